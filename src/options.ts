@@ -1,0 +1,132 @@
+import type { Config as SvgoConfig } from 'svgo';
+import type { IconForm, IconRecord } from './types.ts';
+
+export interface CatalogCredentials {
+  /** Address of the catalog service, without a path of an endpoint. */
+  baseUrl: string;
+  /** Client key. */
+  key: string;
+  /** The key's secret. Leaves this process only as an HMAC. */
+  secret: string;
+  /** Hosts that may serve asset addresses besides the one of `baseUrl`. */
+  assetHosts?: string[];
+}
+
+/** What the embedded catalog serves; the same as `createCatalogServer` takes. */
+export interface EmbeddedOptions {
+  /** Prefixes of installed `@iconify-json/*` packages. @default all that the project has installed */
+  sets?: string[];
+  /** Folders of SVG files, relative to the project's root. */
+  folders?: EmbeddedFolder[];
+  /** Keys that may call. @default one key made up for this process */
+  keys?: EmbeddedKey[];
+  /** Milliseconds since 1970, for tests. @default Date.now */
+  now?: () => number;
+  /** Where installed sets are looked for. @default process.cwd() */
+  root?: string;
+}
+
+export interface EmbeddedFolder {
+  /** Path of the folder; its SVG files are icons named after their file names. */
+  path: string;
+  /** Name of the collection. @default the folder's name */
+  name?: string;
+  /** Author of the icons. @default the folder's name */
+  author?: string;
+  /** Value of `license_description`. @default 'public-domain' */
+  license?: string;
+}
+
+export interface EmbeddedKey {
+  key: string;
+  secret: string;
+  /** `free` keys may download public-domain icons only. @default 'paid' */
+  access?: 'free' | 'paid';
+  /** Calls per month; further ones are answered with 429. @default 5000 */
+  monthlyLimit?: number;
+  /** Calls per hour. @default none */
+  hourlyLimit?: number;
+  /** Calls per day. @default none */
+  dailyLimit?: number;
+}
+
+export type Framework =
+  | 'react'
+  | 'preact'
+  | 'vue'
+  | 'solid'
+  | 'svelte'
+  | 'lit'
+  | 'web-component'
+  | 'astro'
+  | 'qwik';
+
+export interface SvgOptions {
+  /** `false`: made safe but not optimised; a svgo configuration: used instead of the set that changes no rendering. @default true */
+  optimize?: boolean | SvgoConfig;
+  /** Last word on the markup of every svg icon; what it returns is shipped as it is. */
+  transform?: (svg: string, icon: IconRecord) => string | Promise<string>;
+  /** Active content in an icon is an error (`SVG_UNSAFE`) instead of being removed with a warning. @default false */
+  strict?: boolean;
+  /** Keep harmless SMIL animation. @default false */
+  animation?: boolean;
+  /** Largest file in bytes. @default 1048576 */
+  maxBytes?: number;
+}
+
+export interface LicenseAssertion {
+  /** SPDX identifier of the licence that the project found out. */
+  license: string;
+  /** Who found it out. */
+  by: string;
+  /** Where it can be seen: an address, a mail, a file. */
+  evidence: string;
+}
+
+export interface LicenseOptions {
+  /** Values of `license_description` that may be shipped. @default all that are known */
+  allow?: string[];
+  /** What an icon with an unknown licence does to the build. @default 'error' */
+  unknown?: 'error' | 'warn';
+  /** By icon id: what the project knows about an icon's licence. */
+  assert?: Record<string, LicenseAssertion>;
+}
+
+export interface AttributionOptions {
+  /** File name in the output, or `false`. @default 'icon-attribution.json' */
+  json?: string | false;
+  /** @default 'icon-attribution.html' */
+  html?: string | false;
+  /** @default 'icon-attribution.md' */
+  markdown?: string | false;
+}
+
+export interface Options {
+  /**
+   * The catalog service, or `'embedded'` for the one inside this package.
+   * @default ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET from the environment
+   */
+  catalog?: CatalogCredentials | 'embedded' | { embedded: EmbeddedOptions };
+  /** Requests in flight. @default 8 */
+  concurrency?: number;
+  /** Milliseconds for one attempt. @default 15000 */
+  timeout?: number;
+  /** Further attempts after the first, each signed anew. @default 2 */
+  retries?: number;
+  /** Most signed calls that one build may make. @default none */
+  budget?: number;
+  /** Machine-wide store. @default ICON_CATALOG_CACHE_DIR, or the user's cache directory */
+  cacheDir?: string;
+  /** Names for icon ids: `{ house: 123 }`. @default {} */
+  aliases?: Record<string, number>;
+  /** What `as=component` makes. @default none */
+  framework?: Framework;
+  /** Values for parameters that an import leaves out. */
+  defaults?: { color?: string; size?: string | number; as?: IconForm; class?: string };
+  svg?: SvgOptions;
+  licenses?: LicenseOptions;
+  /** `false`: write no attribution files. */
+  attribution?: false | AttributionOptions;
+  /** @default 'info' */
+  logLevel?: 'silent' | 'error' | 'warn' | 'info';
+}

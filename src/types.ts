@@ -1,0 +1,200 @@
+/** The vocabulary of the house. Words of the wire are the interface's own. */
+
+export type Filetype = 'svg' | 'png';
+export type IconForm = 'svg' | 'url' | 'data' | 'component' | 'sprite' | 'meta';
+
+/** One `icon:` import after parsing. Two requests with equal `canonical` are one request. */
+export interface IconRequest {
+  /** Integer icon id, aliases resolved. */
+  id: number;
+  filetype: Filetype;
+  as: IconForm;
+  /** `currentColor` or six lower-case hex digits without `#`; `null`: the service's own colour (png only). */
+  color: string | null;
+  /** svg: a CSS length (`1em`, `64px` is written `64`); png: integer 20–1200 as digits, or `null` for the service's own size. */
+  size: string | null;
+  /** Accessible name; `null`: decorative. */
+  title: string | null;
+  /** Class names for the root, single spaces between; `null`: none. */
+  class: string | null;
+  /** `icon:123?as=svg&color=ff0000&size=64`: parameters sorted, defaults written out, values percent-encoded (no `/`). */
+  canonical: string;
+}
+
+/** Who drew an icon, in the catalog's words. Permalinks are paths relative to the catalog's site. */
+export interface Creator {
+  name: string;
+  permalink: string;
+  username: string;
+}
+
+export interface CollectionReference {
+  id: string;
+  name: string;
+  permalink: string;
+  creator?: Creator | undefined;
+}
+
+export interface IconStyle {
+  style: string;
+  line_weight?: number | undefined;
+}
+
+/** What is kept of a v2 icon record: everything but the addresses that die within the hour. */
+export interface IconRecord {
+  id: string;
+  term: string;
+  attribution: string;
+  creator: Creator;
+  collections: CollectionReference[];
+  license_description: string;
+  permalink: string;
+  styles: IconStyle[];
+  tags: string[];
+}
+
+/** The `icon` export of every icon module. */
+export type IconInfo = Pick<IconRecord, 'id' | 'term' | 'creator' | 'license_description' | 'permalink'>;
+
+/** How the colour of an icon was found (see svg/recolor). */
+export type PaintScheme = 'sentinel' | 'mono' | 'multi-tone' | 'fixed';
+
+/**
+ * Markup with open slots: strings stand as they are, `0` is the colour, `1` the id namespace.
+ * Every string is already escaped for XML.
+ */
+export type SvgTemplate = (string | 0 | 1)[];
+
+/** What the sanitiser took away. Keys are kinds (`script`, `event-attribute`, `external-reference`), values counts; never the file's text. */
+export type RemovalCounts = Record<string, number>;
+
+/** A safe, optimised icon whose colour, size, title, class and id namespace are still open. JSON-serialisable. */
+export interface SvgMaster {
+  /** `min-x min-y width height`. */
+  viewBox: string;
+  /** Width and height in user units, for the aspect ratio. Both positive. */
+  width: number;
+  height: number;
+  /** Attributes of the root other than xmlns, width, height, viewBox, class, role and aria-*: ` fill="` 0 `"`. */
+  root: SvgTemplate;
+  /** What stands between `<svg …>` and `</svg>`. */
+  body: SvgTemplate;
+  paint: PaintScheme;
+  /** True when the file has ids, so that two colours of it need two namespaces. */
+  hasIds: boolean;
+  removed: RemovalCounts;
+  /** True when something that could be seen was removed. */
+  removedVisible: boolean;
+  /** Credit text drawn into the file, verbatim; empty where there is none. */
+  creditText: string[];
+  /** Longest path data without white space, for finding the icon in emitted bytes. */
+  fingerprint: string;
+}
+
+/** What an icon import needs besides its own parameters: the record, and what was made of the downloaded bytes. */
+export interface IconSource {
+  record: IconRecord;
+  /** Lower-case hex SHA-256 of the bytes that the catalog sent; `null` for `as=meta`, which downloads nothing. */
+  sha256: string | null;
+}
+
+export type ChangeKind =
+  | 'recolor'
+  | 'resize'
+  | 'viewbox'
+  | 'optimize'
+  | 'format'
+  | 'credit-removed'
+  | 'sanitize'
+  | 'transform'
+  | 'metadata-added'
+  | 'prior'
+  | 'custom';
+
+export interface Change {
+  kind: ChangeKind;
+  summary: string;
+  /** False: only the encoding of the file differs, the rendering does not. */
+  visible: boolean;
+  by: 'plugin' | 'service' | 'project' | 'upstream';
+}
+
+export type LicenseStatus =
+  | 'attribution'
+  | 'public-domain'
+  | 'spdx'
+  | 'separately-licensed'
+  | 'unknown';
+
+export interface CreditLicense {
+  /** The catalog's `license_description`, byte for byte. */
+  declared: string | null;
+  status: LicenseStatus;
+  name: string;
+  /** An SPDX identifier, or `LicenseRef-…` where none is certain. */
+  spdx: string;
+  version: string | null;
+  versionBasis: 'not-stated' | 'credit-text' | 'source-file' | 'catalog-terms' | 'project-assertion' | 'spdx';
+  assertion?: { by: string; evidence: string; date?: string } | undefined;
+  url: string | null;
+}
+
+/** One credit: a record of `icon-attribution.json` without the places that only a finished build knows. */
+export interface Credit {
+  id: string;
+  title: string | null;
+  creator: { name: string | null; username: string | null; url: string | null };
+  credit: { requested: string | null; line: string; required: boolean };
+  source: { url: string | null; sha256: string };
+  license: CreditLicense;
+  changes: Change[];
+  collections: { id: string; name: string; url: string | null }[];
+}
+
+export type UsageKind = 'inline-js' | 'inline-html' | 'inline-css' | 'sprite-symbol' | 'asset' | 'server-only';
+
+/** One place in the output that holds an icon. */
+export interface IconUsage {
+  /** Build id, `[a-z0-9][a-z0-9._-]*`. */
+  build: string;
+  /** Path relative to the output folder, `/` between folders. */
+  file: string;
+  kind: UsageKind;
+}
+
+/** One icon as the manifest lists it. */
+export interface ManifestIcon extends Credit {
+  usedIn: IconUsage[];
+}
+
+export interface ManifestBuild {
+  id: string;
+  bundler: string;
+  consumer: 'client' | 'server';
+  /** How the list was obtained; `requested` may over-report. */
+  precision: 'emitted' | 'module-graph' | 'requested';
+}
+
+/** `icon-attribution.json`. */
+export interface Manifest {
+  schemaVersion: 1;
+  generator: { name: string; version: string };
+  catalog: { name: string; siteUrl: string; termsUrl?: string };
+  complete: boolean;
+  builds: ManifestBuild[];
+  icons: ManifestIcon[];
+}
+
+/** The four ports. Everything else is a function call. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+export type FetchPort = (request: Request) => Promise<Response>;

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { chromium as playwright, type Browser } from 'playwright-core';
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** Starts the first browser found: `CHROME_PATH`, an installed Chromium or Chrome, the one from npm. */
+export async function launchBrowser(): Promise<Browser> {
+  const installed = process.env['CHROME_PATH'] ?? INSTALLED.find((path) => existsSync(path));
+  // Without these flags Chromium looks up hosts of its own at every start.
+  const quiet = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+  if (installed !== undefined) return playwright.launch({ executablePath: installed, args: quiet });
+  const { default: packaged } = await import('@sparticuz/chromium');
+  return playwright.launch({
+    executablePath: await packaged.executablePath(),
+    args: [...packaged.args, ...quiet],
+  });
+}
