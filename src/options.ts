@@ -17,13 +17,15 @@ export interface EmbeddedOptions {
   /** Prefixes of installed `@iconify-json/*` packages. @default all that the project has installed */
   sets?: string[];
   /** Folders of SVG files, relative to the project's root. */
-  folders?: EmbeddedFolder[];
+  folders?: (string | EmbeddedFolder)[];
   /** Keys that may call. @default one key made up for this process */
   keys?: EmbeddedKey[];
   /** Milliseconds since 1970, for tests. @default Date.now */
   now?: () => number;
-  /** Where installed sets are looked for. @default process.cwd() */
+  /** Where installed sets and `folders` are looked for. @default process.cwd() */
   root?: string;
+  /** Folder that keeps blacklists and usage across restarts. @default none: memory only */
+  stateDir?: string;
 }
 
 export interface EmbeddedFolder {
