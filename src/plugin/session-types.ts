@@ -1,0 +1,72 @@
+import type { FetchPort, IconUsage, Log, ManifestBuild } from '../types.ts';
+
+/** What only the bundler knows; given once it is known, before the first `resolve` or `load`. */
+export interface SessionHost {
+  /** The project's root, absolute. Aliased folders, installed sets and the render pack belong to it. */
+  root?: string;
+  /** Environment variables, `.env` files included where the bundler reads them. @default process.env */
+  env?: Record<string, string | undefined>;
+  /** Where messages go. @default standard error */
+  log?: Log;
+  /** For tests. */
+  fetch?: FetchPort;
+}
+
+/** An icon module as the bundler gets it. */
+export type SessionModule =
+  | { kind: 'code'; code: string }
+  | {
+      kind: 'asset';
+      /** Suggested file name, ASCII, with extension: `star-123.svg`. */
+      fileName: string;
+      source: string | Uint8Array;
+      contentType: string;
+      /** The module's code, given a JavaScript expression whose value is the address of the emitted file. */
+      code(urlExpression: string): string;
+    };
+
+/** A place in the output that holds an icon: the canonical id and where. */
+export type FoundUsage = Omit<IconUsage, 'build'> & { id: string };
+
+export interface OutputFile {
+  /** Relative to the output folder. */
+  fileName: string;
+  source: string;
+}
+
+/** One bundler run's view of the pipeline. A shell holds no logic beyond calling this. */
+export interface Session {
+  /** Hash of version and of every option that changes an output; for persistent caches. No secret can be got back from it. */
+  readonly fingerprint: string;
+  /** @throws IconCatalogError OPTIONS_INVALID */
+  configure(host: SessionHost): void;
+  /** A build begins (again, in watch mode): counters, budget and clock start anew. */
+  begin(): void;
+  /**
+   * The module id of an import: `icon:credits`, or the canonical specifier (`icon:123?as=svg&color=ff0000`), which never contains `/`.
+   * @throws IconCatalogError SPECIFIER_INVALID, FRAMEWORK_MISSING, with the importer
+   */
+  resolve(specifier: string, importer?: string): string;
+  /**
+   * The module of an id that `resolve` gave (`icon:credits` excepted). Never `null`.
+   * @param options.placeholder a catalog out of reach gives a visible placeholder and a warning instead of an error (dev servers)
+   * @throws IconCatalogError with the importer that `resolve` heard of first (or `options.importer`)
+   */
+  load(id: string, options?: { placeholder?: boolean; importer?: string }): Promise<SessionModule>;
+  /** Code of `icon:credits` with the credits of these ids, in the manifest's order; `complete` false in dev. */
+  creditsCode(ids: Iterable<string>, complete: boolean): Promise<string>;
+  /** Code of `icon:credits` while the ids are not known yet: holds CREDITS_SLOT once, inside a string literal. */
+  pendingCreditsCode(): string;
+  /** What to write in place of CREDITS_SLOT: characters that need no escape in any quotes, also within eval. */
+  creditsText(ids: Iterable<string>): Promise<string>;
+  /** Attribution files for what the output ships; empty when `attribution: false`. Deterministic. */
+  attributionFiles(usages: readonly FoundUsage[], build: ManifestBuild): Promise<OutputFile[]>;
+  /** The build is done: writes the render pack, prints the summary. `files` are the attribution files as written, for the summary. */
+  end(files?: readonly string[]): Promise<void>;
+  /** No further builds: closes sockets. */
+  close(): Promise<void>;
+}
+
+/** Stands in `icon:credits` until the shipped icons are known. */
+export const CREDITS_SLOT = '__ICON_CATALOG_CREDITS__';
+export const CREDITS_ID = 'icon:credits';
