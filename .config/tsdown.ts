@@ -1,0 +1,19 @@
+import { defineConfig, type UserConfig } from 'tsdown';
+
+const config: UserConfig = defineConfig({
+  entry: 'src/{index,client,server,vite,rollup,rolldown,webpack,rspack,esbuild,farm,bun}.ts',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  dts: true,
+  clean: true,
+  // `.js` and `.d.ts`: the package is ESM only, so the extension has nothing to say.
+  fixedExtension: false,
+  // Everything that users install with the package stays a dependency, so that they can audit and update it.
+  deps: { skipNodeModulesBundle: true },
+  // Ambient declarations have no code to compile.
+  copy: [{ from: 'src/types/index.d.ts', to: 'dist/types' }],
+  outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js' },
+});
+
+export default config;
