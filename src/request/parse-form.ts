@@ -1,0 +1,78 @@
+import type { Filetype, IconForm } from '../types.ts';
+import type { Query } from './parse-query.ts';
+import type { RequestContext } from './request-context.ts';
+import { quote, refuse } from './refusal.ts';
+import { suggest } from './suggest.ts';
+
+const FILETYPES: readonly Filetype[] = ['svg', 'png'];
+const FORMS: readonly IconForm[] = ['svg', 'url', 'data', 'component', 'sprite', 'meta'];
+
+/** What `emit/` has a line for. The grammar knows all forms, so that each can be told from a typing error. */
+const AVAILABLE: ReadonlySet<IconForm> = new Set<IconForm>(['svg', 'url', 'data', 'meta']);
+
+/** Forms that are made of markup, which a raster file has none of. */
+const MARKUP: ReadonlySet<IconForm> = new Set<IconForm>(['svg', 'component', 'sprite']);
+
+/** `filetype` and `as`. Default `svg` as `svg`, or as `component` once a framework is set; png as `url`. */
+export function parseForm(
+  query: Query,
+  { framework, defaults }: RequestContext,
+): { filetype: Filetype; as: IconForm } {
+  const filetype = oneOf('filetype', FILETYPES, query.filetype) ?? 'svg';
+  const asked = oneOf('as', FORMS, query.as);
+  if (filetype === 'png' && asked !== undefined && MARKUP.has(asked)) {
+    return refuse({
+      reason: `\`as=${asked}\` is markup, and a png has none`,
+      allowed: '`as=url`, `as=data` or `as=meta` with `filetype=png`',
+      nearest: 'filetype=png&as=url',
+    });
+  }
+  const as = asked ?? defaultForm(filetype, framework !== undefined, checkDefault(defaults.as));
+  if (as === 'component' && framework === undefined) {
+    return refuse({
+      code: 'FRAMEWORK_MISSING',
+      reason: '`as=component` does not say for which framework',
+      allowed: 'react, preact, vue, solid, svelte, lit, web-component, astro, qwik as `framework`',
+    });
+  }
+  if (!AVAILABLE.has(as)) {
+    return refuse({
+      reason: `\`as=${as}\` is not available in this version${asked === undefined ? ' (it is the default here)' : ''}`,
+      allowed: [...AVAILABLE].map((form) => `\`as=${form}\``).join(', '),
+      remedy: 'Use `as=svg` for the markup, or `as=url` for a file.',
+    });
+  }
+  return { filetype, as };
+}
+
+function defaultForm(filetype: Filetype, hasFramework: boolean, fallback: IconForm | undefined): IconForm {
+  if (filetype === 'png') return fallback === undefined || MARKUP.has(fallback) ? 'url' : fallback;
+  return fallback ?? (hasFramework ? 'component' : 'svg');
+}
+
+function checkDefault(form: IconForm | undefined): IconForm | undefined {
+  if (form === undefined || FORMS.includes(form)) return form;
+  return refuse({
+    code: 'OPTIONS_INVALID',
+    reason: `${quote(String(form))} of \`defaults.as\` is no form of an icon`,
+    allowed: FORMS.join(', '),
+    nearest: suggest(String(form), FORMS),
+    path: 'defaults.as',
+  });
+}
+
+function oneOf<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  written: string | undefined,
+): Value | undefined {
+  if (written === undefined) return undefined;
+  const value = values.find((known) => known === written);
+  if (value !== undefined) return value;
+  const nearest = suggest(written, values);
+  return refuse({
+    reason: `${quote(written)} is no value of \`${name}\``,
+    allowed: values.join(', '),
+    nearest: nearest === undefined ? undefined : `${name}=${nearest}`,
+  });
+}

@@ -1,0 +1,60 @@
+import { decode } from './parse-query.ts';
+import { quote, refuse } from './refusal.ts';
+import { suggest } from './suggest.ts';
+
+/**
+ * An icon id: digits, or an alias for them. Leading zeros do not count, so `007` is icon 7: ids are
+ * integers, and equal requests are one request.
+ */
+export function parseReference(written: string, aliases: Readonly<Record<string, number>>): number {
+  const reference = decode(written);
+  if (reference === '') return refuse({ reason: 'it names no icon', allowed: allowed(aliases) });
+  if (/^\d+$/.test(reference)) return checkId(Number(reference), reference);
+  if (Object.hasOwn(aliases, reference)) return checkAlias(reference, aliases[reference]);
+  return refuseReference(reference, aliases);
+}
+
+function isId(id: number | undefined): id is number {
+  return Number.isSafeInteger(id) && Number(id) > 0;
+}
+
+function checkId(id: number, reference: string): number {
+  if (isId(id)) return id;
+  return refuse({
+    reason: `${quote(reference)} cannot be the id of an icon`,
+    allowed: `an integer from 1 to ${Number.MAX_SAFE_INTEGER}`,
+  });
+}
+
+function checkAlias(name: string, id: number | undefined): number {
+  if (isId(id)) return id;
+  return refuse({
+    code: 'OPTIONS_INVALID',
+    reason: `the alias ${quote(name)} stands for ${quote(String(id))}, which cannot be the id of an icon`,
+    allowed: `an integer from 1 to ${Number.MAX_SAFE_INTEGER}`,
+    path: `aliases.${name}`,
+  });
+}
+
+function refuseReference(reference: string, aliases: Readonly<Record<string, number>>): never {
+  const names = Object.keys(aliases);
+  const digits = /^[\s/+]*0*([1-9]\d*)\s*(?:\.0*|\.svg|\.png)?$/.exec(reference)?.[1];
+  const number = Number.isNaN(Number(reference)) ? undefined : 'is not the id of an icon';
+  return refuse({
+    reason: `${quote(reference)} ${number ?? 'is neither an id nor an alias of `options.aliases`'}`,
+    allowed: allowed(aliases),
+    nearest: digits === undefined ? prefixed(suggest(reference.trim(), [...names, 'credits'])) : `icon:${digits}`,
+  });
+}
+
+function prefixed(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `icon:${name}`;
+}
+
+function allowed(aliases: Readonly<Record<string, number>>): string {
+  const names = Object.keys(aliases);
+  const shown = names.slice(0, 10).map((name) => quote(name)).join(', ');
+  const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
+  const known = names.length === 0 ? 'an alias (none is set)' : `an alias (${shown}${more})`;
+  return `\`icon:<id>\` with a positive integer, or ${known}`;
+}

@@ -1,0 +1,54 @@
+import { IconCatalogError, type ErrorCode } from '../errors.ts';
+
+const SHOWN = 160;
+
+/** A parameter, reference or value that the grammar does not allow. */
+export interface Fault {
+  /** What is wrong: a clause that follows `Cannot understand …:`. */
+  reason: string;
+  /** What may be written instead. */
+  allowed?: string | undefined;
+  /** The nearest valid spelling. */
+  nearest?: string | undefined;
+  /** Default `SPECIFIER_INVALID`. */
+  code?: ErrorCode | undefined;
+  remedy?: string | undefined;
+  icon?: number | undefined;
+  path?: string | undefined;
+}
+
+/** Thrown inside the room only: the parser knows the whole specifier and its importer, its parts do not. */
+export class Refusal extends Error {
+  readonly fault: Fault;
+  constructor(fault: Fault) {
+    super(fault.reason);
+    this.fault = fault;
+  }
+}
+
+export function refuse(fault: Fault): never {
+  throw new Refusal(fault);
+}
+
+/** Quotes what was written: cut at 160 characters, and with no character that could garble a terminal. */
+export function quote(written: string): string {
+  const shown = written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
+  return `\`${shown.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\p{Bidi_Control}]/gu, escapeCharacter)}\``;
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+export function toError(fault: Fault, specifier: string, importer: string | undefined): IconCatalogError {
+  const allowed = fault.allowed === undefined ? '' : ` Allowed: ${fault.allowed}.`;
+  const remedy =
+    fault.nearest === undefined ? fault.remedy : `Did you mean ${quote(fault.nearest)}?`;
+  return new IconCatalogError(fault.code ?? 'SPECIFIER_INVALID', {
+    message: `Cannot use ${quote(specifier)}: ${fault.reason}.${allowed}`,
+    ...(remedy === undefined ? {} : { remedy }),
+    importer,
+    icon: fault.icon,
+    path: fault.path,
+  });
+}

@@ -1,0 +1,16 @@
+import type { Framework } from '../options.ts';
+import type { IconForm } from '../types.ts';
+
+/** Values for parameters that an import leaves out. */
+export interface RequestDefaults {
+  color?: string | undefined;
+  size?: string | number | undefined;
+  as?: IconForm | undefined;
+  class?: string | undefined;
+}
+
+export interface RequestContext {
+  aliases: Readonly<Record<string, number>>;
+  framework?: Framework | undefined;
+  defaults: Readonly<RequestDefaults>;
+}
