@@ -1,0 +1,85 @@
+import { Buffer } from 'node:buffer';
+import type { Credit, IconForm, IconInfo, IconRecord, IconRequest } from '../types.ts';
+import { assetFileName } from './asset-file-name.ts';
+import { withCreditComment } from './credit-comment.ts';
+import { moduleCode, toPureJson } from './module-code.ts';
+import { svgToDataUri } from './svg-to-data-uri.ts';
+import { toJsString } from './to-js-string.ts';
+
+export interface EmitInput {
+  request: IconRequest;
+  /** Rendered markup; needed for svg, except by `as=meta`. */
+  svg?: string | undefined;
+  /** The file; needed for png, except by `as=meta`. */
+  bytes?: Uint8Array | undefined;
+  credit: Credit;
+  icon: IconInfo;
+  record: IconRecord;
+}
+
+/** Code that stands by itself. */
+export interface CodeModule {
+  kind: 'code';
+  code: string;
+}
+
+/** A file for the output, and code that exports its address once the bundler knows it. */
+export interface AssetModule {
+  kind: 'asset';
+  /** ASCII, at most 60 characters, without a hash: two colours of an icon have the same name. */
+  fileName: string;
+  source: string | Uint8Array;
+  contentType: string;
+  /** @param urlExpression JavaScript expression, such as a quoted address. */
+  code(urlExpression: string): string;
+}
+
+export type EmittedModule = CodeModule | AssetModule;
+
+type Emit = (input: EmitInput) => EmittedModule;
+
+const emitByForm: Partial<Record<IconForm, Emit>> = {
+  svg: (input) => toCode(toJsString(needed(input.svg, 'svg')), input),
+  url: toAsset,
+  data: (input) => toCode(toJsString(toDataUri(input)), input),
+  meta: (input) => toCode(toPureJson(toMeta(input.record)), input),
+};
+
+/** Writes the module of one icon. `component` and `sprite` were refused when the request was parsed. */
+export function emitModule(input: EmitInput): EmittedModule {
+  const emit = emitByForm[input.request.as];
+  if (emit === undefined) throw new TypeError(`No module is known for as=${input.request.as}`);
+  return emit(input);
+}
+
+function toCode(value: string, { credit, icon }: EmitInput): CodeModule {
+  return { kind: 'code', code: moduleCode({ value, credit, icon }) };
+}
+
+function toAsset({ request, svg, bytes, credit, icon }: EmitInput): AssetModule {
+  const { id, filetype } = request;
+  const isPng = filetype === 'png';
+  return {
+    kind: 'asset',
+    fileName: assetFileName({ term: icon.term, id, filetype }),
+    source: isPng ? needed(bytes, 'bytes') : withCreditComment(needed(svg, 'svg'), credit),
+    contentType: isPng ? 'image/png' : 'image/svg+xml',
+    code: (urlExpression) => moduleCode({ value: urlExpression, credit, icon }),
+  };
+}
+
+function toDataUri({ request, svg, bytes }: EmitInput): string {
+  if (request.filetype === 'svg') return svgToDataUri(needed(svg, 'svg'));
+  return `data:image/png;base64,${Buffer.from(needed(bytes, 'bytes')).toString('base64')}`;
+}
+
+/** By name, so that no field of a future record comes into bundles unasked. */
+function toMeta(record: IconRecord): IconRecord {
+  const { id, term, attribution, creator, collections, license_description, permalink, styles, tags } = record;
+  return { id, term, attribution, creator, collections, license_description, permalink, styles, tags };
+}
+
+function needed<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new TypeError(`emitModule needs \`${name}\` for this request`);
+  return value;
+}
