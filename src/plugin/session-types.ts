@@ -59,10 +59,21 @@ export interface Session {
   pendingCreditsCode(): string;
   /** What to write in place of CREDITS_SLOT: characters that need no escape in any quotes, also within eval. */
   creditsText(ids: Iterable<string>): Promise<string>;
+  /** What a bundle of its own (a worker) ships, for the attribution files of the build that holds it. */
+  contribute(usages: readonly FoundUsage[]): void;
   /** Attribution files for what the output ships; empty when `attribution: false`. Deterministic. */
-  attributionFiles(usages: readonly FoundUsage[], build: ManifestBuild): Promise<OutputFile[]>;
-  /** The build is done: writes the render pack, prints the summary. `files` are the attribution files as written, for the summary. */
-  end(files?: readonly string[]): Promise<void>;
+  attributionFiles(
+    usages: readonly FoundUsage[],
+    build: ManifestBuild,
+    options?: { complete?: boolean },
+  ): Promise<OutputFile[]>;
+  /**
+   * The build is done: writes the render pack, prints the summary.
+   *
+   * @param files the attribution files as written, for the summary
+   * @param options.quiet prints no summary: a build within a build, or one that failed
+   */
+  end(files?: readonly string[], options?: { quiet?: boolean }): Promise<void>;
   /** No further builds: closes sockets. */
   close(): Promise<void>;
 }

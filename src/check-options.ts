@@ -1,0 +1,156 @@
+import { IconCatalogError } from './errors.ts';
+import type { Options } from './options.ts';
+import { suggest } from './request/suggest.ts';
+
+type Check = { what: string; test(value: unknown): boolean };
+interface Shape {
+  [option: string]: Check | Shape;
+}
+
+const text: Check = { what: 'a text that is not empty', test: (v) => typeof v === 'string' && v !== '' };
+const flag: Check = { what: 'true or false', test: (v) => typeof v === 'boolean' };
+const fn: Check = { what: 'a function', test: (v) => typeof v === 'function' };
+const texts: Check = { what: 'a list of texts', test: (v) => Array.isArray(v) && v.every(text.test) };
+const record: Check = { what: 'an object', test: isObject };
+const list: Check = { what: 'a list', test: Array.isArray };
+const fileName: Check = {
+  what: 'a file name inside the output folder, or false',
+  test: (v) => v === false || (typeof v === 'string' && v !== '' && !/^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/.test(v)),
+};
+const whole = (min: number, max = Number.MAX_SAFE_INTEGER): Check => ({
+  what: max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`,
+  test: (v) => Number.isSafeInteger(v) && (v as number) >= min && (v as number) <= max,
+});
+const oneOf = (...values: string[]): Check => ({
+  what: `one of ${values.join(', ')}`,
+  test: (v) => typeof v === 'string' && values.includes(v),
+});
+const either = (what: string, ...checks: Check[]): Check => ({ what, test: (v) => checks.some((c) => c.test(v)) });
+
+const CREDENTIALS: Shape = { baseUrl: text, key: text, secret: text, assetHosts: texts };
+const EMBEDDED: Shape = { sets: texts, folders: list, keys: list, now: fn, root: text, stateDir: text };
+const SHAPE: Shape = {
+  catalog: either("credentials, 'embedded' or { embedded: … }", oneOf('embedded'), record),
+  concurrency: whole(1, 256),
+  timeout: whole(1),
+  retries: whole(0, 10),
+  budget: whole(0),
+  cacheDir: text,
+  aliases: record,
+  framework: oneOf('react', 'preact', 'vue', 'solid', 'svelte', 'lit', 'web-component', 'astro', 'qwik'),
+  defaults: {
+    color: text,
+    size: either('a number or a CSS length', text, { what: '', test: (v) => typeof v === 'number' && v > 0 }),
+    as: oneOf('svg', 'url', 'data', 'component', 'sprite', 'meta'),
+    class: text,
+  },
+  svg: {
+    optimize: either('true, false or a svgo configuration', flag, record),
+    transform: fn,
+    strict: flag,
+    animation: flag,
+    maxBytes: whole(1),
+  },
+  licenses: { allow: texts, unknown: oneOf('error', 'warn'), assert: record },
+  attribution: either('false or an object', oneOfFalse(), record),
+  logLevel: oneOf('silent', 'error', 'warn', 'info'),
+};
+const ATTRIBUTION: Shape = { json: fileName, html: fileName, markdown: fileName };
+const ASSERTION: Shape = { license: text, by: text, evidence: text };
+
+/** Names of the contract that this version does not have yet: said plainly instead of "unknown option". */
+const LATER = new Set([
+  'mode',
+  'lockfile',
+  'vendor',
+  'sharedCache',
+  'attribution.text',
+  'attribution.spdx',
+  'attribution.cyclonedx',
+]);
+
+/** @throws IconCatalogError OPTIONS_INVALID */
+export function checkOptions(options: Options): void {
+  const given: unknown = options;
+  if (!isObject(given)) fail('options', given, 'an object');
+  checkShape(given, SHAPE, '');
+  const { catalog, attribution, aliases, licenses } = options;
+  if (isObject(catalog)) {
+    if ('embedded' in catalog) checkShape(catalog, { embedded: EMBEDDED }, 'catalog.');
+    else checkShape(catalog, CREDENTIALS, 'catalog.');
+  }
+  if (isObject(attribution)) checkShape(attribution, ATTRIBUTION, 'attribution.');
+  for (const [name, id] of Object.entries(aliases ?? {})) checkAlias(name, id);
+  for (const [id, assertion] of Object.entries(licenses?.assert ?? {})) {
+    const given: unknown = assertion;
+    if (!isObject(given)) fail(`licenses.assert.${id}`, given, 'an object');
+    checkShape(given, ASSERTION, `licenses.assert.${id}.`);
+    for (const field of Object.keys(ASSERTION)) {
+      if (!(field in assertion)) fail(`licenses.assert.${id}.${field}`, undefined, 'a text that is not empty');
+    }
+  }
+}
+
+function checkShape(value: object, shape: Shape, prefix: string): void {
+  for (const [name, given] of Object.entries(value)) {
+    const expected = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (expected === undefined) unknown(`${prefix}${name}`, name, Object.keys(shape));
+    else if (given === undefined) continue;
+    else if (!isCheck(expected)) {
+      if (!isObject(given)) fail(`${prefix}${name}`, given, 'an object');
+      checkShape(given, expected, `${prefix}${name}.`);
+    } else if (!expected.test(given)) fail(`${prefix}${name}`, given, expected.what);
+  }
+}
+
+function checkAlias(name: string, id: unknown): void {
+  const path = `aliases.${name}`;
+  if (!whole(1).test(id)) fail(path, id, 'an integer icon id');
+  if (name === '' || /^\d+$|[?#&\s]/.test(name) || name === 'credits') {
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `The alias ${JSON.stringify(name)} cannot be imported: a name is not empty, not a number, not "credits" and has no white space, ?, & or #.`,
+      remedy: 'Choose another name.',
+      path,
+    });
+  }
+}
+
+function unknown(path: string, name: string, allowed: string[]): never {
+  if (LATER.has(path)) {
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `The option \`${path}\` is not available in this version.`,
+      remedy: 'Leave it out.',
+      path,
+    });
+  }
+  const near = suggest(name, allowed);
+  throw new IconCatalogError('OPTIONS_INVALID', {
+    message: `There is no option \`${path}\`. Options here: ${allowed.join(', ')}.`,
+    remedy: near === undefined ? 'Leave it out.' : `Did you mean \`${path.slice(0, -name.length)}${near}\`?`,
+    path,
+  });
+}
+
+function fail(path: string, value: unknown, what: string): never {
+  // A secret that is not a text must not be printed either.
+  const written = /secret|key$/i.test(path) ? '' : `, not ${describe(value)}`;
+  throw new IconCatalogError('OPTIONS_INVALID', { message: `\`${path}\` must be ${what}${written}.`, path });
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  const json = JSON.stringify(value) ?? String(value);
+  return json.length > 60 ? `${json.slice(0, 60)}…` : json;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isCheck(value: Check | Shape): value is Check {
+  return typeof value['test'] === 'function';
+}
+
+function oneOfFalse(): Check {
+  return { what: 'false', test: (v) => v === false };
+}

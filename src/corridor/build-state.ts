@@ -1,0 +1,57 @@
+import { IconCatalogError, type ErrorCode } from '../errors.ts';
+
+/** Errors after which the catalog is not asked again in this build. */
+const STOPPING: ReadonlySet<ErrorCode> = new Set(['CATALOG_USAGE_LIMIT', 'BUDGET_EXCEEDED']);
+
+export interface BuildState {
+  /** Called for every icon that was loaded. */
+  loaded(id: number): void;
+  /** True the first time in this build. */
+  first(message: string): boolean;
+  /** Makes an error that ends the fetching name every icon that is still missing; hands others through. */
+  explain(error: unknown, canonical: string, importer: string | undefined): Promise<unknown>;
+  icons(): number;
+  reset(): void;
+}
+
+/** What one build remembers: which icons it had, what it already said, which icons a limit left missing. */
+export function createBuildState(): BuildState {
+  const icons = new Set<number>();
+  const said = new Set<string>();
+  const missing = new Map<string, string | undefined>();
+  return {
+    loaded: (id) => void icons.add(id),
+    first: (message) => !said.has(message) && said.add(message) !== undefined,
+    async explain(error, canonical, importer) {
+      if (!(error instanceof IconCatalogError) || !STOPPING.has(error.code)) return error;
+      missing.set(canonical, importer);
+      // Everything that was queued is refused in the same turn: let it arrive, so that the message is whole.
+      await new Promise((resolve) => setImmediate(resolve));
+      return withMissing(error, missing, importer);
+    },
+    icons: () => icons.size,
+    reset() {
+      icons.clear();
+      said.clear();
+      missing.clear();
+    },
+  };
+}
+
+function withMissing(
+  error: IconCatalogError,
+  missing: ReadonlyMap<string, string | undefined>,
+  importer: string | undefined,
+): IconCatalogError {
+  const list = [...missing.keys()].sort().slice(0, 50);
+  const rest = missing.size - list.length;
+  const more = rest > 0 ? ` and ${rest} more` : '';
+  return new IconCatalogError(error.code, {
+    message: `${error.reason} Still missing: ${list.join(', ')}${more}.`,
+    remedy: error.remedy,
+    importer,
+    icon: error.icon,
+    status: error.status,
+    cause: error.cause,
+  });
+}

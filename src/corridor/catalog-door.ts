@@ -1,0 +1,84 @@
+import { IconCatalogError } from '../errors.ts';
+import type { CatalogSession } from '../catalog/session.ts';
+import type { ResolvedOptions } from '../resolve-options.ts';
+import type { FetchPort } from '../types.ts';
+
+export interface CatalogUsage {
+  limit: number;
+  usage: number;
+}
+
+export interface CatalogDoor {
+  /** The one client of this process for these options; loads the signer and undici on first use. */
+  session(): Promise<CatalogSession>;
+  /** Signed calls since the last `resetBuild`. */
+  calls(): number;
+  usage(): CatalogUsage | undefined;
+  resetBuild(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the catalog only when an icon must be fetched: a warm build loads neither client nor embedded catalog.
+ * Credentials go straight into the client's closure.
+ */
+export function createCatalogDoor(options: ResolvedOptions, fetch: FetchPort | undefined): CatalogDoor {
+  let opened: Promise<CatalogSession> | undefined;
+  let current: CatalogSession | undefined;
+  let usage: CatalogUsage | undefined;
+
+  async function open(): Promise<CatalogSession> {
+    const { createCatalogSession } = await import('../catalog/session.ts');
+    const { concurrency, timeout, retries, budget } = options;
+    current = createCatalogSession(
+      { ...(await credentials(options, fetch)), concurrency, timeout, retries },
+      { budget, onUsage: (monthly) => (usage = monthly) },
+    );
+    return current;
+  }
+
+  return {
+    session() {
+      opened ??= open().catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    },
+    calls: () => current?.calls() ?? 0,
+    usage: () => usage,
+    resetBuild: () => current?.resetBuild(),
+    async close() {
+      const session = await opened?.catch(() => undefined);
+      opened = undefined;
+      current = undefined;
+      await session?.close();
+    },
+  };
+}
+
+async function credentials(
+  { catalog }: ResolvedOptions,
+  fetch: FetchPort | undefined,
+): Promise<{ baseUrl: string; key: string; secret: string; fetch?: FetchPort }> {
+  if (catalog.kind === 'none') {
+    throw new IconCatalogError('CATALOG_NOT_CONFIGURED', {
+      message: `An icon must be fetched, but no catalog is configured (${catalog.missing.join(', ')} not set).`,
+    });
+  }
+  if (catalog.kind === 'remote') {
+    const { baseUrl, key, secret } = catalog;
+    return { baseUrl, key, secret, ...(fetch && { fetch }) };
+  }
+  const [{ createCatalogServer }, { randomUUID }] = await Promise.all([
+    import('../server.ts'),
+    import('node:crypto'),
+  ]);
+  const [first] = catalog.embedded.keys ?? [];
+  const own = first ?? { key: randomUUID(), secret: randomUUID(), monthlyLimit: Number.MAX_SAFE_INTEGER };
+  const server = createCatalogServer({ ...catalog.embedded, keys: catalog.embedded.keys ?? [own] });
+  return { baseUrl: EMBEDDED_BASE_URL, key: own.key, secret: own.secret, fetch: (request) => server.fetch(request) };
+}
+
+/** Never resolved: requests to it end in this process. */
+const EMBEDDED_BASE_URL = 'http://embedded.invalid';

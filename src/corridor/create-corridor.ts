@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { checkLicense } from '../attribution/license-policy.ts';
+import type { ResolvedOptions } from '../resolve-options.ts';
+import { createContentStore } from '../store/content-store.ts';
+import { createRenderPack } from '../store/render-pack.ts';
+import { describeRemovals } from '../svg/describe-removals.ts';
+import type { FetchPort, IconRequest, Log } from '../types.ts';
+import { GENERATOR } from '../version.ts';
+import { createBuildState, type BuildState } from './build-state.ts';
+import { catalogIdentity, type CatalogIdentity } from './catalog-identity.ts';
+import { createCatalogDoor, type CatalogDoor } from './catalog-door.ts';
+import { createSources, type IconSource } from './sources.ts';
+
+/** Raise when the same bytes would be made into another master than before. */
+const PIPELINE = 1;
+
+export interface Corridor {
+  /** @throws IconCatalogError, with the importer and, where a limit stops the build, with every missing icon */
+  source(request: IconRequest, importer?: string): Promise<IconSource>;
+  /** The catalog as credits and manifests name it. */
+  catalog(): Promise<CatalogIdentity>;
+  readonly door: CatalogDoor;
+  readonly build: BuildState;
+  /** Writes what this run made into the render pack. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Lays the rooms in a row: store, catalog, svg. Nothing is opened before the first icon. */
+export function createCorridor(
+  options: ResolvedOptions,
+  { log, fetch }: { log: Log; fetch?: FetchPort | undefined },
+): Corridor {
+  const door = createCatalogDoor(options, fetch);
+  const build = createBuildState();
+  const warn = (message: string): void => {
+    if (build.first(message)) log.warn(message);
+  };
+  let opened: ReturnType<typeof open> | undefined;
+
+  const ready = (): ReturnType<typeof open> => (opened ??= open());
+
+  async function open() {
+    const catalog = await catalogIdentity(options);
+    const identity = hash([PIPELINE, GENERATOR.version, catalog.id, svgIdentity(options)]);
+    const file = join(options.cacheDir, 'packs', `${hash([options.root, identity])}.ndjson`);
+    const pack = createRenderPack({ file, identity, log });
+    const store = createContentStore({ dir: join(options.cacheDir, 'content'), log });
+    await pack.open();
+    const source = createSources(options, {
+      pack,
+      store,
+      door,
+      catalog: catalog.id,
+      admit(record) {
+        const { warning } = checkLicense(record, options.licenses);
+        if (warning !== undefined) warn(warning);
+      },
+      prepared(id, master) {
+        if (Object.keys(master.removed).length > 0) warn(describeRemovals(id, master.removed));
+      },
+    });
+    return { pack, source, catalog };
+  }
+
+  return {
+    door,
+    build,
+    catalog: async () => (await ready()).catalog,
+    async source(request, importer) {
+      const { source } = await ready();
+      try {
+        const found = await source(request);
+        build.loaded(request.id);
+        return found;
+      } catch (error) {
+        throw await build.explain(error, request.canonical, importer);
+      }
+    },
+    async flush() {
+      await (await opened)?.pack.flush();
+    },
+    async close() {
+      await door.close();
+    },
+  };
+}
+
+/** Options that change what a master is made of. Functions count by their text. */
+function svgIdentity({ svg }: ResolvedOptions): string {
+  const { optimize, strict, animation, maxBytes } = svg;
+  return JSON.stringify({ optimize, strict, animation, maxBytes }, (_, value: unknown) =>
+    typeof value === 'function' ? String(value) : value,
+  );
+}
+
+function hash(parts: (string | number)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,59 @@
+import { emitModule, type EmittedModule } from '../emit/emit-module.ts';
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import type { ResolvedOptions } from '../resolve-options.ts';
+import type { Credit, IconInfo, IconRecord, IconRequest } from '../types.ts';
+import type { Corridor } from './create-corridor.ts';
+import { creditOf, infoOf, markupOf } from './describe-icon.ts';
+
+export interface LoadedIcon {
+  module: EmittedModule;
+  record: IconRecord;
+  icon: IconInfo;
+  credit: Credit;
+  /** Markup of an svg; undefined for png and `as=meta`. */
+  svg: string | undefined;
+  /** The file: a png as the catalog sent it, the markup in UTF-8; undefined for `as=meta`. */
+  bytes: Uint8Array | undefined;
+}
+
+export interface LoadContext {
+  corridor: Corridor;
+  options: ResolvedOptions;
+}
+
+/** THE CORRIDOR: walks one import from request to module. Each line is a room. */
+export async function loadIcon(
+  request: IconRequest,
+  { corridor, options }: LoadContext,
+  importer?: string,
+): Promise<LoadedIcon> {
+  try {
+    const source = await corridor.source(request, importer);
+    const svg = source.kind === 'svg' ? await markupOf(request, source, options) : undefined;
+    const png = source.kind === 'png' ? source.bytes : undefined;
+    const { siteUrl } = await corridor.catalog();
+    const credit = creditOf(request, source, { options, siteUrl });
+    const { record } = source;
+    const icon = infoOf(record);
+    const module = emitModule({ request, svg, bytes: png, credit, icon, record });
+    const bytes = svg === undefined ? png : Buffer.from(svg);
+    return { module, record, icon, credit, svg, bytes };
+  } catch (error) {
+    throw located(error, request, importer);
+  }
+}
+
+/** Says which import it was about: the rooms know ids, only the corridor knows the importer. */
+function located(error: unknown, { canonical }: IconRequest, importer: string | undefined): unknown {
+  if (!isIconCatalogError(error)) return error;
+  if (error.reason.includes('icon:')) return error.withImporter(importer);
+  return new IconCatalogError(error.code, {
+    message: `${canonical}: ${error.reason}`,
+    remedy: error.remedy,
+    importer: error.importer ?? importer,
+    icon: error.icon,
+    status: error.status,
+    path: error.path,
+    cause: error.cause,
+  });
+}

@@ -1,0 +1,105 @@
+import { createCorridor } from './corridor/create-corridor.ts';
+import { createLog } from './corridor/create-log.ts';
+import { loadIcon } from './corridor/load-icon.ts';
+import { isIconCatalogError } from './errors.ts';
+import type { Options } from './options.ts';
+import { parseRequest } from './request/parse-request.ts';
+import { resolveOptions } from './resolve-options.ts';
+import { svgToDataUri } from './emit/svg-to-data-uri.ts';
+import type { Credit, FetchPort, IconInfo, Log } from './types.ts';
+
+/** What a host may bring; every field has the ordinary one of Node as default. */
+export interface IconsHost {
+  /** The project's root, absolute. @default process.cwd() */
+  root?: string;
+  /** @default process.env */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** @default standard error */
+  log?: Log;
+  /** Used instead of the package's own HTTP client. */
+  fetch?: FetchPort;
+}
+
+export interface IconModule {
+  /** Markup of an svg icon; undefined for png and `as=meta`. */
+  svg: string | undefined;
+  /** The file; undefined for `as=meta`. */
+  bytes: Uint8Array | undefined;
+  contentType: 'image/svg+xml' | 'image/png';
+  credit: Credit;
+  icon: IconInfo;
+  /** The JavaScript module that a bundler gets; `as=url` is a data URI here, since nothing emits a file. */
+  code: string;
+}
+
+export interface Icons {
+  /**
+   * The icon of one import specifier.
+   *
+   * @throws IconCatalogError
+   */
+  load(specifier: string): Promise<IconModule>;
+  /** The credits of every icon that was loaded, one a distinct icon, sorted by id as the catalog writes it. */
+  credits(): Credit[];
+  /** Loads all of them, so that a later build finds them in the cache. Errors are collected, not thrown. */
+  sync(specifiers: Iterable<string>): Promise<{ loaded: string[]; failed: { specifier: string; error: Error }[] }>;
+  /** Writes the render pack and closes sockets. */
+  close(): Promise<void>;
+}
+
+/**
+ * The plugin's pipeline without a bundler.
+ *
+ * @example
+ * const icons = createIcons({ catalog: 'embedded' });
+ * const { svg } = await icons.load('icon:123?color=ff0000&size=64');
+ * await icons.close();
+ */
+export function createIcons(options: Options = {}, host: IconsHost = {}): Icons {
+  const resolved = resolveOptions(options, { root: host.root ?? process.cwd(), env: host.env ?? process.env });
+  const log = createLog(resolved.logLevel, host.log);
+  const corridor = createCorridor(resolved, { log, fetch: host.fetch });
+  const context = { corridor, options: resolved };
+  const credits = new Map<string, Credit>();
+
+  async function load(specifier: string): Promise<IconModule> {
+    const request = parseRequest(specifier, resolved);
+    const loaded = await loadIcon(request, context);
+    const { svg, bytes, credit, icon, module } = loaded;
+    if (request.as !== 'meta') credits.set(credit.id, credits.get(credit.id) ?? credit);
+    const contentType = request.filetype === 'png' ? 'image/png' : 'image/svg+xml';
+    const code = module.kind === 'code' ? module.code : module.code(JSON.stringify(dataUri(loaded)));
+    return { svg, bytes, contentType, credit, icon, code };
+  }
+
+  return {
+    load,
+    credits: () => [...credits.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    async sync(specifiers) {
+      const loaded: string[] = [];
+      const failed: { specifier: string; error: Error }[] = [];
+      await Promise.all(
+        [...specifiers].map(async (specifier) => {
+          try {
+            await load(specifier);
+            loaded.push(specifier);
+          } catch (error) {
+            if (!isIconCatalogError(error)) throw error;
+            failed.push({ specifier, error });
+          }
+        }),
+      );
+      await corridor.flush();
+      return { loaded, failed };
+    },
+    async close() {
+      await corridor.flush();
+      await corridor.close();
+    },
+  };
+}
+
+function dataUri({ svg, bytes }: { svg: string | undefined; bytes: Uint8Array | undefined }): string {
+  if (svg !== undefined) return svgToDataUri(svg);
+  return `data:image/png;base64,${Buffer.from(bytes ?? []).toString('base64')}`;
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { checkOptions } from '../check-options.ts';
+import { createLog } from '../corridor/create-log.ts';
+import { loadIcon } from '../corridor/load-icon.ts';
+import { isIconCatalogError } from '../errors.ts';
+import type { Options } from '../options.ts';
+import { parseRequest } from '../request/parse-request.ts';
+import { CREDITS_SPECIFIER, isCreditsSpecifier } from '../request/specifier.ts';
+import { resolveOptions, type ResolvedOptions } from '../resolve-options.ts';
+import type { IconRequest, Log } from '../types.ts';
+import { GENERATOR } from '../version.ts';
+import { createAttribution } from './create-attribution.ts';
+import { placeholderModule } from './placeholder.ts';
+import type { Session, SessionHost } from './session-types.ts';
+import { acquireCorridor, type SharedCorridor } from './shared-corridor.ts';
+import { creditsCode, pendingCreditsCode, toSlotText } from './credits-code.ts';
+import { createSummary } from './summary.ts';
+
+/**
+ * One bundler run's view of the pipeline. Options are checked at once; environment and root wait for `configure`,
+ * since only the bundler knows them.
+ *
+ * @throws IconCatalogError OPTIONS_INVALID
+ */
+export function createSession(options: Options = {}, bundler: string): Session {
+  checkOptions(options);
+  let host: SessionHost = {};
+  let state: State | undefined;
+  const requests = new Map<string, { request: IconRequest; importer: string | undefined }>();
+
+  interface State {
+    resolved: ResolvedOptions;
+    log: Log;
+    shared: SharedCorridor;
+  }
+
+  /** Everything that needs the host is made on first use, and again after `configure`. */
+  function ready(): State {
+    if (state === undefined) {
+      const resolved = resolveOptions(options, { root: host.root ?? process.cwd(), env: host.env ?? process.env });
+      const log = createLog(resolved.logLevel, host.log);
+      state = { resolved, log, shared: acquireCorridor(resolved, { log, fetch: host.fetch }) };
+    }
+    return state;
+  }
+
+  function known(id: string, importer?: string): { request: IconRequest; importer: string | undefined } {
+    const before = requests.get(id);
+    if (before !== undefined) return before;
+    // Bundlers with a warm cache hand over ids that this process never resolved.
+    const entry = { request: parseRequest(id, ready().resolved, importer), importer };
+    requests.set(id, entry);
+    return entry;
+  }
+
+  const attribution = createAttribution({
+    request: (id) => known(id).request,
+    context: () => ({ corridor: ready().shared.corridor, options: ready().resolved }),
+  });
+  const summary = createSummary(bundler);
+
+  return {
+    fingerprint: fingerprintOf(options),
+    configure(next) {
+      host = { ...host, ...next };
+      void state?.shared.release();
+      state = undefined;
+    },
+    begin() {
+      ready().shared.begin();
+      summary.start();
+    },
+    resolve(specifier, importer) {
+      if (isCreditsSpecifier(specifier)) return CREDITS_SPECIFIER;
+      const request = parseRequest(specifier, ready().resolved, importer);
+      if (!requests.has(request.canonical)) requests.set(request.canonical, { request, importer });
+      return request.canonical;
+    },
+    async load(id, { placeholder = false, importer } = {}) {
+      const { resolved, shared, log } = ready();
+      const { request, importer: first } = known(id, importer);
+      try {
+        const { module } = await loadIcon(request, { corridor: shared.corridor, options: resolved }, first ?? importer);
+        summary.loaded(request);
+        return module;
+      } catch (error) {
+        if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE') throw error;
+        log.warn(`${error.message}\n  A placeholder stands for the icon until the catalog can be reached.`);
+        return placeholderModule(request);
+      }
+    },
+    creditsCode: async (ids, complete) => creditsCode(await attribution.credits(ids), complete),
+    pendingCreditsCode,
+    creditsText: async (ids) => {
+      const contributed = ready().shared.contributed.map(({ id }) => id);
+      return toSlotText(await attribution.credits([...ids, ...contributed]), true);
+    },
+    contribute: (usages) => void ready().shared.contributed.push(...usages),
+    attributionFiles: (usages, build, { complete = true } = {}) =>
+      attribution.files([...usages, ...ready().shared.contributed], build, complete),
+    async end(files = [], { quiet = false } = {}) {
+      const { shared, log } = ready();
+      await shared.corridor.flush();
+      if (!quiet) summary.print({ log, door: shared.corridor.door, files, calls: shared.calls() });
+      shared.end();
+    },
+    async close() {
+      await state?.shared.release();
+      state = undefined;
+    },
+  };
+}
+
+/** Credentials are left out: another key does not change what is built. */
+function fingerprintOf(options: Options): string {
+  const { catalog, concurrency: _c, timeout: _t, retries: _r, budget: _b, cacheDir: _d, logLevel: _l, ...shaping } = options;
+  const source = typeof catalog === 'object' && 'baseUrl' in catalog ? catalog.baseUrl : catalog;
+  const text = JSON.stringify([GENERATOR.version, source, shaping], (_, value: unknown) =>
+    typeof value === 'function' ? String(value) : value,
+  );
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { createCorridor, type Corridor } from '../corridor/create-corridor.ts';
+import type { ResolvedOptions } from '../resolve-options.ts';
+import type { FetchPort, Log } from '../types.ts';
+import type { FoundUsage } from './session-types.ts';
+
+export interface SharedCorridor {
+  readonly corridor: Corridor;
+  /** What workers and other bundles within this build ship. */
+  readonly contributed: FoundUsage[];
+  /** A build of this holder begins. Budget and counters start anew unless another holder is in the middle of a build. */
+  begin(): void;
+  /** Signed calls since `begin`. */
+  calls(): number;
+  /** The build of this holder is over; the corridor stays for the next one. */
+  end(): void;
+  /** No further builds. The last one to go closes the sockets. */
+  release(): Promise<void>;
+}
+
+interface Entry {
+  corridor: Corridor;
+  contributed: FoundUsage[];
+  holders: number;
+  building: number;
+}
+
+/**
+ * Vite makes a plugin instance for each environment and each worker, frameworks run client and server builds side by
+ * side: all with equal options walk one corridor, so that an icon is fetched once and `concurrency` and `budget` hold
+ * for the whole process. Keyed by a hash, as options hold a secret.
+ */
+const corridors = new Map<string, Entry>();
+
+export function acquireCorridor(
+  options: ResolvedOptions,
+  { log, fetch }: { log: Log; fetch?: FetchPort | undefined },
+): SharedCorridor {
+  const key = keyOf(options, fetch);
+  const entry = corridors.get(key) ?? {
+    corridor: createCorridor(options, { log, fetch }),
+    contributed: [],
+    holders: 0,
+    building: 0,
+  };
+  corridors.set(key, entry);
+  entry.holders += 1;
+  const { corridor, contributed } = entry;
+  let building = false;
+  let released = false;
+  let callsBefore = 0;
+
+  function end(): void {
+    if (building) entry.building -= 1;
+    building = false;
+  }
+
+  return {
+    corridor,
+    contributed,
+    begin() {
+      end();
+      if (entry.building === 0) {
+        corridor.door.resetBuild();
+        corridor.build.reset();
+        contributed.length = 0;
+      }
+      building = true;
+      entry.building += 1;
+      callsBefore = corridor.door.calls();
+    },
+    calls: () => corridor.door.calls() - callsBefore,
+    end,
+    async release() {
+      if (released) return;
+      released = true;
+      end();
+      entry.holders -= 1;
+      if (entry.holders > 0) return;
+      if (corridors.get(key) === entry) corridors.delete(key);
+      await corridor.close();
+    },
+  };
+}
+
+const functionIds = new WeakMap<object, number>();
+let nextFunctionId = 0;
+
+function keyOf(options: ResolvedOptions, fetch: FetchPort | undefined): string {
+  const text = JSON.stringify([options, fetch], (_, value: unknown) => {
+    if (typeof value !== 'function') return value;
+    const id = functionIds.get(value) ?? (nextFunctionId += 1);
+    functionIds.set(value, id);
+    return `function ${id}`;
+  });
+  return createHash('sha256').update(text).digest('hex');
+}

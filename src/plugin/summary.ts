@@ -1,0 +1,48 @@
+import type { CatalogDoor } from '../corridor/catalog-door.ts';
+import type { IconRequest, Log } from '../types.ts';
+
+export interface Summary {
+  start(): void;
+  loaded(request: IconRequest): void;
+  /** Says what the build did in one line, and warns from 90 % of the monthly limit. */
+  print(input: { log: Log; door: CatalogDoor; calls: number; files: readonly string[] }): void;
+}
+
+/** Share of the monthly limit from which every build warns. */
+const NEARLY_USED_UP = 0.9;
+
+/** Counts one build for its last line. */
+export function createSummary(bundler: string): Summary {
+  const variants = new Set<string>();
+  const icons = new Set<number>();
+  let startedAt = performance.now();
+
+  return {
+    start() {
+      variants.clear();
+      icons.clear();
+      startedAt = performance.now();
+    },
+    loaded({ id, canonical }) {
+      icons.add(id);
+      variants.add(canonical);
+    },
+    print({ log, door, calls, files }) {
+      if (icons.size === 0 && files.length === 0) return;
+      const usage = calls > 0 ? door.usage() : undefined;
+      const parts = [
+        `${icons.size} icons in ${variants.size} variants`,
+        `${calls} signed calls`,
+        calls === 0 ? 'all from cache' : undefined,
+        `${((performance.now() - startedAt) / 1000).toFixed(2)} s`,
+        usage && `${usage.usage} of ${usage.limit} calls used this month`,
+        files.length > 0 ? `attribution: ${files.join(', ')}` : undefined,
+      ];
+      log.info(`${bundler}: ${parts.filter((part) => part !== undefined).join(' · ')}`);
+      if (usage !== undefined && usage.limit > 0 && usage.usage >= usage.limit * NEARLY_USED_UP) {
+        const percent = Math.floor((usage.usage / usage.limit) * 100);
+        log.warn(`${percent} % of this month's ${usage.limit} calls are used up.`);
+      }
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http';
+import type { ViteDevServer } from 'vite';
+import type { FoundUsage, Session, SessionModule } from '../session-types.ts';
+
+type AssetModule = Extract<SessionModule, { kind: 'asset' }>;
+
+export interface DevServer {
+  /** Keeps a file for the browser; returns the JavaScript expression of its address. */
+  serve(module: AssetModule): string;
+  /** Canonical ids of everything asked for since the server started. */
+  requested(): Iterable<string>;
+}
+
+const PREFIX = '@icon-catalog/';
+const ATTRIBUTION = /\.(json|html|md)$/;
+const TYPES: Record<string, string> = {
+  json: 'application/json; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+};
+
+/** Serves emitted icons from memory, and the attribution files of what was asked for so far, marked incomplete. */
+export function createDevServer(session: Session, server: ViteDevServer): DevServer {
+  const files = new Map<string, AssetModule>();
+  const { base } = server.config;
+
+  const requested = (): string[] =>
+    Object.values(server.environments).flatMap(({ moduleGraph }) =>
+      [...moduleGraph.idToModuleMap.keys()].filter((id) => /^icon:\d/.test(id)),
+    );
+
+  async function attributionFile(name: string): Promise<string | undefined> {
+    const usages = requested().map((id): FoundUsage => ({ id, file: 'dev', kind: 'inline-js' }));
+    const build = { id: 'dev', bundler: 'vite', consumer: 'client', precision: 'requested' } as const;
+    const written = await session.attributionFiles(usages, build, { complete: false });
+    return written.find(({ fileName }) => fileName === name)?.source;
+  }
+
+  server.middlewares.use((request, response, next) => {
+    const path = new URL(request.url ?? '/', 'http://dev').pathname;
+    const name = decodeURI(path.startsWith(base) ? path.slice(base.length) : path.slice(1));
+    const file = files.get(name);
+    if (file !== undefined) return send(response, file.contentType, file.source);
+    const type = TYPES[ATTRIBUTION.exec(name)?.[1] ?? ''];
+    if (type === undefined) return next();
+    attributionFile(name).then((source) => (source === undefined ? next() : send(response, type, source)), next);
+  });
+
+  return {
+    serve(module) {
+      // Two colours of an icon have one file name: numbered, as the browser must not mix them up.
+      const known = [...files].find(([, { source, fileName }]) => source === module.source && fileName === module.fileName);
+      const name = known?.[0] ?? `${PREFIX}${files.size}/${module.fileName}`;
+      files.set(name, module);
+      return JSON.stringify(`${base}${name}`);
+    },
+    requested,
+  };
+}
+
+function send(response: ServerResponse, type: string, body: string | Uint8Array): void {
+  response.setHeader('Content-Type', type);
+  response.setHeader('Cache-Control', 'no-cache');
+  // Strangers' drawings: even a sanitised one gets no rights when it is opened by itself.
+  if (type.startsWith('image/svg')) response.setHeader('Content-Security-Policy', "script-src 'none'; sandbox");
+  response.end(body);
+}

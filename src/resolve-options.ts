@@ -1,0 +1,115 @@
+import { IconCatalogError } from './errors.ts';
+import type {
+  AttributionOptions,
+  CatalogCredentials,
+  EmbeddedOptions,
+  Framework,
+  LicenseOptions,
+  Options,
+  SvgOptions,
+} from './options.ts';
+import { checkOptions } from './check-options.ts';
+import { defaultCacheDir } from './store/default-cache-dir.ts';
+
+export type ResolvedCatalog =
+  | { kind: 'remote'; baseUrl: string; key: string; secret: string; assetHosts: string[] }
+  | { kind: 'embedded'; embedded: EmbeddedOptions }
+  | { kind: 'none'; missing: string[]; baseUrl: string | undefined };
+
+export interface ResolvedOptions {
+  root: string;
+  catalog: ResolvedCatalog;
+  concurrency: number;
+  timeout: number;
+  retries: number;
+  budget: number | undefined;
+  cacheDir: string;
+  aliases: Readonly<Record<string, number>>;
+  framework: Framework | undefined;
+  defaults: NonNullable<Options['defaults']>;
+  svg: Required<Omit<SvgOptions, 'transform'>> & Pick<SvgOptions, 'transform'>;
+  licenses: Required<LicenseOptions> | (Required<Omit<LicenseOptions, 'allow'>> & { allow: undefined });
+  attribution: false | Required<AttributionOptions>;
+  logLevel: NonNullable<Options['logLevel']>;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Options as the rooms need them: checked, defaults filled in, environment joined. Options win over environment.
+ *
+ * @throws IconCatalogError OPTIONS_INVALID, with the path of the option and the nearest spelling
+ */
+export function resolveOptions(options: Options, { root, env }: { root: string; env: Environment }): ResolvedOptions {
+  checkOptions(options);
+  const { svg = {}, licenses = {}, attribution = {} } = options;
+  return {
+    root,
+    catalog: resolveCatalog(options.catalog, { root, env }),
+    concurrency: options.concurrency ?? 8,
+    timeout: options.timeout ?? 15_000,
+    retries: options.retries ?? 2,
+    budget: options.budget,
+    cacheDir: options.cacheDir ?? defaultCacheDir(env),
+    aliases: options.aliases ?? {},
+    framework: options.framework,
+    defaults: options.defaults ?? {},
+    svg: {
+      optimize: svg.optimize ?? true,
+      transform: svg.transform,
+      strict: svg.strict ?? false,
+      animation: svg.animation ?? false,
+      maxBytes: svg.maxBytes ?? 1_048_576,
+    },
+    licenses: {
+      allow: licenses.allow,
+      unknown: licenses.unknown ?? 'error',
+      assert: licenses.assert ?? {},
+    },
+    attribution: attribution !== false && {
+      json: attribution.json ?? 'icon-attribution.json',
+      html: attribution.html ?? 'icon-attribution.html',
+      markdown: attribution.markdown ?? 'icon-attribution.md',
+    },
+    logLevel: options.logLevel ?? 'info',
+  };
+}
+
+function resolveCatalog(
+  catalog: Options['catalog'],
+  { root, env }: { root: string; env: Environment },
+): ResolvedCatalog {
+  if (catalog === 'embedded') return { kind: 'embedded', embedded: { root } };
+  if (catalog !== undefined && 'embedded' in catalog) {
+    return { kind: 'embedded', embedded: { root, ...catalog.embedded } };
+  }
+  const given: Partial<CatalogCredentials> = catalog ?? {};
+  const remote = {
+    baseUrl: given.baseUrl || env['ICON_CATALOG_URL'] || '',
+    key: given.key || env['ICON_CATALOG_KEY'] || '',
+    secret: given.secret || env['ICON_CATALOG_SECRET'] || '',
+  };
+  const missing = [
+    remote.baseUrl === '' ? 'ICON_CATALOG_URL' : '',
+    remote.key === '' ? 'ICON_CATALOG_KEY' : '',
+    remote.secret === '' ? 'ICON_CATALOG_SECRET' : '',
+  ].filter(Boolean);
+  // Not an error yet: a warm build needs no credentials. The icon that must be fetched makes it one.
+  const baseUrl = remote.baseUrl === '' ? undefined : checkBaseUrl(remote.baseUrl);
+  if (baseUrl === undefined || missing.length > 0) return { kind: 'none', missing, baseUrl };
+  return { kind: 'remote', ...remote, baseUrl, assetHosts: given.assetHosts ?? [] };
+}
+
+function checkBaseUrl(text: string): string {
+  const url = URL.parse?.(text) ?? (URL.canParse(text) ? new URL(text) : null);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === '') {
+    return url.href.replace(/\/+$/, '');
+  }
+  throw new IconCatalogError('OPTIONS_INVALID', {
+    // The text itself is left out: an address may carry credentials.
+    message:
+      'The address of the catalog (`catalog.baseUrl` or ICON_CATALOG_URL) is not an http(s) address without user, query and fragment.',
+    remedy: 'Write it like https://api.example.com.',
+    path: 'catalog.baseUrl',
+  });
+}

@@ -1,0 +1,19 @@
+import type { Plugin } from 'rolldown';
+import type { Options } from './options.ts';
+import { createRollupPlugin } from './plugin/rollup/create-rollup-plugin.ts';
+
+/**
+ * The Rolldown plugin.
+ *
+ * @example
+ * // rolldown.config.js
+ * import { defineConfig } from 'rolldown';
+ * import iconCatalog from 'unplugin-icon-catalog/rolldown';
+ *
+ * export default defineConfig({ input: 'src/main.js', plugins: [iconCatalog()] });
+ *
+ * @throws IconCatalogError OPTIONS_INVALID
+ */
+export default function iconCatalog(options?: Options): Plugin {
+  return createRollupPlugin(options, 'rolldown') satisfies Plugin;
+}

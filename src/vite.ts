@@ -1,0 +1,19 @@
+import type { Plugin } from 'vite';
+import type { Options } from './options.ts';
+import { createVitePlugin } from './plugin/vite/create-vite-plugin.ts';
+
+/**
+ * The Vite plugin, for builds, dev server and SSR.
+ *
+ * @example
+ * // vite.config.ts
+ * import { defineConfig } from 'vite';
+ * import iconCatalog from 'unplugin-icon-catalog/vite';
+ *
+ * export default defineConfig({ plugins: [iconCatalog()] });
+ *
+ * @throws IconCatalogError OPTIONS_INVALID
+ */
+export default function iconCatalog(options?: Options): Plugin {
+  return createVitePlugin(options);
+}
