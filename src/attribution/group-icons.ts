@@ -1,0 +1,50 @@
+import type { Manifest, ManifestIcon } from '../types.ts';
+import { compareCodeUnits } from './plain-text.ts';
+
+/** Icons under one licence, in the manifest's order. */
+export interface LicenseGroup {
+  name: string;
+  url: string | null;
+  /** False where the licence asks for no credit. */
+  creditRequired: boolean;
+  icons: ManifestIcon[];
+}
+
+/** By licence; those that require credit first, then by name in code-unit order. */
+export function groupIcons({ icons }: Manifest): LicenseGroup[] {
+  const groupByKey = new Map<string, LicenseGroup>();
+  for (const icon of icons) {
+    const { name, url } = icon.license;
+    const key = `${icon.credit.required ? 0 : 1}\n${name}\n${url ?? ''}`;
+    const group = groupByKey.get(key);
+    if (group === undefined)
+      groupByKey.set(key, { name, url, creditRequired: icon.credit.required, icons: [icon] });
+    else group.icons.push(icon);
+  }
+  return [...groupByKey.entries()]
+    .sort(([a], [b]) => compareCodeUnits(a, b))
+    .map(([, group]) => group);
+}
+
+/** `63 icons by 12 creators under 3 licences.` */
+export function summarize(manifest: Manifest): string {
+  if (manifest.icons.length === 0) return 'No icons of the catalog are used here.';
+  const creators = new Set<string>();
+  for (const { creator } of manifest.icons) {
+    if (creator.name !== null || creator.username !== null) {
+      creators.add(JSON.stringify([creator.name, creator.username, creator.url]));
+    }
+  }
+  const licenses = new Set(manifest.icons.map((icon) => icon.license.name));
+  const by = creators.size === 0 ? '' : ` by ${count(creators.size, 'creator', 'creators')}`;
+  return `${count(manifest.icons.length, 'icon', 'icons')}${by} under ${count(licenses.size, 'licence', 'licences')}.`;
+}
+
+export const INCOMPLETE_NOTICE =
+  'This list is not complete yet: not every build of the site has reported its icons.';
+
+function count(number: number, one: string, many: string): string {
+  // Grouped by hand: the locale of the machine must not show in the output.
+  const digits = String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return `${digits} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,155 @@
+import { IconCatalogError } from '../errors.ts';
+import type { Credit, IconRecord } from '../types.ts';
+import { findLicense } from './license-list.ts';
+import {
+  CATALOG_ATTRIBUTION,
+  CATALOG_PUBLIC_DOMAIN,
+  resolveLicense,
+  type LicenseAssertion,
+  type ResolvedLicense,
+} from './resolve-license.ts';
+import { nearestSpdxId } from './spdx-ids.ts';
+import { toPlainLine } from './plain-text.ts';
+
+export interface LicensePolicy {
+  /** Values of `license_description`, or SPDX identifiers of asserted licences, that may ship; `undefined`: all that are known. */
+  allow?: readonly string[] | undefined;
+  unknown: 'error' | 'warn';
+  /** By icon id. */
+  assert: Readonly<Record<string, LicenseAssertion>>;
+  termsVersion?: string | undefined;
+}
+
+export interface LicenseVerdict {
+  /** One sentence without a line break; absent where there is nothing to say. */
+  warning?: string;
+  /** What the warning is about, so that a caller can tell many icons in one line. */
+  topic?: 'version-not-stated' | 'unknown-license';
+}
+
+/**
+ * Decides whether an icon's licence lets it ship.
+ * @throws IconCatalogError `LICENSE_UNKNOWN`, `LICENSE_REFUSED`, or `OPTIONS_INVALID` for an assertion that proves nothing
+ */
+export function checkLicense(
+  record: IconRecord,
+  policy: LicensePolicy,
+  importer?: string,
+): LicenseVerdict {
+  const assertion = findAssertion(record.id, policy.assert);
+  const resolved = resolveLicense({ record, assertion, termsVersion: policy.termsVersion });
+  if (resolved.license.status === 'unknown' && policy.unknown === 'error') {
+    throw unknownLicense(record, importer);
+  }
+  if (policy.allow !== undefined && !isAllowed(resolved, policy.allow)) {
+    throw refusedLicense({ record, resolved, allow: policy.allow, importer });
+  }
+  if (resolved.license.status === 'unknown') {
+    return {
+      topic: 'unknown-license',
+      warning: `${describeUnknown(record)} It ships because licenses.unknown is 'warn'.`,
+    };
+  }
+  if (resolved.license.status === 'attribution' && resolved.license.version === null) {
+    return {
+      topic: 'version-not-stated',
+      warning: `${nameIcon(record)} is under Creative Commons Attribution, but the catalog states no version; its credit says so and links to no licence text.`,
+    };
+  }
+  return {};
+}
+
+/**
+ * A warning where a licence forbids to share changed copies and the output holds one; `undefined` otherwise.
+ * Changes of the file's encoding are not adaptations.
+ */
+export function checkChanges({ id, title, license, changes }: Credit): string | undefined {
+  if (findLicense(license.spdx)?.noDerivatives !== true) return undefined;
+  const visible = changes.filter((change) => change.visible).map((change) => change.summary);
+  if (visible.length === 0) return undefined;
+  return `Icon ${id}${title === null ? '' : ` “${toPlainLine(title)}”`} is under ${license.name}, which forbids to share changed copies, and is ${visible.join(', ')}.`;
+}
+
+/** The project's own statement about an icon, checked. */
+export function findAssertion(
+  id: string,
+  assertions: Readonly<Record<string, LicenseAssertion>>,
+): LicenseAssertion | undefined {
+  const assertion = Object.hasOwn(assertions, id) ? assertions[id] : undefined;
+  if (assertion === undefined) return undefined;
+  for (const field of ['license', 'by', 'evidence'] as const) {
+    if (typeof assertion[field] === 'string' && assertion[field].trim() !== '') continue;
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `licenses.assert for icon ${id} has no \`${field}\`: an assertion says which licence it is, who found it out and where that can be seen.`,
+      icon: id,
+      path: `licenses.assert.${id}.${field}`,
+    });
+  }
+  const { license } = assertion;
+  if (findLicense(license) === undefined && !/^LicenseRef-[A-Za-z0-9.-]+$/.test(license)) {
+    const nearest = nearestSpdxId(license);
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `licenses.assert for icon ${id} says “${toPlainLine(license)}”, which is neither an SPDX licence identifier nor a \`LicenseRef-…\`${nearest === undefined ? '' : `; nearest: ${nearest}`}.`,
+      icon: id,
+      path: `licenses.assert.${id}.license`,
+    });
+  }
+  return assertion;
+}
+
+/** An asserted licence is judged by its own identifier; the catalog's word counts only where the assertion keeps its meaning. */
+function isAllowed({ license }: ResolvedLicense, allow: readonly string[]): boolean {
+  if (allow.includes(license.spdx)) return true;
+  if (license.declared === null || !allow.includes(license.declared)) return false;
+  return license.versionBasis !== 'project-assertion' || license.status !== 'separately-licensed';
+}
+
+function unknownLicense(record: IconRecord, importer: string | undefined): IconCatalogError {
+  return new IconCatalogError('LICENSE_UNKNOWN', {
+    message: describeUnknown(record),
+    icon: record.id,
+    importer,
+    path: 'license_description',
+    remedy: `Find out the icon's licence and say so in \`licenses: { assert: { ${JSON.stringify(record.id)}: { license: 'an SPDX identifier', by: 'who found it out', evidence: 'where it can be seen' } } }\`; or set \`licenses.unknown: 'warn'\`; or choose another icon.`,
+  });
+}
+
+function describeUnknown(record: IconRecord): string {
+  const declared = toPlainLine(record.license_description);
+  if (declared === '') return `The catalog states no licence for ${nameIcon(record)}.`;
+  const nearest = nearestSpdxId(declared);
+  const hint =
+    nearest === undefined
+      ? ''
+      : ` It resembles ${nearest}, but is not that identifier, and is not taken for it.`;
+  return `The licence of ${nameIcon(record)} is not known: the catalog says “${declared}”, which is neither ${CATALOG_ATTRIBUTION}, ${CATALOG_PUBLIC_DOMAIN} nor an SPDX identifier.${hint}`;
+}
+
+function refusedLicense({
+  record,
+  resolved: { license },
+  allow,
+  importer,
+}: {
+  record: IconRecord;
+  resolved: ResolvedLicense;
+  allow: readonly string[];
+  importer: string | undefined;
+}): IconCatalogError {
+  const allowed = allow.length === 0 ? 'nothing' : allow.join(', ');
+  const value =
+    license.versionBasis === 'project-assertion'
+      ? license.spdx
+      : toPlainLine(license.declared ?? '');
+  return new IconCatalogError('LICENSE_REFUSED', {
+    message: `${nameIcon(record)} is under “${value}” (${toPlainLine(license.name)}), which licenses.allow does not list. Allowed: ${allowed}.`,
+    icon: record.id,
+    importer,
+    path: 'license_description',
+  });
+}
+
+function nameIcon({ id, term }: IconRecord): string {
+  const title = toPlainLine(term);
+  return title === '' ? `icon ${id}` : `icon ${id} “${title}”`;
+}

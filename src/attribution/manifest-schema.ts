@@ -1,0 +1,42 @@
+import { ICON_SCHEMA, NULLABLE_URI, SHA256 } from './icon-schema.ts';
+import { closedObject, type JsonSchema } from './json-schema.ts';
+
+/** JSON Schema (2020-12) of `icon-attribution.json`. */
+export const MANIFEST_SCHEMA: JsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'urn:unplugin-icon-catalog:attribution:1',
+  title: 'Icon attribution manifest',
+  ...closedObject(
+    {
+      schemaVersion: { const: 1 },
+      generator: closedObject({ name: { type: 'string' }, version: { type: 'string' } }),
+      catalog: closedObject(
+        { name: { type: 'string', minLength: 1 }, siteUrl: { type: 'string', format: 'uri' } },
+        { termsUrl: { type: 'string', format: 'uri' } },
+      ),
+      complete: {
+        type: 'boolean',
+        description: 'true only if every expected build reported its outputs',
+      },
+      builds: {
+        type: 'array',
+        items: closedObject({
+          id: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]*$' },
+          bundler: { type: 'string' },
+          consumer: { enum: ['client', 'server'] },
+          precision: {
+            enum: ['emitted', 'module-graph', 'requested'],
+            description: 'how the icon list was obtained; `requested` may over-report',
+          },
+        }),
+      },
+      icons: {
+        type: 'array',
+        items: { $ref: '#/$defs/icon' },
+        description: 'sorted by title, then id, in code-unit order',
+      },
+    },
+    { $schema: { type: 'string' } },
+  ),
+  $defs: { nullableUri: NULLABLE_URI, sha256: SHA256, icon: ICON_SCHEMA },
+};

@@ -1,0 +1,29 @@
+// Embedding, override and isolate controls, marks and the byte order mark: one of them in a stranger's name could turn round the words after it.
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+// Line separators and controls of both ranges count as white space.
+const BREAKS = /[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const HARMLESS = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+
+/** A stranger's text as one line of plain text: no break, no control, no direction mark. May be empty. */
+export function toPlainLine(text: string): string {
+  if (HARMLESS.test(text)) return text;
+  return text
+    .replace(BIDI_CONTROLS, '')
+    .replace(LONE_SURROGATE, '\ufffd')
+    .replace(BREAKS, ' ')
+    .trim();
+}
+
+/** The same for a text that stands inside a sentence: right-to-left words are isolated, so that they do not reorder it. */
+export function toIsolatedLine(text: string): string {
+  const line = toPlainLine(text);
+  return RIGHT_TO_LEFT.test(line) ? `\u2068${line}\u2069` : line;
+}
+
+/** Order of UTF-16 code units: the same on every machine and in every locale. */
+export function compareCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

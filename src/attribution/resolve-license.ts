@@ -1,0 +1,127 @@
+import type { CreditLicense, IconRecord } from '../types.ts';
+import { findLicense, type LicenseFacts } from './license-list.ts';
+import { findStatedVersion, isAttributionVersion } from './stated-version.ts';
+
+/** What a project found out about an icon's licence, as `licenses.assert` holds it. */
+export type LicenseAssertion = { license: string } & NonNullable<CreditLicense['assertion']>;
+
+export interface LicenseSources {
+  record: IconRecord;
+  /** Outranks everything that the catalog says. */
+  assertion?: LicenseAssertion | undefined;
+  /** Version of CC BY that the catalog's terms state for all its icons. */
+  termsVersion?: string | undefined;
+}
+
+export interface ResolvedLicense {
+  license: CreditLicense;
+  creditRequired: boolean;
+  noDerivatives: boolean;
+}
+
+/** Words of the interface for the two licences that it names. */
+export const CATALOG_ATTRIBUTION = 'creative-commons-attribution';
+export const CATALOG_PUBLIC_DOMAIN = 'public-domain';
+
+const NOT_STATED = { version: null, versionBasis: 'not-stated', url: null } as const;
+
+/**
+ * The licence of an icon as far as it is known, and on what ground.
+ * Order of grounds: project assertion, catalog terms, credit text; nothing is ever filled in from habit.
+ */
+export function resolveLicense({
+  record,
+  assertion,
+  termsVersion,
+}: LicenseSources): ResolvedLicense {
+  const declared = record.license_description;
+  if (assertion !== undefined) return resolveAsserted(declared, assertion);
+  if (declared === CATALOG_ATTRIBUTION) return resolveAttribution(record, termsVersion);
+  if (declared === CATALOG_PUBLIC_DOMAIN) {
+    const name = 'Public domain, as stated by the catalog';
+    const spdx = 'LicenseRef-catalog-public-domain';
+    return resolved(
+      { declared, status: 'public-domain', name, spdx, ...NOT_STATED },
+      { creditRequired: false },
+    );
+  }
+  const facts = findLicense(declared);
+  if (facts !== undefined) {
+    const { name, spdx, version, url } = facts;
+    return resolved(
+      { declared, status: 'spdx', name, spdx, version, versionBasis: 'spdx', url },
+      facts,
+    );
+  }
+  return resolved({
+    declared,
+    status: 'unknown',
+    name:
+      declared.trim() === ''
+        ? 'Licence not stated by the catalog'
+        : `Unknown licence, called “${declared}” by the catalog`,
+    spdx: declared.trim() === '' ? 'NOASSERTION' : `LicenseRef-catalog-${slug(declared)}`,
+    ...NOT_STATED,
+  });
+}
+
+function resolveAttribution(record: IconRecord, termsVersion: string | undefined): ResolvedLicense {
+  const declared = record.license_description;
+  const fromTerms = termsVersion !== undefined && isAttributionVersion(termsVersion);
+  const version = fromTerms ? termsVersion : findStatedVersion(record);
+  const facts = version === null ? undefined : findLicense(`CC-BY-${version}`);
+  if (facts === undefined) {
+    const name = 'Creative Commons Attribution, version not stated by the catalog';
+    const spdx = 'LicenseRef-catalog-creative-commons-attribution';
+    return resolved({ declared, status: 'attribution', name, spdx, ...NOT_STATED });
+  }
+  const { name, spdx, url } = facts;
+  const versionBasis = fromTerms ? 'catalog-terms' : 'credit-text';
+  return resolved({ declared, status: 'attribution', name, spdx, version, versionBasis, url });
+}
+
+function resolveAsserted(
+  declared: string,
+  { license: spdx, by, evidence, date }: LicenseAssertion,
+): ResolvedLicense {
+  const facts = findLicense(spdx);
+  const license: CreditLicense = {
+    declared,
+    status: assertedStatus(declared, spdx, facts),
+    name: facts?.name ?? spdx.replace(/^LicenseRef-/, '').replaceAll('-', ' '),
+    spdx,
+    version: facts?.version ?? null,
+    versionBasis: 'project-assertion',
+    assertion: { by, evidence, ...(date === undefined ? {} : { date }) },
+    url: facts?.url ?? null,
+  };
+  return resolved(license, facts);
+}
+
+/** An assertion that only makes the catalog's own words precise keeps their status. */
+function assertedStatus(
+  declared: string,
+  spdx: string,
+  facts: LicenseFacts | undefined,
+): CreditLicense['status'] {
+  if (declared === CATALOG_ATTRIBUTION && /^CC-BY-\d/.test(spdx)) return 'attribution';
+  if (declared === CATALOG_PUBLIC_DOMAIN && facts?.creditRequired === false) return 'public-domain';
+  return 'separately-licensed';
+}
+
+function resolved(license: CreditLicense, facts: Partial<LicenseFacts> = {}): ResolvedLicense {
+  return {
+    license,
+    creditRequired: facts.creditRequired ?? true,
+    noDerivatives: facts.noDerivatives ?? false,
+  };
+}
+
+/** SPDX allows letters, digits, `-` and `.` in a LicenseRef. */
+function slug(text: string): string {
+  const words = text
+    .replace(/[^A-Za-z0-9.]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+  return words === '' ? 'unnamed' : words;
+}

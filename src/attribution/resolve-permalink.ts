@@ -1,0 +1,27 @@
+/** Words that an address of a page never needs and a signed one has; such an address is not repeated anywhere. */
+const SIGNED = /signature|expires=|oauth_|token=|key-pair|credential/i;
+const CONTROL_OR_BACKSLASH = /[\u0000-\u0020\u007f-\u009f\\]/;
+
+/**
+ * The absolute address of a permalink, or `null` where it is missing or leaves the catalog's site.
+ * Permalinks come from strangers: only paths on `siteUrl`'s own origin over http(s) count.
+ */
+export function resolvePermalink(permalink: string | undefined, siteUrl: string): string | null {
+  if (permalink === undefined || permalink === '' || CONTROL_OR_BACKSLASH.test(permalink))
+    return null;
+  if (SIGNED.test(permalink) || permalink.startsWith('//')) return null;
+  if (!URL.canParse(permalink, siteUrl)) return null;
+  const url = new URL(permalink, siteUrl);
+  if (url.origin !== new URL(siteUrl).origin) return null;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+  if (url.username !== '' || url.password !== '') return null;
+  return url.origin + toUriCharacters(url.pathname + url.search + url.hash);
+}
+
+/** WHATWG addresses may hold characters that RFC 3986 (and with it the schema's `uri`) does not allow. */
+function toUriCharacters(path: string): string {
+  return path
+    .replace(/[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]/g, (character) => encodeURIComponent(character))
+    .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
+    .replace(/(?<=#.*)#/g, '%23');
+}
