@@ -1,0 +1,161 @@
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseSource, readSource, type Door } from './support/read-source.ts';
+
+/** Past this many lines there is a second room in a file. */
+const LINES = 220;
+
+const VOCABULARY = ['types.ts', 'errors.ts', 'options.ts', 'version.ts'];
+const BUNDLERS = ['vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild', 'farm', 'bun'];
+
+/**
+ * The arrows of the house: entries → plugin → icons → corridor → rooms → vocabulary. A folder of src/ is an area, a file
+ * at its top another; an area may always import itself. No room imports a sibling, nothing imports upward.
+ */
+const MAY_IMPORT: Record<string, string[]> = {
+  'types.ts': [],
+  'errors.ts': [],
+  'version.ts': [],
+  'options.ts': ['types.ts'],
+
+  request: ['types.ts', 'errors.ts', 'options.ts'],
+  catalog: ['types.ts', 'errors.ts'],
+  store: ['types.ts', 'errors.ts'],
+  svg: ['types.ts', 'errors.ts'],
+  emit: ['types.ts', 'errors.ts'],
+  attribution: ['types.ts', 'errors.ts', 'options.ts'],
+  // The embedded catalog speaks the same interface as the client, so both read one table and one signature.
+  server: [...VOCABULARY, 'catalog/endpoints.ts', 'catalog/oauth.ts', 'catalog/schema.ts'],
+
+  'check-options.ts': [...VOCABULARY, 'request'],
+  'resolve-options.ts': [...VOCABULARY, 'check-options.ts', 'store'],
+
+  corridor: [
+    ...VOCABULARY,
+    'resolve-options.ts',
+    'server.ts',
+    'request',
+    'catalog',
+    'store',
+    'svg',
+    'emit',
+    'attribution',
+    'server',
+  ],
+  'icons.ts': [...VOCABULARY, 'resolve-options.ts', 'corridor', 'request', 'emit', 'attribution'],
+  plugin: [
+    ...VOCABULARY,
+    'check-options.ts',
+    'resolve-options.ts',
+    'corridor',
+    'request',
+    'svg',
+    'emit',
+    'attribution',
+  ],
+
+  'client.ts': [...VOCABULARY, 'catalog'],
+  'server.ts': [...VOCABULARY, 'server'],
+  'index.ts': [...VOCABULARY, 'icons.ts', 'request', 'catalog', 'attribution'],
+  ...Object.fromEntries(BUNDLERS.map((name) => [`${name}.ts`, ['options.ts', 'plugin']])),
+};
+
+/** The only files with something from outside in them. */
+const DOORS: Record<string, Door[]> = {
+  'corridor/build-state.ts': ['clock'],
+  'corridor/catalog-identity.ts': ['files', 'process'],
+  'corridor/create-log.ts': ['process'],
+  'icons.ts': ['process'],
+  'plugin/session.ts': ['process'],
+  'plugin/summary.ts': ['clock'],
+  'server/asset-addresses.ts': ['chance'],
+  'server/iconify-sets.ts': ['files'],
+  'server/state.ts': ['chance', 'files'],
+  'server/svg-folders.ts': ['files'],
+};
+
+const files = readSource();
+
+function areaOf(path: string): string {
+  return path.split('/')[0] ?? path;
+}
+
+describe('the house', () => {
+  it('has files to look at, and every area is in the table', () => {
+    expect(files.length).toBeGreaterThan(50);
+    const areas = new Set(files.map(({ path }) => areaOf(path)));
+    expect([...areas].filter((area) => !(area in MAY_IMPORT))).toEqual([]);
+  });
+
+  it('has imports that run one way', () => {
+    const wrong: string[] = [];
+    for (const { path, imports } of files) {
+      for (const specifier of imports.filter((name) => name.startsWith('.'))) {
+        const target = posix.join(posix.dirname(path), specifier);
+        const allowed = [areaOf(path), ...(MAY_IMPORT[areaOf(path)] ?? [])];
+        const isManifest = path === 'version.ts' && target === '../package.json';
+        if (!isManifest && !allowed.includes(areaOf(target)) && !allowed.includes(target)) {
+          wrong.push(`${path} → ${target}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('opens to the street only where the table of doors says so', () => {
+    const found = Object.fromEntries(
+      files
+        .filter(({ doors }) => doors.size > 0)
+        .map(({ path, doors }) => [path, [...doors].toSorted()]),
+    );
+    expect(found).toEqual(DOORS);
+  });
+
+  it('keeps files short', () => {
+    expect(
+      files.filter(({ lines }) => lines > LINES).map(({ path, lines }) => `${path}: ${lines}`),
+    ).toEqual([]);
+  });
+
+  it('has no `console`, `export *`, `any` or computed import()', () => {
+    expect(files.flatMap(({ forbidden }) => forbidden)).toEqual([]);
+  });
+});
+
+describe('the reader of this test', () => {
+  it('sees every form of import and every door', () => {
+    const { imports, doors, forbidden } = parseSource(
+      'sample.ts',
+      `import type { A } from './a.ts';
+      export { b } from './b.ts';
+      export * from './c.ts';
+      import { readFile } from 'node:fs/promises';
+      import { randomUUID } from 'node:crypto';
+      type D = import('./d.ts').D;
+      const e = () => import('./e.ts');
+      const f = (name: string) => import(name);
+      let g: any = Date.now() + new Date().getTime();
+      console.warn(process.env.CI, setTimeout(() => fetch('x')));`,
+    );
+    expect(imports.filter((name) => name.startsWith('.'))).toEqual(
+      ['a', 'b', 'c', 'd', 'e'].map((name) => `./${name}.ts`),
+    );
+    expect([...doors].toSorted()).toEqual(['chance', 'clock', 'files', 'network', 'process']);
+    expect(forbidden).toEqual([
+      'sample.ts:3 export *',
+      'sample.ts:8 import() of something computed',
+      'sample.ts:9 any',
+      'sample.ts:10 console.warn',
+    ]);
+  });
+
+  it('takes no pure use for a door', () => {
+    const { doors } = parseSource(
+      'sample.ts',
+      `import { createHash } from 'node:crypto';
+      import type { Stats } from 'node:fs';
+      export const day = (at: number): string => new Date(at).toISOString() + createHash('sha256').digest('hex');`,
+    );
+    expect([...doors]).toEqual([]);
+  });
+});

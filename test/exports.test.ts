@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getPackageExportsManifest } from 'vitest-package-exports';
+import { createPackedConsumer, type PackedConsumer } from './support/packed-consumer.ts';
+
+let consumer: PackedConsumer;
+let installed: string;
+
+beforeAll(async () => {
+  consumer = await createPackedConsumer();
+  installed = `${consumer.root}/node_modules/unplugin-icon-catalog`;
+});
+
+afterAll(() => consumer.remove());
+
+it('exports what the snapshot says, no more and no less', async () => {
+  const manifest = await getPackageExportsManifest({
+    importMode: 'dist',
+    cwd: installed,
+    shouldIgnoreEntry: ({ entry }) => entry === './package.json' || entry === './types',
+  });
+  expect(manifest.exports).toMatchSnapshot();
+});
+
+it('names an existing file for every entry point', () => {
+  const { exports } = JSON.parse(readFileSync(`${installed}/package.json`, 'utf8')) as {
+    exports: Record<string, string | { types: string }>;
+  };
+  const files = new Set(readdirSync(installed, { recursive: true, encoding: 'utf8' }));
+  const targets = Object.values(exports).map((target) =>
+    typeof target === 'string' ? target : target.types,
+  );
+  expect(targets.filter((target) => !files.has(target.replace('./', '')))).toEqual([]);
+});
+
+it('ships the built package and nothing of this repository', () => {
+  const top = readdirSync(installed).toSorted();
+  expect(top).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json']);
+  const repository = fileURLToPath(new URL('..', import.meta.url));
+  const leaks = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(js|ts|json|md)$/.test(path))
+    .filter((path) => readFileSync(`${installed}/${path}`, 'utf8').includes(repository));
+  expect(leaks).toEqual([]);
+});

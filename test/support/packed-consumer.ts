@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import {
+  access,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface PackedConsumer {
+  /** Absolute path of the project. */
+  root: string;
+  remove(): Promise<void>;
+}
+
+export interface PackedConsumerOptions {
+  /** Names of this repository's packages that the project has installed besides this one and its dependencies. */
+  packages?: string[];
+  /** Content by path relative to the project. */
+  files?: Record<string, string>;
+  /** Folder that is copied into the project. */
+  from?: string;
+}
+
+let packing: Promise<string> | undefined;
+
+/** A project outside this repository that has installed the tarball which `npm publish` would send. */
+export async function createPackedConsumer({
+  packages = [],
+  files = {},
+  from,
+}: PackedConsumerOptions = {}): Promise<PackedConsumer> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'icon-catalog-consumer-')));
+  const modules = join(root, 'node_modules');
+  await mkdir(modules);
+  packing ??= pack();
+  await run('tar', ['-xzf', await packing, '-C', modules]);
+  await rename(join(modules, 'package'), join(modules, 'unplugin-icon-catalog'));
+
+  // Only declared dependencies are linked: an import of anything else fails here as it would for a user.
+  const manifest = JSON.parse(
+    await readFile(join(modules, 'unplugin-icon-catalog', 'package.json'), 'utf8'),
+  ) as { dependencies: Record<string, string> };
+  for (const name of new Set([...Object.keys(manifest.dependencies), ...packages])) {
+    const link = join(modules, name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(join(REPOSITORY, 'node_modules', name), link, 'junction');
+  }
+
+  await writeFile(
+    join(root, 'package.json'),
+    '{ "name": "consumer", "private": true, "type": "module" }\n',
+  );
+  if (from !== undefined) await cp(from, root, { recursive: true });
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+  return { root, remove: () => rm(root, { recursive: true, force: true }) };
+}
+
+async function pack(): Promise<string> {
+  await access(join(REPOSITORY, 'dist', 'index.js')).catch(() => {
+    throw new Error('Nothing to pack yet: run `npm run build` first.');
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'icon-catalog-pack-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
+    cwd: REPOSITORY,
+    shell: process.platform === 'win32',
+  });
+  const { version } = JSON.parse(await readFile(join(REPOSITORY, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return join(folder, `unplugin-icon-catalog-${version}.tgz`);
+}

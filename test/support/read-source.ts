@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'rolldown/utils';
+
+const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
+
+/** What a file of src/ lets in from outside the house. */
+export type Door = 'files' | 'network' | 'clock' | 'chance' | 'process';
+
+export interface SourceFile {
+  /** Relative to src/, `/` between folders. */
+  path: string;
+  lines: number;
+  /** Specifiers of every import, static, dynamic, type-only or re-export. */
+  imports: string[];
+  doors: Set<Door>;
+  /** `export *`, `console`, `any` and dynamic imports that only a run could resolve, each with its line. */
+  forbidden: string[];
+}
+
+const DOOR_BY_MODULE: Record<string, Door> = {
+  'node:fs': 'files',
+  'node:fs/promises': 'files',
+  cacache: 'files',
+  'node:http': 'network',
+  'node:https': 'network',
+  'node:net': 'network',
+  'node:tls': 'network',
+  'node:dns': 'network',
+  undici: 'network',
+  '@hono/node-server': 'network',
+  'node:process': 'process',
+  'node:os': 'process',
+  'node:tty': 'process',
+  'node:timers': 'clock',
+  'node:timers/promises': 'clock',
+};
+
+const DOOR_BY_GLOBAL: Record<string, Door> = {
+  fetch: 'network',
+  WebSocket: 'network',
+  process: 'process',
+  performance: 'clock',
+  setTimeout: 'clock',
+  setInterval: 'clock',
+  setImmediate: 'clock',
+};
+
+const DOOR_BY_MEMBER: Record<string, Door> = {
+  'Date.now': 'clock',
+  'AbortSignal.timeout': 'clock',
+  'Math.random': 'chance',
+  'crypto.getRandomValues': 'chance',
+  'crypto.randomUUID': 'chance',
+};
+
+const CHANCE = new Set([
+  'randomBytes',
+  'randomUUID',
+  'randomInt',
+  'randomFillSync',
+  'getRandomValues',
+]);
+
+/** Every TypeScript file of src/, read with a parser. */
+export function readSource(): SourceFile[] {
+  return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+    .map((path) => readSourceFile(path))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function readSourceFile(name: string): SourceFile {
+  const full = join(SOURCE, name);
+  return parseSource(relative(SOURCE, full).split(sep).join('/'), readFileSync(full, 'utf8'));
+}
+
+export function parseSource(path: string, text: string): SourceFile {
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  const file: SourceFile = {
+    path,
+    lines: text.split('\n').length - 1,
+    imports: [],
+    doors: new Set(),
+    forbidden: [],
+  };
+  const forbid = (what: string, start: number): void => {
+    file.forbidden.push(`${path}:${text.slice(0, start).split('\n').length} ${what}`);
+  };
+  const enter = (specifier: string): void => {
+    file.imports.push(specifier);
+    const door = DOOR_BY_MODULE[specifier];
+    if (door !== undefined) file.doors.add(door);
+  };
+  // A type opens no door: it is gone before anything runs.
+  const name = (specifier: string): void => void file.imports.push(specifier);
+
+  new Visitor({
+    ImportDeclaration(node) {
+      (node.importKind === 'type' ? name : enter)(node.source.value);
+      for (const specifier of node.specifiers) {
+        if (specifier.type !== 'ImportSpecifier' || specifier.imported.type !== 'Identifier')
+          continue;
+        if (node.source.value === 'node:crypto' && CHANCE.has(specifier.imported.name)) {
+          file.doors.add('chance');
+        }
+      }
+    },
+    ExportNamedDeclaration(node) {
+      if (node.source !== null) enter(node.source.value);
+    },
+    ExportAllDeclaration(node) {
+      enter(node.source.value);
+      forbid('export *', node.start);
+    },
+    ImportExpression(node) {
+      if (node.source.type === 'Literal') enter(String(node.source.value));
+      else forbid('import() of something computed', node.start);
+    },
+    TSImportType(node) {
+      name(node.source.value);
+    },
+    TSAnyKeyword(node) {
+      forbid('any', node.start);
+    },
+    NewExpression(node) {
+      if (
+        node.callee.type === 'Identifier' &&
+        node.callee.name === 'Date' &&
+        node.arguments.length === 0
+      ) {
+        file.doors.add('clock');
+      }
+    },
+    CallExpression(node) {
+      if (node.callee.type !== 'Identifier') return;
+      const door = DOOR_BY_GLOBAL[node.callee.name];
+      if (door !== undefined) file.doors.add(door);
+    },
+    MemberExpression(node) {
+      if (node.object.type !== 'Identifier') return;
+      const property = node.property.type === 'Identifier' ? node.property.name : '';
+      const door = DOOR_BY_MEMBER[`${node.object.name}.${property}`];
+      if (door !== undefined) file.doors.add(door);
+      if (node.object.name === 'process' || node.object.name === 'performance') {
+        file.doors.add(DOOR_BY_GLOBAL[node.object.name] ?? 'process');
+      }
+      if (node.object.name === 'console') forbid(`console.${property}`, node.start);
+    },
+  }).visit(program);
+  return file;
+}
