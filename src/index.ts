@@ -1,0 +1,43 @@
+export { createIcons, type IconModule, type Icons, type IconsHost } from './icons.ts';
+export { parseSpecifier, type ParseSpecifierOptions } from './request/parse-request.ts';
+export {
+  ERROR_CODES,
+  IconCatalogError,
+  isIconCatalogError,
+  type ErrorCode,
+  type IconCatalogErrorOptions,
+} from './errors.ts';
+export type {
+  AttributionOptions,
+  CatalogCredentials,
+  EmbeddedFolder,
+  EmbeddedKey,
+  EmbeddedOptions,
+  Framework,
+  LicenseAssertion,
+  LicenseOptions,
+  Options,
+  SvgOptions,
+} from './options.ts';
+export type {
+  Change,
+  ChangeKind,
+  CollectionReference,
+  Creator,
+  Credit,
+  CreditLicense,
+  FetchPort,
+  Filetype,
+  IconForm,
+  IconInfo,
+  IconRecord,
+  IconRequest,
+  IconStyle,
+  IconUsage,
+  LicenseStatus,
+  Log,
+  Manifest,
+  ManifestBuild,
+  ManifestIcon,
+  UsageKind,
+} from './types.ts';
