@@ -1,0 +1,61 @@
+import type { Catalog } from './call.ts';
+import { colorize } from './colorize.ts';
+import { HttpError, notFound } from './http-error.ts';
+import type { Icon } from './library.ts';
+import { rasterize } from './raster.ts';
+import { attributionOf } from './records.ts';
+
+const THUMBNAIL = /^\/asset\/thumbnail\/(\d{1,16})-(42|84|200)\.png$/;
+const FILE = /^\/asset\/icon\/(\d{1,16})(\.svg|-1200\.png)$/;
+const ATTRIBUTION = /^\/asset\/attribution\/(\d{1,16})\.svg$/;
+
+/** Files behind the addresses of records: thumbnails and previews for anyone, icon files for signed addresses. Not metered. */
+export async function serveAsset(catalog: Catalog, url: URL, now: number): Promise<Response> {
+  const thumbnail = THUMBNAIL.exec(url.pathname);
+  if (thumbnail) {
+    const icon = findIcon(catalog, thumbnail[1]);
+    return png(await rasterize({ icon, svg: black(icon), size: Number(thumbnail[2]) }), 'public, max-age=86400');
+  }
+  const attribution = ATTRIBUTION.exec(url.pathname);
+  if (attribution) return svg(attributionPreview(findIcon(catalog, attribution[1])), 'public, max-age=86400');
+  const file = FILE.exec(url.pathname);
+  if (!file) throw notFound('This address');
+  const refusal = catalog.addresses.refusal(url, now);
+  if (refusal !== undefined) throw new HttpError(403, refusal);
+  const icon = findIcon(catalog, file[1]);
+  return file[2] === '.svg' ? svg(black(icon), 'private, no-store') : png(await rasterize({ icon, svg: black(icon), size: 1200 }), 'private, no-store');
+}
+
+function findIcon({ library }: Catalog, id: string | undefined): Icon {
+  const icon = library.icon(Number(id));
+  if (!icon) throw notFound(`Icon ${id}`);
+  return icon;
+}
+
+function black(icon: Icon): string {
+  return colorize(icon.collection.markup(icon.name), undefined);
+}
+
+/** The icon above its credit text. The icon stands in it as an image: whatever a file holds, a preview runs nothing. */
+function attributionPreview(icon: Icon): string {
+  const image = `data:image/svg+xml;base64,${Buffer.from(black(icon)).toString('base64')}`;
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="600" viewBox="0 0 512 600">' +
+    `<image href="${image}" width="512" height="512"/>` +
+    `<text x="256" y="560" font-family="sans-serif" font-size="18" text-anchor="middle" textLength="500" lengthAdjust="spacingAndGlyphs">${escapeXml(attributionOf(icon))}</text></svg>`
+  );
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+}
+
+const HEADERS = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox" };
+
+function svg(text: string, caching: string): Response {
+  return new Response(text, { headers: { ...HEADERS, 'content-type': 'image/svg+xml', 'cache-control': caching } });
+}
+
+function png(bytes: Uint8Array, caching: string): Response {
+  return new Response(new Uint8Array(bytes), { headers: { ...HEADERS, 'content-type': 'image/png', 'cache-control': caching } });
+}

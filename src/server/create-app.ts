@@ -1,0 +1,114 @@
+import { type Context, Hono } from 'hono';
+import { endpointOf } from '../catalog/endpoints.ts';
+import type { EmbeddedKey, EmbeddedOptions } from '../options.ts';
+import { type Account, createAccounts } from './accounts.ts';
+import { createAssetAddresses } from './asset-addresses.ts';
+import { serveAsset } from './assets.ts';
+import { createAuthenticator } from './authenticate.ts';
+import type { Call, Catalog, Handler } from './call.ts';
+import { V1_HANDLERS } from './handlers-v1.ts';
+import { V2_HANDLERS } from './handlers-v2.ts';
+import { HttpError, badRequest, notFound } from './http-error.ts';
+import { createQuery } from './params.ts';
+import { readLibrary } from './read-library.ts';
+import { type Route, createRoutes } from './routes.ts';
+import { createIconSearch } from './search.ts';
+import { openState } from './state.ts';
+import { countCall } from './usage.ts';
+
+export type App = (request: Request) => Promise<Response>;
+
+const HANDLERS: Record<string, Handler> = { ...V1_HANDLERS, ...V2_HANDLERS };
+/** 20,000 terms of 200 bytes: the longest blacklist that makes sense. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/** Reads the sets and makes the function that answers requests. It answers everything: faults become JSON. */
+export async function createApp(options: EmbeddedOptions, keys: readonly EmbeddedKey[]): Promise<App> {
+  const [library, state] = await Promise.all([
+    readLibrary(options),
+    openState(options.stateDir, keys.map(({ key }) => key)),
+  ]);
+  const catalog: Catalog = { library, search: createIconSearch(library), addresses: createAssetAddresses(), state };
+  const accounts = createAccounts(keys, state);
+  const authenticate = createAuthenticator(accounts);
+  const now = options.now ?? Date.now;
+
+  // The path as it was sent: variables are decoded once, when they are read.
+  const app = new Hono({ getPath: (request) => new URL(request.url).pathname });
+  for (const route of createRoutes()) {
+    app.on(route.method, route.pattern, async (context) => {
+      const time = now();
+      const account = authenticate(context.req.raw, time);
+      return answer({ context, route, catalog, account, now: time });
+    });
+  }
+  app.get('/asset/*', (context) => serveAsset(catalog, new URL(context.req.url), now()));
+  app.notFound(() => notFound('This path').toResponse());
+  app.onError((error) => toHttpError(error).toResponse());
+
+  return async (request) =>
+    request.method === 'HEAD' ? notFound('This path').toResponse() : app.fetch(request);
+}
+
+async function answer({ context, route, catalog, account, now }: {
+  context: Context;
+  route: Route;
+  catalog: Catalog;
+  account: Account;
+  now: number;
+}): Promise<Response> {
+  countCall(account.usage, account.limits, now);
+  await catalog.state.saveUsage(account.key, account.usage);
+  const url = new URL(context.req.url);
+  const call: Call = {
+    ...catalog,
+    account,
+    now,
+    origin: url.origin,
+    path: readPath(context, route),
+    query: createQuery(route.name, url.searchParams),
+    body: route.method === 'POST' ? await readBody(context.req.raw) : undefined,
+  };
+  const result = await HANDLERS[route.name]?.(call);
+  const { generation, response } = endpointOf(route.name);
+  const { monthly } = account.limits;
+  const limits = { usage_limits: { monthly: { limit: monthly ?? 0, usage: account.usage.counts.monthly } } };
+  return Response.json(generation === 'v2' && response !== 'usage' ? { ...result, ...limits } : result);
+}
+
+function readPath(context: Context, { name }: Route): Record<string, string> {
+  const path: Record<string, string> = {};
+  for (const [segment, kind] of Object.entries(endpointOf(name).segments)) {
+    const value = context.req.param(segment) ?? '';
+    if (kind === 'integer' && !Number.isSafeInteger(Number(value))) throw notFound('This id');
+    path[segment] = value;
+  }
+  return path;
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? '';
+  if (/^(application\/x-www-form-urlencoded|multipart\/)/i.test(type)) throw badRequest('The body must be JSON.');
+  const bytes = await readAtMost(request, MAX_BODY_BYTES);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw badRequest('The body is not JSON.');
+  }
+}
+
+async function readAtMost(request: Request, max: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of request.body ?? []) {
+    size += part.byteLength;
+    if (size > max) throw new HttpError(413, `The body is larger than ${max} bytes.`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Faults of our own are told without their text: it could hold paths of the machine. */
+function toHttpError(error: unknown): HttpError {
+  return error instanceof HttpError ? error : new HttpError(500, 'The catalog failed to answer this call.');
+}

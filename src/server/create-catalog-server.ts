@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { IconCatalogError } from '../errors.ts';
+import type { EmbeddedKey, EmbeddedOptions } from '../options.ts';
+import { checkKeys } from './account-keys.ts';
+import type { App } from './create-app.ts';
+import type { ListenOptions, Listening } from './listen.ts';
+
+export interface CatalogServer {
+  /** The first of `keys`, or the pair that was made up for this server. */
+  credentials: { key: string; secret: string };
+  /** Answers one request of the interface. Never rejects: faults are JSON answers. */
+  fetch(request: Request): Promise<Response>;
+  /**
+   * Reads icon sets, folders and kept state now instead of at the first request.
+   * @throws OPTIONS_INVALID for what is wrong with the options
+   */
+  ready(): Promise<void>;
+  /** Serves on a port after `ready`. */
+  listen(options?: ListenOptions): Promise<Listening>;
+}
+
+/**
+ * The whole catalog interface, both generations, over the icon sets and SVG folders of this machine.
+ * Making a server reads nothing; the first request does. Signatures are checked as strictly as the interface says.
+ *
+ * @throws OPTIONS_INVALID for keys that cannot be used
+ * @example
+ * const server = createCatalogServer({ sets: ['tabler'] })
+ * const { url, close } = await server.listen()
+ */
+export function createCatalogServer(options: EmbeddedOptions = {}): CatalogServer {
+  const keys = options.keys ?? [madeUpKey()];
+  checkKeys(keys);
+  const [first] = keys;
+  if (!first) throw new IconCatalogError('OPTIONS_INVALID', { message: '`keys` of the embedded catalog is empty.', path: 'keys' });
+  let opened: Promise<App> | undefined;
+
+  function open(): Promise<App> {
+    opened ??= import('./create-app.ts')
+      .then(({ createApp }) => createApp(options, keys))
+      .catch((error: unknown) => {
+        // Installing the missing set mends the running process too.
+        opened = undefined;
+        throw error;
+      });
+    return opened;
+  }
+
+  async function fetch(request: Request): Promise<Response> {
+    try {
+      return await (await open())(request);
+    } catch (error) {
+      const message = error instanceof IconCatalogError ? `${error.reason} ${error.remedy}` : 'The catalog failed to start.';
+      return Response.json({ message }, { status: 500 });
+    }
+  }
+
+  return {
+    credentials: { key: first.key, secret: first.secret },
+    fetch,
+    async ready() {
+      await open();
+    },
+    async listen(listenOptions) {
+      await open();
+      const { listen } = await import('./listen.ts');
+      return listen(fetch, listenOptions);
+    },
+  };
+}
+
+function madeUpKey(): EmbeddedKey {
+  return { key: randomBytes(16).toString('hex'), secret: randomBytes(32).toString('hex') };
+}

@@ -1,0 +1,126 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { IconifyInfo, IconifyJSON } from '@iconify/types';
+import { getIconsTree } from '@iconify/utils/lib/icon-set/tree';
+import { IconCatalogError } from '../errors.ts';
+import { collectionId, embeddedIconId, userId } from './ids.ts';
+import { iconifyMarkup } from './iconify-markup.ts';
+import { describeLicense } from './license.ts';
+import type { Collection, Icon } from './library.ts';
+import { humanize } from './words.ts';
+
+const SCOPE = '@iconify-json';
+/** Sets without a date get the day of the first commit's year, so that records never depend on the machine. */
+const UNDATED = Date.UTC(2026, 0, 1);
+
+/** Folders of the installed `@iconify-json/*` packages that `root` can see, by prefix; the nearest wins. */
+export function findIconifySets(root: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (let folder = resolve(root); ; folder = dirname(folder)) {
+    const scope = join(folder, 'node_modules', SCOPE);
+    for (const prefix of existsSync(scope) ? readdirSync(scope).sort() : []) {
+      if (!found.has(prefix) && existsSync(join(scope, prefix, 'icons.json'))) found.set(prefix, join(scope, prefix));
+    }
+    if (dirname(folder) === folder) return found;
+  }
+}
+
+/**
+ * Reads icon sets, in the order of their prefixes.
+ * @throws OPTIONS_INVALID for a set that is not installed, with the command that installs it
+ */
+export async function readIconifySets({ root, sets }: { root: string; sets: string[] | undefined }): Promise<Collection[]> {
+  const found = findIconifySets(root);
+  const wanted = sets ? [...new Set(sets.map((set) => set.replace(/^@iconify-json\//, '')))] : [...found.keys()];
+  const missing = wanted.filter((prefix) => !found.has(prefix));
+  if (missing.length > 0) {
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `The embedded catalog cannot find the icon ${missing.length === 1 ? 'set' : 'sets'} ${missing.join(', ')}.`,
+      remedy: `Install with: npm i -D ${missing.map((prefix) => `${SCOPE}/${prefix}`).join(' ')}`,
+    });
+  }
+  return Promise.all(wanted.sort().map((prefix) => readSet(found.get(prefix) ?? '', prefix)));
+}
+
+async function readSet(folder: string, prefix: string): Promise<Collection> {
+  const set = await readJson<IconifyJSON>(join(folder, 'icons.json'));
+  if (set === undefined || typeof set.icons !== 'object') throw unreadable(folder, 'icons.json');
+  const info = (await readJson<IconifyInfo>(join(folder, 'info.json'))) ?? set.info;
+  const metadata = await readJson<{ categories?: Record<string, string[]> }>(join(folder, 'metadata.json'));
+  const name = info?.name ?? humanize(prefix);
+  const categories = lazy(() => invertCategories(metadata?.categories ?? set.categories ?? {}));
+  const siblings = lazy(() => siblingNames(set));
+  const collection: Collection = {
+    id: collectionId(prefix),
+    prefix,
+    name,
+    author: { name: info?.author?.name ?? name, url: info?.author?.url, id: userId(prefix) },
+    license: describeLicense(info?.license),
+    description: `${name}${info?.version ? ` ${info.version}` : ''}, ${info?.license?.title ?? 'no licence stated'}`,
+    tags: [info?.category, ...(info?.tags ?? [])].filter((tag) => tag !== undefined),
+    updated: set.lastModified ? set.lastModified * 1000 : UNDATED,
+    icons: [],
+    isFolder: false,
+    markup: (icon) => iconifyMarkup(set, icon),
+    synonyms: (icon) => [...(siblings().get(icon) ?? []), ...(categories().get(icon) ?? [])],
+  };
+  collection.icons = visibleNames(set).map((icon): Icon => ({
+    id: embeddedIconId(prefix, icon), index: 0, name: icon, term: humanize(icon), collection,
+  }));
+  return collection;
+}
+
+/** Icons and aliases that can be drawn and are not hidden; an alias of a hidden icon is hidden unless it says otherwise. */
+function visibleNames(set: IconifyJSON): string[] {
+  const tree = getIconsTree(set);
+  return Object.keys(tree).filter((name) => {
+    const parents = tree[name];
+    if (!parents) return false;
+    const hidden = [name, ...parents].map((key) => (set.icons[key] ?? set.aliases?.[key])?.hidden);
+    return !hidden.find((value) => value !== undefined);
+  });
+}
+
+/** Names that mean the same drawing: an alias and its parent are each other's synonyms. */
+function siblingNames(set: IconifyJSON): Map<string, string[]> {
+  const families = new Map<string, string[]>();
+  for (const [alias, { parent }] of Object.entries(set.aliases ?? {})) {
+    const family = families.get(parent) ?? [parent];
+    families.set(parent, family);
+    families.set(alias, family);
+    family.push(alias);
+  }
+  return families;
+}
+
+function invertCategories(categories: Record<string, string[]>): Map<string, string[]> {
+  const byIcon = new Map<string, string[]>();
+  for (const [category, names] of Object.entries(categories)) {
+    for (const name of names) byIcon.set(name, [...(byIcon.get(name) ?? []), category]);
+  }
+  return byIcon;
+}
+
+async function readJson<T>(file: string): Promise<T | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as T;
+  } catch (cause) {
+    throw unreadable(dirname(file), file.slice(dirname(file).length + 1), cause);
+  }
+}
+
+function unreadable(folder: string, file: string, cause?: unknown): IconCatalogError {
+  return new IconCatalogError('OPTIONS_INVALID', {
+    message: `The embedded catalog cannot read ${file} of the icon set in ${folder}.`,
+    remedy: 'Install the package again.',
+    cause,
+  });
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

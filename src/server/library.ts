@@ -1,0 +1,92 @@
+import { IconCatalogError } from '../errors.ts';
+
+/** A licence as a set states it. */
+export interface SetLicense {
+  title: string;
+  /** Empty where the set names none. */
+  spdx: string;
+  /** What records say: `creative-commons-attribution`, `public-domain`, an SPDX identifier, or the owner's own word. */
+  description: string;
+}
+
+/** One icon set or folder. */
+export interface Collection {
+  id: number;
+  /** Slug of the collection and user name of its author. */
+  prefix: string;
+  name: string;
+  author: { name: string; url: string | undefined; id: number };
+  license: SetLicense;
+  description: string;
+  tags: string[];
+  /** Milliseconds since 1970; fixed for a given version of the set. */
+  updated: number;
+  icons: Icon[];
+  /** True for folders: their files are the user's own and are checked before they are drawn. */
+  isFolder: boolean;
+  /** A whole SVG document, black where it says `currentColor`. */
+  markup(name: string): string;
+  /** Other names and categories of an icon. */
+  synonyms(name: string): readonly string[];
+}
+
+export interface Icon {
+  id: number;
+  /** Position in the library: the order of unsearched lists. */
+  index: number;
+  name: string;
+  /** `arrow-left` → `Arrow left`. */
+  term: string;
+  collection: Collection;
+}
+
+export interface Library {
+  collections: readonly Collection[];
+  icons: readonly Icon[];
+  icon(id: number): Icon | undefined;
+  collection(idOrSlug: number | string): Collection | undefined;
+  collectionsOfUser(idOrName: number | string): Collection[];
+}
+
+/**
+ * Joins collections into one library.
+ * @throws OPTIONS_INVALID when two collections or two icons claim the same id; the message names both.
+ */
+export function createLibrary(collections: readonly Collection[]): Library {
+  const icons: Icon[] = [];
+  const iconsById = new Map<number, Icon>();
+  const collectionsById = new Map<number, Collection>();
+  const collectionsBySlug = new Map<string, Collection>();
+  for (const collection of collections) {
+    const taken = collectionsBySlug.get(collection.prefix) ?? collectionsById.get(collection.id);
+    if (taken) throw collision('collections', `"${taken.name}" (${taken.prefix})`, `"${collection.name}" (${collection.prefix})`);
+    collectionsById.set(collection.id, collection);
+    collectionsBySlug.set(collection.prefix, collection);
+    for (const icon of collection.icons) {
+      const other = iconsById.get(icon.id);
+      if (other) throw collision('icons', fullName(other), fullName(icon));
+      icon.index = icons.length;
+      icons.push(icon);
+      iconsById.set(icon.id, icon);
+    }
+  }
+  return {
+    collections,
+    icons,
+    icon: (id) => iconsById.get(id),
+    collection: (key) => (typeof key === 'number' ? collectionsById.get(key) : collectionsBySlug.get(key)),
+    collectionsOfUser: (key) =>
+      collections.filter(({ prefix, author }) => (typeof key === 'number' ? author.id === key : prefix === key)),
+  };
+}
+
+export function fullName({ name, collection }: Icon): string {
+  return `${collection.prefix}:${name}`;
+}
+
+function collision(kind: string, first: string, second: string): IconCatalogError {
+  return new IconCatalogError('OPTIONS_INVALID', {
+    message: `Two ${kind} of the embedded catalog have the same id: ${first} and ${second}.`,
+    remedy: 'Give one of them another name (`folders: [{ path, name }]`), or leave one out with `sets`.',
+  });
+}

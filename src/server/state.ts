@@ -1,0 +1,135 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { IconCatalogError } from '../errors.ts';
+import { type BlacklistRecord, emptyBlacklist } from './blacklist.ts';
+import { type UsageRecord, emptyUsage } from './usage.ts';
+
+export interface KeptState {
+  usage: UsageRecord;
+  blacklist: BlacklistRecord;
+}
+
+/**
+ * Blacklists and usage that survive a restart. On disk, in `stateDir`:
+ *
+ *     usage-<key digest>.json        { "version": 1, "usage": { "counts": {…}, "started": {…} } }
+ *     blacklist-<key digest>.json    { "version": 1, "blacklist": { "collection_ids": […], … } }
+ *
+ * A key digest is the start of SHA-256 over the key, so that no key stands on disk. Files are written beside their
+ * place and renamed into it: a killed process leaves the old file or the new one.
+ */
+export interface State {
+  read(key: string): KeptState | undefined;
+  /** Resolves when a write that holds the value of now or later is on disk. */
+  saveUsage(key: string, usage: UsageRecord): Promise<void>;
+  saveBlacklist(key: string, blacklist: BlacklistRecord): Promise<void>;
+}
+
+const NO_STATE: State = {
+  read: () => undefined,
+  saveUsage: () => Promise.resolve(),
+  saveBlacklist: () => Promise.resolve(),
+};
+
+/** @throws OPTIONS_INVALID when the folder cannot be written or holds a file that is not ours */
+export async function openState(folder: string | undefined, keys: readonly string[]): Promise<State> {
+  if (folder === undefined) return NO_STATE;
+  await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+    throw unusable(folder, 'cannot be made', cause);
+  });
+  const kept = new Map<string, KeptState>();
+  for (const key of keys) {
+    const usage = await readState({ folder, file: `usage-${digest(key)}.json`, schema: UsageFile });
+    const blacklist = await readState({ folder, file: `blacklist-${digest(key)}.json`, schema: BlacklistFile });
+    if (usage === undefined && blacklist === undefined) continue;
+    kept.set(key, { usage: usage?.usage ?? emptyUsage(), blacklist: blacklist?.blacklist ?? emptyBlacklist() });
+  }
+  const write = createWriter(folder);
+  return {
+    read: (key) => kept.get(key),
+    saveUsage: (key, usage) => write(`usage-${digest(key)}.json`, () => ({ version: 1, usage })),
+    saveBlacklist: (key, blacklist) => write(`blacklist-${digest(key)}.json`, () => ({ version: 1, blacklist })),
+  };
+}
+
+/** One write of a file at a time; calls that come meanwhile share the next one. */
+function createWriter(folder: string): (file: string, content: () => object) => Promise<void> {
+  const running = new Map<string, Promise<void>>();
+  const waiting = new Map<string, Promise<void>>();
+
+  async function replace(file: string, content: () => object): Promise<void> {
+    const temporary = join(folder, `.${file}.${randomUUID()}`);
+    try {
+      await writeFile(temporary, `${JSON.stringify(content())}\n`, { mode: 0o600 });
+      await rename(temporary, join(folder, file));
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  function start(file: string, content: () => object): Promise<void> {
+    const write = replace(file, content).finally(() => {
+      if (running.get(file) === write) running.delete(file);
+    });
+    running.set(file, write);
+    return write;
+  }
+
+  return (file, content) => {
+    const current = running.get(file);
+    if (current === undefined) return start(file, content);
+    const queued =
+      waiting.get(file) ??
+      current.catch(() => undefined).then(() => {
+        waiting.delete(file);
+        return start(file, content);
+      });
+    waiting.set(file, queued);
+    return queued;
+  };
+}
+
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const Counts = v.object({ hourly: Count, daily: Count, monthly: Count });
+const UsageFile = v.object({ version: v.literal(1), usage: v.object({ counts: Counts, started: Counts }) });
+const BlacklistFile = v.object({
+  version: v.literal(1),
+  blacklist: v.object({ collection_ids: v.array(Count), icon_ids: v.array(Count), search_terms: v.array(v.string()) }),
+});
+
+async function readState<T>(
+  { folder, file, schema }: { folder: string; file: string; schema: v.GenericSchema<unknown, T> },
+): Promise<T | undefined> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, file), 'utf8');
+  } catch (cause) {
+    if (isMissing(cause)) return undefined;
+    throw unusable(folder, `holds ${file}, which cannot be read`, cause);
+  }
+  try {
+    return v.parse(schema, JSON.parse(text));
+  } catch (cause) {
+    throw unusable(folder, `holds ${file}, which is damaged or from another version`, cause);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function unusable(folder: string, fault: string, cause?: unknown): IconCatalogError {
+  return new IconCatalogError('OPTIONS_INVALID', {
+    message: `The folder ${folder} of the embedded catalog ${fault}.`,
+    path: 'stateDir',
+    remedy: 'Name another folder as `stateDir`, or delete the file.',
+    cause,
+  });
+}
+
+function digest(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 16);
+}
