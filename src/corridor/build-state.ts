@@ -4,23 +4,24 @@ import { IconCatalogError, type ErrorCode } from '../errors.ts';
 const STOPPING: ReadonlySet<ErrorCode> = new Set(['CATALOG_USAGE_LIMIT', 'BUDGET_EXCEEDED']);
 
 export interface BuildState {
-  /** Called for every icon that was loaded. */
-  loaded(id: number): void;
   /** True the first time in this build. */
   first(message: string): boolean;
+  /** Credit of this icon cannot name a licence version: told once for all of them. */
+  versionNotStated(id: string): void;
+  iconsWithoutVersion(): number;
   /** Makes an error that ends the fetching name every icon that is still missing; hands others through. */
   explain(error: unknown, canonical: string, importer: string | undefined): Promise<unknown>;
-  icons(): number;
   reset(): void;
 }
 
-/** What one build remembers: which icons it had, what it already said, which icons a limit left missing. */
+/** What one build remembers: what it already said, and which icons a limit left missing. */
 export function createBuildState(): BuildState {
-  const icons = new Set<number>();
+  const withoutVersion = new Set<string>();
   const said = new Set<string>();
   const missing = new Map<string, string | undefined>();
   return {
-    loaded: (id) => void icons.add(id),
+    versionNotStated: (id) => void withoutVersion.add(id),
+    iconsWithoutVersion: () => withoutVersion.size,
     first: (message) => !said.has(message) && said.add(message) !== undefined,
     async explain(error, canonical, importer) {
       if (!(error instanceof IconCatalogError) || !STOPPING.has(error.code)) return error;
@@ -29,9 +30,8 @@ export function createBuildState(): BuildState {
       await new Promise((resolve) => setImmediate(resolve));
       return withMissing(error, missing, importer);
     },
-    icons: () => icons.size,
     reset() {
-      icons.clear();
+      withoutVersion.clear();
       said.clear();
       missing.clear();
     },

@@ -4,13 +4,13 @@ import { checkLicense } from '../attribution/license-policy.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { createContentStore } from '../store/content-store.ts';
 import { createRenderPack } from '../store/render-pack.ts';
-import { describeRemovals } from '../svg/describe-removals.ts';
+import { describeRemovals } from '../svg/removals.ts';
 import type { FetchPort, IconRequest, Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import { createBuildState, type BuildState } from './build-state.ts';
 import { catalogIdentity, type CatalogIdentity } from './catalog-identity.ts';
 import { createCatalogDoor, type CatalogDoor } from './catalog-door.ts';
-import { createSources, type IconSource } from './sources.ts';
+import { createSources, type IconSource, type Packed } from './sources.ts';
 
 /** Raise when the same bytes would be made into another master than before. */
 const PIPELINE = 1;
@@ -45,7 +45,7 @@ export function createCorridor(
     const catalog = await catalogIdentity(options);
     const identity = hash([PIPELINE, GENERATOR.version, catalog.id, svgIdentity(options)]);
     const file = join(options.cacheDir, 'packs', `${hash([options.root, identity])}.ndjson`);
-    const pack = createRenderPack({ file, identity, log });
+    const pack = createRenderPack<Packed>({ file, identity, log });
     const store = createContentStore({ dir: join(options.cacheDir, 'content'), log });
     await pack.open();
     const source = createSources(options, {
@@ -54,8 +54,9 @@ export function createCorridor(
       door,
       catalog: catalog.id,
       admit(record) {
-        const { warning } = checkLicense(record, options.licenses);
-        if (warning !== undefined) warn(warning);
+        const { warning, topic } = checkLicense(record, options.licenses);
+        if (topic === 'version-not-stated') build.versionNotStated(record.id);
+        else if (warning !== undefined) warn(warning);
       },
       prepared(id, master) {
         if (Object.keys(master.removed).length > 0) warn(describeRemovals(id, master.removed));
@@ -71,9 +72,7 @@ export function createCorridor(
     async source(request, importer) {
       const { source } = await ready();
       try {
-        const found = await source(request);
-        build.loaded(request.id);
-        return found;
+        return await source(request);
       } catch (error) {
         throw await build.explain(error, request.canonical, importer);
       }

@@ -2,7 +2,7 @@ import { computeChanges } from '../attribution/compute-changes.ts';
 import { createCredit } from '../attribution/create-credit.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { renderSvg } from '../svg/render-svg.ts';
-import type { Credit, IconInfo, IconRecord, IconRequest } from '../types.ts';
+import type { Change, Credit, IconInfo, IconRecord, IconRequest } from '../types.ts';
 import type { IconSource } from './sources.ts';
 
 /** The markup of an svg request, the project's own transform included. */
@@ -25,23 +25,36 @@ export async function markupOf(
 /** The credit of one shipped form of an icon. `siteUrl` is where permalinks lead. */
 export function creditOf(
   request: IconRequest,
-  source: Exclude<IconSource, { kind: 'meta' }>,
+  source: IconSource,
   { options, siteUrl }: { options: ResolvedOptions; siteUrl: string },
 ): Credit {
-  const svg = source.kind === 'svg' ? source.master : undefined;
-  const changes = computeChanges({
-    filetype: request.filetype,
-    recolored: svg ? svg.paint !== 'fixed' : false,
-    recoloredByService: svg ? svg.paint === 'fixed' : request.color !== null,
-    resized: svg !== undefined || request.size !== null,
-    optimized: svg !== undefined && options.svg.optimize !== false,
-    sanitizedVisible: svg?.removedVisible ?? false,
-    transformed: svg !== undefined && options.svg.transform !== undefined,
-    creditTextRemoved: false,
-    rasterized: svg === undefined,
-  });
   const assertion = options.licenses.assert[source.record.id];
-  return createCredit({ record: source.record, sha256: source.sha256, changes, siteUrl, assertion });
+  const sha256 = source.kind === 'meta' ? null : source.sha256;
+  const changes = changesOf(request, source, options);
+  return createCredit({ record: source.record, sha256, changes, siteUrl, assertion });
+}
+
+function changesOf(request: IconRequest, source: IconSource, { svg }: ResolvedOptions): Change[] {
+  if (source.kind === 'meta') return [];
+  const { filetype } = request;
+  const nothing = { optimized: false, sanitizedVisible: false, transformed: false, creditTextRemoved: false };
+  if (source.kind === 'png') {
+    const recolored = request.color !== null;
+    // The file ships as it came; its pixels and its colour are the service's work at our request.
+    return computeChanges({ ...nothing, filetype, recolored, resized: request.size !== null, rasterized: true });
+  }
+  const { paint, removedVisible } = source.master;
+  return computeChanges({
+    ...nothing,
+    filetype,
+    recolored: true,
+    recoloredBy: paint === 'fixed' ? 'service' : 'plugin',
+    resized: true,
+    optimized: svg.optimize !== false,
+    sanitizedVisible: removedVisible,
+    transformed: svg.transform !== undefined,
+    rasterized: false,
+  });
 }
 
 export function infoOf({ id, term, creator, license_description, permalink }: IconRecord): IconInfo {

@@ -17,7 +17,7 @@ export type IconSource = { record: IconRecord } & (
 );
 
 export interface SourcesPorts {
-  pack: RenderPack;
+  pack: RenderPack<Packed>;
   store: ContentStore;
   door: CatalogDoor;
   /** Identity of the catalog: cache keys of two catalogs never meet. */
@@ -28,6 +28,8 @@ export interface SourcesPorts {
   prepared(id: number, master: SvgMaster): void;
 }
 
+/** Lines of the render pack: `<id>` holds a record, `<id>:svg[:<colour>]` a master. */
+export type Packed = PackedRecord | PackedMaster;
 interface PackedRecord {
   record: IconRecord;
 }
@@ -71,7 +73,7 @@ export function createSources(options: ResolvedOptions, ports: SourcesPorts): (r
     const { client } = await door.session();
     const { icon } = await client.icon(id);
     const record = lastingFields(icon);
-    await store.put(key, new TextEncoder().encode(JSON.stringify(record)), {});
+    await store.put(key, new TextEncoder().encode(JSON.stringify(record)));
     return record;
   }
 
@@ -81,7 +83,7 @@ export function createSources(options: ResolvedOptions, ports: SourcesPorts): (r
     if (packed !== undefined) return packed;
     return once(key, async () => {
       const askedColor = color ?? SENTINEL;
-      const bytes = await download(id, { filetype: 'svg', color: askedColor });
+      const bytes = await download(id, { filetype: 'svg', color: askedColor, size: null });
       const { prepareSvg } = await import('../svg/prepare-svg.ts');
       const { optimize, strict, animation, maxBytes } = options.svg;
       const fixedColor = color !== undefined;
@@ -95,25 +97,25 @@ export function createSources(options: ResolvedOptions, ports: SourcesPorts): (r
 
   async function pngOf({ id, color, size }: IconRequest): Promise<{ sha256: string; bytes: Uint8Array }> {
     return once(`${id}:png:${color ?? ''}:${size ?? ''}`, async () => {
-      const bytes = await download(id, {
-        filetype: 'png',
-        ...(color !== null && { color }),
-        ...(size !== null && { size: Number(size) }),
-      });
+      const bytes = await download(id, { filetype: 'png', color, size });
       return { sha256: sha256Hex(bytes), bytes };
     });
   }
 
   async function download(
     id: number,
-    query: { filetype: 'svg' | 'png'; color?: string; size?: number },
+    { filetype, color, size }: { filetype: 'svg' | 'png'; color: string | null; size: string | null },
   ): Promise<Uint8Array> {
-    const key = bytesKey({ catalog, id, ...query });
+    const key = bytesKey({ catalog, id, filetype, color, size });
     const stored = await store.get(key);
     if (stored !== undefined) return stored.bytes;
     const { client } = await door.session();
-    const { bytes } = await client.download(id, query);
-    await store.put(key, bytes, {});
+    const { bytes } = await client.download(id, {
+      filetype,
+      ...(color !== null && { color }),
+      ...(size !== null && { size: Number(size) }),
+    });
+    await store.put(key, bytes);
     return bytes;
   }
 

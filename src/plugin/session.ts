@@ -101,7 +101,7 @@ export function createSession(options: Options = {}, bundler: string): Session {
     async end(files = [], { quiet = false } = {}) {
       const { shared, log } = ready();
       await shared.corridor.flush();
-      if (!quiet) summary.print({ log, door: shared.corridor.door, files, calls: shared.calls() });
+      if (!quiet) summary.print({ log, door: shared.corridor.door, build: shared.corridor.build, files, calls: shared.calls() });
       shared.end();
     },
     async close() {

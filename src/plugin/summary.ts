@@ -1,3 +1,4 @@
+import type { BuildState } from '../corridor/build-state.ts';
 import type { CatalogDoor } from '../corridor/catalog-door.ts';
 import type { IconRequest, Log } from '../types.ts';
 
@@ -5,7 +6,7 @@ export interface Summary {
   start(): void;
   loaded(request: IconRequest): void;
   /** Says what the build did in one line, and warns from 90 % of the monthly limit. */
-  print(input: { log: Log; door: CatalogDoor; calls: number; files: readonly string[] }): void;
+  print(input: { log: Log; door: CatalogDoor; build: BuildState; calls: number; files: readonly string[] }): void;
 }
 
 /** Share of the monthly limit from which every build warns. */
@@ -27,7 +28,7 @@ export function createSummary(bundler: string): Summary {
       icons.add(id);
       variants.add(canonical);
     },
-    print({ log, door, calls, files }) {
+    print({ log, door, build, calls, files }) {
       if (icons.size === 0 && files.length === 0) return;
       const usage = calls > 0 ? door.usage() : undefined;
       const parts = [
@@ -38,6 +39,12 @@ export function createSummary(bundler: string): Summary {
         usage && `${usage.usage} of ${usage.limit} calls used this month`,
         files.length > 0 ? `attribution: ${files.join(', ')}` : undefined,
       ];
+      const unversioned = build.iconsWithoutVersion();
+      if (unversioned > 0) {
+        log.warn(
+          `${unversioned} icons are under Creative Commons Attribution, but the catalog states no version of it: their credits say so and link to no licence text. Where the version is known, say so in \`licenses.assert\`.`,
+        );
+      }
       log.info(`${bundler}: ${parts.filter((part) => part !== undefined).join(' · ')}`);
       if (usage !== undefined && usage.limit > 0 && usage.usage >= usage.limit * NEARLY_USED_UP) {
         const percent = Math.floor((usage.usage / usage.limit) * 100);
