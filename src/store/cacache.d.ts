@@ -1,0 +1,26 @@
+/** What we use of cacache 20, which brings no types. */
+declare module 'cacache' {
+  interface CacacheEntry {
+    key: string;
+    integrity: string;
+    size?: number;
+    time: number;
+    metadata?: unknown;
+  }
+  interface Cacache {
+    get: {
+      info(cache: string, key: string): Promise<CacacheEntry | null>;
+      byDigest(cache: string, integrity: string): Promise<Uint8Array>;
+      hasContent(cache: string, integrity: string): Promise<object | false | undefined>;
+    };
+    put(
+      cache: string,
+      key: string,
+      data: Uint8Array,
+      options: { algorithms: ['sha512']; metadata: unknown },
+    ): Promise<unknown>;
+    rm: { content(cache: string, integrity: string): Promise<unknown> };
+  }
+  const cacache: Cacache;
+  export default cacache;
+}

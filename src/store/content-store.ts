@@ -1,0 +1,117 @@
+import type { Log } from '../types.ts';
+import { sri512 } from './integrity.ts';
+
+export interface StoredContent {
+  bytes: Uint8Array;
+  /** `sha512-<base64>` of `bytes`. */
+  integrity: string;
+  metadata: unknown;
+}
+
+/** Bytes by key for all projects of this machine. A miss is `undefined`; no method fails. */
+export interface ContentStore {
+  get(key: string): Promise<StoredContent | undefined>;
+  /** @param metadata small and JSON-serialisable: it lies in the index, which is read whole */
+  put(key: string, bytes: Uint8Array, metadata?: unknown): Promise<{ integrity: string }>;
+}
+
+const loadCacache = async () => (await import('cacache')).default;
+
+/**
+ * A store on cacache, which makes it safe between processes. Bytes are read by digest only, since
+ * cacache checks nothing else; what fails the check is removed, because writing it again would leave
+ * the damaged file in place. Where the folder cannot be written, a warning says so once, what is
+ * there is still read, and new content lives in memory.
+ */
+export function createContentStore({ dir, log }: { dir: string; log: Log }): ContentStore {
+  const memory = new Map<string, StoredContent>();
+  let warned = false;
+  let writable = true;
+
+  function warn(verb: string, error: unknown): void {
+    if (warned) return;
+    warned = true;
+    log.warn(
+      `The icon cache ${dir} cannot be ${verb} (${describe(error)}). Icons are kept in memory for this run and fetched again in the next; set ICON_CATALOG_CACHE_DIR to a folder that can be written.`,
+    );
+  }
+
+  /** The bytes of that digest, or `undefined`; damaged ones are removed. */
+  async function readContent(integrity: string): Promise<Uint8Array | undefined> {
+    const cacache = await loadCacache();
+    try {
+      return await cacache.get.byDigest(dir, integrity);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'EINTEGRITY' || code === 'EBADSIZE') {
+        log.warn(`A damaged file in the icon cache ${dir} was removed; its icon is fetched again.`);
+      } else if (code !== 'ENOENT') {
+        warn('read', error);
+      }
+      if (code !== 'ENOENT') await cacache.rm.content(dir, integrity).catch(() => undefined);
+      return undefined;
+    }
+  }
+
+  async function findEntry(key: string): Promise<{ integrity: string; metadata?: unknown } | null> {
+    const cacache = await loadCacache();
+    try {
+      return await cacache.get.info(dir, key);
+    } catch (error) {
+      warn('read', error);
+      return null;
+    }
+  }
+
+  async function get(key: string): Promise<StoredContent | undefined> {
+    const held = memory.get(key);
+    if (held !== undefined) return held;
+    const entry = await findEntry(key);
+    if (entry === null) return undefined;
+    const bytes = await readContent(entry.integrity);
+    return bytes && { bytes, integrity: entry.integrity, metadata: entry.metadata };
+  }
+
+  async function write(key: string, content: StoredContent): Promise<void> {
+    const cacache = await loadCacache();
+    const { bytes, integrity, metadata } = content;
+    if (await cacache.get.hasContent(dir, integrity)) {
+      // Another key's content, perhaps damaged: cacache would take it for written.
+      const isThere = (await readContent(integrity)) !== undefined;
+      const entry = isThere ? await findEntry(key) : null;
+      // Every put grows the index, so one that would change nothing is left out.
+      if (entry?.integrity === integrity && isSame(entry.metadata, metadata)) return;
+    }
+    await cacache.put(dir, key, bytes, { algorithms: ['sha512'], metadata });
+  }
+
+  async function put(key: string, bytes: Uint8Array, metadata?: unknown): Promise<{ integrity: string }> {
+    const content = { bytes, integrity: sri512(bytes), metadata };
+    if (writable) {
+      try {
+        await write(key, content);
+        return { integrity: content.integrity };
+      } catch (error) {
+        writable = false;
+        warn('written', error);
+      }
+    }
+    memory.set(key, content);
+    return { integrity: content.integrity };
+  }
+
+  return { get, put };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function describe(error: unknown): string {
+  const code = codeOf(error);
+  return typeof code === 'string' ? code : 'unknown reason';
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Milliseconds after which a lock counts as left behind; what is done under it takes far less. */
+const ABANDONED = 10_000;
+/** Milliseconds after which we go on without the lock: better a lost cache line than a build that stands still. */
+const PATIENCE = 20_000;
+const PAUSE = 15;
+
+/**
+ * Runs one writer of `file` at a time, across processes. The lock is `<file>.lock`, created
+ * exclusively; it holds host, process and a random token. The lock of a process that has died on
+ * this host, or one too old, is taken away. Fails as the file system does where no file can be made.
+ */
+export async function withFileLock<Result>(file: string, run: () => Promise<Result>): Promise<Result> {
+  const lock = `${file}.lock`;
+  const token = JSON.stringify({ host: hostname(), pid: process.pid, token: randomUUID() });
+  const isHeld = await acquire(lock, token);
+  try {
+    return await run();
+  } finally {
+    // Only ours: it may have been taken for abandoned, and belong to another by now.
+    if (isHeld && (await read(lock)) === token) await rm(lock, { force: true });
+  }
+}
+
+async function acquire(lock: string, token: string): Promise<boolean> {
+  const deadline = Date.now() + PATIENCE;
+  for (;;) {
+    try {
+      await writeFile(lock, token, { flag: 'wx' });
+      return true;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    const holder = await read(lock);
+    if (holder !== undefined && (await isAbandoned(lock, holder))) await takeAway(lock, holder);
+    else if (Date.now() > deadline) return false;
+    else await pause(PAUSE * (0.5 + Math.random()));
+  }
+}
+
+async function read(lock: string): Promise<string | undefined> {
+  return readFile(lock, 'utf8').catch(() => undefined);
+}
+
+async function isAbandoned(lock: string, holder: string): Promise<boolean> {
+  const pid = new RegExp(`^\\{"host":${escape(JSON.stringify(hostname()))},"pid":(\\d+),`).exec(holder)?.[1];
+  if (pid !== undefined && !isAlive(Number(pid))) return true;
+  const found = await stat(lock).catch(() => undefined);
+  return found !== undefined && Math.abs(Date.now() - found.mtimeMs) > ABANDONED;
+}
+
+function escape(text: string): string {
+  return text.replace(/[^\w]/g, '\\$&');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Two may find the same lock abandoned: whoever comes second must not take the first one's new lock. */
+async function takeAway(lock: string, holder: string): Promise<void> {
+  const aside = `${lock}.${randomUUID()}`;
+  try {
+    await rename(lock, aside);
+    if ((await read(aside)) !== holder) await link(aside, lock);
+  } catch {
+    // Gone already, or taken anew: the next attempt sees which.
+  }
+  await rm(aside, { force: true });
+}

@@ -1,0 +1,79 @@
+import { Buffer } from 'node:buffer';
+import { sha256Hex } from './integrity.ts';
+
+/*
+ * A render pack is UTF-8 text, one LF behind every line:
+ *
+ *   {"format":"unplugin-icon-catalog render pack","version":1,"identity":"…"}
+ *   <digest> TAB <key> TAB <JSON of the entry>
+ *   …
+ *
+ * <digest>  64 lower-case hex digits: SHA-256 of everything behind the first TAB of the line
+ * <key>     printable ASCII without spaces, at most once in a file (the last line counts)
+ *
+ * The first line is compared byte by byte: another version, or the identity of another pipeline, is
+ * another pack, and reads as an empty one. A line that was cut off or changed is no line.
+ */
+const VERSION = 1;
+const DIGEST = 64;
+const TAB = 9;
+const LF = 10;
+const KEY = /^[!-~]+$/;
+
+/** Where one entry lies in the pack's bytes; `end` is its LF. */
+export interface PackLine {
+  start: number;
+  json: number;
+  end: number;
+}
+
+export interface PackIndex {
+  lines: Map<string, PackLine>;
+  /** Lines without the form of an entry. */
+  damaged: number;
+}
+
+export function encodeHeader(identity: string): Buffer {
+  const header = { format: 'unplugin-icon-catalog render pack', version: VERSION, identity };
+  return Buffer.from(`${JSON.stringify(header)}\n`);
+}
+
+/** Throws a `TypeError` for a key that the format cannot hold. */
+export function encodeLine(key: string, entry: unknown): Buffer {
+  if (!KEY.test(key)) throw new TypeError(`A render pack cannot hold the key ${JSON.stringify(key)}`);
+  const content = `${key}\t${JSON.stringify(entry)}`;
+  return Buffer.from(`${sha256Hex(content)}\t${content}\n`);
+}
+
+/** Finds the entries without looking into them. `undefined`: not a pack of this version and identity. */
+export function indexPack(pack: Buffer, identity: string): PackIndex | undefined {
+  const header = encodeHeader(identity);
+  if (pack.length < header.length || pack.compare(header, 0, header.length, 0, header.length) !== 0) {
+    return undefined;
+  }
+  const lines = new Map<string, PackLine>();
+  let damaged = 0;
+  for (let start = header.length; start < pack.length; ) {
+    const end = pack.indexOf(LF, start);
+    const tab = pack.indexOf(TAB, start + DIGEST + 1);
+    const isLine = end !== -1 && tab !== -1 && tab < end && pack[start + DIGEST] === TAB;
+    const key = isLine ? pack.toString('latin1', start + DIGEST + 1, tab) : '';
+    if (KEY.test(key)) lines.set(key, { start, json: tab + 1, end });
+    else damaged += 1;
+    if (end === -1) break;
+    start = end + 1;
+  }
+  return { lines, damaged };
+}
+
+export function isIntact(pack: Buffer, { start, end }: PackLine): boolean {
+  const digest = pack.toString('latin1', start, start + DIGEST);
+  return digest === sha256Hex(pack.subarray(start + DIGEST + 1, end));
+}
+
+/** The entry as it was stored, or `undefined` where its line is damaged. */
+export function decodeLine(pack: Buffer, line: PackLine): unknown {
+  if (!isIntact(pack, line)) return undefined;
+  const entry: unknown = JSON.parse(pack.toString('utf8', line.json, line.end));
+  return entry;
+}

@@ -1,0 +1,148 @@
+import { Buffer } from 'node:buffer';
+import type { IconSource, Log, SvgMaster } from '../types.ts';
+import { replacePackFile, readPackFile } from './pack-file.ts';
+import {
+  decodeLine,
+  encodeHeader,
+  encodeLine,
+  indexPack,
+  isIntact,
+  type PackIndex,
+} from './pack-format.ts';
+
+/** What a warm build needs of one icon. */
+export interface PackEntry extends IconSource {
+  /** `null`: nothing was drawn, as for `as=meta` and png. */
+  master: SvgMaster | null;
+}
+
+/**
+ * Optimised icons of one project in one file. Reading touches no file after `open`; an entry is
+ * checked and parsed when it is first asked for. Returned entries are shared: do not change them.
+ */
+export interface RenderPack<Entry extends object = PackEntry> {
+  /** Reads the file, once. Whatever cannot be read is an empty pack. */
+  open(): Promise<void>;
+  get(key: string): Entry | undefined;
+  /** Throws a `TypeError` for a key that is not printable ASCII without spaces. */
+  set(key: string, entry: Entry): void;
+  /**
+   * Writes what was set, if it changes anything, beside what other processes have written meanwhile.
+   * Where that is impossible, a warning says so once; it never fails.
+   */
+  flush(): Promise<void>;
+  /** Damaged lines met so far. */
+  readonly damaged: number;
+}
+
+export interface RenderPackOptions {
+  file: string;
+  /** Everything that the entries depend on besides their keys: hash of the pipeline's version and options. */
+  identity: string;
+  log: Log;
+  /** Bytes beyond which entries that nobody asked for in this run are dropped. @default 64 MiB */
+  maxBytes?: number;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export function createRenderPack<Entry extends object = PackEntry>({
+  file,
+  identity,
+  log,
+  maxBytes = MAX_BYTES,
+}: RenderPackOptions): RenderPack<Entry> {
+  let pack: Buffer = Buffer.alloc(0);
+  let index: PackIndex = { lines: new Map(), damaged: 0 };
+  let damaged = 0;
+  let writable = true;
+  let opened: Promise<void> | undefined;
+  let flushed: Promise<void> = Promise.resolve();
+  /** Entries that were asked for or set; they are what this run uses. */
+  const entries = new Map<string, Entry>();
+  const changes = new Map<string, Buffer>();
+  const broken = new Set<string>();
+
+  async function read(): Promise<void> {
+    adopt(await readPackFile(file));
+    damaged += index.damaged;
+  }
+
+  function adopt(bytes: Buffer | undefined): void {
+    const found = bytes && indexPack(bytes, identity);
+    pack = found && bytes ? bytes : Buffer.alloc(0);
+    index = found ?? { lines: new Map(), damaged: 0 };
+  }
+
+  function get(key: string): Entry | undefined {
+    const known = entries.get(key);
+    if (known !== undefined) return known;
+    const line = index.lines.get(key);
+    if (line === undefined || broken.has(key)) return undefined;
+    const entry = decodeLine(pack, line);
+    if (entry === undefined) {
+      broken.add(key);
+      damaged += 1;
+      return undefined;
+    }
+    // The digest proves that a pack of this identity, and thus this code, wrote the entry.
+    entries.set(key, entry as Entry);
+    return entry as Entry;
+  }
+
+  function set(key: string, entry: Entry): void {
+    const encoded = encodeLine(key, entry);
+    entries.set(key, entry);
+    const line = index.lines.get(key);
+    const isWritten = line !== undefined && pack.subarray(line.start, line.end + 1).equals(encoded);
+    if (isWritten) changes.delete(key);
+    else changes.set(key, encoded);
+  }
+
+  /** The present lines byte for byte, but for what changed, is damaged, or is unused in a file that grew too large. */
+  function merge(present: Buffer | undefined, changed: ReadonlyMap<string, Buffer>): Buffer {
+    const found = present && indexPack(present, identity);
+    const kept = new Map<string, Buffer>();
+    let size = 0;
+    for (const [key, line] of found?.lines ?? []) {
+      if (!present || changed.has(key) || (broken.has(key) && !isIntact(present, line))) continue;
+      const bytes = present.subarray(line.start, line.end + 1);
+      kept.set(key, bytes);
+      size += bytes.length;
+    }
+    for (const bytes of changed.values()) size += bytes.length;
+    if (size > maxBytes) {
+      for (const key of kept.keys()) if (!entries.has(key)) kept.delete(key);
+    }
+    return Buffer.concat([encodeHeader(identity), ...kept.values(), ...changed.values()]);
+  }
+
+  async function write(): Promise<void> {
+    if (changes.size === 0 || !writable) return;
+    const changed = new Map(changes);
+    changes.clear();
+    try {
+      adopt(await replacePackFile(file, (present) => merge(present, changed)));
+      broken.clear();
+    } catch (error) {
+      writable = false;
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+      log.warn(
+        `The optimised icons could not be kept in ${file} (${reason}). This build is right, but the next one optimises them again.`,
+      );
+    }
+  }
+
+  return {
+    open: () => (opened ??= read()),
+    get,
+    set,
+    flush() {
+      flushed = flushed.then(write);
+      return flushed;
+    },
+    get damaged() {
+      return damaged;
+    },
+  };
+}
