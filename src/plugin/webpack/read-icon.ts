@@ -1,0 +1,71 @@
+import type { Compilation, Compiler, LoaderContext } from 'webpack';
+import { isIconCatalogError } from '../../errors.ts';
+import type { Session, SessionModule } from '../session-types.ts';
+import { assetName } from './asset-name.ts';
+import { toBundlerError } from './bundler-error.ts';
+import { idOfIconResource, isCredits } from './icon-resource.ts';
+
+export type IconLoaderContext = LoaderContext<unknown>;
+
+interface ReadIconOptions {
+  session: Session;
+  /** The project's own compiler, also when a child of it builds the module: only that one knows of watching. */
+  compiler: Compiler;
+  compilation: Compilation;
+}
+
+/**
+ * Code of the module that is being built. An emitted file goes through `emitFile`, which keeps it with the module:
+ * persistent caches then restore it without calling here.
+ * @throws IconCatalogError with the importer, ready to be printed
+ */
+export async function readIcon(
+  options: ReadIconOptions,
+  context: IconLoaderContext,
+): Promise<string> {
+  const { session, compilation } = options;
+  const id = idOfIconResource(context.resource) ?? context.resource;
+  if (isCredits(id)) return session.pendingCreditsCode();
+
+  const loaded = await loadModule(id, options, context);
+  if (loaded.kind === 'code') return loaded.code;
+
+  const name = assetName(compilation, loaded);
+  const content = typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source);
+  // Without `contenthash`: the name holds the hash of these very bytes, there is nothing to compute anew.
+  context.emitFile(name, content, undefined, { immutable: true, sourceFilename: id });
+  return loaded.code(`__webpack_public_path__ + ${JSON.stringify(name)}`);
+}
+
+/** A dev server goes on without its catalog; a build does not. */
+async function loadModule(
+  id: string,
+  { session, compiler, compilation }: ReadIconOptions,
+  context: IconLoaderContext,
+): Promise<SessionModule> {
+  const importer = importerOf(compilation, context);
+  const options = importer === undefined ? {} : { importer };
+  try {
+    return await session.load(id, options);
+  } catch (error) {
+    const told = toBundlerError(error, importer);
+    if (!mayHoldPlaceholder(compiler) || !isIconCatalogError(error)) throw told;
+    const placeholder = await session.load(id, { ...options, placeholder: true }).catch(() => {
+      throw told;
+    });
+    // The next rebuild, and the next start with a persistent cache, must ask again.
+    context.cacheable(false);
+    context.emitWarning(told);
+    return placeholder;
+  }
+}
+
+function mayHoldPlaceholder(compiler: Compiler): boolean {
+  return compiler.watchMode && compiler.options.mode === 'development';
+}
+
+function importerOf(compilation: Compilation, context: IconLoaderContext): string | undefined {
+  const module = context._module;
+  const issuer = module === undefined ? null : compilation.moduleGraph.getIssuer(module);
+  return issuer?.nameForCondition() ?? undefined;
+}

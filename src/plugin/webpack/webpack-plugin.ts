@@ -1,0 +1,79 @@
+import { join, relative } from 'node:path';
+import type { Compilation, Compiler } from 'webpack';
+import type { Session } from '../session-types.ts';
+import { addIconModules } from './icon-modules.ts';
+import { createBundlerLog } from './bundler-log.ts';
+import { finishOutput } from './finish-output.ts';
+
+const NAME = 'unplugin-icon-catalog';
+
+export interface WebpackPluginOptions {
+  /** One session a compiler: the compilers of a multi-compiler run side by side. */
+  createSession(): Session;
+  bundler: 'webpack' | 'rspack';
+  /** Path of icon-loader.cjs; for Rspack, which has no hook that reads a resource. */
+  loader?: string;
+}
+
+/**
+ * The plugin of webpack 5, and of Rspack, whose plugin interface is webpack's.
+ * @throws IconCatalogError OPTIONS_INVALID, when applied
+ */
+export function createWebpackPlugin(options: WebpackPluginOptions): { apply(compiler: Compiler): void } {
+  return {
+    apply(compiler) {
+      const session = options.createSession();
+      const log = createBundlerLog(compiler, NAME);
+      session.configure({ root: compiler.context, log });
+      invalidateByFingerprint(compiler, { session, bundler: options.bundler });
+      addIconModules(compiler, { session, loader: options.loader });
+
+      /** Attribution files of the running build, relative to the output folder. */
+      let written: readonly string[] = [];
+      // `compile` and `thisCompilation` are not inherited by child compilers: their builds are part of this one.
+      compiler.hooks.compile.tap(NAME, () => {
+        written = [];
+        session.begin();
+      });
+      compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
+        log.attach(compilation);
+        finishOutput(compiler, compilation, {
+          session,
+          bundler: options.bundler,
+          done: (files) => {
+            written = files;
+          },
+        });
+      });
+      compiler.hooks.done.tapPromise(NAME, async ({ compilation }) => {
+        log.detach();
+        await session.end(isEmitted(compilation) ? written.map((file) => shownPath(compiler, file)) : []);
+      });
+      compiler.hooks.shutdown.tapPromise(NAME, () => session.close());
+    },
+  };
+}
+
+/**
+ * A warm Rspack build resolves nothing, so a changed fingerprint in the resource would go unseen: there the whole
+ * cache goes by it. webpack resolves every time.
+ */
+function invalidateByFingerprint(
+  { options }: Compiler,
+  { session, bundler }: { session: Session; bundler: string },
+): void {
+  const { cache } = options;
+  if (bundler !== 'rspack' || typeof cache !== 'object') return;
+  const version = 'version' in cache ? cache.version : undefined;
+  Object.assign(cache, {
+    version: [version, `${NAME}@${session.fingerprint}`].filter(Boolean).join(' '),
+  });
+}
+
+function isEmitted({ errors, options }: Compilation): boolean {
+  return errors.length === 0 || options.optimization.emitOnErrors === true;
+}
+
+function shownPath(compiler: Compiler, file: string): string {
+  return relative(compiler.context, join(compiler.outputPath, file)).replaceAll('\\', '/');
+}

@@ -1,0 +1,27 @@
+import type { WebpackPluginInstance } from 'webpack';
+import type { Options } from './options.ts';
+import { createSession } from './plugin/session.ts';
+import { createWebpackPlugin } from './plugin/webpack/webpack-plugin.ts';
+
+export type { Options } from './options.ts';
+
+/**
+ * `icon:` imports for webpack 5.
+ *
+ * @example
+ * ```js
+ * // webpack.config.js
+ * import iconCatalog from 'unplugin-icon-catalog/webpack'
+ *
+ * export default {
+ *   plugins: [iconCatalog()],
+ * }
+ * ```
+ * @throws IconCatalogError OPTIONS_INVALID, when webpack applies the plugin
+ */
+export default function iconCatalog(options: Options = {}): WebpackPluginInstance {
+  return createWebpackPlugin({
+    createSession: () => createSession(options, 'webpack'),
+    bundler: 'webpack',
+  });
+}
