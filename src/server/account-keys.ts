@@ -6,7 +6,8 @@ export function checkKeys(keys: readonly EmbeddedKey[]): void {
   const known = new Set<string>();
   for (const [at, entry] of keys.entries()) {
     const path = `keys[${at}]`;
-    if (!entry.key || !entry.secret) throw invalid(path, 'needs a `key` and a `secret` that are not empty');
+    if (!entry.key || !entry.secret)
+      throw invalid(path, 'needs a `key` and a `secret` that are not empty');
     if (known.has(entry.key)) throw invalid(path, 'has the same `key` as an earlier one');
     known.add(entry.key);
     if (entry.access !== undefined && entry.access !== 'free' && entry.access !== 'paid') {
@@ -22,5 +23,8 @@ export function checkKeys(keys: readonly EmbeddedKey[]): void {
 }
 
 function invalid(path: string, fault: string): IconCatalogError {
-  return new IconCatalogError('OPTIONS_INVALID', { message: `\`${path}\` of the embedded catalog ${fault}.`, path });
+  return new IconCatalogError('OPTIONS_INVALID', {
+    message: `\`${path}\` of the embedded catalog ${fault}.`,
+    path,
+  });
 }

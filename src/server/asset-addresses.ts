@@ -13,7 +13,8 @@ export interface AssetAddresses {
 /** Signs paths with a secret of this server; addresses die an hour after the call, at the second, or with the server. */
 export function createAssetAddresses(): AssetAddresses {
   const secret = randomBytes(32);
-  const sign = (path: string, expires: string): Buffer => createHmac('sha256', secret).update(`${path}\n${expires}`).digest();
+  const sign = (path: string, expires: string): Buffer =>
+    createHmac('sha256', secret).update(`${path}\n${expires}`).digest();
 
   return {
     signed({ origin, path, now }) {
@@ -24,8 +25,11 @@ export function createAssetAddresses(): AssetAddresses {
       const expires = searchParams.get('Expires') ?? '';
       const given = Buffer.from(searchParams.get('Signature') ?? '', 'base64url');
       const expected = sign(pathname, expires);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'The address is not signed by this catalog.';
-      return now / 1000 < Number(expires) ? undefined : 'The address has expired; call the catalog for a new one.';
+      if (given.length !== expected.length || !timingSafeEqual(given, expected))
+        return 'The address is not signed by this catalog.';
+      return now / 1000 < Number(expires)
+        ? undefined
+        : 'The address has expired; call the catalog for a new one.';
     },
   };
 }

@@ -14,16 +14,22 @@ export async function serveAsset(catalog: Catalog, url: URL, now: number): Promi
   const thumbnail = THUMBNAIL.exec(url.pathname);
   if (thumbnail) {
     const icon = findIcon(catalog, thumbnail[1]);
-    return png(await rasterize({ icon, svg: black(icon), size: Number(thumbnail[2]) }), 'public, max-age=86400');
+    return png(
+      await rasterize({ icon, svg: black(icon), size: Number(thumbnail[2]) }),
+      'public, max-age=86400',
+    );
   }
   const attribution = ATTRIBUTION.exec(url.pathname);
-  if (attribution) return svg(attributionPreview(findIcon(catalog, attribution[1])), 'public, max-age=86400');
+  if (attribution)
+    return svg(attributionPreview(findIcon(catalog, attribution[1])), 'public, max-age=86400');
   const file = FILE.exec(url.pathname);
   if (!file) throw notFound('This address');
   const refusal = catalog.addresses.refusal(url, now);
   if (refusal !== undefined) throw new HttpError(403, refusal);
   const icon = findIcon(catalog, file[1]);
-  return file[2] === '.svg' ? svg(black(icon), 'private, no-store') : png(await rasterize({ icon, svg: black(icon), size: 1200 }), 'private, no-store');
+  return file[2] === '.svg'
+    ? svg(black(icon), 'private, no-store')
+    : png(await rasterize({ icon, svg: black(icon), size: 1200 }), 'private, no-store');
 }
 
 function findIcon({ library }: Catalog, id: string | undefined): Icon {
@@ -50,12 +56,20 @@ function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
-const HEADERS = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox" };
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy':
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+};
 
 function svg(text: string, caching: string): Response {
-  return new Response(text, { headers: { ...HEADERS, 'content-type': 'image/svg+xml', 'cache-control': caching } });
+  return new Response(text, {
+    headers: { ...HEADERS, 'content-type': 'image/svg+xml', 'cache-control': caching },
+  });
 }
 
 function png(bytes: Uint8Array, caching: string): Response {
-  return new Response(new Uint8Array(bytes), { headers: { ...HEADERS, 'content-type': 'image/png', 'cache-control': caching } });
+  return new Response(new Uint8Array(bytes), {
+    headers: { ...HEADERS, 'content-type': 'image/png', 'cache-control': caching },
+  });
 }

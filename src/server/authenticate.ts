@@ -12,23 +12,37 @@ const WINDOW = 300;
  *
  * @returns a function that gives the account of a request or throws 401
  */
-export function createAuthenticator(accounts: ReadonlyMap<string, Account>): (request: Request, now: number) => Account {
+export function createAuthenticator(
+  accounts: ReadonlyMap<string, Account>,
+): (request: Request, now: number) => Account {
   const nonces = createNonceMemory();
 
   return (request, now) => {
-    const reading = parseAuthorization({ authorization: request.headers.get('authorization'), url: request.url });
+    const reading = parseAuthorization({
+      authorization: request.headers.get('authorization'),
+      url: request.url,
+    });
     if (!reading.ok) throw unauthorized(reading.reason);
     const { key, nonce, timestamp, signature, parameters } = reading.authorization;
     const account = accounts.get(key);
     if (!account) throw unauthorized('The client key is not known.');
     const seconds = Math.floor(now / 1000);
     if (Math.abs(seconds - timestamp) > WINDOW) {
-      throw unauthorized(`oauth_timestamp is more than ${WINDOW} seconds from the clock of the catalog.`, now);
+      throw unauthorized(
+        `oauth_timestamp is more than ${WINDOW} seconds from the clock of the catalog.`,
+        now,
+      );
     }
-    if (!verifySignature({ method: request.method, url: request.url, parameters, signature }, account.secret)) {
+    if (
+      !verifySignature(
+        { method: request.method, url: request.url, parameters, signature },
+        account.secret,
+      )
+    ) {
       throw unauthorized('The signature does not match the request.');
     }
-    if (!nonces.use(`${key} ${nonce}`, timestamp + WINDOW, seconds)) throw unauthorized('oauth_nonce was used before.');
+    if (!nonces.use(`${key} ${nonce}`, timestamp + WINDOW, seconds))
+      throw unauthorized('oauth_nonce was used before.');
     return account;
   };
 }

@@ -15,20 +15,34 @@ export function readBlacklistOf({ account, now }: Call): { blacklist: BlacklistR
 }
 
 /** Both POST calls: checks the body, writes, answers with the complete list after the change. */
-export async function writeBlacklistOf(call: Call, kind: BlacklistKind): Promise<{ blacklist: BlacklistRecord }> {
+export async function writeBlacklistOf(
+  call: Call,
+  kind: BlacklistKind,
+): Promise<{ blacklist: BlacklistRecord }> {
   const { account, body, state } = call;
   const { entries, overwrite } = readBody(body, kind);
-  account.blacklist = writeBlacklist({ list: account.blacklist, kind, entries, overwrite, access: account.access });
+  account.blacklist = writeBlacklist({
+    list: account.blacklist,
+    kind,
+    entries,
+    overwrite,
+    access: account.access,
+  });
   await state.saveBlacklist(account.key, account.blacklist);
   return { blacklist: account.blacklist };
 }
 
-function readBody(body: unknown, kind: BlacklistKind): { entries: (number | string)[]; overwrite: boolean } {
+function readBody(
+  body: unknown,
+  kind: BlacklistKind,
+): { entries: (number | string)[]; overwrite: boolean } {
   const isTerms = kind === 'search_terms';
   const { blacklist, overwrite = false } = isObject(body) ? body : {};
   const isEntry = isTerms ? isTerm : isId;
   if (!Array.isArray(blacklist) || !blacklist.every(isEntry)) {
-    throw badRequest(`The body must be JSON with \`blacklist\`, an array of ${isTerms ? 'texts that are not empty' : 'integer ids'}.`);
+    throw badRequest(
+      `The body must be JSON with \`blacklist\`, an array of ${isTerms ? 'texts that are not empty' : 'integer ids'}.`,
+    );
   }
   if (typeof overwrite !== 'boolean') throw badRequest('`overwrite` must be true or false.');
   return { entries: blacklist, overwrite };

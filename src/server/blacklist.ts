@@ -20,7 +20,13 @@ export function emptyBlacklist(): BlacklistRecord {
  * The list after one write; entries are kept once, in the order in which they came.
  * @throws 400 when the request or the list would pass the tier's limits; nothing is changed then
  */
-export function writeBlacklist({ list, kind, entries, overwrite, access }: {
+export function writeBlacklist({
+  list,
+  kind,
+  entries,
+  overwrite,
+  access,
+}: {
   list: BlacklistRecord;
   kind: BlacklistKind;
   entries: readonly (number | string)[];
@@ -28,11 +34,20 @@ export function writeBlacklist({ list, kind, entries, overwrite, access }: {
   access: 'free' | 'paid';
 }): BlacklistRecord {
   const { perRequest, total } = BLACKLIST_LIMITS[access];
-  if (entries.length > perRequest) throw badRequest(`\`blacklist\` has ${entries.length} entries; one request of this key may have ${perRequest}.`);
+  if (entries.length > perRequest)
+    throw badRequest(
+      `\`blacklist\` has ${entries.length} entries; one request of this key may have ${perRequest}.`,
+    );
   const kept: readonly (number | string)[] = overwrite ? [] : list[kind];
   const changed = { ...list, [kind]: [...new Set([...kept, ...entries])] };
-  const size = kind === 'search_terms' ? changed.search_terms.length : changed.icon_ids.length + changed.collection_ids.length;
-  if (size > total) throw badRequest(`The blacklist would have ${size} ${kind === 'search_terms' ? 'terms' : 'ids'}; this key may have ${total}.`);
+  const size =
+    kind === 'search_terms'
+      ? changed.search_terms.length
+      : changed.icon_ids.length + changed.collection_ids.length;
+  if (size > total)
+    throw badRequest(
+      `The blacklist would have ${size} ${kind === 'search_terms' ? 'terms' : 'ids'}; this key may have ${total}.`,
+    );
   return changed;
 }
 
@@ -47,7 +62,8 @@ export function createBlacklistFilter(list: BlacklistRecord): BlacklistFilter {
   const icons = new Set(list.icon_ids);
   const collections = new Set(list.collection_ids);
   const text = createPhraseMatcher(list.search_terms);
-  const collection = ({ id, name, tags }: Collection): boolean => collections.has(id) || [name, ...tags].some(text);
+  const collection = ({ id, name, tags }: Collection): boolean =>
+    collections.has(id) || [name, ...tags].some(text);
   return {
     text,
     collection,
@@ -73,10 +89,13 @@ function createPhraseMatcher(phrases: readonly string[]): (text: string) => bool
   }
   return (text) => {
     const parts = words(text);
-    const startsHere = (at: number) => (phrase: string[]): boolean => phrase.every((word, step) => parts[at + step] === word);
+    const startsHere =
+      (at: number) =>
+      (phrase: string[]): boolean =>
+        phrase.every((word, step) => parts[at + step] === word);
     return (
       parts.some((word, at) => byFirstWord.get(word)?.some(startsHere(at)) ?? false) ||
-      (symbols.length > 0 && symbols.some((symbol) => fold(text).includes(symbol)))
+      symbols.some((symbol) => fold(text).includes(symbol))
     );
   };
 }

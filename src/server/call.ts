@@ -45,7 +45,11 @@ export function thumbnailUrl({ origin }: Call, icon: Icon, size: number): string
 }
 
 /** Temporary address of a file, where the key may have it. */
-export function fileUrl(call: Call, icon: Icon, extension: '.svg' | '-1200.png'): string | undefined {
+export function fileUrl(
+  call: Call,
+  icon: Icon,
+  extension: '.svg' | '-1200.png',
+): string | undefined {
   if (!mayHaveFile(call, icon)) return undefined;
   const { addresses, origin, now } = call;
   return addresses.signed({ origin, path: `/asset/icon/${icon.id}${extension}`, now });

@@ -11,19 +11,29 @@ const CURRENT = /\bcurrentcolor\b/gi;
 export function colorize(svg: string, color: string | undefined): string {
   if (/currentcolor/i.test(svg)) return svg.replace(CURRENT, color ?? BLACK);
   if (color === undefined) return svg;
-  const tones = new Set<string>();
+  const paints = new Set<string>();
   let inherits = false;
   for (const { fill, stroke, fillIsInherited } of shapePaints(svg)) {
-    if (fillIsInherited) inherits = true;
-    for (const paint of [fillIsInherited ? 'none' : fill, stroke]) if (paint !== 'none') tones.add(paint);
+    inherits ||= fillIsInherited;
+    for (const paint of [fill, stroke])
+      if (paint !== 'none' && paint !== 'transparent') paints.add(paint);
   }
-  const [tone] = tones;
-  if (tones.size > (inherits ? 0 : 1) || /<style|url\(/.test(svg)) return svg;
+  const tones = new Set([...paints].map(normalize));
+  if (tones.size > 1 || /<style|url\(/.test(svg)) return svg;
   const root = inherits ? svg.replace(/<svg\b/, `<svg fill="${color}"`) : svg;
-  return tone === undefined ? root : paintOver(root, tone, color);
+  return [...paints].reduce((painted, paint) => paintOver(painted, paint, color), root);
 }
 
-function paintOver(svg: string, tone: string, color: string): string {
-  const escaped = tone.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return svg.replace(new RegExp(`((?:fill|stroke)\\s*(?:=\\s*["']|:\\s*))${escaped}(?=["';\\s])`, 'g'), `$1${color}`);
+/** Spellings of one colour that files mix: case, short hex, and black by name. */
+function normalize(paint: string): string {
+  const lower = paint.toLowerCase().replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, '#$1$1$2$2$3$3');
+  return lower === 'black' || lower === 'rgb(0,0,0)' ? BLACK : lower;
+}
+
+function paintOver(svg: string, paint: string, color: string): string {
+  const escaped = paint.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return svg.replace(
+    new RegExp(`((?:fill|stroke)\\s*(?:=\\s*["']|:\\s*))${escaped}(?=["';\\s])`, 'g'),
+    `$1${color}`,
+  );
 }

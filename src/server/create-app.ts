@@ -23,12 +23,23 @@ const HANDLERS: Record<string, Handler> = { ...V1_HANDLERS, ...V2_HANDLERS };
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Reads the sets and makes the function that answers requests. It answers everything: faults become JSON. */
-export async function createApp(options: EmbeddedOptions, keys: readonly EmbeddedKey[]): Promise<App> {
+export async function createApp(
+  options: EmbeddedOptions,
+  keys: readonly EmbeddedKey[],
+): Promise<App> {
   const [library, state] = await Promise.all([
     readLibrary(options),
-    openState(options.stateDir, keys.map(({ key }) => key)),
+    openState(
+      options.stateDir,
+      keys.map(({ key }) => key),
+    ),
   ]);
-  const catalog: Catalog = { library, search: createIconSearch(library), addresses: createAssetAddresses(), state };
+  const catalog: Catalog = {
+    library,
+    search: createIconSearch(library),
+    addresses: createAssetAddresses(),
+    state,
+  };
   const accounts = createAccounts(keys, state);
   const authenticate = createAuthenticator(accounts);
   const now = options.now ?? Date.now;
@@ -50,7 +61,13 @@ export async function createApp(options: EmbeddedOptions, keys: readonly Embedde
     request.method === 'HEAD' ? notFound('This path').toResponse() : app.fetch(request);
 }
 
-async function answer({ context, route, catalog, account, now }: {
+async function answer({
+  context,
+  route,
+  catalog,
+  account,
+  now,
+}: {
   context: Context;
   route: Route;
   catalog: Catalog;
@@ -72,8 +89,15 @@ async function answer({ context, route, catalog, account, now }: {
   const result = await HANDLERS[route.name]?.(call);
   const { generation, response } = endpointOf(route.name);
   const { monthly } = account.limits;
-  const limits = { usage_limits: { monthly: { limit: monthly ?? 0, usage: account.usage.counts.monthly } } };
-  return Response.json(generation === 'v2' && response !== 'usage' ? { ...result, ...limits } : result);
+  const limits = {
+    usage_limits: { monthly: { limit: monthly ?? 0, usage: account.usage.counts.monthly } },
+  };
+  // Answers hold temporary addresses and belong to one key.
+  const headers = { 'cache-control': 'private, no-store' };
+  return Response.json(
+    generation === 'v2' && response !== 'usage' ? { ...result, ...limits } : result,
+    { headers },
+  );
 }
 
 function readPath(context: Context, { name }: Route): Record<string, string> {
@@ -88,7 +112,8 @@ function readPath(context: Context, { name }: Route): Record<string, string> {
 
 async function readBody(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
-  if (/^(application\/x-www-form-urlencoded|multipart\/)/i.test(type)) throw badRequest('The body must be JSON.');
+  if (/^(application\/x-www-form-urlencoded|multipart\/)/i.test(type))
+    throw badRequest('The body must be JSON.');
   const bytes = await readAtMost(request, MAX_BODY_BYTES);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -110,5 +135,7 @@ async function readAtMost(request: Request, max: number): Promise<Uint8Array> {
 
 /** Faults of our own are told without their text: it could hold paths of the machine. */
 function toHttpError(error: unknown): HttpError {
-  return error instanceof HttpError ? error : new HttpError(500, 'The catalog failed to answer this call.');
+  return error instanceof HttpError
+    ? error
+    : new HttpError(500, 'The catalog failed to answer this call.');
 }

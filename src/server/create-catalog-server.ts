@@ -6,8 +6,8 @@ import type { App } from './create-app.ts';
 import type { ListenOptions, Listening } from './listen.ts';
 
 export interface CatalogServer {
-  /** The first of `keys`, or the pair that was made up for this server. */
-  credentials: { key: string; secret: string };
+  /** The first of `keys`, or the pair that was made up for this server. A function, so that printing a server shows no secret. */
+  credentials(): { key: string; secret: string };
   /** Answers one request of the interface. Never rejects: faults are JSON answers. */
   fetch(request: Request): Promise<Response>;
   /**
@@ -32,7 +32,11 @@ export function createCatalogServer(options: EmbeddedOptions = {}): CatalogServe
   const keys = options.keys ?? [madeUpKey()];
   checkKeys(keys);
   const [first] = keys;
-  if (!first) throw new IconCatalogError('OPTIONS_INVALID', { message: '`keys` of the embedded catalog is empty.', path: 'keys' });
+  if (!first)
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: '`keys` of the embedded catalog is empty.',
+      path: 'keys',
+    });
   let opened: Promise<App> | undefined;
 
   function open(): Promise<App> {
@@ -48,15 +52,20 @@ export function createCatalogServer(options: EmbeddedOptions = {}): CatalogServe
 
   async function fetch(request: Request): Promise<Response> {
     try {
-      return await (await open())(request);
+      return await (
+        await open()
+      )(request);
     } catch (error) {
-      const message = error instanceof IconCatalogError ? `${error.reason} ${error.remedy}` : 'The catalog failed to start.';
+      const message =
+        error instanceof IconCatalogError
+          ? `${error.reason} ${error.remedy}`
+          : 'The catalog failed to start.';
       return Response.json({ message }, { status: 500 });
     }
   }
 
   return {
-    credentials: { key: first.key, secret: first.secret },
+    credentials: () => ({ key: first.key, secret: first.secret }),
     fetch,
     async ready() {
       await open();

@@ -4,7 +4,13 @@ import { notFound } from './http-error.ts';
 import type { Collection, Icon } from './library.ts';
 import { slice } from './paging.ts';
 import { isPublicDomain } from './records.ts';
-import { v1CollectionRecord, v1IconRecord, v1SingleCollectionRecord, v1SingleIconRecord } from './records-v1.ts';
+import {
+  v1CollectionRecord,
+  v1FoundIconRecord,
+  v1IconRecord,
+  v1SingleCollectionRecord,
+  v1SingleIconRecord,
+} from './records-v1.ts';
 import { fold } from './words.ts';
 
 type V1Name = Extract<EndpointName, `v1${string}`>;
@@ -15,7 +21,9 @@ export const V1_HANDLERS: Record<V1Name, Handler> = {
   v1CollectionBySlug: (call) => ({ collection: v1SingleCollectionRecord(findCollection(call)) }),
   v1CollectionIconsById: (call) => iconList(call, findCollection(call).icons),
   v1CollectionIconsBySlug: (call) => iconList(call, findCollection(call).icons),
-  v1Collections: (call) => ({ collections: slice(call.library.collections, call.query).map(v1CollectionRecord) }),
+  v1Collections: (call) => ({
+    collections: slice(call.library.collections, call.query).map(v1CollectionRecord),
+  }),
 
   v1IconById(call) {
     const id = Number(call.path['id']);
@@ -26,7 +34,7 @@ export const V1_HANDLERS: Record<V1Name, Handler> = {
 
   v1IconByTerm(call) {
     const term = call.path['term'] ?? '';
-    const [best] = call.search.find(term).filter((icon) => isCalled(icon, term));
+    const best = call.search.find(term).find((icon) => isCalled(icon, term));
     if (!best) throw notFound('An icon of this term');
     return { icon: v1SingleIconRecord(call, best) };
   },
@@ -36,10 +44,7 @@ export const V1_HANDLERS: Record<V1Name, Handler> = {
     const icons = call.query.flag('limit_to_public_domain') ? found.filter(isPublicDomain) : found;
     return {
       generated_at: new Date(call.now).toUTCString(),
-      icons: slice(icons, call.query).map((icon) => ({
-        ...v1IconRecord(call, icon),
-        collections: [v1CollectionRecord(icon.collection)],
-      })),
+      icons: slice(icons, call.query).map((icon) => v1FoundIconRecord(call, icon)),
     };
   },
 
@@ -63,14 +68,19 @@ export const V1_HANDLERS: Record<V1Name, Handler> = {
 
   v1UserCollection(call) {
     const { user_id, slug } = call.path;
-    const collection = collectionsOf(call, Number(user_id), 'User').find(({ prefix }) => prefix === slug);
+    const collection = collectionsOf(call, Number(user_id), 'User').find(
+      ({ prefix }) => prefix === slug,
+    );
     if (!collection) throw notFound('This collection of the user');
     return { collection: v1SingleCollectionRecord(collection) };
   },
 };
 
 function findCollection({ library, path }: Call): Collection {
-  const collection = path['id'] === undefined ? library.collection(path['slug'] ?? '') : library.collection(Number(path['id']));
+  const collection =
+    path['id'] === undefined
+      ? library.collection(path['slug'] ?? '')
+      : library.collection(Number(path['id']));
   if (!collection) throw notFound('This collection');
   return collection;
 }

@@ -16,7 +16,11 @@ type V2Name = Exclude<EndpointName, `v1${string}`>;
 export const V2_HANDLERS: Record<V2Name, Handler> = {
   icon(call) {
     const icon = findIcon(call);
-    return { generated_at: stampMicroseconds(call.now), icon: describe(call, icon, true), total: 1 };
+    return {
+      generated_at: stampMicroseconds(call.now),
+      icon: describe(call, icon, true),
+      total: 1,
+    };
   },
 
   icons(call) {
@@ -38,7 +42,11 @@ export const V2_HANDLERS: Record<V2Name, Handler> = {
     const collection = call.library.collection(id);
     if (!collection || blacklist?.collection(collection)) throw notFound(`Collection ${id}`);
     const icons = collection.icons.filter((icon) => !blacklist?.icon(icon));
-    const page = paginate({ items: icons, query: call.query, question: questionOf(call, `collection ${id}`) });
+    const page = paginate({
+      items: icons,
+      query: call.query,
+      question: questionOf(call, `collection ${id}`),
+    });
     return {
       collection: {
         ...collectionRecord(collection),
@@ -65,13 +73,23 @@ export const V2_HANDLERS: Record<V2Name, Handler> = {
     const text = call.query.text('query');
     if (text === undefined) throw badRequest('query must be given.');
     const blacklist = blacklistOf(call);
-    const suggestions = call.search.suggest(text, (term) => !blacklist?.text(term), call.query.number('limit') ?? 10);
+    const suggestions = call.search.suggest(
+      text,
+      (term) => !blacklist?.text(term),
+      call.query.number('limit') ?? 10,
+    );
     return { generated_at: stampMicroseconds(call.now), suggestions };
   },
 
-  usage: ({ account }) => ({ monthly: { limit: account.limits.monthly ?? 0, usage: account.usage.counts.monthly } }),
+  usage: ({ account }) => ({
+    monthly: { limit: account.limits.monthly ?? 0, usage: account.usage.counts.monthly },
+  }),
   blacklist: readBlacklistOf,
-  blacklistIds: (call) => writeBlacklistOf(call, call.query.text('type') === 'collection' ? 'collection_ids' : 'icon_ids'),
+  blacklistIds: (call) =>
+    writeBlacklistOf(
+      call,
+      call.query.text('type') === 'collection' ? 'collection_ids' : 'icon_ids',
+    ),
   blacklistTerms: (call) => writeBlacklistOf(call, 'search_terms'),
 };
 
@@ -85,7 +103,11 @@ function findIcon(call: Call): Icon {
 
 function describe(call: Call, icon: Icon, withFile: boolean): object {
   return iconRecord(icon, {
-    thumbnail_url: thumbnailUrl(call, icon, call.query.number('thumbnail_size') ?? DEFAULT_THUMBNAIL_SIZE),
+    thumbnail_url: thumbnailUrl(
+      call,
+      icon,
+      call.query.number('thumbnail_size') ?? DEFAULT_THUMBNAIL_SIZE,
+    ),
     icon_url: withFile ? fileUrl(call, icon, '.svg') : undefined,
   });
 }
@@ -98,6 +120,11 @@ function tokens(page: { next_page?: string; prev_page?: string }): object {
 /** What decides which items a list has; pages of the same question belong together. */
 function questionOf({ query }: Call, list: string): string {
   return JSON.stringify([
-    list, query.text('query'), query.list('styles'), query.range('line_weight'), query.flag('limit_to_public_domain'), query.flag('blacklist'),
+    list,
+    query.text('query'),
+    query.list('styles'),
+    query.range('line_weight'),
+    query.flag('limit_to_public_domain'),
+    query.flag('blacklist'),
   ]);
 }

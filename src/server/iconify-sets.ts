@@ -20,7 +20,8 @@ export function findIconifySets(root: string): Map<string, string> {
   for (let folder = resolve(root); ; folder = dirname(folder)) {
     const scope = join(folder, 'node_modules', SCOPE);
     for (const prefix of existsSync(scope) ? readdirSync(scope).sort() : []) {
-      if (!found.has(prefix) && existsSync(join(scope, prefix, 'icons.json'))) found.set(prefix, join(scope, prefix));
+      if (!found.has(prefix) && existsSync(join(scope, prefix, 'icons.json')))
+        found.set(prefix, join(scope, prefix));
     }
     if (dirname(folder) === folder) return found;
   }
@@ -30,9 +31,17 @@ export function findIconifySets(root: string): Map<string, string> {
  * Reads icon sets, in the order of their prefixes.
  * @throws OPTIONS_INVALID for a set that is not installed, with the command that installs it
  */
-export async function readIconifySets({ root, sets }: { root: string; sets: string[] | undefined }): Promise<Collection[]> {
+export async function readIconifySets({
+  root,
+  sets,
+}: {
+  root: string;
+  sets: string[] | undefined;
+}): Promise<Collection[]> {
   const found = findIconifySets(root);
-  const wanted = sets ? [...new Set(sets.map((set) => set.replace(/^@iconify-json\//, '')))] : [...found.keys()];
+  const wanted = sets
+    ? [...new Set(sets.map((set) => set.replace(/^@iconify-json\//, '')))]
+    : [...found.keys()];
   const missing = wanted.filter((prefix) => !found.has(prefix));
   if (missing.length > 0) {
     throw new IconCatalogError('OPTIONS_INVALID', {
@@ -47,7 +56,9 @@ async function readSet(folder: string, prefix: string): Promise<Collection> {
   const set = await readJson<IconifyJSON>(join(folder, 'icons.json'));
   if (set === undefined || typeof set.icons !== 'object') throw unreadable(folder, 'icons.json');
   const info = (await readJson<IconifyInfo>(join(folder, 'info.json'))) ?? set.info;
-  const metadata = await readJson<{ categories?: Record<string, string[]> }>(join(folder, 'metadata.json'));
+  const metadata = await readJson<{ categories?: Record<string, string[]> }>(
+    join(folder, 'metadata.json'),
+  );
   const name = info?.name ?? humanize(prefix);
   const categories = lazy(() => invertCategories(metadata?.categories ?? set.categories ?? {}));
   const siblings = lazy(() => siblingNames(set));
@@ -66,7 +77,11 @@ async function readSet(folder: string, prefix: string): Promise<Collection> {
     synonyms: (icon) => [...(siblings().get(icon) ?? []), ...(categories().get(icon) ?? [])],
   };
   collection.icons = visibleNames(set).map((icon): Icon => ({
-    id: embeddedIconId(prefix, icon), index: 0, name: icon, term: humanize(icon), collection,
+    id: embeddedIconId(prefix, icon),
+    index: 0,
+    name: icon,
+    term: humanize(icon),
+    collection,
   }));
   return collection;
 }

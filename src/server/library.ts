@@ -59,7 +59,12 @@ export function createLibrary(collections: readonly Collection[]): Library {
   const collectionsBySlug = new Map<string, Collection>();
   for (const collection of collections) {
     const taken = collectionsBySlug.get(collection.prefix) ?? collectionsById.get(collection.id);
-    if (taken) throw collision('collections', `"${taken.name}" (${taken.prefix})`, `"${collection.name}" (${collection.prefix})`);
+    if (taken)
+      throw collision(
+        'collections',
+        `"${taken.name}" (${taken.prefix})`,
+        `"${collection.name}" (${collection.prefix})`,
+      );
     collectionsById.set(collection.id, collection);
     collectionsBySlug.set(collection.prefix, collection);
     for (const icon of collection.icons) {
@@ -74,9 +79,12 @@ export function createLibrary(collections: readonly Collection[]): Library {
     collections,
     icons,
     icon: (id) => iconsById.get(id),
-    collection: (key) => (typeof key === 'number' ? collectionsById.get(key) : collectionsBySlug.get(key)),
+    collection: (key) =>
+      typeof key === 'number' ? collectionsById.get(key) : collectionsBySlug.get(key),
     collectionsOfUser: (key) =>
-      collections.filter(({ prefix, author }) => (typeof key === 'number' ? author.id === key : prefix === key)),
+      collections.filter(({ prefix, author }) =>
+        typeof key === 'number' ? author.id === key : prefix === key,
+      ),
   };
 }
 
@@ -87,6 +95,7 @@ export function fullName({ name, collection }: Icon): string {
 function collision(kind: string, first: string, second: string): IconCatalogError {
   return new IconCatalogError('OPTIONS_INVALID', {
     message: `Two ${kind} of the embedded catalog have the same id: ${first} and ${second}.`,
-    remedy: 'Give one of them another name (`folders: [{ path, name }]`), or leave one out with `sets`.',
+    remedy:
+      'Give one of them another name (`folders: [{ path, name }]`), or leave one out with `sets`.',
   });
 }

@@ -4,7 +4,9 @@ import type { SetLicense } from './library.ts';
  * The interface shows two values of `license_description`; sets under another licence say its SPDX identifier,
  * and sets without one say the title they give themselves, so that nothing is mapped silently.
  */
-export function describeLicense(license: { title?: string; spdx?: string } | undefined): SetLicense {
+export function describeLicense(
+  license: { title?: string; spdx?: string } | undefined,
+): SetLicense {
   const spdx = license?.spdx ?? '';
   const title = license?.title ?? spdx;
   return { title: title || 'no licence stated', spdx, description: description(spdx, title) };

@@ -16,7 +16,10 @@ export interface Listening {
 }
 
 /** Gives a `fetch` function a port. Rejects when the port is taken. */
-export async function listen(fetch: (request: Request) => Promise<Response>, options: ListenOptions = {}): Promise<Listening> {
+export async function listen(
+  fetch: (request: Request) => Promise<Response>,
+  options: ListenOptions = {},
+): Promise<Listening> {
   const { port = 0, host = '127.0.0.1' } = options;
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });
   await new Promise<void>((resolve, reject) => {

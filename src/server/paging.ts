@@ -15,14 +15,28 @@ type Direction = 'n' | 'p';
  * change between pages and nothing is repeated or lost; a token of another question is refused.
  * Forward tokens hold the first position of the next page, backward tokens the end of the previous one.
  */
-export function paginate<T>({ items, query, question }: { items: readonly T[]; query: Query; question: string }): Page<T> {
+export function paginate<T>({
+  items,
+  query,
+  question,
+}: {
+  items: readonly T[];
+  query: Query;
+  question: string;
+}): Page<T> {
   const limit = readLimit(query);
   const next = query.text('next_page');
   const prev = query.text('prev_page');
-  if (next !== undefined && prev !== undefined) throw badRequest('Give `next_page` or `prev_page`, not both.');
+  if (next !== undefined && prev !== undefined)
+    throw badRequest('Give `next_page` or `prev_page`, not both.');
   const digest = hash('sha256', question, 'base64url').slice(0, 12);
   const end = prev === undefined ? undefined : decode(prev, 'p', digest);
-  const start = end === undefined ? (next === undefined ? 0 : decode(next, 'n', digest)) : Math.max(0, end - limit);
+  const start =
+    end === undefined
+      ? next === undefined
+        ? 0
+        : decode(next, 'n', digest)
+      : Math.max(0, end - limit);
   const stop = Math.min(items.length, end ?? start + limit);
   return {
     items: items.slice(start, stop),
@@ -42,7 +56,10 @@ function decode(token: string, direction: Direction, digest: string): number {
   if (kind !== direction || Buffer.from(text, 'latin1').toString('base64url') !== token) {
     throw badRequest(`\`${name}\` is not a token of this catalog.`);
   }
-  if (of !== digest) throw badRequest(`\`${name}\` belongs to another list; pages of a list are asked with the same filters.`);
+  if (of !== digest)
+    throw badRequest(
+      `\`${name}\` belongs to another list; pages of a list are asked with the same filters.`,
+    );
   return Number(position);
 }
 

@@ -18,19 +18,41 @@ interface Level {
   hidden: boolean;
 }
 
-const TAG = /<(?:!--[\s\S]*?-->|!\[CDATA\[[\s\S]*?\]\]>|\/([\w:.-]+)\s*>|([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>)/g;
+const TAG =
+  /<(?:!--[\s\S]*?-->|!\[CDATA\[[\s\S]*?\]\]>|\/([\w:.-]+)\s*>|([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>)/g;
 const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-const SHAPES = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text']);
-const UNSEEN = new Set(['defs', 'clipPath', 'mask', 'marker', 'pattern', 'symbol', 'linearGradient', 'radialGradient', 'filter']);
+const SHAPES = new Set([
+  'path',
+  'rect',
+  'circle',
+  'ellipse',
+  'line',
+  'polyline',
+  'polygon',
+  'text',
+]);
+const UNSEEN = new Set([
+  'defs',
+  'clipPath',
+  'mask',
+  'marker',
+  'pattern',
+  'symbol',
+  'linearGradient',
+  'radialGradient',
+  'filter',
+]);
 const MAX_DEPTH = 128;
 
 /** Attributes of a start tag, with its `style` attribute spread over them, as CSS does. */
 export function readAttributes(text: string): Map<string, string> {
   const attributes = new Map<string, string>();
-  for (const [, name = '', double, single] of text.matchAll(ATTRIBUTE)) attributes.set(name, double ?? single ?? '');
+  for (const [, name = '', double, single] of text.matchAll(ATTRIBUTE))
+    attributes.set(name, double ?? single ?? '');
   for (const declaration of attributes.get('style')?.split(';') ?? []) {
     const colon = declaration.indexOf(':');
-    if (colon > 0) attributes.set(declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim());
+    if (colon > 0)
+      attributes.set(declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim());
   }
   return attributes;
 }
@@ -74,7 +96,10 @@ function inherit(own: string | undefined, inherited: string | undefined): string
 function scaleOf(transform: string | undefined): number {
   let area = 1;
   for (const [, kind, list = ''] of transform?.matchAll(/(scale|matrix)\s*\(([^)]*)\)/g) ?? []) {
-    const [a = 1, b = a, c = 0, d = 1] = list.split(/[\s,]+/).filter(Boolean).map(Number);
+    const [a = 1, b = a, c = 0, d = 1] = list
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(Number);
     area *= kind === 'scale' ? a * b : a * d - b * c;
   }
   return Number.isFinite(area) ? Math.sqrt(Math.abs(area)) : 1;

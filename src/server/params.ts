@@ -49,7 +49,11 @@ export function createQuery(endpoint: EndpointName, params: URLSearchParams): Qu
       const value = values[name];
       return Array.isArray(value) ? [Number(value[0]), Number(value[1])] : undefined;
     },
-    color: (name) => text(name)?.toLowerCase().replace(/^([0-9a-f])([0-9a-f])([0-9a-f])$/, '$1$1$2$2$3$3').replace(/^/, '#'),
+    color: (name) =>
+      text(name)
+        ?.toLowerCase()
+        .replace(/^([0-9a-f])([0-9a-f])([0-9a-f])$/, '$1$1$2$2$3$3')
+        .replace(/^/, '#'),
   };
 }
 

@@ -1,10 +1,11 @@
 import { HttpError } from './http-error.ts';
 import type { Icon } from './library.ts';
 
-const ACTIVE = /<(?:[^\s<>/:]+:)?(?:image|feImage|script|foreignObject|a|animate\w*|set)\b|<!DOCTYPE|<!ENTITY|@import/i;
-const REFERENCE = /\bhref\s*=\s*(?!["']#)|url\(\s*["']?(?!#)/i;
+const ACTIVE = /<(?:[^\s<>/:]+:)?(?:image|feImage|script|foreignObject)\b|<!ENTITY|@import/i;
+const REFERENCE = /\bhref\s*=(?!\s*["']#)|url\((?!\s*["']?#)/i;
 /** Filters that keep the renderer busy without end for some parameters. */
-const SLOW = /<(?:[^\s<>/:]+:)?(?:feMorphology|feTurbulence|feConvolveMatrix|fe(?:Diffuse|Specular)Lighting)\b/i;
+const SLOW =
+  /<(?:[^\s<>/:]+:)?(?:feMorphology|feTurbulence|feConvolveMatrix|fe(?:Diffuse|Specular)Lighting)\b/i;
 /** References to references double the work with each; this many cannot grow beyond what a renderer does in a moment. */
 const MAX_REFERENCES = 24;
 
@@ -21,15 +22,31 @@ export function rasterRefusal(svg: string): string | undefined {
  * Draws an icon into a square PNG, centred, aspect ratio kept.
  * @throws 501 when `@resvg/resvg-js` is not installed, 422 when the file is not fit to be drawn
  */
-export async function rasterize({ icon, svg, size }: { icon: Icon; svg: string; size: number }): Promise<Uint8Array> {
-  const refusal = icon.collection.isFolder || svg.includes('<image') ? rasterRefusal(svg) : undefined;
-  if (refusal !== undefined) throw new HttpError(422, `Icon ${icon.id} cannot be drawn as PNG: ${refusal}.`);
+export async function rasterize({
+  icon,
+  svg,
+  size,
+}: {
+  icon: Icon;
+  svg: string;
+  size: number;
+}): Promise<Uint8Array> {
+  const refusal =
+    icon.collection.isFolder || svg.includes('<image') ? rasterRefusal(svg) : undefined;
+  if (refusal !== undefined)
+    throw new HttpError(422, `Icon ${icon.id} cannot be drawn as PNG: ${refusal}.`);
   const { renderAsync } = await loadRenderer();
   try {
-    const image = await renderAsync(squared(svg, size), { font: { loadSystemFonts: false }, logLevel: 'off' });
+    const image = await renderAsync(squared(svg, size), {
+      font: { loadSystemFonts: false },
+      logLevel: 'off',
+    });
     return new Uint8Array(image.asPng());
   } catch {
-    throw new HttpError(422, `Icon ${icon.id} cannot be drawn as PNG: the file is not a drawable SVG.`);
+    throw new HttpError(
+      422,
+      `Icon ${icon.id} cannot be drawn as PNG: the file is not a drawable SVG.`,
+    );
   }
 }
 
@@ -39,20 +56,30 @@ async function loadRenderer(): Promise<Renderer> {
   try {
     return await import('@resvg/resvg-js');
   } catch {
-    throw new HttpError(501, 'PNG files of the embedded catalog need a renderer. Install it with: npm i -D @resvg/resvg-js');
+    throw new HttpError(
+      501,
+      'PNG files of the embedded catalog need a renderer. Install it with: npm i -D @resvg/resvg-js',
+    );
   }
 }
 
 /** The root gets the size of the picture; its view box, kept, is centred in it by the rules of SVG. */
 function squared(svg: string, size: number): string {
   return svg.replace(/<(?:[^\s<>/:]+:)?svg\b[^>]*>/, (root) => {
-    const box = /\sviewBox\s*=/.test(root) ? '' : ` viewBox="0 0 ${attribute(root, 'width') ?? 100} ${attribute(root, 'height') ?? 100}"`;
-    const bare = root.replace(/\s(?:width|height|preserveAspectRatio)\s*=\s*("[^"]*"|'[^']*')/g, '');
+    const box = /\sviewBox\s*=/.test(root)
+      ? ''
+      : ` viewBox="0 0 ${attribute(root, 'width') ?? 100} ${attribute(root, 'height') ?? 100}"`;
+    const bare = root.replace(
+      /\s(?:width|height|preserveAspectRatio)\s*=\s*("[^"]*"|'[^']*')/g,
+      '',
+    );
     return bare.replace(/\s*(\/?)>$/, `${box} width="${size}" height="${size}"$1>`);
   });
 }
 
 function attribute(root: string, name: string): number | undefined {
-  const value = Number.parseFloat(new RegExp(`\\s${name}\\s*=\\s*["']([\\d.]+)`).exec(root)?.[1] ?? '');
+  const value = Number.parseFloat(
+    new RegExp(`\\s${name}\\s*=\\s*["']([\\d.]+)`).exec(root)?.[1] ?? '',
+  );
   return value > 0 ? value : undefined;
 }

@@ -9,7 +9,11 @@ import { readSvgFolder } from './svg-folders.ts';
  * Everything that the options name: icon sets by prefix, then folders in their order.
  * @throws OPTIONS_INVALID when nothing is found, or something named is not there
  */
-export async function readLibrary({ root = process.cwd(), sets, folders = [] }: EmbeddedOptions): Promise<Library> {
+export async function readLibrary({
+  root = process.cwd(),
+  sets,
+  folders = [],
+}: EmbeddedOptions): Promise<Library> {
   const base = resolve(root);
   const [installed, own] = await Promise.all([
     readIconifySets({ root: base, sets }),
@@ -18,7 +22,8 @@ export async function readLibrary({ root = process.cwd(), sets, folders = [] }: 
   const library = createLibrary([...installed, ...own]);
   if (library.icons.length > 0) return library;
   throw new IconCatalogError('OPTIONS_INVALID', {
-    message: 'The embedded catalog has no icons: no icon set is installed and no folder holds SVG files.',
+    message:
+      'The embedded catalog has no icons: no icon set is installed and no folder holds SVG files.',
     remedy: 'Install a set, for example: npm i -D @iconify-json/tabler',
   });
 }

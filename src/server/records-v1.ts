@@ -36,7 +36,10 @@ export function v1IconRecord(call: Call, icon: Icon): object {
 export function v1SingleIconRecord(call: Call, icon: Icon): object {
   return {
     ...v1IconRecord(call, icon),
-    ...optional('preview_url_1200', call.query.flag('include_png_1200') ? fileUrl(call, icon, '-1200.png') : undefined),
+    ...optional(
+      'preview_url_1200',
+      call.query.flag('include_png_1200') ? fileUrl(call, icon, '-1200.png') : undefined,
+    ),
     collections: [v1CollectionRecord(icon.collection)],
     tags: tagsOf(icon).map((tag) => ({ id: String(termId(tag)), slug: tag.replaceAll(' ', '-') })),
   };

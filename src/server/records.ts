@@ -48,7 +48,11 @@ export function collectionRecord(collection: Collection): CollectionRecord {
 }
 
 export function creatorOf(collection: Collection): Creator {
-  return { name: collection.author.name, permalink: collectionPermalink(collection), username: collection.prefix };
+  return {
+    name: collection.author.name,
+    permalink: collectionPermalink(collection),
+    username: collection.prefix,
+  };
 }
 
 /** Paths of the public site of icon sets, where every installed set has its page. */

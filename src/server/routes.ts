@@ -14,7 +14,12 @@ export interface Route {
 export function createRoutes(): Route[] {
   const names = Object.keys(ENDPOINTS) as EndpointName[];
   return names
-    .map((name) => ({ name, method: endpointOf(name).method, pattern: patternOf(name), rank: rankOf(name) }))
+    .map((name) => ({
+      name,
+      method: endpointOf(name).method,
+      pattern: patternOf(name),
+      rank: rankOf(name),
+    }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ name, method, pattern }) => ({ name, method, pattern }));
 }

@@ -42,7 +42,7 @@ export function createIconSearch(library: Library): IconSearch {
     const options: SearchOptions = {
       combineWith: 'AND',
       boost: { term: 4, tags: 2, set: 0.5 },
-      prefix: (term) => term.length > 2,
+      prefix: (term) => term.length > 1,
       boostDocument: (id) => (fold(library.icons[id as number]?.term ?? '') === exact ? 10 : 1),
     };
     // Nearby spellings only where the spelling given finds nothing: `lock` does not mean `clock`.

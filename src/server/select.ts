@@ -11,13 +11,16 @@ export function selectIcons(call: Call): readonly Icon[] {
   const blacklist = blacklistOf(call);
   if (blacklist) icons = icons.filter((icon) => !blacklist.icon(icon));
   const styles = query.list('styles');
-  if (styles) icons = icons.filter((icon) => stylesOf(icon).some(({ style }) => styles.includes(style)));
+  if (styles)
+    icons = icons.filter((icon) => stylesOf(icon).some(({ style }) => styles.includes(style)));
   const weight = query.range('line_weight');
   return weight ? icons.filter((icon) => hasLineWeight(icon, weight)) : icons;
 }
 
 function hasLineWeight(icon: Icon, [low, high]: readonly [number, number]): boolean {
-  return stylesOf(icon).some(({ line_weight }) => line_weight !== undefined && line_weight >= low && line_weight <= high);
+  return stylesOf(icon).some(
+    ({ line_weight }) => line_weight !== undefined && line_weight >= low && line_weight <= high,
+  );
 }
 
 /** Collections whose name, author or tags hold all words of the query; all of them without one. */

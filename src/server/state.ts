@@ -34,7 +34,10 @@ const NO_STATE: State = {
 };
 
 /** @throws OPTIONS_INVALID when the folder cannot be written or holds a file that is not ours */
-export async function openState(folder: string | undefined, keys: readonly string[]): Promise<State> {
+export async function openState(
+  folder: string | undefined,
+  keys: readonly string[],
+): Promise<State> {
   if (folder === undefined) return NO_STATE;
   await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
     throw unusable(folder, 'cannot be made', cause);
@@ -42,15 +45,23 @@ export async function openState(folder: string | undefined, keys: readonly strin
   const kept = new Map<string, KeptState>();
   for (const key of keys) {
     const usage = await readState({ folder, file: `usage-${digest(key)}.json`, schema: UsageFile });
-    const blacklist = await readState({ folder, file: `blacklist-${digest(key)}.json`, schema: BlacklistFile });
+    const blacklist = await readState({
+      folder,
+      file: `blacklist-${digest(key)}.json`,
+      schema: BlacklistFile,
+    });
     if (usage === undefined && blacklist === undefined) continue;
-    kept.set(key, { usage: usage?.usage ?? emptyUsage(), blacklist: blacklist?.blacklist ?? emptyBlacklist() });
+    kept.set(key, {
+      usage: usage?.usage ?? emptyUsage(),
+      blacklist: blacklist?.blacklist ?? emptyBlacklist(),
+    });
   }
   const write = createWriter(folder);
   return {
     read: (key) => kept.get(key),
     saveUsage: (key, usage) => write(`usage-${digest(key)}.json`, () => ({ version: 1, usage })),
-    saveBlacklist: (key, blacklist) => write(`blacklist-${digest(key)}.json`, () => ({ version: 1, blacklist })),
+    saveBlacklist: (key, blacklist) =>
+      write(`blacklist-${digest(key)}.json`, () => ({ version: 1, blacklist })),
   };
 }
 
@@ -83,10 +94,12 @@ function createWriter(folder: string): (file: string, content: () => object) => 
     if (current === undefined) return start(file, content);
     const queued =
       waiting.get(file) ??
-      current.catch(() => undefined).then(() => {
-        waiting.delete(file);
-        return start(file, content);
-      });
+      current
+        .catch(() => undefined)
+        .then(() => {
+          waiting.delete(file);
+          return start(file, content);
+        });
     waiting.set(file, queued);
     return queued;
   };
@@ -94,15 +107,28 @@ function createWriter(folder: string): (file: string, content: () => object) => 
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Counts = v.object({ hourly: Count, daily: Count, monthly: Count });
-const UsageFile = v.object({ version: v.literal(1), usage: v.object({ counts: Counts, started: Counts }) });
+const UsageFile = v.object({
+  version: v.literal(1),
+  usage: v.object({ counts: Counts, started: Counts }),
+});
 const BlacklistFile = v.object({
   version: v.literal(1),
-  blacklist: v.object({ collection_ids: v.array(Count), icon_ids: v.array(Count), search_terms: v.array(v.string()) }),
+  blacklist: v.object({
+    collection_ids: v.array(Count),
+    icon_ids: v.array(Count),
+    search_terms: v.array(v.string()),
+  }),
 });
 
-async function readState<T>(
-  { folder, file, schema }: { folder: string; file: string; schema: v.GenericSchema<unknown, T> },
-): Promise<T | undefined> {
+async function readState<T>({
+  folder,
+  file,
+  schema,
+}: {
+  folder: string;
+  file: string;
+  schema: v.GenericSchema<unknown, T>;
+}): Promise<T | undefined> {
   let text: string;
   try {
     text = await readFile(join(folder, file), 'utf8');

@@ -26,15 +26,22 @@ export function measureStyles(svg: string): IconStyle[] {
 function lineWeight(lines: ShapePaint[], side: number): number | undefined {
   const widths = lines.map(({ strokeWidth }) => (strokeWidth / side) * SIDE);
   const mean = widths.reduce((sum, width) => sum + width, 0) / widths.length;
-  const deviation = Math.sqrt(widths.reduce((sum, width) => sum + (width - mean) ** 2, 0) / widths.length);
+  const deviation = Math.sqrt(
+    widths.reduce((sum, width) => sum + (width - mean) ** 2, 0) / widths.length,
+  );
   const weight = Math.round(mean);
   return deviation <= mean * MAX_SPREAD && weight >= 1 && weight <= MAX_WEIGHT ? weight : undefined;
 }
 
 function viewSide(svg: string): number {
-  const [, , width, height] = (/\bviewBox\s*=\s*["']([^"']*)/.exec(svg)?.[1] ?? '').trim().split(/[\s,]+/).map(Number);
+  const [, , width, height] = (/\bviewBox\s*=\s*["']([^"']*)/.exec(svg)?.[1] ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
   const root = /<(?:[^\s<>/:]+:)?svg[^>]*/.exec(svg)?.[0] ?? '';
-  const own = ['width', 'height'].map((name) => Number.parseFloat(new RegExp(`\\s${name}\\s*=\\s*["']([\\d.]+)`).exec(root)?.[1] ?? ''));
+  const own = ['width', 'height'].map((name) =>
+    Number.parseFloat(new RegExp(`\\s${name}\\s*=\\s*["']([\\d.]+)`).exec(root)?.[1] ?? ''),
+  );
   const side = Math.max(...[width, height].map((value, axis) => value ?? own[axis] ?? Number.NaN));
   return side > 0 ? side : SIDE;
 }

@@ -15,7 +15,10 @@ const UNDATED = Date.UTC(2026, 0, 1);
  * Files above 1 MiB and files that hold no `<svg` are no icons and are left out.
  * @throws OPTIONS_INVALID when the folder cannot be read
  */
-export async function readSvgFolder(option: string | EmbeddedFolder, root: string): Promise<Collection> {
+export async function readSvgFolder(
+  option: string | EmbeddedFolder,
+  root: string,
+): Promise<Collection> {
   const folder: EmbeddedFolder = typeof option === 'string' ? { path: option } : option;
   const path = resolve(root, folder.path);
   const title = folder.name ?? basename(path);
@@ -37,20 +40,26 @@ export async function readSvgFolder(option: string | EmbeddedFolder, root: strin
     synonyms: () => [],
   };
   collection.icons = [...files.keys()].map((name): Icon => ({
-    id: embeddedIconId(prefix, name), index: 0, name, term: humanize(name), collection,
+    id: embeddedIconId(prefix, name),
+    index: 0,
+    name,
+    term: humanize(name),
+    collection,
   }));
   return collection;
 }
 
 async function readFiles(path: string, shown: string): Promise<Map<string, string>> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
-    throw new IconCatalogError('OPTIONS_INVALID', {
-      message: `The embedded catalog cannot read the folder ${shown}.`,
-      path: 'folders',
-      remedy: 'Correct `folders`; paths are relative to the project root.',
-      cause,
-    });
-  });
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(
+    (cause: unknown) => {
+      throw new IconCatalogError('OPTIONS_INVALID', {
+        message: `The embedded catalog cannot read the folder ${shown}.`,
+        path: 'folders',
+        remedy: 'Correct `folders`; paths are relative to the project root.',
+        cause,
+      });
+    },
+  );
   const paths = entries
     .filter((entry) => entry.isFile() && /\.svg$/i.test(entry.name))
     .map((entry) => resolve(entry.parentPath, entry.name))
@@ -60,7 +69,12 @@ async function readFiles(path: string, shown: string): Promise<Map<string, strin
     const bytes = await readFile(file);
     if (bytes.byteLength > MAX_BYTES) continue;
     const text = bytes.toString('utf8');
-    const name = slugify(file.slice(path.length + 1).replace(/\.svg$/i, '').replaceAll(sep, '-'));
+    const name = slugify(
+      file
+        .slice(path.length + 1)
+        .replace(/\.svg$/i, '')
+        .replaceAll(sep, '-'),
+    );
     if (!/<(?:[^\s<>/:]+:)?svg[\s>/]/.test(text) || name === '') continue;
     if (files.has(name)) {
       throw new IconCatalogError('OPTIONS_INVALID', {

@@ -51,7 +51,10 @@ const MEANINGS: readonly (readonly string[])[] = [
 const othersByWord = new Map<string, string[]>();
 for (const meaning of MEANINGS) {
   for (const word of meaning) {
-    othersByWord.set(word, [...(othersByWord.get(word) ?? []), ...meaning.filter((other) => other !== word)]);
+    othersByWord.set(word, [
+      ...(othersByWord.get(word) ?? []),
+      ...meaning.filter((other) => other !== word),
+    ]);
   }
 }
 
@@ -59,7 +62,8 @@ for (const meaning of MEANINGS) {
 export function tagsOf({ name, collection }: Icon): string[] {
   const own = words(name);
   const tags = new Set(own.filter((word) => word.length > 1));
-  for (const synonym of collection.synonyms(name)) if (synonym !== name) tags.add(fold(synonym).replaceAll('-', ' '));
+  for (const synonym of collection.synonyms(name))
+    if (synonym !== name) tags.add(fold(synonym).replaceAll('-', ' '));
   for (const word of own) for (const other of othersByWord.get(word) ?? []) tags.add(other);
   return [...tags];
 }

@@ -14,7 +14,10 @@ export type UsageLimits = Record<Period, number | null>;
 const PERIODS: readonly Period[] = ['hourly', 'daily', 'monthly'];
 
 export function emptyUsage(): UsageRecord {
-  return { counts: { hourly: 0, daily: 0, monthly: 0 }, started: { hourly: 0, daily: 0, monthly: 0 } };
+  return {
+    counts: { hourly: 0, daily: 0, monthly: 0 },
+    started: { hourly: 0, daily: 0, monthly: 0 },
+  };
 }
 
 /** Counts of periods that are over go back to zero. Periods are UTC hours, days and months. */
@@ -33,13 +36,19 @@ export function renewUsage(usage: UsageRecord, now: number): void {
  */
 export function countCall(usage: UsageRecord, limits: UsageLimits, now: number): void {
   renewUsage(usage, now);
-  const passed = PERIODS.filter((period) => usage.counts[period] >= (limits[period] ?? Number.POSITIVE_INFINITY));
+  const passed = PERIODS.filter(
+    (period) => usage.counts[period] >= (limits[period] ?? Number.POSITIVE_INFINITY),
+  );
   const longest = passed.at(-1);
   if (longest !== undefined) {
     const seconds = Math.ceil((periodEnd(longest, now) - now) / 1000);
-    throw new HttpError(429, `The ${longest} usage limit of ${limits[longest]} calls is exceeded.`, {
-      'retry-after': String(seconds),
-    });
+    throw new HttpError(
+      429,
+      `The ${longest} usage limit of ${limits[longest]} calls is exceeded.`,
+      {
+        'retry-after': String(seconds),
+      },
+    );
   }
   for (const period of PERIODS) usage.counts[period] += 1;
 }
@@ -48,7 +57,9 @@ function periodStart(period: Period, now: number): number {
   const date = new Date(now);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
   if (period === 'monthly') return Date.UTC(year, month);
-  return period === 'daily' ? Date.UTC(year, month, day) : Date.UTC(year, month, day, date.getUTCHours());
+  return period === 'daily'
+    ? Date.UTC(year, month, day)
+    : Date.UTC(year, month, day, date.getUTCHours());
 }
 
 function periodEnd(period: Period, now: number): number {

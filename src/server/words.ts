@@ -6,7 +6,9 @@ export function humanize(name: string): string {
 
 /** `My Icons!` → `my-icons`; letters and digits of any script stay. */
 export function slugify(text: string): string {
-  return fold(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+  return fold(text)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
 }
 
 /** The form in which texts are compared: compatibility-composed, lower case. */

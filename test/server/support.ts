@@ -38,18 +38,35 @@ export function createHarness(options: EmbeddedOptions = {}): Harness {
   const clock = { now: NOW };
   const server = createCatalogServer({ keys: [KEY, FREE], now: () => clock.now, ...options });
 
-  async function call(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
-    const { credentials = KEY, nonce = randomUUID(), timestamp = Math.floor(clock.now / 1000), origin = ORIGIN } = options;
+  async function call(
+    method: string,
+    path: string,
+    body: unknown,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    const {
+      credentials = KEY,
+      nonce = randomUUID(),
+      timestamp = Math.floor(clock.now / 1000),
+      origin = ORIGIN,
+    } = options;
     const url = `${origin}${path}`;
     const authorization = createAuthorization({ method, url, ...credentials, nonce, timestamp });
     const response = await server.fetch(
       new Request(url, {
         method,
-        headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        headers: {
+          authorization,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     );
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Answer['body'],
+    };
   }
 
   return {
