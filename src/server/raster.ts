@@ -1,3 +1,4 @@
+import type * as Resvg from '@resvg/resvg-js';
 import { HttpError } from './http-error.ts';
 import type { Icon } from './library.ts';
 
@@ -50,7 +51,7 @@ export async function rasterize({
   }
 }
 
-type Renderer = typeof import('@resvg/resvg-js');
+type Renderer = typeof Resvg;
 
 async function loadRenderer(): Promise<Renderer> {
   try {

@@ -32,15 +32,19 @@ export function v1IconRecord(call: Call, icon: Icon): object {
   };
 }
 
+/** A v1 icon of the lists by term. */
+export function v1FoundIconRecord(call: Call, icon: Icon): object {
+  return { ...v1IconRecord(call, icon), collections: [v1CollectionRecord(icon.collection)] };
+}
+
 /** A v1 icon of the single-icon answers. */
 export function v1SingleIconRecord(call: Call, icon: Icon): object {
   return {
-    ...v1IconRecord(call, icon),
+    ...v1FoundIconRecord(call, icon),
     ...optional(
       'preview_url_1200',
       call.query.flag('include_png_1200') ? fileUrl(call, icon, '-1200.png') : undefined,
     ),
-    collections: [v1CollectionRecord(icon.collection)],
     tags: tagsOf(icon).map((tag) => ({ id: String(termId(tag)), slug: tag.replaceAll(' ', '-') })),
   };
 }
