@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { extname } from 'node:path';
 import type { Compilation } from 'webpack';
 
 type AssetModuleFilename = NonNullable<Compilation['outputOptions']['assetModuleFilename']>;
@@ -29,7 +28,5 @@ export function assetName(
   const hashed = template.replaceAll(HASH_PLACEHOLDER, (_match, length?: string) =>
     contentHash.slice(0, length === undefined ? HASH_LENGTH : Number(length)),
   );
-  const path = compilation.getPath(hashed, { filename: asset.fileName });
-  // A template without [ext] would leave a file that servers send without its type.
-  return extname(path) === '' ? path + extname(asset.fileName) : path;
+  return compilation.getPath(hashed, { filename: asset.fileName });
 }

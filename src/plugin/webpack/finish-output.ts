@@ -61,7 +61,8 @@ export function finishOutput(
     { name: NAME, stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1 },
     reported(async () => {
       const { usages } = findShippedIcons(compilation, build().consumer);
-      const files = await session.attributionFiles(usages, build());
+      const complete = compilation.errors.length === 0;
+      const files = await session.attributionFiles(usages, build(), { complete });
       const { RawSource } = compiler.webpack.sources;
       for (const { fileName, source } of files) {
         compilation.emitAsset(fileName, new RawSource(source));

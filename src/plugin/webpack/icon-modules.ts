@@ -1,7 +1,7 @@
-import type { Compiler } from 'webpack';
+import type { Compiler, ResolveData } from 'webpack';
 import type { Session } from '../session-types.ts';
 import { toBundlerError } from './bundler-error.ts';
-import { toIconResource } from './icon-resource.ts';
+import { idOfIconResource, toIconResource } from './icon-resource.ts';
 import { type IconLoaderContext, readIcon } from './read-icon.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -10,31 +10,39 @@ const SCHEME = 'icon';
 /**
  * Teaches the compiler, and every child of it, what `icon:` modules are.
  * webpack refuses a scheme that it does not know before any resolver is asked, hence the scheme hooks.
- * @param plugin.loader path of icon-loader.cjs, for Rspack, which has no hook that reads a resource
+ * @param options.loader path of icon-loader.cjs, for Rspack, which has no hook that reads a resource
  */
 export function addIconModules(
   compiler: Compiler,
   { session, loader }: { session: Session; loader: string | undefined },
 ): void {
+  /** By icon id, the file that asked for it first. */
+  const importers = new Map<string, string>();
+
+  function resolve(specifier: string, importer: string | undefined): string {
+    const id = session.resolve(specifier, importer);
+    if (importer !== undefined && !importers.has(id)) importers.set(id, importer);
+    return toIconResource(id, session.fingerprint);
+  }
+
   // The last rule wins: a project's own rules for `?raw` or `?url` do not reach icons.
   compiler.options.module.rules.push({
     scheme: SCHEME,
     type: 'javascript/auto',
     sideEffects: false,
-    ...(loader !== undefined && { use: [{ loader }] }),
+    ...(loader !== undefined && { use: useLoader(loader, resolve) }),
   });
 
   compiler.hooks.compilation.tap(NAME, (compilation, { normalModuleFactory }) => {
     normalModuleFactory.hooks.resolveForScheme
       .for(SCHEME)
-      .tap(NAME, (resource, request: { contextInfo: { issuer: string } } | undefined) => {
-        // Rspack does not say who asks; it prints the importer above the message.
+      .tap(NAME, (resource, request: ResolveData | undefined) => {
+        // Rspack does not say here who asks. What is refused keeps its spelling until `useLoader`, which knows.
         const importer = request?.contextInfo.issuer || undefined;
         try {
-          const id = session.resolve(resource.resource, importer);
-          resource.resource = toIconResource(id, session.fingerprint);
+          resource.resource = resolve(resource.resource, importer);
         } catch (error) {
-          throw toBundlerError(error, importer);
+          if (request !== undefined) throw toBundlerError(error, importer);
         }
         resource.path = resource.resource;
         resource.query = '';
@@ -46,7 +54,7 @@ export function addIconModules(
 
     const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation);
     const read = (context: IconLoaderContext): Promise<string> =>
-      readIcon({ session, compiler, compilation }, context);
+      readIcon({ session, compiler, compilation, importers }, context);
     if (loader === undefined) {
       hooks.readResource.for(SCHEME).tapPromise(NAME, read);
     } else {
@@ -55,4 +63,16 @@ export function addIconModules(
       });
     }
   });
+}
+
+/** `use` of a rule is the first place where Rspack names the importer; an error thrown here is shown at the import. */
+function useLoader(loader: string, resolve: (specifier: string, importer: string) => string) {
+  return ({ resource = '', issuer = '' }: { resource?: string; issuer?: string }): { loader: string }[] => {
+    try {
+      resolve(idOfIconResource(resource) ?? resource, issuer);
+    } catch (error) {
+      throw toBundlerError(error, issuer);
+    }
+    return [{ loader }];
+  };
 }

@@ -12,6 +12,8 @@ interface ReadIconOptions {
   /** The project's own compiler, also when a child of it builds the module: only that one knows of watching. */
   compiler: Compiler;
   compilation: Compilation;
+  /** By icon id, the file that asked for it first. */
+  importers: ReadonlyMap<string, string>;
 }
 
 /**
@@ -40,32 +42,26 @@ export async function readIcon(
 /** A dev server goes on without its catalog; a build does not. */
 async function loadModule(
   id: string,
-  { session, compiler, compilation }: ReadIconOptions,
+  { session, compiler, importers }: ReadIconOptions,
   context: IconLoaderContext,
 ): Promise<SessionModule> {
-  const importer = importerOf(compilation, context);
+  const importer = importers.get(id);
   const options = importer === undefined ? {} : { importer };
   try {
     return await session.load(id, options);
   } catch (error) {
     const told = toBundlerError(error, importer);
     if (!mayHoldPlaceholder(compiler) || !isIconCatalogError(error)) throw told;
+    // Asked again with leave to stand in, so that it is known that the answer does: the session warns, and the next
+    // rebuild, and the next start with a persistent cache, must try anew.
     const placeholder = await session.load(id, { ...options, placeholder: true }).catch(() => {
       throw told;
     });
-    // The next rebuild, and the next start with a persistent cache, must ask again.
     context.cacheable(false);
-    context.emitWarning(told);
     return placeholder;
   }
 }
 
 function mayHoldPlaceholder(compiler: Compiler): boolean {
   return compiler.watchMode && compiler.options.mode === 'development';
-}
-
-function importerOf(compilation: Compilation, context: IconLoaderContext): string | undefined {
-  const module = context._module;
-  const issuer = module === undefined ? null : compilation.moduleGraph.getIssuer(module);
-  return issuer?.nameForCondition() ?? undefined;
 }

@@ -47,7 +47,11 @@ export function createWebpackPlugin(options: WebpackPluginOptions): { apply(comp
       });
       compiler.hooks.done.tapPromise(NAME, async ({ compilation }) => {
         log.detach();
-        await session.end(isEmitted(compilation) ? written.map((file) => shownPath(compiler, file)) : []);
+        const files = isEmitted(compilation) ? written : [];
+        await session.end(
+          files.map((file) => shownPath(compiler, file)),
+          { quiet: compilation.errors.length > 0 },
+        );
       });
       compiler.hooks.shutdown.tapPromise(NAME, () => session.close());
     },

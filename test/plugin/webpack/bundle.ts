@@ -1,0 +1,149 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rspack, type RspackOptions } from '@rspack/core';
+import { onTestFinished } from 'vitest';
+import webpack from 'webpack';
+import { createRspackPlugin } from '../../../src/plugin/webpack/rspack-plugin.ts';
+import { createWebpackPlugin } from '../../../src/plugin/webpack/webpack-plugin.ts';
+import { createFakeSession, type FakeCatalog, type FakeSession } from './fake-session.ts';
+
+export type Bundler = 'webpack' | 'rspack';
+export const BUNDLERS: readonly Bundler[] = ['webpack', 'rspack'];
+
+export const LOADER: string = fileURLToPath(
+  new URL('../../../src/plugin/webpack/icon-loader.cjs', import.meta.url),
+);
+
+export interface BundleOptions {
+  root: string;
+  catalog?: FakeCatalog;
+  /** Written below the root before the build. */
+  files?: Record<string, string>;
+  config?: webpack.Configuration;
+  /** Keeps modules in `<root>/.cache` from one build to the next. */
+  persistent?: boolean;
+}
+
+export interface Bundle {
+  session: FakeSession;
+  /** Emitted files, sorted, with what is in them. */
+  output: Record<string, string>;
+  errors: string[];
+  warnings: string[];
+  /** What a terminal shows. */
+  report: string;
+}
+
+type Compiler = webpack.Compiler;
+type Stats = webpack.Stats;
+
+export async function bundle(bundler: Bundler, options: BundleOptions): Promise<Bundle> {
+  await writeFiles(options.root, options.files ?? {});
+  const session = createFakeSession(options.catalog);
+  const compiler = createCompiler(bundler, options, () => session);
+  const stats = await new Promise<Stats>((resolve, reject) => {
+    compiler.run((error, result) => (error || !result ? reject(error ?? new Error('no stats')) : resolve(result)));
+  });
+  const told = tell(stats);
+  await closeCompiler(compiler);
+  return { session, ...told, output: await readOutput(options.root) };
+}
+
+export function createCompiler(
+  bundler: Bundler,
+  { root, config = {}, persistent = false }: BundleOptions,
+  createSession: () => FakeSession,
+): Compiler {
+  const directory = join(root, '.cache');
+  const shared: webpack.Configuration = {
+    mode: 'production',
+    context: root,
+    entry: './src/index.js',
+    devtool: false,
+    infrastructureLogging: { level: 'none' },
+    ...config,
+    output: { path: join(root, 'dist'), clean: true, ...config.output },
+  };
+  if (bundler === 'webpack') {
+    const plugin = createWebpackPlugin({ createSession, bundler });
+    return webpack({
+      ...shared,
+      cache: persistent ? { type: 'filesystem', cacheDirectory: directory } : false,
+      plugins: [plugin, ...(config.plugins ?? [])],
+    });
+  }
+  const plugin = createRspackPlugin({ createSession, loader: LOADER });
+  return rspack({
+    ...(shared as RspackOptions),
+    cache: persistent ? { type: 'persistent', storage: { type: 'filesystem', directory } } : false,
+    plugins: [plugin, ...((config.plugins as RspackOptions['plugins']) ?? [])],
+  }) as unknown as Compiler;
+}
+
+export interface Watched {
+  session: FakeSession;
+  /** Resolves with the next finished build, also one that has finished since the last call. */
+  next(): Promise<Omit<Bundle, 'session'>>;
+}
+
+export async function watch(bundler: Bundler, options: BundleOptions): Promise<Watched> {
+  await writeFiles(options.root, options.files ?? {});
+  const session = createFakeSession(options.catalog);
+  const compiler = createCompiler(bundler, options, () => session);
+  const finished: (Stats | Error)[] = [];
+  let wake = (): void => undefined;
+  compiler.watch({ aggregateTimeout: 5 }, (error, stats) => {
+    finished.push(error ?? stats ?? new Error('no stats'));
+    wake();
+  });
+  onTestFinished(() => closeCompiler(compiler));
+  return {
+    session,
+    async next() {
+      while (finished.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      const stats = finished.shift();
+      if (stats === undefined || stats instanceof Error) throw stats ?? new Error('no stats');
+      return { ...tell(stats), output: await readOutput(options.root) };
+    },
+  };
+}
+
+export async function writeFiles(root: string, files: Record<string, string>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(root, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  }
+}
+
+export function closeCompiler(compiler: Compiler): Promise<void> {
+  return new Promise((resolve, reject) => {
+    compiler.close((error) => (error ? reject(error) : resolve()));
+  });
+}
+
+export async function readOutput(root: string): Promise<Record<string, string>> {
+  const folder = join(root, 'dist');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted();
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')])),
+  ) as Record<string, string>;
+}
+
+function tell(stats: Stats): Pick<Bundle, 'errors' | 'warnings' | 'report'> {
+  const { errors = [], warnings = [] } = stats.toJson({ all: false, errors: true, warnings: true });
+  return {
+    errors: errors.map(({ message }) => message),
+    warnings: warnings.map(({ message }) => message),
+    report: stats.toString({ colors: false }),
+  };
+}
