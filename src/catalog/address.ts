@@ -1,0 +1,23 @@
+import { IconCatalogError } from '../errors.ts';
+import type { Call } from './arguments.ts';
+import { percentEncode } from './oauth.ts';
+
+/** The base address without a slash at its end. @throws IconCatalogError OPTIONS_INVALID, without the address: it may hold a password */
+export function parseBaseUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const plain = url !== undefined && url.username === '' && url.password === '' && !/[?#]/.test(baseUrl);
+  if (!plain || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: 'The base address of the catalog must be an http or https address without user, query and fragment.',
+      path: 'baseUrl',
+    });
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** A space is written `%20`, never `+`: servers answer the latter with 401. */
+export function addressOf(base: string, { path, query }: Call): URL {
+  const pairs = query.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`);
+  const separator = path.includes('?') ? '&' : '?';
+  return new URL(`${base}${path}${pairs.length === 0 ? '' : `${separator}${pairs.join('&')}`}`);
+}

@@ -1,0 +1,126 @@
+import { IconCatalogError } from '../errors.ts';
+import { BLACKLIST_LIMITS, endpointOf, readQuery, type EndpointName } from './endpoints.ts';
+import type { Parameter } from './oauth.ts';
+
+/** A checked call: what goes over the wire, without address and signature. */
+export interface Call {
+  method: string;
+  /** Path below the base address, segments encoded. */
+  path: string;
+  query: readonly Parameter[];
+  /** Sent as JSON. */
+  body?: unknown;
+}
+
+export interface CallArguments {
+  /** Values of `{…}` in the endpoint's path. */
+  segments?: Readonly<Record<string, unknown>>;
+  query?: Readonly<Record<string, unknown>> | undefined;
+  body?: { blacklist: readonly unknown[]; overwrite?: boolean | undefined };
+}
+
+/**
+ * Checks arguments against the row of their endpoint, before anything is sent.
+ * @throws IconCatalogError CATALOG_BAD_REQUEST whose path is the argument
+ */
+export function prepareCall(name: EndpointName, given: CallArguments): Call {
+  const { method, body } = endpointOf(name);
+  const call: Call = { method, path: toPath(name, given.segments ?? {}), query: toQuery(name, given.query ?? {}) };
+  if (body === undefined) return call;
+  return { ...call, body: toBody(body, given.body) };
+}
+
+function toPath(name: EndpointName, values: Readonly<Record<string, unknown>>): string {
+  const { path, segments } = endpointOf(name);
+  return path.replace(/\{(\w+)\}/g, (_, segment: string) => {
+    const value = values[segment];
+    return segments[segment] === 'integer' ? toIntegerSegment(segment, value) : toSegment(segment, value);
+  });
+}
+
+/** True for what a path addresses by id rather than by slug or term. */
+export function isId(value: unknown): value is number | string {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0;
+  return typeof value === 'string' && /^\d{1,19}$/.test(value);
+}
+
+function toIntegerSegment(segment: string, value: unknown): string {
+  if (isId(value)) return String(value);
+  throw refuse(segment, `${segment} must be an integer, and is ${written(value)}.`);
+}
+
+function toSegment(segment: string, value: unknown): string {
+  // Dot segments, also encoded ones, are taken out of every address: such a name cannot be asked for.
+  if (typeof value !== 'string' || value === '' || /^\.{1,2}$/.test(value)) {
+    throw refuse(segment, `${segment} must be text other than "." and "..", and is ${written(value)}.`);
+  }
+  return encodeURIComponent(wellFormed(segment, value));
+}
+
+function toQuery(name: EndpointName, given: Readonly<Record<string, unknown>>): Parameter[] {
+  const known = Object.keys(endpointOf(name).query);
+  const wire: Parameter[] = [];
+  for (const [param, value] of Object.entries(given)) {
+    if (!known.includes(param)) {
+      const allowed = known.length === 0 ? 'It takes none.' : `It takes ${known.join(', ')}.`;
+      throw refuse(param, `${endpointOf(name).path} has no parameter ${JSON.stringify(param)}. ${allowed}`);
+    }
+    const text = toText(value);
+    if (text !== undefined) wire.push([param, wellFormed(param, text)]);
+  }
+  const reading = readQuery(name, wire);
+  if (!reading.ok) {
+    const { param, message } = reading;
+    throw refuse(param, `${message.replace(/\.$/, '')}, and is ${written(given[param])}.`);
+  }
+  return wire.map(([param, text]) => [param, param === 'color' ? text.replace('#', '') : text]);
+}
+
+function toText(value: unknown): string | undefined {
+  if (value === undefined || value === false) return undefined;
+  if (value === true) return '1';
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(String).join(',');
+  return String(value);
+}
+
+/** @throws for a half of a surrogate pair, which no encoding carries */
+function wellFormed(param: string, text: string): string {
+  if (/\p{Surrogate}/u.test(text)) throw refuse(param, `${param} holds half of a surrogate pair.`);
+  return text;
+}
+
+function toBody(kind: 'ids' | 'terms', given: CallArguments['body']): unknown {
+  const { blacklist, overwrite } = given ?? { blacklist: [] };
+  const most = BLACKLIST_LIMITS.paid.perRequest;
+  if (!Array.isArray(blacklist) || blacklist.length > most) {
+    throw refuse('blacklist', `The blacklist of one request must be an array of at most ${most} entries.`);
+  }
+  if (overwrite !== undefined && typeof overwrite !== 'boolean') {
+    throw refuse('overwrite', `overwrite must be true or false, and is ${written(overwrite)}.`);
+  }
+  const entries = blacklist.map((entry: unknown, index) =>
+    kind === 'ids' ? toIdEntry(entry, index) : toTermEntry(entry, index),
+  );
+  return { blacklist: entries, ...(overwrite !== undefined && { overwrite }) };
+}
+
+function toIdEntry(entry: unknown, index: number): number {
+  const id = isId(entry) ? Number(entry) : NaN;
+  if (Number.isSafeInteger(id)) return id;
+  throw refuse(`blacklist.${index}`, `An id must be an integer, and is ${written(entry)}.`);
+}
+
+function toTermEntry(entry: unknown, index: number): string {
+  const path = `blacklist.${index}`;
+  if (typeof entry === 'string' && entry.trim() !== '') return wellFormed(path, entry);
+  throw refuse(path, `A term must be text, and is ${written(entry)}.`);
+}
+
+function written(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 60));
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
+function refuse(path: string, message: string): IconCatalogError {
+  return new IconCatalogError('CATALOG_BAD_REQUEST', { message: `${message} Nothing was sent.`, path });
+}

@@ -1,0 +1,69 @@
+import { IconCatalogError } from '../errors.ts';
+import { MAX_RESPONSE_SIZE, TOO_LARGE } from './wire.ts';
+
+export interface FailureContext {
+  /** `GET /v2/icon/1` */
+  where: string;
+  /** `http://host:port` of the catalog. */
+  origin: string;
+  /** Milliseconds of one attempt. */
+  timeout: number;
+  timedOut: boolean;
+  attempt: number;
+  scrub: (text: string) => string;
+}
+
+export interface Failure {
+  error: IconCatalogError;
+  /** False where another attempt would end the same. */
+  retry: boolean;
+}
+
+/** What happened, by the codes of Node and undici. */
+const WHAT: Partial<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset before the answer was complete',
+  EPIPE: 'the connection was reset before the answer was complete',
+  UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
+  ENOTFOUND: 'the host name is unknown (DNS)',
+  EAI_AGAIN: 'the host name could not be looked up (DNS)',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no network',
+  ETIMEDOUT: 'no connection came about in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection came about in time',
+};
+
+/** Tells an exchange without an answer. The cause is a copy: originals hold sockets, requests and headers. */
+export function describeFailure(thrown: unknown, context: FailureContext): Failure {
+  const { where, origin, timeout, timedOut, attempt, scrub } = context;
+  const code = codeOf(thrown);
+  const cause = safeCopy(thrown, scrub);
+  if (code === TOO_LARGE) {
+    const message = `The answer to ${where} is larger than ${MAX_RESPONSE_SIZE} bytes.`;
+    return { error: new IconCatalogError('CATALOG_MALFORMED', { message, cause }), retry: false };
+  }
+  const trust = /CERT|^ERR_TLS|^UNABLE_TO|^DEPTH_ZERO/.test(code);
+  const what = timedOut || /_(?:HEADERS|BODY)_TIMEOUT$/.test(code)
+    ? `no complete answer came within ${timeout} ms`
+    : (WHAT[code] ?? (trust ? `its TLS certificate is not trusted (${code})` : `the network failed${code && ` (${code})`}`));
+  const message = `The catalog at ${origin} did not answer ${where}: ${what}${attemptsOf(attempt)}.`;
+  return { error: new IconCatalogError('CATALOG_UNAVAILABLE', { message, cause }), retry: !trust };
+}
+
+export function attemptsOf(attempt: number): string {
+  return attempt > 1 ? `, in ${attempt} attempts` : '';
+}
+
+function codeOf(thrown: unknown, depth = 0): string {
+  if (!(thrown instanceof Error) || depth > 4) return '';
+  if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
+  return codeOf(thrown.cause, depth + 1);
+}
+
+function safeCopy(thrown: unknown, scrub: (text: string) => string, depth = 0): Error | undefined {
+  if (!(thrown instanceof Error) || depth > 4) return undefined;
+  const copy = new Error(scrub(thrown.message), { cause: safeCopy(thrown.cause, scrub, depth + 1) });
+  copy.name = scrub(thrown.name);
+  delete copy.stack;
+  return Object.assign(copy, { code: codeOf(thrown) });
+}

@@ -1,0 +1,83 @@
+import { IconCatalogError, type ErrorCode } from '../errors.ts';
+import { attemptsOf } from './failures.ts';
+import type { WireResponse } from './wire.ts';
+
+export interface RefusalContext {
+  /** `GET /v2/icon/1` */
+  where: string;
+  attempt: number;
+  scrub: (text: string) => string;
+}
+
+/** Statuses after which the same request may succeed. */
+export function isRetriable(status: number): boolean {
+  return status === 408 || status === 425 || status >= 500;
+}
+
+const CODES: Partial<Record<number, ErrorCode>> = {
+  401: 'CATALOG_UNAUTHORIZED',
+  402: 'CATALOG_FORBIDDEN',
+  403: 'CATALOG_FORBIDDEN',
+  404: 'CATALOG_NOT_FOUND',
+  410: 'CATALOG_NOT_FOUND',
+  429: 'CATALOG_USAGE_LIMIT',
+};
+
+const WHAT: Partial<Record<ErrorCode, string>> = {
+  CATALOG_UNAUTHORIZED: 'refused the signature or the key',
+  CATALOG_FORBIDDEN: 'refused: the access level of the key does not cover it, or the signature is wrong',
+  CATALOG_NOT_FOUND: 'has no such thing',
+  CATALOG_USAGE_LIMIT: 'says that the usage limit of the key is reached; no further call is made',
+  CATALOG_UNAVAILABLE: 'failed',
+  CATALOG_BAD_REQUEST: 'refused the parameters',
+  CATALOG_MALFORMED: 'answered with a status that the interface does not have',
+};
+
+/** Makes an error of an answer that is not a success. */
+export function toRefusal(response: WireResponse, { where, attempt, scrub }: RefusalContext): IconCatalogError {
+  const { status } = response;
+  const code = codeOf(status);
+  const said = readMessage(response, scrub);
+  const wait = status === 429 || status === 503 ? response.header('retry-after') : undefined;
+  const until = wait !== undefined && /^\d{1,9}$/.test(wait) ? ` It asks to wait ${wait} s.` : '';
+  return new IconCatalogError(code, {
+    message: `The catalog ${WHAT[code]} (${where}, status ${status}${attemptsOf(attempt)}).${said && ` It said: "${said}".`}${until}`,
+    ...(code === 'CATALOG_FORBIDDEN' && {
+      remedy:
+        'Choose a public-domain icon, or use a key with paid access. Where every icon is refused, check ICON_CATALOG_KEY and ICON_CATALOG_SECRET.',
+    }),
+    status,
+  });
+}
+
+function codeOf(status: number): ErrorCode {
+  if (isRetriable(status)) return 'CATALOG_UNAVAILABLE';
+  if (status < 400) return 'CATALOG_MALFORMED';
+  return CODES[status] ?? 'CATALOG_BAD_REQUEST';
+}
+
+const LONGEST = 200;
+
+/** The service's own words, from a JSON body or a short plain text; never a page. */
+function readMessage({ body }: WireResponse, scrub: (text: string) => string): string {
+  const text = Buffer.from(body.subarray(0, 4096)).toString().trim();
+  const said = fromJson(text) ?? (/^[<{[]/.test(text) ? '' : text);
+  const line = scrub(said).replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}
+
+function fromJson(text: string): string | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'string') return body;
+    if (typeof body !== 'object' || body === null) return undefined;
+    for (const name of ['message', 'error_description', 'error', 'detail']) {
+      const value: unknown = Reflect.get(body, name);
+      if (typeof value === 'string') return value;
+    }
+    return '';
+  } catch {
+    // Not JSON.
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pRetry from 'p-retry';
+import type { IconCatalogError } from '../errors.ts';
+
+/** Thrown by an attempt that may be repeated. */
+export class Retriable extends Error {
+  readonly error: IconCatalogError;
+  /** Milliseconds that the service asks to wait at least. */
+  readonly wait: number;
+
+  constructor(error: IconCatalogError, wait = 0) {
+    super(error.reason);
+    this.error = error;
+    this.wait = wait;
+  }
+}
+
+export interface RetryPolicy {
+  /** Further attempts after the first. */
+  retries: number;
+  /** Milliseconds before the second attempt; doubled for each further one. */
+  backoff: number;
+  random: () => number;
+  /** Ends a wait at once, with its reason. */
+  signal: AbortSignal;
+}
+
+/** A service that asks for more than this is not waited for. Milliseconds. */
+const LONGEST_WAIT = 30_000;
+
+/**
+ * Repeats an attempt that throws `Retriable`: exponential backoff with jitter, never before the time that the service asks for.
+ * The waiting is done here and not by p-retry, which would drop an answer that came in while `signal` was aborted.
+ */
+export async function withRetries<Result>(
+  attempt: (number: number) => Promise<Result>,
+  { retries, backoff, random, signal }: RetryPolicy,
+): Promise<Result> {
+  try {
+    return await pRetry(attempt, {
+      retries,
+      minTimeout: 0,
+      shouldRetry: ({ error }) => isWorthWaiting(error),
+      async onFailedAttempt({ error, attemptNumber, retriesLeft }) {
+        if (!isWorthWaiting(error) || retriesLeft === 0) return;
+        const own = backoff * 2 ** (attemptNumber - 1) * (0.5 + random());
+        await pause(error.wait + own, signal);
+      },
+    });
+  } catch (error) {
+    throw error instanceof Retriable ? error.error : error;
+  }
+}
+
+function isWorthWaiting(error: unknown): error is Retriable {
+  return error instanceof Retriable && error.wait <= LONGEST_WAIT;
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/** Milliseconds of a Retry-After header: seconds, or an HTTP date. 0 where it is absent or unreadable. */
+export function parseRetryAfter(header: string | undefined, now: number): number {
+  if (header === undefined) return 0;
+  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
+}

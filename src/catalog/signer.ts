@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { IconCatalogError } from '../errors.ts';
+import { createAuthorization, MIN_NONCE_LENGTH } from './oauth.ts';
+
+export interface SignerOptions {
+  key: string;
+  secret: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  nonce?: (() => string) | undefined;
+}
+
+export interface Signed {
+  authorization: string;
+  /** The time that was signed, in milliseconds since 1970. */
+  time: number;
+  /** The text without key, secret, nonces, signatures and queries of addresses. */
+  scrub(text: string): string;
+}
+
+export interface Signer {
+  sign(method: string, url: URL): Signed;
+  /** Milliseconds that the service's clock is ahead of this machine's. */
+  setOffset(milliseconds: number): void;
+}
+
+/** Holds the credentials in its closure: nothing else in the room sees them. */
+export function createSigner({ key, secret, now, nonce = randomNonce }: SignerOptions): Signer {
+  let offset = 0;
+  return {
+    sign(method, url) {
+      const time = now() + offset;
+      const own = nonce();
+      if (typeof own !== 'string' || own.length < MIN_NONCE_LENGTH) {
+        throw new IconCatalogError('OPTIONS_INVALID', {
+          message: `A nonce must be text of at least ${MIN_NONCE_LENGTH} characters.`,
+          path: 'nonce',
+        });
+      }
+      const timestamp = Math.floor(time / 1000);
+      const authorization = createAuthorization({ method, url, key, secret, nonce: own, timestamp });
+      const signature = decodeURIComponent(/oauth_signature="([^"]*)"/.exec(authorization)?.[1] ?? '');
+      const scrub = createScrubber([secret, key, own, signature]);
+      return { authorization, time, scrub };
+    },
+    setOffset(milliseconds) {
+      offset = milliseconds;
+    },
+  };
+}
+
+function createScrubber(words: readonly string[]): (text: string) => string {
+  const hidden = words.flatMap((word) => [word, encodeURIComponent(word)]).filter(Boolean);
+  hidden.sort((a, b) => b.length - a.length);
+  return (text) => {
+    const plain = text
+      .replace(/(https?:\/\/[^\s?"'<>]*)\?[^\s"'<>]*/gi, '$1')
+      .replace(/\b(oauth_\w+|Signature)(["']?\s*[=:]\s*)("[^"]*"|'[^']*'|[^\s,&"']+)/gi, '$1$2…');
+    return hidden.reduce((scrubbed, word) => scrubbed.replaceAll(word, '…'), plain);
+  };
+}
+
+/** 128 random bits. */
+function randomNonce(): string {
+  return randomBytes(16).toString('hex');
+}

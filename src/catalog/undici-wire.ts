@@ -1,0 +1,71 @@
+import { Agent, EnvHttpProxyAgent, request as send, type Dispatcher } from 'undici';
+import { MAX_RESPONSE_SIZE, type Wire } from './wire.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const CONNECT_TIMEOUT = 5000;
+
+/**
+ * Sockets of one client: at most `concurrency` of them, its own, never the process-wide dispatcher.
+ * Proxies come from `env` (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`, lower case first).
+ */
+export function createUndiciWire(options: {
+  concurrency: number;
+  /** Milliseconds. */
+  timeout: number;
+  env: Environment;
+}): Wire {
+  const dispatcher = createDispatcher(options);
+  return {
+    async send({ method, url, headers, body, signal }) {
+      const response = await send(url, {
+        dispatcher,
+        method: method as Dispatcher.HttpMethod,
+        headers,
+        body: body ?? null,
+        signal,
+      });
+      const bytes = new Uint8Array(await response.body.arrayBuffer());
+      return {
+        status: response.statusCode,
+        header(name) {
+          const value = response.headers[name];
+          return Array.isArray(value) ? value[0] : value;
+        },
+        body: bytes,
+      };
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function createDispatcher({
+  concurrency,
+  timeout,
+  env,
+}: {
+  concurrency: number;
+  timeout: number;
+  env: Environment;
+}): Dispatcher {
+  const connect = { timeout: Math.min(CONNECT_TIMEOUT, timeout) };
+  const options = {
+    connections: concurrency,
+    connect,
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+    maxResponseSize: MAX_RESPONSE_SIZE,
+  };
+  const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY'] ?? '';
+  const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY'] ?? '';
+  if (httpProxy === '' && httpsProxy === '') return new Agent(options);
+  const noProxy = env['no_proxy'] ?? env['NO_PROXY'] ?? '';
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy,
+    httpsProxy,
+    noProxy,
+    proxyTls: connect,
+    requestTls: connect,
+  });
+}

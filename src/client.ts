@@ -1,0 +1,59 @@
+/** The client of the catalog service: signed, typed, bounded. Works in Node without any bundler. */
+export { createCatalogClient } from './catalog/session.ts';
+export { IconCatalogError, isIconCatalogError } from './errors.ts';
+export type { ErrorCode } from './errors.ts';
+export type {
+  CatalogClient,
+  CatalogClientOptions,
+  CatalogClientV1,
+  Forward,
+  FromOffset,
+} from './catalog/client-types.ts';
+export type {
+  AutocompleteOptions,
+  BlacklistIdsOptions,
+  BlacklistTermsOptions,
+  CollectionQuery,
+  CollectionsQuery,
+  DownloadQuery,
+  IconQuery,
+  IconsQuery,
+  Id,
+  V1IconQuery,
+  V1IconsQuery,
+  V1Page,
+} from './catalog/queries.ts';
+export type {
+  AutocompleteResponse,
+  Blacklist,
+  BlacklistResponse,
+  Collection,
+  CollectionReference,
+  CollectionResponse,
+  CollectionsResponse,
+  CollectionWithIcons,
+  Creator,
+  Download,
+  DownloadResponse,
+  Icon,
+  IconResponse,
+  IconsResponse,
+  IconStyle,
+  Usage,
+  UsagePeriod,
+} from './catalog/records.ts';
+export type {
+  V1Collection,
+  V1CollectionResponse,
+  V1CollectionsResponse,
+  V1Icon,
+  V1IconResponse,
+  V1IconsResponse,
+  V1Limits,
+  V1Person,
+  V1Tag,
+  V1Upload,
+  V1UploadsResponse,
+  V1Usage,
+  V1UsageCounts,
+} from './catalog/records-v1.ts';
