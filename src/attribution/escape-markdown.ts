@@ -1,14 +1,13 @@
 import { toIsolatedLine } from './plain-text.ts';
 
-const PUNCTUATION = /[!-/:-@[-`{-~]/g;
-// GitHub looks for bare addresses in the finished text too; without its neighbours joined there is none to find.
+// Everything that can begin or end markup, an entity, maths, a table cell, a link or an emoji anywhere in a line. The other
+// ASCII punctuation has a meaning only where a line begins, where strangers' text never stands, or after one of these.
+const MARKUP = /[\\`*_~[\]{}<>&|!#$^=+:@]/g;
+// Some renderers look for bare addresses in the finished text; a word joiner leaves none to find.
 const BARE_ADDRESS = /(?<=\bwww|\bhttps?|\bftp|\bmailto|\bxmpp)(?=[.:])|(?<=@)(?=[\w.-])/gi;
 const WORD_JOINER = '\u2060';
 
-/**
- * A stranger's text as one line of Markdown that reads as written: every ASCII punctuation character escaped (CommonMark §2.4),
- * so no markup, entity, table cell, list or link begins; bare addresses are kept from becoming links.
- */
+/** A stranger's text as a part of a line of Markdown (CommonMark and GitHub's) that reads as it was written. */
 export function escapeMarkdown(text: string): string {
-  return toIsolatedLine(text).replace(BARE_ADDRESS, WORD_JOINER).replace(PUNCTUATION, '\\$&');
+  return toIsolatedLine(text).replace(BARE_ADDRESS, WORD_JOINER).replace(MARKUP, '\\$&');
 }

@@ -1,4 +1,4 @@
-import { closedObject, type JsonSchema } from './json-schema.ts';
+import { closedObject, equals, implies, type JsonSchema } from './json-schema.ts';
 import { LICENSE_SCHEMA } from './license-schema.ts';
 
 export const NULLABLE_URI: JsonSchema = {
@@ -46,10 +46,7 @@ const USE: JsonSchema = closedObject(
 
 function creditRequiredWhere(status: string): JsonSchema {
   const required = { properties: { credit: { properties: { required: { const: true } } } } };
-  return {
-    if: { properties: { license: { properties: { status: { const: status } } } } },
-    then: required,
-  };
+  return implies({ properties: { license: equals('status', status) } }, required);
 }
 
 /** One record of the manifest. */

@@ -14,7 +14,12 @@ export function closedObject(
   };
 }
 
-/** “Where `property` is `value`, `then` holds too.” */
-export function whereEquals(property: string, value: string, then: JsonSchema): JsonSchema {
-  return { if: { properties: { [property]: { const: value } } }, then };
+/** “Where `condition` holds, `consequence` holds too.” */
+export function implies(condition: JsonSchema, consequence: JsonSchema): JsonSchema {
+  return { anyOf: [{ not: condition }, consequence] };
+}
+
+/** Matches where `property` is `value`. */
+export function equals(property: string, value: string): JsonSchema {
+  return { properties: { [property]: { const: value } } };
 }

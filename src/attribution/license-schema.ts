@@ -1,4 +1,4 @@
-import { closedObject, whereEquals, type JsonSchema } from './json-schema.ts';
+import { closedObject, equals, implies, type JsonSchema } from './json-schema.ts';
 
 const TEXT: JsonSchema = { type: 'string' };
 
@@ -37,13 +37,13 @@ export const LICENSE_SCHEMA: JsonSchema = {
     },
   ),
   allOf: [
-    whereEquals('versionBasis', 'not-stated', {
+    implies(equals('versionBasis', 'not-stated'), {
       properties: { version: { const: null }, url: { const: null } },
     }),
-    whereEquals('versionBasis', 'project-assertion', { required: ['assertion'] }),
-    whereEquals('status', 'separately-licensed', { required: ['assertion'] }),
-    whereEquals('versionBasis', 'spdx', { properties: { status: { const: 'spdx' } } }),
-    whereEquals('status', 'spdx', {
+    implies(equals('versionBasis', 'project-assertion'), { required: ['assertion'] }),
+    implies(equals('status', 'separately-licensed'), { required: ['assertion'] }),
+    implies(equals('versionBasis', 'spdx'), equals('status', 'spdx')),
+    implies(equals('status', 'spdx'), {
       properties: {
         versionBasis: { const: 'spdx' },
         declared: { type: 'string', minLength: 1 },

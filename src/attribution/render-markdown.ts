@@ -8,13 +8,11 @@ import { groupIcons, INCOMPLETE_NOTICE, summarize } from './group-icons.ts';
 export function renderMarkdown(manifest: Manifest): string {
   const notice = manifest.complete ? [] : ['', `> ${INCOMPLETE_NOTICE}`];
   const head = ['# Icon credits', '', summarize(manifest), ...notice];
-  const groups = groupIcons(manifest).flatMap((group) => [
-    '',
-    `## ${escapeMarkdown(group.name)}`,
-    '',
-    ...(group.url === null ? [] : [`Licence text: <${group.url}>`, '']),
-    ...group.icons.map(renderIcon),
-  ]);
+  const groups = groupIcons(manifest).flatMap(({ name, url, icons }) => {
+    const lines = ['', `## ${escapeMarkdown(name)}`, ''];
+    if (url !== null) lines.push(`Licence text: <${url}>`, '');
+    return lines.concat(icons.map(renderIcon));
+  });
   return `${[...head, ...groups].join('\n')}\n`;
 }
 

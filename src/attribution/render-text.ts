@@ -12,7 +12,7 @@ export function renderText(manifest: Manifest): string {
   ];
   const groups = groupIcons(manifest).flatMap((group) => {
     const title = `${toPlainLine(group.name)}${group.url === null ? '' : ` (${group.url})`}`;
-    return ['', title, ...group.icons.map(renderIcon)];
+    return ['', title].concat(group.icons.map(renderIcon));
   });
   return `${[...head, ...groups].join('\n')}\n`;
 }

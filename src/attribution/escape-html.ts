@@ -1,0 +1,21 @@
+// Characters that an HTML document may not hold, lone surrogates and the carriage return (which parsers rewrite) included.
+const FORBIDDEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]|\p{Surrogate}/gu;
+const SPECIAL = /[&<>"'`]/g;
+const HARMLESS = /^[\w .,:;/()–“”-]*$/;
+
+/** A stranger's text for an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  if (HARMLESS.test(text)) return text;
+  return text
+    .replace(FORBIDDEN, '\ufffd')
+    .replace(SPECIAL, (character) => `&#${character.codePointAt(0)};`);
+}
+
+/** A value as JSON inside a `<script>` data block, which no text in it can end. */
+export function toScriptJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`);
+}

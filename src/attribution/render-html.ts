@@ -1,0 +1,116 @@
+import type { Manifest } from '../types.ts';
+import { toPlainLine } from './plain-text.ts';
+import { escapeHtml } from './escape-html.ts';
+import { groupIcons, INCOMPLETE_NOTICE, summarize, type LicenseGroup } from './group-icons.ts';
+import { PAGE_STYLE } from './page-style.ts';
+import { renderCredit } from './render-credit.ts';
+import { renderJsonLd } from './render-json-ld.ts';
+
+interface Section extends LicenseGroup {
+  fragment: string;
+}
+
+/**
+ * `icon-attribution.html`: one page that asks for nothing from anywhere.
+ * `artwork`, by icon id: safe `<svg>` markup, or a `data:` address of a picture; icons without it get an empty tile.
+ */
+export function renderHtml(manifest: Manifest, artwork: ReadonlyMap<string, string>): string {
+  const sections = nameSections(groupIcons(manifest));
+  return `<!DOCTYPE html>
+<html lang="en" prefix="cc: http://creativecommons.org/ns# dct: http://purl.org/dc/terms/">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="${escapeHtml(toPlainLine(manifest.generator.name))}">
+<title>Icon credits</title>
+<link rel="icon" href="data:,">
+<style>${PAGE_STYLE}</style>
+${renderJsonLd(manifest)}
+</head>
+<body>
+${renderHeader(manifest)}
+<div class="columns${sections.length > 1 ? '' : ' single'}">
+${sections.length > 1 ? renderNavigation(sections) : ''}<main>
+${sections.length === 0 ? EMPTY : sections.map((section) => renderSection(section, artwork)).join('')}</main>
+</div>
+<footer>
+<p>Written by ${escapeHtml(toPlainLine(manifest.generator.name))} from what this site’s output holds.</p>
+</footer>
+</body>
+</html>
+`;
+}
+
+const EMPTY = `<section class="empty" aria-labelledby="empty">
+<h2 id="empty">Nothing to credit</h2>
+<p>The output holds no icon of the catalog. Icons appear here as soon as a page uses them.</p>
+</section>
+`;
+
+function renderHeader(manifest: Manifest): string {
+  const { name, siteUrl } = manifest.catalog;
+  const site = /^https?:\/\//i.test(siteUrl)
+    ? `<a href="${escapeHtml(siteUrl)}"><bdi>${escapeHtml(name)}</bdi></a>`
+    : `<bdi>${escapeHtml(name)}</bdi>`;
+  const thanks =
+    manifest.icons.length === 0
+      ? ''
+      : `\n<p class="thanks">They come from ${site}. Thank you to everyone who drew them.</p>`;
+  const notice = manifest.complete ? '' : `\n<p class="notice">${INCOMPLETE_NOTICE}</p>`;
+  return `<header>
+<h1>Icon credits</h1>
+<p class="summary">${summarize(manifest)}</p>${thanks}${notice}
+</header>`;
+}
+
+function renderNavigation(sections: readonly Section[]): string {
+  const items = sections.map(
+    ({ fragment, name, icons }) =>
+      `<li><a href="#${fragment}"><bdi>${escapeHtml(name)}</bdi> <span class="count">${icons.length}</span></a></li>\n`,
+  );
+  return `<nav aria-labelledby="licences">
+<h2 id="licences">Licences</h2>
+<ul>
+${items.join('')}</ul>
+</nav>
+`;
+}
+
+function renderSection(section: Section, artwork: ReadonlyMap<string, string>): string {
+  const { fragment, name, icons } = section;
+  const note = describeTerms(section);
+  return `<section id="${fragment}" aria-labelledby="${fragment}-name">
+<h2 id="${fragment}-name"><bdi>${escapeHtml(name)}</bdi></h2>
+<p class="note">${note}</p>
+<ul class="credits">
+${icons.map((icon) => renderCredit(icon, artwork.get(icon.id))).join('')}</ul>
+</section>
+`;
+}
+
+function describeTerms({ url, icons, creditRequired }: LicenseGroup): string {
+  const status = icons[0]?.license.status;
+  const link =
+    url === null
+      ? ''
+      : `Licence text: <a href="${escapeHtml(url)}">${escapeHtml(url.replace(/^https?:\/\/(?:www\.)?|\/$/g, ''))}</a>.`;
+  if (status === 'unknown')
+    return 'The licence of these icons is not known. Ask their creators before you use them elsewhere.';
+  if (!creditRequired) return `${link} No credit is required; it is given all the same.`.trim();
+  if (status === 'attribution' && url === null)
+    return 'Which version of the licence applies is not stated, so no licence text is linked.';
+  return link === '' ? 'Licensed separately.' : link;
+}
+
+function nameSections(groups: readonly LicenseGroup[]): Section[] {
+  const taken = new Set<string>();
+  return groups.map(({ name, url, creditRequired, icons }) => {
+    const words = (icons[0]?.license.spdx ?? '').replace(/[^A-Za-z0-9.]+/g, '-').toLowerCase();
+    let fragment = `licence-${words}`;
+    for (let number = 2; taken.has(fragment); number += 1) fragment = `licence-${words}-${number}`;
+    taken.add(fragment);
+    return { name, url, creditRequired, icons, fragment };
+  });
+}
