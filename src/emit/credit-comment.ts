@@ -6,7 +6,9 @@ import type { Credit } from '../types.ts';
  */
 export function creditComment({ credit, license, source }: Credit): string {
   const parts = [credit.line, license.name, source.url].map((part) => toCommentText(part ?? ''));
-  const said = parts.filter((part, index) => part !== '' && !parts.slice(0, index).join(' ').includes(part));
+  const said = parts.filter(
+    (part, index) => part !== '' && !parts.slice(0, index).join(' ').includes(part),
+  );
   return `<!--! ${said.join(', ')} -->`;
 }
 

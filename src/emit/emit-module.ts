@@ -75,8 +75,28 @@ function toDataUri({ request, svg, bytes }: EmitInput): string {
 
 /** By name, so that no field of a future record comes into bundles unasked. */
 function toMeta(record: IconRecord): IconRecord {
-  const { id, term, attribution, creator, collections, license_description, permalink, styles, tags } = record;
-  return { id, term, attribution, creator, collections, license_description, permalink, styles, tags };
+  const {
+    id,
+    term,
+    attribution,
+    creator,
+    collections,
+    license_description,
+    permalink,
+    styles,
+    tags,
+  } = record;
+  return {
+    id,
+    term,
+    attribution,
+    creator,
+    collections,
+    license_description,
+    permalink,
+    styles,
+    tags,
+  };
 }
 
 function needed<Value>(value: Value | undefined, name: string): Value {

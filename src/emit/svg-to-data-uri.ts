@@ -10,5 +10,8 @@ export function svgToDataUri(svg: string): string {
 }
 
 function encode(text: string): string {
-  return encodeURIComponent(text).replaceAll("'", '%27').replaceAll('(', '%28').replaceAll(')', '%29');
+  return encodeURIComponent(text)
+    .replaceAll("'", '%27')
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29');
 }

@@ -40,6 +40,7 @@ function refuseColor(written: string, text: string): never {
       ? `the colour ${quote(written)} has an alpha channel, which an icon's colour cannot have`
       : `${quote(written)} is not a colour`,
     allowed: '3 or 6 hex digits, with or without `#` (or `%23`), or `currentColor`',
-    nearest: withAlpha?.[1] ?? withAlpha?.[2] ?? HEX_BY_NAME.get(text) ?? suggest(text, ['currentColor']),
+    nearest:
+      withAlpha?.[1] ?? withAlpha?.[2] ?? HEX_BY_NAME.get(text) ?? suggest(text, ['currentColor']),
   });
 }

@@ -45,7 +45,11 @@ export function parseForm(
   return { filetype, as };
 }
 
-function defaultForm(filetype: Filetype, hasFramework: boolean, fallback: IconForm | undefined): IconForm {
+function defaultForm(
+  filetype: Filetype,
+  hasFramework: boolean,
+  fallback: IconForm | undefined,
+): IconForm {
   if (filetype === 'png') return fallback === undefined || MARKUP.has(fallback) ? 'url' : fallback;
   return fallback ?? (hasFramework ? 'component' : 'svg');
 }
@@ -54,9 +58,9 @@ function checkDefault(form: IconForm | undefined): IconForm | undefined {
   if (form === undefined || FORMS.includes(form)) return form;
   return refuse({
     code: 'OPTIONS_INVALID',
-    reason: `${quote(String(form))} of \`defaults.as\` is no form of an icon`,
+    reason: `${quote(form)} of \`defaults.as\` is no form of an icon`,
     allowed: FORMS.join(', '),
-    nearest: suggest(String(form), FORMS),
+    nearest: suggest(form, FORMS),
     path: 'defaults.as',
   });
 }

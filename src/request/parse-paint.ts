@@ -8,7 +8,13 @@ import { Refusal, refuse } from './refusal.ts';
 
 type Paint = Pick<IconRequest, 'filetype' | 'color' | 'size' | 'title' | 'class'>;
 
-const PLAIN: Paint = { filetype: 'svg', color: 'currentColor', size: '1em', title: null, class: null };
+const PLAIN: Paint = {
+  filetype: 'svg',
+  color: 'currentColor',
+  size: '1em',
+  title: null,
+  class: null,
+};
 
 /** How the icon looks: `color`, `size`, `title`, `class`, from the import or else from the defaults. */
 export function parsePaint(
@@ -43,7 +49,8 @@ function parsePng(query: Query, defaults: Readonly<RequestDefaults>): Paint {
   const color = read(query.color, parseColor);
   if (color === 'currentColor') {
     return refuse({
-      reason: '`color=currentColor` is the colour of the text around an icon, which a png cannot take over',
+      reason:
+        '`color=currentColor` is the colour of the text around an icon, which a png cannot take over',
       allowed: '3 or 6 hex digits with `filetype=png`',
     });
   }
@@ -65,14 +72,19 @@ function defaultColor({ color }: RequestDefaults): string | undefined {
 }
 
 function defaultSize({ size }: RequestDefaults): string | undefined {
-  return readDefault('size', size === undefined ? undefined : String(size), (text) => parseSize(text, 'svg'));
+  return readDefault('size', size === undefined ? undefined : String(size), (text) =>
+    parseSize(text, 'svg'),
+  );
 }
 
 function defaultClass({ class: classes }: RequestDefaults): string | undefined {
   return readDefault('class', classes, parseClass);
 }
 
-function read<Value>(written: string | undefined, parse: (text: string) => Value): Value | undefined {
+function read<Value>(
+  written: string | undefined,
+  parse: (text: string) => Value,
+): Value | undefined {
   return written === undefined ? undefined : parse(written);
 }
 

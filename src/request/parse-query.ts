@@ -85,7 +85,8 @@ function isParameter(name: string): name is Parameter {
 function refuseName(name: string): never {
   return refuse({
     reason: `there is no parameter ${quote(name)}`,
-    allowed: 'color, size, filetype, as, title, class, and the flags raw, url, inline, component, sprite',
+    allowed:
+      'color, size, filetype, as, title, class, and the flags raw, url, inline, component, sprite',
     nearest:
       PARAMETER_BY_SYNONYM.get(name.toLowerCase()) ??
       suggest(name, [...PARAMETERS, ...FORM_BY_FLAG.keys()]),
@@ -94,6 +95,7 @@ function refuseName(name: string): never {
 
 /** Percent-decoding that says what it could not read. */
 export function decode(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

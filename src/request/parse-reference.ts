@@ -43,7 +43,10 @@ function refuseReference(reference: string, aliases: Readonly<Record<string, num
   return refuse({
     reason: `${quote(reference)} ${number ?? 'is neither an id nor an alias of `options.aliases`'}`,
     allowed: allowed(aliases),
-    nearest: digits === undefined ? prefixed(suggest(reference.trim(), [...names, 'credits'])) : `icon:${digits}`,
+    nearest:
+      digits === undefined
+        ? prefixed(suggest(reference.trim(), [...names, 'credits']))
+        : `icon:${digits}`,
   });
 }
 
@@ -53,7 +56,10 @@ function prefixed(name: string | undefined): string | undefined {
 
 function allowed(aliases: Readonly<Record<string, number>>): string {
   const names = Object.keys(aliases);
-  const shown = names.slice(0, 10).map((name) => quote(name)).join(', ');
+  const shown = names
+    .slice(0, 10)
+    .map((name) => quote(name))
+    .join(', ');
   const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
   const known = names.length === 0 ? 'an alias (none is set)' : `an alias (${shown}${more})`;
   return `\`icon:<id>\` with a positive integer, or ${known}`;

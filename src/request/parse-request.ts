@@ -6,7 +6,12 @@ import { parseQuery } from './parse-query.ts';
 import { parseReference } from './parse-reference.ts';
 import { Refusal, refuse, toError } from './refusal.ts';
 import type { RequestContext, RequestDefaults } from './request-context.ts';
-import { CREDITS_SPECIFIER, ICON_PREFIX, isCreditsSpecifier, isIconSpecifier } from './specifier.ts';
+import {
+  CREDITS_SPECIFIER,
+  ICON_PREFIX,
+  isCreditsSpecifier,
+  isIconSpecifier,
+} from './specifier.ts';
 import { toCanonical } from './to-canonical.ts';
 
 /**
@@ -41,7 +46,10 @@ export interface ParseSpecifierOptions {
  *
  * @example parseSpecifier('icon:123?color=#F00').canonical // 'icon:123?as=svg&color=ff0000&filetype=svg&size=1em'
  */
-export function parseSpecifier(specifier: string, options: ParseSpecifierOptions = {}): IconRequest {
+export function parseSpecifier(
+  specifier: string,
+  options: ParseSpecifierOptions = {},
+): IconRequest {
   const { aliases = {}, framework, defaults = {} } = options;
   return parseRequest(specifier, { aliases, framework, defaults });
 }

@@ -40,7 +40,11 @@ function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-export function toError(fault: Fault, specifier: string, importer: string | undefined): IconCatalogError {
+export function toError(
+  fault: Fault,
+  specifier: string,
+  importer: string | undefined,
+): IconCatalogError {
   const allowed = fault.allowed === undefined ? '' : ` Allowed: ${fault.allowed}.`;
   const remedy =
     fault.nearest === undefined ? fault.remedy : `Did you mean ${quote(fault.nearest)}?`;

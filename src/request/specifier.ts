@@ -12,7 +12,9 @@ export function isIconSpecifier(id: string): boolean {
 export function isCreditsSpecifier(id: string): boolean {
   if (!id.startsWith(CREDITS_SPECIFIER)) return false;
   const rest = id.slice(CREDITS_SPECIFIER.length);
-  return rest === '' || (rest.startsWith('?') && rest.slice(1).split('&').every(isBundlerParameter));
+  return (
+    rest === '' || (rest.startsWith('?') && rest.slice(1).split('&').every(isBundlerParameter))
+  );
 }
 
 /**

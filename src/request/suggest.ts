@@ -22,12 +22,17 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
         nearest = candidate;
       }
     }
-    if (wanted.length >= 3 && beginning === undefined && other.startsWith(wanted)) beginning = candidate;
+    if (wanted.length >= 3 && beginning === undefined && other.startsWith(wanted))
+      beginning = candidate;
   }
   return nearest ?? beginning;
 }
 
 /** Two letters that changed places count as one slip, not as two. */
 function haveSameLetters(one: string, other: string): boolean {
-  return one.length === other.length && [...one].sort().join('') === [...other].sort().join('');
+  return one.length === other.length && sorted(one) === sorted(other);
+}
+
+function sorted(word: string): string {
+  return Array.from(word).sort().join('');
 }

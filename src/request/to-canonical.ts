@@ -7,11 +7,20 @@ import { ICON_PREFIX } from './specifier.ts';
  * file name's part, in quotes of either kind and inside a CSS `url()`.
  */
 export function toCanonical(request: Omit<IconRequest, 'canonical'>): string {
-  const { as, class: classes, color, filetype, size, title } = request;
-  const query = Object.entries({ as, class: classes, color, filetype, size, title })
-    .flatMap(([name, value]) => (value === null ? [] : [`${name}=${encodeValue(value)}`]))
-    .join('&');
-  return `${ICON_PREFIX}${request.id}?${query}`;
+  const { id, as, class: classes, color, filetype, size, title } = request;
+  const query =
+    `as=${as}` +
+    parameter('class', classes) +
+    parameter('color', color) +
+    `&filetype=${filetype}` +
+    parameter('size', size) +
+    parameter('title', title);
+  return `${ICON_PREFIX}${id}?${query}`;
+}
+
+function parameter(name: string, value: string | null): string {
+  if (value === null) return '';
+  return `&${name}=${/^[\w.]*$/.test(value) ? value : encodeValue(value)}`;
 }
 
 function encodeValue(value: string): string {

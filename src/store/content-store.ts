@@ -85,7 +85,11 @@ export function createContentStore({ dir, log }: { dir: string; log: Log }): Con
     await cacache.put(dir, key, bytes, { algorithms: ['sha512'], metadata });
   }
 
-  async function put(key: string, bytes: Uint8Array, metadata?: unknown): Promise<{ integrity: string }> {
+  async function put(
+    key: string,
+    bytes: Uint8Array,
+    metadata?: unknown,
+  ): Promise<{ integrity: string }> {
     const content = { bytes, integrity: sri512(bytes), metadata };
     if (writable) {
       try {

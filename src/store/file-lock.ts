@@ -15,7 +15,10 @@ const PAUSE = 15;
  * exclusively; it holds host, process and a random token. The lock of a process that has died on
  * this host, or one too old, is taken away. Fails as the file system does where no file can be made.
  */
-export async function withFileLock<Result>(file: string, run: () => Promise<Result>): Promise<Result> {
+export async function withFileLock<Result>(
+  file: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
   const lock = `${file}.lock`;
   const token = JSON.stringify({ host: hostname(), pid: process.pid, token: randomUUID() });
   const isHeld = await acquire(lock, token);
@@ -48,7 +51,9 @@ async function read(lock: string): Promise<string | undefined> {
 }
 
 async function isAbandoned(lock: string, holder: string): Promise<boolean> {
-  const pid = new RegExp(`^\\{"host":${escape(JSON.stringify(hostname()))},"pid":(\\d+),`).exec(holder)?.[1];
+  const pid = new RegExp(`^\\{"host":${escape(JSON.stringify(hostname()))},"pid":(\\d+),`).exec(
+    holder,
+  )?.[1];
   if (pid !== undefined && !isAlive(Number(pid))) return true;
   const found = await stat(lock).catch(() => undefined);
   return found !== undefined && Math.abs(Date.now() - found.mtimeMs) > ABANDONED;

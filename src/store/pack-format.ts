@@ -40,7 +40,8 @@ export function encodeHeader(identity: string): Buffer {
 
 /** Throws a `TypeError` for a key that the format cannot hold. */
 export function encodeLine(key: string, entry: unknown): Buffer {
-  if (!KEY.test(key)) throw new TypeError(`A render pack cannot hold the key ${JSON.stringify(key)}`);
+  if (!KEY.test(key))
+    throw new TypeError(`A render pack cannot hold the key ${JSON.stringify(key)}`);
   const content = `${key}\t${JSON.stringify(entry)}`;
   return Buffer.from(`${sha256Hex(content)}\t${content}\n`);
 }
@@ -48,12 +49,15 @@ export function encodeLine(key: string, entry: unknown): Buffer {
 /** Finds the entries without looking into them. `undefined`: not a pack of this version and identity. */
 export function indexPack(pack: Buffer, identity: string): PackIndex | undefined {
   const header = encodeHeader(identity);
-  if (pack.length < header.length || pack.compare(header, 0, header.length, 0, header.length) !== 0) {
+  if (
+    pack.length < header.length ||
+    pack.compare(header, 0, header.length, 0, header.length) !== 0
+  ) {
     return undefined;
   }
   const lines = new Map<string, PackLine>();
   let damaged = 0;
-  for (let start = header.length; start < pack.length; ) {
+  for (let start = header.length; start < pack.length;) {
     const end = pack.indexOf(LF, start);
     const tab = pack.indexOf(TAB, start + DIGEST + 1);
     const isLine = end !== -1 && tab !== -1 && tab < end && pack[start + DIGEST] === TAB;

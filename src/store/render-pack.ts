@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { IconSource, Log, SvgMaster } from '../types.ts';
+import type { Log } from '../types.ts';
 import { replacePackFile, readPackFile } from './pack-file.ts';
 import {
   decodeLine,
@@ -10,17 +10,11 @@ import {
   type PackIndex,
 } from './pack-format.ts';
 
-/** What a warm build needs of one icon. */
-export interface PackEntry extends IconSource {
-  /** `null`: nothing was drawn, as for `as=meta` and png. */
-  master: SvgMaster | null;
-}
-
 /**
  * Optimised icons of one project in one file. Reading touches no file after `open`; an entry is
  * checked and parsed when it is first asked for. Returned entries are shared: do not change them.
  */
-export interface RenderPack<Entry extends object = PackEntry> {
+export interface RenderPack<Entry extends object> {
   /** Reads the file, once. Whatever cannot be read is an empty pack. */
   open(): Promise<void>;
   get(key: string): Entry | undefined;
@@ -46,7 +40,7 @@ export interface RenderPackOptions {
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-export function createRenderPack<Entry extends object = PackEntry>({
+export function createRenderPack<Entry extends object>({
   file,
   identity,
   log,
@@ -126,7 +120,8 @@ export function createRenderPack<Entry extends object = PackEntry>({
       broken.clear();
     } catch (error) {
       writable = false;
-      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+      const reason =
+        error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
       log.warn(
         `The optimised icons could not be kept in ${file} (${reason}). This build is right, but the next one optimises them again.`,
       );

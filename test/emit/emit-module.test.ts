@@ -6,7 +6,9 @@ import { SVG, credit, input, record } from './sample.ts';
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 255]);
 
 async function run(code: string): Promise<Record<string, unknown>> {
-  return (await import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)) as Record<string, unknown>;
+  return (await import(
+    /* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
+  )) as Record<string, unknown>;
 }
 
 async function evaluate(emitted: EmittedModule): Promise<Record<string, unknown>> {
@@ -43,7 +45,9 @@ describe('as=data', () => {
   });
 
   it('exports a png as base64', async () => {
-    const address = (await evaluate(emitModule(input({ as: 'data', filetype: 'png', bytes: PNG, svg: undefined }))))['default'];
+    const address = (
+      await evaluate(emitModule(input({ as: 'data', filetype: 'png', bytes: PNG, svg: undefined })))
+    )['default'];
     const response = await fetch(String(address));
     expect(response.headers.get('content-type')).toBe('image/png');
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(PNG);
@@ -55,14 +59,23 @@ describe('as=url', () => {
     const emitted = asset(emitModule(input({ as: 'url' })));
     expect(emitted).toMatchObject({ fileName: 'star-123.svg', contentType: 'image/svg+xml' });
     expect(emitted.source).toBe(
-      SVG.replace('</svg>', '<!--! Star by Ana Example from the catalog, CC BY 3.0, https://catalog.example/icon/123 --></svg>'),
+      SVG.replace(
+        '</svg>',
+        '<!--! Star by Ana Example from the catalog, CC BY 3.0, https://catalog.example/icon/123 --></svg>',
+      ),
     );
     expect((await run(emitted.code('"/base/" + "a.svg"')))['default']).toBe('/base/a.svg');
   });
 
   it('gives a png file byte for byte', () => {
-    const emitted = asset(emitModule(input({ as: 'url', filetype: 'png', bytes: PNG, svg: undefined })));
-    expect(emitted).toMatchObject({ fileName: 'star-123.png', contentType: 'image/png', source: PNG });
+    const emitted = asset(
+      emitModule(input({ as: 'url', filetype: 'png', bytes: PNG, svg: undefined })),
+    );
+    expect(emitted).toMatchObject({
+      fileName: 'star-123.png',
+      contentType: 'image/png',
+      source: PNG,
+    });
   });
 });
 
@@ -77,8 +90,11 @@ describe('as=meta', () => {
 
 describe('a caller that gives too little', () => {
   it.each([
-    input({ svg: undefined }), input({ as: 'data', svg: undefined }), input({ as: 'url', filetype: 'png' }),
-    input({ as: 'sprite' }), input({ as: 'component' }),
+    input({ svg: undefined }),
+    input({ as: 'data', svg: undefined }),
+    input({ as: 'url', filetype: 'png' }),
+    input({ as: 'sprite' }),
+    input({ as: 'component' }),
   ])('is told so (%#)', (given) => {
     expect(() => emitModule(given)).toThrow(TypeError);
   });

@@ -8,7 +8,13 @@ import { svgToDataUri } from '../../src/emit/svg-to-data-uri.ts';
 import { toJsString } from '../../src/emit/to-js-string.ts';
 import { HOSTILE, SVG, credit, input } from './sample.ts';
 
-const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...HOSTILE), fc.array(fc.constantFrom('-', '<', '!', '>', '"', "'", '\\', ' ', '\ud800', '\udc00')).map((parts) => parts.join('')));
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(...HOSTILE),
+  fc
+    .array(fc.constantFrom('-', '<', '!', '>', '"', "'", '\\', ' ', '\ud800', '\udc00'))
+    .map((parts) => parts.join('')),
+);
 
 /** Calls the check with hostile samples first, then with random text. */
 function forAnyText(check: (text: string) => void): void {
@@ -29,10 +35,20 @@ describe('a JavaScript string', () => {
     forAnyText((text) => {
       const { icon } = input();
       const told = { ...credit, title: text };
-      const code = moduleCode({ value: toJsString(text), credit: told, icon: { ...icon, term: text } });
-      const script = code.replace('export default ', 'const value = ').replaceAll('\nexport const', '\nconst');
-      const seen: unknown = new Script(`(() => { ${script} return { value, credit, icon } })()`).runInThisContext();
-      expect(JSON.parse(JSON.stringify(seen))).toEqual(JSON.parse(JSON.stringify({ value: text, credit: told, icon: { ...icon, term: text } })));
+      const code = moduleCode({
+        value: toJsString(text),
+        credit: told,
+        icon: { ...icon, term: text },
+      });
+      const script = code
+        .replace('export default ', 'const value = ')
+        .replaceAll('\nexport const', '\nconst');
+      const seen: unknown = new Script(
+        `(() => { ${script} return { value, credit, icon } })()`,
+      ).runInThisContext();
+      expect(JSON.parse(JSON.stringify(seen))).toEqual(
+        JSON.parse(JSON.stringify({ value: text, credit: told, icon: { ...icon, term: text } })),
+      );
     });
   });
 });
@@ -42,7 +58,9 @@ describe('a data address', () => {
     forAnyText((text) => {
       const address = svgToDataUri(text);
       expect(address).toMatch(/^data:image\/svg\+xml,[\w!$*+,\-./:;=?@~%]*$/);
-      expect(decodeURIComponent(address.slice(address.indexOf(',') + 1))).toBe(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+      expect(decodeURIComponent(address.slice(address.indexOf(',') + 1))).toBe(
+        text.replace(/\p{Surrogate}/gu, '\ufffd'),
+      );
     });
   });
 });
@@ -59,19 +77,28 @@ describe('a credit comment', () => {
 
   it('says nothing twice', () => {
     const line = 'Star by Ana, CC BY 3.0, https://catalog.example/icon/123';
-    expect(creditComment({ ...credit, credit: { ...credit.credit, line } })).toBe(`<!--! ${line} -->`);
+    expect(creditComment({ ...credit, credit: { ...credit.credit, line } })).toBe(
+      `<!--! ${line} -->`,
+    );
   });
 
   it('stands in the root, or behind a root that has no end tag', () => {
-    expect(withCreditComment(SVG, credit)).toBe(SVG.replace('</svg>', `${creditComment(credit)}</svg>`));
+    expect(withCreditComment(SVG, credit)).toBe(
+      SVG.replace('</svg>', `${creditComment(credit)}</svg>`),
+    );
     expect(withCreditComment('<svg/>', credit)).toBe(`<svg/>${creditComment(credit)}`);
   });
 });
 
 describe('a file name', () => {
   it.each([
-    ['Star', 'star-1.svg'], ['Café au lait!', 'cafe-au-lait-1.svg'], ['../../etc/passwd', 'etc-passwd-1.svg'], ['星', 'icon-1.svg'], ['', 'icon-1.svg'],
-    ['a'.repeat(100), `${'a'.repeat(54)}-1.svg`], [`${'a'.repeat(53)} b`, `${'a'.repeat(53)}-1.svg`],
+    ['Star', 'star-1.svg'],
+    ['Café au lait!', 'cafe-au-lait-1.svg'],
+    ['../../etc/passwd', 'etc-passwd-1.svg'],
+    ['星', 'icon-1.svg'],
+    ['', 'icon-1.svg'],
+    ['a'.repeat(100), `${'a'.repeat(54)}-1.svg`],
+    [`${'a'.repeat(53)} b`, `${'a'.repeat(53)}-1.svg`],
   ])('of %j is %s', (term, name) => {
     expect(assetFileName({ term, id: 1, filetype: 'svg' })).toBe(name);
   });

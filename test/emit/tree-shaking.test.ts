@@ -12,7 +12,11 @@ import { input } from './sample.ts';
 
 const FORMS: IconForm[] = ['svg', 'data', 'url', 'meta'];
 /** Stand in one export each, so that a bundle shows which of them it holds. */
-const MARK_BY_EXPORT = { default: 'DEFAULT-MARK', credit: 'CREDIT-MARK', icon: 'ICON-MARK' } as const;
+const MARK_BY_EXPORT = {
+  default: 'DEFAULT-MARK',
+  credit: 'CREDIT-MARK',
+  icon: 'ICON-MARK',
+} as const;
 
 function iconModule(as: IconForm): string {
   const given = input({ as, svg: '<svg>DEFAULT-MARK</svg>' });
@@ -48,15 +52,28 @@ const bundleByName: Record<string, Bundle> = {
     return output[0].code;
   },
   async esbuild(entry) {
-    const { outputFiles } = await esbuild({ entryPoints: [entry], bundle: true, write: false, format: 'esm', logLevel: 'silent' });
+    const { outputFiles } = await esbuild({
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      logLevel: 'silent',
+    });
     return outputFiles[0]?.text ?? '';
   },
   async webpack(entry) {
     const filename = `${path.basename(entry)}.out.js`;
-    const compiler = webpack({ mode: 'production', entry, context: folder, output: { path: folder, filename } });
+    const compiler = webpack({
+      mode: 'production',
+      entry,
+      context: folder,
+      output: { path: folder, filename },
+    });
     await new Promise<void>((resolve, reject) => {
       compiler.run((error, stats) => {
-        compiler.close(() => (error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString())) : resolve()));
+        compiler.close(() =>
+          error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString())) : resolve(),
+        );
       });
     });
     return readFile(path.join(folder, filename), 'utf8');
@@ -67,7 +84,10 @@ describe.each(Object.entries(bundleByName))('%s', (name, bundle) => {
   it.each(FORMS)('ships only what is used of an as=%s module', async (as) => {
     for (const [used, mark] of Object.entries(MARK_BY_EXPORT)) {
       const entry = path.join(folder, `${name}-${as}-${used}.js`);
-      await writeFile(entry, `import { ${used} as used } from './icon-${as}.js';\nconsole.log(used);\n`);
+      await writeFile(
+        entry,
+        `import { ${used} as used } from './icon-${as}.js';\nconsole.log(used);\n`,
+      );
       const code = await bundle(entry);
       const held = Object.values(MARK_BY_EXPORT).filter((other) => code.includes(other));
       expect(held, `${used} of ${as}`).toEqual([mark]);

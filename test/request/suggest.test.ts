@@ -4,8 +4,19 @@ import { suggest } from '../../src/request/suggest.ts';
 const words = ['color', 'size', 'filetype', 'as', 'title', 'class'];
 
 it.each([
-  ['colour', 'color'], ['COLOR', 'color'], ['sizes', 'size'], ['filetpye', 'filetype'], ['file', 'filetype'],
-  ['titel', 'title'], ['claas', 'class'], ['a', undefined], ['sa', 'as'], ['x', undefined], ['', undefined], ['weight', undefined], ['colorcolor', undefined],
+  ['colour', 'color'],
+  ['COLOR', 'color'],
+  ['sizes', 'size'],
+  ['filetpye', 'filetype'],
+  ['file', 'filetype'],
+  ['titel', 'title'],
+  ['claas', 'class'],
+  ['a', undefined],
+  ['sa', 'as'],
+  ['x', undefined],
+  ['', undefined],
+  ['weight', undefined],
+  ['colorcolor', undefined],
 ])('%j is near %j', (word, nearest) => {
   expect(suggest(word, words)).toBe(nearest);
 });

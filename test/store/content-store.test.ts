@@ -11,12 +11,15 @@ const bytes = Buffer.from('<svg>star</svg>');
 
 async function filesOf(folder: string, part: string): Promise<string[]> {
   const found = await readdir(path.join(folder, part), { recursive: true, withFileTypes: true });
-  return found.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
 async function onlyFileOf(folder: string, part: string): Promise<string> {
   const [file, ...rest] = await filesOf(folder, part);
-  if (file === undefined || rest.length > 0) throw new Error(`${part} does not hold exactly one file`);
+  if (file === undefined || rest.length > 0)
+    throw new Error(`${part} does not hold exactly one file`);
   return file;
 }
 
@@ -29,7 +32,11 @@ describe('a store', () => {
     expect(await store.put('a', bytes, { type: 'svg' })).toEqual({ integrity: sri512(bytes) });
     await store.put('empty', new Uint8Array());
     const other = createContentStore({ dir: folder.join('new', 'cache'), log });
-    expect(await other.get('a')).toEqual({ bytes, integrity: sri512(bytes), metadata: { type: 'svg' } });
+    expect(await other.get('a')).toEqual({
+      bytes,
+      integrity: sri512(bytes),
+      metadata: { type: 'svg' },
+    });
     expect((await other.get('empty'))?.bytes.length).toBe(0);
     expect(await other.get('b')).toBeUndefined();
     expect(log.warnings).toEqual([]);
@@ -57,7 +64,7 @@ describe('a store', () => {
     const file = await onlyFileOf(folder.path, 'content-v2');
     for (let at = 0; at < bytes.length; at += 1) {
       const flipped = Buffer.from(bytes);
-      flipped.writeUInt8(flipped.readUInt8(at) ^ (1 << at % 8), at);
+      flipped.writeUInt8(flipped.readUInt8(at) ^ (1 << (at % 8)), at);
       await writeFile(file, flipped);
       expect(await store.get('a'), `byte ${at}`).toBeUndefined();
       await store.put('a', bytes);
@@ -122,7 +129,11 @@ describe('a folder that cannot be written', () => {
     const store = createContentStore({ dir: folder.join('file', 'cache'), log });
     expect(await store.get('a')).toBeUndefined();
     for (const key of ['a', 'b', 'c']) await store.put(key, bytes, { key });
-    expect(await store.get('b')).toEqual({ bytes, integrity: sri512(bytes), metadata: { key: 'b' } });
+    expect(await store.get('b')).toEqual({
+      bytes,
+      integrity: sri512(bytes),
+      metadata: { key: 'b' },
+    });
     expect(log.warnings).toHaveLength(1);
     expect(log.warnings[0]).toContain('ICON_CATALOG_CACHE_DIR');
   });
@@ -148,7 +159,8 @@ describe('two processes', () => {
     expect(await Promise.all(children.map(exitOf))).toEqual([0, 0]);
     const store = createContentStore({ dir: folder.path, log: createLog() });
     for (let n = 0; n < 20; n += 1) {
-      for (const name of ['x', 'y']) expect((await store.get(`${name}${n}`))?.bytes).toEqual(Buffer.from(`content ${n}`));
+      for (const name of ['x', 'y'])
+        expect((await store.get(`${name}${n}`))?.bytes).toEqual(Buffer.from(`content ${n}`));
       expect((await store.get(`both${n}`))?.bytes).toEqual(Buffer.from(`content ${n}`));
     }
   });

@@ -1,7 +1,16 @@
 import { Buffer } from 'node:buffer';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdir, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as elapsed } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -9,13 +18,23 @@ import { sha256Hex } from '../../src/store/integrity.ts';
 import { encodeHeader, encodeLine } from '../../src/store/pack-format.ts';
 import { createRenderPack, type RenderPack } from '../../src/store/render-pack.ts';
 import type { Log } from '../../src/types.ts';
-import { buildProcess, createFolder, createLog, createRandom, exitOf, type Folder } from './support.ts';
+import {
+  buildProcess,
+  createFolder,
+  createLog,
+  createRandom,
+  exitOf,
+  type Folder,
+} from './support.ts';
 
 interface Entry {
   text: string;
 }
 
-async function openPack(file: string, options: { identity?: string; log?: Log; maxBytes?: number } = {}): Promise<RenderPack<Entry>> {
+async function openPack(
+  file: string,
+  options: { identity?: string; log?: Log; maxBytes?: number } = {},
+): Promise<RenderPack<Entry>> {
   const pack = createRenderPack<Entry>({ file, identity: 'one', log: createLog(), ...options });
   await pack.open();
   return pack;
@@ -120,7 +139,12 @@ describe('a pack', () => {
     tight.set('newer', { text: 'n' });
     await tight.flush();
     const pack = await openPack(file);
-    expect(['used', 'newer', 'unused', 'new'].map((key) => pack.get(key) !== undefined)).toEqual([true, true, false, false]);
+    expect(['used', 'newer', 'unused', 'new'].map((key) => pack.get(key) !== undefined)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it.each(['', 'a b', 'a\tb', 'a\nb', 'ä'])('refuses the key %j', async (key) => {
@@ -139,7 +163,7 @@ describe('a damaged file', () => {
     let misses = 0;
     for (let at = 0; at < whole.length; at += 1) {
       const flipped = Buffer.from(whole);
-      flipped.writeUInt8(flipped.readUInt8(at) ^ (1 << at % 8), at);
+      flipped.writeUInt8(flipped.readUInt8(at) ^ (1 << (at % 8)), at);
       await writeFile(file, flipped);
       const pack = await openPack(file);
       const missed = Object.entries(texts).filter(([key, text]) => {
@@ -152,7 +176,8 @@ describe('a damaged file', () => {
       for (const [key, text] of missed) pack.set(key, { text });
       await pack.flush();
       const mended = await openPack(file);
-      for (const [key, text] of Object.entries(texts)) expect(mended.get(key), `byte ${at}`).toEqual({ text });
+      for (const [key, text] of Object.entries(texts))
+        expect(mended.get(key), `byte ${at}`).toEqual({ text });
       expect(mended.damaged).toBe(0);
     }
     expect(misses).toBeLessThan(whole.length * 1.8);
@@ -164,7 +189,11 @@ describe('a damaged file', () => {
     await writeFile(file, (await readFile(file, 'utf8')).replace('"1"', '"9"'));
     await appendFile(file, 'no entry\n');
     const pack = await openPack(file);
-    expect([pack.get('a'), pack.get('a'), pack.get('b')]).toEqual([undefined, undefined, { text: '2' }]);
+    expect([pack.get('a'), pack.get('a'), pack.get('b')]).toEqual([
+      undefined,
+      undefined,
+      { text: '2' },
+    ]);
     expect(pack.damaged).toBe(2);
     pack.set('c', { text: '3' });
     await pack.flush();
@@ -185,10 +214,17 @@ describe('a damaged file', () => {
   });
 
   it.each([
-    ['NUL', Buffer.alloc(4096)], ['noise', Buffer.from(Array.from({ length: 5000 }, createRandom(7)).map((n) => n * 256))],
-    ['a newer version', Buffer.from('{"format":"unplugin-icon-catalog render pack","version":2,"identity":"one"}\n')],
+    ['NUL', Buffer.alloc(4096)],
+    ['noise', Buffer.from(Array.from({ length: 5000 }, createRandom(7)).map((n) => n * 256))],
+    [
+      'a newer version',
+      Buffer.from('{"format":"unplugin-icon-catalog render pack","version":2,"identity":"one"}\n'),
+    ],
     ['another identity', Buffer.concat([encodeHeader('two'), encodeLine('a', { text: 'two' })])],
-    ['tabs', Buffer.concat([encodeHeader('one'), Buffer.from('\t\t\t\n\t\n\n'), Buffer.alloc(200, 9)])],
+    [
+      'tabs',
+      Buffer.concat([encodeHeader('one'), Buffer.from('\t\t\t\n\t\n\n'), Buffer.alloc(200, 9)]),
+    ],
   ])('of %s is an empty pack', async (_, bytes) => {
     await using folder = await createFolder();
     const file = folder.join('pack');
@@ -207,7 +243,10 @@ describe('a place that cannot be written', () => {
     if (kind === 'a folder') await mkdir(folder.join('place'));
     else await writeFile(folder.join('place'), '');
     const log = createLog();
-    const pack = await openPack(kind === 'a folder' ? folder.join('place') : folder.join('place', 'pack'), { log });
+    const pack = await openPack(
+      kind === 'a folder' ? folder.join('place') : folder.join('place', 'pack'),
+      { log },
+    );
     for (const key of ['a', 'b']) {
       pack.set(key, { text: key });
       await pack.flush();
@@ -254,7 +293,8 @@ describe('several processes', () => {
     expect(await Promise.all(children.map(exitOf))).toEqual([0, 0, 0]);
     const pack = await openPack(file);
     for (const name of names) {
-      for (let n = 0; n < 15; n += 1) expect(pack.get(`${name}:${n}:4`)?.text, `${name}:${n}`).toBe((name + n).repeat(500));
+      for (let n = 0; n < 15; n += 1)
+        expect(pack.get(`${name}:${n}:4`)?.text, `${name}:${n}`).toBe((name + n).repeat(500));
     }
     expect(pack.damaged).toBe(0);
   });
@@ -272,7 +312,8 @@ describe('several processes', () => {
       child.kill('SIGKILL');
       expect(await exitOf(child)).toBe('SIGKILL');
       const pack = await openPack(file);
-      for (let n = 0; n <= seen.round; n += 1) expect(pack.get(`run${run}:${n}:0`)?.text).toBe(`run${run}${n}`.repeat(500));
+      for (let n = 0; n <= seen.round; n += 1)
+        expect(pack.get(`run${run}:${n}:0`)?.text).toBe(`run${run}${n}`.repeat(500));
       pack.set(`after${run}`, { text: 'written' });
       await pack.flush();
       const next = await openPack(file);
@@ -302,7 +343,10 @@ describe('several processes', () => {
     const ended = fork(folder.join('none.cjs'), { silent: true });
     await exitOf(ended);
     const pack = await openPack(file);
-    for (const [key, lock] of [['b', { host: hostname(), pid: ended.pid, token: '' }], ['c', { host: 'elsewhere', pid: 1, token: '' }]] as const) {
+    for (const [key, lock] of [
+      ['b', { host: hostname(), pid: ended.pid, token: '' }],
+      ['c', { host: 'elsewhere', pid: 1, token: '' }],
+    ] as const) {
       await writeFile(`${file}.lock`, JSON.stringify(lock));
       if (key === 'c') await utimes(`${file}.lock`, 1, 1);
       pack.set(key, { text: key });

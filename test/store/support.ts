@@ -40,8 +40,16 @@ export function createRandom(seed: number): () => number {
 /** Bundles TypeScript that a plain Node can run as a process of its own; imports start in `src/store/`. */
 export async function buildProcess(file: string, source: string): Promise<void> {
   await esbuild({
-    stdin: { contents: source, loader: 'ts', resolveDir: path.join(import.meta.dirname, '../../src/store') },
-    bundle: true, platform: 'node', format: 'cjs', outfile: file, logLevel: 'error',
+    stdin: {
+      contents: source,
+      loader: 'ts',
+      resolveDir: path.join(import.meta.dirname, '../../src/store'),
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    outfile: file,
+    logLevel: 'error',
   });
 }
 
