@@ -1,0 +1,145 @@
+import type { XastElement } from 'svgo';
+import { CSS_GEOMETRY, PRESENTATION, ATTRIBUTES } from './allowed.ts';
+import { LIMITS, tooLargeSvg } from './limits.ts';
+import { matchesSelector, type Selector, type Step, type StyledElement } from './match-selector.ts';
+import { parseDeclarations, parseStylesheet, type Declaration } from './parse-stylesheet.ts';
+import type { Removals } from './removals.ts';
+import { applyGrammar } from './sanitize-attributes.ts';
+import type { StyleSource } from './sanitize.ts';
+import { transformFromCss } from './transform-from-css.ts';
+
+interface Candidate {
+  selector: Selector;
+  declarations: Declaration[];
+}
+
+interface Applied extends Declaration {
+  specificity: number;
+}
+
+/**
+ * Turns style elements and style attributes into presentation attributes, each by its grammar, in the order of the
+ * cascade; then no style is left that could reach the page.
+ * @throws IconCatalogError SVG_INVALID, SVG_TOO_LARGE
+ */
+export function inlineStyles(
+  svg: XastElement,
+  { sources, id, removals }: { sources: StyleSource; id: number; removals: Removals },
+): void {
+  const rules = parseStylesheet(sources.sheets.join('\n'), { id, removals });
+  const index = indexRules(
+    rules.flatMap(({ selectors, declarations }) =>
+      selectors.map((selector) => ({ selector, declarations })),
+    ),
+  );
+  let steps = 0;
+  const step = (): void => {
+    steps += 1;
+    if (steps > LIMITS.selectorSteps)
+      throw tooLargeSvg(id, 'its style rules take too long to apply');
+  };
+  const visit = (node: XastElement, parent: StyledElement | undefined): void => {
+    const own = sources.own.get(node);
+    const element = { node, parent, classes: new Set(own?.class.split(/\s+/)) };
+    const applied = matchRules(element, index, step);
+    if (own !== undefined && own.style !== '')
+      for (const declaration of parseDeclarations(own.style, id))
+        applied.push({ ...declaration, specificity: Infinity });
+    if (applied.length > 0) applyDeclarations(element, applied, removals);
+    for (const child of node.children) if (child.type === 'element') visit(child, element);
+  };
+  visit(svg, undefined);
+}
+
+type RuleIndex = Map<string, { order: number; candidate: Candidate }[]>;
+
+/** By what the last compound asks for, so that most rules are never compared with most elements. */
+function indexRules(candidates: readonly Candidate[]): RuleIndex {
+  const index: RuleIndex = new Map();
+  for (const [order, candidate] of candidates.entries()) {
+    const last = candidate.selector.compounds.at(-1);
+    const key =
+      last?.ids[0] !== undefined
+        ? `#${last.ids[0]}`
+        : last?.classes[0] !== undefined
+          ? `.${last.classes[0]}`
+          : (last?.type ?? '*');
+    const bucket = index.get(key);
+    if (bucket === undefined) index.set(key, [{ order, candidate }]);
+    else bucket.push({ order, candidate });
+  }
+  return index;
+}
+
+function matchRules(element: StyledElement, index: RuleIndex, step: Step): Applied[] {
+  if (index.size === 0) return [];
+  const keys = [
+    '*',
+    element.node.name,
+    ...[...element.classes].map((name) => `.${name}`),
+    `#${element.node.attributes['id'] ?? ''}`,
+  ];
+  const found = keys
+    .flatMap((key) => index.get(key) ?? [])
+    .filter(({ candidate }) => matchesSelector(element, candidate.selector, step));
+  found.sort(
+    (a, b) =>
+      a.candidate.selector.specificity - b.candidate.selector.specificity || a.order - b.order,
+  );
+  return found.flatMap(({ candidate }) =>
+    candidate.declarations.map((declaration) => {
+      step();
+      return { ...declaration, specificity: candidate.selector.specificity };
+    }),
+  );
+}
+
+function applyDeclarations(
+  element: StyledElement,
+  applied: readonly Applied[],
+  removals: Removals,
+): void {
+  // A later valid declaration overwrites an earlier one; an invalid one never counted (CSS Syntax 3, 2.2).
+  for (const important of [false, true])
+    for (const declaration of applied)
+      if (declaration.important === important) applyDeclaration(element, declaration, removals);
+}
+
+const MARKERS = ['marker-start', 'marker-mid', 'marker-end'];
+// Drawn differently without them, and there is no attribute that says the same.
+const WITHOUT_ATTRIBUTE =
+  /^(?:mix-blend-mode|d|clip|background-blend-mode|rotate|scale|translate|offset-path|animation|animation-name)$/;
+
+function applyDeclaration(
+  { node, parent }: StyledElement,
+  { property, value }: Declaration,
+  removals: Removals,
+): void {
+  const names = property === 'marker' ? MARKERS : [property];
+  for (const name of names) {
+    const geometry = CSS_GEOMETRY.has(name) && parent !== undefined;
+    const grammar = geometry ? ATTRIBUTES.get(name) : PRESENTATION.get(name);
+    if (grammar === undefined) {
+      if (/(?:url|src|image|image-set)\s*\(|\\/i.test(value)) removals.note('external-reference');
+      else if (WITHOUT_ATTRIBUTE.test(name) && !/^(?:normal|none|auto)$/i.test(value))
+        removals.note('unsupported-style');
+      continue;
+    }
+    const plain = name === 'transform' ? transformFromCss(value) : value;
+    const result = applyGrammar(
+      grammar,
+      name.startsWith('font-f') ? plain : keywordCase(plain),
+      removals,
+    );
+    if (result !== undefined) node.attributes[name] = result;
+    else if (name === 'transform' && plain === 'none') delete node.attributes['transform'];
+  }
+}
+
+/** CSS keywords are case-insensitive, attributes are not; ids in `url()` keep their case. */
+function keywordCase(value: string): string {
+  return /^[A-Za-z-]{1,40}$/.test(value) &&
+    !/^(?:sRGB|linearRGB|currentColor|optimize|crisp|geometric)/i.test(value)
+    ? value.toLowerCase()
+    : value;
+}

@@ -1,0 +1,143 @@
+import { generate, ident, parse, type CssNode } from 'css-tree';
+import { invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
+import type { Compound, Selector } from './match-selector.ts';
+import type { Removals } from './removals.ts';
+
+export interface Declaration {
+  property: string;
+  value: string;
+  important: boolean;
+}
+
+export interface StyleRule {
+  selectors: Selector[];
+  declarations: Declaration[];
+}
+
+interface SheetContext {
+  id: number;
+  removals: Removals;
+}
+
+/**
+ * The rules of a style element that hold always: no at-rules but `@media all|screen`, no states, no attribute selectors.
+ * @throws IconCatalogError SVG_INVALID, SVG_TOO_LARGE
+ */
+export function parseStylesheet(text: string, context: SheetContext): StyleRule[] {
+  if (text.length > LIMITS.styleLength)
+    throw tooLargeSvg(context.id, 'its style elements have more than 256 kB');
+  const rules: StyleRule[] = [];
+  collectRules(parseCss(text, 'stylesheet', context.id), rules, context);
+  return rules;
+}
+
+/** The declarations of a `style` attribute. */
+export function parseDeclarations(text: string, id: number): Declaration[] {
+  return readDeclarations(parseCss(text, 'declarationList', id));
+}
+
+function parseCss(text: string, context: string, id: number): CssNode {
+  // css-tree recurses: brackets are counted before it sees them.
+  if (bracketDepth(text) > 32) throw invalidSvg(id, 'its style is nested too deeply');
+  try {
+    return parse(text, {
+      context,
+      parseValue: false,
+      parseCustomProperty: false,
+      parseAtrulePrelude: false,
+    });
+  } catch {
+    throw invalidSvg(id, 'its style cannot be read');
+  }
+}
+
+function bracketDepth(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (const [bracket] of text.matchAll(/[()[\]{}]/g)) {
+    depth = '([{'.includes(bracket) ? depth + 1 : Math.max(0, depth - 1);
+    most = Math.max(most, depth);
+  }
+  return most;
+}
+
+function collectRules(sheet: CssNode, rules: StyleRule[], context: SheetContext): void {
+  for (const node of sheet.children?.toArray() ?? []) {
+    if (node.type === 'Rule') collectRule(node, rules, context);
+    else if (node.type === 'Atrule') collectAtrule(node, rules, context);
+    if (rules.length > LIMITS.styleRules)
+      throw tooLargeSvg(context.id, `it has more than ${LIMITS.styleRules} style rules`);
+  }
+}
+
+function collectAtrule(node: CssNode, rules: StyleRule[], context: SheetContext): void {
+  const name = (node.name ?? '').toLowerCase();
+  const prelude = node.prelude ? generate(node.prelude).trim().toLowerCase() : '';
+  if (name === 'media' && (prelude === 'all' || prelude === 'screen') && node.block)
+    collectRules(node.block, rules, context);
+  else if (name === 'import' || name === 'font-face' || name === 'namespace' || name.includes('\\'))
+    context.removals.note('external-reference');
+  else if (name !== 'charset') context.removals.note('conditional-style');
+}
+
+function collectRule(node: CssNode, rules: StyleRule[], { removals }: SheetContext): void {
+  const selectors: Selector[] = [];
+  for (const selector of node.prelude?.children?.toArray() ?? []) {
+    const compiled = compileSelector(selector);
+    if (compiled === undefined) removals.note('conditional-style');
+    else selectors.push(compiled);
+  }
+  if (node.prelude?.type !== 'SelectorList') removals.note('conditional-style');
+  const declarations = node.block ? readDeclarations(node.block) : [];
+  if (selectors.length > 0 && declarations.length > 0) rules.push({ selectors, declarations });
+}
+
+function readDeclarations(block: CssNode): Declaration[] {
+  const declarations: Declaration[] = [];
+  for (const node of block.children?.toArray() ?? []) {
+    if (node.type !== 'Declaration' || node.value === undefined) continue;
+    const raw = typeof node.value === 'string' ? node.value : generate(node.value);
+    declarations.push({
+      property: (node.property ?? '').toLowerCase(),
+      value: raw.replaceAll(/\/\*[^*]*\*\//g, ' ').trim(),
+      important: node.important !== undefined && node.important !== false,
+    });
+  }
+  return declarations;
+}
+
+/** Undefined for what cannot be decided once and for all, or is not worth deciding. */
+function compileSelector(selector: CssNode): Selector | undefined {
+  const compounds: Compound[] = [];
+  let specificity = 0;
+  let current = emptyCompound(undefined);
+  for (const node of selector.children?.toArray() ?? []) {
+    const name = ident.decode(node.name ?? '');
+    if (node.type === 'Combinator') {
+      if (node.name !== ' ' && node.name !== '>') return undefined;
+      compounds.push(current);
+      current = emptyCompound(node.name);
+    } else if (node.type === 'TypeSelector') {
+      const local = name.slice(name.indexOf('|') + 1);
+      if (local !== '*') {
+        current.type = local;
+        specificity += 1;
+      }
+    } else if (node.type === 'ClassSelector') {
+      current.classes.push(name);
+      specificity += 1_000;
+    } else if (node.type === 'IdSelector') {
+      current.ids.push(name);
+      specificity += 1_000_000;
+    } else if (node.type === 'PseudoClassSelector' && name === 'root') {
+      current.root = true;
+      specificity += 1_000;
+    } else return undefined;
+  }
+  compounds.push(current);
+  return compounds.length > 8 ? undefined : { compounds, specificity };
+}
+
+function emptyCompound(combinator: Compound['combinator']): Compound {
+  return { type: undefined, classes: [], ids: [], root: false, combinator };
+}

@@ -1,0 +1,193 @@
+import type { XastElement } from 'svgo';
+import type { PaintScheme } from '../types.ts';
+import { COLOR_ATTRIBUTES, SHAPES } from './allowed.ts';
+import { parseColor } from './parse-color.ts';
+import { SENTINEL } from './sentinel.ts';
+
+const BLACK = '#000000';
+const SLOT = `#${SENTINEL}`;
+
+export interface RecolorOptions {
+  /** Six hex digits that the file was asked for. */
+  askedColor: string;
+  /** The colour of this download stays as it is. */
+  fixedColor: boolean;
+  /** Text that is no part of the drawing. */
+  credits: ReadonlySet<XastElement>;
+}
+
+/**
+ * Finds where the service painted the asked colour and writes the sentinel there, so that every colour can be derived
+ * from one file. The rule, in order:
+ *
+ * | found in the file                     | scheme       | what takes the colour        |
+ * |---------------------------------------|--------------|------------------------------|
+ * | (a download of one colour)            | `fixed`      | nothing                      |
+ * | the sentinel                          | `sentinel`   | the sentinel and bare shapes |
+ * | no sentinel, one tone or none         | `mono`       | that tone and bare shapes    |
+ * | no sentinel, two tones or more        | `multi-tone` | nothing                      |
+ *
+ * A bare shape inherits the initial black. Masks read luminance: in them the sentinel is black and all else stays.
+ */
+export function recolor(
+  svg: XastElement,
+  { askedColor, fixedColor, credits }: RecolorOptions,
+): PaintScheme {
+  const tones = collectTones(svg, credits);
+  const scheme = classify({ tones, askedColor, fixedColor });
+  const tone =
+    scheme === 'sentinel' ? SLOT : scheme === 'mono' ? ([...tones][0] ?? BLACK) : undefined;
+  isolateMasks(svg, { fill: undefined, stroke: undefined, inMask: false });
+  if (tone !== undefined) applySlot(svg, tone, false);
+  // Without a fill the initial black would be invisible on black under forced colours.
+  svg.attributes['fill'] ??= tone === undefined ? BLACK : SLOT;
+  return scheme;
+}
+
+function classify({
+  tones,
+  askedColor,
+  fixedColor,
+}: {
+  tones: ReadonlySet<string>;
+  askedColor: string;
+  fixedColor: boolean;
+}): PaintScheme {
+  if (fixedColor) return 'fixed';
+  if (askedColor === SENTINEL && tones.has(SLOT)) return 'sentinel';
+  return tones.size <= 1 ? 'mono' : 'multi-tone';
+}
+
+/** Every colour that can be seen as such: not in masks and clips, not in the credit, not fully transparent. */
+function collectTones(svg: XastElement, credits: ReadonlySet<XastElement>): Set<string> {
+  const tones = new Set<string>();
+  const bare = createBareTest(svg);
+  const visit = (node: XastElement, painted: boolean): void => {
+    if (node.name === 'mask' || node.name === 'clipPath' || credits.has(node)) return;
+    const fill = node.attributes['fill'];
+    for (const name of COLOR_ATTRIBUTES) addTone(tones, node, name);
+    if (node.name === 'stop' && node.attributes['stop-color'] === undefined) tones.add(BLACK);
+    if (
+      (node.name === 'feFlood' || node.name === 'feDropShadow') &&
+      node.attributes['flood-color'] === undefined
+    )
+      tones.add(BLACK);
+    const isPainted = painted || (fill !== undefined && !isAnimation(node));
+    if (!isPainted && bare(node)) tones.add(BLACK);
+    // What a definition inherits is decided where it is used.
+    for (const child of node.children)
+      if (child.type === 'element')
+        visit(child, isPainted || node.name === 'defs' || node.name === 'symbol');
+  };
+  visit(svg, false);
+  return tones;
+}
+
+function addTone(tones: Set<string>, node: XastElement, name: string): void {
+  if (isAnimation(node)) {
+    if (COLOR_ATTRIBUTES.includes(node.attributes['attributeName'] ?? ''))
+      for (const value of ['values', 'from', 'to', 'by'].flatMap((key) =>
+        (node.attributes[key] ?? '').split(';'),
+      )) {
+        const parsed = parseColor(value);
+        if (parsed !== undefined) tones.add(`#${parsed.hex}`);
+      }
+    return;
+  }
+  const value = node.attributes[name];
+  if (
+    value === undefined ||
+    value === 'none' ||
+    value.startsWith('url(') ||
+    value.startsWith('context-')
+  )
+    return;
+  const opacity =
+    node.attributes[
+      name.endsWith('-color') ? name.replace('-color', '-opacity') : `${name}-opacity`
+    ];
+  if (opacity === undefined || Number.parseFloat(opacity) !== 0) tones.add(value);
+}
+
+/** Whether an element, drawn without a fill from outside, shows the initial black. */
+function createBareTest(svg: XastElement): (node: XastElement) => boolean {
+  const targets = new Map<string, XastElement>();
+  const index = (node: XastElement): void => {
+    if (node.attributes['id'] !== undefined) targets.set(node.attributes['id'], node);
+    for (const child of node.children) if (child.type === 'element') index(child);
+  };
+  index(svg);
+  const known = new Map<XastElement, boolean>();
+  const showsBlack = (node: XastElement): boolean => {
+    const cached = known.get(node);
+    if (cached !== undefined) return cached;
+    known.set(node, false);
+    const result =
+      node.attributes['fill'] === undefined &&
+      (isBareShape(node) ||
+        node.children.some((child) => child.type === 'element' && showsBlack(child)) ||
+        usesBlack(node));
+    known.set(node, result);
+    return result;
+  };
+  const usesBlack = (node: XastElement): boolean => {
+    const target =
+      node.name === 'use' ? targets.get(node.attributes['href']?.slice(1) ?? '') : undefined;
+    return target !== undefined && showsBlack(target);
+  };
+  return (node) => node.attributes['fill'] === undefined && (isBareShape(node) || usesBlack(node));
+}
+
+function isBareShape(node: XastElement): boolean {
+  return SHAPES.has(node.name) && node.name !== 'line';
+}
+
+function isAnimation(node: XastElement): boolean {
+  return node.attributes['attributeName'] !== undefined;
+}
+
+interface MaskState {
+  fill: string | undefined;
+  stroke: string | undefined;
+  inMask: boolean;
+}
+
+/** Gives masks their own paint where they would inherit one that is about to change. */
+function isolateMasks(node: XastElement, state: MaskState): void {
+  const inMask = state.inMask || node.name === 'mask';
+  const { attributes } = node;
+  const fill = attributes['fill'] ?? state.fill;
+  const stroke = attributes['stroke'] ?? state.stroke;
+  if (inMask) {
+    if (!state.inMask) {
+      attributes['fill'] = fill ?? BLACK;
+      if (stroke !== undefined) attributes['stroke'] = stroke;
+    }
+    for (const name of COLOR_ATTRIBUTES) if (attributes[name] === SLOT) attributes[name] = BLACK;
+  }
+  for (const child of node.children)
+    if (child.type === 'element') isolateMasks(child, { fill, stroke, inMask });
+}
+
+function applySlot(node: XastElement, tone: string, inMask: boolean): void {
+  if (inMask || node.name === 'mask') return;
+  if (isAnimation(node)) {
+    if (COLOR_ATTRIBUTES.includes(node.attributes['attributeName'] ?? ''))
+      for (const key of ['values', 'from', 'to', 'by']) {
+        const value = node.attributes[key];
+        if (value !== undefined)
+          node.attributes[key] = value
+            .split(';')
+            .map((item) => (toTone(item) === tone ? SLOT : item))
+            .join(';');
+      }
+  } else
+    for (const name of COLOR_ATTRIBUTES)
+      if (node.attributes[name] === tone) node.attributes[name] = SLOT;
+  for (const child of node.children) if (child.type === 'element') applySlot(child, tone, false);
+}
+
+function toTone(value: string): string {
+  const parsed = parseColor(value);
+  return parsed === undefined ? value : `#${parsed.hex}`;
+}

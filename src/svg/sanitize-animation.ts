@@ -1,0 +1,127 @@
+import type { XastElement } from 'svgo';
+import { ATTRIBUTES } from './allowed.ts';
+import { numbers, path, words, type Grammar } from './grammar.ts';
+import type { Scope } from './namespaces.ts';
+import type { Removals } from './removals.ts';
+import { sanitizeAttributes } from './sanitize-attributes.ts';
+
+const CLOCK =
+  '[+-]?\\d{1,6}(?:\\.\\d{1,6})?(?:h|min|s|ms)?|\\d{1,3}:\\d\\d(?::\\d\\d)?(?:\\.\\d{1,6})?|indefinite';
+const clock: Grammar = (value) => (new RegExp(`^(?:${CLOCK})$`).test(value) ? value : undefined);
+const SYNC = new RegExp(
+  `^(?:${CLOCK}|([A-Za-z_][\\w-]{0,99})\\.(?:begin|end)(?:\\s*[+-]\\s*\\d{1,6}(?:\\.\\d{1,6})?(?:h|min|s|ms)?)?)$`,
+);
+
+// Each reference is drawn anew on every frame; paint servers, masks and filters stay still.
+const STILL = new Set(['filter', 'mask', 'clip-path', 'marker-start', 'marker-mid', 'marker-end']);
+
+const OWN: ReadonlyMap<string, Grammar> = new Map<string, Grammar>([
+  ['dur', clock],
+  ['repeatDur', clock],
+  ['min', clock],
+  ['max', clock],
+  [
+    'repeatCount',
+    (value) => (value === 'indefinite' ? value : numbers({ min: 0, count: 1 })(value)),
+  ],
+  ['restart', words('always whenNotActive never')],
+  ['fill', words('freeze remove')],
+  ['calcMode', words('discrete linear paced spline')],
+  ['additive', words('replace sum')],
+  ['accumulate', words('none sum')],
+  ['type', words('translate scale rotate skewX skewY')],
+  ['path', path],
+  [
+    'rotate',
+    (value) =>
+      value === 'auto' || value === 'auto-reverse' ? value : numbers({ count: 1 })(value),
+  ],
+]);
+const LISTS: ReadonlyMap<string, Grammar> = new Map([
+  ['keyTimes', numbers({ min: 0, max: 1, count: 1 })],
+  ['keyPoints', numbers({ min: 0, max: 1, count: 1 })],
+  ['keySplines', numbers({ min: 0, max: 1, count: 4 })],
+]);
+
+/**
+ * Opt-in animation: of presentation attributes and geometry of the parent only, timed by the clock or by other
+ * animations of the same file, never by events.
+ * @returns false where nothing may be left of it
+ */
+export function sanitizeAnimation(
+  node: XastElement,
+  { local, scope, removals }: { local: string; scope: Scope; removals: Removals },
+): boolean {
+  if (local === 'discard' || local === 'animateColor') return refuse(removals);
+  const values = new Map(
+    Object.entries(node.attributes).map(([name, value]) => [name, String(value).trim()]),
+  );
+  const { id, href } = sanitizeAttributes(node, { element: local, scope, removals });
+  const kept: Record<string, string> = id === undefined ? {} : { id };
+  node.children =
+    local === 'animateMotion'
+      ? node.children.filter(
+          (child) => child.type === 'element' && isMotionPath(child, scope, removals),
+        )
+      : [];
+  node.name = local;
+  node.attributes = kept;
+  if (local === 'mpath') {
+    if (href !== undefined) kept['href'] = href;
+    return href !== undefined;
+  }
+  // With an address of its own an animation could reach the page around it.
+  if ([...values.keys()].some((name) => /(?:^|:)href$/i.test(name))) return refuse(removals);
+  const target = targetGrammar(local, values.get('attributeName') ?? '');
+  if (target === undefined) return refuse(removals);
+  if (target.name !== undefined) kept['attributeName'] = target.name;
+  for (const [name, value] of values) {
+    const result = animationValue(name, { value, target: target.grammar });
+    if (result !== undefined) kept[name] = result;
+  }
+  return true;
+}
+
+function refuse(removals: Removals): false {
+  removals.note('unsafe-animation');
+  return false;
+}
+
+function isMotionPath(child: XastElement, scope: Scope, removals: Removals): boolean {
+  return child.name === 'mpath' && sanitizeAnimation(child, { local: 'mpath', scope, removals });
+}
+
+function targetGrammar(
+  local: string,
+  name: string,
+): { name: string | undefined; grammar: Grammar } | undefined {
+  if (local === 'animateMotion')
+    return { name: undefined, grammar: numbers({ units: true, count: 2 }) };
+  if (local === 'animateTransform') {
+    const allowed = /^(?:transform|gradientTransform|patternTransform)$/.test(name);
+    return allowed ? { name, grammar: numbers({ count: 3 }) } : undefined;
+  }
+  const grammar = STILL.has(name) ? undefined : ATTRIBUTES.get(name);
+  if (grammar === undefined) return undefined;
+  return { name, grammar: (value) => (value.includes('url(') ? undefined : grammar(value)) };
+}
+
+function animationValue(
+  name: string,
+  { value, target }: { value: string; target: Grammar },
+): string | undefined {
+  if (name === 'begin' || name === 'end')
+    return list(value, (item) => (SYNC.test(item) ? item : undefined));
+  if (name === 'values') return list(value, target);
+  if (name === 'from' || name === 'to' || name === 'by') return target(value);
+  const items = LISTS.get(name);
+  return items === undefined ? OWN.get(name)?.(value) : list(value, items);
+}
+
+/** `;`-separated: all of it or nothing. */
+function list(value: string, grammar: Grammar): string | undefined {
+  const items = value.replace(/;\s*$/, '').split(';');
+  if (items.length > 256) return undefined;
+  const results = items.map((item) => grammar(item.trim()));
+  return results.every((item) => item !== undefined) ? results.join(';') : undefined;
+}

@@ -1,0 +1,112 @@
+import type { XastElement } from 'svgo';
+import { ATTRIBUTES, HREF_ELEMENTS } from './allowed.ts';
+import type { Grammar } from './grammar.ts';
+import { resolveName, XLINK_NAMESPACE, type Scope } from './namespaces.ts';
+import type { RemovalKind, Removals } from './removals.ts';
+
+const DIRECTIVE = /^(?:v-|:|x-|ng-|hx-|_ng|\*)/;
+const SILENT_VALUES = new Set([
+  '',
+  'none',
+  'initial',
+  'unset',
+  'revert',
+  'inherit',
+  'auto',
+  'normal',
+]);
+
+/** What an address that is not a plain `#id` amounts to. */
+export function addressKind(value: string): RemovalKind | undefined {
+  const plain = value.replaceAll(/[\0- \u007f-\u00a0\u2028\u2029]/g, '').toLowerCase();
+  if (plain === '' || plain.startsWith('#')) return undefined;
+  if (/^(?:javascript|vbscript|livescript|data:(?:text|application)|data:image\/svg)/.test(plain))
+    return 'script-address';
+  return plain.startsWith('data:') ? undefined : 'external-reference';
+}
+
+/**
+ * The attributes of an element that may stand, each in the form its grammar gives it; `id` still the file's own, `href`
+ * only as `#id` where the element may refer.
+ */
+export function sanitizeAttributes(
+  node: XastElement,
+  { element, scope, removals }: { element: string; scope: Scope; removals: Removals },
+): Record<string, string> {
+  const kept: Record<string, string> = {};
+  let href: string | undefined;
+  for (const [qualified, raw] of Object.entries(node.attributes)) {
+    const value = String(raw);
+    const name = attributeName(qualified, { scope, removals });
+    if (name === undefined) continue;
+    if (name === 'id') {
+      if (value !== '' && value.length <= 256) kept['id'] = value;
+    } else if (name === 'href') {
+      // The unprefixed form wins over xlink:href (SVG 2, 16.1.6).
+      if (qualified === 'href' || href === undefined) href = value;
+    } else {
+      const grammar = ATTRIBUTES.get(name);
+      const result = grammar && applyGrammar(grammar, value, removals);
+      if (result !== undefined) kept[name] = result;
+      // A paint that cannot be found is not painted; without the attribute it would be black.
+      else if ((name === 'fill' || name === 'stroke') && valueKind(value) === 'external-reference')
+        kept[name] = 'none';
+    }
+  }
+  if (href !== undefined) {
+    const target = sanitizeHref(href, { element, removals });
+    if (target !== undefined) kept['href'] = target;
+  }
+  return kept;
+}
+
+function attributeName(
+  qualified: string,
+  { scope, removals }: { scope: Scope; removals: Removals },
+): string | undefined {
+  if (qualified === 'xmlns' || qualified.startsWith('xmlns:')) return undefined;
+  const colon = qualified.indexOf(':');
+  const local = colon === -1 ? qualified : qualified.slice(colon + 1);
+  if (/^on/i.test(local)) {
+    removals.note('event-attribute');
+    return undefined;
+  }
+  if (DIRECTIVE.test(qualified)) removals.note('directive');
+  if (colon === -1) return qualified;
+  const { namespace } = resolveName(qualified, scope);
+  return namespace === XLINK_NAMESPACE && local === 'href' ? 'href' : undefined;
+}
+
+/** A value by its grammar; what is refused is counted by what it tried. */
+export function applyGrammar(
+  grammar: Grammar,
+  raw: string,
+  removals: Removals,
+): string | undefined {
+  const value = raw.trim();
+  const result = grammar(value);
+  if (result === undefined && !SILENT_VALUES.has(value.toLowerCase()))
+    removals.note(valueKind(value));
+  return result;
+}
+
+function valueKind(value: string): RemovalKind {
+  if (/javascript:|expression\(/i.test(value)) return 'script-address';
+  if (/(?:url|src|image|image-set|element|cross-fade)\s*\(\s*(?!["']?#)/i.test(value))
+    return 'external-reference';
+  // An escape can spell any of the above.
+  return value.includes('\\') ? 'external-reference' : 'invalid-value';
+}
+
+function sanitizeHref(
+  value: string,
+  { element, removals }: { element: string; removals: Removals },
+): string | undefined {
+  const target = value.trim();
+  if (/^#[^\s"'()\\<>]{1,256}$/.test(target))
+    return HREF_ELEMENTS.has(element) ? target : undefined;
+  const kind = addressKind(target);
+  if (kind !== undefined)
+    removals.note(element === 'a' && kind === 'external-reference' ? 'link' : kind);
+  return undefined;
+}
