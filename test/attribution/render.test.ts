@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { renderHtml } from '../../src/attribution/render-html.ts';
+import { renderJson } from '../../src/attribution/render-json.ts';
+import { renderMarkdown } from '../../src/attribution/render-markdown.ts';
+import { renderText } from '../../src/attribution/render-text.ts';
+import { toPlainLine } from '../../src/attribution/plain-text.ts';
+import type { Credit } from '../../src/types.ts';
+import { HOSTILE } from './hostile.ts';
+import { activeCharacters, readMarkdownText } from './markdown-reader.ts';
+import { credit, licenseCases, manifest } from './records.ts';
+
+const NO_ARTWORK: ReadonlyMap<string, string> = new Map();
+
+function hostileCredit(text: string, index: number): Credit {
+  return credit({
+    id: String(index + 1),
+    term: `T${text}`,
+    attribution: `C${text}`,
+    creator: { name: `N${text}`, permalink: text, username: text },
+    collections: [{ id: text, name: text, permalink: text }],
+    license_description: 'MIT',
+    permalink: text,
+  });
+}
+
+const HOSTILE_MANIFEST = manifest(HOSTILE.map(hostileCredit));
+
+describe('renderJson', () => {
+  it('is the manifest, one line an icon', () => {
+    const made = manifest(licenseCases());
+    const text = renderJson(made);
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(made)));
+    expect(text.split('\n').filter((line) => line.startsWith('    {'))).toHaveLength(
+      made.icons.length,
+    );
+    expect(text.endsWith('}\n')).toBe(true);
+    expect(JSON.parse(renderJson(manifest([])))).toMatchObject({ icons: [], schemaVersion: 1 });
+  });
+
+  it('keeps hostile words as they are', () => {
+    const { icons } = JSON.parse(renderJson(HOSTILE_MANIFEST)) as { icons: Credit[] };
+    const titleById = new Map(icons.map(({ id, title }) => [id, title]));
+    for (const [index, text] of HOSTILE.entries())
+      expect(titleById.get(String(index + 1))).toBe(`T${text}`);
+  });
+});
+
+describe('renderMarkdown', () => {
+  it('writes one line an icon under the heading of its licence', () => {
+    expect(renderMarkdown(manifest(licenseCases().slice(1, 2)))).toBe(`# Icon credits
+
+1 icon by 1 creator under 1 licence.
+
+## Creative Commons Attribution 3.0 Unported
+
+Licence text: <https://creativecommons.org/licenses/by/3.0/>
+
+- “Stated” by Ada (<https://catalog.example/ada/>). Source: <https://catalog.example/icon/whale-2/>. Licence: [Creative Commons Attribution 3.0 Unported](<https://creativecommons.org/licenses/by/3.0/>). Changes: recoloured; optimised (encoding only). Credit: Stated by Ada (CC BY 3.0)
+`);
+  });
+
+  it('lets nothing of a stranger become markup', () => {
+    const lines = renderMarkdown(HOSTILE_MANIFEST)
+      .split('\n')
+      .filter((line) => line.startsWith('- '));
+    expect(lines).toHaveLength(HOSTILE.length);
+    for (const line of lines) {
+      const own = line.replace(
+        '[MIT License](<https://spdx.org/licenses/MIT.html>)',
+        'MIT License',
+      );
+      expect(activeCharacters(own)).not.toMatch(/[\\`*_~[\]{}<>&|!#$^]/);
+      expect(own.replace(/<https:\/\/catalog\.example\/[^<>\s]*>/g, '')).not.toMatch(
+        /\bwww\.|\bhttps?\\?:|@\w/,
+      );
+      expect(own).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\ud800-\udfff]/);
+    }
+    const read = readMarkdownText(lines.join('\n'));
+    for (const text of HOSTILE) expect(read).toContain(`“${toPlainLine(`T${text}`)}”`);
+  });
+
+  it('says when a list is not complete', () => {
+    expect(renderMarkdown(manifest([], { complete: false }))).toContain(
+      '> This list is not complete yet',
+    );
+    expect(renderMarkdown(manifest([]))).not.toContain('complete');
+  });
+});
+
+describe('renderText', () => {
+  it('writes one line an icon', () => {
+    const lines = renderText(HOSTILE_MANIFEST)
+      .split('\n')
+      .filter((line) => line.startsWith('- “T'));
+    expect(lines).toHaveLength(HOSTILE.length);
+    expect(renderText(manifest(licenseCases().slice(1, 2)))).toBe(`Icon credits
+
+1 icon by 1 creator under 1 licence.
+
+Creative Commons Attribution 3.0 Unported (https://creativecommons.org/licenses/by/3.0/)
+- “Stated” by Ada. Source: https://catalog.example/icon/whale-2/. Licence: Creative Commons Attribution 3.0 Unported (https://creativecommons.org/licenses/by/3.0/). Changes: recoloured; optimised (encoding only). Credit: Stated by Ada (CC BY 3.0)
+`);
+  });
+});
+
+describe('renderHtml', () => {
+  it('never puts the page that holds it under a licence', () => {
+    const page = renderHtml(manifest(licenseCases()), NO_ARTWORK);
+    expect(page).not.toMatch(/rel="?license/);
+    expect(page.match(/<li id="icon-[^"]+" about="#icon-[^"]+" typeof="cc:Work">/g)).toHaveLength(
+      12,
+    );
+  });
+
+  it('asks for nothing from anywhere', () => {
+    const page = renderHtml(
+      manifest(licenseCases()),
+      new Map([
+        ['1', 'https://evil.example/x.svg'],
+        ['2', 'data:text/html,x'],
+      ]),
+    );
+    expect(page).not.toMatch(/<(?:script src|img|link rel="stylesheet|iframe|object|embed)/);
+    expect(page).not.toMatch(/@import|url\(/);
+  });
+
+  it('draws svg and pictures', () => {
+    const artwork = new Map([
+      ['1', '<svg viewBox="0 0 1 1" fill="currentColor"></svg>'],
+      ['2', '<svg viewBox="0 0 2 2" fill="#000"></svg>'],
+      ['3', 'data:image/png;base64,AAAA'],
+    ]);
+    const page = renderHtml(manifest(licenseCases().slice(0, 4)), artwork);
+    expect(page).toContain('<div class="tile" aria-hidden="true"><svg viewBox="0 0 1 1"');
+    expect(page).toContain('<div class="tile plate" aria-hidden="true"><svg viewBox="0 0 2 2"');
+    expect(page).toContain('<img src="data:image/png;base64,AAAA" alt=""');
+    expect(page.match(/class="tile blank"/g)).toHaveLength(1);
+  });
+
+  it('renders 5,000 icons in every format in a moment', () => {
+    const credits = Array.from({ length: 5000 }, (_, index) =>
+      credit({ id: String(index), term: `Icon ${index}`, license_description: 'MIT' }),
+    );
+    const artwork = new Map(
+      credits.map(({ id }) => [
+        id,
+        '<svg viewBox="0 0 24 24"><path d="M0 0h24v24H0z"></path></svg>',
+      ]),
+    );
+    const made = manifest(credits);
+    const started = performance.now();
+    const size =
+      renderJson(made).length + renderHtml(made, artwork).length + renderMarkdown(made).length;
+    const took = performance.now() - started;
+    expect(size).toBeGreaterThan(5_000_000);
+    // Ten times what it takes on a quiet machine: this is to catch a quadratic slip, not a busy neighbour.
+    expect(took).toBeLessThan(1500);
+  });
+});
