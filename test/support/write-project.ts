@@ -1,0 +1,27 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Writes files (path → text) into a fresh folder that is gone when the test is over; returns its path. */
+export async function writeProject(files: Readonly<Record<string, string>>): Promise<string> {
+  const root = await temporaryFolder();
+  await writeFiles(root, { 'package.json': '{"type":"module","private":true}', ...files });
+  return root;
+}
+
+export async function writeFiles(root: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(root, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+}
+
+/** Every file below a folder: path with `/` → content. Empty when there is no such folder. */
+export async function readTree(folder: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const tree = new Map<string, Buffer>();
+  for (const file of files.toSorted()) tree.set(relative(folder, file).replaceAll('\\', '/'), await readFile(file));
+  return tree;
+}
