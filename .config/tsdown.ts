@@ -1,7 +1,14 @@
 import { defineConfig, type UserConfig } from 'tsdown';
 
+const entries = [
+  ...['index', 'client', 'server'],
+  ...['vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild', 'farm', 'bun'],
+];
+
 const config: UserConfig = defineConfig({
-  entry: 'src/{index,client,server,vite,rollup,rolldown,webpack,rspack,esbuild,farm,bun}.ts',
+  entry: entries.map((name) => `src/${name}.ts`),
+  // tsdown would take the folder of this file.
+  cwd: process.cwd(),
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
