@@ -33,7 +33,8 @@ export function hashCredits(
   compilation: Compilation,
   credits: () => { chunks: Set<Chunk>; text: string } | undefined,
 ): void {
-  const hooks = compiler.webpack.javascript.JavascriptModulesPlugin.getCompilationHooks(compilation);
+  const hooks =
+    compiler.webpack.javascript.JavascriptModulesPlugin.getCompilationHooks(compilation);
   hooks.chunkHash.tap('unplugin-icon-catalog', (chunk, hash) => {
     const known = credits();
     if (known?.chunks.has(chunk) === true) hash.update(known.text);

@@ -52,7 +52,8 @@ export function finishOutput(
     reported(async () => {
       const { orphanedFiles, creditsChunks } = findShippedIcons(compilation, build().consumer);
       for (const file of orphanedFiles) compilation.deleteAsset(file);
-      if (credits !== undefined) fillCredits(compilation, { chunks: creditsChunks, text: credits.text });
+      if (credits !== undefined)
+        fillCredits(compilation, { chunks: creditsChunks, text: credits.text });
     }),
   );
 

@@ -67,7 +67,13 @@ export function addIconModules(
 
 /** `use` of a rule is the first place where Rspack names the importer; an error thrown here is shown at the import. */
 function useLoader(loader: string, resolve: (specifier: string, importer: string) => string) {
-  return ({ resource = '', issuer = '' }: { resource?: string; issuer?: string }): { loader: string }[] => {
+  return ({
+    resource = '',
+    issuer = '',
+  }: {
+    resource?: string;
+    issuer?: string;
+  }): { loader: string }[] => {
     try {
       resolve(idOfIconResource(resource) ?? resource, issuer);
     } catch (error) {

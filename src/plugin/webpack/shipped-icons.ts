@@ -18,7 +18,21 @@ export interface ShippedIcons {
  * Icons in the chunks of a sealed compilation and of its children. The graph and not `load` is asked, because
  * persistent caches call nothing on a warm build, and because what was loaded may have been shaken away since.
  */
-export function findShippedIcons(compilation: Compilation, consumer: 'client' | 'server'): ShippedIcons {
+export function findShippedIcons(
+  compilation: Compilation,
+  consumer: 'client' | 'server',
+): ShippedIcons {
+  const shipped = collect(compilation, consumer);
+  // Rspack's order of chunks differs from run to run.
+  const usageByKey = new Map(shipped.usages.map((found) => [JSON.stringify(found), found]));
+  shipped.usages = [...usageByKey.entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, found]) => found);
+  shipped.ids = new Set([...shipped.ids].toSorted());
+  return shipped;
+}
+
+function collect(compilation: Compilation, consumer: 'client' | 'server'): ShippedIcons {
   const shipped: ShippedIcons = {
     ids: new Set(),
     usages: [],
@@ -40,7 +54,10 @@ export function findShippedIcons(compilation: Compilation, consumer: 'client' | 
     const assets = emittedFiles(module);
     for (const file of assets) ownedFiles.add(file);
     if (assets.length > 0) shipped.usages.push(...assets.map((file) => usage(id, file, 'asset')));
-    else shipped.usages.push(...scriptsOf(compilation, chunk).map((file) => usage(id, file, inlineKind)));
+    else
+      shipped.usages.push(
+        ...scriptsOf(compilation, chunk).map((file) => usage(id, file, inlineKind)),
+      );
   }
 
   for (const { module, resource, id } of loneIcons(compilation, shippedResources)) {
@@ -55,7 +72,7 @@ export function findShippedIcons(compilation: Compilation, consumer: 'client' | 
   }
 
   for (const child of compilation.children) {
-    const inner = findShippedIcons(child, consumer);
+    const inner = collect(child, consumer);
     for (const id of inner.ids) shipped.ids.add(id);
     for (const file of inner.orphanedFiles) shipped.orphanedFiles.add(file);
     for (const found of inner.usages) shipped.usages.push(...placeOfChild(compilation, found));

@@ -19,7 +19,9 @@ export interface WebpackPluginOptions {
  * The plugin of webpack 5, and of Rspack, whose plugin interface is webpack's.
  * @throws IconCatalogError OPTIONS_INVALID, when applied
  */
-export function createWebpackPlugin(options: WebpackPluginOptions): { apply(compiler: Compiler): void } {
+export function createWebpackPlugin(options: WebpackPluginOptions): {
+  apply(compiler: Compiler): void;
+} {
   return {
     apply(compiler) {
       const session = options.createSession();

@@ -16,9 +16,15 @@ describe.each(BUNDLERS)('%s', (bundler) => {
     });
     expect(errors).toEqual([]);
     for (const n of numbers) {
-      expect(output['main.js']).toContain(JSON.stringify(drawing(`icon:${n}`)).slice(1, -1).replaceAll('\\', ''));
+      expect(output['main.js']).toContain(
+        JSON.stringify(drawing(`icon:${n}`))
+          .slice(1, -1)
+          .replaceAll('\\', ''),
+      );
     }
-    expect(shipped(output)).toEqual(numbers.map((n) => `icon:${n}?as=svg main.js inline-js`).toSorted());
+    expect(shipped(output)).toEqual(
+      numbers.map((n) => `icon:${n}?as=svg main.js inline-js`).toSorted(),
+    );
     expect(session.manifests).toHaveLength(1);
     expect(session.manifests[0]).toMatchObject({
       complete: true,
@@ -51,7 +57,9 @@ describe.each(BUNDLERS)('%s', (bundler) => {
     const root = await temporaryFolder();
     const { output } = await bundle(bundler, {
       root,
-      files: { 'src/index.js': `import one from 'icon:1'; import { credit } from 'icon:2'; console.log(one, credit)` },
+      files: {
+        'src/index.js': `import one from 'icon:1'; import { credit } from 'icon:2'; console.log(one, credit)`,
+      },
     });
     expect(output['main.js']).not.toContain('credit of 1');
     expect(output['main.js']).toContain('credit of 2');
@@ -59,7 +67,9 @@ describe.each(BUNDLERS)('%s', (bundler) => {
   });
 
   it('finds icons in modules that stand alone, in development and production', async () => {
-    const files = { 'src/index.js': `import one from 'icon:1'; console.log(one, require('icon:2'))` };
+    const files = {
+      'src/index.js': `import one from 'icon:1'; console.log(one, require('icon:2'))`,
+    };
     const all = ['icon:1?as=svg main.js inline-js', 'icon:2?as=svg main.js inline-js'];
     const development = await bundle(bundler, {
       root: await temporaryFolder(),
@@ -75,7 +85,7 @@ describe.each(BUNDLERS)('%s', (bundler) => {
     expect(shipped(scattered.output)).toEqual(all);
   });
 
-  it('emits `as=url` as a file by the project\'s own names, and none for an unused one', async () => {
+  it("emits `as=url` as a file by the project's own names, and none for an unused one", async () => {
     const root = await temporaryFolder();
     const { output } = await bundle(bundler, {
       root,
@@ -84,7 +94,9 @@ describe.each(BUNDLERS)('%s', (bundler) => {
           globalThis.address = [url, all.nine]`,
         'src/all.js': `export { default as nine } from 'icon:9?url'; export { default as ten } from 'icon:10?url'`,
       },
-      config: { output: { assetModuleFilename: 'img/[name].[contenthash:8][ext]', publicPath: '/p/' } },
+      config: {
+        output: { assetModuleFilename: 'img/[name].[contenthash:8][ext]', publicPath: '/p/' },
+      },
     });
     const files = Object.keys(output).filter((name) => name.endsWith('.svg'));
     expect(files).toEqual([
@@ -120,10 +132,12 @@ describe.each(BUNDLERS)('%s', (bundler) => {
       files: { 'src/index.js': `import url from 'icon:7?url'; console.log(url)` },
       config: { output: { assetModuleFilename: ({ filename }) => `own/[hash:6]-${filename}` } },
     });
-    expect(Object.keys(output)).toContainEqual(expect.stringMatching(/^own\/[0-9a-f]{6}-star-7\.svg$/));
+    expect(Object.keys(output)).toContainEqual(
+      expect.stringMatching(/^own\/[0-9a-f]{6}-star-7\.svg$/),
+    );
   });
 
-  it('is not reached by the project\'s own rules for queries', async () => {
+  it("is not reached by the project's own rules for queries", async () => {
     const { output, errors } = await bundle(bundler, {
       root: await temporaryFolder(),
       files: { 'src/index.js': `import svg from 'icon:7?svg'; console.log(svg)` },

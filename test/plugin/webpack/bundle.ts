@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rspack, type RspackOptions } from '@rspack/core';
+import { rspack } from '@rspack/core';
 import { onTestFinished } from 'vitest';
 import webpack from 'webpack';
 import { createRspackPlugin } from '../../../src/plugin/webpack/rspack-plugin.ts';
@@ -43,20 +43,39 @@ export async function bundle(bundler: Bundler, options: BundleOptions): Promise<
   const session = createFakeSession(options.catalog);
   const compiler = createCompiler(bundler, options, () => session);
   const stats = await new Promise<Stats>((resolve, reject) => {
-    compiler.run((error, result) => (error || !result ? reject(error ?? new Error('no stats')) : resolve(result)));
+    compiler.run((error, result) =>
+      error || !result ? reject(error ?? new Error('no stats')) : resolve(result),
+    );
   });
   const told = tell(stats);
   await closeCompiler(compiler);
   return { session, ...told, output: await readOutput(options.root) };
 }
 
-export function createCompiler(
+type CreateCompiler = typeof webpack;
+
+/** Both take the same configurations here; the types of Rspack are its own. */
+export const compilerOf = (bundler: Bundler): CreateCompiler =>
+  bundler === 'webpack' ? webpack : (rspack as unknown as CreateCompiler);
+
+export function createConfig(
   bundler: Bundler,
   { root, config = {}, persistent = false }: BundleOptions,
   createSession: () => FakeSession,
-): Compiler {
+): webpack.Configuration {
   const directory = join(root, '.cache');
-  const shared: webpack.Configuration = {
+  const persistentCache =
+    bundler === 'webpack'
+      ? { type: 'filesystem', cacheDirectory: directory }
+      : { type: 'persistent', storage: { type: 'filesystem', directory } };
+  const plugin =
+    bundler === 'webpack'
+      ? createWebpackPlugin({ createSession, bundler })
+      : (createRspackPlugin({
+          createSession,
+          loader: LOADER,
+        }) as unknown as webpack.WebpackPluginInstance);
+  return {
     mode: 'production',
     context: root,
     entry: './src/index.js',
@@ -64,27 +83,28 @@ export function createCompiler(
     infrastructureLogging: { level: 'none' },
     ...config,
     output: { path: join(root, 'dist'), clean: true, ...config.output },
+    cache: persistent
+      ? (persistentCache as Exclude<webpack.Configuration['cache'], boolean | undefined>)
+      : true,
+    plugins: [plugin, ...(config.plugins ?? [])],
   };
-  if (bundler === 'webpack') {
-    const plugin = createWebpackPlugin({ createSession, bundler });
-    return webpack({
-      ...shared,
-      cache: persistent ? { type: 'filesystem', cacheDirectory: directory } : false,
-      plugins: [plugin, ...(config.plugins ?? [])],
-    });
-  }
-  const plugin = createRspackPlugin({ createSession, loader: LOADER });
-  return rspack({
-    ...(shared as RspackOptions),
-    cache: persistent ? { type: 'persistent', storage: { type: 'filesystem', directory } } : false,
-    plugins: [plugin, ...((config.plugins as RspackOptions['plugins']) ?? [])],
-  }) as unknown as Compiler;
+}
+
+export function createCompiler(
+  bundler: Bundler,
+  options: BundleOptions,
+  createSession: () => FakeSession,
+): Compiler {
+  const compiler = compilerOf(bundler)(createConfig(bundler, options, createSession));
+  if (compiler === null) throw new Error('no compiler');
+  return compiler;
 }
 
 export interface Watched {
   session: FakeSession;
   /** Resolves with the next finished build, also one that has finished since the last call. */
   next(): Promise<Omit<Bundle, 'session'>>;
+  close(): Promise<void>;
 }
 
 export async function watch(bundler: Bundler, options: BundleOptions): Promise<Watched> {
@@ -97,9 +117,12 @@ export async function watch(bundler: Bundler, options: BundleOptions): Promise<W
     finished.push(error ?? stats ?? new Error('no stats'));
     wake();
   });
-  onTestFinished(() => closeCompiler(compiler));
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= closeCompiler(compiler));
+  onTestFinished(close);
   return {
     session,
+    close,
     async next() {
       while (finished.length === 0) {
         await new Promise<void>((resolve) => {
@@ -121,7 +144,7 @@ export async function writeFiles(root: string, files: Record<string, string>): P
   }
 }
 
-export function closeCompiler(compiler: Compiler): Promise<void> {
+export function closeCompiler(compiler: Pick<Compiler, 'close'>): Promise<void> {
   return new Promise((resolve, reject) => {
     compiler.close((error) => (error ? reject(error) : resolve()));
   });
@@ -135,7 +158,9 @@ export async function readOutput(root: string): Promise<Record<string, string>> 
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .toSorted();
   return Object.fromEntries(
-    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')])),
+    await Promise.all(
+      names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')]),
+    ),
   ) as Record<string, string>;
 }
 

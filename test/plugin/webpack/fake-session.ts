@@ -74,13 +74,19 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
     },
     creditsCode: async (ids) => `export default ${JSON.stringify([...ids])}`,
     pendingCreditsCode: () => `export default JSON.parse('${CREDITS_SLOT}')`,
-    creditsText: async (ids) => `[${[...ids].map(numberOf).toSorted((a, b) => a - b).join()}]`,
+    creditsText: async (ids) =>
+      `[${[...ids]
+        .map(numberOf)
+        .toSorted((a, b) => a - b)
+        .join()}]`,
     contribute: () => undefined,
     async attributionFiles(usages, build, { complete = true } = {}) {
       session.manifests.push({ usages: [...usages], build, complete });
       const refused = usages.find(({ id }) => session.catalog.refused?.includes(id));
       if (refused !== undefined) {
-        throw new IconCatalogError('LICENSE_REFUSED', { message: `${refused.id} may not be shipped.` });
+        throw new IconCatalogError('LICENSE_REFUSED', {
+          message: `${refused.id} may not be shipped.`,
+        });
       }
       return [{ fileName: 'icon-attribution.json', source: JSON.stringify(usages) }];
     },
