@@ -2,12 +2,12 @@
 export const PAGE_STYLE: string = `
 :root {
   color-scheme: light dark;
-  --ground: #faf8f4; --plate: #ffffff; --line: #e3ded3; --ink: #211e19; --soft: #635d52; --link: #8a3712; --mark: #f1e9db;
+  --ground: #faf8f4; --plate: #ffffff; --line: #e3ded3; --ink: #211e19; --soft: #635d52; --link: #8a3712; --edge: #857d6f; --mark: #f1e9db;
   --serif: ui-serif, "New York", "Iowan Old Style", "Palatino Linotype", Palatino, "Noto Serif", Georgia, serif;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif;
 }
 @media (prefers-color-scheme: dark) {
-  :root { --ground: #171512; --plate: #211e1a; --line: #38332c; --ink: #f0ebe2; --soft: #b0a799; --link: #f3ad83; --mark: #2e2922; }
+  :root { --ground: #171512; --plate: #211e1a; --line: #38332c; --ink: #f0ebe2; --soft: #b0a799; --link: #f3ad83; --edge: #857c6e; --mark: #2e2922; }
 }
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1.5rem; }
@@ -24,6 +24,12 @@ h1 { font-size: clamp(2.5rem, 1.6rem + 4.5vw, 4.75rem); line-height: 1.02; lette
 .summary { margin-top: 1.1rem; font-size: clamp(1.2rem, 1.05rem + 0.8vw, 1.6rem); line-height: 1.35; }
 .thanks { margin-top: 0.6rem; color: var(--soft); max-width: 44rem; }
 .notice { margin-top: 1.5rem; padding: 0.7rem 1rem; max-width: 44rem; background: var(--mark); border-inline-start: 3px solid var(--link); }
+
+.search { display: grid; grid-template-columns: minmax(0, 26rem) auto; gap: 0.35rem 1rem; align-items: center; margin-top: 1.75rem; }
+.search[hidden], .credits > li[hidden], section[hidden] { display: none; }
+.search label { grid-column: 1 / -1; font-size: 0.9375rem; color: var(--soft); }
+.search input { width: 100%; min-height: 2.875rem; padding: 0.5rem 0.85rem; font: inherit; color: var(--ink); background: var(--plate); border: 1px solid var(--edge); border-radius: 0.6rem; }
+.search p { color: var(--soft); font-size: 0.9375rem; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 
 nav { margin-bottom: 2.5rem; }
 nav h2 { margin-bottom: 0.6rem; font: 600 0.8125rem/1.4 var(--sans); color: var(--soft); }
@@ -65,7 +71,7 @@ footer { padding: 1.5rem 0 3rem; border-top: 1px solid var(--line); color: var(-
   :root { --ground: #ffffff; --plate: #ffffff; --line: #bbbbbb; --ink: #000000; --soft: #333333; --link: #000000; --mark: #ffffff; }
   body { max-width: none; padding: 0; font-size: 9.5pt; }
   header { padding: 0 0 1.5rem; }
-  nav { display: none; }
+  nav, .search { display: none; }
   .columns:not(.single) { display: block; }
   section { padding: 1rem 0 1.5rem; }
   .credits { grid-template-columns: repeat(2, minmax(0, 1fr)); }

@@ -19,6 +19,7 @@ export function toPlainLine(text: string): string {
 
 /** The same for a text that stands inside a sentence: right-to-left words are isolated, so that they do not reorder it. */
 export function toIsolatedLine(text: string): string {
+  if (HARMLESS.test(text)) return text;
   const line = toPlainLine(text);
   return RIGHT_TO_LEFT.test(line) ? `\u2068${line}\u2069` : line;
 }

@@ -2,6 +2,7 @@ import type { Manifest } from '../types.ts';
 import { toPlainLine } from './plain-text.ts';
 import { escapeHtml } from './escape-html.ts';
 import { groupIcons, INCOMPLETE_NOTICE, summarize, type LicenseGroup } from './group-icons.ts';
+import { PAGE_SCRIPT, PAGE_SCRIPT_SOURCE, SEARCH_FROM } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { renderCredit } from './render-credit.ts';
 import { renderJsonLd } from './render-json-ld.ts';
@@ -16,12 +17,13 @@ interface Section extends LicenseGroup {
  */
 export function renderHtml(manifest: Manifest, artwork: ReadonlyMap<string, string>): string {
   const sections = nameSections(groupIcons(manifest));
+  const searchable = manifest.icons.length >= SEARCH_FROM;
   return `<!DOCTYPE html>
 <html lang="en" prefix="cc: http://creativecommons.org/ns# dct: http://purl.org/dc/terms/">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none';${searchable ? ` script-src ${PAGE_SCRIPT_SOURCE};` : ''} style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="${escapeHtml(toPlainLine(manifest.generator.name))}">
 <title>Icon credits</title>
@@ -30,7 +32,7 @@ export function renderHtml(manifest: Manifest, artwork: ReadonlyMap<string, stri
 ${renderJsonLd(manifest)}
 </head>
 <body>
-${renderHeader(manifest)}
+${renderHeader(manifest, searchable)}
 <div class="columns${sections.length > 1 ? '' : ' single'}">
 ${sections.length > 1 ? renderNavigation(sections) : ''}<main>
 ${sections.length === 0 ? EMPTY : sections.map((section) => renderSection(section, artwork)).join('')}</main>
@@ -38,7 +40,7 @@ ${sections.length === 0 ? EMPTY : sections.map((section) => renderSection(sectio
 <footer>
 <p>Written by ${escapeHtml(toPlainLine(manifest.generator.name))} from what this site’s output holds.</p>
 </footer>
-</body>
+${searchable ? `<script>${PAGE_SCRIPT}</script>\n` : ''}</body>
 </html>
 `;
 }
@@ -49,7 +51,14 @@ const EMPTY = `<section class="empty" aria-labelledby="empty">
 </section>
 `;
 
-function renderHeader(manifest: Manifest): string {
+const SEARCH = `
+<div class="search" hidden>
+<label for="find">Find an icon or a creator</label>
+<input type="search" id="find" autocomplete="off" spellcheck="false">
+<p id="found" role="status"></p>
+</div>`;
+
+function renderHeader(manifest: Manifest, searchable: boolean): string {
   const { name, siteUrl } = manifest.catalog;
   const site = /^https?:\/\//i.test(siteUrl)
     ? `<a href="${escapeHtml(siteUrl)}"><bdi>${escapeHtml(name)}</bdi></a>`
@@ -61,7 +70,7 @@ function renderHeader(manifest: Manifest): string {
   const notice = manifest.complete ? '' : `\n<p class="notice">${INCOMPLETE_NOTICE}</p>`;
   return `<header>
 <h1>Icon credits</h1>
-<p class="summary">${summarize(manifest)}</p>${thanks}${notice}
+<p class="summary">${summarize(manifest)}</p>${thanks}${notice}${searchable ? SEARCH : ''}
 </header>`;
 }
 

@@ -1,6 +1,10 @@
-/** Words that an address of a page never needs and a signed one has; such an address is not repeated anywhere. */
-const SIGNED = /signature|expires=|oauth_|token=|key-pair|credential/i;
+/** Parameters of signed addresses, however written: such an address is not repeated anywhere. */
+const SIGNED =
+  /[?&;#](?:[^=]*-)?(?:signature|expires|token|credential|oauth_\w+|policy|key-pair-id)=/i;
 const CONTROL_OR_BACKSLASH = /[\u0000-\u0020\u007f-\u009f\\]/;
+
+/** A rooted path that no parser changes; most permalinks are, and parsing thousands of them shows in a build. */
+const PLAIN_PATH = /^\/(?:[\w~.-]+\/)*[\w~.-]*$/;
 
 /**
  * The absolute address of a permalink, or `null` where it is missing or leaves the catalog's site.
@@ -10,6 +14,10 @@ export function resolvePermalink(permalink: string | undefined, siteUrl: string)
   if (permalink === undefined || permalink === '' || CONTROL_OR_BACKSLASH.test(permalink))
     return null;
   if (SIGNED.test(permalink) || permalink.startsWith('//')) return null;
+  if (PLAIN_PATH.test(permalink) && !permalink.includes('/.')) {
+    const origin = originOf(siteUrl);
+    return origin === null ? null : origin + permalink;
+  }
   if (!URL.canParse(permalink, siteUrl)) return null;
   const url = new URL(permalink, siteUrl);
   if (url.origin !== new URL(siteUrl).origin) return null;
@@ -24,4 +32,10 @@ function toUriCharacters(path: string): string {
     .replace(/[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]/g, (character) => encodeURIComponent(character))
     .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
     .replace(/(?<=#.*)#/g, '%23');
+}
+
+function originOf(siteUrl: string): string | null {
+  if (!URL.canParse(siteUrl)) return null;
+  const { origin, protocol } = new URL(siteUrl);
+  return protocol === 'https:' || protocol === 'http:' ? origin : null;
 }

@@ -53,6 +53,9 @@ function artworkOf({ icons }: Manifest): Map<string, string> {
 
 const CASES = manifest([
   ...licenseCases(),
+  ...Array.from({ length: 12 }, (_, index) =>
+    credit({ id: String(100 + index), term: `Étoile ${index}`, license_description: 'MIT' }),
+  ),
   credit({ id: '20', term: 'حوت', creator: { name: 'ليلى', permalink: '/l/', username: 'l' } }),
   credit({ id: '21', term: `Long ${'name '.repeat(40)}${'x'.repeat(120)}` }),
 ]);
@@ -144,7 +147,7 @@ describe('the credits page in a browser', () => {
         data: JSON.parse(document.querySelector('script')?.textContent ?? '{}')['@graph'].length,
       };
     });
-    expect(found.scripts).toEqual(['application/ld+json']);
+    expect(found.scripts).toEqual(['application/ld+json', '']);
     expect(found.elements).toEqual([
       'a',
       'bdi',
@@ -153,10 +156,13 @@ describe('the credits page in a browser', () => {
       'h1',
       'h2',
       'header',
+      'input',
+      'label',
       'li',
       'main',
       'nav',
       'p',
+      'script',
       'section',
       'span',
       'ul',
@@ -184,6 +190,31 @@ describe('the credits page in a browser', () => {
     expect(guarded.errors.join()).toContain('Content Security Policy');
     expect(guarded.errors.join()).not.toContain('hit is not defined');
     await guarded.page.close();
+  });
+
+  it('finds icons by title and creator, whatever the case and accents', async () => {
+    const { page, errors } = await visit(renderHtml(CASES, artworkOf(CASES)));
+    const listed = (): Promise<string[]> =>
+      page.locator('.credits > li:visible .title').allTextContents();
+    const total = (await listed()).length;
+    expect(total).toBe(CASES.icons.length);
+    await page.getByLabel('Find an icon or a creator').fill('ETOILE 7');
+    expect(await listed()).toEqual(['Étoile 7']);
+    expect(await page.getByRole('status').textContent()).toBe(`1 of ${total}`);
+    expect(await page.locator('main > section:visible').count()).toBe(1);
+    await page.getByRole('searchbox').fill('ليلى');
+    expect(await listed()).toEqual(['حوت']);
+    await page.getByRole('searchbox').fill('');
+    expect(await listed()).toHaveLength(total);
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+
+  it('is whole without scripts', async () => {
+    const { page } = await visit(renderHtml(CASES, artworkOf(CASES)), { javaScriptEnabled: false });
+    expect(await page.getByRole('searchbox').count()).toBe(0);
+    expect(await page.locator('.credits > li:visible').count()).toBe(CASES.icons.length);
+    await page.close();
   });
 
   it('stays usable with 5,000 credits', async () => {

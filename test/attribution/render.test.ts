@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { PAGE_SCRIPT, PAGE_SCRIPT_SOURCE, SEARCH_FROM } from '../../src/attribution/page-script.ts';
 import { renderHtml } from '../../src/attribution/render-html.ts';
 import { renderJson } from '../../src/attribution/render-json.ts';
 import { renderMarkdown } from '../../src/attribution/render-markdown.ts';
@@ -122,6 +124,19 @@ describe('renderHtml', () => {
     );
     expect(page).not.toMatch(/<(?:script src|img|link rel="stylesheet|iframe|object|embed)/);
     expect(page).not.toMatch(/@import|url\(/);
+  });
+
+  it('lets its own script run and no other', () => {
+    const digest = createHash('sha256').update(PAGE_SCRIPT).digest('base64');
+    expect(PAGE_SCRIPT_SOURCE).toBe(`'sha256-${digest}'`);
+    const many = (length: number): string =>
+      renderHtml(
+        manifest(Array.from({ length }, (_, index) => credit({ id: String(index) }))),
+        NO_ARTWORK,
+      );
+    expect(many(SEARCH_FROM)).toContain(`script-src ${PAGE_SCRIPT_SOURCE};`);
+    expect(many(SEARCH_FROM - 1)).not.toContain('script-src');
+    expect(many(SEARCH_FROM - 1)).not.toContain('<script>');
   });
 
   it('draws svg and pictures', () => {

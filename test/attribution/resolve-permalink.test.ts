@@ -13,6 +13,8 @@ describe('resolvePermalink', () => {
     ['/icon/<b>"x"|y', `${SITE}/icon/%3Cb%3E%22x%22%7Cy`],
     ['/ikone/größe', `${SITE}/ikone/gr%C3%B6%C3%9Fe`],
     ['/a/%zz', `${SITE}/a/%25zz`],
+    ['/icon/signature-7/', `${SITE}/icon/signature-7/`],
+    ['/icon?id=7&page=2#x', `${SITE}/icon?id=7&page=2#x`],
     ['/a/../../b', `${SITE}/b`],
     [`${SITE}/absolute/`, `${SITE}/absolute/`],
   ])('%j is %j', (permalink, address) => {
@@ -34,6 +36,7 @@ describe('resolvePermalink', () => {
     'https://user:pass@catalog.example/',
     '/icon/1.svg?Expires=1&Signature=abc',
     '/icon/1?oauth_nonce=1',
+    '/icon/1?X-Amz-Signature=1',
     '/icon/\u0000',
     '/icon\t/1',
   ])('%j is no address', (permalink) => {
