@@ -56,7 +56,6 @@ export function numbers({
 export const length: Grammar = numbers({ units: true, count: 1 });
 export const lengths: Grammar = numbers({ units: true });
 export const number: Grammar = numbers({ units: false, count: 1 });
-export const ratio: Grammar = numbers({ units: true, count: 1 });
 
 export function either(...grammars: readonly Grammar[]): Grammar {
   return (value) => {

@@ -1,9 +1,10 @@
 import type { XastElement } from 'svgo';
-import { CSS_GEOMETRY, PRESENTATION, ATTRIBUTES } from './allowed.ts';
+import { ATTRIBUTES, CSS_GEOMETRY } from './allowed.ts';
 import { LIMITS, tooLargeSvg } from './limits.ts';
 import { matchesSelector, type Selector, type Step, type StyledElement } from './match-selector.ts';
 import { parseDeclarations, parseStylesheet, type Declaration } from './parse-stylesheet.ts';
 import type { Removals } from './removals.ts';
+import { PRESENTATION } from './presentation.ts';
 import { applyGrammar } from './sanitize-attributes.ts';
 import type { StyleSource } from './sanitize.ts';
 import { transformFromCss } from './transform-from-css.ts';

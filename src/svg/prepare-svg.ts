@@ -1,24 +1,12 @@
-import type { Config as SvgoConfig, CustomPlugin, XastElement, XastRoot } from 'svgo';
+import type { Config as SvgoConfig } from 'svgo';
 import { IconCatalogError } from '../errors.ts';
-import type { PaintScheme, SvgMaster } from '../types.ts';
-import { SHAPES } from './allowed.ts';
-import { checkExpansion } from './check-expansion.ts';
-import { findCreditText } from './credit-text.ts';
+import type { SvgMaster } from '../types.ts';
 import { decodeSvg } from './decode-svg.ts';
-import { fingerprint } from './fingerprint.ts';
 import { invalidSvg } from './limits.ts';
-import { limitDashes } from './limit-dashes.ts';
-import { SVG_NAMESPACE } from './namespaces.ts';
-import { readCanvas, tameRoot, type Canvas } from './read-canvas.ts';
-import { recolor } from './recolor.ts';
 import { createRemovals, describeRemovals, type Removals } from './removals.ts';
-import { resolveColors } from './resolve-colors.ts';
-import { resolveReferences } from './resolve-references.ts';
-import { sanitize, type StyleSource } from './sanitize.ts';
 import { scanMarkup } from './scan-markup.ts';
+import { createAfter, createBefore, type Findings } from './svg-visitors.ts';
 import { planSvgo } from './svgo-plan.ts';
-import { toTemplate, type TemplateParts } from './to-template.ts';
-import { walkElements } from './walk.ts';
 
 export interface PrepareSvgOptions {
   /** Icon id, for messages. */
@@ -35,22 +23,6 @@ export interface PrepareSvgOptions {
   animation: boolean;
   /** Largest file in bytes. */
   maxBytes: number;
-}
-
-type InlineStyles = typeof import('./inline-styles.ts').inlineStyles;
-
-/** What the visitors find on their way through the one tree. */
-interface Findings {
-  canvas: Canvas;
-  paint: PaintScheme;
-  creditText: string[];
-  template: TemplateParts;
-  hasIds: boolean;
-  fingerprint: string;
-  /** What the root painted with before svgo. */
-  rootFill: string;
-  /** svgo wrote something that no list allows. */
-  isBroken: boolean;
 }
 
 /**
@@ -123,83 +95,6 @@ function unsafeSvg(id: number, removals: Removals): IconCatalogError {
     ' has active content:',
   );
   return new IconCatalogError('SVG_UNSAFE', { message: `${found}.`, icon: id });
-}
-
-function createBefore({
-  options: { id, askedColor, fixedColor = false, animation },
-  removals,
-  findings,
-  inlineStyles,
-}: {
-  options: PrepareSvgOptions;
-  removals: Removals;
-  findings: Partial<Findings>;
-  inlineStyles: InlineStyles | undefined;
-}): CustomPlugin {
-  return {
-    name: 'icon-catalog-before',
-    fn: (root: XastRoot) => {
-      const sources: StyleSource = { sheets: [], own: new Map() };
-      const svg = sanitize(root, { id, removals, animation, styles: sources });
-      const canvas = readCanvas(svg, id);
-      inlineStyles?.(svg, { sources, id, removals });
-      tameRoot(svg);
-      resolveReferences(svg, { id, removals, name: (index) => `a${index}` });
-      limitDashes(svg, { removals, expansion: checkExpansion(svg, id) });
-      const credits = findCreditText(svg);
-      resolveColors(svg);
-      findings.paint = recolor(svg, { askedColor, fixedColor, credits: credits.elements });
-      findings.creditText = credits.words;
-      findings.canvas = canvas;
-      findings.rootFill = svg.attributes['fill'] ?? '#000';
-      svg.attributes = { xmlns: SVG_NAMESPACE, viewBox: canvas.viewBox, ...svg.attributes };
-      return null;
-    },
-  };
-}
-
-/** Whatever stood between, built-in or the user's own: nothing that is not on the list leaves here. */
-function createAfter({
-  options: { id, animation },
-  findings,
-}: {
-  options: PrepareSvgOptions;
-  findings: Partial<Findings>;
-}): CustomPlugin {
-  return {
-    name: 'icon-catalog-after',
-    fn: (root: XastRoot) => {
-      if (!root.children.some((child) => child.type === 'element')) throw nothingLeft(id);
-      for (const child of root.children)
-        if (child.type === 'element') child.attributes['xmlns'] ??= SVG_NAMESPACE;
-      const removals = createRemovals();
-      const svg = sanitize(root, { id, removals, animation, styles: undefined });
-      tameRoot(svg);
-      findings.hasIds = resolveReferences(svg, { id, removals, name: (index) => `-${index}` }) > 0;
-      checkExpansion(svg, id);
-      if (!hasDrawing(svg)) throw nothingLeft(id);
-      const withColor = findings.paint === 'sentinel' || findings.paint === 'mono';
-      svg.attributes['fill'] ??= findings.rootFill ?? '#000';
-      findings.template = toTemplate(svg, { withColor });
-      findings.fingerprint = fingerprint(svg);
-      findings.isBroken = removals.counts.has('invalid-value');
-      // The template is the output; svgo need not write its own.
-      root.children = [];
-      return null;
-    },
-  };
-}
-
-function nothingLeft(id: number): IconCatalogError {
-  return invalidSvg(id, 'nothing that can be drawn is left of it');
-}
-
-function hasDrawing(svg: XastElement): boolean {
-  let found = false;
-  walkElements(svg, ({ name }) => {
-    if (SHAPES.has(name) || name === 'use') found = true;
-  });
-  return found;
 }
 
 /** The parser's own words may quote the file; they stay out. */
