@@ -13,6 +13,7 @@ export function placeholderModule({ id, as, size }: IconRequest): SessionModule 
   const value = as === 'meta' ? JSON.stringify(info) : toJsString(as === 'svg' ? svg : svgToDataUri(svg));
   return {
     kind: 'code',
+    placeholder: true,
     code: `export default ${value};\nexport const credit = null;\nexport const icon = ${JSON.stringify(info)};\n`,
   };
 }

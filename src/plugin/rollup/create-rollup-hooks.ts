@@ -14,6 +14,15 @@ export interface RunningBuild {
 /** Everything that is ours to answer. With a filter Rolldown stays in Rust for all other ids. */
 const ICON_SPECIFIER_PATTERN = /^icon:/;
 
+export interface DevDialect {
+  /** Keeps a file for the browser; returns the JavaScript expression of its address. */
+  serve(module: Extract<SessionModule, { kind: 'asset' }>): string;
+  /** Canonical ids of everything asked for since the server started. */
+  requested(): Iterable<string>;
+  /** A placeholder stands for this icon: it is to be loaded again when the page is. */
+  loadAgain(id: string): void;
+}
+
 /** What Rollup, Rolldown and Vite differ in. */
 export interface RollupDialect {
   /** The build that a hook runs for, from the hook's context. */
@@ -21,7 +30,7 @@ export interface RollupDialect {
   /** JavaScript expression for the address of an emitted file. */
   fileUrl(reference: string): string;
   /** Dev servers serve icons instead of emitting them, and get along without network; `undefined` in a build. */
-  dev(): { serve(module: Extract<SessionModule, { kind: 'asset' }>): string; requested(): Iterable<string> } | undefined;
+  dev(): DevDialect | undefined;
   /** True where the bundle is part of another one (a worker), which then credits its icons. */
   isNested(): boolean;
 }
@@ -79,7 +88,10 @@ export function createRollupHooks(session: Session, dialect: RollupDialect): Rol
     const dev = dialect.dev();
     if (id === CREDITS_ID) return dev ? session.creditsCode(dev.requested(), false) : session.pendingCreditsCode();
     const module = await session.load(id, { placeholder: dev !== undefined });
-    if (module.kind === 'code') return module.code;
+    if (module.kind === 'code') {
+      if (module.placeholder === true) dev?.loadAgain(id);
+      return module.code;
+    }
     if (dev) return module.code(dev.serve(module));
     const { fileName: name, source } = module;
     const reference = context.emitFile({ type: 'asset', name, source });

@@ -1,15 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
+import type { DevDialect } from '../rollup/create-rollup-hooks.ts';
 import type { FoundUsage, Session, SessionModule } from '../session-types.ts';
 
 type AssetModule = Extract<SessionModule, { kind: 'asset' }>;
-
-export interface DevServer {
-  /** Keeps a file for the browser; returns the JavaScript expression of its address. */
-  serve(module: AssetModule): string;
-  /** Canonical ids of everything asked for since the server started. */
-  requested(): Iterable<string>;
-}
 
 const PREFIX = '@icon-catalog/';
 const ATTRIBUTION = /\.(json|html|md)$/;
@@ -20,9 +14,21 @@ const TYPES: Record<string, string> = {
 };
 
 /** Serves emitted icons from memory, and the attribution files of what was asked for so far, marked incomplete. */
-export function createDevServer(session: Session, server: ViteDevServer): DevServer {
+export function createDevServer(session: Session, server: ViteDevServer): DevDialect {
   const files = new Map<string, AssetModule>();
+  const placeholders = new Set<string>();
   const { base } = server.config;
+
+  /** Vite keeps what `load` gave: a reload of the page would show the placeholder for ever. */
+  function forgetPlaceholders(): void {
+    for (const { moduleGraph } of Object.values(server.environments)) {
+      for (const id of placeholders) {
+        const module = moduleGraph.getModuleById(id);
+        if (module) moduleGraph.invalidateModule(module);
+      }
+    }
+    placeholders.clear();
+  }
 
   const requested = (): string[] =>
     Object.values(server.environments).flatMap(({ moduleGraph }) =>
@@ -37,6 +43,7 @@ export function createDevServer(session: Session, server: ViteDevServer): DevSer
   }
 
   server.middlewares.use((request, response, next) => {
+    if (request.headers.accept?.includes('text/html') === true) forgetPlaceholders();
     const path = new URL(request.url ?? '/', 'http://dev').pathname;
     const name = decodeURI(path.startsWith(base) ? path.slice(base.length) : path.slice(1));
     const file = files.get(name);
@@ -55,6 +62,7 @@ export function createDevServer(session: Session, server: ViteDevServer): DevSer
       return JSON.stringify(`${base}${name}`);
     },
     requested,
+    loadAgain: (id) => void placeholders.add(id),
   };
 }
 

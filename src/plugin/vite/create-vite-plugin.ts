@@ -1,15 +1,15 @@
 import type { Plugin, ResolvedConfig } from 'vite';
 import type { Options } from '../../options.ts';
 import type { Log } from '../../types.ts';
-import { createRollupHooks } from '../rollup/create-rollup-hooks.ts';
+import { createRollupHooks, type DevDialect } from '../rollup/create-rollup-hooks.ts';
 import { createSession } from '../session.ts';
-import { createDevServer, type DevServer } from './create-dev-server.ts';
+import { createDevServer } from './create-dev-server.ts';
 
 /** The hooks of Rollup's family, plus what only Vite has: environments, workers, `.env` files and a dev server. */
 export function createVitePlugin(options?: Options): Plugin {
   const session = createSession(options, 'vite');
   let config: ResolvedConfig | undefined;
-  let dev: DevServer | undefined;
+  let dev: DevDialect | undefined;
 
   const hooks = createRollupHooks(session, {
     build(context) {

@@ -19,7 +19,7 @@ export function assetName(
   asset: { fileName: string; source: string | Uint8Array },
 ): string {
   const contentHash = createHash('sha256').update(asset.source).digest('hex').slice(0, HASH_LENGTH);
-  const { assetModuleFilename = '[hash][ext]' } = compilation.outputOptions;
+  const { assetModuleFilename } = compilation.outputOptions;
   const template =
     typeof assetModuleFilename === 'function'
       ? // Functions are typed for webpack's own calls, which also know the module.

@@ -10,7 +10,9 @@ export function fillCredits(
   { chunks, text }: { chunks: Iterable<Chunk>; text: string },
 ): void {
   const { ReplaceSource } = compilation.compiler.webpack.sources;
-  for (const file of new Set([...chunks].flatMap((chunk) => [...chunk.files]))) {
+  const files = new Set<string>();
+  for (const chunk of chunks) for (const file of chunk.files) files.add(file);
+  for (const file of files) {
     const source = compilation.getAsset(file)?.source;
     const content = source?.source();
     if (source === undefined || typeof content !== 'string') continue;

@@ -31,7 +31,7 @@ export function finishOutput(
     try {
       await step();
     } catch (error) {
-      compilation.errors.push(toBundlerError(error) as Compilation['errors'][number]);
+      compilation.errors.push(toBundlerError(error));
     }
   };
 

@@ -77,7 +77,7 @@ function invalidateByFingerprint(
 }
 
 function isEmitted({ errors, options }: Compilation): boolean {
-  return errors.length === 0 || options.optimization.emitOnErrors === true;
+  return errors.length === 0 || options.optimization.emitOnErrors;
 }
 
 function shownPath(compiler: Compiler, file: string): string {

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createServer, type ViteDevServer } from 'vite';
+import type { Options } from '../../src/options.ts';
+import { embeddedIconId } from '../../src/server.ts';
+import vitePlugin from '../../src/vite.ts';
+import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { writeFiles, writeProject } from '../support/write-project.ts';
+import type { Browser } from 'playwright-core';
+
+const aliases = { home: embeddedIconId('tabler', 'home'), bus: embeddedIconId('maki', 'bus') };
+
+let catalog: CountingCatalog;
+let browser: Browser;
+beforeAll(async () => {
+  [catalog, browser] = await Promise.all([startCountingCatalog(), launchBrowser()]);
+});
+afterAll(() => Promise.all([catalog.close(), browser.close()]));
+
+const PAGE = {
+  'index.html': '<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><div id="app"></div><script type="module" src="/main.js"></script>',
+  'main.js': `import home from 'icon:home?size=40'; import bus from 'icon:bus?url'; document.querySelector('#app').innerHTML = home + '<img alt="" src="' + bus + '">';`,
+};
+
+async function serve(files: Record<string, string>, options: Options = {}): Promise<{ server: ViteDevServer; root: string; url: string }> {
+  const root = await writeProject(files);
+  const { url: baseUrl, key, secret } = catalog;
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
+    plugins: [vitePlugin({ catalog: { baseUrl, key, secret }, aliases, cacheDir: join(root, '.cache'), retries: 0, ...options })],
+  });
+  onTestFinished(() => server.close());
+  await server.listen();
+  return { server, root, url: server.resolvedUrls?.local[0] ?? '' };
+}
+
+async function open(url: string) {
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(url);
+  return page;
+}
+
+describe('the dev server of Vite', () => {
+  it('serves imports, files and the credits of what was asked for', async () => {
+    const { url } = await serve(PAGE);
+    const page = await open(url);
+    const svg = page.locator('#app svg');
+    await svg.waitFor();
+    expect(await svg.getAttribute('width')).toBe('40');
+    expect(await page.locator('img').evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBeGreaterThan(0);
+    const manifest = (await (await fetch(`${url}icon-attribution.json`)).json()) as { complete: boolean; icons: { title: string }[] };
+    expect(manifest.complete).toBe(false);
+    expect(manifest.icons.map(({ title }) => title)).toEqual(['Bus', 'Home']);
+    expect((await fetch(`${url}icon-attribution.html`)).headers.get('content-type')).toContain('text/html');
+  });
+
+  it('fetches an icon that an edit adds', async () => {
+    const { url, root } = await serve(PAGE);
+    const page = await open(url);
+    await page.locator('#app svg').waitFor();
+    catalog.reset();
+    const lion = embeddedIconId('game-icons', 'lion');
+    await writeFiles(root, {
+      'main.js': `import lion from 'icon:${lion}?title=Lion'; document.querySelector('#app').innerHTML = lion;`,
+    });
+    await page.getByTitle('Lion').or(page.locator('svg[role=img]')).first().waitFor();
+    expect(catalog.calls.toSorted()).toEqual([`GET /v2/icon/${lion}`, `GET /v2/icon/${lion}/download`]);
+  });
+
+  it('shows errors in the overlay, with the message that a build has', async () => {
+    const { url } = await serve({ ...PAGE, 'main.js': `import x from 'icon:hoome'; console.log(x);` });
+    const page = await open(url);
+    const overlay = page.locator('vite-error-overlay');
+    await overlay.waitFor({ state: 'attached' });
+    const text = await overlay.evaluate((element) => element.shadowRoot?.textContent ?? '');
+    expect(text).toContain('SPECIFIER_INVALID');
+    expect(text).toContain('home');
+    expect(text).toContain('main.js');
+  });
+
+  it('puts a visible placeholder where the network is missing, warns, and has the icon once it is back', async () => {
+    catalog.intercept = (_path, response) => {
+      response.destroy();
+      return true;
+    };
+    const warnings: string[] = [];
+    const { server, url } = await serve(PAGE);
+    server.config.logger.warn = (message) => void warnings.push(message);
+    const page = await open(url);
+    await page.locator('#app svg rect[stroke-dasharray]').waitFor();
+    expect(warnings.join('\n')).toContain('CATALOG_UNAVAILABLE');
+    expect(warnings.join('\n')).toContain('placeholder');
+
+    catalog.reset();
+    await page.reload();
+    await page.locator('#app svg[width="40"]').waitFor();
+    expect(await page.locator('rect[stroke-dasharray]').count()).toBe(0);
+  });
+
+  it('renders on the server', async () => {
+    const { server } = await serve({ ...PAGE, 'server.js': `export { default as home } from 'icon:home?title=Home';` });
+    const { home } = (await server.ssrLoadModule('/server.js')) as { home: string };
+    expect(home).toContain('<title>Home</title>');
+  });
+
+  it('asks once for an icon that client and server want', async () => {
+    const { server, url } = await serve({ ...PAGE, 'server.js': `export { default as home } from 'icon:home?size=40';` });
+    catalog.reset();
+    await Promise.all([server.ssrLoadModule('/server.js'), fetch(`${url}main.js`), server.transformRequest('icon:home?size=40')]);
+    expect(catalog.calls.filter((call) => call.includes(String(aliases.home)))).toHaveLength(2);
+  });
+});
