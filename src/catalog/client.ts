@@ -6,11 +6,14 @@ import { followTokens } from './pages.ts';
 import type { Decoded } from './schema.ts';
 import { createV1Client } from './v1.ts';
 
+/** What the endpoint's row says that its answer is. */
+export type Answer<Name extends EndpointName> = Decoded[Endpoints[Name]['response']];
+
 /** Checks, signs, sends and decodes one call of an endpoint. */
 export type CallEndpoint = <Name extends EndpointName>(
   name: Name,
   args: CallArguments,
-) => Promise<Decoded[Endpoints[Name]['response']]>;
+) => Promise<Answer<Name>>;
 
 /** The methods of the public client over one function that calls an endpoint. */
 export function createClient(call: CallEndpoint): CatalogClient {

@@ -65,8 +65,9 @@ const READERS: Record<ParamSpec['type'], Reader> = {
     return entries.every((entry) => values.includes(entry)) ? entries : undefined;
   },
   range(raw, spec) {
-    const ends = raw.split('-');
-    const [low, high = low] = ends.map((end) => readInteger(end, spec));
+    const ends = raw.split('-').map((end) => readInteger(end, spec));
+    const [low] = ends;
+    const high = ends.at(-1);
     if (ends.length > 2 || low === undefined || high === undefined) return undefined;
     return low <= high ? [low, high] : undefined;
   },

@@ -1,14 +1,14 @@
 import { env as processEnvironment } from 'node:process';
 import { IconCatalogError } from '../errors.ts';
 import { parseBaseUrl } from './address.ts';
-import { prepareCall, type Call } from './arguments.ts';
-import { createClient, type CallEndpoint } from './client.ts';
+import { prepareCall, type Call, type CallArguments } from './arguments.ts';
+import { createClient, type Answer } from './client.ts';
 import type { CatalogClient, CatalogClientOptions } from './client-types.ts';
-import { endpointOf } from './endpoints.ts';
+import { ENDPOINTS, type EndpointName, type Endpoints } from './endpoints.ts';
 import { createGate } from './gate.ts';
 import { readJson } from './read-json.ts';
 import type { Usage, UsagePeriod } from './records.ts';
-import { decode, type Decoded } from './schema.ts';
+import { decode } from './schema.ts';
 import { createTransport } from './transport.ts';
 import type { Environment } from './undici-wire.ts';
 
@@ -67,22 +67,22 @@ export function createCatalogSession(
   });
 
   async function send(call: Call): Promise<unknown> {
-    return readJson(await transport.send(call), `${call.method} ${call.path}`);
+    return readJson(await transport.send(call), `${call.method} ${call.path.split('?')[0]}`);
   }
 
-  const call: CallEndpoint = async (name, args) => {
+  async function call<Name extends EndpointName>(name: Name, args: CallArguments): Promise<Answer<Name>> {
     const prepared = prepareCall(name, args);
     const icon = args.segments?.['icon_id'];
     try {
       const body = await send(prepared);
-      const decoder: keyof Decoded = endpointOf(name).response;
-      const decoded = decode(decoder, body, `${prepared.method} ${prepared.path}`);
+      const decoder: Endpoints[Name]['response'] = ENDPOINTS[name].response;
+      const decoded: Answer<Name> = decode(decoder, body, `${prepared.method} ${prepared.path}`);
       reportUsage(decoded, onUsage);
-      return decoded as never;
+      return decoded;
     } catch (error) {
       throw typeof icon === 'number' || typeof icon === 'string' ? aboutIcon(error, icon) : error;
     }
-  };
+  }
 
   return { client: createClient(call), send, calls: gate.calls, resetBuild: gate.reset, close: transport.close };
 }
