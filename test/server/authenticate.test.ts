@@ -14,7 +14,13 @@ interface Signed {
   nonce: string;
   timestamp: number;
 }
-const signed: Signed = { method: 'GET', path: PATH, ...KEY, nonce: 'nonce-12345', timestamp: SECONDS };
+const signed: Signed = {
+  method: 'GET',
+  path: PATH,
+  ...KEY,
+  nonce: 'nonce-12345',
+  timestamp: SECONDS,
+};
 
 function headerOf({ method, path, ...rest }: Signed): string {
   return createAuthorization({ method, url: `${ORIGIN}${path}`, ...rest });
@@ -35,12 +41,21 @@ test('a right signature passes', async () => {
 describe('each change of one character is refused', () => {
   const header = headerOf(signed);
   const replaceIn = (name: string, change: (value: string) => string): string =>
-    header.replace(new RegExp(`(${name}=")([^"]*)`), (_, start: string, value: string) => start + change(value));
+    header.replace(
+      new RegExp(`(${name}=")([^"]*)`),
+      (_, start: string, value: string) => start + change(value),
+    );
   const flip = (text: string, at: number): string =>
     text.slice(0, at) + (text[at] === '1' ? '2' : '1') + text.slice(at + 1);
 
   test('in the query', async () => {
-    for (const path of ['/v2/icon?query=arrov&limit=1', '/v2/icon?query=arrow&limit=2', '/v2/icon?query=arrow', `${PATH}&a=`, '/v2/icon?Query=arrow&limit=1']) {
+    for (const path of [
+      '/v2/icon?query=arrov&limit=1',
+      '/v2/icon?query=arrow&limit=2',
+      '/v2/icon?query=arrow',
+      `${PATH}&a=`,
+      '/v2/icon?Query=arrow&limit=1',
+    ]) {
       expect((await send(header, { path })).status, path).toBe(401);
     }
   });
@@ -56,7 +71,9 @@ describe('each change of one character is refused', () => {
   });
   test('in the key', async () => {
     for (let at = 0; at < KEY.key.length; at++) {
-      expect((await send(replaceIn('oauth_consumer_key', (value) => flip(value, at)))).status).toBe(401);
+      expect((await send(replaceIn('oauth_consumer_key', (value) => flip(value, at)))).status).toBe(
+        401,
+      );
     }
   });
   test('in the secret', async () => {
@@ -71,14 +88,19 @@ describe('each change of one character is refused', () => {
   });
   test('in the timestamp', async () => {
     for (const change of [-1, 1, 10, 100]) {
-      expect((await send(replaceIn('oauth_timestamp', (value) => String(Number(value) + change)))).status).toBe(401);
+      expect(
+        (await send(replaceIn('oauth_timestamp', (value) => String(Number(value) + change))))
+          .status,
+      ).toBe(401);
     }
   });
   test('in the signature', async () => {
     const length = /oauth_signature="([^"]*)/.exec(header)?.[1]?.length ?? 0;
     expect(length).toBeGreaterThan(27);
     for (let at = 0; at < 27; at++) {
-      expect((await send(replaceIn('oauth_signature', (value) => flip(value, at)))).status).toBe(401);
+      expect((await send(replaceIn('oauth_signature', (value) => flip(value, at)))).status).toBe(
+        401,
+      );
     }
     expect((await send(replaceIn('oauth_signature', () => ''))).status).toBe(401);
   });
@@ -126,12 +148,23 @@ describe('refused although the signature is right', () => {
 });
 
 /** An independent signer: what RFC 5849 says, without the house's own code. */
-function signByHand(parameters: [string, string][], path: string, query: [string, string][] = []): string {
+function signByHand(
+  parameters: [string, string][],
+  path: string,
+  query: [string, string][] = [],
+): string {
   const encode = (text: string): string =>
-    encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-  const all = [...parameters, ...query].map(([name, value]) => `${encode(name)}=${encode(value)}`).sort();
+    encodeURIComponent(text).replace(
+      /[!'()*]/g,
+      (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+  const all = [...parameters, ...query]
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort();
   const base = ['GET', encode(`${ORIGIN}${path}`), encode(all.join('&'))].join('&');
-  return createHmac('sha1', `${encode(KEY.secret)}&`).update(base).digest('base64');
+  return createHmac('sha1', `${encode(KEY.secret)}&`)
+    .update(base)
+    .digest('base64');
 }
 
 const protocol = (changes: Record<string, string | undefined> = {}): [string, string][] =>
@@ -159,19 +192,26 @@ test.each([
 ])('signed by hand: %s', async (_, changes, status) => {
   const parameters = protocol(changes);
   const path = '/v2/client/usage';
-  expect((await send(toHeader(parameters, signByHand(parameters, path)), { path })).status).toBe(status);
+  expect((await send(toHeader(parameters, signByHand(parameters, path)), { path })).status).toBe(
+    status,
+  );
 });
 
 test('parameters in the query pass, and change like those of the header', async () => {
   const harness = createHarness({ sets: ['maki'] });
   const parameters = protocol();
   const path = '/v2/client/usage';
-  const query = new URLSearchParams([...parameters, ['oauth_signature', signByHand(parameters, path)]]);
+  const query = new URLSearchParams([
+    ...parameters,
+    ['oauth_signature', signByHand(parameters, path)],
+  ]);
   const ask = async (text: string): Promise<number> =>
     (await harness.server.fetch(new Request(`${ORIGIN}${path}?${text}`))).status;
   expect(await ask(`${query}&x=1`)).toBe(401);
   expect(await ask(`${query}&oauth_nonce=another-one`)).toBe(401);
-  expect(await ask(String(query).replace(/oauth_timestamp=\d+/, `oauth_timestamp=${SECONDS + 1}`))).toBe(401);
+  expect(
+    await ask(String(query).replace(/oauth_timestamp=\d+/, `oauth_timestamp=${SECONDS + 1}`)),
+  ).toBe(401);
   expect(await ask(String(query))).toBe(200);
   expect(await ask(String(query))).toBe(401);
 });
@@ -182,11 +222,20 @@ test('parameters in both places, and one given twice, are refused', async () => 
   const header = toHeader(parameters, signByHand(parameters, path));
   expect((await send(header, { path: `${path}?oauth_version=1.0` })).status).toBe(401);
   expect((await send(`${header}, oauth_nonce="another-nonce"`, { path })).status).toBe(401);
-  expect((await send(header.replace('OAuth ', 'OAuth realm="https://x.test/", '), { path })).status).toBe(200);
+  expect(
+    (await send(header.replace('OAuth ', 'OAuth realm="https://x.test/", '), { path })).status,
+  ).toBe(200);
 });
 
 test('unsigned and malformed requests are refused with a message and nothing that helps to forge', async () => {
-  for (const authorization of ['', 'Bearer x', 'OAuth', 'OAuth x', 'OAuth oauth_nonce="%zz"', headerOf({ ...signed, secret: 'x' })]) {
+  for (const authorization of [
+    '',
+    'Bearer x',
+    'OAuth',
+    'OAuth x',
+    'OAuth oauth_nonce="%zz"',
+    headerOf({ ...signed, secret: 'x' }),
+  ]) {
     const { status, text } = await send(authorization);
     expect(status).toBe(401);
     expect(typeof (JSON.parse(text) as { message: unknown }).message).toBe('string');

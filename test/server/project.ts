@@ -29,7 +29,14 @@ export function fakeSet(prefix: string, set: FakeSet): Record<string, string> {
   const folder = `node_modules/@iconify-json/${prefix}`;
   const { icons, aliases = {}, lastModified, categories } = set;
   return {
-    [`${folder}/icons.json`]: JSON.stringify({ prefix, icons, aliases, lastModified, width: 24, height: 24 }),
+    [`${folder}/icons.json`]: JSON.stringify({
+      prefix,
+      icons,
+      aliases,
+      lastModified,
+      width: 24,
+      height: 24,
+    }),
     [`${folder}/info.json`]: JSON.stringify({
       name: set.name ?? prefix,
       author: set.author ?? { name: `Author of ${prefix}` },

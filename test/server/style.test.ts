@@ -22,19 +22,73 @@ test('game-icons are solid', async () => {
 });
 
 test.each([
-  ['inherits from the root', svg('<path d="M0 0h9"/>', '0 0 16 16', 'fill="none" stroke="#000" stroke-width="1"'), [{ style: 'line', line_weight: 32 }]],
-  ['reads the style attribute; above 60 there is no weight', svg('<g style="fill:none;stroke:red;stroke-width:3px"><path d="M0 0h9"/></g>'), [{ style: 'line' }]],
-  ['scales with transforms', svg('<g transform="translate(1 1) scale(.5)" fill="none" stroke="red" stroke-width="2"><path d="M0 0h9"/></g>'), [{ style: 'line', line_weight: 21 }]],
-  ['takes the longer side', svg('<path fill="none" stroke="red" d="M0 0h9"/>', '0 0 64 16'), [{ style: 'line', line_weight: 8 }]],
-  ['averages small differences', svg('<g fill="none" stroke="red"><path stroke-width="2" d="M0 0h9"/><path stroke-width="2.2" d="M0 0h9"/></g>'), [{ style: 'line', line_weight: 45 }]],
-  ['gives no weight where widths vary', svg('<g fill="none" stroke="red"><path stroke-width="1" d="M0 0h9"/><path stroke-width="4" d="M0 0h9"/></g>'), [{ style: 'line' }]],
+  [
+    'inherits from the root',
+    svg('<path d="M0 0h9"/>', '0 0 16 16', 'fill="none" stroke="#000" stroke-width="1"'),
+    [{ style: 'line', line_weight: 32 }],
+  ],
+  [
+    'reads the style attribute; above 60 there is no weight',
+    svg('<g style="fill:none;stroke:red;stroke-width:3px"><path d="M0 0h9"/></g>'),
+    [{ style: 'line' }],
+  ],
+  [
+    'scales with transforms',
+    svg(
+      '<g transform="translate(1 1) scale(.5)" fill="none" stroke="red" stroke-width="2"><path d="M0 0h9"/></g>',
+    ),
+    [{ style: 'line', line_weight: 21 }],
+  ],
+  [
+    'takes the longer side',
+    svg('<path fill="none" stroke="red" d="M0 0h9"/>', '0 0 64 16'),
+    [{ style: 'line', line_weight: 8 }],
+  ],
+  [
+    'averages small differences',
+    svg(
+      '<g fill="none" stroke="red"><path stroke-width="2" d="M0 0h9"/><path stroke-width="2.2" d="M0 0h9"/></g>',
+    ),
+    [{ style: 'line', line_weight: 45 }],
+  ],
+  [
+    'gives no weight where widths vary',
+    svg(
+      '<g fill="none" stroke="red"><path stroke-width="1" d="M0 0h9"/><path stroke-width="4" d="M0 0h9"/></g>',
+    ),
+    [{ style: 'line' }],
+  ],
   ['black by default is solid', svg('<path d="M0 0h9v9z"/>'), [{ style: 'solid' }]],
-  ['filled and stroked at once is solid', svg('<path fill="red" stroke="red" d="M0 0h9v9z"/>'), [{ style: 'solid' }]],
-  ['lines beside fills have no style', svg('<path fill="none" stroke="red" d="M0 0h9"/><path fill="red" d="M0 0h9v9z"/>'), []],
+  [
+    'filled and stroked at once is solid',
+    svg('<path fill="red" stroke="red" d="M0 0h9v9z"/>'),
+    [{ style: 'solid' }],
+  ],
+  [
+    'lines beside fills have no style',
+    svg('<path fill="none" stroke="red" d="M0 0h9"/><path fill="red" d="M0 0h9v9z"/>'),
+    [],
+  ],
   ['nothing painted has no style', svg('<path fill="none" d="M0 0h9"/>'), []],
-  ['a stroke of width 0 is no line', svg('<path fill="none" stroke="red" stroke-width="0" d="M0 0h9"/>'), []],
-  ['what clips is not drawn', svg('<clipPath id="a"><path d="M0 0h9v9z"/></clipPath><path fill="none" stroke="red" d="M0 0h9"/>'), [{ style: 'line', line_weight: 21 }]],
-  ['comments and CDATA hold no shapes', svg('<!-- <path d="M0 0"/> --><![CDATA[<path d="M0"/>]]><path fill="none" stroke="red" d="M0 0h9"/>'), [{ style: 'line', line_weight: 21 }]],
+  [
+    'a stroke of width 0 is no line',
+    svg('<path fill="none" stroke="red" stroke-width="0" d="M0 0h9"/>'),
+    [],
+  ],
+  [
+    'what clips is not drawn',
+    svg(
+      '<clipPath id="a"><path d="M0 0h9v9z"/></clipPath><path fill="none" stroke="red" d="M0 0h9"/>',
+    ),
+    [{ style: 'line', line_weight: 21 }],
+  ],
+  [
+    'comments and CDATA hold no shapes',
+    svg(
+      '<!-- <path d="M0 0"/> --><![CDATA[<path d="M0"/>]]><path fill="none" stroke="red" d="M0 0h9"/>',
+    ),
+    [{ style: 'line', line_weight: 21 }],
+  ],
 ])('%s', (_, markup, styles) => {
   expect(measureStyles(markup)).toEqual(styles);
 });
