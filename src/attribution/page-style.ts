@@ -25,11 +25,11 @@ h1 { font-size: clamp(2.5rem, 1.6rem + 4.5vw, 4.75rem); line-height: 1.02; lette
 .thanks { margin-top: 0.6rem; color: var(--soft); max-width: 44rem; }
 .notice { margin-top: 1.5rem; padding: 0.7rem 1rem; max-width: 44rem; background: var(--mark); border-inline-start: 3px solid var(--link); }
 
-.search { display: grid; grid-template-columns: minmax(0, 26rem) auto; gap: 0.35rem 1rem; align-items: center; margin-top: 1.75rem; }
+.search { display: grid; gap: 0.35rem; margin-top: 1.75rem; max-width: 26rem; }
 .search[hidden], .credits > li[hidden], section[hidden] { display: none; }
-.search label { grid-column: 1 / -1; font-size: 0.9375rem; color: var(--soft); }
+.search label { font-size: 0.9375rem; color: var(--soft); }
 .search input { width: 100%; min-height: 2.875rem; padding: 0.5rem 0.85rem; font: inherit; color: var(--ink); background: var(--plate); border: 1px solid var(--edge); border-radius: 0.6rem; }
-.search p { color: var(--soft); font-size: 0.9375rem; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
+.search output { min-height: 1.55em; color: var(--soft); font-size: 0.9375rem; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 
 nav { margin-bottom: 2.5rem; }
 nav h2 { margin-bottom: 0.6rem; font: 600 0.8125rem/1.4 var(--sans); color: var(--soft); }

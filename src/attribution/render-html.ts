@@ -55,7 +55,7 @@ const SEARCH = `
 <div class="search" hidden>
 <label for="find">Find an icon or a creator</label>
 <input type="search" id="find" autocomplete="off" spellcheck="false">
-<p id="found" role="status"></p>
+<output id="found" for="find"></output>
 </div>`;
 
 function renderHeader(manifest: Manifest, searchable: boolean): string {
@@ -116,7 +116,7 @@ function describeTerms({ url, icons, creditRequired }: LicenseGroup): string {
 function nameSections(groups: readonly LicenseGroup[]): Section[] {
   const taken = new Set<string>();
   return groups.map(({ name, url, creditRequired, icons }) => {
-    const words = (icons[0]?.license.spdx ?? '').replace(/[^A-Za-z0-9.]+/g, '-').toLowerCase();
+    const words = (icons[0]?.license.spdx ?? '').replace(/[^A-Za-z0-9]+/g, '-').toLowerCase();
     let fragment = `licence-${words}`;
     for (let number = 2; taken.has(fragment); number += 1) fragment = `licence-${words}-${number}`;
     taken.add(fragment);

@@ -161,6 +161,7 @@ describe('the credits page in a browser', () => {
       'li',
       'main',
       'nav',
+      'output',
       'p',
       'script',
       'section',
@@ -200,7 +201,7 @@ describe('the credits page in a browser', () => {
     expect(total).toBe(CASES.icons.length);
     await page.getByLabel('Find an icon or a creator').fill('ETOILE 7');
     expect(await listed()).toEqual(['Étoile 7']);
-    expect(await page.getByRole('status').textContent()).toBe(`1 of ${total}`);
+    expect(await page.locator('output').textContent()).toBe(`1 of ${total}`);
     expect(await page.locator('main > section:visible').count()).toBe(1);
     await page.getByRole('searchbox').fill('ليلى');
     expect(await listed()).toEqual(['حوت']);
