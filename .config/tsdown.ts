@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { defineConfig, type UserConfig } from 'tsdown';
 
 const entries = [
   ...['index', 'client', 'server'],
   ...['vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild', 'farm', 'bun'],
-];
+].filter((name) => existsSync(`src/${name}.ts`));
 
 const config: UserConfig = defineConfig({
   entry: entries.map((name) => `src/${name}.ts`),
