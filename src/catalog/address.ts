@@ -5,10 +5,12 @@ import { percentEncode } from './oauth.ts';
 /** The base address without a slash at its end. @throws IconCatalogError OPTIONS_INVALID, without the address: it may hold a password */
 export function parseBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  const plain = url !== undefined && url.username === '' && url.password === '' && !/[?#]/.test(baseUrl);
+  const plain =
+    url !== undefined && url.username === '' && url.password === '' && !/[?#]/.test(baseUrl);
   if (!plain || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new IconCatalogError('OPTIONS_INVALID', {
-      message: 'The base address of the catalog must be an http or https address without user, query and fragment.',
+      message:
+        'The base address of the catalog must be an http or https address without user, query and fragment.',
       path: 'baseUrl',
     });
   }

@@ -1,5 +1,13 @@
 import { IconCatalogError } from '../errors.ts';
-import { BLACKLIST_LIMITS, endpointOf, readQuery, type EndpointName } from './endpoints.ts';
+import {
+  BLACKLIST_LIMITS,
+  PARAMS,
+  describeParam,
+  endpointOf,
+  readQuery,
+  type EndpointName,
+  type ParamKind,
+} from './endpoints.ts';
 import type { Parameter } from './oauth.ts';
 
 /** A checked call: what goes over the wire, without address and signature. */
@@ -25,7 +33,11 @@ export interface CallArguments {
  */
 export function prepareCall(name: EndpointName, given: CallArguments): Call {
   const { method, body } = endpointOf(name);
-  const call: Call = { method, path: toPath(name, given.segments ?? {}), query: toQuery(name, given.query ?? {}) };
+  const call: Call = {
+    method,
+    path: toPath(name, given.segments ?? {}),
+    query: toQuery(name, given.query ?? {}),
+  };
   if (body === undefined) return call;
   return { ...call, body: toBody(body, given.body) };
 }
@@ -34,7 +46,9 @@ function toPath(name: EndpointName, values: Readonly<Record<string, unknown>>): 
   const { path, segments } = endpointOf(name);
   return path.replace(/\{(\w+)\}/g, (_, segment: string) => {
     const value = values[segment];
-    return segments[segment] === 'integer' ? toIntegerSegment(segment, value) : toSegment(segment, value);
+    return segments[segment] === 'integer'
+      ? toIntegerSegment(segment, value)
+      : toSegment(segment, value);
   });
 }
 
@@ -52,20 +66,21 @@ function toIntegerSegment(segment: string, value: unknown): string {
 function toSegment(segment: string, value: unknown): string {
   // Dot segments, also encoded ones, are taken out of every address: such a name cannot be asked for.
   if (typeof value !== 'string' || value === '' || /^\.{1,2}$/.test(value)) {
-    throw refuse(segment, `${segment} must be text other than "." and "..", and is ${written(value)}.`);
+    throw refuse(
+      segment,
+      `${segment} must be text other than "." and "..", and is ${written(value)}.`,
+    );
   }
   return encodeURIComponent(wellFormed(segment, value));
 }
 
 function toQuery(name: EndpointName, given: Readonly<Record<string, unknown>>): Parameter[] {
-  const known = Object.keys(endpointOf(name).query);
+  const { path, query } = endpointOf(name);
   const wire: Parameter[] = [];
   for (const [param, value] of Object.entries(given)) {
-    if (!known.includes(param)) {
-      const allowed = known.length === 0 ? 'It takes none.' : `It takes ${known.join(', ')}.`;
-      throw refuse(param, `${endpointOf(name).path} has no parameter ${JSON.stringify(param)}. ${allowed}`);
-    }
-    const text = toText(value);
+    const kind = Object.hasOwn(query, param) ? query[param] : undefined;
+    if (kind === undefined) throw refuse(param, unknownParam(path, param, Object.keys(query)));
+    const text = toText(param, kind, value);
     if (text !== undefined) wire.push([param, wellFormed(param, text)]);
   }
   const reading = readQuery(name, wire);
@@ -76,11 +91,18 @@ function toQuery(name: EndpointName, given: Readonly<Record<string, unknown>>): 
   return wire.map(([param, text]) => [param, param === 'color' ? text.replace('#', '') : text]);
 }
 
-function toText(value: unknown): string | undefined {
-  if (value === undefined || value === false) return undefined;
-  if (value === true) return '1';
-  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(String).join(',');
-  return String(value);
+function unknownParam(path: string, param: string, known: readonly string[]): string {
+  const allowed = known.length === 0 ? 'It takes none.' : `It takes ${known.join(', ')}.`;
+  return `${path} has no parameter ${JSON.stringify(param)}. ${allowed}`;
+}
+
+function toText(param: string, kind: ParamKind, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  const { type } = PARAMS[kind];
+  if (type === 'flag' && typeof value === 'boolean') return value ? '1' : undefined;
+  if (type === 'list' && Array.isArray(value)) return value.join(',') || undefined;
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw refuse(param, `${param} must be ${describeParam(kind)}, and is ${written(value)}.`);
 }
 
 /** @throws for a half of a surrogate pair, which no encoding carries */
@@ -93,7 +115,10 @@ function toBody(kind: 'ids' | 'terms', given: CallArguments['body']): unknown {
   const { blacklist, overwrite } = given ?? { blacklist: [] };
   const most = BLACKLIST_LIMITS.paid.perRequest;
   if (!Array.isArray(blacklist) || blacklist.length > most) {
-    throw refuse('blacklist', `The blacklist of one request must be an array of at most ${most} entries.`);
+    throw refuse(
+      'blacklist',
+      `The blacklist of one request must be an array of at most ${most} entries.`,
+    );
   }
   if (overwrite !== undefined && typeof overwrite !== 'boolean') {
     throw refuse('overwrite', `overwrite must be true or false, and is ${written(overwrite)}.`);
@@ -122,5 +147,8 @@ function written(value: unknown): string {
 }
 
 function refuse(path: string, message: string): IconCatalogError {
-  return new IconCatalogError('CATALOG_BAD_REQUEST', { message: `${message} Nothing was sent.`, path });
+  return new IconCatalogError('CATALOG_BAD_REQUEST', {
+    message: `${message} Nothing was sent.`,
+    path,
+  });
 }

@@ -53,13 +53,21 @@ export interface CatalogClient {
   /** POST /v2/client/blacklist/id; at most 1,000 ids. */
   blacklistIds(ids: readonly q.Id[], options?: q.BlacklistIdsOptions): Promise<r.BlacklistResponse>;
   /** POST /v2/client/blacklist/term; at most 1,000 terms or phrases. */
-  blacklistTerms(terms: readonly string[], options?: q.BlacklistTermsOptions): Promise<r.BlacklistResponse>;
+  blacklistTerms(
+    terms: readonly string[],
+    options?: q.BlacklistTermsOptions,
+  ): Promise<r.BlacklistResponse>;
   /** Every icon of a list, one call a page. */
   iterateIcons(query?: Forward<q.IconsQuery>): AsyncGenerator<r.Icon, void, undefined>;
   /** Every collection of a list, one call a page. */
-  iterateCollections(query?: Forward<q.CollectionsQuery>): AsyncGenerator<r.Collection, void, undefined>;
+  iterateCollections(
+    query?: Forward<q.CollectionsQuery>,
+  ): AsyncGenerator<r.Collection, void, undefined>;
   /** Every icon of a collection, one call a page. */
-  iterateCollectionIcons(id: q.Id, query?: Forward<q.CollectionQuery>): AsyncGenerator<r.Icon, void, undefined>;
+  iterateCollectionIcons(
+    id: q.Id,
+    query?: Forward<q.CollectionQuery>,
+  ): AsyncGenerator<r.Icon, void, undefined>;
   /** The legacy generation. */
   readonly v1: CatalogClientV1;
 }
@@ -85,8 +93,17 @@ export interface CatalogClientV1 {
   /** GET /user/{user_id}/collections/{slug} */
   userCollection(userId: q.Id, slug: string): Promise<v1.V1CollectionResponse>;
   /** Every icon of a search; none where the service answers it with 404. */
-  iterateIcons(term: string, query?: FromOffset<q.V1IconsQuery>): AsyncGenerator<v1.V1Icon, void, undefined>;
+  iterateIcons(
+    term: string,
+    query?: FromOffset<q.V1IconsQuery>,
+  ): AsyncGenerator<v1.V1Icon, void, undefined>;
   iterateCollections(page?: FromOffset<q.V1Page>): AsyncGenerator<v1.V1Collection, void, undefined>;
-  iterateCollectionIcons(idOrSlug: q.Id, page?: FromOffset<q.V1Page>): AsyncGenerator<v1.V1Icon, void, undefined>;
-  iterateUserUploads(username: string, page?: FromOffset<q.V1Page>): AsyncGenerator<v1.V1Upload, void, undefined>;
+  iterateCollectionIcons(
+    idOrSlug: q.Id,
+    page?: FromOffset<q.V1Page>,
+  ): AsyncGenerator<v1.V1Icon, void, undefined>;
+  iterateUserUploads(
+    username: string,
+    page?: FromOffset<q.V1Page>,
+  ): AsyncGenerator<v1.V1Upload, void, undefined>;
 }

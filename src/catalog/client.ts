@@ -22,7 +22,10 @@ export function createClient(call: CallEndpoint): CatalogClient {
     icons: (query) => call('icons', { query }),
     async download(id, query = {}) {
       const filetype = query.filetype ?? 'svg';
-      const response = await call('download', { segments: { icon_id: id }, query: { ...query, filetype } });
+      const response = await call('download', {
+        segments: { icon_id: id },
+        query: { ...query, filetype },
+      });
       return decodeDownload(response, { id, filetype, where: `GET /v2/icon/${id}/download` });
     },
     collection: (id, query) => call('collection', { segments: { collection_id: id }, query }),
@@ -46,7 +49,10 @@ export function createClient(call: CallEndpoint): CatalogClient {
     iterateCollections: (query = {}) =>
       followTokens(
         async (token) => {
-          const { collections, next_page } = await client.collections({ ...query, next_page: token });
+          const { collections, next_page } = await client.collections({
+            ...query,
+            next_page: token,
+          });
           return { items: collections, next: next_page };
         },
         { start: query.next_page, filtered: Boolean(query.blacklist) },
@@ -54,7 +60,10 @@ export function createClient(call: CallEndpoint): CatalogClient {
     iterateCollectionIcons: (id, query = {}) =>
       followTokens(
         async (token) => {
-          const { collection, next_page } = await client.collection(id, { ...query, next_page: token });
+          const { collection, next_page } = await client.collection(id, {
+            ...query,
+            next_page: token,
+          });
           return { items: collection.icons, next: collection.next_page ?? next_page };
         },
         { start: query.next_page, filtered: Boolean(query.blacklist) },

@@ -28,7 +28,8 @@ export function decodeDownload(
   if (bytes === undefined) throw fail('base64_encoded_file', 'it is not base64');
   if (bytes.length === 0) throw fail('base64_encoded_file', 'it is empty');
   const real = filetype === 'png' ? isPng(bytes) : isMarkup(bytes);
-  if (!real) throw fail('base64_encoded_file', `its bytes are not those of a file of type ${filetype}`);
+  if (!real)
+    throw fail('base64_encoded_file', `its bytes are not those of a file of type ${filetype}`);
   return { ...response, bytes };
 }
 

@@ -43,9 +43,13 @@ export function describeFailure(thrown: unknown, context: FailureContext): Failu
     return { error: new IconCatalogError('CATALOG_MALFORMED', { message, cause }), retry: false };
   }
   const trust = /CERT|^ERR_TLS|^UNABLE_TO|^DEPTH_ZERO/.test(code);
-  const what = timedOut || /_(?:HEADERS|BODY)_TIMEOUT$/.test(code)
-    ? `no complete answer came within ${timeout} ms`
-    : (WHAT[code] ?? (trust ? `its TLS certificate is not trusted (${code})` : `the network failed${code && ` (${code})`}`));
+  const what =
+    timedOut || /_(?:HEADERS|BODY)_TIMEOUT$/.test(code)
+      ? `no complete answer came within ${timeout} ms`
+      : (WHAT[code] ??
+        (trust
+          ? `its TLS certificate is not trusted (${code})`
+          : `the network failed${code && ` (${code})`}`));
   const message = `The catalog at ${origin} did not answer ${where}: ${what}${attemptsOf(attempt)}.`;
   return { error: new IconCatalogError('CATALOG_UNAVAILABLE', { message, cause }), retry: !trust };
 }
@@ -62,7 +66,9 @@ function codeOf(thrown: unknown, depth = 0): string {
 
 function safeCopy(thrown: unknown, scrub: (text: string) => string, depth = 0): Error | undefined {
   if (!(thrown instanceof Error) || depth > 4) return undefined;
-  const copy = new Error(scrub(thrown.message), { cause: safeCopy(thrown.cause, scrub, depth + 1) });
+  const copy = new Error(scrub(thrown.message), {
+    cause: safeCopy(thrown.cause, scrub, depth + 1),
+  });
   copy.name = scrub(thrown.name);
   delete copy.stack;
   return Object.assign(copy, { code: codeOf(thrown) });

@@ -16,7 +16,13 @@ export interface Gate {
   reset(): void;
 }
 
-export function createGate({ budget, onCall }: { budget?: number | undefined; onCall?: (() => void) | undefined }): Gate {
+export function createGate({
+  budget,
+  onCall,
+}: {
+  budget?: number | undefined;
+  onCall?: (() => void) | undefined;
+}): Gate {
   let calls = 0;
   let halt = createHalt();
 

@@ -38,7 +38,10 @@ export function percentEncode(text: string): string {
 
 /** Parameter string of RFC 5849 section 3.4.1.3.2. @throws TypeError for a name that no signer carries */
 export function normalizeParameters(parameters: readonly Parameter[]): string {
-  return ANONYMOUS.getParameterString({ method: 'GET', url: '', data: group(parameters) }, noData());
+  return ANONYMOUS.getParameterString(
+    { method: 'GET', url: '', data: group(parameters) },
+    noData(),
+  );
 }
 
 /** Signature base string of RFC 5849 section 3.4.1. */
@@ -113,7 +116,8 @@ function toLibraryRequest({ method, url, parameters }: SignedRequest): OAuth.Req
 function group(parameters: readonly Parameter[]): Record<string, string[]> {
   const grouped: Record<string, string[]> = {};
   for (const [name, value] of parameters) {
-    if (name === UNSIGNABLE) throw new TypeError(`A parameter named ${UNSIGNABLE} cannot be signed.`);
+    if (name === UNSIGNABLE)
+      throw new TypeError(`A parameter named ${UNSIGNABLE} cannot be signed.`);
     if (Object.hasOwn(grouped, name)) grouped[name]?.push(value);
     else grouped[name] = [value];
   }

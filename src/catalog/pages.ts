@@ -19,7 +19,7 @@ export async function* followTokens<Item extends { id: string }>(
   const followed = new Set<string>();
   const given = new Set<string>();
   let token = start;
-  for (let empty = 0; empty < (filtered ? MOST_EMPTY_PAGES : 1); ) {
+  for (let empty = 0; empty < (filtered ? MOST_EMPTY_PAGES : 1);) {
     if (token !== undefined) followed.add(token);
     const { items, next } = await load(token);
     yield* unseen(items, given);
@@ -38,7 +38,7 @@ export async function* followOffsets<Item extends { id: string }>(
   start: number,
 ): AsyncGenerator<Item, void, undefined> {
   const given = new Set<string>();
-  for (let offset = start; ; ) {
+  for (let offset = start; ;) {
     const items = await load(offset);
     const before = given.size;
     yield* unseen(items, given);
@@ -47,7 +47,10 @@ export async function* followOffsets<Item extends { id: string }>(
   }
 }
 
-function* unseen<Item extends { id: string }>(items: readonly Item[], given: Set<string>): Generator<Item> {
+function* unseen<Item extends { id: string }>(
+  items: readonly Item[],
+  given: Set<string>,
+): Generator<Item> {
   for (const item of items) {
     if (given.has(item.id)) continue;
     given.add(item.id);

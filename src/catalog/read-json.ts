@@ -6,9 +6,11 @@ export function readJson({ status, header, body }: WireResponse, where: string):
   const type = (header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const encoding = header('content-encoding') ?? 'identity';
   // Services that do not say what they send are believed once it parses.
-  const expected = ['', 'application/json', 'text/json', 'text/plain'].includes(type) || type.endsWith('+json');
+  const expected =
+    ['', 'application/json', 'text/json', 'text/plain'].includes(type) || type.endsWith('+json');
   if (!expected) {
-    const what = type === 'text/html' ? 'a web page' : `a body of type ${JSON.stringify(type.slice(0, 60))}`;
+    const what =
+      type === 'text/html' ? 'a web page' : `a body of type ${JSON.stringify(type.slice(0, 60))}`;
     throw malformed(`${where} was answered with ${what} instead of JSON.`, status);
   }
   try {
@@ -16,8 +18,14 @@ export function readJson({ status, header, body }: WireResponse, where: string):
   } catch {
     // The parser's own message quotes the body.
     const why = body.length === 0 ? 'is empty' : 'is broken or cut off';
-    const packed = encoding === 'identity' ? '' : ` It has the encoding ${JSON.stringify(encoding.slice(0, 20))}, which was not asked for.`;
-    throw malformed(`The JSON that answers ${where} ${why}, after ${body.length} bytes.${packed}`, status);
+    const packed =
+      encoding === 'identity'
+        ? ''
+        : ` It has the encoding ${JSON.stringify(encoding.slice(0, 20))}, which was not asked for.`;
+    throw malformed(
+      `The JSON that answers ${where} ${why}, after ${body.length} bytes.${packed}`,
+      status,
+    );
   }
 }
 

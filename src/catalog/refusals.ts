@@ -25,7 +25,8 @@ const CODES: Partial<Record<number, ErrorCode>> = {
 
 const WHAT: Partial<Record<ErrorCode, string>> = {
   CATALOG_UNAUTHORIZED: 'refused the signature or the key',
-  CATALOG_FORBIDDEN: 'refused: the access level of the key does not cover it, or the signature is wrong',
+  CATALOG_FORBIDDEN:
+    'refused: the access level of the key does not cover it, or the signature is wrong',
   CATALOG_NOT_FOUND: 'has no such thing',
   CATALOG_USAGE_LIMIT: 'says that the usage limit of the key is reached; no further call is made',
   CATALOG_UNAVAILABLE: 'failed',
@@ -34,7 +35,10 @@ const WHAT: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Makes an error of an answer that is not a success. */
-export function toRefusal(response: WireResponse, { where, attempt, scrub }: RefusalContext): IconCatalogError {
+export function toRefusal(
+  response: WireResponse,
+  { where, attempt, scrub }: RefusalContext,
+): IconCatalogError {
   const { status } = response;
   const code = codeOf(status);
   const said = readMessage(response, scrub);
@@ -62,7 +66,9 @@ const LONGEST = 200;
 function readMessage({ body }: WireResponse, scrub: (text: string) => string): string {
   const text = Buffer.from(body.subarray(0, 4096)).toString().trim();
   const said = fromJson(text) ?? (/^[<{[]/.test(text) ? '' : text);
-  const line = scrub(said).replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  const line = scrub(said)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 

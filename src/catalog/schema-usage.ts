@@ -18,7 +18,11 @@ export const usageSchema: v.GenericSchema<unknown, Usage> = v.pipe(
     const stated = 'limit' in monthly || 'monthly' in fieldsOf(body['limits']);
     return {
       ...body,
-      monthly: { ...monthly, limit: stated && limit == null ? Infinity : count(limit), usage: count(usage) },
+      monthly: {
+        ...monthly,
+        limit: stated && (limit ?? null) === null ? Infinity : count(limit),
+        usage: count(usage),
+      },
     };
   }),
 );
@@ -33,7 +37,12 @@ export const v1UsageSchema: v.GenericSchema<unknown, V1Usage> = v.pipe(
       limits[period] === null ? null : count(limits[period]);
     return {
       ...body,
-      limits: { ...limits, daily: limit('daily'), hourly: limit('hourly'), monthly: limit('monthly') },
+      limits: {
+        ...limits,
+        daily: limit('daily'),
+        hourly: limit('hourly'),
+        monthly: limit('monthly'),
+      },
       usage: {
         ...usage,
         daily: count(usage['daily']),

@@ -19,7 +19,7 @@ const styles = v.pipe(
   v.array(v.looseObject({ style: v.nullish(text), line_weight: v.nullish(integer) })),
   v.transform((entries): records.IconStyle[] =>
     entries.flatMap(({ style, line_weight, ...rest }) =>
-      style ? [{ ...rest, style, ...(line_weight != null && { line_weight }) }] : [],
+      style ? [{ ...rest, style, ...(typeof line_weight === 'number' && { line_weight }) }] : [],
     ),
   ),
 );

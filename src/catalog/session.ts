@@ -53,24 +53,47 @@ export function createCatalogSession(
   for (const name of ['key', 'secret'] as const) {
     if (typeof options[name] !== 'string' || options[name] === '') throw invalid(name, 'text');
   }
-  if (!Number.isInteger(concurrency) || concurrency < 1) throw invalid('concurrency', 'an integer, 1 or more');
+  if (!Number.isInteger(concurrency) || concurrency < 1)
+    throw invalid('concurrency', 'an integer, 1 or more');
   if (!Number.isInteger(retries) || retries < 0) throw invalid('retries', 'an integer, 0 or more');
-  if (!(timeout > 0 && timeout < 2 ** 31)) throw invalid('timeout', 'a positive number of milliseconds');
+  if (!(timeout > 0 && timeout < 2 ** 31))
+    throw invalid('timeout', 'a positive number of milliseconds');
 
-  const { budget, onCall, onUsage, env = processEnvironment, backoff = 250, random = Math.random } = hooks;
+  const {
+    budget,
+    onCall,
+    onUsage,
+    env = processEnvironment,
+    backoff = 250,
+    random = Math.random,
+  } = hooks;
   const gate = createGate({ budget, onCall });
   const { key, secret } = options;
   const base = parseBaseUrl(options.baseUrl);
   const transport = createTransport({
-    ...{ base, key, secret, fetch, nonce, now, concurrency, timeout, retries },
-    ...{ env, backoff, random, gate },
+    base,
+    key,
+    secret,
+    fetch,
+    nonce,
+    now,
+    concurrency,
+    timeout,
+    retries,
+    env,
+    backoff,
+    random,
+    gate,
   });
 
   async function send(call: Call): Promise<unknown> {
     return readJson(await transport.send(call), `${call.method} ${call.path.split('?')[0]}`);
   }
 
-  async function call<Name extends EndpointName>(name: Name, args: CallArguments): Promise<Answer<Name>> {
+  async function call<Name extends EndpointName>(
+    name: Name,
+    args: CallArguments,
+  ): Promise<Answer<Name>> {
     const prepared = prepareCall(name, args);
     const icon = args.segments?.['icon_id'];
     try {
@@ -84,7 +107,13 @@ export function createCatalogSession(
     }
   }
 
-  return { client: createClient(call), send, calls: gate.calls, resetBuild: gate.reset, close: transport.close };
+  return {
+    client: createClient(call),
+    send,
+    calls: gate.calls,
+    resetBuild: gate.reset,
+    close: transport.close,
+  };
 }
 
 function reportUsage(decoded: object, onUsage: SessionHooks['onUsage']): void {
@@ -101,5 +130,8 @@ function aboutIcon(error: unknown, icon: number | string): unknown {
 }
 
 function invalid(path: string, allowed: string): IconCatalogError {
-  return new IconCatalogError('OPTIONS_INVALID', { message: `\`${path}\` must be ${allowed}.`, path });
+  return new IconCatalogError('OPTIONS_INVALID', {
+    message: `\`${path}\` must be ${allowed}.`,
+    path,
+  });
 }

@@ -56,7 +56,9 @@ export function createTransport(options: TransportOptions): Transport {
   function openWire(): Promise<Wire> {
     wire ??= fetch
       ? Promise.resolve(createFetchWire(fetch))
-      : import('./undici-wire.ts').then((door) => door.createUndiciWire({ concurrency, timeout, env }));
+      : import('./undici-wire.ts').then((door) =>
+          door.createUndiciWire({ concurrency, timeout, env }),
+        );
     return wire;
   }
 
@@ -75,7 +77,7 @@ export function createTransport(options: TransportOptions): Transport {
     const where = `${call.method} ${call.path.split('?')[0]}`;
     let url = addressOf(base, call);
     let resigned = false;
-    for (let hops = 0; ; ) {
+    for (let hops = 0; ;) {
       gate.enter(where);
       const { response, signed } = await exchange(call, { url, where, number });
       if (response.status >= 200 && response.status < 300) return response;
@@ -94,7 +96,10 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
-  async function exchange(call: Call, { url, where, number }: { url: URL; where: string; number: number }) {
+  async function exchange(
+    call: Call,
+    { url, where, number }: { url: URL; where: string; number: number },
+  ) {
     const signed = signer.sign(call.method, url);
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
     const headers = {
@@ -115,7 +120,14 @@ export function createTransport(options: TransportOptions): Transport {
       if (isIconCatalogError(thrown)) throw thrown;
       const timedOut = thrown instanceof DeadlineError;
       const { scrub } = signed;
-      const { error, retry } = describeFailure(thrown, { where, origin, timeout, timedOut, attempt: number, scrub });
+      const { error, retry } = describeFailure(thrown, {
+        where,
+        origin,
+        timeout,
+        timedOut,
+        attempt: number,
+        scrub,
+      });
       throw retry ? new Retriable(error) : error;
     }
   }

@@ -20,7 +20,7 @@ export function createUndiciWire(options: {
     async send({ method, url, headers, body, signal }) {
       const response = await send(url, {
         dispatcher,
-        method: method as Dispatcher.HttpMethod,
+        method,
         headers,
         body: body ?? null,
         signal,

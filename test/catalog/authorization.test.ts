@@ -60,7 +60,8 @@ describe('verifySignature', () => {
     for (const method of changes('GET')) expect(check(header, { method })).toBe(false);
     for (const secret of changes(INPUT.secret)) expect(check(header, { secret })).toBe(false);
     const start = 'https://catalog.example'.length;
-    for (const url of changes(INPUT.url).slice(start)) expect([url, check(header, { url })]).toEqual([url, false]);
+    for (const url of changes(INPUT.url).slice(start))
+      expect([url, check(header, { url })]).toEqual([url, false]);
     for (const changed of changes(header).slice('OAuth '.length)) {
       expect([changed, check(changed)]).toEqual([changed, false]);
     }
@@ -110,7 +111,11 @@ describe('parseAuthorization', () => {
     ['no signature', header.replace(/, oauth_signature="[^"]*"/, ''), /oauth_signature is missing/],
     ['no key', header.replace(INPUT.key, ''), /oauth_consumer_key is missing/],
     ['a token', `${header}, oauth_token="abc"`, /token/],
-    ['a timestamp in words', header.replace(String(INPUT.timestamp), 'yesterday'), /oauth_timestamp/],
+    [
+      'a timestamp in words',
+      header.replace(String(INPUT.timestamp), 'yesterday'),
+      /oauth_timestamp/,
+    ],
     ['bad encoding', header.replace(INPUT.nonce, '%zz'), /not well-formed/],
     ['no quotes', header.replaceAll('"', ''), /not well-formed/],
   ])('refuses %s', (_, authorization, reason) => {

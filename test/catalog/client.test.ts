@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KEY, isSigned, oauthParam, openSession, rejection, sendJson, startCatalog } from './support.ts';
+import {
+  KEY,
+  isSigned,
+  oauthParam,
+  openSession,
+  rejection,
+  sendJson,
+  startCatalog,
+} from './support.ts';
 import {
   CREATOR,
   GENERATED_AT,
@@ -69,7 +77,9 @@ describe('signed calls', () => {
   });
 
   it('writes any term as one segment of the path', async () => {
-    const catalog = await startCatalog((_, response) => sendJson(response, { generated_at: '', icons: [] }));
+    const catalog = await startCatalog((_, response) =>
+      sendJson(response, { generated_at: '', icons: [] }),
+    );
     const { client } = openSession({ baseUrl: catalog.url });
     const term = fc
       .string({ unit: 'binary', minLength: 1 })
@@ -128,7 +138,10 @@ describe('signed calls', () => {
 
 describe('answers', () => {
   it('are the records of the wire, unknown fields included', async () => {
-    const body = { ...iconBody(1, { mood: 'good', icon_url: 'https://assets.example/1.svg' }), extra: [1] };
+    const body = {
+      ...iconBody(1, { mood: 'good', icon_url: 'https://assets.example/1.svg' }),
+      extra: [1],
+    };
     const catalog = await startCatalog((_, response) => sendJson(response, body));
     const { client } = openSession({ baseUrl: catalog.url });
 
@@ -148,7 +161,9 @@ describe('answers', () => {
 
   it('leave out styles that say nothing', async () => {
     const styles = [{}, { style: 'solid', line_weight: null }, { style: 'line', line_weight: 4 }];
-    const catalog = await startCatalog((_, response) => sendJson(response, iconBody(1, { styles })));
+    const catalog = await startCatalog((_, response) =>
+      sendJson(response, iconBody(1, { styles })),
+    );
     const { client } = openSession({ baseUrl: catalog.url });
 
     const { icon } = await client.icon(1);
@@ -210,7 +225,10 @@ describe('answers', () => {
 });
 
 describe('download', () => {
-  async function download(body: unknown, query?: { filetype?: 'svg' | 'png'; color?: string; size?: number }) {
+  async function download(
+    body: unknown,
+    query?: { filetype?: 'svg' | 'png'; color?: string; size?: number },
+  ) {
     const catalog = await startCatalog((_, response) => sendJson(response, body));
     const { client } = openSession({ baseUrl: catalog.url });
     return { catalog, result: client.download(9, query) };
@@ -234,9 +252,21 @@ describe('download', () => {
   });
 
   it.each([
-    ['no base64 at all', downloadBody(SVG, { base64_encoded_file: '%%% no base64 %%%' }), 'base64_encoded_file'],
-    ['base64 cut off', downloadBody(SVG, { base64_encoded_file: 'PHN2Zy8' }), 'base64_encoded_file'],
-    ['base64url', downloadBody(SVG, { base64_encoded_file: 'PD94bWw_Pj4-' }), 'base64_encoded_file'],
+    [
+      'no base64 at all',
+      downloadBody(SVG, { base64_encoded_file: '%%% no base64 %%%' }),
+      'base64_encoded_file',
+    ],
+    [
+      'base64 cut off',
+      downloadBody(SVG, { base64_encoded_file: 'PHN2Zy8' }),
+      'base64_encoded_file',
+    ],
+    [
+      'base64url',
+      downloadBody(SVG, { base64_encoded_file: 'PD94bWw_Pj4-' }),
+      'base64_encoded_file',
+    ],
     ['an empty file', downloadBody(''), 'base64_encoded_file'],
     ['another content type', downloadBody(SVG, { content_type: 'text/html' }), 'content_type'],
     ['a png instead of an svg', downloadBody(PNG, { content_type: 'image/png' }), 'content_type'],
@@ -249,14 +279,16 @@ describe('download', () => {
   });
 
   it('refuses an svg called png', async () => {
-    const { result } = await download(downloadBody(SVG, { content_type: 'image/png' }), { filetype: 'png' });
+    const { result } = await download(downloadBody(SVG, { content_type: 'image/png' }), {
+      filetype: 'png',
+    });
     expect(await rejection(result)).toMatchObject({ code: 'CATALOG_MALFORMED' });
   });
 });
 
 describe('arguments', () => {
   const untyped: { [Method in string]?: (...args: unknown[]) => Promise<unknown> } = {};
-  const cases: [string, string, (client: Record<string, typeof untyped[string]>) => unknown][] = [
+  const cases: [string, string, (client: Record<string, (typeof untyped)[string]>) => unknown][] = [
     ['size below 20', 'size', (c) => c['download']?.(1, { filetype: 'png', size: 19 })],
     ['size above 1200', 'size', (c) => c['download']?.(1, { filetype: 'png', size: 1201 })],
     ['size that is no integer', 'size', (c) => c['download']?.(1, { filetype: 'png', size: 20.5 })],
@@ -276,31 +308,48 @@ describe('arguments', () => {
     ['limit 0', 'limit', (c) => c['icons']?.({ limit: 0 })],
     ['suggestions above 10', 'limit', (c) => c['autocomplete']?.('a', { limit: 11 })],
     ['unknown parameter', 'colour', (c) => c['download']?.(1, { colour: 'ff0000' })],
+    ['a limit that is true', 'limit', (c) => c['icons']?.({ limit: true })],
+    ['a query that is an object', 'query', (c) => c['icons']?.({ query: {} })],
+    ['a parameter of every object', 'toString', (c) => c['icons']?.({ toString: 'a' })],
     ['half a surrogate pair', 'query', (c) => c['icons']?.({ query: 'a\ud83d' })],
-    ['1001 ids', 'blacklist', (c) => c['blacklistIds']?.(Array.from({ length: 1001 }, (_, i) => i))],
+    [
+      '1001 ids',
+      'blacklist',
+      (c) => c['blacklistIds']?.(Array.from({ length: 1001 }, (_, i) => i)),
+    ],
     ['an id that is text', 'blacklist.1', (c) => c['blacklistIds']?.([1, 'x'])],
     ['an empty term', 'blacklist.0', (c) => c['blacklistTerms']?.([' '])],
     ['blacklist of another type', 'type', (c) => c['blacklistIds']?.([1], { type: 'user' })],
   ];
 
-  it.each(cases)('out of the limits are refused before anything is sent: %s', async (_, path, act) => {
-    const session = openSession({
-      baseUrl: 'http://never.invalid',
-      fetch: () => Promise.reject(new Error('It was sent.')),
-    });
-    const client: unknown = session.client;
+  it.each(cases)(
+    'out of the limits are refused before anything is sent: %s',
+    async (_, path, act) => {
+      const session = openSession({
+        baseUrl: 'http://never.invalid',
+        fetch: () => Promise.reject(new Error('It was sent.')),
+      });
+      const client: unknown = session.client;
 
-    const error = await rejection(Promise.resolve(act(client as Record<string, typeof untyped[string]>)));
+      const error = await rejection(
+        Promise.resolve(act(client as Record<string, (typeof untyped)[string]>)),
+      );
 
-    expect(error).toMatchObject({ code: 'CATALOG_BAD_REQUEST', path });
-    expect(session.calls()).toBe(0);
-  });
+      expect(error).toMatchObject({ code: 'CATALOG_BAD_REQUEST', path });
+      expect(session.calls()).toBe(0);
+    },
+  );
 
   it('at the limits are sent', async () => {
     const catalog = await startCatalog((_, response) => sendJson(response, iconsBody([])));
     const { client } = openSession({ baseUrl: catalog.url });
 
-    await client.icons({ styles: ['solid', 'line'], line_weight: '1-60', thumbnail_size: 42, limit: 1 });
+    await client.icons({
+      styles: ['solid', 'line'],
+      line_weight: '1-60',
+      thumbnail_size: 42,
+      limit: 1,
+    });
     await client.icons({ styles: 'line', line_weight: 7, include_svg: false, query: undefined });
 
     expect(catalog.seen.map(({ url }) => url)).toEqual([
@@ -317,7 +366,9 @@ describe('iterators', () => {
     c: { ids: [4, 5, 6], next: null },
   };
 
-  async function collect<Item extends { id: string }>(items: AsyncIterable<Item>): Promise<string[]> {
+  async function collect<Item extends { id: string }>(
+    items: AsyncIterable<Item>,
+  ): Promise<string[]> {
     const ids: string[] = [];
     for await (const { id } of items) ids.push(id);
     return ids;
@@ -333,7 +384,10 @@ describe('iterators', () => {
         const collections = ids.map((id) => collectionRecord(id));
         return sendJson(response, { ...envelope, collections, next_page: next });
       }
-      const collection = collectionRecord(8, { icons: ids.map((id) => iconRecord(id)), next_page: next });
+      const collection = collectionRecord(8, {
+        icons: ids.map((id) => iconRecord(id)),
+        next_page: next,
+      });
       return sendJson(response, { ...envelope, collection });
     });
   }
@@ -362,7 +416,10 @@ describe('iterators', () => {
 
   it('end at a token that comes again, and at an empty page', async () => {
     const circle = await startPages({ '': { ids: [1], next: 'b' }, b: { ids: [2], next: 'b' } });
-    expect(await collect(openSession({ baseUrl: circle.url }).client.iterateIcons())).toEqual(['1', '2']);
+    expect(await collect(openSession({ baseUrl: circle.url }).client.iterateIcons())).toEqual([
+      '1',
+      '2',
+    ]);
     expect(circle.seen).toHaveLength(2);
 
     const empty = await startPages({ '': { ids: [1], next: 'b' }, b: { ids: [], next: 'c' } });
@@ -388,17 +445,24 @@ describe('iterators', () => {
       const start = Number(searchParams.get('next_page') ?? 0);
       const limit = Number(searchParams.get('limit'));
       const end = Math.min(start + limit, lists.length);
-      sendJson(response, iconsBody(lists.slice(start, end), end < lists.length ? { next_page: String(end) } : {}));
+      sendJson(
+        response,
+        iconsBody(lists.slice(start, end), end < lists.length ? { next_page: String(end) } : {}),
+      );
     });
     const { client } = openSession({ baseUrl: catalog.url });
 
     await fc.assert(
-      fc.asyncProperty(fc.nat({ max: 23 }), fc.integer({ min: 1, max: 9 }), async (length, limit) => {
-        lists.splice(0, Infinity, ...Array.from({ length }, (_, index) => index + 1));
-        const before = catalog.seen.length;
-        expect(await collect(client.iterateIcons({ limit }))).toEqual(lists.map(String));
-        expect(catalog.seen.length - before).toBe(Math.max(1, Math.ceil(length / limit)));
-      }),
+      fc.asyncProperty(
+        fc.nat({ max: 23 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (length, limit) => {
+          lists.splice(0, Infinity, ...Array.from({ length }, (_, index) => index + 1));
+          const before = catalog.seen.length;
+          expect(await collect(client.iterateIcons({ limit }))).toEqual(lists.map(String));
+          expect(catalog.seen.length - before).toBe(Math.max(1, Math.ceil(length / limit)));
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -422,6 +486,9 @@ describe('options', () => {
 
   it('refuse a nonce that is too short', async () => {
     const session = openSession({ baseUrl: 'http://catalog.invalid', nonce: () => 'short' });
-    expect(await rejection(session.client.usage())).toMatchObject({ code: 'OPTIONS_INVALID', path: 'nonce' });
+    expect(await rejection(session.client.usage())).toMatchObject({
+      code: 'OPTIONS_INVALID',
+      path: 'nonce',
+    });
   });
 });

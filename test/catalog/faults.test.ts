@@ -21,7 +21,8 @@ const fine: Handler = (_, response) => sendJson(response, iconBody(1));
 
 /** Answers with one handler after the other; the last one stays. */
 function inTurn(...handlers: Handler[]): Handler {
-  return (request, response) => (handlers.length > 1 ? handlers.shift() : handlers[0])?.(request, response);
+  return (request, response) =>
+    (handlers.length > 1 ? handlers.shift() : handlers[0])?.(request, response);
 }
 
 const status =
@@ -164,7 +165,12 @@ describe('answers that are final', () => {
   });
 
   it.each([
-    ['an HTML page', 'text/html; charset=utf-8', '<!doctype html><title>Sign in</title>', /a web page/],
+    [
+      'an HTML page',
+      'text/html; charset=utf-8',
+      '<!doctype html><title>Sign in</title>',
+      /a web page/,
+    ],
     ['another content type', 'image/png', '{}', /image\/png/],
     ['broken JSON', 'application/json', '{"icon": ', /broken or cut off/],
     ['an empty body', 'application/json', '', /is empty/],
@@ -201,7 +207,8 @@ describe('limits', () => {
     let answered = 0;
     const catalog = await startCatalog((_, response) => {
       answered += 1;
-      if (answered === 3) return sendJson(response, { message: 'enough' }, 429, { 'retry-after': '60' });
+      if (answered === 3)
+        return sendJson(response, { message: 'enough' }, 429, { 'retry-after': '60' });
       sendJson(response, iconBody(1));
     });
     const session = openSession({ baseUrl: catalog.url, concurrency: 1 });
@@ -211,10 +218,14 @@ describe('limits', () => {
     );
 
     expect(results.map(({ status }) => status)).toEqual([
-      ...['fulfilled', 'fulfilled'],
+      'fulfilled',
+      'fulfilled',
       ...Array.from({ length: 18 }, () => 'rejected'),
     ]);
-    expect(await rejection(session.client.usage())).toMatchObject({ code: 'CATALOG_USAGE_LIMIT', status: 429 });
+    expect(await rejection(session.client.usage())).toMatchObject({
+      code: 'CATALOG_USAGE_LIMIT',
+      status: 429,
+    });
     expect(catalog.seen).toHaveLength(3);
     expect(session.calls()).toBe(3);
 
@@ -225,7 +236,9 @@ describe('limits', () => {
 
   it('ends a wait for a further attempt when another call meets a 429', async () => {
     const catalog = await startCatalog(({ url }, response) =>
-      url === '/v2/icon/1' ? sendJson(response, {}, 503, { 'retry-after': '25' }) : sendJson(response, {}, 429),
+      url === '/v2/icon/1'
+        ? sendJson(response, {}, 503, { 'retry-after': '25' })
+        : sendJson(response, {}, 429),
     );
     const { client } = openSession({ baseUrl: catalog.url });
     const waiting = rejection(client.icon(1));
@@ -294,7 +307,9 @@ describe('a clock that is wrong', () => {
 
   /** Refuses timestamps more than five minutes off, and says what time it is. */
   const strict: Handler = (request, response) => {
-    const timestamp = Number(/oauth_timestamp="(\d+)"/.exec(request.headers.authorization ?? '')?.[1]);
+    const timestamp = Number(
+      /oauth_timestamp="(\d+)"/.exec(request.headers.authorization ?? '')?.[1],
+    );
     const date = { date: new Date(NOW).toUTCString() };
     if (Math.abs(timestamp * 1000 - NOW) > 300_000) return sendJson(response, {}, 401, date);
     sendJson(response, iconBody(1), 200, date);
@@ -329,7 +344,9 @@ describe('a clock that is wrong', () => {
 describe('redirects', () => {
   it('are followed within the origin, signed for the new address', async () => {
     const catalog = await startCatalog(({ url }, response) =>
-      url?.startsWith('/new/') ? sendJson(response, iconBody(1)) : sendJson(response, {}, 302, { location: `/new${url}` }),
+      url?.startsWith('/new/')
+        ? sendJson(response, iconBody(1))
+        : sendJson(response, {}, 302, { location: `/new${url}` }),
     );
     const session = openSession({ baseUrl: catalog.url });
 
@@ -345,7 +362,9 @@ describe('redirects', () => {
 
   it('to another origin are refused, and nothing is sent there', async () => {
     const other = await startCatalog(fine);
-    const catalog = await startCatalog(status(307, {}, { location: `${other.url}/v2/icon/1?Signature=abc` }));
+    const catalog = await startCatalog(
+      status(307, {}, { location: `${other.url}/v2/icon/1?Signature=abc` }),
+    );
     const { client } = openSession({ baseUrl: catalog.url });
 
     const error = await rejection(client.icon(1));
@@ -358,7 +377,9 @@ describe('redirects', () => {
   });
 
   it('in a circle end', async () => {
-    const catalog = await startCatalog(({ url }, response) => sendJson(response, {}, 302, { location: url ?? '' }));
+    const catalog = await startCatalog(({ url }, response) =>
+      sendJson(response, {}, 302, { location: url ?? '' }),
+    );
     const { client } = openSession({ baseUrl: catalog.url });
     expect(String(await rejection(client.icon(1)))).toContain('more than 5 redirects');
     expect(catalog.seen).toHaveLength(6);
@@ -367,7 +388,9 @@ describe('redirects', () => {
   it('never turn a write into a read', async () => {
     const catalog = await startCatalog(status(303, {}, { location: '/v2/client/blacklist' }));
     const { client } = openSession({ baseUrl: catalog.url });
-    expect(await rejection(client.blacklistTerms(['a']))).toMatchObject({ code: 'CATALOG_UNAVAILABLE' });
+    expect(await rejection(client.blacklistTerms(['a']))).toMatchObject({
+      code: 'CATALOG_UNAVAILABLE',
+    });
     expect(catalog.seen).toHaveLength(1);
   });
 });
@@ -377,7 +400,11 @@ describe('proxies', () => {
     const tunnels: string[] = [];
     const server = createServer((request, response) => {
       tunnels.push(request.url ?? '');
-      request.pipe(httpRequest(request.url ?? '', { headers: request.headers }, (answer) => answer.pipe(response)));
+      request.pipe(
+        httpRequest(request.url ?? '', { headers: request.headers }, (answer) =>
+          answer.pipe(response),
+        ),
+      );
     });
     server.on('connect', ({ url = '' }, socket, head) => {
       tunnels.push(url);
@@ -441,14 +468,22 @@ describe('secrets', () => {
       const { authorization = '' } = request.headers;
       const message = `${authorization} for ${KEY}:${SECRET} at https://assets.example/a.svg?Signature=Zm9v&Expires=1`;
       const all = /oauth_(?:nonce|signature)="([^"]*)"/g;
-      const values = [...authorization.matchAll(all)].map(([, value = '']) => decodeURIComponent(value));
+      const values = [...authorization.matchAll(all)].map(([, value = '']) =>
+        decodeURIComponent(value),
+      );
       sendJson(response, { message: code === 401 ? values.join(' ') : message }, code);
     };
 
   const faults: [string, Handler][] = [
-    ...[301, 400, 401, 403, 404, 429, 500].map((code): [string, Handler] => [String(code), gossip(code)]),
+    ...[301, 400, 401, 403, 404, 429, 500].map((code): [string, Handler] => [
+      String(code),
+      gossip(code),
+    ]),
     ['malformed record', status(200, { icon: { id: SECRET, term: KEY } })],
-    ['signed address in a wrong field', status(200, iconBody(1, { tags: 'https://a.example/?Signature=Zm9v' }))],
+    [
+      'signed address in a wrong field',
+      status(200, iconBody(1, { tags: 'https://a.example/?Signature=Zm9v' })),
+    ],
     ['broken JSON', (_, response) => response.end(`{"${SECRET}${KEY}`)],
     ['reset', reset],
     ['half a body', halfABody],
@@ -465,7 +500,9 @@ describe('secrets', () => {
     const shown = inspect(error, { showHidden: true, depth: 10, getters: true });
     for (const call of catalog.seen) {
       for (const secret of [
-        ...[KEY, SECRET, encodeURIComponent(SECRET)],
+        KEY,
+        SECRET,
+        encodeURIComponent(SECRET),
         ...['oauth_nonce', 'oauth_signature'].map((name) => oauthParam(call, name)),
       ]) {
         expect(shown).not.toContain(secret);

@@ -62,10 +62,13 @@ describe('published vectors', () => {
     expect(normalizeParameters(pairs(normalized.params))).toBe(normalized.expected);
   });
 
-  it.each(vectors.base_string_uri)('base string URI of $request', ({ method, request, expected }) => {
-    const base = createBaseString({ method, url: request, parameters: [] });
-    expect(base.split('&')[1]).toBe(percentEncode(expected));
-  });
+  it.each(vectors.base_string_uri)(
+    'base string URI of $request',
+    ({ method, request, expected }) => {
+      const base = createBaseString({ method, url: request, parameters: [] });
+      expect(base.split('&')[1]).toBe(percentEncode(expected));
+    },
+  );
 });
 
 describe('createAuthorization', () => {

@@ -46,13 +46,17 @@ export function collectionRecord(id: number, extra: object = {}): Record<string,
   };
 }
 
-export const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>';
+export const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>';
 export const PNG: Buffer = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-export function downloadBody(file: string | Uint8Array = SVG, extra: object = {}): Record<string, unknown> {
+export function downloadBody(
+  file: string | Uint8Array = SVG,
+  extra: object = {},
+): Record<string, unknown> {
   return {
     base64_encoded_file: Buffer.from(file).toString('base64'),
     content_type: 'image/svg+xml',

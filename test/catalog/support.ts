@@ -2,7 +2,11 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createCatalogSession, type CatalogSession, type SessionHooks } from '../../src/catalog/session.ts';
+import {
+  createCatalogSession,
+  type CatalogSession,
+  type SessionHooks,
+} from '../../src/catalog/session.ts';
 import type { CatalogClientOptions } from '../../src/client.ts';
 
 export const KEY = 'client-key-4711';
@@ -32,7 +36,7 @@ export async function startCatalog(handler: Handler): Promise<Catalog> {
   const seen: Seen[] = [];
   let open = 0;
   let peak = 0;
-  const server = createServer(async (request, response) => {
+  const answer: Handler = async (request, response) => {
     open += 1;
     peak = Math.max(peak, open);
     response.on('close', () => (open -= 1));
@@ -42,14 +46,16 @@ export async function startCatalog(handler: Handler): Promise<Catalog> {
     const body = Buffer.concat(chunks).toString();
     seen.push({ method, url, authorization: headers.authorization ?? '', headers, body });
     await handler(request, response);
-  });
-  const url = await listen(server);
+  };
+  const url = await listen(createServer((request, response) => void answer(request, response)));
   return { url, seen, peak: () => peak };
 }
 
 export async function listen(server: Server): Promise<string> {
   const sockets = new Set<Socket>();
-  server.on('connection', (socket) => sockets.add(socket.on('close', () => sockets.delete(socket))));
+  server.on('connection', (socket) =>
+    sockets.add(socket.on('close', () => sockets.delete(socket))),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(
     () =>
@@ -74,13 +80,22 @@ export function openSession(
   return session;
 }
 
-export function sendJson(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
+export function sendJson(
+  response: ServerResponse,
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
 }
 
 /** OAuth 1.0a by the letter of RFC 5849, sharing nothing with the code that it checks. */
-export function isSigned(origin: string, { method, url, authorization }: Seen, secret: string = SECRET): boolean {
+export function isSigned(
+  origin: string,
+  { method, url, authorization }: Seen,
+  secret: string = SECRET,
+): boolean {
   const encode = (text: string): string =>
     [...Buffer.from(text)]
       .map((byte) => {
@@ -102,12 +117,20 @@ export function isSigned(origin: string, { method, url, authorization }: Seen, s
       .filter((pair) => pair !== '')
       .map((pair) => {
         const at = pair.indexOf('=');
-        return [decodeURIComponent(pair.slice(0, at)), decodeURIComponent(pair.slice(at + 1))] as const;
+        return [
+          decodeURIComponent(pair.slice(0, at)),
+          decodeURIComponent(pair.slice(at + 1)),
+        ] as const;
       }),
   ];
   const sorted = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).sort();
   const base = [method, encode(`${origin}${path}`), encode(sorted.join('&'))].join('&');
-  return signature === createHmac('sha1', `${encode(secret)}&`).update(base).digest('base64');
+  return (
+    signature ===
+    createHmac('sha1', `${encode(secret)}&`)
+      .update(base)
+      .digest('base64')
+  );
 }
 
 /** A parameter of the Authorization header. */

@@ -21,8 +21,10 @@ describe('v1 methods', () => {
       if (path.endsWith('/uploads')) {
         return sendJson(response, { generated_at: DATE, uploads: [v1UploadRecord(1)] });
       }
-      if (path.endsWith('collections')) return sendJson(response, { collections: [v1CollectionRecord(3)] });
-      if (path.includes('icons')) return sendJson(response, { generated_at: DATE, icons: [icon(1)] });
+      if (path.endsWith('collections'))
+        return sendJson(response, { collections: [v1CollectionRecord(3)] });
+      if (path.includes('icons'))
+        return sendJson(response, { generated_at: DATE, icons: [icon(1)] });
       if (path.startsWith('/icon/')) return sendJson(response, { icon: icon(1) });
       sendJson(response, { collection: v1CollectionRecord(3, { icon_count: '12' }) });
     });
@@ -33,7 +35,9 @@ describe('v1 methods', () => {
     expect((await v1.collectionIcons('12', { limit: 5, page: 2 })).icons[0]?.term).toBe('Icon 1');
     expect((await v1.collectionIcons('slug', { offset: 0 })).generated_at).toBe(DATE);
     expect((await v1.collections()).collections[0]?.id).toBe('3');
-    expect((await v1.icon(1, { include_png_1200: true })).icon.tags).toEqual([{ id: '9', slug: 'house' }]);
+    expect((await v1.icon(1, { include_png_1200: true })).icon.tags).toEqual([
+      { id: '9', slug: 'house' },
+    ]);
     expect((await v1.icon('star')).icon.collections?.[0]?.slug).toBe('set-3');
     expect((await v1.icons('a b', { limit_to_public_domain: 1 })).icons).toHaveLength(1);
     expect((await v1.usage()).limits).toEqual({ daily: null, hourly: 100, monthly: 5000 });
@@ -83,18 +87,26 @@ describe('v1 methods', () => {
     ['icon.year', { year: '2012' }],
     ['icon.preview_url_84', { preview_url_84: undefined }],
   ])('find a fault at %s', async (path, fault) => {
-    const catalog = await startCatalog((_, response) => sendJson(response, { icon: v1UploadRecord(1, fault) }));
+    const catalog = await startCatalog((_, response) =>
+      sendJson(response, { icon: v1UploadRecord(1, fault) }),
+    );
     const { v1 } = openSession({ baseUrl: catalog.url }).client;
 
     expect(await rejection(v1.icon(1))).toMatchObject({ code: 'CATALOG_MALFORMED', path });
   });
 
   it('refuse names that no address can hold, and a query for terms', async () => {
-    const session = openSession({ baseUrl: 'http://never.invalid', fetch: () => Promise.reject(new Error()) });
+    const session = openSession({
+      baseUrl: 'http://never.invalid',
+      fetch: () => Promise.reject(new Error()),
+    });
     const { v1 } = session.client;
 
     for (const term of ['', '.', '..', 'a\udc00']) {
-      expect(await rejection(v1.icons(term))).toMatchObject({ code: 'CATALOG_BAD_REQUEST', path: 'term' });
+      expect(await rejection(v1.icons(term))).toMatchObject({
+        code: 'CATALOG_BAD_REQUEST',
+        path: 'term',
+      });
     }
     expect(await rejection(v1.icon('star', { include_png_1200: 1 }))).toMatchObject({
       code: 'CATALOG_BAD_REQUEST',
@@ -153,7 +165,9 @@ describe('v1 iterators', () => {
   });
 
   it('give nothing for a search that the service answers with 404', async () => {
-    const catalog = await startCatalog((_, response) => sendJson(response, { message: 'no hits' }, 404));
+    const catalog = await startCatalog((_, response) =>
+      sendJson(response, { message: 'no hits' }, 404),
+    );
     const { v1 } = openSession({ baseUrl: catalog.url }).client;
 
     expect(await collect(v1.iterateIcons('a'))).toEqual([]);
