@@ -8,6 +8,5 @@ module.exports = function iconLoader(content) {
 };
 
 module.exports.pitch = function pitch() {
-  const callback = this.async();
-  this.readIcon(this).then((code) => callback(null, code), callback);
+  return this.readIcon(this);
 };

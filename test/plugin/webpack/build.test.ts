@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { BUNDLERS, bundle } from './bundle.ts';
@@ -108,8 +109,8 @@ describe.each(BUNDLERS)('%s', (bundler) => {
       `icon:7?as=url ${files[0]} asset`,
       `icon:9?as=url ${files[1]} asset`,
     ]);
-    const scope: { address?: string[]; document?: object } = {};
-    new Function('globalThis', output['main.js'] ?? '')(scope);
+    const scope: { address?: string[] } = {};
+    runInNewContext(output['main.js'] ?? '', scope);
     expect(scope.address).toEqual(files.map((file) => `/p/${file}`));
   });
 

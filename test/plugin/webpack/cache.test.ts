@@ -22,11 +22,12 @@ describe.each(BUNDLERS)('persistent cache of %s', (bundler) => {
       });
       expect(cold.errors).toEqual([]);
       expect(cold.session.loaded).toContain('icon:2?as=url');
-      for (const _run of [2, 3]) {
-        const warm = await bundle(bundler, { root, persistent: true, config: { mode } });
+      const second = await bundle(bundler, { root, persistent: true, config: { mode } });
+      const third = await bundle(bundler, { root, persistent: true, config: { mode } });
+      for (const warm of [second, third]) {
         expect(warm.session.loaded).toEqual([]);
         expect(warm.output).toEqual(cold.output);
-        expect(warm.session.manifests[0]?.usages).toEqual(cold.session.manifests[0]?.usages);
+        expect(warm.session.manifests).toEqual(cold.session.manifests);
       }
       const credited = JSON.parse(cold.output['icon-attribution.json'] ?? '[]') as { id: string }[];
       expect(credited.map(({ id }) => id).toSorted()).toEqual([

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { CREDITS_SLOT } from '../../../src/plugin/session-types.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -37,11 +38,8 @@ describe.each(BUNDLERS)('icon:credits with %s', (bundler) => {
     expect(errors).toEqual([]);
     expect(output['main.js']).not.toContain(CREDITS_SLOT);
     const scope: { credits?: unknown[] } = {};
-    // Code under `devtool: eval` runs in the real global scope.
-    new Function('globalThis', `const eval2 = eval; ${output['main.js']}`)(scope);
-    const found = scope.credits ?? (globalThis as typeof scope).credits;
-    delete (globalThis as typeof scope).credits;
-    expect(found?.[0]).toEqual([1]);
+    runInNewContext(output['main.js'] ?? '', scope);
+    expect(scope.credits?.[0]).toEqual([1]);
   });
 
   it('keeps source maps in place behind the credits', async () => {
