@@ -1,0 +1,21 @@
+import type { Plugin } from 'esbuild';
+import type { Options } from './options.ts';
+import { createEsbuildPlugin } from './plugin/esbuild/create-esbuild-plugin.ts';
+import { createSession } from './plugin/session.ts';
+
+/**
+ * The esbuild plugin. Needs `bundle: true`.
+ *
+ * @example
+ * import { build } from 'esbuild';
+ * import iconCatalog from 'unplugin-icon-catalog/esbuild';
+ *
+ * await build({ entryPoints: ['src/main.js'], bundle: true, outdir: 'dist', plugins: [iconCatalog()] });
+ *
+ * @throws IconCatalogError OPTIONS_INVALID
+ */
+export default function iconCatalog(options?: Options): Plugin {
+  // Made here once, so that wrong options are an error where they are written.
+  createSession(options, 'esbuild');
+  return createEsbuildPlugin(() => createSession(options, 'esbuild'));
+}

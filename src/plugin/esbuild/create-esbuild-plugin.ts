@@ -1,0 +1,113 @@
+import type { BuildResult, OnEndResult, Plugin, PluginBuild } from 'esbuild';
+import type { ManifestBuild } from '../../types.ts';
+import type { Session } from '../session-types.ts';
+import { addIconHooks } from './add-icon-hooks.ts';
+import { deliverFiles } from './deliver-files.ts';
+import { forceMetafile } from './force-metafile.ts';
+import { foundUsages, shippedIcons } from './found-usages.ts';
+import { outputFolder } from './output-folder.ts';
+import { scoutGraph } from './scout-graph.ts';
+import { toFailure } from './to-failure.ts';
+
+const NOT_BUNDLED =
+  'Without `bundle: true` esbuild asks no plugin about imports: `icon:` imports stay as they are, and no attribution files are written.';
+const NO_METAFILE =
+  'Another plugin took the metafile out of the result, so the icons cannot be credited. Put this plugin before it.';
+const NO_FOLDER =
+  'Without `outdir` or `outfile` there is no folder for the attribution files: none were written.';
+
+/**
+ * The plugin over a session. Each build context opens its own, since one plugin object may serve several builds and
+ * the first of them to be disposed of must not end the others.
+ */
+export function createEsbuildPlugin(openSession: () => Session): Plugin {
+  const plugin: Plugin = {
+    name: 'unplugin-icon-catalog',
+    setup: (build) => setUp(build, plugin, openSession),
+  };
+  return plugin;
+}
+
+function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): void {
+  const options = build.initialOptions;
+  if (options.bundle !== true) {
+    build.onStart(() => ({ warnings: [{ text: NOT_BUNDLED }] }));
+    return;
+  }
+  const session = openSession();
+  const root = options.absWorkingDir ?? process.cwd();
+  session.configure({ root, ...(options.logLevel === 'silent' && { log: SILENT }) });
+  const metafile = forceMetafile(options);
+  let credited: Set<string> | undefined;
+
+  build.onStart(() => {
+    credited = undefined;
+    session.begin();
+  });
+  addIconHooks(build, {
+    session,
+    root,
+    async credits() {
+      credited = await scoutGraph(build, { self, session, root });
+      return session.creditsCode(credited ?? [], true);
+    },
+  });
+  build.onEnd(async (result) => {
+    const { outputs } = metafile.take(result) ?? {};
+    if (result.errors.length > 0 || outputs === undefined) {
+      // What was fetched before the error is kept, so that the next build does not pay for it again.
+      await session.end([], { quiet: true });
+      return result.errors.length > 0 ? undefined : { errors: [{ text: NO_METAFILE }] };
+    }
+    try {
+      return {
+        warnings: [...warnOfDrift(credited, outputs), ...(await attribute(result, outputs))],
+      };
+    } catch (error) {
+      return toFailure(error);
+    }
+  });
+  build.onDispose(() => void session.close());
+
+  async function attribute(
+    { outputFiles: built }: BuildResult,
+    outputs: NonNullable<BuildResult['metafile']>['outputs'],
+  ): Promise<NonNullable<OnEndResult['warnings']>> {
+    const consumer: ManifestBuild['consumer'] = options.platform === 'node' ? 'server' : 'client';
+    const folder = outputFolder(options, root);
+    const usages = foundUsages(outputs, { folder: folder?.inMetafile ?? '', consumer });
+    const files = await session.attributionFiles(usages, {
+      id: 'esbuild',
+      bundler: 'esbuild',
+      consumer,
+      precision: 'module-graph',
+    });
+    if (folder === undefined && built === undefined) {
+      await session.end();
+      return files.length > 0 ? [{ text: NO_FOLDER }] : [];
+    }
+    await deliverFiles(files, { folder: folder?.path ?? root, built });
+    const shown = files.map(({ fileName }) =>
+      folder?.inMetafile ? `${folder.inMetafile}/${fileName}` : fileName,
+    );
+    await session.end(built === undefined ? shown : []);
+    return [];
+  }
+}
+
+/** Only a plugin that builds differently the second time can bring this about. */
+function warnOfDrift(
+  credited: ReadonlySet<string> | undefined,
+  outputs: NonNullable<BuildResult['metafile']>['outputs'],
+): { text: string }[] {
+  if (credited === undefined) return [];
+  const missing = [...shippedIcons(outputs)].filter((id) => !credited.has(id));
+  if (missing.length === 0) return [];
+  return [
+    {
+      text: `\`icon:credits\` lacks ${missing.join(', ')}: another plugin does not build the same twice. The attribution files are complete.`,
+    },
+  ];
+}
+
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };

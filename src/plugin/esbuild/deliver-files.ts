@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { OutputFile as BuiltFile } from 'esbuild';
+import type { OutputFile } from '../session-types.ts';
+
+/** Files into the output folder, or among the files of a build with `write: false`. */
+export async function deliverFiles(
+  files: readonly OutputFile[],
+  { folder, built }: { folder: string; built: BuiltFile[] | undefined },
+): Promise<void> {
+  if (built !== undefined) {
+    built.push(...files.map(({ fileName, source }) => toBuiltFile(join(folder, fileName), source)));
+    return;
+  }
+  for (const { fileName, source } of files) {
+    const path = join(folder, fileName);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, source);
+  }
+}
+
+function toBuiltFile(path: string, text: string): BuiltFile {
+  const hash = createHash('sha256').update(text).digest('base64').slice(0, 11);
+  return { path, contents: new TextEncoder().encode(text), hash, text };
+}

@@ -1,0 +1,53 @@
+import { posix } from 'node:path';
+import type { FoundUsage } from '../session-types.ts';
+
+/** Modules of icons. With the path after `icon:` a metafile names them as they were imported: `icon:123?as=svg`. */
+export const ICON_NAMESPACE = 'icon';
+/** Files of icons: `icon-file:123?as=url/star-123.svg`. The last part is the `[name]` of `assetNames`. */
+export const FILE_NAMESPACE = 'icon-file';
+
+/** What the metafiles of esbuild and Bun have in common, as far as we read it. */
+export interface Outputs {
+  [path: string]: { inputs: Record<string, unknown> };
+}
+
+/**
+ * Ids of the icons whose code or file is part of these outputs. Every input that an output names counts, also with no
+ * bytes left: shaken modules are not named at all, while a constant that was moved elsewhere leaves an empty module.
+ */
+export function shippedIcons(outputs: Outputs): Set<string> {
+  return new Set(
+    Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs).flatMap(toIconId)),
+  );
+}
+
+/** Where each icon is. An icon that is a file of its own is listed there, not where its address is. */
+export function foundUsages(
+  outputs: Outputs,
+  { folder, consumer }: { folder: string; consumer: 'client' | 'server' },
+): FoundUsage[] {
+  const usages: FoundUsage[] = [];
+  const isFile = new Set<string>();
+  for (const [path, { inputs }] of Object.entries(outputs)) {
+    if (path.endsWith('.map')) continue;
+    const file = posix.relative(folder, path);
+    const [only, ...others] = Object.keys(inputs);
+    const isAsset =
+      only !== undefined && others.length === 0 && only.startsWith(`${FILE_NAMESPACE}:`);
+    for (const id of new Set(Object.keys(inputs).flatMap(toIconId))) {
+      if (isAsset) isFile.add(id);
+      usages.push({
+        id,
+        file,
+        kind: isAsset ? 'asset' : consumer === 'server' ? 'server-only' : 'inline-js',
+      });
+    }
+  }
+  return usages.filter(({ id, kind }) => kind === 'asset' || !isFile.has(id));
+}
+
+function toIconId(input: string): string[] {
+  const [, isFile, path = ''] = /^icon(-file)?:(\d.*)$/.exec(input) ?? [];
+  if (path === '') return [];
+  return [`icon:${isFile ? path.slice(0, path.lastIndexOf('/')) : path}`];
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { drawnIn, type FakeManifest } from './fake-session.ts';
+
+/** Twenty icons: 1–10 as markup, 11–12 as files (one in two colours), 13–14 as data, 15 a png, 16–18 in a lazy part, 19–20 never used. */
+export const TWENTY_ICONS: Record<string, string> = {
+  'package.json': '{ "name": "twenty", "private": true, "type": "module" }',
+  'src/main.js': [
+    ...range(1, 10).map((id) => `import i${id} from 'icon:${id}?color=ff0000';`),
+    "import f11 from 'icon:11?url';",
+    "import f11b from 'icon:11?url&color=00f';",
+    "import f12, { credit } from 'icon:12?url&size=2rem';",
+    "import d13 from 'icon:13?inline';",
+    "import d14 from 'icon:14?as=data';",
+    "import p15 from 'icon:15?filetype=png&size=64';",
+    "import u19 from 'icon:19';",
+    "import u20 from 'icon:20?url';",
+    "import credits, { complete } from 'icon:credits';",
+    "const lazy = import('./lazy.js').then((part) => part.default);",
+    `const markup = [${range(1, 10)
+      .map((id) => `i${id}`)
+      .join(', ')}];`,
+    'globalThis.shown = { markup, files: [f11, f11b, f12, p15], data: [d13, d14], credit, credits, complete, lazy };',
+    '',
+  ].join('\n'),
+  'src/lazy.js': [
+    "import a from 'icon:16';",
+    "import b from 'icon:17';",
+    "export default Promise.all([a, b, import('icon:18').then((icon) => icon.default)]);",
+    '',
+  ].join('\n'),
+};
+
+/** What of it is shipped. */
+export const SHIPPED: number[] = range(1, 18);
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** Writes a project into a folder that is gone when the test is over. */
+export async function makeProject(files: Record<string, string>): Promise<string> {
+  const root = await temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(root, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  return root;
+}
+
+/** Text of every file in a folder, by path with `/`. */
+export async function readOutput(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const output: Record<string, string> = {};
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    output[path.slice(folder.length + 1).replaceAll('\\', '/')] = await readFile(path, 'latin1');
+  }
+  return output;
+}
+
+export function manifestIn(output: Record<string, string>): FakeManifest {
+  return JSON.parse(output['icon-attribution.json'] ?? 'null') as FakeManifest;
+}
+
+/** Ids that a manifest lists, in order. */
+export function listed({ icons }: FakeManifest): number[] {
+  const ids = icons.map(({ id }) => Number(/^icon:(\d+)/.exec(id)?.[1]));
+  return [...new Set(ids)].toSorted((a, b) => a - b);
+}
+
+/** What a manifest should list by the output itself: artwork in scripts and files, and pngs by their last byte. */
+export function drawn(output: Record<string, string>): number[] {
+  const texts = Object.entries(output).filter(([name]) => /\.(?:js|svg)$/.test(name));
+  const pngs = Object.entries(output).filter(([name]) => name.endsWith('.png'));
+  return [
+    ...drawnIn(texts.map(([, text]) => text).join('\n')),
+    ...pngs.map(([, text]) => text.charCodeAt(text.length - 1)),
+  ].toSorted((a, b) => a - b);
+}
+
+/** Every manifest entry is true: its file exists, and holds the icon's artwork. */
+export function wrongPlaces({ icons }: FakeManifest, output: Record<string, string>): string[] {
+  return icons
+    .filter(({ id, file }) => {
+      const text = output[file];
+      if (text === undefined) return true;
+      return !file.endsWith('.png') && !drawnIn(text).includes(Number(/^icon:(\d+)/.exec(id)?.[1]));
+    })
+    .map(({ id, file }) => `${id} in ${file}`);
+}
+
+/** Ids in the one list of credits that a bundle carries within it; throws unless it is said to be complete. */
+export function creditedIn(output: Record<string, string>): number[] {
+  const scripts = Object.entries(output).filter(([name]) => name.endsWith('.js'));
+  const text = scripts.map(([, code]) => code).join('\n');
+  const [list, ...others] = text.matchAll(/decodeURIComponent\(\s*["'`]([^"'`]+)/g);
+  const payload = JSON.parse(decodeURIComponent(list?.[1] ?? '')) as {
+    credits: { id: number }[];
+    complete: boolean;
+  };
+  if (others.length > 0 || !payload.complete) throw new Error('not one complete list of credits');
+  return payload.credits.map(({ id }) => id);
+}
+
+export interface Shown {
+  markup: string[];
+  files: string[];
+  data: string[];
+  credit: unknown;
+  credits: { id: number }[];
+  complete: boolean;
+  lazy: string[];
+}
+
+/** What the twenty icons look like to a program that runs the built `main.js`. */
+export async function runOutput(file: string): Promise<Shown> {
+  const script = `await import(${JSON.stringify(pathToFileURL(file).href)});
+    console.log(JSON.stringify({ ...globalThis.shown, lazy: await globalThis.shown.lazy }));`;
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '-e',
+    script,
+  ]);
+  return JSON.parse(stdout) as Shown;
+}
