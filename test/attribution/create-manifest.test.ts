@@ -6,7 +6,7 @@ import { renderHtml } from '../../src/attribution/render-html.ts';
 import { renderJson } from '../../src/attribution/render-json.ts';
 import { renderMarkdown } from '../../src/attribution/render-markdown.ts';
 import { renderText } from '../../src/attribution/render-text.ts';
-import type { ManifestBuild } from '../../src/types.ts';
+import type { Credit, ManifestBuild } from '../../src/types.ts';
 import { credit, FACTS, licenseCases, manifest, SITE, USE } from './records.ts';
 
 const BUILDS: ManifestBuild[] = [
@@ -77,6 +77,17 @@ describe('createManifest', () => {
     );
     expect(icon?.usedIn).toEqual([{ ...other, file: 'a/b.css' }, USE]);
     expect(icon?.source.sha256).toBe(recolored.source.sha256);
+  });
+
+  it('names the drawing as source before its picture, and a file before none', () => {
+    const resized = computeChanges({ ...FACTS, filetype: 'png', resized: true, rasterized: true });
+    const png = credit({}, { sha256: '1'.repeat(64), changes: resized });
+    const none = credit({}, { sha256: null, changes: [] });
+    const sourceOf = (...credits: Credit[]): string | undefined =>
+      createManifest(inputOf(credits.map((each) => ({ credit: each, usedIn: [USE] })))).icons[0]
+        ?.source.sha256;
+    expect(sourceOf(none, png, credit())).toBe(credit().source.sha256);
+    expect(sourceOf(png, none)).toBe('1'.repeat(64));
   });
 
   it('refuses what would break the schema', () => {
