@@ -1,1 +1,1 @@
-import type {} from 'unplugin-icon-catalog/types';
+import 'unplugin-icon-catalog/types';
