@@ -70,7 +70,10 @@ export interface RollupHooks {
       meta?: { chunks: Record<string, Chunk> },
     ): Promise<{ code: string; map: null } | null>;
   };
-  generateBundle(this: EmitContext, output: { dir?: string | undefined }, bundle: object): Promise<void>;
+  generateBundle: {
+    order: 'post';
+    handler(this: EmitContext, output: { dir?: string | undefined }, bundle: object): Promise<void>;
+  };
 }
 
 /** Hooks that the three bundlers of Rollup's family share. They hold no logic: the session does the work. */
@@ -136,20 +139,24 @@ export function createRollupHooks(session: Session, dialect: RollupDialect): Rol
         return { code: code.replaceAll(CREDITS_SLOT, () => text), map: null };
       },
     },
-    async generateBundle(output, bundle) {
-      const { key: _key, ...build } = dialect.build(this);
-      const usages = foundUsages(bundle as AnyBundle, {
-        emitted: emittedOf(this).values(),
-        fileNameOf: (reference) => this.getFileName(reference),
-        consumer: build.consumer,
-      });
-      if (dialect.isNested()) {
-        session.contribute(usages);
-        return session.end([], { quiet: true });
-      }
-      const files = await session.attributionFiles(usages, { ...build, precision: 'module-graph' });
-      for (const { fileName, source } of files) this.emitFile({ type: 'asset', fileName, source });
-      await session.end(files.map(({ fileName }) => inFolder(output.dir, fileName)));
+    // Last: Vite has then taken the assets out of server bundles, and ours stay.
+    generateBundle: {
+      order: 'post',
+      async handler(output, bundle) {
+        const { key: _key, ...build } = dialect.build(this);
+        const usages = foundUsages(bundle as AnyBundle, {
+          emitted: emittedOf(this).values(),
+          fileNameOf: (reference) => this.getFileName(reference),
+          consumer: build.consumer,
+        });
+        if (dialect.isNested()) {
+          session.contribute(usages);
+          return session.end([], { quiet: true });
+        }
+        const files = await session.attributionFiles(usages, { ...build, precision: 'module-graph' });
+        for (const { fileName, source } of files) this.emitFile({ type: 'asset', fileName, source });
+        await session.end(files.map(({ fileName }) => inFolder(output.dir, fileName)));
+      },
     },
   };
 }

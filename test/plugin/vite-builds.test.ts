@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { build, createBuilder, type InlineConfig } from 'vite';
+import { embeddedIconId } from '../../src/server.ts';
+import type { Manifest } from '../../src/types.ts';
+import vitePlugin from '../../src/vite.ts';
+import { startCountingCatalog } from '../support/counting-catalog.ts';
+import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
+
+const aliases = {
+  home: embeddedIconId('tabler', 'home'),
+  bus: embeddedIconId('maki', 'bus'),
+  lion: embeddedIconId('game-icons', 'lion'),
+};
+
+async function manifestIn(folder: string): Promise<Manifest> {
+  const file = (await readTree(folder)).get('icon-attribution.json');
+  return JSON.parse(file?.toString() ?? '') as Manifest;
+}
+
+async function setUp(files: Record<string, string>) {
+  const catalog = await startCountingCatalog();
+  onTestFinished(() => catalog.close());
+  const root = await writeProject(files);
+  const { url: baseUrl, key, secret } = catalog;
+  const plugin = () => vitePlugin({ catalog: { baseUrl, key, secret }, aliases, cacheDir: join(root, '.cache'), logLevel: 'silent' });
+  const config: InlineConfig = { root, configFile: false, logLevel: 'silent', plugins: [plugin()] };
+  return { catalog, root, plugin, config };
+}
+
+describe('builds of Vite', () => {
+  it('of the server keep the addresses of the client and emit no files of their own', async () => {
+    const { root, config } = await setUp({
+      'client.js': `import bus from 'icon:bus?url'; console.log(bus);`,
+      'server.js': `import bus from 'icon:bus?url'; import home from 'icon:home'; export default [bus, home];`,
+    });
+    await build({ ...config, build: { outDir: 'dist/client', rollupOptions: { input: join(root, 'client.js') } } });
+    await build({ ...config, build: { ssr: join(root, 'server.js'), outDir: 'dist/server' } });
+    const client = await readTree(join(root, 'dist/client'));
+    const address = [...client.keys()].find((path) => path.endsWith('.svg'));
+    expect(address).toMatch(/^assets\/bus/);
+    const server = await readTree(join(root, 'dist/server'));
+    expect(server.get('server.js')?.toString()).toContain(`/${address}`);
+    expect([...server.keys()].filter((path) => path.endsWith('.svg'))).toEqual([]);
+    const { icons, builds } = await manifestIn(join(root, 'dist/server'));
+    expect(icons.map(({ title, usedIn }) => [title, usedIn[0]?.kind])).toEqual([['Home', 'server-only']]);
+    expect(builds[0]?.consumer).toBe('server');
+  });
+
+  it('credit icons of workers', async () => {
+    const { root, config, plugin } = await setUp({
+      'index.html': '<script type="module" src="/main.js"></script>',
+      'main.js': `import home from 'icon:home'; console.log(home, new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));`,
+      'worker.js': `import lion from 'icon:lion'; postMessage(lion);`,
+    });
+    await build({ ...config, worker: { format: 'es', plugins: () => [plugin()] } });
+    const { icons } = await manifestIn(join(root, 'dist'));
+    expect(icons.map(({ title }) => title)).toEqual(['Home', 'Lion']);
+    const files = await readTree(join(root, 'dist'));
+    for (const { usedIn } of icons) for (const { file } of usedIn) expect([...files.keys()]).toContain(file);
+  });
+
+  it('of two environments fetch an icon once', async () => {
+    const { catalog, root, config } = await setUp({
+      'client.js': `import home from 'icon:home?color=f00'; console.log(home);`,
+      'server.js': `import home from 'icon:home'; export default home;`,
+    });
+    const builder = await createBuilder({
+      ...config,
+      environments: {
+        client: { build: { outDir: 'dist/client', rollupOptions: { input: join(root, 'client.js') } } },
+        ssr: { build: { ssr: true, outDir: 'dist/server', rollupOptions: { input: join(root, 'server.js') } } },
+      },
+      builder: {
+        sharedConfigBuild: true,
+        buildApp: async (app) => {
+          await Promise.all(Object.values(app.environments).map((environment) => app.build(environment)));
+        },
+      },
+    });
+    await builder.buildApp();
+    expect(catalog.calls).toHaveLength(2);
+    for (const folder of ['client', 'server']) {
+      expect((await manifestIn(join(root, 'dist', folder))).icons.map(({ title }) => title)).toEqual(['Home']);
+    }
+  });
+
+  it('follow base and take options from .env files', async () => {
+    const { catalog, root } = await setUp({
+      'index.html': '<script type="module" src="/main.js"></script>',
+      'main.js': `import bus from 'icon:bus?url'; console.log(bus);`,
+    });
+    await writeFiles(root, {
+      '.env': `ICON_CATALOG_URL=${catalog.url}\nICON_CATALOG_KEY=${catalog.key}\nICON_CATALOG_SECRET=${catalog.secret}\n`,
+    });
+    const plugins = [vitePlugin({ aliases, cacheDir: join(root, '.cache'), logLevel: 'silent' })];
+    await build({ root, configFile: false, logLevel: 'silent', base: '/sub/', plugins });
+    const files = await readTree(join(root, 'dist'));
+    const code = [...files].find(([path]) => path.endsWith('.js'))?.[1].toString();
+    expect(code).toMatch(/"\/sub\/assets\/bus[^"]*\.svg"|`\/sub\/assets\/bus[^`]*\.svg`/);
+  });
+
+  it('say how to configure a catalog where there is none', async () => {
+    const { root } = await setUp({
+      'index.html': '<script type="module" src="/main.js"></script>',
+      'main.js': `import bus from 'icon:bus'; console.log(bus);`,
+    });
+    const plugins = [vitePlugin({ aliases, cacheDir: join(root, '.cache'), logLevel: 'silent' })];
+    const failed = build({ root, configFile: false, logLevel: 'silent', plugins });
+    await expect(failed).rejects.toThrow(/CATALOG_NOT_CONFIGURED[\s\S]*ICON_CATALOG_URL[\s\S]*catalog: 'embedded'/);
+  });
+});
