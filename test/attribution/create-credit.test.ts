@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeChanges, describeChanges } from '../../src/attribution/compute-changes.ts';
+import { computeChanges } from '../../src/attribution/compute-changes.ts';
 import { NO_FILE_SHA256 } from '../../src/attribution/create-credit.ts';
 import { credit, FACTS, licenseCases } from './records.ts';
 
@@ -23,7 +23,7 @@ describe('createCredit', () => {
   });
 
   it('writes the line', () => {
-    const changes = computeChanges(FACTS_IDENTICAL);
+    const changes = computeChanges({ ...FACTS, identical: true });
     expect(credit({ license_description: 'MIT' }).credit.line).toBe(
       '“Whale” by Ada. Source: https://catalog.example/icon/whale-123/. Licence: MIT License (https://spdx.org/licenses/MIT.html). Changes: recoloured; optimised (encoding only).',
     );
@@ -154,56 +154,5 @@ describe('createCredit', () => {
 
   it('marks icons of which no file was downloaded', () => {
     expect(credit({}, { sha256: null }).source.sha256).toBe(NO_FILE_SHA256);
-  });
-});
-
-const FACTS_IDENTICAL = { ...FACTS, identical: true };
-
-describe('computeChanges', () => {
-  it('is empty only for identical bytes', () => {
-    expect(computeChanges(FACTS_IDENTICAL)).toEqual([]);
-    expect(computeChanges(FACTS)).toEqual([
-      { kind: 'optimize', summary: 're-encoded', visible: false, by: 'plugin' },
-    ]);
-  });
-
-  it('says who did what', () => {
-    const changes = computeChanges({
-      filetype: 'png',
-      recolored: true,
-      resized: true,
-      rasterized: true,
-      optimized: false,
-      sanitizedVisible: false,
-      transformed: false,
-      creditTextRemoved: false,
-    });
-    expect(changes.map(({ kind, by }) => `${kind} ${by}`)).toEqual([
-      'recolor service',
-      'resize service',
-      'format service',
-    ]);
-    const all = computeChanges({
-      ...FACTS,
-      recolored: true,
-      recoloredBy: 'service',
-      sanitizedVisible: true,
-      creditTextRemoved: true,
-      creditText: ['Created by Ada', '\n'],
-      transformed: true,
-      viewBoxChanged: true,
-      metadataAdded: true,
-      prior: ['mirrored'],
-    });
-    expect(all.map(({ kind, by }) => `${kind} ${by}`)).toEqual([
-      'prior upstream',
-      'recolor service',
-      'viewbox plugin',
-      'sanitize plugin',
-      'credit-removed plugin',
-      'transform project',
-      'metadata-added plugin',
-    ]);
-    expect(describeChanges(all)).toContain('drawn credit text removed: “Created by Ada”');
   });
 });

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { computeChanges, describeChanges } from '../../src/attribution/compute-changes.ts';
+import { FACTS } from './records.ts';
+
+describe('computeChanges', () => {
+  it('is empty only for identical bytes', () => {
+    expect(computeChanges({ ...FACTS, identical: true })).toEqual([]);
+    expect(computeChanges(FACTS)).toEqual([
+      { kind: 'optimize', summary: 're-encoded', visible: false, by: 'plugin' },
+    ]);
+  });
+
+  it('says who did what', () => {
+    const changes = computeChanges({
+      filetype: 'png',
+      recolored: true,
+      resized: true,
+      rasterized: true,
+      optimized: false,
+      sanitizedVisible: false,
+      transformed: false,
+      creditTextRemoved: false,
+    });
+    expect(changes.map(({ kind, by }) => `${kind} ${by}`)).toEqual([
+      'recolor service',
+      'resize service',
+      'format service',
+    ]);
+    const all = computeChanges({
+      ...FACTS,
+      recolored: true,
+      recoloredBy: 'service',
+      sanitizedVisible: true,
+      creditTextRemoved: true,
+      creditText: ['Created by Ada', '\n'],
+      transformed: true,
+      viewBoxChanged: true,
+      metadataAdded: true,
+      prior: ['mirrored'],
+    });
+    expect(all.map(({ kind, by }) => `${kind} ${by}`)).toEqual([
+      'prior upstream',
+      'recolor service',
+      'viewbox plugin',
+      'sanitize plugin',
+      'credit-removed plugin',
+      'transform project',
+      'metadata-added plugin',
+    ]);
+    expect(describeChanges(all)).toContain('drawn credit text removed: “Created by Ada”');
+  });
+});
