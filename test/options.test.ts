@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { IconCatalogError } from '../src/errors.ts';
+import type { Options } from '../src/options.ts';
+import { resolveOptions } from '../src/resolve-options.ts';
+
+const host = { root: '/project', env: {} };
+const resolve = (options: unknown, env: Record<string, string> = {}) =>
+  resolveOptions(options as Options, { ...host, env: { ICON_CATALOG_CACHE_DIR: '/cache', ...env } });
+
+function refused(options: unknown): IconCatalogError {
+  try {
+    resolve(options);
+  } catch (error) {
+    if (error instanceof IconCatalogError) return error;
+    throw error;
+  }
+  throw new Error(`accepted: ${JSON.stringify(options)}`);
+}
+
+describe('options', () => {
+  it('have the defaults of the contract', () => {
+    expect(resolve({})).toMatchObject({
+      catalog: { kind: 'none', missing: ['ICON_CATALOG_URL', 'ICON_CATALOG_KEY', 'ICON_CATALOG_SECRET'] },
+      concurrency: 8,
+      timeout: 15_000,
+      retries: 2,
+      budget: undefined,
+      cacheDir: '/cache',
+      svg: { optimize: true, strict: false, animation: false, maxBytes: 1_048_576 },
+      licenses: { unknown: 'error', assert: {} },
+      attribution: { json: 'icon-attribution.json', html: 'icon-attribution.html', markdown: 'icon-attribution.md' },
+      logLevel: 'info',
+    });
+  });
+
+  it('win over the environment', () => {
+    const env = { ICON_CATALOG_URL: 'https://env.example', ICON_CATALOG_KEY: 'a', ICON_CATALOG_SECRET: 'b' };
+    expect(resolve({}, env).catalog).toMatchObject({ kind: 'remote', baseUrl: 'https://env.example', key: 'a' });
+    const catalog = { baseUrl: 'https://option.example/api/', key: 'c', secret: 'd' };
+    expect(resolve({ catalog, cacheDir: '/mine' }, env)).toMatchObject({
+      catalog: { kind: 'remote', baseUrl: 'https://option.example/api', key: 'c', secret: 'd' },
+      cacheDir: '/mine',
+    });
+  });
+
+  it('name the nearest spelling of an unknown one', () => {
+    const error = refused({ concurency: 3 });
+    expect(error.code).toBe('OPTIONS_INVALID');
+    expect(error.message).toContain('`concurency`');
+    expect(error.remedy).toContain('`concurrency`');
+    expect(refused({ svg: { optimise: true } }).remedy).toContain('`svg.optimize`');
+    expect(refused({ licenses: { alow: [] } }).remedy).toContain('`licenses.allow`');
+  });
+
+  it.each<[unknown, string]>([
+    [{ concurrency: 0 }, 'concurrency'],
+    [{ concurrency: 1.5 }, 'concurrency'],
+    [{ timeout: -1 }, 'timeout'],
+    [{ retries: '2' }, 'retries'],
+    [{ budget: -1 }, 'budget'],
+    [{ catalog: 'embeded' }, 'catalog'],
+    [{ catalog: { baseUrl: 'x', key: 'a', secret: 'b' } }, 'catalog.baseUrl'],
+    [{ catalog: { baseUrl: 'https://user:pw@example.com', key: 'a', secret: 'b' } }, 'catalog.baseUrl'],
+    [{ catalog: { baseUrl: 'ftp://example.com', key: 'a', secret: 'b' } }, 'catalog.baseUrl'],
+    [{ aliases: { house: '123' } }, 'aliases.house'],
+    [{ aliases: { house: 0 } }, 'aliases.house'],
+    [{ aliases: { '12': 12 } }, 'aliases.12'],
+    [{ aliases: { credits: 12 } }, 'aliases.credits'],
+    [{ aliases: { 'a?b': 12 } }, 'aliases.a?b'],
+    [{ framework: 'angular' }, 'framework'],
+    [{ defaults: { as: 'text' } }, 'defaults.as'],
+    [{ svg: { maxBytes: 0 } }, 'svg.maxBytes'],
+    [{ licenses: { unknown: 'ignore' } }, 'licenses.unknown'],
+    [{ licenses: { assert: { 5: { license: 'MIT', by: 'me' } } } }, 'licenses.assert.5.evidence'],
+    [{ attribution: { json: '../out.json' } }, 'attribution.json'],
+    [{ attribution: { html: '/etc/x.html' } }, 'attribution.html'],
+    [{ attribution: true }, 'attribution'],
+    [{ logLevel: 'verbose' }, 'logLevel'],
+    ['embedded', 'options'],
+    [{ mode: 'offline' }, 'mode'],
+  ])('%j is refused at %s', (options, path) => {
+    const error = refused(options);
+    expect([error.code, error.path]).toEqual(['OPTIONS_INVALID', path]);
+    expect(error.message).toContain(path.split('.').at(-1));
+  });
+
+  it('keep secrets out of their errors', () => {
+    const error = refused({ catalog: { baseUrl: 'https://a.example', key: { hidden: 'the-key' }, secret: ['the-secret'] } });
+    expect(error.message).not.toContain('the-key');
+    expect(refused({ catalog: { baseUrl: 'https://a.example', key: 'k', secret: ['the-secret'] } }).message).not.toContain('the-secret');
+    expect(refused({ catalog: { baseUrl: 'https://me:the-secret@a.example', key: 'k', secret: 's' } }).message).not.toContain('the-secret');
+  });
+});
