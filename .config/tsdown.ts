@@ -2,8 +2,17 @@ import { existsSync } from 'node:fs';
 import { defineConfig, type UserConfig } from 'tsdown';
 
 const entries = [
-  ...['index', 'client', 'server'],
-  ...['vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild', 'farm', 'bun'],
+  'index',
+  'client',
+  'server',
+  'vite',
+  'rollup',
+  'rolldown',
+  'webpack',
+  'rspack',
+  'esbuild',
+  'farm',
+  'bun',
 ].filter((name) => existsSync(`src/${name}.ts`));
 
 const config: UserConfig = defineConfig({
