@@ -1,7 +1,10 @@
-import MiniSearch, { type SearchOptions } from 'minisearch';
+import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
 import type { Icon, Library } from './library.ts';
 import { tagsOf } from './tags.ts';
 import { fold, words } from './words.ts';
+
+/** Answers kept for the next page. */
+const MAX_RECENT = 32;
 
 export interface IconSearch {
   /** Icons that match all words of the text, best first; every icon, in the library's order, for a text without words. */
@@ -17,38 +20,24 @@ export interface IconSearch {
 export function createIconSearch(library: Library): IconSearch {
   let index: MiniSearch<Icon> | undefined;
   let terms: { text: string; count: number }[] | undefined;
-
-  function opened(): MiniSearch<Icon> {
-    if (index) return index;
-    index = new MiniSearch<Icon>({
-      idField: 'index',
-      fields: ['term', 'tags', 'set'],
-      extractField: (icon, field) => {
-        if (field === 'index') return icon.index;
-        if (field === 'term') return icon.name;
-        return field === 'set' ? icon.collection.name : tagsOf(icon).join(' ');
-      },
-      tokenize: words,
-      processTerm: (term) => term,
-    });
-    index.addAll(library.icons);
-    return index;
-  }
+  const recent = new Map<string, readonly Icon[]>();
 
   function find(text: string): readonly Icon[] {
-    const query = words(text);
-    if (query.length === 0) return text.trim() === '' ? library.icons : [];
-    const exact = fold(text.trim()).replace(/[\s_-]+/g, ' ');
-    const options: SearchOptions = {
-      combineWith: 'AND',
-      boost: { term: 4, tags: 2, set: 0.5 },
-      prefix: (term) => term.length > 1,
-      boostDocument: (id) => (fold(library.icons[id as number]?.term ?? '') === exact ? 10 : 1),
-    };
-    // Nearby spellings only where the spelling given finds nothing: `lock` does not mean `clock`.
-    let found = opened().search(text, options);
-    if (found.length === 0) found = opened().search(text, { ...options, fuzzy: allowedTypos });
-    return found.map(({ id }) => library.icons[id as number]).filter((icon) => icon !== undefined);
+    const query = words(text).join(' ');
+    if (query === '') return text.trim() === '' ? library.icons : [];
+    const known = recent.get(query);
+    if (known) return known;
+    index ??= createIndex(library);
+    const found = searchIndex(index, query).map(({ id }) => library.icons[id as number]);
+    const icons = exactFirst(
+      found.filter((icon) => icon !== undefined),
+      query,
+    );
+    // Pages of a list are asked one after the other.
+    recent.set(query, icons);
+    const [oldest] = recent.keys();
+    if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest);
+    return icons;
   }
 
   function suggest(text: string, accept: (suggestion: string) => boolean, limit: number): string[] {
@@ -76,6 +65,49 @@ export function createIconSearch(library: Library): IconSearch {
   }
 
   return { find, suggest };
+}
+
+function createIndex(library: Library): MiniSearch<Icon> {
+  const index = new MiniSearch<Icon>({
+    idField: 'index',
+    fields: ['term', 'tags', 'set'],
+    extractField: (icon, field) => {
+      if (field === 'index') return icon.index;
+      if (field === 'term') return icon.name;
+      return field === 'set' ? icon.collection.name : otherTags(icon);
+    },
+    tokenize: words,
+    processTerm: (term) => term,
+  });
+  index.addAll(library.icons);
+  return index;
+}
+
+/** Tags that are no words of the name: those are in the index already. */
+function otherTags(icon: Icon): string {
+  const own = new Set(words(icon.name));
+  return tagsOf(icon)
+    .filter((tag) => !own.has(tag))
+    .join(' ');
+}
+
+function searchIndex(index: MiniSearch<Icon>, query: string): SearchResult[] {
+  const options: SearchOptions = {
+    combineWith: 'AND',
+    boost: { term: 4, tags: 2, set: 0.5 },
+    prefix: (term) => term.length > 1,
+  };
+  const found = index.search(query, options);
+  // Nearby spellings only where the spelling given finds nothing: `lock` does not mean `clock`.
+  return found.length > 0 ? found : index.search(query, { ...options, fuzzy: allowedTypos });
+}
+
+/** Icons of that very name stand before those that only hold its words. */
+function exactFirst(icons: Icon[], query: string): Icon[] {
+  const isExact = ({ name }: Icon): boolean =>
+    name.length <= query.length * 2 && words(name).join(' ') === query;
+  const exact = icons.filter(isExact);
+  return exact.length === 0 ? icons : [...exact, ...icons.filter((icon) => !isExact(icon))];
 }
 
 function allowedTypos(term: string): number | false {

@@ -75,9 +75,8 @@ test('assets are not metered', async () => {
 });
 
 test('the 1200 px PNG of v1 and the attribution preview', async () => {
-  const { icon } = (await harness.get(`/icon/${ID}?include_png_1200=1`)).body as unknown as {
-    icon: Record<'preview_url_1200' | 'attribution_preview_url', string>;
-  };
+  const { body } = await harness.get(`/icon/${ID}?include_png_1200=1`);
+  const icon = body['icon'] as Record<'preview_url_1200' | 'attribution_preview_url', string>;
   const png = Buffer.from(await (await load(icon.preview_url_1200)).arrayBuffer());
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 1200]);
   harness.clock.now += 3_600_000;

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { beforeAll, expect, test } from 'vitest';
 import { embeddedIconId } from '../../src/server.ts';
 import { FREE, type Harness, createHarness } from './support.ts';
@@ -83,18 +84,27 @@ test('free keys may download public-domain icons only', async () => {
   expect((await harness.get('/v2/icon/5/download', { credentials })).status).toBe(404);
 });
 
+interface Pixels {
+  data: Buffer;
+  width: number;
+  height: number;
+}
+const { PNG } = createRequire(import.meta.url)('pngjs') as {
+  PNG: { sync: { read(bytes: Buffer): Pixels } };
+};
+const readPng = (bytes: Buffer): Pixels => PNG.sync.read(bytes);
+
 test('a wide file is centred in its square', async () => {
   const root = await createFolder({
     'art/wide.svg':
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path fill="#f00" d="M0 0h40v20H0z"/></svg>',
   });
-  const { PNG } = await import('pngjs');
   const own = createHarness({ root, sets: [], folders: ['art'] });
   const { bytes } = await file(
     `/v2/icon/${embeddedIconId('art', 'wide')}/download?filetype=png&size=40`,
     own,
   );
-  const { data, width, height } = PNG.sync.read(bytes);
+  const { data, width, height } = readPng(bytes);
   expect([width, height]).toEqual([40, 40]);
   const alpha = (x: number, y: number): number | undefined => data[(y * width + x) * 4 + 3];
   expect([alpha(20, 5), alpha(20, 20), alpha(20, 35), alpha(0, 20)]).toEqual([0, 255, 0, 255]);

@@ -15,8 +15,8 @@ interface List {
   path: string;
   page(answer: Answer): { ids: string[]; next: string | undefined; prev: string | undefined };
 }
-const of = (answer: Answer, inner: Record<string, unknown>, ids: { id: string }[]) => ({
-  ids: ids.map(({ id }) => id),
+const of = (answer: Answer, inner: Record<string, unknown>, ids: unknown) => ({
+  ids: (ids as { id: string }[]).map(({ id }) => id),
   next: inner['next_page'] as string | undefined,
   prev: inner['prev_page'] as string | undefined,
 });
@@ -37,7 +37,7 @@ const LISTS: Record<string, List> = {
     path: `/v2/collection/${collectionId('maki')}?thumbnail_size=42`,
     page: (answer) => {
       const collection = answer.body['collection'] as Record<string, unknown>;
-      return of(answer, collection, collection['icons'] as { id: string }[]);
+      return of(answer, collection, collection['icons']);
     },
   },
 };
@@ -74,14 +74,14 @@ test.each(Object.entries(LISTS))(
           const { ids, last } = await walk(list, () => limits[at++ % limits.length] ?? 50);
           expect(ids).toEqual(whole);
           let prev: string | undefined = last || undefined;
-          let back: string[] = [];
+          const back: string[] = [];
           while (prev !== undefined) {
             const answer = list.page(
               await harness.get(
                 `${list.path}&limit=${limits[at++ % limits.length]}&prev_page=${prev}`,
               ),
             );
-            back = [...answer.ids, ...back];
+            back.unshift(...answer.ids);
             ({ prev } = answer);
           }
           expect(back).toEqual(whole.slice(0, back.length));

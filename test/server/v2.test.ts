@@ -204,7 +204,7 @@ describe('collections', () => {
       generated_at: '2026-03-04 05:06:07.089000',
       usage_limits: { monthly: {} },
     });
-    expect((body as unknown as { collections: object[] }).collections[1]).toEqual({
+    expect((body['collections'] as object[])[1]).toEqual({
       id: expect.stringMatching(/^\d+$/),
       name: 'Maki',
       creator: { name: 'Mapbox', permalink: '/maki/', username: 'maki' },
@@ -217,10 +217,10 @@ describe('collections', () => {
   test('list by query', async () => {
     const names = async (query: string): Promise<string[]> =>
       (
-        (await harness.get(`/v2/collection?query=${query}`)).body as unknown as {
-          collections: { name: string }[];
-        }
-      ).collections.map(({ name }) => name);
+        (await harness.get(`/v2/collection?query=${query}`)).body['collections'] as {
+          name: string;
+        }[]
+      ).map(({ name }) => name);
     expect(await names('icons')).toEqual(['Game Icons', 'Tabler Icons']);
     expect(await names('mapbox')).toEqual(['Maki']);
     expect(await names('nothing-like-it')).toEqual([]);
@@ -232,13 +232,7 @@ describe('collections', () => {
       '/v2/collection/42343146533624?limit=3&include_svg=1&thumbnail_size=42',
     );
     expect(status).toBe(200);
-    const { collection } = body as unknown as {
-      collection: {
-        icons: (Found & { thumbnail_url: string })[];
-        next_page: string;
-        icon_count: number;
-      };
-    };
+    const collection = body['collection'] as { icons: (Found & { thumbnail_url: string })[] };
     expect(collection).toMatchObject({
       id: '42343146533624',
       name: 'Tabler Icons',
@@ -257,11 +251,7 @@ describe('collections', () => {
 
 describe('autocomplete', () => {
   const suggest = async (query: string): Promise<string[]> =>
-    (
-      (await harness.get(`/v2/icon/autocomplete?${query}`)).body as unknown as {
-        suggestions: string[];
-      }
-    ).suggestions;
+    (await harness.get(`/v2/icon/autocomplete?${query}`)).body['suggestions'] as string[];
 
   test('suggests terms that begin so, ten at most', async () => {
     const suggestions = await suggest('query=arr');
