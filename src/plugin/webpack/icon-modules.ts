@@ -2,6 +2,7 @@ import type { Compiler, ResolveData } from 'webpack';
 import type { Session } from '../session-types.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { idOfIconResource, toIconResource } from './icon-resource.ts';
+import type { LoadLedger } from './load-ledger.ts';
 import { type IconLoaderContext, readIcon } from './read-icon.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -14,14 +15,11 @@ const SCHEME = 'icon';
  */
 export function addIconModules(
   compiler: Compiler,
-  { session, loader }: { session: Session; loader: string | undefined },
+  { session, ledger, loader }: { session: Session; ledger: LoadLedger; loader: string | undefined },
 ): void {
-  /** By icon id, the file that asked for it first. */
-  const importers = new Map<string, string>();
-
   function resolve(specifier: string, importer: string | undefined): string {
     const id = session.resolve(specifier, importer);
-    if (importer !== undefined && !importers.has(id)) importers.set(id, importer);
+    if (importer !== undefined && !ledger.importers.has(id)) ledger.importers.set(id, importer);
     return toIconResource(id, session.fingerprint);
   }
 
@@ -54,7 +52,7 @@ export function addIconModules(
 
     const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation);
     const read = (context: IconLoaderContext): Promise<string> =>
-      readIcon({ session, compiler, compilation, importers }, context);
+      readIcon({ session, compiler, compilation, ledger }, context);
     if (loader === undefined) {
       hooks.readResource.for(SCHEME).tapPromise(NAME, read);
     } else {

@@ -4,6 +4,7 @@ import type { Session, SessionModule } from '../session-types.ts';
 import { assetName } from './asset-name.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { idOfIconResource, isCredits } from './icon-resource.ts';
+import type { LoadLedger } from './load-ledger.ts';
 
 export type IconLoaderContext = LoaderContext<unknown>;
 
@@ -12,8 +13,7 @@ interface ReadIconOptions {
   /** The project's own compiler, also when a child of it builds the module: only that one knows of watching. */
   compiler: Compiler;
   compilation: Compilation;
-  /** By icon id, the file that asked for it first. */
-  importers: ReadonlyMap<string, string>;
+  ledger: LoadLedger;
 }
 
 /**
@@ -42,14 +42,16 @@ export async function readIcon(
 /** A dev server goes on without its catalog; a build does not. */
 async function loadModule(
   id: string,
-  { session, compiler, importers }: ReadIconOptions,
+  { session, compiler, ledger }: ReadIconOptions,
   context: IconLoaderContext,
 ): Promise<SessionModule> {
-  const importer = importers.get(id);
+  const importer = ledger.importers.get(id);
   const options = importer === undefined ? {} : { importer };
+  ledger.missing.delete(id);
   try {
     return await session.load(id, options);
   } catch (error) {
+    ledger.missing.add(id);
     const told = toBundlerError(error, importer);
     if (!mayHoldPlaceholder(compiler) || !isIconCatalogError(error)) throw told;
     // Asked again with leave to stand in, so that it is known that the answer does: the session warns, and the next

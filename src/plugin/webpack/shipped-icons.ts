@@ -12,6 +12,14 @@ export interface ShippedIcons {
   creditsChunks: Set<Chunk>;
   /** Files that were emitted for icons which no chunk holds. */
   orphanedFiles: Set<string>;
+  /** False where an icon could not be had. */
+  complete: boolean;
+}
+
+interface ShippedIconsOptions {
+  consumer: 'client' | 'server';
+  /** Ids without artwork. */
+  missing: ReadonlySet<string>;
 }
 
 /**
@@ -20,9 +28,9 @@ export interface ShippedIcons {
  */
 export function findShippedIcons(
   compilation: Compilation,
-  consumer: 'client' | 'server',
+  options: ShippedIconsOptions,
 ): ShippedIcons {
-  const shipped = collect(compilation, consumer);
+  const shipped = collect(compilation, options);
   // Rspack's order of chunks differs from run to run.
   const usageByKey = new Map(shipped.usages.map((found) => [JSON.stringify(found), found]));
   shipped.usages = [...usageByKey.entries()]
@@ -32,14 +40,15 @@ export function findShippedIcons(
   return shipped;
 }
 
-function collect(compilation: Compilation, consumer: 'client' | 'server'): ShippedIcons {
+function collect(compilation: Compilation, options: ShippedIconsOptions): ShippedIcons {
   const shipped: ShippedIcons = {
     ids: new Set(),
     usages: [],
     creditsChunks: new Set(),
     orphanedFiles: new Set(),
+    complete: true,
   };
-  const inlineKind = consumer === 'server' ? 'server-only' : 'inline-js';
+  const inlineKind = options.consumer === 'server' ? 'server-only' : 'inline-js';
   const ownedFiles = new Set<string>();
   const shippedResources = new Set<string>();
 
@@ -48,6 +57,10 @@ function collect(compilation: Compilation, consumer: 'client' | 'server'): Shipp
     shippedResources.add(resource);
     if (isCredits(id)) {
       shipped.creditsChunks.add(chunk);
+      continue;
+    }
+    if (options.missing.has(id)) {
+      shipped.complete = false;
       continue;
     }
     shipped.ids.add(id);
@@ -72,7 +85,8 @@ function collect(compilation: Compilation, consumer: 'client' | 'server'): Shipp
   }
 
   for (const child of compilation.children) {
-    const inner = collect(child, consumer);
+    const inner = collect(child, options);
+    shipped.complete &&= inner.complete;
     for (const id of inner.ids) shipped.ids.add(id);
     for (const file of inner.orphanedFiles) shipped.orphanedFiles.add(file);
     for (const found of inner.usages) shipped.usages.push(...placeOfChild(compilation, found));

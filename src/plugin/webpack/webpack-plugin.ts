@@ -4,6 +4,7 @@ import type { Session } from '../session-types.ts';
 import { addIconModules } from './icon-modules.ts';
 import { createBundlerLog } from './bundler-log.ts';
 import { finishOutput } from './finish-output.ts';
+import { createLoadLedger } from './load-ledger.ts';
 
 const NAME = 'unplugin-icon-catalog';
 
@@ -28,7 +29,8 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       const log = createBundlerLog(compiler, NAME);
       session.configure({ root: compiler.context, log });
       invalidateByFingerprint(compiler, { session, bundler: options.bundler });
-      addIconModules(compiler, { session, loader: options.loader });
+      const ledger = createLoadLedger();
+      addIconModules(compiler, { session, ledger, loader: options.loader });
 
       /** Attribution files of the running build, relative to the output folder. */
       let written: readonly string[] = [];
@@ -41,6 +43,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
         log.attach(compilation);
         finishOutput(compiler, compilation, {
           session,
+          ledger,
           bundler: options.bundler,
           done: (files) => {
             written = files;

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { rspack } from '@rspack/core';
 import { onTestFinished } from 'vitest';
@@ -33,6 +34,8 @@ export interface Bundle {
   warnings: string[];
   /** What a terminal shows. */
   report: string;
+  /** What the bundler says outside of its report. */
+  log: string;
 }
 
 type Compiler = webpack.Compiler;
@@ -41,7 +44,15 @@ type Stats = webpack.Stats;
 export async function bundle(bundler: Bundler, options: BundleOptions): Promise<Bundle> {
   await writeFiles(options.root, options.files ?? {});
   const session = createFakeSession(options.catalog);
-  const compiler = createCompiler(bundler, options, () => session);
+  let log = '';
+  const stream = new Writable({
+    write(chunk, _encoding, callback) {
+      log += String(chunk);
+      callback();
+    },
+  });
+  const config = { infrastructureLogging: { level: 'warn' as const, stream }, ...options.config };
+  const compiler = createCompiler(bundler, { ...options, config }, () => session);
   const stats = await new Promise<Stats>((resolve, reject) => {
     compiler.run((error, result) =>
       error || !result ? reject(error ?? new Error('no stats')) : resolve(result),
@@ -49,7 +60,7 @@ export async function bundle(bundler: Bundler, options: BundleOptions): Promise<
   });
   const told = tell(stats);
   await closeCompiler(compiler);
-  return { session, ...told, output: await readOutput(options.root) };
+  return { session, ...told, log, output: await readOutput(options.root) };
 }
 
 type CreateCompiler = typeof webpack;
@@ -103,7 +114,7 @@ export function createCompiler(
 export interface Watched {
   session: FakeSession;
   /** Resolves with the next finished build, also one that has finished since the last call. */
-  next(): Promise<Omit<Bundle, 'session'>>;
+  next(): Promise<Omit<Bundle, 'session' | 'log'>>;
   close(): Promise<void>;
 }
 

@@ -30,6 +30,12 @@ export interface FakeSession extends Session {
 
 /** A session without a catalog: every icon is its own canonical id, drawn as a path that names it. */
 export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
+  function refuse(ids: string[]): void {
+    const refused = ids.find((id) => catalog.refused?.includes(id));
+    if (refused === undefined) return;
+    throw new IconCatalogError('LICENSE_REFUSED', { message: `${refused} may not be shipped.` });
+  }
+
   const session: FakeSession = {
     catalog,
     host: {},
@@ -74,20 +80,18 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
     },
     creditsCode: async (ids) => `export default ${JSON.stringify([...ids])}`,
     pendingCreditsCode: () => `export default JSON.parse('${CREDITS_SLOT}')`,
-    creditsText: async (ids) =>
-      `[${[...ids]
+    async creditsText(ids) {
+      refuse([...ids]);
+      return `[${[...ids]
         .map(numberOf)
         .toSorted((a, b) => a - b)
-        .join()}]`,
+        .join()}]`;
+    },
     contribute: () => undefined,
     async attributionFiles(usages, build, { complete = true } = {}) {
+      if (session.catalog.outage !== undefined && usages.length > 0) throw session.catalog.outage;
       session.manifests.push({ usages: [...usages], build, complete });
-      const refused = usages.find(({ id }) => session.catalog.refused?.includes(id));
-      if (refused !== undefined) {
-        throw new IconCatalogError('LICENSE_REFUSED', {
-          message: `${refused.id} may not be shipped.`,
-        });
-      }
+      refuse(usages.map(({ id }) => id));
       return [{ fileName: 'icon-attribution.json', source: JSON.stringify(usages) }];
     },
     async end(files = [], { quiet = false } = {}) {

@@ -63,12 +63,17 @@ describe.each(BUNDLERS)('watching with %s', (bundler) => {
     expect(without.warnings[0]).toContain('Nobody answers.');
     expect(without.report).not.toMatch(/^\W*at .*\.[tj]s:\d/m);
     expect(without.output['main.js']).toContain('<svg placeholder/>');
+    expect(session.manifests).toMatchObject([{ usages: [], complete: false }]);
 
     session.catalog.outage = undefined;
     await writeFiles(root, { 'src/note.js': `2` });
     const mended = await next();
     expect(mended.warnings).toEqual([]);
     expect(mended.output['main.js']).toContain('M1 f1');
+    expect(session.manifests[1]).toMatchObject({
+      usages: [{ id: 'icon:1?as=svg' }],
+      complete: true,
+    });
   });
 
   it('keeps no placeholder in a persistent cache', async () => {
