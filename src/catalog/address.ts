@@ -17,8 +17,15 @@ export function parseBaseUrl(baseUrl: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** A space is written `%20`, never `+`: servers answer the latter with 401. */
+/**
+ * A space is written `%20`, never `+`: servers answer the latter with 401.
+ * @throws IconCatalogError CATALOG_BAD_REQUEST for a path that would lead to another host
+ */
 export function addressOf(base: string, { path, query }: Call): URL {
+  if (!path.startsWith('/')) {
+    const message = 'The path of a call must begin with "/". Nothing was sent.';
+    throw new IconCatalogError('CATALOG_BAD_REQUEST', { message, path: 'path' });
+  }
   const pairs = query.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`);
   const separator = path.includes('?') ? '&' : '?';
   return new URL(`${base}${path}${pairs.length === 0 ? '' : `${separator}${pairs.join('&')}`}`);

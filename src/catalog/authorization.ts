@@ -1,7 +1,7 @@
 import type { Parameter } from './oauth.ts';
 
 /** What a request says about its own signing; nothing of it is checked against a key yet. */
-export interface ReadAuthorization {
+interface ReadAuthorization {
   transport: 'header' | 'query';
   key: string;
   nonce: string;
@@ -12,7 +12,7 @@ export interface ReadAuthorization {
   parameters: Parameter[];
 }
 
-export type AuthorizationReading =
+type AuthorizationReading =
   | { ok: true; authorization: ReadAuthorization }
   | { ok: false; reason: string };
 

@@ -21,6 +21,7 @@ export function createClient(call: CallEndpoint): CatalogClient {
     icon: (id, query) => call('icon', { segments: { icon_id: id }, query }),
     icons: (query) => call('icons', { query }),
     async download(id, query = {}) {
+      // Named on the wire: what comes without it is not in the interface.
       const filetype = query.filetype ?? 'svg';
       const response = await call('download', {
         segments: { icon_id: id },

@@ -2,8 +2,8 @@ import { V1_ENDPOINTS } from './endpoints-v1.ts';
 import { V2_ENDPOINTS } from './endpoints-v2.ts';
 import { readParam, type ParamKind, type ParamValue } from './params.ts';
 
-export { PARAMS, describeParam, readParam } from './params.ts';
-export type { ParamKind, ParamReading, ParamSpec, ParamValue } from './params.ts';
+export { PARAMS, describeParam } from './params.ts';
+export type { ParamKind } from './params.ts';
 
 /**
  * The whole interface, one row an endpoint, both generations. Client, server, command line and reference read it.

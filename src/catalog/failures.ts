@@ -9,6 +9,8 @@ export interface FailureContext {
   /** Milliseconds of one attempt. */
   timeout: number;
   timedOut: boolean;
+  /** True when the environment names a proxy. */
+  proxied: boolean;
   attempt: number;
   scrub: (text: string) => string;
 }
@@ -31,27 +33,42 @@ const WHAT: Partial<Record<string, string>> = {
   ENETUNREACH: 'there is no network',
   ETIMEDOUT: 'no connection came about in time',
   UND_ERR_CONNECT_TIMEOUT: 'no connection came about in time',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer came in time',
+  UND_ERR_BODY_TIMEOUT: 'no complete answer came in time',
 };
 
 /** Tells an exchange without an answer. The cause is a copy: originals hold sockets, requests and headers. */
 export function describeFailure(thrown: unknown, context: FailureContext): Failure {
-  const { where, origin, timeout, timedOut, attempt, scrub } = context;
-  const code = codeOf(thrown);
+  const { where, origin, timeout, timedOut, proxied, attempt, scrub } = context;
+  const code = scrub(codeOf(thrown));
   const cause = safeCopy(thrown, scrub);
   if (code === TOO_LARGE) {
     const message = `The answer to ${where} is larger than ${MAX_RESPONSE_SIZE} bytes.`;
     return { error: new IconCatalogError('CATALOG_MALFORMED', { message, cause }), retry: false };
   }
-  const trust = /CERT|^ERR_TLS|^UNABLE_TO|^DEPTH_ZERO/.test(code);
-  const what =
-    timedOut || /_(?:HEADERS|BODY)_TIMEOUT$/.test(code)
-      ? `no complete answer came within ${timeout} ms`
-      : (WHAT[code] ??
-        (trust
-          ? `its TLS certificate is not trusted (${code})`
-          : `the network failed${code && ` (${code})`}`));
-  const message = `The catalog at ${origin} did not answer ${where}: ${what}${attemptsOf(attempt)}.`;
-  return { error: new IconCatalogError('CATALOG_UNAVAILABLE', { message, cause }), retry: !trust };
+  const untrusted = /CERT|^ERR_TLS|^UNABLE_TO|^DEPTH_ZERO/.test(code);
+  const what = timedOut
+    ? `no complete answer came within ${timeout} ms`
+    : (proxyRefusal(thrown) ?? WHAT[code] ?? unnamed(code, untrusted));
+  const via = proxied ? ' (the environment names a proxy)' : '';
+  const message = `The catalog at ${origin} did not answer ${where}: ${what}${attemptsOf(attempt)}${via}.`;
+  return {
+    error: new IconCatalogError('CATALOG_UNAVAILABLE', { message, cause }),
+    retry: !untrusted,
+  };
+}
+
+function unnamed(code: string, untrusted: boolean): string {
+  if (untrusted) return `its TLS certificate is not trusted (${code})`;
+  return code === '' ? 'the network failed' : `the network failed (${code})`;
+}
+
+/** undici tells the status of a proxy that refuses a tunnel in words only. */
+function proxyRefusal(thrown: unknown, depth = 0): string | undefined {
+  if (!(thrown instanceof Error) || depth > 4) return undefined;
+  const status = /^Proxy response \((\d{3})\)/.exec(thrown.message)?.[1];
+  if (status !== undefined) return `the proxy refused with status ${status}`;
+  return proxyRefusal(thrown.cause, depth + 1);
 }
 
 export function attemptsOf(attempt: number): string {
@@ -71,5 +88,5 @@ function safeCopy(thrown: unknown, scrub: (text: string) => string, depth = 0): 
   });
   copy.name = scrub(thrown.name);
   delete copy.stack;
-  return Object.assign(copy, { code: codeOf(thrown) });
+  return Object.assign(copy, { code: scrub(codeOf(thrown)) });
 }

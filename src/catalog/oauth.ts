@@ -125,4 +125,3 @@ function group(parameters: readonly Parameter[]): Record<string, string[]> {
 }
 
 export { parseAuthorization, MIN_NONCE_LENGTH } from './authorization.ts';
-export type { AuthorizationReading, ReadAuthorization } from './authorization.ts';

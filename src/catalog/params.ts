@@ -21,7 +21,7 @@ export const PARAMS = {
 
 export type ParamKind = keyof typeof PARAMS;
 
-export interface ParamSpec {
+interface ParamSpec {
   readonly type: 'text' | 'flag' | 'integer' | 'list' | 'range' | 'color' | 'choice';
   readonly min?: number;
   readonly max?: number;
@@ -31,7 +31,7 @@ export interface ParamSpec {
 /** The value of a parameter after reading: a range is `[low, high]`, both inclusive. */
 export type ParamValue = string | number | readonly string[] | readonly [number, number];
 
-export type ParamReading = { ok: true; value: ParamValue } | { ok: false; allowed: string };
+type ParamReading = { ok: true; value: ParamValue } | { ok: false; allowed: string };
 
 /** Reads a parameter as it stands on the wire. `allowed` completes "must be …". */
 export function readParam(kind: ParamKind, raw: string): ParamReading {

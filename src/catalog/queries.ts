@@ -23,7 +23,7 @@ interface ArgumentByType<Kind extends ParamKind> {
 type Argument<Kind extends ParamKind> = ArgumentByType<Kind>[Params[Kind]['type']];
 
 /** The query of an endpoint as a caller writes it, made from the endpoint table. `undefined` is not sent. */
-export type QueryOf<Name extends EndpointName> = {
+type QueryOf<Name extends EndpointName> = {
   -readonly [Param in keyof Endpoints[Name]['query']]?:
     | Argument<Extract<Endpoints[Name]['query'][Param], ParamKind>>
     | undefined;

@@ -10,7 +10,7 @@ import { readJson } from './read-json.ts';
 import type { Usage, UsagePeriod } from './records.ts';
 import { decode } from './schema.ts';
 import { createTransport } from './transport.ts';
-import type { Environment } from './undici-wire.ts';
+import type { Environment } from './environment.ts';
 
 export interface SessionHooks {
   /** Most signed calls of one build; attempts, redirects and corrections of the clock count, as the service meters them. */

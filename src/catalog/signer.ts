@@ -10,7 +10,7 @@ export interface SignerOptions {
   nonce?: (() => string) | undefined;
 }
 
-export interface Signed {
+interface Signed {
   authorization: string;
   /** The time that was signed, in milliseconds since 1970. */
   time: number;

@@ -12,7 +12,7 @@ import { redirectOf } from './redirect.ts';
 import { isRetriable, toRefusal } from './refusals.ts';
 import { parseRetryAfter, Retriable, withRetries } from './retry.ts';
 import { createSigner } from './signer.ts';
-import type { Environment } from './undici-wire.ts';
+import { namesProxy, type Environment } from './environment.ts';
 import type { Wire, WireResponse } from './wire.ts';
 
 export interface TransportOptions {
@@ -120,11 +120,13 @@ export function createTransport(options: TransportOptions): Transport {
       if (isIconCatalogError(thrown)) throw thrown;
       const timedOut = thrown instanceof DeadlineError;
       const { scrub } = signed;
+      const proxied = fetch === undefined && namesProxy(env);
       const { error, retry } = describeFailure(thrown, {
         where,
         origin,
         timeout,
         timedOut,
+        proxied,
         attempt: number,
         scrub,
       });

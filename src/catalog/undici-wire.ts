@@ -1,7 +1,6 @@
 import { Agent, EnvHttpProxyAgent, request as send, type Dispatcher } from 'undici';
+import { namesProxy, proxiesOf, type Environment } from './environment.ts';
 import { MAX_RESPONSE_SIZE, type Wire } from './wire.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 const CONNECT_TIMEOUT = 5000;
 
@@ -56,10 +55,8 @@ function createDispatcher({
     bodyTimeout: timeout,
     maxResponseSize: MAX_RESPONSE_SIZE,
   };
-  const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY'] ?? '';
-  const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY'] ?? '';
-  if (httpProxy === '' && httpsProxy === '') return new Agent(options);
-  const noProxy = env['no_proxy'] ?? env['NO_PROXY'] ?? '';
+  if (!namesProxy(env)) return new Agent(options);
+  const { httpProxy, httpsProxy, noProxy } = proxiesOf(env);
   return new EnvHttpProxyAgent({
     ...options,
     httpProxy,

@@ -6,7 +6,7 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-export interface WireRequest {
+interface WireRequest {
   method: string;
   url: URL;
   headers: Record<string, string>;

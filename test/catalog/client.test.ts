@@ -136,6 +136,40 @@ describe('signed calls', () => {
   });
 });
 
+describe('raw calls', () => {
+  it('are signed and sent as they are written', async () => {
+    const catalog = await startCatalog((_, response) => sendJson(response, { any: 'thing' }));
+    const session = openSession({ baseUrl: `${catalog.url}/base` });
+
+    const path = '/v3/new thing?a=b%20c';
+    expect(await session.send({ method: 'GET', path, query: [['d', 'é']] })).toEqual({
+      any: 'thing',
+    });
+    await session.send({ method: 'POST', path: '/x', query: [], body: { list: [1] } });
+
+    expect(catalog.seen.map(({ url }) => url)).toEqual([
+      '/base/v3/new%20thing?a=b%20c&d=%C3%A9',
+      '/base/x',
+    ]);
+    expect(catalog.seen.every((call) => isSigned(catalog.url, call))).toBe(true);
+    expect(JSON.parse(catalog.seen[1]!.body)).toEqual({ list: [1] });
+  });
+
+  it.each(['@other.invalid/v2/icon', '.other.invalid/', ':81/', ''])(
+    'never leave the host: %s',
+    async (path) => {
+      const session = openSession({
+        baseUrl: 'http://catalog.invalid',
+        fetch: () => Promise.reject(new Error('It was sent.')),
+      });
+      expect(await rejection(session.send({ method: 'GET', path, query: [] }))).toMatchObject({
+        code: 'CATALOG_BAD_REQUEST',
+        path: 'path',
+      });
+    },
+  );
+});
+
 describe('answers', () => {
   it('are the records of the wire, unknown fields included', async () => {
     const body = {

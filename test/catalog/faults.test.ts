@@ -188,6 +188,22 @@ describe('answers that are final', () => {
   });
 });
 
+describe('an answer without end', () => {
+  it('is given up, whatever brings it', async () => {
+    const chunk = new Uint8Array(1024 * 1024);
+    const { client } = openSession({
+      baseUrl: 'http://catalog.invalid',
+      fetch: () =>
+        Promise.resolve(
+          new Response(new ReadableStream({ pull: (controller) => controller.enqueue(chunk) })),
+        ),
+    });
+    const error = await rejection(client.icon(1));
+    expect(error).toMatchObject({ code: 'CATALOG_MALFORMED' });
+    expect(String(error)).toContain('larger than 67108864 bytes');
+  });
+});
+
 describe('limits', () => {
   it('never has more calls in flight than `concurrency`', async () => {
     const held: ServerResponse[] = [];
@@ -232,6 +248,20 @@ describe('limits', () => {
     session.resetBuild();
     expect((await session.client.icon(1)).icon.id).toBe('1');
     expect(session.calls()).toBe(1);
+  });
+
+  it('refuses everything that was queued in the same turn', async () => {
+    const catalog = await startCatalog(status(429));
+    const { client } = openSession({ baseUrl: catalog.url, concurrency: 1 });
+    let refused = 0;
+    const calls = Array.from({ length: 500 }, (_, index) =>
+      client.icon(index).catch(() => (refused += 1)),
+    );
+
+    await calls[0];
+    await new Promise((resolve) => setImmediate(resolve));
+
+    expect(refused).toBe(500);
   });
 
   it('ends a wait for a further attempt when another call meets a 429', async () => {
@@ -430,6 +460,23 @@ describe('proxies', () => {
 
     expect(proxy.tunnels).toHaveLength(1);
     expect(isSigned(catalog.url, catalog.seen[0]!)).toBe(true);
+  });
+
+  it('that refuse are named as such, without their address', async () => {
+    const server = createServer();
+    server.on('connect', (_, socket) => {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    });
+    const proxy = new URL(await listen(server));
+    proxy.username = 'ada';
+    proxy.password = 'hidden';
+    const env = { https_proxy: '', HTTP_PROXY: proxy.href };
+    const { client } = openSession({ baseUrl: 'http://catalog.invalid', retries: 0 }, { env });
+
+    const error = await rejection(client.icon(1));
+
+    expect(String(error)).toContain('the proxy refused with status 407');
+    expect(inspect(error, { showHidden: true, depth: 10 })).not.toContain('hidden');
   });
 
   it('are left out for hosts of NO_PROXY', async () => {
