@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { checkLicense } from '../attribution/license-policy.ts';
+import { checkChanges, checkLicense } from '../attribution/license-policy.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { createContentStore } from '../store/content-store.ts';
 import { createRenderPack } from '../store/render-pack.ts';
 import { describeRemovals } from '../svg/removals.ts';
-import type { FetchPort, IconRequest, Log } from '../types.ts';
+import type { Credit, FetchPort, IconRequest, Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import { createBuildState, type BuildState } from './build-state.ts';
 import { catalogIdentity, type CatalogIdentity } from './catalog-identity.ts';
@@ -20,6 +20,8 @@ export interface Corridor {
   source(request: IconRequest, importer?: string): Promise<IconSource>;
   /** The catalog as credits and manifests name it. */
   catalog(): Promise<CatalogIdentity>;
+  /** Warns, once a build, where a licence forbids what was done to the icon. */
+  warnAbout(credit: Credit): void;
   readonly door: CatalogDoor;
   readonly build: BuildState;
   /** Writes what this run made into the render pack. */
@@ -68,6 +70,10 @@ export function createCorridor(
   return {
     door,
     build,
+    warnAbout(credit) {
+      const warning = checkChanges(credit);
+      if (warning !== undefined) warn(warning);
+    },
     catalog: async () => (await ready()).catalog,
     async source(request, importer) {
       const { source } = await ready();

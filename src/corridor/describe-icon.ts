@@ -1,5 +1,6 @@
 import { computeChanges } from '../attribution/compute-changes.ts';
 import { createCredit } from '../attribution/create-credit.ts';
+import { findAssertion } from '../attribution/license-policy.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { renderSvg } from '../svg/render-svg.ts';
 import type { Change, Credit, IconInfo, IconRecord, IconRequest } from '../types.ts';
@@ -28,7 +29,7 @@ export function creditOf(
   source: IconSource,
   { options, siteUrl }: { options: ResolvedOptions; siteUrl: string },
 ): Credit {
-  const assertion = options.licenses.assert[source.record.id];
+  const assertion = findAssertion(source.record.id, options.licenses.assert);
   const sha256 = source.kind === 'meta' ? null : source.sha256;
   const changes = changesOf(request, source, options);
   return createCredit({ record: source.record, sha256, changes, siteUrl, assertion });

@@ -33,6 +33,7 @@ export async function loadIcon(
     const png = source.kind === 'png' ? source.bytes : undefined;
     const { siteUrl } = await corridor.catalog();
     const credit = creditOf(request, source, { options, siteUrl });
+    corridor.warnAbout(credit);
     const { record } = source;
     const icon = infoOf(record);
     const module = emitModule({ request, svg, bytes: png, credit, icon, record });
