@@ -1,0 +1,20 @@
+import type { Options } from './options.ts';
+import type { BunPlugin } from './plugin/bun/bun-types.ts';
+import { createBunPlugin } from './plugin/bun/create-bun-plugin.ts';
+import { createSession } from './plugin/session.ts';
+
+/**
+ * The plugin for `Bun.build`. Preloaded with `Bun.plugin(iconCatalog())` it serves `bun run` as well.
+ *
+ * @example
+ * import iconCatalog from 'unplugin-icon-catalog/bun';
+ *
+ * await Bun.build({ entrypoints: ['src/main.ts'], outdir: 'dist', plugins: [iconCatalog()] });
+ *
+ * @throws IconCatalogError OPTIONS_INVALID
+ */
+export default function iconCatalog(options?: Options): BunPlugin {
+  // Made here once, so that wrong options are an error where they are written.
+  createSession(options, 'bun');
+  return createBunPlugin(() => createSession(options, 'bun'));
+}

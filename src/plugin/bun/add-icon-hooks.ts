@@ -1,0 +1,70 @@
+import { FILE_NAMESPACE, ICON_NAMESPACE } from '../esbuild/found-usages.ts';
+import { Buffer } from 'node:buffer';
+import { CREDITS_ID, type Session, type SessionModule } from '../session-types.ts';
+import type { BunBuilder } from './bun-types.ts';
+
+/** What a build has loaded. */
+export interface LoadedIcons {
+  /** Code by canonical id. */
+  codes: Map<string, string>;
+  /** Files by canonical id. */
+  files: Map<string, string | Uint8Array>;
+  /** True when something imports `icon:credits`. */
+  credits: boolean;
+}
+
+/**
+ * Resolves and loads `icon:` imports.
+ *
+ * @param options.creditsCode code of `icon:credits`
+ */
+export function addIconHooks(
+  build: BunBuilder,
+  {
+    session,
+    loaded,
+    creditsCode,
+  }: { session: Session; loaded: LoadedIcons; creditsCode: () => string | Promise<string> },
+): void {
+  build.onResolve({ filter: /^icon:/ }, ({ path, importer }) => {
+    const id = session.resolve(path, importer === '' ? undefined : importer);
+    return {
+      path: id.slice(`${ICON_NAMESPACE}:`.length),
+      namespace: ICON_NAMESPACE,
+      sideEffects: false,
+    };
+  });
+
+  build.onLoad({ filter: /./, namespace: ICON_NAMESPACE }, async ({ path }) => {
+    const id = `${ICON_NAMESPACE}:${path}`;
+    if (id === CREDITS_ID) {
+      loaded.credits = true;
+      return { contents: await creditsCode(), loader: 'js' };
+    }
+    const module = await session.load(id);
+    loaded.codes.set(id, module.kind === 'code' ? module.code : '');
+    if (module.kind === 'code') return { contents: module.code, loader: 'js' };
+    if (build.config === undefined) {
+      return { contents: module.code(JSON.stringify(toDataAddress(module))), loader: 'js' };
+    }
+    loaded.files.set(id, module.source);
+    const address = JSON.stringify(`${FILE_NAMESPACE}:${path}/${module.fileName}`);
+    return { contents: `import address from ${address};\n${module.code('address')}`, loader: 'js' };
+  });
+
+  // The file goes through Bun's own loader, so that `naming` and `publicPath` hold for it.
+  build.onResolve({ filter: /^icon-file:/ }, ({ path }) => ({
+    path: path.slice(`${FILE_NAMESPACE}:`.length),
+    namespace: FILE_NAMESPACE,
+    sideEffects: false,
+  }));
+  build.onLoad({ filter: /./, namespace: FILE_NAMESPACE }, ({ path }) => {
+    const id = `${ICON_NAMESPACE}:${path.slice(0, path.lastIndexOf('/'))}`;
+    return { contents: loaded.files.get(id) ?? '', loader: 'file' };
+  });
+}
+
+/** `bun run` has no output folder that a file could be in. */
+function toDataAddress({ contentType, source }: Extract<SessionModule, { kind: 'asset' }>): string {
+  return `data:${contentType};base64,${Buffer.from(source).toString('base64')}`;
+}

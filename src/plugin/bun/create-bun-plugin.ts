@@ -1,0 +1,97 @@
+import type { ManifestBuild } from '../../types.ts';
+import type { Session } from '../session-types.ts';
+import { addIconHooks, type LoadedIcons } from './add-icon-hooks.ts';
+import { buildAgain, discard } from './build-again.ts';
+import type { BunBuildConfig, BunBuilder, BunBuildResult, BunPlugin } from './bun-types.ts';
+import { deliverFiles } from './deliver-files.ts';
+import { readGraph } from './found-usages.ts';
+
+const NAME = 'unplugin-icon-catalog';
+
+/** The plugin over a session. Each build opens its own, since one plugin object may serve several builds. */
+export function createBunPlugin(openSession: () => Session): BunPlugin {
+  const plugin: BunPlugin = {
+    name: NAME,
+    setup(build) {
+      const session = openSession();
+      session.configure({ root: process.cwd() });
+      if (build.config === undefined) return setUpRun(build, session);
+      return setUpBuild(build, { session, config: build.config, self: plugin });
+    },
+  };
+  return plugin;
+}
+
+/** `bun run` with the plugin preloaded: modules only, no output to credit. */
+function setUpRun(build: BunBuilder, session: Session): void {
+  const loaded = nothingLoaded();
+  addIconHooks(build, {
+    session,
+    loaded,
+    creditsCode: () => session.creditsCode(loaded.codes.keys(), false),
+  });
+}
+
+function setUpBuild(
+  build: BunBuilder,
+  { session, config, self }: { session: Session; config: BunBuildConfig; self: BunPlugin },
+): void {
+  const isWanted = Boolean(config.metafile);
+  if (!isWanted) config.metafile = true;
+  let loaded = nothingLoaded();
+
+  build.onStart?.(() => session.begin());
+  addIconHooks(build, { session, loaded, creditsCode: () => session.pendingCreditsCode() });
+  build.onEnd?.(async (result) => {
+    try {
+      // What was fetched before an error is kept, so that the next build does not pay for it again.
+      if (result.success) await finish(result);
+      else await session.end([], { quiet: true });
+    } finally {
+      if (!isWanted) delete result.metafile;
+      await session.close();
+    }
+  });
+
+  async function finish(result: BunBuildResult): Promise<void> {
+    const { outdir } = config;
+    const consumer = config.target === 'bun' || config.target === 'node' ? 'server' : 'client';
+    if (loaded.credits) {
+      const code = await session.creditsCode(
+        (await readGraph(result, { loaded, outdir, consumer })).ids,
+        true,
+      );
+      loaded = nothingLoaded();
+      const ours: BunPlugin = {
+        name: NAME,
+        setup: (again) => addIconHooks(again, { session, loaded, creditsCode: () => code }),
+      };
+      await buildAgain(result, { config, self, ours });
+    }
+    const { usages, unused } = await readGraph(result, { loaded, outdir, consumer });
+    await discard(unused, config);
+    result.outputs.splice(
+      0,
+      result.outputs.length,
+      ...result.outputs.filter((output) => !unused.includes(output)),
+    );
+
+    const precision: ManifestBuild['precision'] =
+      result.metafile === undefined ? 'requested' : 'module-graph';
+    const files = await session.attributionFiles(usages, {
+      id: 'bun',
+      bundler: 'bun',
+      consumer,
+      precision,
+    });
+    await deliverFiles(files, { outdir, outputs: result.outputs });
+    const folder = outdir?.replaceAll('\\', '/').replace(/\/$/, '');
+    await session.end(
+      folder === undefined ? [] : files.map(({ fileName }) => `${folder}/${fileName}`),
+    );
+  }
+}
+
+function nothingLoaded(): LoadedIcons {
+  return { codes: new Map(), files: new Map(), credits: false };
+}
