@@ -83,9 +83,8 @@ function codeOf(thrown: unknown, depth = 0): string {
 
 function safeCopy(thrown: unknown, scrub: (text: string) => string, depth = 0): Error | undefined {
   if (!(thrown instanceof Error) || depth > 4) return undefined;
-  const copy = new Error(scrub(thrown.message), {
-    cause: safeCopy(thrown.cause, scrub, depth + 1),
-  });
+  const cause = safeCopy(thrown.cause, scrub, depth + 1);
+  const copy = new Error(scrub(thrown.message), cause && { cause });
   copy.name = scrub(thrown.name);
   delete copy.stack;
   return Object.assign(copy, { code: scrub(codeOf(thrown)) });
