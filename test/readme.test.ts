@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ERROR_CODES } from '../src/errors.ts';
+import { embeddedIconId } from '../src/server.ts';
+import { startCountingCatalog } from './support/counting-catalog.ts';
+import { createPackedConsumer, type PackedConsumer } from './support/packed-consumer.ts';
+
+const run = promisify(execFile);
+const readme = read('README.md');
+const cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+function read(path: string): string {
+  return readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
+}
+
+/** The code block of the README that begins with the comment `// <name>`. */
+function block(name: string): string {
+  const found = new RegExp('```\\w+\\n// ' + name.replace('.', '\\.') + '\\n([^]*?)```').exec(
+    readme,
+  )?.[1];
+  if (found === undefined) throw new Error(`The README has no block for ${name}.`);
+  return found;
+}
+
+/** A fresh folder with the packed tarball and the README's main file, about icons that exist. */
+async function createProject(config: string, main: string): Promise<PackedConsumer> {
+  const project = await createPackedConsumer({
+    packages: ['vite', '@iconify-json/tabler'],
+    files: {
+      'index.html': '<h1>Hello</h1><img alt=""><script type="module" src="main.ts"></script>',
+      'vite.config.ts': config,
+      'main.ts': main,
+    },
+  });
+  cleanups.push(() => project.remove());
+  return project;
+}
+
+async function build(project: PackedConsumer, env: Record<string, string>): Promise<string> {
+  const vite = join(project.root, 'node_modules/vite/bin/vite.js');
+  const { stdout, stderr } = await run(process.execPath, [vite, 'build'], {
+    cwd: project.root,
+    env: {
+      PATH: process.env['PATH'],
+      NO_COLOR: '1',
+      ICON_CATALOG_CACHE_DIR: join(project.root, '.cache'),
+      ...env,
+    },
+  });
+  return stdout + stderr;
+}
+
+describe('the quick start', () => {
+  it('works as it is written, with a catalog and its key', async () => {
+    const catalog = await startCountingCatalog({ sets: ['tabler'] });
+    cleanups.push(() => catalog.close());
+    const main = block('main.ts').replaceAll('123', String(embeddedIconId('tabler', 'home')));
+    const project = await createProject(block('vite.config.ts'), main);
+
+    const output = await build(project, {
+      ICON_CATALOG_URL: catalog.url,
+      ICON_CATALOG_KEY: catalog.key,
+      ICON_CATALOG_SECRET: catalog.secret,
+    });
+
+    expect(output).toContain('2 signed calls');
+    const files = readdirSync(join(project.root, 'dist'), { recursive: true, encoding: 'utf8' });
+    expect(files.filter((path) => path.startsWith('icon-attribution')).toSorted()).toEqual([
+      'icon-attribution.html',
+      'icon-attribution.json',
+      'icon-attribution.md',
+    ]);
+    expect(files.filter((path) => /^assets.home-\d+-[^.]+\.svg$/.test(path))).toHaveLength(1);
+    const script = files.find((path) => path.endsWith('.js')) ?? '';
+    expect(readFileSync(join(project.root, 'dist', script), 'utf8')).toContain('<svg');
+  });
+
+  it('works without an account, on an installed set', async () => {
+    const config = `import { defineConfig } from 'vite';
+      import iconCatalog from 'unplugin-icon-catalog/vite';
+      import { embeddedIconId } from 'unplugin-icon-catalog/server';
+      export default defineConfig({ plugins: [
+        iconCatalog({ catalog: 'embedded', aliases: { house: embeddedIconId('tabler', 'home') } }),
+      ] });`;
+    expect(readme).toContain("aliases: { house: embeddedIconId('tabler', 'home') }");
+    const project = await createProject(
+      config,
+      `import house from 'icon:house'; document.body.innerHTML = house;`,
+    );
+
+    expect(await build(project, {})).toContain('1 icon');
+    const credits = readFileSync(join(project.root, 'dist/icon-attribution.md'), 'utf8');
+    expect(credits).toContain('MIT');
+  });
+});
+
+describe('the README', () => {
+  it('names every error code, entry point and option', () => {
+    const { exports } = JSON.parse(read('package.json')) as { exports: Record<string, unknown> };
+    const entries = Object.keys(exports)
+      .filter((entry) => entry !== '.' && entry !== './package.json')
+      .map((entry) => `unplugin-icon-catalog${entry.slice(1)}`);
+    const optionNames =
+      /export interface Options \{([^]*?)\n\}/.exec(read('src/options.ts'))?.[1] ?? '';
+    const options = [...optionNames.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => `\`${name}\``);
+
+    expect(options.length).toBeGreaterThan(10);
+    const wanted = [...Object.keys(ERROR_CODES), ...entries, ...options];
+    expect(wanted.filter((word) => !readme.includes(word))).toEqual([]);
+  });
+
+  it('names no script that is not there', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name ?? '');
+    expect(named.length).toBeGreaterThan(2);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
