@@ -60,6 +60,7 @@ export interface RollupHooks {
   };
   load: { filter: { id: RegExp }; handler(this: EmitContext, id: string): Promise<LoadedCode> | null };
   buildEnd(error?: Error): Promise<void>;
+  closeBundle(): Promise<void>;
   renderChunk: {
     filter: { code: string };
     handler(
@@ -78,6 +79,8 @@ export interface RollupHooks {
 
 /** Hooks that the three bundlers of Rollup's family share. They hold no logic: the session does the work. */
 export function createRollupHooks(session: Session, dialect: RollupDialect): RollupHooks {
+  /** Vite's environments may build side by side through one instance: the last one out closes the sockets. */
+  let running = 0;
   const emittedByBuild = new WeakMap<object, Map<string, EmittedIcon>>();
 
   function emittedOf(context: object): Map<string, EmittedIcon> {
@@ -110,6 +113,7 @@ export function createRollupHooks(session: Session, dialect: RollupDialect): Rol
   return {
     buildStart() {
       emittedOf(this).clear();
+      running += 1;
       session.begin();
     },
     // Bundlers from before hook filters call the handler for every id: it looks for itself.
@@ -124,6 +128,10 @@ export function createRollupHooks(session: Session, dialect: RollupDialect): Rol
       handler(id) {
         return isIconSpecifier(id) ? loaded(this, id) : null;
       },
+    },
+    async closeBundle() {
+      running -= 1;
+      if (running <= 0) await session.close();
     },
     async buildEnd(error) {
       // What was fetched before the error is kept, so that the next build does not pay for it again.

@@ -38,7 +38,6 @@ export function createVitePlugin(options?: Options): Plugin {
     },
     configureServer(server) {
       dev = createDevServer(session, server);
-      server.httpServer?.once('close', () => void session.close());
     },
   };
 }
