@@ -1,0 +1,20 @@
+import type { JsPlugin } from '@farmfe/core';
+import type { Options } from './options.ts';
+import { createFarmPlugin } from './plugin/farm/create-farm-plugin.ts';
+import { createSession } from './plugin/session.ts';
+
+/**
+ * The Farm plugin.
+ *
+ * @example
+ * // farm.config.ts
+ * import { defineConfig } from '@farmfe/core';
+ * import iconCatalog from 'unplugin-icon-catalog/farm';
+ *
+ * export default defineConfig({ plugins: [iconCatalog()] });
+ *
+ * @throws IconCatalogError OPTIONS_INVALID
+ */
+export default function iconCatalog(options?: Options): JsPlugin {
+  return createFarmPlugin(createSession(options, 'farm'));
+}
