@@ -6,6 +6,9 @@ const STOPPING: ReadonlySet<ErrorCode> = new Set(['CATALOG_USAGE_LIMIT', 'BUDGET
 export interface BuildState {
   /** True the first time in this build. */
   first(message: string): boolean;
+  /** This icon costs a call: it does not come from a cache. */
+  fetching(id: number): void;
+  wasFetched(id: number): boolean;
   /** Credit of this icon cannot name a licence version: told once for all of them. */
   versionNotStated(id: string): void;
   iconsWithoutVersion(): number;
@@ -16,10 +19,13 @@ export interface BuildState {
 
 /** What one build remembers: what it already said, and which icons a limit left missing. */
 export function createBuildState(): BuildState {
+  const fetched = new Set<number>();
   const withoutVersion = new Set<string>();
   const said = new Set<string>();
   const missing = new Map<string, string | undefined>();
   return {
+    fetching: (id) => void fetched.add(id),
+    wasFetched: (id) => fetched.has(id),
     versionNotStated: (id) => void withoutVersion.add(id),
     iconsWithoutVersion: () => withoutVersion.size,
     first: (message) => !said.has(message) && said.add(message) !== undefined,
@@ -31,6 +37,7 @@ export function createBuildState(): BuildState {
       return withMissing(error, missing, importer);
     },
     reset() {
+      fetched.clear();
       withoutVersion.clear();
       said.clear();
       missing.clear();

@@ -3,7 +3,7 @@ import type { CatalogSession } from '../catalog/session.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { FetchPort } from '../types.ts';
 
-export interface CatalogUsage {
+interface CatalogUsage {
   limit: number;
   usage: number;
 }
@@ -32,7 +32,12 @@ export function createCatalogDoor(options: ResolvedOptions, fetch: FetchPort | u
     const { concurrency, timeout, retries, budget } = options;
     current = createCatalogSession(
       { ...(await credentials(options, fetch)), concurrency, timeout, retries },
-      { budget, onUsage: (monthly) => (usage = monthly) },
+      {
+        budget,
+        onUsage(monthly) {
+          usage = monthly.limit < UNLIMITED ? monthly : undefined;
+        },
+      },
     );
     return current;
   }
@@ -74,11 +79,15 @@ async function credentials(
     import('../server.ts'),
     import('node:crypto'),
   ]);
-  const [first] = catalog.embedded.keys ?? [];
-  const own = first ?? { key: randomUUID(), secret: randomUUID(), monthlyLimit: Number.MAX_SAFE_INTEGER };
+  // Metering oneself makes no sense, unless the project gave keys to try just that.
+  const own = { key: randomUUID(), secret: randomUUID(), monthlyLimit: UNLIMITED };
   const server = createCatalogServer({ ...catalog.embedded, keys: catalog.embedded.keys ?? [own] });
-  return { baseUrl: EMBEDDED_BASE_URL, key: own.key, secret: own.secret, fetch: (request) => server.fetch(request) };
+  // A set that is not installed is a mistake in the options, not a catalog that fails to answer.
+  await server.ready();
+  return { baseUrl: EMBEDDED_BASE_URL, ...server.credentials(), fetch: (request) => server.fetch(request) };
 }
+
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 /** Never resolved: requests to it end in this process. */
 const EMBEDDED_BASE_URL = 'http://embedded.invalid';

@@ -60,6 +60,7 @@ export function createCorridor(
         if (topic === 'version-not-stated') build.versionNotStated(record.id);
         else if (warning !== undefined) warn(warning);
       },
+      fetching: build.fetching,
       prepared(id, master) {
         if (Object.keys(master.removed).length > 0) warn(describeRemovals(id, master.removed));
       },

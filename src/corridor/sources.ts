@@ -24,6 +24,8 @@ export interface SourcesPorts {
   catalog: string;
   /** Called with each record before anything is downloaded; throws where the licence policy refuses it. */
   admit(record: IconRecord, request: IconRequest): void;
+  /** Called before an icon costs a call. */
+  fetching(id: number): void;
   /** Called once for each master that was made in this process. */
   prepared(id: number, master: SvgMaster): void;
 }
@@ -71,6 +73,7 @@ export function createSources(options: ResolvedOptions, ports: SourcesPorts): (r
     const kept = stored && parseRecord(stored.bytes, id);
     if (kept) return kept;
     const { client } = await door.session();
+    ports.fetching(id);
     const { icon } = await client.icon(id);
     const record = lastingFields(icon);
     await store.put(key, new TextEncoder().encode(JSON.stringify(record)));
@@ -110,6 +113,7 @@ export function createSources(options: ResolvedOptions, ports: SourcesPorts): (r
     const stored = await store.get(key);
     if (stored !== undefined) return stored.bytes;
     const { client } = await door.session();
+    ports.fetching(id);
     const { bytes } = await client.download(id, {
       filetype,
       ...(color !== null && { color }),

@@ -96,8 +96,12 @@ export function createSession(options: Options = {}, bundler: string): Session {
       return toSlotText(await attribution.credits([...ids, ...contributed]), true);
     },
     contribute: (usages) => void ready().shared.contributed.push(...usages),
-    attributionFiles: (usages, build, { complete = true } = {}) =>
-      attribution.files([...usages, ...ready().shared.contributed], build, complete),
+    attributionFiles(usages, build, { complete = true } = {}) {
+      const all = [...usages, ...ready().shared.contributed];
+      // A bundler with a warm cache never called `load` for what it ships.
+      for (const { id } of all) summary.loaded(known(id).request);
+      return attribution.files(all, build, complete);
+    },
     async end(files = [], { quiet = false } = {}) {
       const { shared, log } = ready();
       await shared.corridor.flush();

@@ -32,9 +32,9 @@ export function createSummary(bundler: string): Summary {
       if (icons.size === 0 && files.length === 0) return;
       const usage = calls > 0 ? door.usage() : undefined;
       const parts = [
-        `${icons.size} icons in ${variants.size} variants`,
-        `${calls} signed calls`,
-        calls === 0 ? 'all from cache' : undefined,
+        `${count(icons.size, 'icon')} in ${count(variants.size, 'variant')}`,
+        count(calls, 'signed call'),
+        `${[...icons].filter((id) => !build.wasFetched(id)).length} from cache`,
         `${((performance.now() - startedAt) / 1000).toFixed(2)} s`,
         usage && `${usage.usage} of ${usage.limit} calls used this month`,
         files.length > 0 ? `attribution: ${files.join(', ')}` : undefined,
@@ -42,7 +42,7 @@ export function createSummary(bundler: string): Summary {
       const unversioned = build.iconsWithoutVersion();
       if (unversioned > 0) {
         log.warn(
-          `${unversioned} icons are under Creative Commons Attribution, but the catalog states no version of it: their credits say so and link to no licence text. Where the version is known, say so in \`licenses.assert\`.`,
+          `${count(unversioned, 'icon')} under Creative Commons Attribution, of which the catalog states no version: the credits say so and link to no licence text. Where the version is known, say so in \`licenses.assert\`.`,
         );
       }
       log.info(`${bundler}: ${parts.filter((part) => part !== undefined).join(' · ')}`);
@@ -52,4 +52,8 @@ export function createSummary(bundler: string): Summary {
       }
     },
   };
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
