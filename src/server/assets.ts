@@ -44,11 +44,14 @@ function black(icon: Icon): string {
 
 /** The icon above its credit text. The icon stands in it as an image: whatever a file holds, a preview runs nothing. */
 function attributionPreview(icon: Icon): string {
+  const credit = attributionOf(icon);
   const image = `data:image/svg+xml;base64,${Buffer.from(black(icon)).toString('base64')}`;
+  // Letters of a sans-serif face are about half as wide as high.
+  const size = Math.min(18, Math.floor((496 / credit.length) * 2 * 10) / 10);
   return (
-    '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="600" viewBox="0 0 512 600">' +
+    '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="560" viewBox="0 0 512 560">' +
     `<image href="${image}" width="512" height="512"/>` +
-    `<text x="256" y="560" font-family="sans-serif" font-size="18" text-anchor="middle" textLength="500" lengthAdjust="spacingAndGlyphs">${escapeXml(attributionOf(icon))}</text></svg>`
+    `<text x="256" y="542" font-family="sans-serif" font-size="${size}" text-anchor="middle">${escapeXml(credit)}</text></svg>`
   );
 }
 

@@ -59,20 +59,32 @@ export interface BlacklistFilter {
 }
 
 export function createBlacklistFilter(list: BlacklistRecord): BlacklistFilter {
+  const known = filters.get(list);
+  if (known) return known;
   const icons = new Set(list.icon_ids);
   const collections = new Set(list.collection_ids);
   const text = createPhraseMatcher(list.search_terms);
-  const collection = ({ id, name, tags }: Collection): boolean =>
-    collections.has(id) || [name, ...tags].some(text);
-  return {
+  const verdicts = new WeakMap<Icon, boolean>();
+
+  function isNamed(icon: Icon): boolean {
+    const verdict = verdicts.get(icon) ?? [icon.name, icon.term, ...tagsOf(icon)].some(text);
+    verdicts.set(icon, verdict);
+    return verdict;
+  }
+  const filter: BlacklistFilter = {
     text,
-    collection,
+    collection: ({ id, name, tags }) => collections.has(id) || [name, ...tags].some(text),
     icon: (icon) =>
       icons.has(icon.id) ||
       collections.has(icon.collection.id) ||
-      (list.search_terms.length > 0 && [icon.name, icon.term, ...tagsOf(icon)].some(text)),
+      (list.search_terms.length > 0 && isNamed(icon)),
   };
+  filters.set(list, filter);
+  return filter;
 }
+
+/** A list is never changed, only replaced: what was found out about it stays true. */
+const filters = new WeakMap<BlacklistRecord, BlacklistFilter>();
 
 /**
  * Phrases are found by their first word, so that 20,000 of them cost a text no more than its own words.

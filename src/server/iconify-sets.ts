@@ -1,31 +1,17 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { IconifyInfo, IconifyJSON } from '@iconify/types';
 import { getIconsTree } from '@iconify/utils/lib/icon-set/tree';
 import { IconCatalogError } from '../errors.ts';
+import { SCOPE, findIconifySets, resolveIconifySet } from './find-iconify-sets.ts';
 import { collectionId, embeddedIconId, userId } from './ids.ts';
 import { iconifyMarkup } from './iconify-markup.ts';
 import { describeLicense } from './license.ts';
 import type { Collection, Icon } from './library.ts';
 import { humanize } from './words.ts';
 
-const SCOPE = '@iconify-json';
 /** Sets without a date get the day of the first commit's year, so that records never depend on the machine. */
 const UNDATED = Date.UTC(2026, 0, 1);
-
-/** Folders of the installed `@iconify-json/*` packages that `root` can see, by prefix; the nearest wins. */
-export function findIconifySets(root: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (let folder = resolve(root); ; folder = dirname(folder)) {
-    const scope = join(folder, 'node_modules', SCOPE);
-    for (const prefix of existsSync(scope) ? readdirSync(scope).sort() : []) {
-      if (!found.has(prefix) && existsSync(join(scope, prefix, 'icons.json')))
-        found.set(prefix, join(scope, prefix));
-    }
-    if (dirname(folder) === folder) return found;
-  }
-}
 
 /**
  * Reads icon sets, in the order of their prefixes.
@@ -39,17 +25,19 @@ export async function readIconifySets({
   sets: string[] | undefined;
 }): Promise<Collection[]> {
   const found = findIconifySets(root);
+  const folderOf = (prefix: string): string | undefined =>
+    found.get(prefix) ?? resolveIconifySet(root, prefix);
   const wanted = sets
     ? [...new Set(sets.map((set) => set.replace(/^@iconify-json\//, '')))]
     : [...found.keys()];
-  const missing = wanted.filter((prefix) => !found.has(prefix));
+  const missing = wanted.filter((prefix) => folderOf(prefix) === undefined);
   if (missing.length > 0) {
     throw new IconCatalogError('OPTIONS_INVALID', {
       message: `The embedded catalog cannot find the icon ${missing.length === 1 ? 'set' : 'sets'} ${missing.join(', ')}.`,
       remedy: `Install with: npm i -D ${missing.map((prefix) => `${SCOPE}/${prefix}`).join(' ')}`,
     });
   }
-  return Promise.all(wanted.sort().map((prefix) => readSet(found.get(prefix) ?? '', prefix)));
+  return Promise.all(wanted.sort().map((prefix) => readSet(folderOf(prefix) ?? '', prefix)));
 }
 
 async function readSet(folder: string, prefix: string): Promise<Collection> {

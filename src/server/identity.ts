@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { EmbeddedOptions } from '../options.ts';
-import { findIconifySets } from './iconify-sets.ts';
+import { findIconifySets } from './find-iconify-sets.ts';
 
 /**
  * What an embedded catalog serves, without reading any icon: versions of the sets, sizes and times of the folders'
@@ -39,7 +39,7 @@ async function versionOf(prefix: string, folder: string | undefined): Promise<st
 
 async function folderState(path: string, option: unknown): Promise<string> {
   const names = await readdir(path, { recursive: true }).catch(() => []);
-  const files = names.filter((name) => name.endsWith('.svg')).toSorted();
+  const files = names.filter((name) => /\.svg$/i.test(name)).toSorted();
   const states = await Promise.all(
     files.map(async (name) => {
       const { size, mtimeMs } = await stat(join(path, name));

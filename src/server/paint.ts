@@ -18,9 +18,10 @@ interface Level {
   hidden: boolean;
 }
 
-const TAG =
-  /<(?:!--[\s\S]*?-->|!\[CDATA\[[\s\S]*?\]\]>|\/([\w:.-]+)\s*>|([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>)/g;
-const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** Comments, CDATA, end tags (1: name) and start tags (2: name, 3: attributes, 4: `/` of an empty element). */
+export const TAG: RegExp =
+  /<(?:!--[\s\S]*?-->|!\[CDATA\[[\s\S]*?\]\]>|\/([^\s<>/="']+)\s*>|([^\s<>/="'!?]+)((?:\s+[^\s<>/="']+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>)/g;
+const ATTRIBUTE = /([^\s<>/="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const SHAPES = new Set([
   'path',
   'rect',

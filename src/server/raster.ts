@@ -1,22 +1,24 @@
 import type * as Resvg from '@resvg/resvg-js';
 import { HttpError } from './http-error.ts';
 import type { Icon } from './library.ts';
+import { referenceCost } from './reference-cost.ts';
 
 const ACTIVE = /<(?:[^\s<>/:]+:)?(?:image|feImage|script|foreignObject)\b|<!ENTITY|@import/i;
 const REFERENCE = /\bhref\s*=(?!\s*["']#)|url\((?!\s*["']?#)/i;
 /** Filters that keep the renderer busy without end for some parameters. */
 const SLOW =
   /<(?:[^\s<>/:]+:)?(?:feMorphology|feTurbulence|feConvolveMatrix|fe(?:Diffuse|Specular)Lighting)\b/i;
-/** References to references double the work with each; this many cannot grow beyond what a renderer does in a moment. */
-const MAX_REFERENCES = 24;
+/** Elements drawn after all references are followed; a flag with its stars has some hundred. */
+const MAX_REFERENCE_COST = 10_000;
 
 /** Why markup is not given to the renderer, which reads local files through `<image>` and never ends on some filters. */
-export function rasterRefusal(svg: string): string | undefined {
+function refusalOf(svg: string): string | undefined {
   if (ACTIVE.test(svg)) return 'it holds active content, images or entities';
   if (REFERENCE.test(svg)) return 'it refers to something outside the file';
   if (SLOW.test(svg)) return 'it uses a filter that is too costly to draw';
-  const references = svg.match(/<(?:[^\s<>/:]+:)?(?:use|pattern|mask|marker)\b/gi)?.length ?? 0;
-  return references > MAX_REFERENCES ? 'it has too many references' : undefined;
+  return referenceCost(svg) > MAX_REFERENCE_COST
+    ? 'its references multiply without end'
+    : undefined;
 }
 
 /**
@@ -32,8 +34,7 @@ export async function rasterize({
   svg: string;
   size: number;
 }): Promise<Uint8Array> {
-  const refusal =
-    icon.collection.isFolder || svg.includes('<image') ? rasterRefusal(svg) : undefined;
+  const refusal = refusalOf(svg);
   if (refusal !== undefined)
     throw new HttpError(422, `Icon ${icon.id} cannot be drawn as PNG: ${refusal}.`);
   const { renderAsync } = await loadRenderer();

@@ -125,7 +125,20 @@ test.each([
   ['a hidden reference', wrap('<use xlink:href="&#47;etc/x#a"/>')],
   ['a paint elsewhere', wrap('<path fill="url(http://x.test/a#b)"/>')],
   ['an endless filter', wrap('<filter id="a"><feTurbulence numOctaves="999"/></filter>')],
-  ['references to references', wrap('<use href="#a"/>'.repeat(30))],
+  [
+    'references that multiply',
+    wrap(
+      `<defs><path id="a0" d="M0 0h1"/>${Array.from({ length: 20 }, (_, at) => `<g id="a${at + 1}"><use href="#a${at}"/><use href="#a${at}"/></g>`).join('')}</defs><use href="#a20"/>`,
+    ),
+  ],
+  [
+    'references in a circle',
+    wrap('<g id="a"><use xlink:href="#b"/></g><g id="b"><use href="#a"/></g>'),
+  ],
+  [
+    'patterns in a circle',
+    wrap('<pattern id="a"><path fill="url(#a)"/></pattern><path style="fill:url(#a)"/>'),
+  ],
   ['broken markup', '<svg xmlns="http://www.w3.org/2000/svg"><path'],
 ])('a folder file with %s is served as it is and not drawn', async (_, markup) => {
   const root = await createFolder({ 'art/bad.svg': markup });
@@ -141,4 +154,19 @@ test.each([
     (await own.server.fetch(new Request(`http://catalog.test/asset/thumbnail/${id}-42.png`)))
       .status,
   ).toBe(422);
+});
+
+test('a flag with fifty stars is drawn', async () => {
+  const stars = Array.from(
+    { length: 50 },
+    (_, at) => `<use href="#star" x="${at % 9}" y="${Math.floor(at / 9)}"/>`,
+  ).join('');
+  const root = await createFolder({
+    'art/flag.svg': wrap(`<defs><path id="star" d="M0 0h1v1z"/></defs>${stars}`),
+  });
+  const own = createHarness({ root, sets: [], folders: ['art'] });
+  expect(
+    (await file(`/v2/icon/${embeddedIconId('art', 'flag')}/download?filetype=png&size=64`, own))
+      .type,
+  ).toBe('image/png');
 });

@@ -170,6 +170,6 @@ test('any Unicode term, slug or user name is one segment and arrives as it was s
       expect([200, 404]).toContain((await harness.get(`/collection/${segment}`)).status);
       expect((await harness.get(`/v2/icon?limit=1&query=${segment}`)).status).toBe(200);
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });

@@ -1,0 +1,31 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+
+export const SCOPE = '@iconify-json';
+
+/** Folders of the installed `@iconify-json/*` packages that `root` can see, by prefix; the nearest wins. */
+export function findIconifySets(root: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (let folder = resolve(root); ; folder = dirname(folder)) {
+    const scope = join(folder, 'node_modules', SCOPE);
+    for (const prefix of existsSync(scope) ? readdirSync(scope).sort() : []) {
+      if (!found.has(prefix) && existsSync(join(scope, prefix, 'icons.json'))) {
+        found.set(prefix, join(scope, prefix));
+      }
+    }
+    if (dirname(folder) === folder) return found;
+  }
+}
+
+/** The folder of one set as Node resolves it, for package managers without a `node_modules` to look into. */
+export function resolveIconifySet(root: string, prefix: string): string | undefined {
+  try {
+    return dirname(
+      createRequire(join(resolve(root), 'package.json')).resolve(`${SCOPE}/${prefix}/icons.json`),
+    );
+  } catch {
+    // Not installed.
+    return undefined;
+  }
+}
