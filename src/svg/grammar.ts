@@ -135,6 +135,7 @@ const WIDE_COLOR = /^(?:hwb|lab|lch|oklab|oklch|color)\([a-z\d\s.,%/+-]{1,120}\)
 
 /** A colour, made `#rrggbb` or `rgba()` in its shortest certain form; `currentColor` and `inherit` stay. */
 export const color: Grammar = (value) => {
+  if (value.length > 300) return undefined;
   const lower = value.toLowerCase();
   if (lower === 'currentcolor') return 'currentColor';
   if (lower === 'inherit') return lower;

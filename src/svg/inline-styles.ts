@@ -36,15 +36,21 @@ export function inlineStyles(
   let steps = 0;
   const step = (): void => {
     steps += 1;
-    if (steps > LIMITS.selectorSteps)
-      throw tooLargeSvg(id, 'its style rules take too long to apply');
+    if (steps > LIMITS.styleSteps) throw tooLargeSvg(id, 'its style rules take too long to apply');
+  };
+  // Drawing programs write the same style on thousands of elements.
+  const known = new Map<string, Declaration[]>();
+  const readStyle = (text: string): Declaration[] => {
+    const declarations = known.get(text) ?? parseDeclarations(text, id);
+    known.set(text, declarations);
+    return declarations;
   };
   const visit = (node: XastElement, parent: StyledElement | undefined): void => {
     const own = sources.own.get(node);
     const element = { node, parent, classes: new Set(own?.class.split(/\s+/)) };
     const applied = matchRules(element, index, step);
     if (own !== undefined && own.style !== '')
-      for (const declaration of parseDeclarations(own.style, id))
+      for (const declaration of readStyle(own.style))
         applied.push({ ...declaration, specificity: Infinity });
     if (applied.length > 0) applyDeclarations(element, applied, removals);
     for (const child of node.children) if (child.type === 'element') visit(child, element);

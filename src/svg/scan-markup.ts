@@ -12,6 +12,8 @@ export interface MarkupSize {
  */
 export function scanMarkup(text: string, id: number): MarkupSize {
   const size: MarkupSize = { elements: 0, longestAttribute: 0 };
+  if ((text.match(/\bxmlns\b/g)?.length ?? 0) > LIMITS.namespaces)
+    throw tooLargeSvg(id, `it declares more than ${LIMITS.namespaces} namespaces`);
   let depth = 0;
   let roots = 0;
   let at = text.indexOf('<');

@@ -17,22 +17,29 @@ export function planSvgo(optimize: boolean | Config, size: DrawingSize): PluginC
   const isSlow =
     size.elements > LIMITS.slowElements ||
     size.characters > LIMITS.slowCharacters ||
-    size.longestAttribute > LIMITS.slowPath;
-  if (optimize === true) return [safePreset({ isSlow, hasUse: size.hasUse })];
+    size.longestAttribute > LIMITS.slowPath ||
+    size.characters * size.longestAttribute > LIMITS.slowProduct;
+  if (optimize === true) return isSlow ? LINEAR : [safePreset(size.hasUse)];
   const plugins = (optimize.plugins ?? ['preset-default']).map((plugin) =>
     withPrecision(plugin, optimize.floatPrecision),
   );
-  return isSlow ? plugins.flatMap(withoutPathData) : plugins;
+  return isSlow ? plugins.flatMap(onlyLinear) : plugins;
 }
 
-function safePreset({ isSlow, hasUse }: { isSlow: boolean; hasUse: boolean }): PluginConfig {
+/** What takes a time proportional to the file: for drawings on which the rest of svgo would stall. */
+const LINEAR: PluginConfig[] = [
+  { name: 'cleanupNumericValues', params: { floatPrecision: 4 } },
+  'convertColors',
+];
+
+function safePreset(hasUse: boolean): PluginConfig {
   return {
     name: 'preset-default',
     params: {
       floatPrecision: 4,
       overrides: {
         // svgo 4.1.0 makes a wrong curve of `c3-2 6-2 9 0s6 2 9 0` otherwise.
-        convertPathData: isSlow ? false : { convertToQ: false },
+        convertPathData: { convertToQ: false },
         mergePaths: false,
         moveGroupAttrsToElems: false,
         // Ours replace these.
@@ -48,38 +55,30 @@ function safePreset({ isSlow, hasUse }: { isSlow: boolean; hasUse: boolean }): P
   };
 }
 
-const PATH_PLUGINS = new Set(['convertPathData', 'mergePaths']);
+const QUADRATIC = new Set([
+  'applyTransforms',
+  'collapseGroups',
+  'convertPathData',
+  'convertShapeToPath',
+  'mergePaths',
+  'moveElemsAttrsToGroup',
+  'moveGroupAttrsToElems',
+  'removeHiddenElems',
+  'removeOffCanvasPaths',
+  'reusePaths',
+]);
 
-function withoutPathData(plugin: PluginConfig): PluginConfig[] {
+/** The user's own plugins stay; built-in ones that would stall go. */
+function onlyLinear(plugin: PluginConfig): PluginConfig[] {
   const name = typeof plugin === 'string' ? plugin : plugin.name;
-  if (PATH_PLUGINS.has(name)) return [];
-  if (name !== 'preset-default') return [plugin];
-  const params =
-    typeof plugin === 'object' && 'params' in plugin
-      ? (plugin.params as PresetParams | undefined)
-      : undefined;
-  return [
-    {
-      name: 'preset-default',
-      params: {
-        ...params,
-        overrides: { ...params?.overrides, convertPathData: false, mergePaths: false },
-      },
-    },
-  ];
-}
-
-interface PresetParams {
-  floatPrecision?: number;
-  overrides?: Record<string, never>;
+  if (name === 'preset-default') return LINEAR;
+  return QUADRATIC.has(name) ? [] : [plugin];
 }
 
 function withPrecision(plugin: PluginConfig, floatPrecision: number | undefined): PluginConfig {
   if (floatPrecision === undefined) return plugin;
   if (typeof plugin === 'string')
     return { name: plugin, params: { floatPrecision } } as PluginConfig;
-  return {
-    ...plugin,
-    params: { ...('params' in plugin ? plugin.params : undefined), floatPrecision },
-  } as PluginConfig;
+  const params = 'params' in plugin ? plugin.params : undefined;
+  return { ...plugin, params: { ...params, floatPrecision } } as PluginConfig;
 }

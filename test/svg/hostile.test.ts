@@ -9,7 +9,9 @@ const files = hostileFiles();
 
 describe('hostile files', () => {
   it('are at least 150 of our own and the 64 of the sample', () => {
-    expect(files.filter(({ name }) => name.startsWith('hostile/')).length).toBeGreaterThanOrEqual(150);
+    expect(files.filter(({ name }) => name.startsWith('hostile/')).length).toBeGreaterThanOrEqual(
+      150,
+    );
     expect(files.filter(({ name }) => name.startsWith('hostile-sample/'))).toHaveLength(64);
   });
 
@@ -17,7 +19,9 @@ describe('hostile files', () => {
     for (const animation of [false, true]) {
       for (const optimize of [true, false]) {
         const started = performance.now();
-        const outcome = await prepare(bytes, { animation, optimize }).catch((error: unknown) => error);
+        const outcome = await prepare(bytes, { animation, optimize }).catch(
+          (error: unknown) => error,
+        );
         expect(performance.now() - started).toBeLessThan(2_000);
         if (outcome instanceof Error) {
           if (!isIconCatalogError(outcome)) throw outcome;
@@ -25,7 +29,8 @@ describe('hostile files', () => {
           expect(outcome.message).not.toMatch(/evil|alert|<script[^>]|javascript/);
         } else {
           const master = outcome as Awaited<ReturnType<typeof prepare>>;
-          for (const color of ['currentColor', 'ff0000']) assertClean(render(master, { color }), { animation });
+          for (const color of ['currentColor', 'ff0000'])
+            assertClean(render(master, { color }), { animation });
           expect(JSON.stringify(master)).not.toMatch(/evil\.example/);
         }
       }
@@ -43,8 +48,19 @@ describe('hostile files', () => {
 
   it('with active content are refused when strict', async () => {
     const strict = async (name: string): Promise<unknown> =>
-      prepare(files.find((file) => file.name.includes(name))?.bytes ?? '', { strict: true }).catch((error: unknown) => error);
-    for (const name of ['001-script-plain', 'onload-root', 'a-javascript.', '035-use-external', 'style-url-fill', 'set-href', 'stylesheet-instruction', '131-annotation'])
+      prepare(files.find((file) => file.name.includes(name))?.bytes ?? '', { strict: true }).catch(
+        (error: unknown) => error,
+      );
+    for (const name of [
+      '001-script-plain',
+      'onload-root',
+      'a-javascript.',
+      '035-use-external',
+      'style-url-fill',
+      'set-href',
+      'stylesheet-instruction',
+      '131-annotation',
+    ])
       expect(await strict(name), name).toMatchObject({ code: 'SVG_UNSAFE' });
     for (const name of ['017-attribute-named-proto', 'class-of-page', 'style-attr-fixed'])
       expect(await strict(name), name).toMatchObject({ removed: {} });

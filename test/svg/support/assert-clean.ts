@@ -8,19 +8,35 @@ const ELEMENTS = new Set(
   `svg g defs symbol use path rect circle ellipse line polyline polygon linearGradient radialGradient stop pattern clipPath
   mask marker text tspan textPath filter title feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix
   feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur
-  feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence`.split(/\s+/),
+  feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence`.split(
+    /\s+/,
+  ),
 );
 const ANIMATIONS = new Set(['animate', 'animateTransform', 'animateMotion', 'set', 'mpath']);
 const FORBIDDEN_ATTRIBUTE =
   /^on|:|^(?:style|class|src|srcset|data|action|formaction|ping|target|download|is|slot|part|key|ref|lang|tabindex|nonce|cursor|pointer-events|from|to|by|values|begin|end|attributeName)$/i;
 const ROOT_ONLY = new Set(['xmlns', 'class', 'role', 'aria-hidden', 'focusable']);
-const ANIMATION_ATTRIBUTES = new Set(['from', 'to', 'by', 'values', 'begin', 'end', 'attributeName', 'keyTimes', 'keySplines', 'keyPoints']);
+const ANIMATION_ATTRIBUTES = new Set([
+  'from',
+  'to',
+  'by',
+  'values',
+  'begin',
+  'end',
+  'attributeName',
+  'keyTimes',
+  'keySplines',
+  'keyPoints',
+]);
 const TEXT_HOLDERS = new Set(['text', 'tspan', 'textPath', 'title']);
 const TOKEN = /<(\/?)([A-Za-z]+)((?: [A-Za-z][\w:-]*="[^"<>]*")*)(\/?)>|([^<>]+)/y;
 const ATTRIBUTE = / ([A-Za-z][\w:-]*)="([^"<>]*)"/g;
 const ENTITY = /&(?!(?:amp|lt|gt|quot|#39);)/;
 
-export function assertClean(svg: string, { id = 7, animation = false } = {}): void {
+export function assertClean(
+  svg: string,
+  { id = 7, animation = false }: { id?: number; animation?: boolean } = {},
+): void {
   const open: string[] = [];
   let at = 0;
   let first = true;
@@ -33,7 +49,8 @@ export function assertClean(svg: string, { id = 7, animation = false } = {}): vo
     at = TOKEN.lastIndex;
     const [, closing, name = '', attributes = '', empty, text] = match;
     if (text !== undefined) {
-      if (!TEXT_HOLDERS.has(open.at(-1) ?? '')) expect.fail(`text outside of text: ${text.slice(0, 80)}`);
+      if (!TEXT_HOLDERS.has(open.at(-1) ?? ''))
+        expect.fail(`text outside of text: ${text.slice(0, 80)}`);
       assertValue(text, false);
       continue;
     }
@@ -51,9 +68,12 @@ export function assertClean(svg: string, { id = 7, animation = false } = {}): vo
       }
       const animated = animation && ANIMATIONS.has(name) && ANIMATION_ATTRIBUTES.has(attribute);
       const matrix = name.startsWith('feColorMatrix') && attribute === 'values';
-      if (FORBIDDEN_ATTRIBUTE.test(attribute) && !animated && !matrix) expect.fail(`attribute ${attribute} on ${name}`);
-      if (attribute.startsWith('aria') || attribute.startsWith('data')) expect.fail(`attribute ${attribute}`);
-      if (animated && attribute === 'attributeName' && /href|^on|style|class|src/i.test(value)) expect.fail(`animates ${value}`);
+      if (FORBIDDEN_ATTRIBUTE.test(attribute) && !animated && !matrix)
+        expect.fail(`attribute ${attribute} on ${name}`);
+      if (attribute.startsWith('aria') || attribute.startsWith('data'))
+        expect.fail(`attribute ${attribute}`);
+      if (animated && attribute === 'attributeName' && /href|^on|style|class|src/i.test(value))
+        expect.fail(`animates ${value}`);
       assertValue(value, true, animated);
       if (attribute === 'id') {
         expect(value).toMatch(new RegExp(`^i${id}(?:-[0-9a-f]{6})?-\\d+$`));
@@ -64,7 +84,10 @@ export function assertClean(svg: string, { id = 7, animation = false } = {}): vo
         expect(value).toMatch(/^#i\d+/);
         targets.add(value.slice(1));
       }
-      if (value.includes('(') && !/^(?:transform|gradientTransform|patternTransform)$/.test(attribute)) {
+      if (
+        value.includes('(') &&
+        !/^(?:transform|gradientTransform|patternTransform)$/.test(attribute)
+      ) {
         const reference = /^url\(#([\w-]+)\)$/.exec(value);
         if (reference?.[1] !== undefined) targets.add(reference[1]);
         else expect(value).toMatch(/^(?:hwb|lab|lch|oklab|oklch|color)\([^()]*\)$/);
@@ -74,14 +97,22 @@ export function assertClean(svg: string, { id = 7, animation = false } = {}): vo
     if (empty !== '/') open.push(name);
   }
   expect(open).toEqual([]);
-  for (const target of targets) if (!ids.has(target)) expect.fail(`refers to ${target}, which is not there`);
+  for (const target of targets)
+    if (!ids.has(target)) expect.fail(`refers to ${target}, which is not there`);
 }
 
 function assertValue(value: string, attribute: boolean, animated = false): void {
   if (ENTITY.test(value)) expect.fail(`bare ampersand in ${value.slice(0, 80)}`);
-  const bad = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff`{}\\]|\p{Cs}/u;
-  if (bad.test(value)) expect.fail(`control or template character in ${JSON.stringify(value.slice(0, 80))}`);
+  const bad =
+    /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff`{}\\]|\p{Cs}/u;
+  if (bad.test(value))
+    expect.fail(`control or template character in ${JSON.stringify(value.slice(0, 80))}`);
   if (!attribute) return;
-  if (/[@$]/.test(value) || (!animated && value.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, '').includes(';'))) expect.fail(`character in ${value.slice(0, 80)}`);
-  if (/script:|data:|\/\/|NaN|Infinity|undefined|\[object/i.test(value)) expect.fail(`value ${value.slice(0, 80)}`);
+  if (
+    /[@$]/.test(value) ||
+    (!animated && value.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, '').includes(';'))
+  )
+    expect.fail(`character in ${value.slice(0, 80)}`);
+  if (/script:|data:|\/\/|NaN|Infinity|undefined|\[object/i.test(value))
+    expect.fail(`value ${value.slice(0, 80)}`);
 }

@@ -14,6 +14,9 @@ export function hostileFiles(): HostileFile[] {
     return readdirSync(base)
       .filter((name) => name.endsWith('.svg'))
       .sort()
-      .map((name) => ({ name: `${folder}/${name}`, bytes: readFileSync(new URL(encodeURIComponent(name), base)) }));
+      .map((name) => ({
+        name: `${folder}/${name}`,
+        bytes: readFileSync(new URL(encodeURIComponent(name), base)),
+      }));
   });
 }
