@@ -4,7 +4,8 @@ import { buildIdentity } from './build-identity.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { fillCredits, hashCredits } from './credits.ts';
 import type { LoadLedger } from './load-ledger.ts';
-import { findShippedIcons, type ShippedIcons } from './shipped-icons.ts';
+import { iconUsages } from './icon-usages.ts';
+import { findShippedIcons, shippedIds, type ShippedIcons } from './shipped-icons.ts';
 
 const NAME = 'unplugin-icon-catalog';
 
@@ -24,32 +25,30 @@ export function finishOutput(
 ): void {
   const { PROCESS_ASSETS_STAGE_PRE_PROCESS, PROCESS_ASSETS_STAGE_OPTIMIZE_HASH } =
     compiler.webpack.Compilation;
-  const find = (): ShippedIcons => {
-    const { consumer } = buildIdentity(compiler, bundler);
-    return findShippedIcons(compilation, { consumer, missing: ledger.missing });
-  };
+  const { missing } = ledger;
   const report = createReporter(compilation);
+  let shipped: ShippedIcons | undefined;
   let credits: { chunks: Set<Chunk>; text: string } | undefined;
   hashCredits(compiler, compilation, () => credits);
 
   // The last asynchronous hook before hashes are made; chunks and used exports are final.
   compilation.hooks.optimizeTree.tapPromise(NAME, async () => {
-    const { ids, creditsChunks } = find();
-    if (creditsChunks.size === 0) return;
-    credits = { chunks: creditsChunks, text: await session.creditsText([]) };
+    const found = findShippedIcons(compilation, missing);
+    shipped = found;
+    credits = undefined;
+    const { creditsChunks: chunks } = found;
+    if (chunks.size === 0) return;
+    credits = { chunks, text: await session.creditsText([]) };
     await report(async () => {
-      credits = { chunks: creditsChunks, text: await session.creditsText(ids) };
+      credits = { chunks, text: await session.creditsText(shippedIds(found)) };
     });
   });
 
   compilation.hooks.processAssets.tap(
     { name: NAME, stage: PROCESS_ASSETS_STAGE_PRE_PROCESS },
     () => {
-      const { orphanedFiles, creditsChunks } = find();
-      for (const file of orphanedFiles) compilation.deleteAsset(file);
-      if (credits !== undefined) {
-        fillCredits(compilation, { chunks: creditsChunks, text: credits.text });
-      }
+      if (shipped !== undefined) dropOrphans(compilation, shipped);
+      if (credits !== undefined) fillCredits(compilation, credits);
     },
   );
 
@@ -58,10 +57,11 @@ export function finishOutput(
     { name: NAME, stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1 },
     () =>
       report(async () => {
-        const { usages, complete: found } = find();
-        // A script that failed may have imported any icon.
-        const complete = found && compilation.errors.length === 0;
+        const found = shipped ?? findShippedIcons(compilation, missing);
         const build = buildIdentity(compiler, bundler);
+        const usages = iconUsages(compilation, found, { consumer: build.consumer, missing });
+        // A script that failed may have imported any icon.
+        const complete = isComplete(found) && compilation.errors.length === 0;
         const files = await session.attributionFiles(usages, build, { complete });
         const { RawSource } = compiler.webpack.sources;
         for (const { fileName, source } of files) {
@@ -71,6 +71,29 @@ export function finishOutput(
         done(files.map(({ fileName }) => fileName));
       }),
   );
+}
+
+/** Bundlers emit what a module has emitted, also where the module itself was shaken away. */
+function dropOrphans(compilation: Compilation, shipped: ShippedIcons): void {
+  const owned = new Set(ownedFiles(shipped));
+  for (const { orphanedFiles } of family(shipped)) {
+    for (const file of orphanedFiles) if (!owned.has(file)) compilation.deleteAsset(file);
+  }
+}
+
+function* ownedFiles(shipped: ShippedIcons): Generator<string> {
+  for (const { placements } of family(shipped)) {
+    for (const placement of placements) if ('files' in placement) yield* placement.files;
+  }
+}
+
+function isComplete(shipped: ShippedIcons): boolean {
+  return [...family(shipped)].every(({ complete }) => complete);
+}
+
+function* family(shipped: ShippedIcons): Generator<ShippedIcons> {
+  yield shipped;
+  for (const child of shipped.children.values()) yield* family(child);
 }
 
 /** A licence that forbids an icon, a record that is gone: an error of the build, told once, and not a crash. */
