@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { defineConfig, type UserConfig } from 'tsdown';
 
 const entries = [
@@ -13,7 +12,7 @@ const entries = [
   'esbuild',
   'farm',
   'bun',
-].filter((name) => existsSync(`src/${name}.ts`));
+];
 
 const config: UserConfig = defineConfig({
   entry: entries.map((name) => `src/${name}.ts`),

@@ -62,16 +62,43 @@ const MAY_IMPORT: Record<string, string[]> = {
 
 /** The only files with something from outside in them. */
 const DOORS: Record<string, Door[]> = {
+  // One file each way to the network, and what a signature and a retry need.
+  'catalog/deadline.ts': ['clock'],
+  'catalog/fetch-wire.ts': ['network'],
+  'catalog/retry.ts': ['clock'],
+  'catalog/session.ts': ['chance', 'clock', 'process'],
+  'catalog/signer.ts': ['chance'],
+  'catalog/undici-wire.ts': ['network'],
+  // The composition root and its key for the embedded catalog of one process.
   'corridor/build-state.ts': ['clock'],
   'corridor/catalog-identity.ts': ['files', 'process'],
-  'corridor/create-log.ts': ['process'],
   'icons.ts': ['process'],
+  // Bundlers that cannot emit a file or start again by themselves, and the environment of each.
+  'plugin/bun/build-again.ts': ['files'],
+  'plugin/bun/create-bun-plugin.ts': ['process'],
+  'plugin/bun/deliver-files.ts': ['files'],
+  'plugin/esbuild/create-esbuild-plugin.ts': ['process'],
+  'plugin/esbuild/deliver-files.ts': ['files'],
+  'plugin/farm/create-farm-plugin.ts': ['chance', 'process'],
+  'plugin/farm/output-files.ts': ['files'],
   'plugin/session.ts': ['process'],
   'plugin/summary.ts': ['clock'],
+  'plugin/vite/create-vite-plugin.ts': ['process'],
+  // The embedded catalog is a server: it reads sets, keeps state, tells the time and listens.
   'server/asset-addresses.ts': ['chance'],
+  'server/create-app.ts': ['clock'],
+  'server/create-catalog-server.ts': ['chance'],
+  'server/find-iconify-sets.ts': ['files'],
   'server/iconify-sets.ts': ['files'],
+  'server/identity.ts': ['files', 'process'],
+  'server/listen.ts': ['network'],
+  'server/read-library.ts': ['process'],
   'server/state.ts': ['chance', 'files'],
   'server/svg-folders.ts': ['files'],
+  // The cache on disk.
+  'store/content-store.ts': ['files'],
+  'store/file-lock.ts': ['chance', 'clock', 'files', 'process'],
+  'store/pack-file.ts': ['chance', 'files'],
 };
 
 const files = readSource();
