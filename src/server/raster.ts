@@ -21,6 +21,17 @@ function refusalOf(svg: string): string | undefined {
     : undefined;
 }
 
+type Renderer = Pick<typeof Resvg, 'renderAsync'>;
+
+export interface RasterInput {
+  icon: Icon;
+  svg: string;
+  /** Side of the picture in pixels. */
+  size: number;
+  /** Loads the renderer, an optional peer. */
+  load?: () => Promise<Renderer>;
+}
+
 /**
  * Draws an icon into a square PNG, centred, aspect ratio kept.
  * @throws 501 when `@resvg/resvg-js` is not installed, 422 when the file is not fit to be drawn
@@ -29,41 +40,26 @@ export async function rasterize({
   icon,
   svg,
   size,
-}: {
-  icon: Icon;
-  svg: string;
-  size: number;
-}): Promise<Uint8Array> {
+  load = () => import('@resvg/resvg-js'),
+}: RasterInput): Promise<Uint8Array> {
   const refusal = refusalOf(svg);
-  if (refusal !== undefined)
+  if (refusal !== undefined) {
     throw new HttpError(422, `Icon ${icon.id} cannot be drawn as PNG: ${refusal}.`);
-  const { renderAsync } = await loadRenderer();
+  }
+  const { renderAsync } = await load().catch(() => {
+    throw new HttpError(501, NO_RENDERER);
+  });
   try {
-    const image = await renderAsync(squared(svg, size), {
-      font: { loadSystemFonts: false },
-      logLevel: 'off',
-    });
+    const font = { loadSystemFonts: false };
+    const image = await renderAsync(squared(svg, size), { font, logLevel: 'off' });
     return new Uint8Array(image.asPng());
   } catch {
-    throw new HttpError(
-      422,
-      `Icon ${icon.id} cannot be drawn as PNG: the file is not a drawable SVG.`,
-    );
+    throw new HttpError(422, `Icon ${icon.id} cannot be drawn as PNG: it is no drawable SVG.`);
   }
 }
 
-type Renderer = typeof Resvg;
-
-async function loadRenderer(): Promise<Renderer> {
-  try {
-    return await import('@resvg/resvg-js');
-  } catch {
-    throw new HttpError(
-      501,
-      'PNG files of the embedded catalog need a renderer. Install it with: npm i -D @resvg/resvg-js',
-    );
-  }
-}
+const NO_RENDERER =
+  'PNG files of the embedded catalog need a renderer. Install it with: npm i -D @resvg/resvg-js';
 
 /** The root gets the size of the picture; its view box, kept, is centred in it by the rules of SVG. */
 function squared(svg: string, size: number): string {
