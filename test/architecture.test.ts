@@ -72,6 +72,7 @@ const DOORS: Record<string, Door[]> = {
   // The composition root and its key for the embedded catalog of one process.
   'corridor/build-state.ts': ['clock'],
   'corridor/catalog-identity.ts': ['files', 'process'],
+  'corridor/create-log.ts': ['process'],
   'icons.ts': ['process'],
   // Bundlers that cannot emit a file or start again by themselves, and the environment of each.
   'plugin/bun/build-again.ts': ['files'],
