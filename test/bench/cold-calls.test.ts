@@ -1,0 +1,68 @@
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { startCountingCatalog } from '../support/counting-catalog.ts';
+import { iconIds } from '../support/icon-ids.ts';
+import { printTable } from './support/print-table.ts';
+import { median } from './support/rounds.ts';
+import { runChild } from './support/run-child.ts';
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const LATENCY = 50;
+const CONCURRENCY = 8;
+const ICONS = 100;
+
+it(`${ICONS} icons in three variants each, from nothing`, async () => {
+  const catalog = await startCountingCatalog({ latency: LATENCY, sets: ['tabler'] });
+  onTestFinished(() => catalog.close());
+  const { url: baseUrl, key, secret } = catalog;
+  const specifiers = iconIds('tabler', ICONS).flatMap((id) => [
+    `icon:${id}`,
+    `icon:${id}?color=ff0000&size=32`,
+    `icon:${id}?color=0000ff&as=data`,
+  ]);
+
+  const runs: { milliseconds: number; calls: number; peak: number; ratio: number }[] = [];
+  // The first run wakes up the catalog, which reads its icons on the first call; it is not measured.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'icon-catalog-bench-cold-')));
+    onTestFinished(() => rm(root, { recursive: true, force: true, maxRetries: 3 }));
+    const options = {
+      catalog: { baseUrl, key, secret },
+      concurrency: CONCURRENCY,
+      cacheDir: join(root, 'cache'),
+      logLevel: 'silent',
+    };
+    const file = join(root, 'run.json');
+    await writeFile(file, JSON.stringify({ root, options, specifiers }));
+    catalog.reset();
+    const { milliseconds, icons } = await runChild<{ milliseconds: number; icons: number }>(
+      'fetch-once.mjs',
+      { cwd: root, args: [file] },
+    );
+    expect(icons).toBe(specifiers.length);
+    expect(new Set(catalog.calls).size).toBe(2 * ICONS);
+    const { length: calls } = catalog.calls;
+    const floor = (calls * LATENCY) / CONCURRENCY;
+    if (round > 0)
+      runs.push({ milliseconds, calls, peak: catalog.peak, ratio: milliseconds / floor });
+  }
+
+  printTable(
+    `${ICONS} icons in ${specifiers.length} variants from a catalog ${LATENCY} ms away, ${CONCURRENCY} calls in flight`,
+    ['', 'ms', 'calls', 'peak in flight', '÷ calls × latency / concurrency'],
+    runs.map(({ milliseconds, calls, peak, ratio }, round) => [
+      `round ${round + 1}`,
+      milliseconds.toFixed(0),
+      `${calls}`,
+      `${peak}`,
+      ratio.toFixed(2),
+    ]),
+  );
+  process.stdout.write(`median ratio ${median(runs.map(({ ratio }) => ratio)).toFixed(2)}\n`);
+  for (const { calls, peak } of runs) {
+    expect(calls).toBe(2 * ICONS);
+    expect(peak).toBeLessThanOrEqual(CONCURRENCY);
+  }
+});

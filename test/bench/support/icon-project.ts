@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { IconifyJSON } from '@iconify/types';
+import { embeddedIconId } from '../../../src/server.ts';
+import { runChild } from './run-child.ts';
+
+const require = createRequire(import.meta.url);
+const INSTALLED = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+
+export interface IconProject {
+  root: string;
+  remove(): Promise<void>;
+}
+
+/** A project whose entries import the same icons in every way that is compared; its caches are warm. */
+export async function createIconProject(count: number): Promise<IconProject> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), `icon-catalog-bench-${count}-`)));
+  const names = iconNames(count);
+  const ids = names.map((name) => embeddedIconId('tabler', name));
+  const options = { catalog: { embedded: { sets: ['tabler'] } }, cacheDir: join(root, 'cache') };
+  const write = (name: string, text: string): Promise<void> => writeFile(join(root, name), text);
+
+  await symlink(INSTALLED, join(root, 'node_modules'), 'junction');
+  await write('package.json', '{"type":"module","private":true}');
+  await write('options.json', JSON.stringify(options));
+  await write('load.json', JSON.stringify({ options, ids }));
+  const svgs = await runChild<string[]>('load-icons.mjs', { cwd: root, args: [root] });
+
+  const codes = svgs.map((svg) => `export default ${JSON.stringify(svg)};\n`);
+  const own = entry(ids.map((id) => `icon:${id}`));
+  await write(
+    'constants.json',
+    JSON.stringify(ids.map((id, index) => [`icon:${id}`, codes[index]])),
+  );
+  await write('constants.js', own);
+  await write('ours.js', own);
+  await write('ours without credits.js', own);
+  await write('unplugin-icons.js', entry(names.map((name) => `~icons/tabler/${name}?raw`)));
+  await write('files.js', entry(names.map((name) => `./icons/${name}.js`)));
+  await mkdir(join(root, 'icons'));
+  for (const [index, name] of names.entries()) await write(`icons/${name}.js`, codes[index] ?? '');
+  return { root, remove: () => rm(root, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+function entry(specifiers: readonly string[]): string {
+  const imports = specifiers.map((specifier, index) => `import i${index} from '${specifier}';\n`);
+  return `${imports.join('')}console.log([${specifiers.map((_, index) => `i${index}`).join(', ')}]);\n`;
+}
+
+function iconNames(count: number): string[] {
+  const data = readFileSync(require.resolve('@iconify-json/tabler/icons.json'), 'utf8');
+  const { icons } = JSON.parse(data) as IconifyJSON;
+  const names = Object.keys(icons).filter((name) => icons[name]?.hidden !== true);
+  if (names.length < count) throw new Error(`@iconify-json/tabler has ${names.length} icons only`);
+  return names.toSorted().slice(0, count);
+}

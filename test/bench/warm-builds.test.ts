@@ -1,0 +1,70 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createIconProject } from './support/icon-project.ts';
+import { printTable } from './support/print-table.ts';
+import { inRounds, median, medianRatio } from './support/rounds.ts';
+import { runChild } from './support/run-child.ts';
+
+interface Build {
+  milliseconds: number;
+  /** Milliseconds of all threads together. */
+  cpu: number;
+  /** Peak of the whole process. */
+  megabytes: number;
+  icons: number;
+  files: string[];
+}
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+
+/**
+ * `constants` is the floor: a plugin of a few lines answers the same ids with constant strings.
+ * `files` are the same constants on disk without any plugin.
+ */
+const VARIANTS = ['constants', 'files', 'ours', 'ours without credits', 'unplugin-icons'] as const;
+
+describe('warm Vite builds', () => {
+  it.each([500, 2000, 5000])('of %i icons', async (count) => {
+    const project = await createIconProject(count);
+    onTestFinished(() => project.remove());
+    const build = (variant: string): Promise<Build> =>
+      runChild('build-once.mjs', { cwd: project.root, args: [project.root, variant] });
+
+    // The first build of each fills what the system caches; it is not measured.
+    await inRounds(VARIANTS, 1, build);
+    const builds = await inRounds(VARIANTS, ROUNDS, build);
+    const figures = (
+      variant: (typeof VARIANTS)[number],
+      name: 'milliseconds' | 'cpu' | 'megabytes',
+    ) => builds[variant].map((result) => result[name]);
+
+    printTable(
+      `Warm Vite builds of ${count} icons, median of ${ROUNDS} rounds`,
+      ['', 'ms', '÷ floor', '÷ unplugin-icons', 'CPU ms', '÷ floor', 'peak MB', '÷ floor'],
+      VARIANTS.map((variant) => {
+        const [times, cpu, memory] = [
+          figures(variant, 'milliseconds'),
+          figures(variant, 'cpu'),
+          figures(variant, 'megabytes'),
+        ];
+        const ratio = (values: number[], floor: number[]): string =>
+          medianRatio(values, floor).toFixed(2);
+        return [
+          variant,
+          median(times).toFixed(0),
+          ratio(times, figures('constants', 'milliseconds')),
+          ratio(times, figures('unplugin-icons', 'milliseconds')),
+          median(cpu).toFixed(0),
+          ratio(cpu, figures('constants', 'cpu')),
+          median(memory).toFixed(0),
+          ratio(memory, figures('constants', 'megabytes')),
+        ];
+      }),
+    );
+
+    // What was measured is what it says: every variant ships every icon, and only ours its credits.
+    for (const variant of VARIANTS) {
+      for (const { icons } of builds[variant]) expect(icons, variant).toBe(count);
+    }
+    for (const { files } of builds.ours) expect(files).toContain('icon-attribution.json');
+  });
+});
