@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, Logger, type JsPlugin } from '@farmfe/core';
+import { build, type JsPlugin } from '@farmfe/core';
 import { describe, expect, it } from 'vitest';
 import { createFarmPlugin } from '../../../src/plugin/farm/create-farm-plugin.ts';
 import { createFakeSession, drawnIn, type FakeSession } from '../esbuild/fake-session.ts';
@@ -16,18 +16,10 @@ import {
   TWENTY_ICONS,
   wrongPlaces,
 } from '../esbuild/project.ts';
+import { TestLogger } from './test-logger.ts';
 
 type BuildConfig = NonNullable<Parameters<typeof build>[0]>;
 type Compilation = NonNullable<BuildConfig['compilation']>;
-
-/** Says nothing, and throws where Farm's own would end the process. */
-class TestLogger extends Logger {
-  override info(): void {}
-  override warn(): void {}
-  override error(message: string | Error): void {
-    throw new Error(String(message));
-  }
-}
 
 async function farm(
   root: string,
