@@ -5,7 +5,8 @@ import { toBundlerError } from './bundler-error.ts';
 import { fillCredits, hashCredits } from './credits.ts';
 import type { LoadLedger } from './load-ledger.ts';
 import { iconUsages } from './icon-usages.ts';
-import { findShippedIcons, shippedIds, type ShippedIcons } from './shipped-icons.ts';
+import { settleFiles } from './settle-files.ts';
+import { family, findShippedIcons, shippedIds, type ShippedIcons } from './shipped-icons.ts';
 
 const NAME = 'unplugin-icon-catalog';
 
@@ -31,23 +32,28 @@ export function finishOutput(
   let credits: { chunks: Set<Chunk>; text: string } | undefined;
   hashCredits(compiler, compilation, () => credits);
 
+  const writeCredits = (found: ShippedIcons): Promise<void> =>
+    report(async () => {
+      credits = { chunks: found.creditsChunks, text: await session.creditsText(shippedIds(found)) };
+    });
+
   // The last asynchronous hook before hashes are made; chunks and used exports are final.
   compilation.hooks.optimizeTree.tapPromise(NAME, async () => {
-    const found = findShippedIcons(compilation, missing);
-    shipped = found;
+    shipped = findShippedIcons(compilation, missing);
     credits = undefined;
-    const { creditsChunks: chunks } = found;
+    const { creditsChunks: chunks } = shipped;
     if (chunks.size === 0) return;
+    // What stands there when the credits cannot be had, and the build goes on.
     credits = { chunks, text: await session.creditsText([]) };
-    await report(async () => {
-      credits = { chunks, text: await session.creditsText(shippedIds(found)) };
-    });
+    await writeCredits(shipped);
   });
 
-  compilation.hooks.processAssets.tap(
+  compilation.hooks.processAssets.tapPromise(
     { name: NAME, stage: PROCESS_ASSETS_STAGE_PRE_PROCESS },
-    () => {
-      if (shipped !== undefined) dropOrphans(compilation, shipped);
+    async () => {
+      if (shipped === undefined) return;
+      const isMore = settleFiles(compilation, shipped);
+      if (isMore && credits !== undefined) await writeCredits(shipped);
       if (credits !== undefined) fillCredits(compilation, credits);
     },
   );
@@ -73,27 +79,8 @@ export function finishOutput(
   );
 }
 
-/** Bundlers emit what a module has emitted, also where the module itself was shaken away. */
-function dropOrphans(compilation: Compilation, shipped: ShippedIcons): void {
-  const owned = new Set(ownedFiles(shipped));
-  for (const { orphanedFiles } of family(shipped)) {
-    for (const file of orphanedFiles) if (!owned.has(file)) compilation.deleteAsset(file);
-  }
-}
-
-function* ownedFiles(shipped: ShippedIcons): Generator<string> {
-  for (const { placements } of family(shipped)) {
-    for (const placement of placements) if ('files' in placement) yield* placement.files;
-  }
-}
-
 function isComplete(shipped: ShippedIcons): boolean {
   return [...family(shipped)].every(({ complete }) => complete);
-}
-
-function* family(shipped: ShippedIcons): Generator<ShippedIcons> {
-  yield shipped;
-  for (const child of shipped.children.values()) yield* family(child);
 }
 
 /** A licence that forbids an icon, a record that is gone: an error of the build, told once, and not a crash. */

@@ -65,10 +65,16 @@ export function findShippedIcons(
 }
 
 /** Ids of everything shipped, children included, in a stable order. */
-export function shippedIds({ placements, children }: ShippedIcons): string[] {
-  const ids = new Set(placements.map(({ id }) => id));
-  for (const child of children.values()) for (const id of shippedIds(child)) ids.add(id);
+export function shippedIds(shipped: ShippedIcons): string[] {
+  const ids = new Set<string>();
+  for (const { placements } of family(shipped)) for (const { id } of placements) ids.add(id);
   return [...ids].toSorted();
+}
+
+/** A compilation and the ones within it. */
+export function* family(shipped: ShippedIcons): Generator<ShippedIcons> {
+  yield shipped;
+  for (const child of shipped.children.values()) yield* family(child);
 }
 
 /** Unused exports are only known in builds that look for them; without knowledge an icon counts as used. */

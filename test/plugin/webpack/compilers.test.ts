@@ -58,6 +58,41 @@ describe.each(BUNDLERS)('compilers within compilers with %s', (bundler) => {
     expect(session.events).toEqual(['begin', 'end dist/icon-attribution.json', 'close']);
   });
 
+  it('credits and keeps files of modules that ran during the build, also from a warm cache', async () => {
+    const root = await temporaryFolder();
+    const options = {
+      root,
+      files: {
+        'src/index.js': `import text from './sheet.js'; import unused from 'icon:4?url'
+          import credits from 'icon:credits'; console.log(text, credits)`,
+        'src/sheet.js': ``,
+        'src/inner.js': `import url from 'icon:3?url'; export default 'background: url(' + url + ')'`,
+        // Runs a module and keeps what came of it, as extraction of style sheets does.
+        'extract.cjs': `module.exports = function () { return 'export default 0' }
+          module.exports.pitch = async function () {
+            const { default: text } = await this.importModule('./inner.js', { publicPath: '/' })
+            return 'export default ' + JSON.stringify(text)
+          }`,
+      },
+      config: {
+        module: { rules: [{ test: /sheet\.js$/, use: join(root, 'extract.cjs') }] },
+        output: { assetModuleFilename: '[name][ext]' },
+      },
+      persistent: true,
+    };
+    const cold = await bundle(bundler, options);
+    const warm = await bundle(bundler, options);
+    expect(cold.errors).toEqual([]);
+    expect(cold.output['main.js']).toContain('url(/star-3.svg)');
+    expect(Object.keys(cold.output)).toEqual(['icon-attribution.json', 'main.js', 'star-3.svg']);
+    expect(cold.session.manifests[0]?.usages).toEqual([
+      { id: 'icon:3?as=url', file: 'star-3.svg', kind: 'asset' },
+    ]);
+    expect(cold.output['main.js']).toContain('[3]');
+    expect(warm.session.loaded).toEqual([]);
+    expect(warm.output).toEqual(cold.output);
+  });
+
   it('keeps the compilers of a multi-compiler apart', async () => {
     const root = await temporaryFolder();
     await writeFiles(root, {
