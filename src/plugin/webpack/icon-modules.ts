@@ -1,4 +1,5 @@
 import type { Compiler, ResolveData } from 'webpack';
+import { IconCatalogError } from '../../errors.ts';
 import type { Session } from '../session-types.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { idOfIconResource, toIconResource } from './icon-resource.ts';
@@ -31,12 +32,23 @@ export function addIconModules(
     ...(loader !== undefined && { use: useLoader(loader, resolve) }),
   });
 
+  if (loader !== undefined) {
+    compiler.options.module.rules.push({
+      scheme: SCHEME,
+      dependency: 'url',
+      use({ resource = '', issuer }) {
+        throw notAnAddress(idOfIconResource(resource) ?? resource, issuer);
+      },
+    });
+  }
+
   compiler.hooks.compilation.tap(NAME, (compilation, { normalModuleFactory }) => {
     normalModuleFactory.hooks.resolveForScheme
       .for(SCHEME)
       .tap(NAME, (resource, request: ResolveData | undefined) => {
         // Rspack does not say here who asks. What is refused keeps its spelling until `useLoader`, which knows.
         const importer = request?.contextInfo.issuer || undefined;
+        if (request?.dependencyType === 'url') throw notAnAddress(resource.resource, importer);
         try {
           resource.resource = resolve(resource.resource, importer);
         } catch (error) {
@@ -61,6 +73,16 @@ export function addIconModules(
       });
     }
   });
+}
+
+/** Both bundlers would build `new URL('icon:1', import.meta.url)` into the address of a script. */
+function notAnAddress(specifier: string, importer: string | undefined): Error {
+  const error = new IconCatalogError('SPECIFIER_INVALID', {
+    message: `\`new URL('${specifier}', …)\` is not supported: \`icon:\` is no address.`,
+    remedy: 'Import the icon with `as=url`: `import url from "icon:…?url"`.',
+    importer,
+  });
+  return toBundlerError(error);
 }
 
 /** `use` of a rule is the first place where Rspack names the importer; an error thrown here is shown at the import. */

@@ -34,6 +34,18 @@ describe.each(BUNDLERS)('errors with %s', (bundler) => {
     expect(errors[0]).toContain('SPECIFIER_INVALID');
   });
 
+  it('refuses `new URL()`, which would be the address of a script', async () => {
+    const root = await temporaryFolder();
+    const { errors, report } = await bundle(bundler, {
+      root,
+      files: { 'src/index.js': `console.log(new URL('icon:1', import.meta.url).href)` },
+    });
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain('?url');
+    expect(errors[0]).toContain(`imported by ${join(root, 'src/index.js')}`);
+    expect(report).not.toMatch(/^\W*at .*\.[tj]s:\d/m);
+  });
+
   it('fails a build when an icon cannot be had, and says who wants it', async () => {
     const root = await temporaryFolder();
     const { errors, output, report } = await bundle(bundler, {
