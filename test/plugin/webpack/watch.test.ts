@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type webpack from 'webpack';
 import { IconCatalogError } from '../../../src/errors.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { BUNDLERS, bundle, watch, writeFiles } from './bundle.ts';
@@ -102,6 +103,35 @@ describe.each(BUNDLERS)('watching with %s', (bundler) => {
     const { errors, output } = await next();
     expect(errors).toHaveLength(1);
     expect(output).toEqual({});
+  });
+
+  it('credits the scripts of the page, and not those that patch it', async () => {
+    const root = await temporaryFolder();
+    const { session, next } = await watch(bundler, {
+      root,
+      files: {
+        'src/index.js': `import './part.js'; module.hot.accept()`,
+        'src/part.js': `import one from 'icon:1'; console.log(one)`,
+      },
+      config: {
+        mode: 'development',
+        output: { clean: false },
+        plugins: [
+          {
+            apply(compiler: webpack.Compiler) {
+              new compiler.webpack.HotModuleReplacementPlugin().apply(compiler);
+            },
+          },
+        ],
+      },
+    });
+    await next();
+    await writeFiles(root, { 'src/part.js': `import two from 'icon:2'; console.log(two)` });
+    const { output } = await next();
+    expect(Object.keys(output).join()).toContain('.hot-update.js');
+    expect(session.manifests[1]?.usages).toEqual([
+      { id: 'icon:2?as=svg', file: 'main.js', kind: 'inline-js' },
+    ]);
   });
 
   it('recovers from a wrong import', async () => {
