@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type JsPlugin } from '@farmfe/core';
+import { build, createCompiler, resolveConfig, type JsPlugin } from '@farmfe/core';
 import { describe, expect, it } from 'vitest';
 import { createFarmPlugin } from '../../../src/plugin/farm/create-farm-plugin.ts';
 import { createFakeSession, drawnIn, type FakeSession } from '../esbuild/fake-session.ts';
@@ -21,15 +21,9 @@ import { TestLogger } from './test-logger.ts';
 type BuildConfig = NonNullable<Parameters<typeof build>[0]>;
 type Compilation = NonNullable<BuildConfig['compilation']>;
 
-async function farm(
-  root: string,
-  session: FakeSession,
-  { output, ...more }: Compilation = {},
-  plugin: JsPlugin = createFarmPlugin(session),
-): Promise<void> {
-  await build({
+function configOf(root: string, { output, ...more }: Compilation = {}): BuildConfig {
+  return {
     root,
-    logger: new TestLogger(),
     compilation: {
       progress: false,
       input: { main: './src/main.js' },
@@ -38,8 +32,16 @@ async function farm(
       persistentCache: false,
       ...more,
     },
-    plugins: [plugin],
-  });
+  };
+}
+
+async function farm(
+  root: string,
+  session: FakeSession,
+  compilation?: Compilation,
+  plugin: JsPlugin = createFarmPlugin(session),
+): Promise<void> {
+  await build({ ...configOf(root, compilation), logger: new TestLogger(), plugins: [plugin] });
 }
 
 describe('twenty icons', () => {
@@ -203,4 +205,41 @@ describe('errors', () => {
       expect(session.summaries).toEqual([]);
     },
   );
+});
+
+describe('watching', () => {
+  it('replaces what the build before it said, and keeps its session', async () => {
+    const root = await makeProject({
+      'package.json': '{ "name": "watched", "private": true, "type": "module" }',
+      'src/main.js': "import a from 'icon:1'; import b from 'icon:2'; console.log(a, b);",
+    });
+    const session = createFakeSession();
+    const logger = new TestLogger();
+    const config = await resolveConfig(
+      {
+        ...configOf(root, { watch: true }),
+        logger,
+        plugins: [createFarmPlugin(session)],
+      },
+      'production',
+      logger,
+      false,
+    );
+    const compiler = await createCompiler(config, logger);
+    await compiler.compile();
+    compiler.writeResourcesToDisk();
+    const manifest = async (): Promise<number[]> =>
+      listed(manifestIn(await readOutput(join(root, 'dist'))));
+    await expect.poll(manifest).toEqual([1, 2]);
+
+    await writeFile(
+      join(root, 'src/main.js'),
+      "import b from 'icon:2'; import c from 'icon:3'; console.log(b, c);",
+    );
+    await compiler.update([join(root, 'src/main.js')], true);
+    compiler.writeResourcesToDisk();
+    await expect.poll(manifest).toContain(3);
+    expect(await manifest()).toEqual([2, 3]);
+    expect(session.calls).not.toContain('close');
+  });
 });
