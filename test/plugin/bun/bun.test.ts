@@ -165,3 +165,18 @@ describe('errors', () => {
     }
   });
 });
+
+describe('bun run', () => {
+  it('has icons without a build, files as data addresses', async () => {
+    const root = await makeProject({});
+    const script = fileURLToPath(new URL('run-preloaded.ts', import.meta.url));
+    const specifiers = ['icon:1', 'icon:11?url', 'icon:15?filetype=png&as=url', 'icon:credits'];
+    const { stdout } = await promisify(execFile)(BUN, [script, ...specifiers], { cwd: root });
+    const shown = JSON.parse(stdout) as Record<string, unknown>;
+    expect(shown['icon:1']).toContain('ARTWORK-1-END');
+    const file = /^data:image\/svg\+xml;base64,(.*)$/.exec(String(shown['icon:11?url']))?.[1] ?? '';
+    expect(Buffer.from(file, 'base64').toString()).toContain('ARTWORK-11-END');
+    expect(shown['icon:15?filetype=png&as=url']).toMatch(/^data:image\/png;base64,iVBOR/);
+    expect(shown['icon:credits']).toEqual([{ id: 1 }, { id: 11 }, { id: 15 }]);
+  });
+});
