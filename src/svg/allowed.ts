@@ -100,6 +100,9 @@ const rows: readonly (readonly [string, Grammar])[] = [
   ['method', words('align stretch')],
   ['spacing', words('auto exact')],
   ['side', words('left right')],
+];
+
+const filterRows: readonly (readonly [string, Grammar])[] = [
   ['in in2 result', identifier],
   // Bounds on filters: each is far beyond what an icon shows and far below what stalls a renderer.
   ['stdDeviation', numbers({ min: 0, max: 1000, count: 2 })],
@@ -134,8 +137,23 @@ const rows: readonly (readonly [string, Grammar])[] = [
   ['preserveAlpha', words('true false')],
 ];
 
+const toTable = (list: typeof rows): [string, Grammar][] =>
+  list.flatMap(([names, grammar]) =>
+    names.split(' ').map((name): [string, Grammar] => [name, grammar]),
+  );
+
 /** Every attribute that may stand in the output, but `href`, `id` and those of animations. */
 export const ATTRIBUTES: ReadonlyMap<string, Grammar> = new Map([
   ...PRESENTATION,
-  ...rows.flatMap(([names, grammar]) => names.split(' ').map((name) => [name, grammar] as const)),
+  ...toTable(rows),
 ]);
+
+/** The same for filter primitives. */
+const FILTER_ATTRIBUTES: ReadonlyMap<string, Grammar> = new Map([
+  ...ATTRIBUTES,
+  ...toTable(filterRows),
+]);
+
+export function attributesOf(element: string): ReadonlyMap<string, Grammar> {
+  return element.startsWith('fe') ? FILTER_ATTRIBUTES : ATTRIBUTES;
+}

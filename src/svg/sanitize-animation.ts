@@ -5,12 +5,13 @@ import type { Scope } from './namespaces.ts';
 import type { Removals } from './removals.ts';
 import { sanitizeAttributes } from './sanitize-attributes.ts';
 
-const CLOCK =
-  '[+-]?\\d{1,6}(?:\\.\\d{1,6})?(?:h|min|s|ms)?|\\d{1,3}:\\d\\d(?::\\d\\d)?(?:\\.\\d{1,6})?|indefinite';
-const clock: Grammar = (value) => (new RegExp(`^(?:${CLOCK})$`).test(value) ? value : undefined);
+const SECONDS = '(?:\\d{1,6}(?:\\.\\d{1,6})?|\\.\\d{1,6})(?:h|min|s|ms)?';
+const CLOCK = `[+-]?${SECONDS}|\\d{1,3}:\\d\\d(?::\\d\\d)?(?:\\.\\d{1,6})?|indefinite`;
+const CLOCK_VALUE = new RegExp(`^(?:${CLOCK})$`);
 const SYNC = new RegExp(
-  `^(?:${CLOCK}|([A-Za-z_][\\w-]{0,99})\\.(?:begin|end)(?:\\s*[+-]\\s*\\d{1,6}(?:\\.\\d{1,6})?(?:h|min|s|ms)?)?)$`,
+  `^(?:${CLOCK}|([A-Za-z_][\\w-]{0,99})\\.(?:begin|end)(?:\\s*[+-]\\s*${SECONDS})?)$`,
 );
+const clock: Grammar = (value) => (CLOCK_VALUE.test(value) ? value : undefined);
 
 // Each reference is drawn anew on every frame; paint servers, masks and filters stay still.
 const STILL = new Set(['filter', 'mask', 'clip-path', 'marker-start', 'marker-mid', 'marker-end']);
@@ -56,7 +57,10 @@ export function sanitizeAnimation(
   const values = new Map(
     Object.entries(node.attributes).map(([name, value]) => [name, String(value).trim()]),
   );
-  const { id, href } = sanitizeAttributes(node, { element: local, scope, removals });
+  const { id, href } = sanitizeAttributes(
+    { ...node, attributes: namesAndEvents(node) },
+    { element: local, scope, removals },
+  );
   const kept: Record<string, string> = id === undefined ? {} : { id };
   node.children =
     local === 'animateMotion'
@@ -78,8 +82,18 @@ export function sanitizeAnimation(
   for (const [name, value] of values) {
     const result = animationValue(name, { value, target: target.grammar });
     if (result !== undefined) kept[name] = result;
+    // Begun by an event of the page, or by nothing that is here: without `begin` it would run at once.
+    else if (name === 'begin') return refuse(removals);
   }
   return true;
+}
+
+/** What an animation has in common with every element; its other attributes have grammars of their own. */
+function namesAndEvents(node: XastElement): Record<string, string> {
+  const names = Object.entries(node.attributes).filter(([name]) =>
+    /^(?:id|href|(?:.*:)?on.*|.*:href)$/i.test(name),
+  );
+  return Object.fromEntries(names);
 }
 
 function refuse(removals: Removals): false {

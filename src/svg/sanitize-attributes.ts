@@ -1,5 +1,5 @@
 import type { XastElement } from 'svgo';
-import { ATTRIBUTES, HREF_ELEMENTS } from './allowed.ts';
+import { attributesOf, HREF_ELEMENTS } from './allowed.ts';
 import type { Grammar } from './grammar.ts';
 import { resolveName, XLINK_NAMESPACE, type Scope } from './namespaces.ts';
 import type { RemovalKind, Removals } from './removals.ts';
@@ -35,6 +35,7 @@ export function sanitizeAttributes(
 ): Record<string, string> {
   const kept: Record<string, string> = {};
   let href: string | undefined;
+  const allowed = attributesOf(element);
   for (const [qualified, raw] of Object.entries(node.attributes)) {
     const value = String(raw);
     const name = attributeName(qualified, { scope, removals });
@@ -45,7 +46,7 @@ export function sanitizeAttributes(
       // The unprefixed form wins over xlink:href (SVG 2, 16.1.6).
       if (qualified === 'href' || href === undefined) href = value;
     } else {
-      const grammar = ATTRIBUTES.get(name);
+      const grammar = allowed.get(name);
       const result = grammar && applyGrammar(grammar, value, removals);
       if (result !== undefined) kept[name] = result;
       // A paint that cannot be found is not painted; without the attribute it would be black.
