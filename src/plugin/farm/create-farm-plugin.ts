@@ -8,6 +8,7 @@ import { foundUsages, iconsOf, type FarmResources } from './found-usages.ts';
 import { fromFarmPath, toFarmPath } from './module-id.ts';
 import { removeFiles, replaceInFiles, writeFiles } from './output-files.ts';
 import { readEnvironment, readOutput, type FarmOutput } from './read-config.ts';
+import { toFarmError } from './to-farm-error.ts';
 
 /** Before Farm's own plugins, which have 100 and less. */
 const PRIORITY = 102;
@@ -66,8 +67,12 @@ export function createFarmPlugin(session: Session): JsPlugin {
       filters: { sources: ['^icon:'], importers: ['.*'] },
       async executor({ source, importer }) {
         if (!isIconSpecifier(source)) return null;
-        const resolvedPath = toFarmPath(session.resolve(source, importer ?? undefined));
-        return { resolvedPath, query: [], sideEffects: false, external: false, meta: {} };
+        try {
+          const resolvedPath = toFarmPath(session.resolve(source, importer ?? undefined));
+          return { resolvedPath, query: [], sideEffects: false, external: false, meta: {} };
+        } catch (error) {
+          throw toFarmError(error);
+        }
       },
     },
     load: {
@@ -80,7 +85,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
         } catch (error) {
           // What was fetched before the error is kept, so that the next build does not pay for it again.
           await session.end([], { quiet: true });
-          throw error;
+          throw toFarmError(error);
         }
       },
     },
