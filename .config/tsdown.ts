@@ -28,7 +28,11 @@ const config: UserConfig = defineConfig({
   // Everything that users install with the package stays a dependency, so that they can audit and update it.
   deps: { skipNodeModulesBundle: true },
   // Ambient declarations have no code to compile.
-  copy: [{ from: 'src/types/index.d.ts', to: 'dist/types' }],
+  copy: [
+    { from: 'src/types/index.d.ts', to: 'dist/types' },
+    // Rspack takes a loader by its path.
+    { from: 'src/plugin/webpack/icon-loader.cjs', to: 'dist/plugin/webpack' },
+  ],
   outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js' },
 });
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { relative, resolve } from 'node:path';
 import { checkOptions } from '../check-options.ts';
 import { createLog } from '../corridor/create-log.ts';
 import { loadIcon } from '../corridor/load-icon.ts';
@@ -60,7 +61,9 @@ export function createSession(options: Options = {}, bundler: string): Session {
   const summary = createSummary(bundler);
 
   return {
-    fingerprint: fingerprintOf(options),
+    get fingerprint() {
+      return fingerprintOf(options, ready().resolved);
+    },
     configure(next) {
       host = { ...host, ...next };
       void state?.shared.release();
@@ -105,7 +108,7 @@ export function createSession(options: Options = {}, bundler: string): Session {
     async end(files = [], { quiet = false } = {}) {
       const { shared, log } = ready();
       await shared.corridor.flush();
-      if (!quiet) summary.print({ log, door: shared.corridor.door, build: shared.corridor.build, files, calls: shared.calls() });
+      if (!quiet) summary.print({ log, door: shared.corridor.door, build: shared.corridor.build, files: files.map(shortPath), calls: shared.calls() });
       shared.end();
     },
     async close() {
@@ -115,12 +118,19 @@ export function createSession(options: Options = {}, bundler: string): Session {
   };
 }
 
-/** Credentials are left out: another key does not change what is built. */
-function fingerprintOf(options: Options): string {
-  const { catalog, concurrency: _c, timeout: _t, retries: _r, budget: _b, cacheDir: _d, logLevel: _l, ...shaping } = options;
-  const source = typeof catalog === 'object' && 'baseUrl' in catalog ? catalog.baseUrl : catalog;
-  const text = JSON.stringify([GENERATOR.version, source, shaping], (_, value: unknown) =>
+/** Credentials are left out: another key does not change what is built. Another catalog does, also one from the environment. */
+function fingerprintOf(options: Options, { catalog }: ResolvedOptions): string {
+  const { svg, aliases, framework, defaults, licenses, attribution } = options;
+  const shaping = [svg, aliases, framework, defaults, licenses, attribution];
+  const address = catalog.kind === 'embedded' ? [catalog.embedded.sets, catalog.embedded.folders] : catalog.baseUrl;
+  const text = JSON.stringify([GENERATOR.version, catalog.kind, address, shaping], (_, value: unknown) =>
     typeof value === 'function' ? String(value) : value,
   );
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** As somebody in the project would type it. */
+function shortPath(file: string): string {
+  const path = relative(process.cwd(), resolve(file));
+  return (path.startsWith('..') ? file : path).replaceAll('\\', '/');
 }

@@ -1,5 +1,4 @@
 import type { Compilation, Compiler, LoaderContext } from 'webpack';
-import { isIconCatalogError } from '../../errors.ts';
 import type { Session, SessionModule } from '../session-types.ts';
 import { assetName } from './asset-name.ts';
 import { toBundlerError } from './bundler-error.ts';
@@ -46,21 +45,19 @@ async function loadModule(
   context: IconLoaderContext,
 ): Promise<SessionModule> {
   const importer = ledger.importers.get(id);
-  const options = importer === undefined ? {} : { importer };
+  const placeholder = mayHoldPlaceholder(compiler);
   ledger.missing.delete(id);
   try {
-    return await session.load(id, options);
+    const module = await session.load(id, { placeholder, ...(importer !== undefined && { importer }) });
+    if (module.kind === 'code' && module.placeholder === true) {
+      // The next rebuild, and the next start with a persistent cache, must try anew.
+      ledger.missing.add(id);
+      context.cacheable(false);
+    }
+    return module;
   } catch (error) {
     ledger.missing.add(id);
-    const told = toBundlerError(error, importer);
-    if (!mayHoldPlaceholder(compiler) || !isIconCatalogError(error)) throw told;
-    // Asked again with leave to stand in, so that it is known that the answer does: the session warns, and the next
-    // rebuild, and the next start with a persistent cache, must try anew.
-    const placeholder = await session.load(id, { ...options, placeholder: true }).catch(() => {
-      throw told;
-    });
-    context.cacheable(false);
-    return placeholder;
+    throw toBundlerError(error, importer);
   }
 }
 

@@ -65,7 +65,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
       const { outage } = session.catalog;
       if (outage !== undefined && placeholder) {
         session.host.log?.warn(outage.message);
-        return { kind: 'code', code: iconCode('"<svg placeholder/>"', id) };
+        return { kind: 'code', placeholder: true, code: iconCode('"<svg placeholder/>"', id) };
       }
       if (outage !== undefined) throw outage.withImporter(importer);
       const svg = drawing(id, session.fingerprint);
