@@ -16,7 +16,7 @@ const WEIGHTS: Readonly<Record<string, number>> = { pattern: 16, filter: 50, mas
 
 /**
  * Bounds the work of a renderer: ten `use` of ten `use` of … is a short file and an endless drawing.
- * @returns elements drawn
+ * @returns how many times the shapes of the file are drawn on average, at least 1
  * @throws IconCatalogError SVG_INVALID where references form a circle, SVG_TOO_LARGE beyond 200,000 elements
  */
 export function checkExpansion(svg: XastElement, id: number): number {
@@ -51,7 +51,11 @@ export function checkExpansion(svg: XastElement, id: number): number {
     costs.set(node, cost);
     return cost;
   };
-  return measure(svg).elements;
+  let shapes = 0;
+  walkElements(svg, (node) => {
+    if (SHAPES.has(node.name)) shapes += 1;
+  });
+  return Math.max(1, measure(svg).shapes / Math.max(1, shapes));
 }
 
 /** Paint and markers are inherited: each shape below draws them, markers once a vertex. */

@@ -3,7 +3,7 @@ import { ATTRIBUTES, CSS_GEOMETRY } from './allowed.ts';
 import { LIMITS, tooLargeSvg } from './limits.ts';
 import { matchesSelector, type Selector, type Step, type StyledElement } from './match-selector.ts';
 import { parseDeclarations, parseStylesheet, type Declaration } from './parse-stylesheet.ts';
-import type { Removals } from './removals.ts';
+import { createRemovals, type Removals } from './removals.ts';
 import { PRESENTATION } from './presentation.ts';
 import { applyGrammar } from './sanitize-attributes.ts';
 import type { StyleSource } from './sanitize.ts';
@@ -38,6 +38,7 @@ export function inlineStyles(
     steps += 1;
     if (steps > LIMITS.styleSteps) throw tooLargeSvg(id, 'its style rules take too long to apply');
   };
+  const removalsOf = countOnce(removals);
   // Drawing programs write the same style on thousands of elements.
   const known = new Map<string, Declaration[]>();
   const readStyle = (text: string): Declaration[] => {
@@ -52,7 +53,7 @@ export function inlineStyles(
     if (own !== undefined && own.style !== '')
       for (const declaration of readStyle(own.style))
         applied.push({ ...declaration, specificity: Infinity });
-    if (applied.length > 0) applyDeclarations(element, applied, removals);
+    if (applied.length > 0) applyDeclarations(element, applied, removalsOf);
     for (const child of node.children) if (child.type === 'element') visit(child, element);
   };
   visit(svg, undefined);
@@ -104,12 +105,26 @@ function matchRules(element: StyledElement, index: RuleIndex, step: Step): Appli
 function applyDeclarations(
   element: StyledElement,
   applied: readonly Applied[],
-  removals: Removals,
+  removalsOf: (declaration: Applied) => Removals,
 ): void {
   // A later valid declaration overwrites an earlier one; an invalid one never counted (CSS Syntax 3, 2.2).
   for (const important of [false, true])
     for (const declaration of applied)
-      if (declaration.important === important) applyDeclaration(element, declaration, removals);
+      if (declaration.important === important)
+        applyDeclaration(element, declaration, removalsOf(declaration));
+}
+
+/** Counts what a declaration tried once, not once for every element that it applies to. */
+function countOnce(removals: Removals): (declaration: Applied) => Removals {
+  const seen = new Set<string>();
+  const repeated = createRemovals();
+  return ({ property, value, specificity }) => {
+    const key = `${property}:${value}`;
+    if (specificity === Infinity) return removals;
+    if (seen.has(key)) return repeated;
+    seen.add(key);
+    return removals;
+  };
 }
 
 const MARKERS = ['marker-start', 'marker-mid', 'marker-end'];

@@ -22,7 +22,7 @@ const GEOMETRY = [
 /** Takes out dash patterns that would have a renderer draw hundreds of thousands of dashes. */
 export function limitDashes(
   svg: XastElement,
-  { removals, expansion }: { removals: Removals; expansion: number },
+  { removals, repetition }: { removals: Removals; repetition: number },
 ): void {
   const dashed: { node: XastElement; period: number }[] = [];
   walkElements(svg, (node) => {
@@ -34,13 +34,11 @@ export function limitDashes(
   });
   if (dashed.length === 0) return;
   let outline = 0;
-  let elements = 0;
   walkElements(svg, (node) => {
-    elements += 1;
     outline += GEOMETRY.reduce((sum, name) => sum + magnitudes(node.attributes[name]), 0);
   });
   // Every number taken as a distance: never less than the true length by more than a small factor.
-  const distance = outline * 4 * Math.max(1, expansion / elements);
+  const distance = outline * 4 * repetition;
   for (const { node, period } of dashed) {
     if (distance / period <= LIMITS.dashes) continue;
     removals.note('invalid-value');

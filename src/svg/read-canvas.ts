@@ -2,6 +2,7 @@ import type { XastElement } from 'svgo';
 import { BOX_ATTRIBUTES } from './allowed.ts';
 import { readNumbers } from './grammar.ts';
 import { invalidSvg, LIMITS } from './limits.ts';
+import { walkElements } from './walk.ts';
 
 export interface Canvas {
   viewBox: string;
@@ -72,6 +73,9 @@ const OUTER_ATTRIBUTES = [
   'transform-box',
 ];
 
+/** What `overflow` means something on. */
+const VIEWPORTS = new Set(['svg', 'symbol', 'pattern', 'marker']);
+
 /**
  * Leaves on the root only what its drawing inherits. What acts on a box in the page (a filter may paint far outside of
  * it) moves to a group inside; a transform of the root, which would move the whole box, is not kept.
@@ -84,6 +88,9 @@ export function tameRoot(svg: XastElement): void {
     if (value !== undefined && !(name === 'display' && value !== 'none')) inner[name] = value;
   }
   for (const name of OUTER_ATTRIBUTES) delete svg.attributes[name];
+  walkElements(svg, ({ name, attributes }) => {
+    if (!VIEWPORTS.has(name)) delete attributes['overflow'];
+  });
   if (Object.keys(inner).length > 0)
     svg.children = [{ type: 'element', name: 'g', attributes: inner, children: svg.children }];
 }

@@ -161,7 +161,7 @@ function isolateMasks(node: XastElement, state: MaskState): void {
   if (inMask) {
     if (!state.inMask) {
       attributes['fill'] = fill ?? BLACK;
-      if (stroke !== undefined) attributes['stroke'] = stroke;
+      if (stroke !== undefined && stroke !== 'none') attributes['stroke'] = stroke;
     }
     for (const name of COLOR_ATTRIBUTES) if (attributes[name] === SLOT) attributes[name] = BLACK;
   }

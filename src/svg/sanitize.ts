@@ -91,6 +91,11 @@ function sanitizeElement(
   const scope = enterScope(outer, node.attributes);
   const { local, namespace } = resolveName(node.name, scope);
   if (namespace !== SVG_NAMESPACE) return drop(node, { local, namespace, context });
+  // No browser draws what asks for an extension; Illustrator keeps its own data so, in a foreignObject.
+  if (attribute(node, 'requiredExtensions').trim() !== '') {
+    noteInside(node, context.removals);
+    return [];
+  }
   if (local === 'style') collectSheet(node, context.styles);
   if (context.animation && ANIMATIONS.has(local))
     return sanitizeAnimation(node, { local, scope, removals: context.removals }) ? [node] : [];

@@ -7,7 +7,7 @@ import { findCreditText } from './credit-text.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { inlineStyles as InlineStyles } from './inline-styles.ts';
 import { limitDashes } from './limit-dashes.ts';
-import { invalidSvg } from './limits.ts';
+import { invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
 import { SVG_NAMESPACE } from './namespaces.ts';
 import type { PrepareSvgOptions } from './prepare-svg.ts';
 import { readCanvas, tameRoot, type Canvas } from './read-canvas.ts';
@@ -17,7 +17,7 @@ import { resolveColors } from './resolve-colors.ts';
 import { resolveReferences } from './resolve-references.ts';
 import { sanitize, type StyleSource } from './sanitize.ts';
 import { toTemplate, type TemplateParts } from './to-template.ts';
-import { walkElements } from './walk.ts';
+import { textContent, walkElements } from './walk.ts';
 
 /** What the visitors find on their way through the one tree. */
 export interface Findings {
@@ -50,11 +50,13 @@ export function createBefore({
     fn: (root: XastRoot) => {
       const sources: StyleSource = { sheets: [], own: new Map() };
       const svg = sanitize(root, { id, removals, animation, styles: sources });
+      if (textContent(svg).length > LIMITS.text)
+        throw tooLargeSvg(id, `it has more than ${LIMITS.text} characters of text`);
       const canvas = readCanvas(svg, id);
       inlineStyles?.(svg, { sources, id, removals });
       tameRoot(svg);
       resolveReferences(svg, { id, removals, name: (index) => `a${index}` });
-      limitDashes(svg, { removals, expansion: checkExpansion(svg, id) });
+      limitDashes(svg, { removals, repetition: checkExpansion(svg, id) });
       const credits = findCreditText(svg);
       resolveColors(svg);
       findings.paint = recolor(svg, { askedColor, fixedColor, credits: credits.elements });
