@@ -1,6 +1,7 @@
 import type { XastElement } from 'svgo';
 import type { PaintScheme } from '../types.ts';
 import { COLOR_ATTRIBUTES, SHAPES } from './allowed.ts';
+import { isolateMasks } from './isolate-masks.ts';
 import { parseColor } from './parse-color.ts';
 import { SENTINEL } from './sentinel.ts';
 
@@ -37,7 +38,7 @@ export function recolor(
   const scheme = classify({ tones, askedColor, fixedColor });
   const tone =
     scheme === 'sentinel' ? SLOT : scheme === 'mono' ? ([...tones][0] ?? BLACK) : undefined;
-  isolateMasks(svg, { fill: undefined, stroke: undefined, inMask: false });
+  isolateMasks(svg, SLOT);
   if (tone !== undefined) applySlot(svg, tone, false);
   // Without a fill the initial black would be invisible on black under forced colours.
   svg.attributes['fill'] ??= tone === undefined ? BLACK : SLOT;
@@ -144,29 +145,6 @@ function isBareShape(node: XastElement): boolean {
 
 function isAnimation(node: XastElement): boolean {
   return node.attributes['attributeName'] !== undefined;
-}
-
-interface MaskState {
-  fill: string | undefined;
-  stroke: string | undefined;
-  inMask: boolean;
-}
-
-/** Gives masks their own paint where they would inherit one that is about to change. */
-function isolateMasks(node: XastElement, state: MaskState): void {
-  const inMask = state.inMask || node.name === 'mask';
-  const { attributes } = node;
-  const fill = attributes['fill'] ?? state.fill;
-  const stroke = attributes['stroke'] ?? state.stroke;
-  if (inMask) {
-    if (!state.inMask) {
-      attributes['fill'] = fill ?? BLACK;
-      if (stroke !== undefined && stroke !== 'none') attributes['stroke'] = stroke;
-    }
-    for (const name of COLOR_ATTRIBUTES) if (attributes[name] === SLOT) attributes[name] = BLACK;
-  }
-  for (const child of node.children)
-    if (child.type === 'element') isolateMasks(child, { fill, stroke, inMask });
 }
 
 function applySlot(node: XastElement, tone: string, inMask: boolean): void {

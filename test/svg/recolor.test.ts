@@ -116,6 +116,18 @@ describe('the sentinel', () => {
     expect(inside).not.toContain('"#ffffff"');
   });
 
+  it('does not reach a mask by use', async () => {
+    const svg = await drawn(
+      `<path id="a" fill="#010203" ${D}/><mask id="m"><path fill="#fff" d="M0 0h24v24H0z"/><use href="#a"/></mask><path fill="#010203" mask="url(#m)" d="M0 0h24v24H0z"/>`,
+      {},
+      'ffffff',
+    );
+    const inside = svg.slice(svg.indexOf('<mask'), svg.indexOf('</mask>'));
+    const target = /<use href="#([^"]+)"/.exec(inside)?.[1] ?? 'none';
+    expect(inside).toContain(`id="${target}"`);
+    expect(inside).not.toContain('"#ffffff"');
+  });
+
   it('does not reach a mask by inheritance', async () => {
     const svg = await drawn(
       `<g fill="#010203"><mask id="m"><circle r="9"/></mask><path mask="url(#m)" ${D}/></g>`,
