@@ -1,0 +1,107 @@
+import type { ArgDef, CommandDef } from 'citty';
+import type { Catalog } from './connect.ts';
+import type { Host } from './host.ts';
+import type { Paint } from './paint.ts';
+import { valuesOf } from './read-arguments.ts';
+
+/** An option or argument; what citty knows of it and what help, checks and completion need besides. */
+export type CliArg = ArgDef & {
+  /** May be given several times; `all(name)` has every value. */
+  multiple?: true;
+  /** Values that completion offers. */
+  values?: readonly string[];
+  /** The value is a path. */
+  path?: true;
+};
+
+export type CliArgs = Record<string, CliArg>;
+
+/** What a command has at hand. */
+export interface Cli {
+  readonly host: Host;
+  /** Columns for tables. */
+  readonly width: number;
+  /** Colours of standard output. */
+  readonly paint: Paint;
+  /** Writes the result: one JSON document with `--json`, the text of `human` without. */
+  result(value: unknown, human: () => string): void;
+  /** One line on standard error. Text of strangers may be in it. */
+  note(text: string): void;
+  /** The catalog of this run; opened at the first call. @throws CATALOG_NOT_CONFIGURED */
+  catalog(): Promise<Catalog>;
+}
+
+export interface CliCommand extends Omit<CommandDef, 'args'> {
+  name: string;
+  description: string;
+  args: CliArgs;
+  /** Command lines without the name of the program. */
+  examples: readonly string[];
+  /** Words that follow: `blacklist add`. */
+  children: readonly CliCommand[];
+}
+
+/** The options of every command. */
+export const COMMON_ARGS: CliArgs = {
+  json: { type: 'boolean', description: 'One JSON document on standard output' },
+  help: { type: 'boolean', alias: 'h', description: 'Show this help' },
+};
+
+/** The options of every command that asks a catalog. */
+export const CATALOG_ARGS: CliArgs = {
+  embedded: {
+    type: 'boolean',
+    description: 'Use the embedded catalog: icon sets installed in this folder, no key needed',
+  },
+};
+
+/** What stood on the command line. */
+export interface Given {
+  flag(name: string): boolean;
+  text(name: string): string | undefined;
+  /** Every value of an option or argument that may be given several times. */
+  all(name: string): string[];
+}
+
+/** A command of the tree. `args` are the command's own; the common ones are added. */
+export function defineCliCommand({
+  name,
+  description,
+  args,
+  examples = [],
+  run,
+}: Pick<CliCommand, 'name' | 'description' | 'args'> & {
+  examples?: readonly string[];
+  run: (given: Given, cli: Cli) => void | Promise<void>;
+}): CliCommand {
+  const own = { ...args, ...COMMON_ARGS };
+  return {
+    name,
+    description,
+    meta: { name, description },
+    args: own,
+    examples,
+    children: [],
+    run(context) {
+      const values: Readonly<Record<string, unknown>> = context.args;
+      const given: Given = {
+        flag: (option) => values[option] === true,
+        text(option) {
+          const value = values[option];
+          return typeof value === 'string' ? value : undefined;
+        },
+        all: (option) => valuesOf(own, context.rawArgs, option),
+      };
+      return run(given, context.data as Cli);
+    },
+  };
+}
+
+/** A command that only holds others. */
+export function defineCliGroup(
+  { name, description, args = {} }: { name: string; description: string; args?: CliArgs },
+  children: readonly CliCommand[],
+): CliCommand {
+  const meta = { name, description };
+  return { ...meta, meta, args: { ...args, ...COMMON_ARGS }, examples: [], children };
+}

@@ -1,0 +1,61 @@
+import { CATALOG_ARGS, defineCliCommand, type CliCommand, type Given } from '../command.ts';
+import type { Host } from '../host.ts';
+import { toPlainJson } from '../plain-text.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const apiCommand: CliCommand = defineCliCommand({
+  name: 'api',
+  description: 'Sign and send any call of the interface, v1 included; the answer is JSON',
+  args: {
+    method: { type: 'positional', description: 'GET or POST', values: ['GET', 'POST'] },
+    path: { type: 'positional', description: 'Path below the address of the catalog' },
+    query: {
+      type: 'string',
+      multiple: true,
+      valueHint: 'name=value',
+      description: 'A parameter, written as it is meant; may be given several times',
+    },
+    body: {
+      type: 'string',
+      valueHint: 'json',
+      description: 'JSON to send; - reads standard input',
+    },
+    ...CATALOG_ARGS,
+  },
+  examples: [
+    "api GET /v2/icon --query query='red car' --query limit=3",
+    'api GET /icons/fish --query limit=5',
+    `api POST /v2/client/blacklist/id --body '{"blacklist":[123]}'`,
+  ],
+  async run(given, cli) {
+    const method = (given.text('method') ?? '').toUpperCase();
+    const path = given.text('path') ?? '';
+    if (!/^[A-Z]{3,10}$/.test(method)) throw new UsageError('<method> must be a word such as GET.');
+    if (!/^\/(?!\/)[^#]*$/.test(path)) {
+      throw new UsageError(
+        '<path> must begin with one "/", such as /v2/icon, and have no fragment.',
+      );
+    }
+    const query = given.all('query').map(readPair);
+    const body = await readBody(given, cli.host);
+    const { send } = await cli.catalog();
+    const answer = await send({ method, path, query, ...(body !== undefined && { body }) });
+    cli.result(answer, () => toPlainJson(answer));
+  },
+});
+
+function readPair(pair: string): [string, string] {
+  const at = pair.indexOf('=');
+  if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)];
+  throw new UsageError(`--query must be name=value; ${JSON.stringify(pair)} is not.`);
+}
+
+async function readBody(given: Given, host: Host): Promise<unknown> {
+  const written = given.text('body');
+  if (written === undefined) return undefined;
+  try {
+    return JSON.parse(written === '-' ? await host.readInput() : written) as unknown;
+  } catch (error) {
+    throw new UsageError(`--body must be JSON: ${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,130 @@
+import { PARAMS } from '../../catalog/endpoints.ts';
+import type { Blacklist } from '../../client.ts';
+import {
+  CATALOG_ARGS,
+  defineCliCommand,
+  defineCliGroup,
+  type Cli,
+  type CliArgs,
+  type CliCommand,
+  type Given,
+} from '../command.ts';
+import { renderFields } from '../render-table.ts';
+import { UsageError } from '../usage-error.ts';
+
+const [ICON, COLLECTION] = PARAMS.blacklistType.values;
+const TYPES = [ICON, COLLECTION, 'term'] as const;
+type EntryType = (typeof TYPES)[number];
+
+const TYPE_ARG: CliArgs = {
+  type: {
+    type: 'string',
+    valueHint: 'type',
+    values: TYPES,
+    description: `What the entries are: one of ${TYPES.join(', ')} (default ${ICON})`,
+  },
+};
+
+const listCommand: CliCommand = defineCliCommand({
+  name: 'list',
+  description: "Show the key's blacklist; changes may take ten minutes to appear",
+  args: { ...CATALOG_ARGS },
+  async run(_, cli) {
+    const { client } = await cli.catalog();
+    tell((await client.blacklist()).blacklist, cli);
+  },
+});
+
+const addCommand: CliCommand = defineCliCommand({
+  name: 'add',
+  description: 'Add icons, collections or search terms',
+  args: {
+    entry: { type: 'positional', multiple: true, description: 'Ids, or terms and phrases' },
+    ...TYPE_ARG,
+    ...CATALOG_ARGS,
+  },
+  examples: ['blacklist add 123 456', "blacklist add --type term 'wild boar' gun"],
+  run: (given, cli) => write(given, cli, { overwrite: false }),
+});
+
+const replaceCommand: CliCommand = defineCliCommand({
+  name: 'replace',
+  description: 'Replace all entries of a type, after a question where somebody can be asked',
+  args: {
+    entry: {
+      type: 'positional',
+      required: false,
+      multiple: true,
+      description: 'Ids, or terms and phrases; none empty the list',
+    },
+    ...TYPE_ARG,
+    yes: { type: 'boolean', alias: 'y', description: 'Do not ask' },
+    ...CATALOG_ARGS,
+  },
+  examples: ['blacklist replace --type collection 12 34', 'blacklist replace --type term --yes'],
+  async run(given, cli) {
+    const type = readType(given);
+    const count = given.all('entry').length;
+    const { canAsk } = cli.host;
+    if (count === 0 && !given.flag('yes') && !canAsk) {
+      throw new UsageError(
+        `No entries: this would empty the list of type ${type}. Add --yes where that is wanted.`,
+      );
+    }
+    if (!given.flag('yes') && canAsk) {
+      const question = `Replace every entry of type ${type} by ${count}?`;
+      if (!(await cli.host.confirm(question))) {
+        cli.note('Nothing was changed.');
+        return;
+      }
+    }
+    await write(given, cli, { overwrite: true });
+  },
+});
+
+export const blacklistCommand: CliCommand = defineCliGroup(
+  {
+    name: 'blacklist',
+    description: 'Show and change what is left out where --blacklist is given',
+  },
+  [listCommand, addCommand, replaceCommand],
+);
+
+async function write(given: Given, cli: Cli, { overwrite }: { overwrite: boolean }): Promise<void> {
+  const type = readType(given);
+  const entries = given.all('entry');
+  const { client, embedded } = await cli.catalog();
+  const { blacklist } =
+    type === 'term'
+      ? await client.blacklistTerms(entries, { overwrite })
+      : await client.blacklistIds(entries, { type, overwrite });
+  tell(blacklist, cli);
+  if (embedded !== undefined)
+    cli.note('The embedded catalog forgets its blacklist when the command ends.');
+}
+
+function readType(given: Given): EntryType {
+  const written = given.text('type') ?? ICON;
+  const type = TYPES.find((name) => name === written);
+  if (type !== undefined) return type;
+  throw new UsageError(
+    `--type must be one of ${TYPES.join(', ')}; ${JSON.stringify(written)} is not.`,
+  );
+}
+
+function tell(blacklist: Blacklist, cli: Cli): void {
+  cli.result(blacklist, () =>
+    renderFields(
+      [
+        ['icons', listed(blacklist.icon_ids)],
+        ['collections', listed(blacklist.collection_ids)],
+        ['terms', listed(blacklist.search_terms.map((term) => `"${term}"`))],
+      ],
+      cli,
+    ),
+  );
+}
+
+function listed(entries: readonly (number | string)[]): string {
+  return entries.length === 0 ? 'none' : entries.join(', ');
+}

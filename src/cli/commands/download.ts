@@ -1,0 +1,155 @@
+import { resolve } from 'node:path';
+import type { DownloadQuery, Icon } from '../../client.ts';
+import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
+import {
+  CATALOG_ARGS,
+  defineCliCommand,
+  type Cli,
+  type CliCommand,
+  type Given,
+} from '../command.ts';
+import type { Catalog } from '../connect.ts';
+import { fileNameOf } from '../file-name.ts';
+import { queryOptions, readQueryOptions } from '../query-options.ts';
+import { readId } from '../read-id.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What `--json` tells of a file. */
+interface Written {
+  id: string;
+  term: string;
+  file: string;
+  bytes: number;
+  content_type: string;
+  license_description: string;
+  attribution: string;
+}
+
+export const downloadCommand: CliCommand = defineCliCommand({
+  name: 'download',
+  description:
+    'Download icons as the catalog has them; two calls an icon, for its record and its file',
+  args: {
+    id: { type: 'positional', multiple: true, description: 'Ids of the icons' },
+    ...queryOptions('download'),
+    output: {
+      type: 'string',
+      alias: 'o',
+      valueHint: 'file',
+      path: true,
+      description: 'File to write, - for standard output (default: name-id.svg in this folder)',
+    },
+    force: { type: 'boolean', alias: 'f', description: 'Overwrite files' },
+    ...CATALOG_ARGS,
+  },
+  examples: [
+    'download 123 --color ff0000',
+    'download 123 --filetype png --size 512 -o house.png',
+    'download 123 -o - | head -c 100',
+  ],
+  async run(given, cli) {
+    const ids = [...new Set(given.all('id').map(readId))];
+    const output = given.text('output');
+    if (output !== undefined && ids.length > 1) throw new UsageError('--output takes one icon.');
+    if (output === '-' && given.flag('json')) {
+      throw new UsageError('--json and --output - both want standard output.');
+    }
+    // Said on every call, so that the limits of the file type are checked before anything is sent.
+    const filetype = /\.png$/i.test(output ?? '') ? 'png' : 'svg';
+    const query = readQueryOptions('download', given, { filetype });
+    await downloadAll(ids, { given, cli, query });
+  },
+});
+
+async function downloadAll(
+  ids: readonly string[],
+  { given, cli, query }: { given: Given; cli: Cli; query: DownloadQuery },
+): Promise<void> {
+  const { host } = cli;
+  const catalog = await cli.catalog();
+  const label = `${ids.length} icons`;
+  const bar =
+    ids.length > 1 && host.stderr.isTerminal ? await host.progress(label, ids.length) : undefined;
+  const settled = await Promise.allSettled(
+    ids.map(async (id) => {
+      try {
+        return await downloadOne(id, { given, cli, query, catalog });
+      } finally {
+        bar?.advance(label);
+      }
+    }),
+  );
+  bar?.stop(label);
+  const written = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = settled.flatMap((one) =>
+    one.status === 'rejected' ? [one.reason as unknown] : [],
+  );
+  if (given.text('output') !== '-') {
+    cli.result(written, () => written.map(({ file }) => file).join('\n'));
+  }
+  for (const { file, bytes, ...credit } of written) {
+    const name = ids.length === 1 && given.text('output') === '-' ? '' : `${file}: `;
+    cli.note(
+      `${name}${bytes} bytes. Licence: ${credit.license_description}. Credit: ${credit.attribution}`,
+    );
+  }
+  if (query.filetype === 'svg' && written.length > 0) {
+    cli.note(
+      "SVG files are the catalog's own, as they came. Imported through the plugin they are made safe; these are not.",
+    );
+  }
+  if (failed.length > 0) throw combine(failed, ids.length);
+}
+
+async function downloadOne(
+  id: string,
+  {
+    given,
+    cli,
+    query,
+    catalog,
+  }: { given: Given; cli: Cli; query: DownloadQuery; catalog: Catalog },
+): Promise<Written> {
+  const { host } = cli;
+  const { icon } = await catalog.client.icon(id);
+  const file = given.text('output') ?? fileNameOf(icon, query.filetype ?? 'svg');
+  const path = resolve(host.cwd, file);
+  const overwrite = given.flag('force');
+  // Asked before the file, so that a refusal costs no download.
+  if (file !== '-' && !overwrite && (await host.exists(path))) throw existing(file, icon);
+  const { bytes, content_type } = await catalog.client.download(id, query);
+  if (file === '-') host.stdout.write(bytes);
+  else if (!(await host.writeFile(path, bytes, { overwrite }))) throw existing(file, icon);
+  const { term, license_description, attribution } = icon;
+  return {
+    id: icon.id,
+    term,
+    file,
+    bytes: bytes.length,
+    content_type,
+    license_description,
+    attribution,
+  };
+}
+
+function existing(file: string, { id }: Icon): Error {
+  return new Error(
+    `${file} is there already; icon ${id} was not written.\n  Add --force to overwrite it, or choose another name with --output.`,
+  );
+}
+
+/** One failure is told as it is; of several each is named, under the code of the first. */
+function combine(failed: readonly unknown[], total: number): unknown {
+  const [first] = failed;
+  if (failed.length === 1 && total === 1) return first;
+  const reasons = failed.map((error) => {
+    if (isIconCatalogError(error)) return `  ${error.icon ?? ''} [${error.code}] ${error.reason}`;
+    return `  ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`;
+  });
+  const message = [
+    `${failed.length} of ${total} icons were not downloaded:`,
+    ...new Set(reasons),
+  ].join('\n');
+  if (!isIconCatalogError(first)) return new Error(message);
+  return new IconCatalogError(first.code, { message, remedy: first.remedy, status: first.status });
+}

@@ -1,0 +1,50 @@
+import type { IconsQuery } from '../../client.ts';
+import { CATALOG_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
+import { renderIcons } from '../icon-table.ts';
+import { listAll } from '../list-all.ts';
+import { queryOptions, readQueryOptions } from '../query-options.ts';
+import { summarize } from '../summary.ts';
+import { renderThumbnails } from '../thumbnails.ts';
+
+export const searchCommand: CliCommand = defineCliCommand({
+  name: 'search',
+  description: 'Search icons',
+  args: {
+    term: {
+      type: 'positional',
+      required: false,
+      multiple: true,
+      description: 'What to look for; without it, the whole list',
+    },
+    ...queryOptions('icons'),
+    all: { type: 'boolean', description: 'Every page, one call each' },
+    thumbnails: { type: 'boolean', description: 'Show the icons, in terminals that can' },
+    ...CATALOG_ARGS,
+  },
+  examples: [
+    'search house --style line --line-weight 10-20',
+    'search red car --public-domain --limit 10',
+    "search bell --all --json | jq -r '.[].id'",
+  ],
+  async run(given, cli) {
+    const query: IconsQuery = readQueryOptions('icons', given);
+    const term = given.all('term').join(' ');
+    if (term !== '') query.query = term;
+    const catalog = await cli.catalog();
+    const { icons: items, total, next_page } = await catalog.client.icons(query);
+    const more = given.flag('all') && next_page !== undefined;
+    const { prev_page: _, ...forward } = query;
+    const icons = more
+      ? await listAll({ items, total }, catalog.client.iterateIcons({ ...forward, next_page }), {
+          host: cli.host,
+          noun: 'icons',
+        })
+      : items;
+    const pictures = given.flag('thumbnails')
+      ? await renderThumbnails(icons, { cli, catalog })
+      : '';
+    cli.result(icons, () => pictures || renderIcons(icons, cli));
+    const next = more ? undefined : next_page;
+    cli.note(summarize({ shown: icons.length, total, next }, 'icons', catalog));
+  },
+});

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { EmbeddedKey, EmbeddedOptions } from '../../server.ts';
+import { defineCliCommand, type CliCommand, type Given } from '../command.ts';
+import type { Host } from '../host.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const serveCommand: CliCommand = defineCliCommand({
+  name: 'serve',
+  description: 'Serve the embedded catalog on a port until Ctrl+C',
+  args: {
+    port: { type: 'string', valueHint: 'n', description: 'Port (default: any that is free)' },
+    host: {
+      type: 'string',
+      valueHint: 'address',
+      description: 'Address to listen on (default 127.0.0.1: this machine only)',
+    },
+    set: {
+      type: 'string',
+      multiple: true,
+      valueHint: 'prefix',
+      description:
+        'An installed icon set, such as tabler; may be given several times (default: all)',
+    },
+    folder: {
+      type: 'string',
+      multiple: true,
+      valueHint: 'path',
+      path: true,
+      description: 'A folder of SVG files; may be given several times',
+    },
+    state: {
+      type: 'string',
+      valueHint: 'path',
+      path: true,
+      description: 'Folder that keeps blacklists and usage (default: memory only)',
+    },
+    free: { type: 'boolean', description: 'The key may download public-domain icons only' },
+  },
+  examples: ['serve --port 8080', 'serve --set maki --folder ./icons --state .catalog'],
+  async run(given, cli) {
+    const { host } = cli;
+    const port = readPort(given.text('port'));
+    const { createCatalogServer } = await import('../../server.ts');
+    const own = ownKey(host.env);
+    const server = createCatalogServer(optionsOf(given, host, own));
+    // Waited for from the start: an early Ctrl+C ends a server that is only just up.
+    const interrupted = host.interrupted();
+    const { url, close } = await server.listen({ port, ...hostOf(given) });
+    const { key, secret } = server.credentials();
+    const made = own === undefined ? { key, secret } : {};
+    cli.result({ url, ...made }, () =>
+      [
+        `export ICON_CATALOG_URL=${url}`,
+        ...(own === undefined
+          ? [`export ICON_CATALOG_KEY=${key}`, `export ICON_CATALOG_SECRET=${secret}`]
+          : []),
+      ].join('\n'),
+    );
+    cli.note(
+      own === undefined
+        ? `Serving on ${url}, with a key made up for this run. Ctrl+C ends it.`
+        : `Serving on ${url}, with the ICON_CATALOG_KEY and ICON_CATALOG_SECRET of the environment. Ctrl+C ends it.`,
+    );
+    await interrupted;
+    await close();
+    cli.note('Stopped.');
+  },
+});
+
+function optionsOf(given: Given, { cwd }: Host, own: EmbeddedKey | undefined): EmbeddedOptions {
+  const sets = given.all('set');
+  const folders = given.all('folder');
+  const stateDir = given.text('state');
+  const pair = own ?? madeUpKey();
+  return {
+    root: cwd,
+    // Only folders asked for: the sets that happen to be installed stay out.
+    ...((sets.length > 0 || folders.length > 0) && { sets }),
+    ...(folders.length > 0 && { folders }),
+    ...(stateDir !== undefined && { stateDir }),
+    keys: [{ ...pair, access: given.flag('free') ? 'free' : 'paid' }],
+  };
+}
+
+function ownKey(env: Host['env']): EmbeddedKey | undefined {
+  const { ICON_CATALOG_KEY: key, ICON_CATALOG_SECRET: secret } = env;
+  return key && secret ? { key, secret } : undefined;
+}
+
+function madeUpKey(): EmbeddedKey {
+  return { key: randomBytes(16).toString('hex'), secret: randomBytes(32).toString('hex') };
+}
+
+function hostOf(given: Given): { host?: string } {
+  const host = given.text('host');
+  return host === undefined ? {} : { host };
+}
+
+function readPort(written: string | undefined): number {
+  const port = Number(written ?? 0);
+  if (/^\d{1,5}$/.test(written ?? '0') && port <= 65_535) return port;
+  throw new UsageError(
+    `--port must be a number from 0 to 65535; ${JSON.stringify(written)} is not.`,
+  );
+}

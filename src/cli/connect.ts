@@ -1,0 +1,59 @@
+import type { CatalogSession } from '../catalog/session.ts';
+import { IconCatalogError } from '../errors.ts';
+import { resolveOptions } from '../resolve-options.ts';
+import type { FetchPort } from '../types.ts';
+import type { Host } from './host.ts';
+
+export interface Catalog extends Pick<CatalogSession, 'client' | 'send' | 'close'> {
+  /** What the last answer said of the key's use. */
+  usage(): { limit: number; usage: number } | undefined;
+  /** In-process requests of the embedded catalog; `undefined` for a service. */
+  embedded: FetchPort | undefined;
+}
+
+/** Never resolved: requests to it end in this process. */
+const EMBEDDED_BASE_URL = 'http://embedded.invalid';
+
+/**
+ * The catalog that the environment names, or the embedded one over what is installed in the host's folder.
+ * @throws IconCatalogError CATALOG_NOT_CONFIGURED, OPTIONS_INVALID
+ */
+export async function connect(
+  { cwd, env }: Pick<Host, 'cwd' | 'env'>,
+  { embedded }: { embedded: boolean },
+): Promise<Catalog> {
+  const { catalog, timeout, retries, concurrency } = resolveOptions(
+    embedded ? { catalog: 'embedded' } : {},
+    { root: cwd, env },
+  );
+  if (catalog.kind === 'none') {
+    throw new IconCatalogError('CATALOG_NOT_CONFIGURED', {
+      message: `No catalog is configured: ${catalog.missing.join(', ')} not set.`,
+      remedy:
+        'Set ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET in the environment, or add --embedded to use the icon sets installed in this folder.',
+    });
+  }
+  const { createCatalogSession } = await import('../catalog/session.ts');
+  const door =
+    catalog.kind === 'embedded' ? await openEmbedded(cwd) : { ...catalog, fetch: undefined };
+  let usage: { limit: number; usage: number } | undefined;
+  const { baseUrl, key, secret, fetch } = door;
+  const { client, send, close } = createCatalogSession(
+    { baseUrl, key, secret, fetch, timeout, retries, concurrency },
+    { env, onUsage: (monthly) => (usage = monthly) },
+  );
+  return { client, send, close, embedded: fetch, usage: () => usage };
+}
+
+async function openEmbedded(
+  root: string,
+): Promise<{ baseUrl: string; key: string; secret: string; fetch: FetchPort }> {
+  const { createCatalogServer } = await import('../server.ts');
+  const server = createCatalogServer({ root });
+  await server.ready();
+  return {
+    baseUrl: EMBEDDED_BASE_URL,
+    ...server.credentials(),
+    fetch: (request) => server.fetch(request),
+  };
+}

@@ -1,0 +1,44 @@
+import { withDeadline } from '../catalog/deadline.ts';
+import { createFetchWire } from '../catalog/fetch-wire.ts';
+import type { Wire } from '../catalog/wire.ts';
+import type { FetchPort } from '../types.ts';
+import type { Host } from './host.ts';
+
+const TIMEOUT = 5000;
+/** Thumbnails have at most 200 px a side. */
+const LARGEST = 512 * 1024;
+const SIGNATURE = '89504e470d0a1a0a';
+
+/** PNG files behind unsigned addresses; `undefined` for each that cannot be had. No redirect is followed. */
+export async function fetchImages(
+  addresses: readonly string[],
+  { embedded, env }: { embedded: FetchPort | undefined; env: Host['env'] },
+): Promise<(Uint8Array | undefined)[]> {
+  const wire = embedded ? createFetchWire(embedded) : await openSockets(env);
+  try {
+    return await Promise.all(addresses.map((address) => fetchImage(address, wire)));
+  } finally {
+    await wire.close();
+  }
+}
+
+async function openSockets(env: Host['env']): Promise<Wire> {
+  const { createUndiciWire } = await import('../catalog/undici-wire.ts');
+  return createUndiciWire({ concurrency: 8, timeout: TIMEOUT, env });
+}
+
+async function fetchImage(address: string, wire: Wire): Promise<Uint8Array | undefined> {
+  if (!/^https?:/.test(address) || !URL.canParse(address)) return undefined;
+  const request = { method: 'GET', url: new URL(address), headers: {}, body: undefined };
+  try {
+    const { status, body } = await withDeadline((signal) => wire.send({ ...request, signal }), {
+      milliseconds: TIMEOUT,
+      outer: new AbortController().signal,
+    });
+    const isPng = Buffer.from(body.subarray(0, 8)).toString('hex') === SIGNATURE;
+    return status === 200 && isPng && body.length <= LARGEST ? body : undefined;
+  } catch {
+    // A list without one of its pictures is still a list.
+    return undefined;
+  }
+}

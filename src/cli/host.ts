@@ -1,0 +1,36 @@
+/** What the command line needs from the machine; `node-host.ts` has the real one, tests bring their own. */
+export interface Host {
+  /** Folder in which relative paths and icon sets are looked for. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** True where somebody can be asked: keyboard and terminal are both there. */
+  readonly canAsk: boolean;
+  /** Asks on standard error. Anything but yes is false. */
+  confirm(question: string): Promise<boolean>;
+  /** Shows a bar on standard error, which must be a terminal. */
+  progress(label: string, total: number): Promise<Progress>;
+  /** The whole of standard input. */
+  readInput(): Promise<string>;
+  exists(path: string): Promise<boolean>;
+  /** Writes a new file; false where one is there and `overwrite` is not set. */
+  writeFile(path: string, bytes: Uint8Array, options: { overwrite: boolean }): Promise<boolean>;
+  /** Resolves when the process is asked to end (SIGINT, SIGTERM). */
+  interrupted(): Promise<void>;
+}
+
+export interface Output {
+  write(chunk: string | Uint8Array): void;
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; `undefined` elsewhere. */
+  readonly columns: number | undefined;
+  /** False where `NO_COLOR` is set and where nothing shows colours. */
+  readonly hasColor: boolean;
+}
+
+export interface Progress {
+  advance(label?: string): void;
+  stop(label: string): void;
+  fail(label: string): void;
+}

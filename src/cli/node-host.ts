@@ -1,0 +1,72 @@
+import { access, writeFile } from 'node:fs/promises';
+import process from 'node:process';
+import type { WriteStream } from 'node:tty';
+import type { Host, Output } from './host.ts';
+
+/** The machine that this process runs on. */
+export function createNodeHost(): Host {
+  const { env, stderr, stdin, stdout } = process;
+  return {
+    cwd: process.cwd(),
+    env,
+    stdout: createOutput(stdout),
+    stderr: createOutput(stderr),
+    canAsk: Boolean(stdin.isTTY && stderr.isTTY),
+    async confirm(message) {
+      const { confirm } = await import('@clack/prompts');
+      const answer = await confirm({ message, initialValue: false, output: stderr });
+      return answer === true;
+    },
+    async progress(label, total) {
+      const { progress } = await import('@clack/prompts');
+      const bar = progress({ max: Math.max(total, 1), output: stderr, withGuide: false });
+      bar.start(label);
+      return {
+        advance: (text) => bar.advance(1, text),
+        stop: (text) => bar.stop(text),
+        fail: (text) => bar.error(text),
+      };
+    },
+    async readInput() {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of stdin) chunks.push(chunk as Uint8Array);
+      return Buffer.concat(chunks).toString('utf8');
+    },
+    exists: (path) =>
+      access(path).then(
+        () => true,
+        () => false,
+      ),
+    async writeFile(path, bytes, { overwrite }) {
+      try {
+        await writeFile(path, bytes, { flag: overwrite ? 'w' : 'wx' });
+        return true;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+        throw error;
+      }
+    },
+    interrupted: () =>
+      new Promise((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+          process.once(signal, () => resolve());
+        }
+      }),
+  };
+}
+
+function createOutput(stream: WriteStream): Output {
+  // Who pipes into `head` has seen enough: that is no failure.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+    throw error;
+  });
+  const isTerminal = Boolean(stream.isTTY);
+  return {
+    write: (chunk) => void stream.write(chunk),
+    isTerminal,
+    columns: isTerminal ? stream.columns : undefined,
+    // The depth of a terminal already heeds NO_COLOR, NODE_DISABLE_COLORS, FORCE_COLOR and TERM=dumb.
+    hasColor: isTerminal && stream.hasColors(),
+  };
+}

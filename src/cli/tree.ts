@@ -1,0 +1,48 @@
+import { apiCommand } from './commands/api.ts';
+import { blacklistCommand } from './commands/blacklist.ts';
+import { collectionCommand } from './commands/collection.ts';
+import { collectionsCommand } from './commands/collections.ts';
+import { createCompletionCommand } from './commands/completion.ts';
+import { downloadCommand } from './commands/download.ts';
+import { searchCommand } from './commands/search.ts';
+import { serveCommand } from './commands/serve.ts';
+import { showCommand } from './commands/show.ts';
+import { suggestCommand } from './commands/suggest.ts';
+import { usageCommand } from './commands/usage.ts';
+import { defineCliGroup, type CliCommand } from './command.ts';
+
+export const PROGRAM = 'icon-catalog';
+
+/** Names that are taken for commands of later versions. */
+export const LATER: readonly string[] = [
+  'add',
+  'sync',
+  'update',
+  'verify',
+  'prune',
+  'attribution',
+  'browse',
+];
+
+/** The whole command line; help, checks and completion walk over it. */
+export const ROOT: CliCommand = defineCliGroup(
+  {
+    name: PROGRAM,
+    description:
+      'Search, look at and download icons of an icon catalog. The catalog is named by ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET in the environment; --embedded uses the icon sets that are installed in this folder instead',
+    args: { version: { type: 'boolean', alias: 'v', description: 'Show the version' } },
+  },
+  [
+    searchCommand,
+    suggestCommand,
+    showCommand,
+    downloadCommand,
+    collectionsCommand,
+    collectionCommand,
+    usageCommand,
+    blacklistCommand,
+    apiCommand,
+    serveCommand,
+    createCompletionCommand(() => ROOT),
+  ],
+);
