@@ -54,6 +54,17 @@ const MAY_IMPORT: Record<string, string[]> = {
     'attribution',
   ],
 
+  // A shell over client, catalog and embedded catalog; it signs and draws nothing itself.
+  cli: [
+    ...VOCABULARY,
+    'resolve-options.ts',
+    'client.ts',
+    'server.ts',
+    'catalog',
+    'request/suggest.ts',
+  ],
+  'cli.ts': ['cli'],
+
   'client.ts': [...VOCABULARY, 'catalog'],
   'server.ts': [...VOCABULARY, 'server'],
   'index.ts': [...VOCABULARY, 'icons.ts', 'request', 'catalog', 'attribution'],
@@ -62,6 +73,9 @@ const MAY_IMPORT: Record<string, string[]> = {
 
 /** The only files with something from outside in them. */
 const DOORS: Record<string, Door[]> = {
+  'cli.ts': ['process'],
+  'cli/commands/serve.ts': ['chance'],
+  'cli/node-host.ts': ['files', 'process'],
   // One file each way to the network, and what a signature and a retry need.
   'catalog/deadline.ts': ['clock'],
   'catalog/fetch-wire.ts': ['network'],
