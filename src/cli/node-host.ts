@@ -11,7 +11,7 @@ export function createNodeHost(): Host {
     env,
     stdout: createOutput(stdout),
     stderr: createOutput(stderr),
-    canAsk: Boolean(stdin.isTTY && stderr.isTTY),
+    canAsk: stdin.isTTY && stderr.isTTY,
     async confirm(message) {
       const { confirm } = await import('@clack/prompts');
       const answer = await confirm({ message, initialValue: false, output: stderr });
@@ -61,7 +61,7 @@ function createOutput(stream: WriteStream): Output {
     if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
     throw error;
   });
-  const isTerminal = Boolean(stream.isTTY);
+  const isTerminal = stream.isTTY;
   return {
     write: (chunk) => void stream.write(chunk),
     isTerminal,
