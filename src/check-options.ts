@@ -7,28 +7,49 @@ interface Shape {
   [option: string]: Check | Shape;
 }
 
-const text: Check = { what: 'a text that is not empty', test: (v) => typeof v === 'string' && v !== '' };
+const text: Check = {
+  what: 'a text that is not empty',
+  test: (v) => typeof v === 'string' && v !== '',
+};
 const flag: Check = { what: 'true or false', test: (v) => typeof v === 'boolean' };
 const fn: Check = { what: 'a function', test: (v) => typeof v === 'function' };
-const texts: Check = { what: 'a list of texts', test: (v) => Array.isArray(v) && v.every(text.test) };
+const texts: Check = {
+  what: 'a list of texts',
+  test: (v) => Array.isArray(v) && v.every(text.test),
+};
 const record: Check = { what: 'an object', test: isObject };
 const list: Check = { what: 'a list', test: Array.isArray };
 const fileName: Check = {
   what: 'a file name inside the output folder, or false',
-  test: (v) => v === false || (typeof v === 'string' && v !== '' && !/^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/.test(v)),
+  test: (v) =>
+    v === false ||
+    (typeof v === 'string' && v !== '' && !/^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/.test(v)),
 };
 const whole = (min: number, max = Number.MAX_SAFE_INTEGER): Check => ({
-  what: max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`,
+  what:
+    max === Number.MAX_SAFE_INTEGER
+      ? `a whole number from ${min}`
+      : `a whole number from ${min} to ${max}`,
   test: (v) => Number.isSafeInteger(v) && (v as number) >= min && (v as number) <= max,
 });
 const oneOf = (...values: string[]): Check => ({
   what: `one of ${values.join(', ')}`,
   test: (v) => typeof v === 'string' && values.includes(v),
 });
-const either = (what: string, ...checks: Check[]): Check => ({ what, test: (v) => checks.some((c) => c.test(v)) });
+const either = (what: string, ...checks: Check[]): Check => ({
+  what,
+  test: (v) => checks.some((c) => c.test(v)),
+});
 
 const CREDENTIALS: Shape = { baseUrl: text, key: text, secret: text, assetHosts: texts };
-const EMBEDDED: Shape = { sets: texts, folders: list, keys: list, now: fn, root: text, stateDir: text };
+const EMBEDDED: Shape = {
+  sets: texts,
+  folders: list,
+  keys: list,
+  now: fn,
+  root: text,
+  stateDir: text,
+};
 const SHAPE: Shape = {
   catalog: either("credentials, 'embedded' or { embedded: … }", oneOf('embedded'), record),
   concurrency: whole(1, 256),
@@ -37,10 +58,23 @@ const SHAPE: Shape = {
   budget: whole(0),
   cacheDir: text,
   aliases: record,
-  framework: oneOf('react', 'preact', 'vue', 'solid', 'svelte', 'lit', 'web-component', 'astro', 'qwik'),
+  framework: oneOf(
+    'react',
+    'preact',
+    'vue',
+    'solid',
+    'svelte',
+    'lit',
+    'web-component',
+    'astro',
+    'qwik',
+  ),
   defaults: {
     color: text,
-    size: either('a number or a CSS length', text, { what: '', test: (v) => typeof v === 'number' && v > 0 }),
+    size: either('a number or a CSS length', text, {
+      what: '',
+      test: (v) => typeof v === 'number' && v > 0,
+    }),
     as: oneOf('svg', 'url', 'data', 'component', 'sprite', 'meta'),
     class: text,
   },
@@ -86,7 +120,8 @@ export function checkOptions(options: Options): void {
     if (!isObject(given)) fail(`licenses.assert.${id}`, given, 'an object');
     checkShape(given, ASSERTION, `licenses.assert.${id}.`);
     for (const field of Object.keys(ASSERTION)) {
-      if (!(field in assertion)) fail(`licenses.assert.${id}.${field}`, undefined, 'a text that is not empty');
+      if (!(field in assertion))
+        fail(`licenses.assert.${id}.${field}`, undefined, 'a text that is not empty');
     }
   }
 }
@@ -126,7 +161,10 @@ function unknown(path: string, name: string, allowed: string[]): never {
   const near = suggest(name, allowed);
   throw new IconCatalogError('OPTIONS_INVALID', {
     message: `There is no option \`${path}\`. Options here: ${allowed.join(', ')}.`,
-    remedy: near === undefined ? 'Leave it out.' : `Did you mean \`${path.slice(0, -name.length)}${near}\`?`,
+    remedy:
+      near === undefined
+        ? 'Leave it out.'
+        : `Did you mean \`${path.slice(0, -name.length)}${near}\`?`,
     path,
   });
 }
@@ -134,7 +172,10 @@ function unknown(path: string, name: string, allowed: string[]): never {
 function fail(path: string, value: unknown, what: string): never {
   // A secret that is not a text must not be printed either.
   const written = /secret|key$/i.test(path) ? '' : `, not ${describe(value)}`;
-  throw new IconCatalogError('OPTIONS_INVALID', { message: `\`${path}\` must be ${what}${written}.`, path });
+  throw new IconCatalogError('OPTIONS_INVALID', {
+    message: `\`${path}\` must be ${what}${written}.`,
+    path,
+  });
 }
 
 function describe(value: unknown): string {

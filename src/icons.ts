@@ -42,7 +42,9 @@ export interface Icons {
   /** The credits of every icon that was loaded, one a distinct icon, sorted by id as the catalog writes it. */
   credits(): Credit[];
   /** Loads all of them, so that a later build finds them in the cache. Errors are collected, not thrown. */
-  sync(specifiers: Iterable<string>): Promise<{ loaded: string[]; failed: { specifier: string; error: Error }[] }>;
+  sync(
+    specifiers: Iterable<string>,
+  ): Promise<{ loaded: string[]; failed: { specifier: string; error: Error }[] }>;
   /** Writes the render pack and closes sockets. */
   close(): Promise<void>;
 }
@@ -56,7 +58,10 @@ export interface Icons {
  * await icons.close();
  */
 export function createIcons(options: Options = {}, host: IconsHost = {}): Icons {
-  const resolved = resolveOptions(options, { root: host.root ?? process.cwd(), env: host.env ?? process.env });
+  const resolved = resolveOptions(options, {
+    root: host.root ?? process.cwd(),
+    env: host.env ?? process.env,
+  });
   const log = createLog(resolved.logLevel, host.log);
   const corridor = createCorridor(resolved, { log, fetch: host.fetch });
   const context = { corridor, options: resolved };
@@ -68,7 +73,8 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
     const { svg, bytes, credit, icon, module } = loaded;
     if (request.as !== 'meta') credits.set(credit.id, credits.get(credit.id) ?? credit);
     const contentType = request.filetype === 'png' ? 'image/png' : 'image/svg+xml';
-    const code = module.kind === 'code' ? module.code : module.code(JSON.stringify(dataUri(loaded)));
+    const code =
+      module.kind === 'code' ? module.code : module.code(JSON.stringify(dataUri(loaded)));
     return { svg, bytes, contentType, credit, icon, code };
   }
 
@@ -99,7 +105,13 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
   };
 }
 
-function dataUri({ svg, bytes }: { svg: string | undefined; bytes: Uint8Array | undefined }): string {
+function dataUri({
+  svg,
+  bytes,
+}: {
+  svg: string | undefined;
+  bytes: Uint8Array | undefined;
+}): string {
   if (svg !== undefined) return svgToDataUri(svg);
   return `data:image/png;base64,${Buffer.from(bytes ?? []).toString('base64')}`;
 }

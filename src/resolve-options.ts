@@ -28,7 +28,9 @@ export interface ResolvedOptions {
   framework: Framework | undefined;
   defaults: NonNullable<Options['defaults']>;
   svg: Required<Omit<SvgOptions, 'transform'>> & Pick<SvgOptions, 'transform'>;
-  licenses: Required<LicenseOptions> | (Required<Omit<LicenseOptions, 'allow'>> & { allow: undefined });
+  licenses:
+    | Required<LicenseOptions>
+    | (Required<Omit<LicenseOptions, 'allow'>> & { allow: undefined });
   attribution: false | Required<AttributionOptions>;
   logLevel: NonNullable<Options['logLevel']>;
 }
@@ -40,7 +42,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  *
  * @throws IconCatalogError OPTIONS_INVALID, with the path of the option and the nearest spelling
  */
-export function resolveOptions(options: Options, { root, env }: { root: string; env: Environment }): ResolvedOptions {
+export function resolveOptions(
+  options: Options,
+  { root, env }: { root: string; env: Environment },
+): ResolvedOptions {
   checkOptions(options);
   const { svg = {}, licenses = {}, attribution = {} } = options;
   return {
@@ -102,7 +107,13 @@ function resolveCatalog(
 
 function checkBaseUrl(text: string): string {
   const url = URL.parse?.(text) ?? (URL.canParse(text) ? new URL(text) : null);
-  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === '') {
+  if (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.search === '' &&
+    url.hash === ''
+  ) {
     return url.href.replace(/\/+$/, '');
   }
   throw new IconCatalogError('OPTIONS_INVALID', {

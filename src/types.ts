@@ -54,7 +54,10 @@ export interface IconRecord {
 }
 
 /** The `icon` export of every icon module. */
-export type IconInfo = Pick<IconRecord, 'id' | 'term' | 'creator' | 'license_description' | 'permalink'>;
+export type IconInfo = Pick<
+  IconRecord,
+  'id' | 'term' | 'creator' | 'license_description' | 'permalink'
+>;
 
 /** How the colour of an icon was found (see svg/recolor). */
 export type PaintScheme = 'sentinel' | 'mono' | 'multi-tone' | 'fixed';
@@ -134,7 +137,13 @@ export interface CreditLicense {
   /** An SPDX identifier, or `LicenseRef-…` where none is certain. */
   spdx: string;
   version: string | null;
-  versionBasis: 'not-stated' | 'credit-text' | 'source-file' | 'catalog-terms' | 'project-assertion' | 'spdx';
+  versionBasis:
+    | 'not-stated'
+    | 'credit-text'
+    | 'source-file'
+    | 'catalog-terms'
+    | 'project-assertion'
+    | 'spdx';
   assertion?: { by: string; evidence: string; date?: string } | undefined;
   url: string | null;
 }
@@ -151,7 +160,13 @@ export interface Credit {
   collections: { id: string; name: string; url: string | null }[];
 }
 
-export type UsageKind = 'inline-js' | 'inline-html' | 'inline-css' | 'sprite-symbol' | 'asset' | 'server-only';
+export type UsageKind =
+  | 'inline-js'
+  | 'inline-html'
+  | 'inline-css'
+  | 'sprite-symbol'
+  | 'asset'
+  | 'server-only';
 
 /** One place in the output that holds an icon. */
 export interface IconUsage {

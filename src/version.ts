@@ -1,4 +1,7 @@
 import manifest from '../package.json' with { type: 'json' };
 
 /** Name and version of this package, as attribution files and cache identities state them. */
-export const GENERATOR: { name: string; version: string } = { name: manifest.name, version: manifest.version };
+export const GENERATOR: { name: string; version: string } = {
+  name: manifest.name,
+  version: manifest.version,
+};

@@ -5,7 +5,10 @@ import { resolveOptions } from '../src/resolve-options.ts';
 
 const host = { root: '/project', env: {} };
 const resolve = (options: unknown, env: Record<string, string> = {}) =>
-  resolveOptions(options as Options, { ...host, env: { ICON_CATALOG_CACHE_DIR: '/cache', ...env } });
+  resolveOptions(options as Options, {
+    ...host,
+    env: { ICON_CATALOG_CACHE_DIR: '/cache', ...env },
+  });
 
 function refused(options: unknown): IconCatalogError {
   try {
@@ -20,7 +23,10 @@ function refused(options: unknown): IconCatalogError {
 describe('options', () => {
   it('have the defaults of the contract', () => {
     expect(resolve({})).toMatchObject({
-      catalog: { kind: 'none', missing: ['ICON_CATALOG_URL', 'ICON_CATALOG_KEY', 'ICON_CATALOG_SECRET'] },
+      catalog: {
+        kind: 'none',
+        missing: ['ICON_CATALOG_URL', 'ICON_CATALOG_KEY', 'ICON_CATALOG_SECRET'],
+      },
       concurrency: 8,
       timeout: 15_000,
       retries: 2,
@@ -28,14 +34,26 @@ describe('options', () => {
       cacheDir: '/cache',
       svg: { optimize: true, strict: false, animation: false, maxBytes: 1_048_576 },
       licenses: { unknown: 'error', assert: {} },
-      attribution: { json: 'icon-attribution.json', html: 'icon-attribution.html', markdown: 'icon-attribution.md' },
+      attribution: {
+        json: 'icon-attribution.json',
+        html: 'icon-attribution.html',
+        markdown: 'icon-attribution.md',
+      },
       logLevel: 'info',
     });
   });
 
   it('win over the environment', () => {
-    const env = { ICON_CATALOG_URL: 'https://env.example', ICON_CATALOG_KEY: 'a', ICON_CATALOG_SECRET: 'b' };
-    expect(resolve({}, env).catalog).toMatchObject({ kind: 'remote', baseUrl: 'https://env.example', key: 'a' });
+    const env = {
+      ICON_CATALOG_URL: 'https://env.example',
+      ICON_CATALOG_KEY: 'a',
+      ICON_CATALOG_SECRET: 'b',
+    };
+    expect(resolve({}, env).catalog).toMatchObject({
+      kind: 'remote',
+      baseUrl: 'https://env.example',
+      key: 'a',
+    });
     const catalog = { baseUrl: 'https://option.example/api/', key: 'c', secret: 'd' };
     expect(resolve({ catalog, cacheDir: '/mine' }, env)).toMatchObject({
       catalog: { kind: 'remote', baseUrl: 'https://option.example/api', key: 'c', secret: 'd' },
@@ -60,7 +78,10 @@ describe('options', () => {
     [{ budget: -1 }, 'budget'],
     [{ catalog: 'embeded' }, 'catalog'],
     [{ catalog: { baseUrl: 'x', key: 'a', secret: 'b' } }, 'catalog.baseUrl'],
-    [{ catalog: { baseUrl: 'https://user:pw@example.com', key: 'a', secret: 'b' } }, 'catalog.baseUrl'],
+    [
+      { catalog: { baseUrl: 'https://user:pw@example.com', key: 'a', secret: 'b' } },
+      'catalog.baseUrl',
+    ],
     [{ catalog: { baseUrl: 'ftp://example.com', key: 'a', secret: 'b' } }, 'catalog.baseUrl'],
     [{ aliases: { house: '123' } }, 'aliases.house'],
     [{ aliases: { house: 0 } }, 'aliases.house'],
@@ -85,9 +106,17 @@ describe('options', () => {
   });
 
   it('keep secrets out of their errors', () => {
-    const error = refused({ catalog: { baseUrl: 'https://a.example', key: { hidden: 'the-key' }, secret: ['the-secret'] } });
+    const error = refused({
+      catalog: { baseUrl: 'https://a.example', key: { hidden: 'the-key' }, secret: ['the-secret'] },
+    });
     expect(error.message).not.toContain('the-key');
-    expect(refused({ catalog: { baseUrl: 'https://a.example', key: 'k', secret: ['the-secret'] } }).message).not.toContain('the-secret');
-    expect(refused({ catalog: { baseUrl: 'https://me:the-secret@a.example', key: 'k', secret: 's' } }).message).not.toContain('the-secret');
+    expect(
+      refused({ catalog: { baseUrl: 'https://a.example', key: 'k', secret: ['the-secret'] } })
+        .message,
+    ).not.toContain('the-secret');
+    expect(
+      refused({ catalog: { baseUrl: 'https://me:the-secret@a.example', key: 'k', secret: 's' } })
+        .message,
+    ).not.toContain('the-secret');
   });
 });

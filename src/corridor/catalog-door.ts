@@ -22,7 +22,10 @@ export interface CatalogDoor {
  * Opens the catalog only when an icon must be fetched: a warm build loads neither client nor embedded catalog.
  * Credentials go straight into the client's closure.
  */
-export function createCatalogDoor(options: ResolvedOptions, fetch: FetchPort | undefined): CatalogDoor {
+export function createCatalogDoor(
+  options: ResolvedOptions,
+  fetch: FetchPort | undefined,
+): CatalogDoor {
   let opened: Promise<CatalogSession> | undefined;
   let current: CatalogSession | undefined;
   let usage: CatalogUsage | undefined;
@@ -84,7 +87,11 @@ async function credentials(
   const server = createCatalogServer({ ...catalog.embedded, keys: catalog.embedded.keys ?? [own] });
   // A set that is not installed is a mistake in the options, not a catalog that fails to answer.
   await server.ready();
-  return { baseUrl: EMBEDDED_BASE_URL, ...server.credentials(), fetch: (request) => server.fetch(request) };
+  return {
+    baseUrl: EMBEDDED_BASE_URL,
+    ...server.credentials(),
+    fetch: (request) => server.fetch(request),
+  };
 }
 
 const UNLIMITED = Number.MAX_SAFE_INTEGER;

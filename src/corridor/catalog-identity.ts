@@ -13,8 +13,15 @@ export interface CatalogIdentity {
 }
 
 /** The embedded catalog's permalinks are paths of this site, which shows the same icon sets. */
-const EMBEDDED_SITE = { name: 'Icon sets installed with the project', siteUrl: 'https://icon-sets.iconify.design/' };
-const UNKNOWN: CatalogIdentity = { id: 'none', name: 'Icon catalog', siteUrl: 'urn:icon-catalog:not-configured' };
+const EMBEDDED_SITE = {
+  name: 'Icon sets installed with the project',
+  siteUrl: 'https://icon-sets.iconify.design/',
+};
+const UNKNOWN: CatalogIdentity = {
+  id: 'none',
+  name: 'Icon catalog',
+  siteUrl: 'urn:icon-catalog:not-configured',
+};
 
 /**
  * Which catalog the caches are about. A machine without an address (CI on a warm cache) takes what this project used
@@ -43,7 +50,9 @@ async function configured({ catalog }: ResolvedOptions): Promise<CatalogIdentity
 function parseNote(text: string): CatalogIdentity | undefined {
   try {
     const { id, name, siteUrl } = JSON.parse(text) as CatalogIdentity;
-    return typeof id === 'string' && typeof name === 'string' && URL.canParse(siteUrl) ? { id, name, siteUrl } : undefined;
+    return typeof id === 'string' && typeof name === 'string' && URL.canParse(siteUrl)
+      ? { id, name, siteUrl }
+      : undefined;
   } catch {
     return undefined;
   }

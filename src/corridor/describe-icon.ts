@@ -38,11 +38,22 @@ export function creditOf(
 function changesOf(request: IconRequest, source: IconSource, { svg }: ResolvedOptions): Change[] {
   if (source.kind === 'meta') return [];
   const { filetype } = request;
-  const nothing = { optimized: false, sanitizedVisible: false, transformed: false, creditTextRemoved: false };
+  const nothing = {
+    optimized: false,
+    sanitizedVisible: false,
+    transformed: false,
+    creditTextRemoved: false,
+  };
   if (source.kind === 'png') {
     const recolored = request.color !== null;
     // The file ships as it came; its pixels and its colour are the service's work at our request.
-    return computeChanges({ ...nothing, filetype, recolored, resized: request.size !== null, rasterized: true });
+    return computeChanges({
+      ...nothing,
+      filetype,
+      recolored,
+      resized: request.size !== null,
+      rasterized: true,
+    });
   }
   const { paint, removedVisible } = source.master;
   return computeChanges({
@@ -58,6 +69,12 @@ function changesOf(request: IconRequest, source: IconSource, { svg }: ResolvedOp
   });
 }
 
-export function infoOf({ id, term, creator, license_description, permalink }: IconRecord): IconInfo {
+export function infoOf({
+  id,
+  term,
+  creator,
+  license_description,
+  permalink,
+}: IconRecord): IconInfo {
   return { id, term, creator, license_description, permalink };
 }

@@ -45,7 +45,11 @@ export async function loadIcon(
 }
 
 /** Says which import it was about: the rooms know ids, only the corridor knows the importer. */
-function located(error: unknown, { canonical }: IconRequest, importer: string | undefined): unknown {
+function located(
+  error: unknown,
+  { canonical }: IconRequest,
+  importer: string | undefined,
+): unknown {
   if (!isIconCatalogError(error)) return error;
   if (error.reason.includes('icon:')) return error.withImporter(importer);
   return new IconCatalogError(error.code, {

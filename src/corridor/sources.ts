@@ -41,7 +41,10 @@ interface PackedMaster {
 }
 
 /** Tiers in order: render pack, content store, catalog. Each asset is asked for once, however many ask at the same time. */
-export function createSources(options: ResolvedOptions, ports: SourcesPorts): (request: IconRequest) => Promise<IconSource> {
+export function createSources(
+  options: ResolvedOptions,
+  ports: SourcesPorts,
+): (request: IconRequest) => Promise<IconSource> {
   const { pack, store, door, catalog } = ports;
   const once = createSingleFlight();
 
@@ -90,7 +93,15 @@ export function createSources(options: ResolvedOptions, ports: SourcesPorts): (r
       const { prepareSvg } = await import('../svg/prepare-svg.ts');
       const { optimize, strict, animation, maxBytes } = options.svg;
       const fixedColor = color !== undefined;
-      const master = await prepareSvg(bytes, { id, askedColor, fixedColor, optimize, strict, animation, maxBytes });
+      const master = await prepareSvg(bytes, {
+        id,
+        askedColor,
+        fixedColor,
+        optimize,
+        strict,
+        animation,
+        maxBytes,
+      });
       const entry: PackedMaster = { sha256: sha256Hex(bytes), master };
       pack.set(key, entry);
       ports.prepared(id, master);
@@ -98,7 +109,11 @@ export function createSources(options: ResolvedOptions, ports: SourcesPorts): (r
     });
   }
 
-  async function pngOf({ id, color, size }: IconRequest): Promise<{ sha256: string; bytes: Uint8Array }> {
+  async function pngOf({
+    id,
+    color,
+    size,
+  }: IconRequest): Promise<{ sha256: string; bytes: Uint8Array }> {
     return once(`${id}:png:${color ?? ''}:${size ?? ''}`, async () => {
       const bytes = await download(id, { filetype: 'png', color, size });
       return { sha256: sha256Hex(bytes), bytes };
@@ -107,7 +122,11 @@ export function createSources(options: ResolvedOptions, ports: SourcesPorts): (r
 
   async function download(
     id: number,
-    { filetype, color, size }: { filetype: 'svg' | 'png'; color: string | null; size: string | null },
+    {
+      filetype,
+      color,
+      size,
+    }: { filetype: 'svg' | 'png'; color: string | null; size: string | null },
   ): Promise<Uint8Array> {
     const key = bytesKey({ catalog, id, filetype, color, size });
     const stored = await store.get(key);
@@ -128,7 +147,17 @@ export function createSources(options: ResolvedOptions, ports: SourcesPorts): (r
 
 /** Leaves out what dies within the hour or changes per call: asset addresses and whatever else the service adds. */
 function lastingFields(icon: IconRecord): IconRecord {
-  const { id, term, attribution, creator, collections, license_description, permalink, styles, tags } = icon;
+  const {
+    id,
+    term,
+    attribution,
+    creator,
+    collections,
+    license_description,
+    permalink,
+    styles,
+    tags,
+  } = icon;
   return {
     id,
     term,

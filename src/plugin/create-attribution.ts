@@ -18,7 +18,11 @@ export interface AttributionPorts {
 export interface Attribution {
   /** One credit a distinct icon, in the manifest's order. */
   credits(ids: Iterable<string>): Promise<Credit[]>;
-  files(usages: readonly FoundUsage[], build: ManifestBuild, complete: boolean): Promise<OutputFile[]>;
+  files(
+    usages: readonly FoundUsage[],
+    build: ManifestBuild,
+    complete: boolean,
+  ): Promise<OutputFile[]>;
 }
 
 interface Shipped {
@@ -35,7 +39,10 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     const { corridor, options } = context();
     const [source, { siteUrl }] = await Promise.all([corridor.source(wanted), corridor.catalog()]);
     if (source.kind === 'meta') return undefined;
-    return { credit: creditOf(wanted, source, { options, siteUrl }), artwork: drawn(wanted, source) };
+    return {
+      credit: creditOf(wanted, source, { options, siteUrl }),
+      artwork: drawn(wanted, source),
+    };
   }
 
   async function manifestOf(
@@ -60,12 +67,26 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     }
     const { name, siteUrl } = await context().corridor.catalog();
     const catalog = { name, siteUrl };
-    return { manifest: createManifest({ credits, builds: [build], complete, catalog, generator: GENERATOR }), artwork };
+    return {
+      manifest: createManifest({
+        credits,
+        builds: [build],
+        complete,
+        catalog,
+        generator: GENERATOR,
+      }),
+      artwork,
+    };
   }
 
   return {
     async credits(ids) {
-      const build: ManifestBuild = { id: 'build', bundler: '', consumer: 'client', precision: 'module-graph' };
+      const build: ManifestBuild = {
+        id: 'build',
+        bundler: '',
+        consumer: 'client',
+        precision: 'module-graph',
+      };
       const usages = [...ids].map((id) => ({ id, file: 'icon', kind: 'inline-js' as const }));
       const { manifest } = await manifestOf(usages, build, true);
       return manifest.icons.map(({ usedIn: _usedIn, ...credit }) => credit);
@@ -79,14 +100,22 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
         [attribution.html, () => renderHtml(manifest, artwork)],
         [attribution.markdown, () => renderMarkdown(manifest)],
       ];
-      return files.flatMap(([fileName, render]) => (fileName === false ? [] : [{ fileName, source: render() }]));
+      return files.flatMap(([fileName, render]) =>
+        fileName === false ? [] : [{ fileName, source: render() }],
+      );
     },
   };
 }
 
 function drawn(request: IconRequest, source: Awaited<ReturnType<Corridor['source']>>): string {
   if (source.kind === 'svg') {
-    return renderSvg(source.master, { id: request.id, color: 'currentColor', size: '1em', title: null, class: null });
+    return renderSvg(source.master, {
+      id: request.id,
+      color: 'currentColor',
+      size: '1em',
+      title: null,
+      class: null,
+    });
   }
   if (source.kind === 'meta') return '';
   return `data:image/png;base64,${Buffer.from(source.bytes).toString('base64')}`;

@@ -9,8 +9,15 @@ export function placeholderModule({ id, as, size }: IconRequest): SessionModule 
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${length}" height="${length}" viewBox="0 0 24 24" fill="none" stroke="#d0f" stroke-width="2" role="img">` +
     `<title>icon ${id} could not be fetched</title><rect width="20" height="20" x="2" y="2" stroke-dasharray="3 2"/><path d="M9 9.5a3 3 0 1 1 3 3.5v1.5M12 17v1"/></svg>`;
-  const info = { id: String(id), term: 'placeholder', creator: { name: '', permalink: '', username: '' }, license_description: '', permalink: '' };
-  const value = as === 'meta' ? JSON.stringify(info) : toJsString(as === 'svg' ? svg : svgToDataUri(svg));
+  const info = {
+    id: String(id),
+    term: 'placeholder',
+    creator: { name: '', permalink: '', username: '' },
+    license_description: '',
+    permalink: '',
+  };
+  const value =
+    as === 'meta' ? JSON.stringify(info) : toJsString(as === 'svg' ? svg : svgToDataUri(svg));
   return {
     kind: 'code',
     placeholder: true,

@@ -14,7 +14,11 @@ export interface SessionHost {
 
 /** An icon module as the bundler gets it. */
 export type SessionModule =
-  | { kind: 'code'; code: string; /** Stands for an icon that could not be fetched: load again soon. */ placeholder?: true }
+  | {
+      kind: 'code';
+      code: string;
+      /** Stands for an icon that could not be fetched: load again soon. */ placeholder?: true;
+    }
   | {
       kind: 'asset';
       /** Suggested file name, ASCII, with extension: `star-123.svg`. */

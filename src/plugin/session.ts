@@ -38,14 +38,20 @@ export function createSession(options: Options = {}, bundler: string): Session {
   /** Everything that needs the host is made on first use, and again after `configure`. */
   function ready(): State {
     if (state === undefined) {
-      const resolved = resolveOptions(options, { root: host.root ?? process.cwd(), env: host.env ?? process.env });
+      const resolved = resolveOptions(options, {
+        root: host.root ?? process.cwd(),
+        env: host.env ?? process.env,
+      });
       const log = createLog(resolved.logLevel, host.log);
       state = { resolved, log, shared: acquireCorridor(resolved, { log, fetch: host.fetch }) };
     }
     return state;
   }
 
-  function known(id: string, importer?: string): { request: IconRequest; importer: string | undefined } {
+  function known(
+    id: string,
+    importer?: string,
+  ): { request: IconRequest; importer: string | undefined } {
     const before = requests.get(id);
     if (before !== undefined) return before;
     // Bundlers with a warm cache hand over ids that this process never resolved.
@@ -83,12 +89,19 @@ export function createSession(options: Options = {}, bundler: string): Session {
       const { resolved, shared, log } = ready();
       const { request, importer: first } = known(id, importer);
       try {
-        const { module } = await loadIcon(request, { corridor: shared.corridor, options: resolved }, first ?? importer);
+        const { module } = await loadIcon(
+          request,
+          { corridor: shared.corridor, options: resolved },
+          first ?? importer,
+        );
         summary.loaded(request);
         return module;
       } catch (error) {
-        if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE') throw error;
-        log.warn(`${error.message}\n  A placeholder stands for the icon until the catalog can be reached.`);
+        if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE')
+          throw error;
+        log.warn(
+          `${error.message}\n  A placeholder stands for the icon until the catalog can be reached.`,
+        );
         return placeholderModule(request);
       }
     },
@@ -108,7 +121,14 @@ export function createSession(options: Options = {}, bundler: string): Session {
     async end(files = [], { quiet = false } = {}) {
       const { shared, log } = ready();
       await shared.corridor.flush();
-      if (!quiet) summary.print({ log, door: shared.corridor.door, build: shared.corridor.build, files: files.map(shortPath), calls: shared.calls() });
+      if (!quiet)
+        summary.print({
+          log,
+          door: shared.corridor.door,
+          build: shared.corridor.build,
+          files: files.map(shortPath),
+          calls: shared.calls(),
+        });
       shared.end();
     },
     async close() {
@@ -122,9 +142,13 @@ export function createSession(options: Options = {}, bundler: string): Session {
 function fingerprintOf(options: Options, { catalog }: ResolvedOptions): string {
   const { svg, aliases, framework, defaults, licenses, attribution } = options;
   const shaping = [svg, aliases, framework, defaults, licenses, attribution];
-  const address = catalog.kind === 'embedded' ? [catalog.embedded.sets, catalog.embedded.folders] : catalog.baseUrl;
-  const text = JSON.stringify([GENERATOR.version, catalog.kind, address, shaping], (_, value: unknown) =>
-    typeof value === 'function' ? String(value) : value,
+  const address =
+    catalog.kind === 'embedded'
+      ? [catalog.embedded.sets, catalog.embedded.folders]
+      : catalog.baseUrl;
+  const text = JSON.stringify(
+    [GENERATOR.version, catalog.kind, address, shaping],
+    (_, value: unknown) => (typeof value === 'function' ? String(value) : value),
   );
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

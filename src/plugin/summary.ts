@@ -6,7 +6,13 @@ export interface Summary {
   start(): void;
   loaded(request: IconRequest): void;
   /** Says what the build did in one line, and warns from 90 % of the monthly limit. */
-  print(input: { log: Log; door: CatalogDoor; build: BuildState; calls: number; files: readonly string[] }): void;
+  print(input: {
+    log: Log;
+    door: CatalogDoor;
+    build: BuildState;
+    calls: number;
+    files: readonly string[];
+  }): void;
 }
 
 /** Share of the monthly limit from which every build warns. */

@@ -49,7 +49,9 @@ describe('what a build costs', () => {
   it('is one record and one download for five colours in three sizes', async () => {
     const [id = 0] = iconIds('maki', 1);
     const colors = ['currentColor', 'ff0000', '0a0', '#123456', 'ffffff'];
-    const specifiers = colors.flatMap((color) => [16, '1.5em', 128].map((size) => `icon:${id}?color=${color}&size=${size}`));
+    const specifiers = colors.flatMap((color) =>
+      [16, '1.5em', 128].map((size) => `icon:${id}?color=${color}&size=${size}`),
+    );
     const codes = await loadAll(iconsWith(await temporaryFolder()), specifiers);
     expect(catalog.calls.toSorted()).toEqual([`GET /v2/icon/${id}`, `GET /v2/icon/${id}/download`]);
     expect(new Set(codes).size).toBe(15);
@@ -89,7 +91,9 @@ describe('what a build costs', () => {
     expect(catalog.calls).toHaveLength(5);
     const failed = results.filter((result) => result.status === 'rejected');
     expect(failed.length).toBeGreaterThanOrEqual(5);
-    expect(failed.map(({ reason }) => (reason as { code: string }).code)).toEqual(failed.map(() => 'BUDGET_EXCEEDED'));
+    expect(failed.map(({ reason }) => (reason as { code: string }).code)).toEqual(
+      failed.map(() => 'BUDGET_EXCEEDED'),
+    );
   });
 
   it('ends with the limit of the key, and says which icons are still missing', async () => {
@@ -106,7 +110,7 @@ describe('what a build costs', () => {
     await icons.close();
     expect(catalog.calls.length).toBeLessThanOrEqual(6);
     const failed = ids.filter((_, index) => results[index]?.status === 'rejected');
-    const [first] = results.filter((result) => result.status === 'rejected');
+    const first = results.find((result) => result.status === 'rejected');
     const message = String(first?.reason);
     expect(message).toContain('CATALOG_USAGE_LIMIT');
     for (const id of failed) expect(message).toContain(`icon:${id}`);

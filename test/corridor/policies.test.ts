@@ -5,18 +5,28 @@ import { embeddedIconId } from '../../src/server.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { writeFiles, writeProject } from '../support/write-project.ts';
 
-const STAR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M12 2l3 7h7l-6 5 2 8-6-5-6 5 2-8-6-5h7z"/></svg>';
+const STAR =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M12 2l3 7h7l-6 5 2 8-6-5-6 5 2-8-6-5h7z"/></svg>';
 const SCRIPTED = STAR.replace('</svg>', '<script>alert(1)</script><g onclick="alert(2)"/></svg>');
-const TWO_TONES = STAR.replace('</svg>', '<path fill="#e11" d="M0 0h9v9z"/><path fill="#1e1" d="M9 9h9v9z"/></svg>');
+const TWO_TONES = STAR.replace(
+  '</svg>',
+  '<path fill="#e11" d="M0 0h9v9z"/><path fill="#1e1" d="M9 9h9v9z"/></svg>',
+);
 
 async function iconsOf(
   files: Record<string, string>,
   { folder, ...options }: Options & { folder?: Partial<EmbeddedFolder> } = {},
 ): Promise<{ icons: Icons; log: string[]; id: (name: string) => number }> {
-  const root = await writeProject(Object.fromEntries(Object.entries(files).map(([name, svg]) => [`icons/${name}.svg`, svg])));
+  const root = await writeProject(
+    Object.fromEntries(Object.entries(files).map(([name, svg]) => [`icons/${name}.svg`, svg])),
+  );
   const { lines, ...log } = recordingLog();
   const icons = createIcons(
-    { catalog: { embedded: { sets: [], folders: [{ path: 'icons', name: 'own', ...folder }] } }, cacheDir: `${root}/.cache`, ...options },
+    {
+      catalog: { embedded: { sets: [], folders: [{ path: 'icons', name: 'own', ...folder }] } },
+      cacheDir: `${root}/.cache`,
+      ...options,
+    },
     { root, env: {}, log },
   );
   onTestFinished(() => icons.close());
@@ -37,7 +47,10 @@ describe('active content', () => {
 
   it('is an error where svg.strict is set, also when the file comes from the cache', async () => {
     const { icons, id } = await iconsOf({ bad: SCRIPTED, good: STAR }, { svg: { strict: true } });
-    await expect(icons.load(`icon:${id('bad')}`)).rejects.toMatchObject({ code: 'SVG_UNSAFE', icon: String(id('bad')) });
+    await expect(icons.load(`icon:${id('bad')}`)).rejects.toMatchObject({
+      code: 'SVG_UNSAFE',
+      icon: String(id('bad')),
+    });
     await expect(icons.load(`icon:${id('bad')}`)).rejects.toMatchObject({ code: 'SVG_UNSAFE' });
     expect((await icons.load(`icon:${id('good')}`)).svg).toContain('<path');
   });
@@ -46,7 +59,9 @@ describe('active content', () => {
 describe('a drawing in several colours', () => {
   it('is painted by the catalog for each colour that is asked for, and has no currentColor', async () => {
     const { icons, id } = await iconsOf({ flag: TWO_TONES });
-    await expect(icons.load(`icon:${id('flag')}`)).rejects.toThrow(/SPECIFIER_INVALID[\s\S]*two colours[\s\S]*color=ff0000/);
+    await expect(icons.load(`icon:${id('flag')}`)).rejects.toThrow(
+      /SPECIFIER_INVALID[\s\S]*two colours[\s\S]*color=ff0000/,
+    );
     const { svg, credit } = await icons.load(`icon:${id('flag')}?color=0000ff`);
     expect(svg).toMatch(/#e11/);
     expect(credit.changes.find(({ kind }) => kind === 'recolor')?.by).toBe('service');
@@ -56,37 +71,65 @@ describe('a drawing in several colours', () => {
 describe('licences', () => {
   it('that are unknown end the build before anything is downloaded', async () => {
     const { icons, id } = await iconsOf({ star: STAR }, { folder: { license: 'my-own-terms' } });
-    await expect(icons.load(`icon:${id('star')}`)).rejects.toMatchObject({ code: 'LICENSE_UNKNOWN' });
+    await expect(icons.load(`icon:${id('star')}`)).rejects.toMatchObject({
+      code: 'LICENSE_UNKNOWN',
+    });
   });
 
   it('that are unknown can be shipped with a warning, or known by evidence', async () => {
-    const warned = await iconsOf({ star: STAR }, { folder: { license: 'my-own-terms' }, licenses: { unknown: 'warn' } });
-    expect((await warned.icons.load(`icon:${warned.id('star')}`)).credit.license.status).toBe('unknown');
+    const warned = await iconsOf(
+      { star: STAR },
+      { folder: { license: 'my-own-terms' }, licenses: { unknown: 'warn' } },
+    );
+    expect((await warned.icons.load(`icon:${warned.id('star')}`)).credit.license.status).toBe(
+      'unknown',
+    );
     expect(warned.log.join()).toContain('my-own-terms');
 
     const id = embeddedIconId('own', 'star');
-    const assert = { [id]: { license: 'MIT', by: 'legal@example.com', evidence: 'https://example.com/letter' } };
-    const asserted = await iconsOf({ star: STAR }, { folder: { license: 'my-own-terms' }, licenses: { assert } });
+    const assert = {
+      [id]: { license: 'MIT', by: 'legal@example.com', evidence: 'https://example.com/letter' },
+    };
+    const asserted = await iconsOf(
+      { star: STAR },
+      { folder: { license: 'my-own-terms' }, licenses: { assert } },
+    );
     const { credit } = await asserted.icons.load(`icon:${id}`);
     expect(credit.license).toMatchObject({ spdx: 'MIT', assertion: { by: 'legal@example.com' } });
   });
 
   it('that the policy does not list are refused', async () => {
-    const { icons, id } = await iconsOf({ star: STAR }, { folder: { license: 'MIT' }, licenses: { allow: ['public-domain'] } });
-    await expect(icons.load(`icon:${id('star')}`)).rejects.toMatchObject({ code: 'LICENSE_REFUSED' });
+    const { icons, id } = await iconsOf(
+      { star: STAR },
+      { folder: { license: 'MIT' }, licenses: { allow: ['public-domain'] } },
+    );
+    await expect(icons.load(`icon:${id('star')}`)).rejects.toMatchObject({
+      code: 'LICENSE_REFUSED',
+    });
   });
 
   it('without a version are credited without one', async () => {
-    const { icons, id } = await iconsOf({ star: STAR }, { folder: { license: 'creative-commons-attribution' } });
+    const { icons, id } = await iconsOf(
+      { star: STAR },
+      { folder: { license: 'creative-commons-attribution' } },
+    );
     const { credit } = await icons.load(`icon:${id('star')}`);
-    expect(credit.license).toMatchObject({ status: 'attribution', version: null, url: null, versionBasis: 'not-stated' });
+    expect(credit.license).toMatchObject({
+      status: 'attribution',
+      version: null,
+      url: null,
+      versionBasis: 'not-stated',
+    });
     expect(credit.credit.line).toContain('version not stated by the catalog');
   });
 });
 
 describe('the project', () => {
   it('has the last word on the markup', async () => {
-    const { icons, id } = await iconsOf({ star: STAR }, { svg: { transform: (svg, { term }) => svg.replace('<svg ', `<svg data-name="${term}" `) } });
+    const { icons, id } = await iconsOf(
+      { star: STAR },
+      { svg: { transform: (svg, { term }) => svg.replace('<svg ', `<svg data-name="${term}" `) } },
+    );
     const { svg, credit } = await icons.load(`icon:${id('star')}`);
     expect(svg).toMatch(/^<svg data-name="Star" /);
     expect(credit.changes.map(({ kind }) => kind)).toContain('transform');

@@ -17,10 +17,16 @@ beforeAll(async () => {
 afterAll(() => catalog.close());
 beforeEach(() => catalog.reset());
 
-async function build(cacheDir: string, root = cacheDir): Promise<{ codes: string[]; log: string[] }> {
+async function build(
+  cacheDir: string,
+  root = cacheDir,
+): Promise<{ codes: string[]; log: string[] }> {
   const { url: baseUrl, key, secret } = catalog;
   const log = recordingLog();
-  const icons = createIcons({ catalog: { baseUrl, key, secret }, cacheDir }, { root, env: {}, log });
+  const icons = createIcons(
+    { catalog: { baseUrl, key, secret }, cacheDir },
+    { root, env: {}, log },
+  );
   const modules = await Promise.all(SPECIFIERS.map((specifier) => icons.load(specifier)));
   await icons.close();
   return { codes: modules.map(({ code }) => code), log: log.lines };

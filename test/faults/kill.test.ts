@@ -40,7 +40,10 @@ async function killedAfter(calls: number, cacheDir: string): Promise<void> {
 }
 
 async function buildIn(cacheDir: string): Promise<string[]> {
-  const icons = createIcons({ catalog: configured(), cacheDir }, { root: cacheDir, env: {}, log: recordingLog() });
+  const icons = createIcons(
+    { catalog: configured(), cacheDir },
+    { root: cacheDir, env: {}, log: recordingLog() },
+  );
   const modules = await Promise.all(SPECIFIERS.map((specifier) => icons.load(specifier)));
   await icons.close();
   return modules.map(({ code }) => code);
@@ -55,7 +58,9 @@ describe('a process that is killed in a cold build', () => {
       await killedAfter(calls, cacheDir);
       expect(await buildIn(cacheDir)).toEqual(right);
       // Calls that were in flight when the process died are lost; everything before them is kept.
-      expect(catalog.calls.length).toBeLessThanOrEqual(SPECIFIERS.length * 2 - Math.max(0, calls - 2 * 8));
+      expect(catalog.calls.length).toBeLessThanOrEqual(
+        SPECIFIERS.length * 2 - Math.max(0, calls - 2 * 8),
+      );
       catalog.reset();
     }
   });

@@ -44,28 +44,48 @@ const BUNDLERS: Record<string, Bundler> = {
     await bundle.close();
   },
   async rolldown(root, options) {
-    const bundle = await rolldown({ input: join(root, 'main.js'), cwd: root, plugins: [rolldownPlugin(options)] });
+    const bundle = await rolldown({
+      input: join(root, 'main.js'),
+      cwd: root,
+      plugins: [rolldownPlugin(options)],
+    });
     await bundle.write({ dir: join(root, 'dist'), entryFileNames: '[name]-[hash].js' });
     await bundle.close();
   },
   async vite(root, options) {
-    await viteBuild({ root, configFile: false, logLevel: 'silent', build: { modulePreload: false }, plugins: [vitePlugin(options)] });
+    await viteBuild({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      build: { modulePreload: false },
+      plugins: [vitePlugin(options)],
+    });
   },
 };
 
 async function built(name: string, files: Record<string, string>): Promise<string> {
   const root = await writeProject(files);
   const catalog = { embedded: { root: process.cwd() } };
-  await BUNDLERS[name]?.(root, { catalog, aliases, cacheDir: join(root, '.cache'), logLevel: 'silent' });
+  await BUNDLERS[name]?.(root, {
+    catalog,
+    aliases,
+    cacheDir: join(root, '.cache'),
+    logLevel: 'silent',
+  });
   return root;
 }
 
-async function project(name: string, files: Record<string, string> = FILES): Promise<Map<string, string>> {
+async function project(
+  name: string,
+  files: Record<string, string> = FILES,
+): Promise<Map<string, string>> {
   return outputOf(await built(name, files));
 }
 
 async function outputOf(root: string): Promise<Map<string, string>> {
-  return new Map([...(await readTree(join(root, 'dist')))].map(([path, bytes]) => [path, bytes.toString()]));
+  return new Map(
+    [...(await readTree(join(root, 'dist')))].map(([path, bytes]) => [path, bytes.toString()]),
+  );
 }
 
 function manifestOf(output: Map<string, string>): Manifest {
@@ -73,7 +93,10 @@ function manifestOf(output: Map<string, string>): Manifest {
 }
 
 const code = (output: Map<string, string>): string =>
-  [...output].filter(([path]) => path.endsWith('.js')).map(([, text]) => text).join('\n');
+  [...output]
+    .filter(([path]) => path.endsWith('.js'))
+    .map(([, text]) => text)
+    .join('\n');
 
 describe.each(Object.keys(BUNDLERS))('%s', (name) => {
   it('ships each form and credits exactly what it ships', async () => {
@@ -81,9 +104,17 @@ describe.each(Object.keys(BUNDLERS))('%s', (name) => {
     const manifest = manifestOf(output);
     expect(manifest.icons.map(({ title }) => title)).toEqual(['Bus', 'Home', 'Lion', 'Star']);
     expect(manifest.complete).toBe(true);
-    const kinds = Object.fromEntries(manifest.icons.map(({ title, usedIn }) => [title, usedIn.map(({ kind }) => kind)]));
-    expect(kinds).toEqual({ Bus: ['asset'], Home: ['inline-js'], Lion: ['inline-js'], Star: ['inline-js'] });
-    for (const { usedIn } of manifest.icons) for (const { file } of usedIn) expect([...output.keys()]).toContain(file);
+    const kinds = Object.fromEntries(
+      manifest.icons.map(({ title, usedIn }) => [title, usedIn.map(({ kind }) => kind)]),
+    );
+    expect(kinds).toEqual({
+      Bus: ['asset'],
+      Home: ['inline-js'],
+      Lion: ['inline-js'],
+      Star: ['inline-js'],
+    });
+    for (const { usedIn } of manifest.icons)
+      for (const { file } of usedIn) expect([...output.keys()]).toContain(file);
     expect(output.get('icon-attribution.html')).toContain('Lion');
     expect(output.get('icon-attribution.md')).toContain('Lion');
     const svg = [...output].find(([path]) => path.endsWith('.svg'));
@@ -96,9 +127,14 @@ describe.each(Object.keys(BUNDLERS))('%s', (name) => {
   it('gives the page the same credits as the manifest', async () => {
     const root = await built(name, FILES);
     const output = await outputOf(root);
-    const entry = [...output].find(([path, text]) => path.endsWith('.js') && text.includes('shown'))?.[0] ?? '';
+    const entry =
+      [...output].find(([path, text]) => path.endsWith('.js') && text.includes('shown'))?.[0] ?? '';
     await import(pathToFileURL(join(root, 'dist', entry)).href);
-    const [same, home, , lion, title, credits, complete] = (globalThis as unknown as { shown: [boolean, string, string, string, string, { id: string }[], boolean] }).shown;
+    const [same, home, , lion, title, credits, complete] = (
+      globalThis as unknown as {
+        shown: [boolean, string, string, string, string, { id: string }[], boolean];
+      }
+    ).shown;
     expect(credits.map(({ id }) => id)).toEqual(manifestOf(output).icons.map(({ id }) => id));
     expect(complete).toBe(true);
     expect([same, title]).toEqual([true, 'Lion']);
@@ -108,14 +144,20 @@ describe.each(Object.keys(BUNDLERS))('%s', (name) => {
 
   it('changes the name of the chunk that holds the credits when an icon is added elsewhere', async () => {
     const first = await project(name);
-    const second = await project(name, { ...FILES, 'lazy.js': `${FILES['lazy.js']} export { default as moon } from 'icon:moon';` });
+    const second = await project(name, {
+      ...FILES,
+      'lazy.js': `${FILES['lazy.js']} export { default as moon } from 'icon:moon';`,
+    });
     const entry = (output: Map<string, string>): string | undefined =>
       [...output].find(([, text]) => text.includes('later'))?.[0];
     expect(entry(first)).not.toBe(entry(second));
   });
 
   it('fails with code, importer and what to do', async () => {
-    const failing = project(name, { ...FILES, 'main.js': "import x from 'icon:hoome';\nconsole.log(x);" });
+    const failing = project(name, {
+      ...FILES,
+      'main.js': "import x from 'icon:hoome';\nconsole.log(x);",
+    });
     await expect(failing).rejects.toThrow(/SPECIFIER_INVALID[\s\S]*main\.js[\s\S]*home/);
   });
 });

@@ -8,7 +8,12 @@ import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const [one = 0, two = 0, three = 0] = iconIds('maki', 3);
-const BUILD = { id: 'test', bundler: 'test', consumer: 'client', precision: 'module-graph' } as const;
+const BUILD = {
+  id: 'test',
+  bundler: 'test',
+  consumer: 'client',
+  precision: 'module-graph',
+} as const;
 
 let catalog: CountingCatalog;
 beforeAll(async () => {
@@ -17,9 +22,15 @@ beforeAll(async () => {
 afterAll(() => catalog.close());
 beforeEach(() => catalog.reset());
 
-async function sessionIn(cacheDir: string, options: Options = {}): Promise<{ session: Session; lines: string[] }> {
+async function sessionIn(
+  cacheDir: string,
+  options: Options = {},
+): Promise<{ session: Session; lines: string[] }> {
   const { url: baseUrl, key, secret } = catalog;
-  const session = createSession({ catalog: { baseUrl, key, secret }, cacheDir, ...options }, 'test');
+  const session = createSession(
+    { catalog: { baseUrl, key, secret }, cacheDir, ...options },
+    'test',
+  );
   const { lines, ...log } = recordingLog();
   session.configure({ root: cacheDir, env: {}, log });
   onTestFinished(() => session.close());
@@ -31,14 +42,19 @@ describe('a session', () => {
     const cacheDir = await temporaryFolder();
     const { session, lines } = await sessionIn(cacheDir);
     session.begin();
-    for (const specifier of [`icon:${one}`, `icon:${one}?color=f00`, `icon:${two}`]) await session.load(session.resolve(specifier, '/main.js'));
+    for (const specifier of [`icon:${one}`, `icon:${one}?color=f00`, `icon:${two}`])
+      await session.load(session.resolve(specifier, '/main.js'));
     await session.end(['dist/icon-attribution.html']);
-    expect(lines.at(-1)).toMatch(/^info test: 2 icons in 3 variants · 4 signed calls · 0 from cache · [\d.]+ s · 4 of 20 calls used this month · attribution: dist\/icon-attribution\.html$/);
+    expect(lines.at(-1)).toMatch(
+      /^info test: 2 icons in 3 variants · 4 signed calls · 0 from cache · [\d.]+ s · 4 of 20 calls used this month · attribution: dist\/icon-attribution\.html$/,
+    );
 
     session.begin();
     await session.load(session.resolve(`icon:${one}`, '/main.js'));
     await session.end();
-    expect(lines.at(-1)).toMatch(/^info test: 1 icon in 1 variant · 0 signed calls · 1 from cache · [\d.]+ s$/);
+    expect(lines.at(-1)).toMatch(
+      /^info test: 1 icon in 1 variant · 0 signed calls · 1 from cache · [\d.]+ s$/,
+    );
   });
 
   it('warns from 90 % of the monthly limit on', async () => {
@@ -46,14 +62,19 @@ describe('a session', () => {
     session.begin();
     for (const id of iconIds('tabler', 7)) await session.load(session.resolve(`icon:${id}`));
     await session.end();
-    expect(lines.find((line) => line.startsWith('warn ') && line.includes("this month's 20 calls"))).toMatch(/9\d %/);
+    expect(
+      lines.find((line) => line.startsWith('warn ') && line.includes("this month's 20 calls")),
+    ).toMatch(/9\d %/);
   });
 
   it('shares calls, limits and caches with other sessions of equal options', async () => {
     const big = await startCountingCatalog({ latency: 20 });
     onTestFinished(() => big.close());
     const cacheDir = await temporaryFolder();
-    const options = { catalog: { baseUrl: big.url, key: big.key, secret: big.secret }, concurrency: 2 };
+    const options = {
+      catalog: { baseUrl: big.url, key: big.key, secret: big.secret },
+      concurrency: 2,
+    };
     const all = await Promise.all([1, 2, 3].map(() => sessionIn(cacheDir, options)));
     const ids = iconIds('tabler', 12);
     await Promise.all(
@@ -81,16 +102,29 @@ describe('a session', () => {
     first.reset();
     const warm = await sessionIn(cacheDir, options);
     warm.session.begin();
-    const files = await warm.session.attributionFiles([{ id, file: 'main.js', kind: 'inline-js' }], BUILD);
-    expect(files.map(({ fileName }) => fileName)).toEqual(['icon-attribution.json', 'icon-attribution.html', 'icon-attribution.md']);
+    const files = await warm.session.attributionFiles(
+      [{ id, file: 'main.js', kind: 'inline-js' }],
+      BUILD,
+    );
+    expect(files.map(({ fileName }) => fileName)).toEqual([
+      'icon-attribution.json',
+      'icon-attribution.html',
+      'icon-attribution.md',
+    ]);
     expect(files[0]?.source).toContain(`"${three}"`);
     expect(first.calls).toEqual([]);
   });
 
   it('writes the same bytes whatever the order in which icons were found', async () => {
     const cacheDir = await temporaryFolder();
-    const { session } = await sessionIn(cacheDir, { catalog: { embedded: { sets: ['maki'], root: process.cwd() } } });
-    const usages = iconIds('maki', 8).map((id) => ({ id: session.resolve(`icon:${id}`), file: 'main.js', kind: 'inline-js' as const }));
+    const { session } = await sessionIn(cacheDir, {
+      catalog: { embedded: { sets: ['maki'], root: process.cwd() } },
+    });
+    const usages = iconIds('maki', 8).map((id) => ({
+      id: session.resolve(`icon:${id}`),
+      file: 'main.js',
+      kind: 'inline-js' as const,
+    }));
     session.begin();
     const files = await session.attributionFiles(usages, BUILD);
     expect(await session.attributionFiles(usages.toReversed(), BUILD)).toEqual(files);
@@ -102,14 +136,19 @@ describe('a session', () => {
     expect(print({ concurrency: 2, cacheDir: '/x', logLevel: 'silent', budget: 3 })).toBe(base);
     expect(print({ aliases: { a: 1 } })).not.toBe(base);
     expect(print({ svg: { optimize: false } })).not.toBe(base);
-    expect(print({ svg: { transform: (svg) => `${svg} ` } })).not.toBe(print({ svg: { transform: (svg) => svg } }));
+    expect(print({ svg: { transform: (svg) => `${svg} ` } })).not.toBe(
+      print({ svg: { transform: (svg) => svg } }),
+    );
     expect(print({ catalog: 'embedded' })).not.toBe(base);
-    const at = (key: string) => print({ catalog: { baseUrl: 'https://a.example', key, secret: key } });
+    const at = (key: string) =>
+      print({ catalog: { baseUrl: 'https://a.example', key, secret: key } });
     expect(at('one')).toBe(at('two'));
   });
 
   it('says which set is missing instead of blaming the network', async () => {
-    const { session } = await sessionIn(await temporaryFolder(), { catalog: { embedded: { sets: ['not-there'] } } });
+    const { session } = await sessionIn(await temporaryFolder(), {
+      catalog: { embedded: { sets: ['not-there'] } },
+    });
     session.begin();
     const failed = session.load(session.resolve(`icon:${one}`, '/main.js'));
     await expect(failed).rejects.toThrow(/OPTIONS_INVALID[\s\S]*npm i -D @iconify-json\/not-there/);
@@ -118,7 +157,12 @@ describe('a session', () => {
   it('fetches nothing for attribution: false', async () => {
     const { session } = await sessionIn(await temporaryFolder(), { attribution: false });
     session.begin();
-    expect(await session.attributionFiles([{ id: `icon:${one}?as=svg`, file: 'a.js', kind: 'inline-js' }], BUILD)).toEqual([]);
+    expect(
+      await session.attributionFiles(
+        [{ id: `icon:${one}?as=svg`, file: 'a.js', kind: 'inline-js' }],
+        BUILD,
+      ),
+    ).toEqual([]);
     expect(catalog.calls).toEqual([]);
   });
 });

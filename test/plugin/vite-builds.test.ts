@@ -23,7 +23,13 @@ async function setUp(files: Record<string, string>) {
   onTestFinished(() => catalog.close());
   const root = await writeProject(files);
   const { url: baseUrl, key, secret } = catalog;
-  const plugin = () => vitePlugin({ catalog: { baseUrl, key, secret }, aliases, cacheDir: join(root, '.cache'), logLevel: 'silent' });
+  const plugin = () =>
+    vitePlugin({
+      catalog: { baseUrl, key, secret },
+      aliases,
+      cacheDir: join(root, '.cache'),
+      logLevel: 'silent',
+    });
   const config: InlineConfig = { root, configFile: false, logLevel: 'silent', plugins: [plugin()] };
   return { catalog, root, plugin, config };
 }
@@ -34,7 +40,10 @@ describe('builds of Vite', () => {
       'client.js': `import bus from 'icon:bus?url'; console.log(bus);`,
       'server.js': `import bus from 'icon:bus?url'; import home from 'icon:home'; export default [bus, home];`,
     });
-    await build({ ...config, build: { outDir: 'dist/client', rollupOptions: { input: join(root, 'client.js') } } });
+    await build({
+      ...config,
+      build: { outDir: 'dist/client', rollupOptions: { input: join(root, 'client.js') } },
+    });
     await build({ ...config, build: { ssr: join(root, 'server.js'), outDir: 'dist/server' } });
     const client = await readTree(join(root, 'dist/client'));
     const address = [...client.keys()].find((path) => path.endsWith('.svg'));
@@ -43,7 +52,9 @@ describe('builds of Vite', () => {
     expect(server.get('server.js')?.toString()).toContain(`/${address}`);
     expect([...server.keys()].filter((path) => path.endsWith('.svg'))).toEqual([]);
     const { icons, builds } = await manifestIn(join(root, 'dist/server'));
-    expect(icons.map(({ title, usedIn }) => [title, usedIn[0]?.kind])).toEqual([['Home', 'server-only']]);
+    expect(icons.map(({ title, usedIn }) => [title, usedIn[0]?.kind])).toEqual([
+      ['Home', 'server-only'],
+    ]);
     expect(builds[0]?.consumer).toBe('server');
   });
 
@@ -57,7 +68,8 @@ describe('builds of Vite', () => {
     const { icons } = await manifestIn(join(root, 'dist'));
     expect(icons.map(({ title }) => title)).toEqual(['Home', 'Lion']);
     const files = await readTree(join(root, 'dist'));
-    for (const { usedIn } of icons) for (const { file } of usedIn) expect([...files.keys()]).toContain(file);
+    for (const { usedIn } of icons)
+      for (const { file } of usedIn) expect([...files.keys()]).toContain(file);
   });
 
   it('of two environments fetch an icon once', async () => {
@@ -68,20 +80,32 @@ describe('builds of Vite', () => {
     const builder = await createBuilder({
       ...config,
       environments: {
-        client: { build: { outDir: 'dist/client', rollupOptions: { input: join(root, 'client.js') } } },
-        ssr: { build: { ssr: true, outDir: 'dist/server', rollupOptions: { input: join(root, 'server.js') } } },
+        client: {
+          build: { outDir: 'dist/client', rollupOptions: { input: join(root, 'client.js') } },
+        },
+        ssr: {
+          build: {
+            ssr: true,
+            outDir: 'dist/server',
+            rollupOptions: { input: join(root, 'server.js') },
+          },
+        },
       },
       builder: {
         sharedConfigBuild: true,
         buildApp: async (app) => {
-          await Promise.all(Object.values(app.environments).map((environment) => app.build(environment)));
+          await Promise.all(
+            Object.values(app.environments).map((environment) => app.build(environment)),
+          );
         },
       },
     });
     await builder.buildApp();
     expect(catalog.calls).toHaveLength(2);
     for (const folder of ['client', 'server']) {
-      expect((await manifestIn(join(root, 'dist', folder))).icons.map(({ title }) => title)).toEqual(['Home']);
+      expect(
+        (await manifestIn(join(root, 'dist', folder))).icons.map(({ title }) => title),
+      ).toEqual(['Home']);
     }
   });
 
@@ -107,6 +131,8 @@ describe('builds of Vite', () => {
     });
     const plugins = [vitePlugin({ aliases, cacheDir: join(root, '.cache'), logLevel: 'silent' })];
     const failed = build({ root, configFile: false, logLevel: 'silent', plugins });
-    await expect(failed).rejects.toThrow(/CATALOG_NOT_CONFIGURED[\s\S]*ICON_CATALOG_URL[\s\S]*catalog: 'embedded'/);
+    await expect(failed).rejects.toThrow(
+      /CATALOG_NOT_CONFIGURED[\s\S]*ICON_CATALOG_URL[\s\S]*catalog: 'embedded'/,
+    );
   });
 });

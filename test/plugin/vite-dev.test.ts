@@ -19,11 +19,15 @@ beforeAll(async () => {
 afterAll(() => Promise.all([catalog.close(), browser.close()]));
 
 const PAGE = {
-  'index.html': '<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><div id="app"></div><script type="module" src="/main.js"></script>',
+  'index.html':
+    '<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><div id="app"></div><script type="module" src="/main.js"></script>',
   'main.js': `import home from 'icon:home?size=40'; import bus from 'icon:bus?url'; document.querySelector('#app').innerHTML = home + '<img alt="" src="' + bus + '">';`,
 };
 
-async function serve(files: Record<string, string>, options: Options = {}): Promise<{ server: ViteDevServer; root: string; url: string }> {
+async function serve(
+  files: Record<string, string>,
+  options: Options = {},
+): Promise<{ server: ViteDevServer; root: string; url: string }> {
   const root = await writeProject(files);
   const { url: baseUrl, key, secret } = catalog;
   const server = await createServer({
@@ -31,7 +35,15 @@ async function serve(files: Record<string, string>, options: Options = {}): Prom
     configFile: false,
     logLevel: 'silent',
     server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
-    plugins: [vitePlugin({ catalog: { baseUrl, key, secret }, aliases, cacheDir: join(root, '.cache'), retries: 0, ...options })],
+    plugins: [
+      vitePlugin({
+        catalog: { baseUrl, key, secret },
+        aliases,
+        cacheDir: join(root, '.cache'),
+        retries: 0,
+        ...options,
+      }),
+    ],
   });
   onTestFinished(() => server.close());
   await server.listen();
@@ -52,11 +64,20 @@ describe('the dev server of Vite', () => {
     const svg = page.locator('#app svg');
     await svg.waitFor();
     expect(await svg.getAttribute('width')).toBe('40');
-    expect(await page.locator('img').evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBeGreaterThan(0);
-    const manifest = (await (await fetch(`${url}icon-attribution.json`)).json()) as { complete: boolean; icons: { title: string }[] };
+    expect(
+      await page
+        .locator('img')
+        .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
+    ).toBeGreaterThan(0);
+    const manifest = (await (await fetch(`${url}icon-attribution.json`)).json()) as {
+      complete: boolean;
+      icons: { title: string }[];
+    };
     expect(manifest.complete).toBe(false);
     expect(manifest.icons.map(({ title }) => title)).toEqual(['Bus', 'Home']);
-    expect((await fetch(`${url}icon-attribution.html`)).headers.get('content-type')).toContain('text/html');
+    expect((await fetch(`${url}icon-attribution.html`)).headers.get('content-type')).toContain(
+      'text/html',
+    );
   });
 
   it('fetches an icon that an edit adds', async () => {
@@ -69,11 +90,17 @@ describe('the dev server of Vite', () => {
       'main.js': `import lion from 'icon:${lion}?title=Lion'; document.querySelector('#app').innerHTML = lion;`,
     });
     await page.getByTitle('Lion').or(page.locator('svg[role=img]')).first().waitFor();
-    expect(catalog.calls.toSorted()).toEqual([`GET /v2/icon/${lion}`, `GET /v2/icon/${lion}/download`]);
+    expect(catalog.calls.toSorted()).toEqual([
+      `GET /v2/icon/${lion}`,
+      `GET /v2/icon/${lion}/download`,
+    ]);
   });
 
   it('shows errors in the overlay, with the message that a build has', async () => {
-    const { url } = await serve({ ...PAGE, 'main.js': `import x from 'icon:hoome'; console.log(x);` });
+    const { url } = await serve({
+      ...PAGE,
+      'main.js': `import x from 'icon:hoome'; console.log(x);`,
+    });
     const page = await open(url);
     const overlay = page.locator('vite-error-overlay');
     await overlay.waitFor({ state: 'attached' });
@@ -103,15 +130,25 @@ describe('the dev server of Vite', () => {
   });
 
   it('renders on the server', async () => {
-    const { server } = await serve({ ...PAGE, 'server.js': `export { default as home } from 'icon:home?title=Home';` });
+    const { server } = await serve({
+      ...PAGE,
+      'server.js': `export { default as home } from 'icon:home?title=Home';`,
+    });
     const { home } = (await server.ssrLoadModule('/server.js')) as { home: string };
     expect(home).toContain('<title>Home</title>');
   });
 
   it('asks once for an icon that client and server want', async () => {
-    const { server, url } = await serve({ ...PAGE, 'server.js': `export { default as home } from 'icon:home?size=40';` });
+    const { server, url } = await serve({
+      ...PAGE,
+      'server.js': `export { default as home } from 'icon:home?size=40';`,
+    });
     catalog.reset();
-    await Promise.all([server.ssrLoadModule('/server.js'), fetch(`${url}main.js`), server.transformRequest('icon:home?size=40')]);
+    await Promise.all([
+      server.ssrLoadModule('/server.js'),
+      fetch(`${url}main.js`),
+      server.transformRequest('icon:home?size=40'),
+    ]);
     expect(catalog.calls.filter((call) => call.includes(String(aliases.home)))).toHaveLength(2);
   });
 });

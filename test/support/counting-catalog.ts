@@ -13,12 +13,18 @@ export interface CountingCatalog {
   /** Most requests that were open at the same time. */
   peak: number;
   /** Answers in place of the catalog while it returns true. */
-  intercept: ((path: string, response: ServerResponse, request: IncomingMessage) => boolean) | undefined;
+  intercept:
+    | ((path: string, response: ServerResponse, request: IncomingMessage) => boolean)
+    | undefined;
   reset(): void;
   close(): Promise<void>;
 }
 
-const KEY: EmbeddedKey = { key: 'counting-key', secret: 'counting-secret', monthlyLimit: 1_000_000 };
+const KEY: EmbeddedKey = {
+  key: 'counting-key',
+  secret: 'counting-secret',
+  monthlyLimit: 1_000_000,
+};
 
 /** The embedded catalog on a port of its own, slowed down by `latency` ms and counting what arrives. */
 export async function startCountingCatalog({
@@ -26,7 +32,11 @@ export async function startCountingCatalog({
   ...options
 }: EmbeddedOptions & { latency?: number } = {}): Promise<CountingCatalog> {
   const [key = KEY] = options.keys ?? [];
-  const catalog = createCatalogServer({ sets: ['tabler', 'maki', 'game-icons'], ...options, keys: options.keys ?? [KEY] });
+  const catalog = createCatalogServer({
+    sets: ['tabler', 'maki', 'game-icons'],
+    ...options,
+    keys: options.keys ?? [KEY],
+  });
   let open = 0;
 
   const server = createServer((request, response) => {

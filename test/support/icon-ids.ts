@@ -7,7 +7,9 @@ const require = createRequire(import.meta.url);
 
 /** Ids of the first `count` icons of an installed set, in the order of their names. */
 export function iconIds(set: 'tabler' | 'maki' | 'game-icons', count: number): number[] {
-  const data = JSON.parse(readFileSync(require.resolve(`@iconify-json/${set}/icons.json`), 'utf8')) as IconifyJSON;
+  const data = JSON.parse(
+    readFileSync(require.resolve(`@iconify-json/${set}/icons.json`), 'utf8'),
+  ) as IconifyJSON;
   return Object.keys(data.icons)
     .filter((name) => data.icons[name]?.hidden !== true)
     .toSorted()

@@ -9,7 +9,10 @@ export async function writeProject(files: Readonly<Record<string, string>>): Pro
   return root;
 }
 
-export async function writeFiles(root: string, files: Readonly<Record<string, string>>): Promise<void> {
+export async function writeFiles(
+  root: string,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     const path = join(root, name);
     await mkdir(dirname(path), { recursive: true });
@@ -20,8 +23,11 @@ export async function writeFiles(root: string, files: Readonly<Record<string, st
 /** Every file below a folder: path with `/` → content. Empty when there is no such folder. */
 export async function readTree(folder: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   const tree = new Map<string, Buffer>();
-  for (const file of files.toSorted()) tree.set(relative(folder, file).replaceAll('\\', '/'), await readFile(file));
+  for (const file of files.toSorted())
+    tree.set(relative(folder, file).replaceAll('\\', '/'), await readFile(file));
   return tree;
 }

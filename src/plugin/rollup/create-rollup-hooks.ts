@@ -2,7 +2,6 @@ import { isIconSpecifier } from '../../request/specifier.ts';
 import { CREDITS_ID, CREDITS_SLOT, type Session, type SessionModule } from '../session-types.ts';
 import { foundUsages, iconsOfChunk, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 
-
 export interface RunningBuild {
   /** Keeps builds that share one plugin instance apart (Vite's environments). */
   key: object;
@@ -36,7 +35,12 @@ export interface RollupDialect {
 }
 
 export interface EmitContext {
-  emitFile(file: { type: 'asset'; name?: string; fileName?: string; source: string | Uint8Array }): string;
+  emitFile(file: {
+    type: 'asset';
+    name?: string;
+    fileName?: string;
+    source: string | Uint8Array;
+  }): string;
   getFileName(reference: string): string;
 }
 
@@ -56,9 +60,15 @@ export interface RollupHooks {
   buildStart(this: object): void;
   resolveId: {
     filter: { id: RegExp };
-    handler(source: string, importer: string | undefined): { id: string; moduleSideEffects: false } | null;
+    handler(
+      source: string,
+      importer: string | undefined,
+    ): { id: string; moduleSideEffects: false } | null;
   };
-  load: { filter: { id: RegExp }; handler(this: EmitContext, id: string): Promise<LoadedCode> | null };
+  load: {
+    filter: { id: RegExp };
+    handler(this: EmitContext, id: string): Promise<LoadedCode> | null;
+  };
   buildEnd(error?: Error): Promise<void>;
   closeBundle(): Promise<void>;
   renderChunk: {
@@ -92,7 +102,8 @@ export function createRollupHooks(session: Session, dialect: RollupDialect): Rol
 
   async function moduleCode(context: EmitContext, id: string): Promise<string> {
     const dev = dialect.dev();
-    if (id === CREDITS_ID) return dev ? session.creditsCode(dev.requested(), false) : session.pendingCreditsCode();
+    if (id === CREDITS_ID)
+      return dev ? session.creditsCode(dev.requested(), false) : session.pendingCreditsCode();
     const module = await session.load(id, { placeholder: dev !== undefined });
     if (module.kind === 'code') {
       if (module.placeholder === true) dev?.loadAgain(id);
@@ -120,7 +131,9 @@ export function createRollupHooks(session: Session, dialect: RollupDialect): Rol
     resolveId: {
       filter: { id: ICON_SPECIFIER_PATTERN },
       handler(source, importer) {
-        return isIconSpecifier(source) ? { id: session.resolve(source, importer), moduleSideEffects: false } : null;
+        return isIconSpecifier(source)
+          ? { id: session.resolve(source, importer), moduleSideEffects: false }
+          : null;
       },
     },
     load: {
@@ -161,8 +174,12 @@ export function createRollupHooks(session: Session, dialect: RollupDialect): Rol
           session.contribute(usages);
           return session.end([], { quiet: true });
         }
-        const files = await session.attributionFiles(usages, { ...build, precision: 'module-graph' });
-        for (const { fileName, source } of files) this.emitFile({ type: 'asset', fileName, source });
+        const files = await session.attributionFiles(usages, {
+          ...build,
+          precision: 'module-graph',
+        });
+        for (const { fileName, source } of files)
+          this.emitFile({ type: 'asset', fileName, source });
         await session.end(files.map(({ fileName }) => inFolder(output.dir, fileName)));
       },
     },

@@ -2,7 +2,10 @@ import type { FoundUsage } from '../session-types.ts';
 
 /** What Rollup's, Rolldown's and Vite's bundles have in common, as far as we read it. */
 export type AnyBundle = Readonly<
-  Record<string, { type: 'chunk'; fileName: string; moduleIds: string[] } | { type: 'asset'; fileName: string }>
+  Record<
+    string,
+    { type: 'chunk'; fileName: string; moduleIds: string[] } | { type: 'asset'; fileName: string }
+  >
 >;
 
 export interface EmittedIcon {
@@ -24,7 +27,11 @@ export function iconsOfChunk({ moduleIds }: { moduleIds: readonly string[] }): s
  */
 export function foundUsages(
   bundle: AnyBundle,
-  { emitted, fileNameOf, consumer }: {
+  {
+    emitted,
+    fileNameOf,
+    consumer,
+  }: {
     emitted: Iterable<EmittedIcon>;
     fileNameOf: (reference: string) => string;
     consumer: 'client' | 'server';
@@ -37,7 +44,11 @@ export function foundUsages(
     if (output.type !== 'chunk') continue;
     for (const id of iconsOfChunk(output)) {
       if (files.has(id)) continue;
-      usages.push({ id, file: output.fileName, kind: consumer === 'server' ? 'server-only' : 'inline-js' });
+      usages.push({
+        id,
+        file: output.fileName,
+        kind: consumer === 'server' ? 'server-only' : 'inline-js',
+      });
     }
   }
   for (const [id, file] of files) {

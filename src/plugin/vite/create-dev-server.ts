@@ -37,7 +37,12 @@ export function createDevServer(session: Session, server: ViteDevServer): DevDia
 
   async function attributionFile(name: string): Promise<string | undefined> {
     const usages = requested().map((id): FoundUsage => ({ id, file: 'dev', kind: 'inline-js' }));
-    const build = { id: 'dev', bundler: 'vite', consumer: 'client', precision: 'requested' } as const;
+    const build = {
+      id: 'dev',
+      bundler: 'vite',
+      consumer: 'client',
+      precision: 'requested',
+    } as const;
     const written = await session.attributionFiles(usages, build, { complete: false });
     return written.find(({ fileName }) => fileName === name)?.source;
   }
@@ -50,13 +55,18 @@ export function createDevServer(session: Session, server: ViteDevServer): DevDia
     if (file !== undefined) return send(response, file.contentType, file.source);
     const type = TYPES[ATTRIBUTION.exec(name)?.[1] ?? ''];
     if (type === undefined) return next();
-    attributionFile(name).then((source) => (source === undefined ? next() : send(response, type, source)), next);
+    attributionFile(name).then(
+      (source) => (source === undefined ? next() : send(response, type, source)),
+      next,
+    );
   });
 
   return {
     serve(module) {
       // Two colours of an icon have one file name: numbered, as the browser must not mix them up.
-      const known = [...files].find(([, { source, fileName }]) => source === module.source && fileName === module.fileName);
+      const known = [...files].find(
+        ([, { source, fileName }]) => source === module.source && fileName === module.fileName,
+      );
       const name = known?.[0] ?? `${PREFIX}${files.size}/${module.fileName}`;
       files.set(name, module);
       return JSON.stringify(`${base}${name}`);
@@ -70,6 +80,7 @@ function send(response: ServerResponse, type: string, body: string | Uint8Array)
   response.setHeader('Content-Type', type);
   response.setHeader('Cache-Control', 'no-cache');
   // Strangers' drawings: even a sanitised one gets no rights when it is opened by itself.
-  if (type.startsWith('image/svg')) response.setHeader('Content-Security-Policy', "script-src 'none'; sandbox");
+  if (type.startsWith('image/svg'))
+    response.setHeader('Content-Security-Policy', "script-src 'none'; sandbox");
   response.end(body);
 }

@@ -16,7 +16,12 @@ export function createVitePlugin(options?: Options): Plugin {
       const environment = environmentOf(context);
       const id = environment?.name ?? 'vite';
       const consumer = environment?.config.consumer ?? (config?.build.ssr ? 'server' : 'client');
-      return { key: environment ?? session, id: id.toLowerCase().replace(/[^a-z0-9._-]/g, '-'), bundler: 'vite', consumer };
+      return {
+        key: environment ?? session,
+        id: id.toLowerCase().replace(/[^a-z0-9._-]/g, '-'),
+        bundler: 'vite',
+        consumer,
+      };
     },
     // Vite's own mark for an emitted file: `base`, `renderBuiltUrl` and server builds are then right without more.
     fileUrl: (reference) => `"__VITE_ASSET__${reference}__"`,

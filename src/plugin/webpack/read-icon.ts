@@ -48,7 +48,10 @@ async function loadModule(
   const placeholder = mayHoldPlaceholder(compiler);
   ledger.missing.delete(id);
   try {
-    const module = await session.load(id, { placeholder, ...(importer !== undefined && { importer }) });
+    const module = await session.load(id, {
+      placeholder,
+      ...(importer !== undefined && { importer }),
+    });
     if (module.kind === 'code' && module.placeholder === true) {
       // The next rebuild, and the next start with a persistent cache, must try anew.
       ledger.missing.add(id);
