@@ -1,5 +1,6 @@
 import { Agent, EnvHttpProxyAgent, request as send, type Dispatcher } from 'undici';
 import { namesProxy, proxiesOf, type Environment } from './environment.ts';
+import { createFetchWire } from './fetch-wire.ts';
 import { MAX_RESPONSE_SIZE, type Wire } from './wire.ts';
 
 const CONNECT_TIMEOUT = 5000;
@@ -14,6 +15,9 @@ export function createUndiciWire(options: {
   timeout: number;
   env: Environment;
 }): Wire {
+  // Bun puts a stand-in of its own in undici's place, which knows neither dispatchers nor limits of size. Its `fetch`
+  // reads the proxies of the environment itself, and keeps no process alive.
+  if ('Bun' in globalThis) return createFetchWire((request) => fetch(request));
   const dispatcher = createDispatcher(options);
   return {
     async send({ method, url, headers, body, signal }) {
