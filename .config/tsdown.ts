@@ -12,6 +12,7 @@ const entries = [
   'esbuild',
   'farm',
   'bun',
+  'cli',
 ];
 
 const config: UserConfig = defineConfig({
