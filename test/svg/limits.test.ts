@@ -36,6 +36,12 @@ const TOO_LARGE: Record<string, string> = {
   'filters on everything': file(
     `<filter id="f">${'<feGaussianBlur stdDeviation="9"/>'.repeat(40)}</filter>${'<path d="M0 0h1" filter="url(#f)"/>'.repeat(200)}`,
   ),
+  'slow filters on a hundred shapes': file(
+    `<filter id="f">${'<feTurbulence numOctaves="8"/>'.repeat(3)}</filter>${'<path d="M0 0h1" filter="url(#f)"/>'.repeat(100)}`,
+  ),
+  'thousands of layers': file(
+    `${'<g opacity=".9">'.repeat(50)}${PATH}${'</g>'.repeat(50)}`.repeat(220),
+  ),
   'a long chain of templates': file(
     `${many(2_000, (index) => `<linearGradient id="g${index}" href="#g${index + 1}"/>`)}<path fill="url(#g0)" d="M0 0h1"/>`,
   ),
