@@ -10,14 +10,17 @@ import { GENERATOR } from '../version.ts';
 import { createBuildState, type BuildState } from './build-state.ts';
 import { catalogIdentity, type CatalogIdentity } from './catalog-identity.ts';
 import { createCatalogDoor, type CatalogDoor } from './catalog-door.ts';
+import { createFinishedModules, type FinishedModules } from './finished-modules.ts';
 import { createSources, type IconSource, type Packed } from './sources.ts';
 
-/** Raise when the same bytes would be made into another master than before. */
-const PIPELINE = 1;
+/** Raise when the same bytes would be made into another master or another module than before. */
+const PIPELINE = 2;
 
 export interface Corridor {
   /** @throws IconCatalogError, with the importer and, where a limit stops the build, with every missing icon */
   source(request: IconRequest, importer?: string): Promise<IconSource>;
+  /** Modules that were finished before, this build's own included. */
+  finished(): Promise<FinishedModules>;
   /** The catalog as credits and manifests name it. */
   catalog(): Promise<CatalogIdentity>;
   /** Warns, once a build, where a licence forbids what was done to the icon. */
@@ -65,7 +68,7 @@ export function createCorridor(
         if (Object.keys(master.removed).length > 0) warn(describeRemovals(id, master.removed));
       },
     });
-    return { pack, source, catalog };
+    return { pack, source, catalog, finished: createFinishedModules(options, pack) };
   }
 
   return {
@@ -76,6 +79,7 @@ export function createCorridor(
       if (warning !== undefined) warn(warning);
     },
     catalog: async () => (await ready()).catalog,
+    finished: async () => (await ready()).finished,
     async source(request, importer) {
       const { source } = await ready();
       try {

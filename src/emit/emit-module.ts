@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Credit, IconForm, IconInfo, IconRecord, IconRequest } from '../types.ts';
 import { assetFileName } from './asset-file-name.ts';
 import { withCreditComment } from './credit-comment.ts';
-import { moduleCode, toPureJson } from './module-code.ts';
+import { joinParts, moduleCode, recordParts, toPureJson, type ModuleParts } from './module-code.ts';
 import { svgToDataUri } from './svg-to-data-uri.ts';
 import { toJsString } from './to-js-string.ts';
 
@@ -21,6 +21,8 @@ export interface EmitInput {
 export interface CodeModule {
   kind: 'code';
   code: string;
+  /** What `joinParts` makes the same code of; `value` is a string literal. Absent where it is not. */
+  parts?: ModuleParts;
 }
 
 /** A file for the output, and code that exports its address once the bundler knows it. */
@@ -39,10 +41,13 @@ export type EmittedModule = CodeModule | AssetModule;
 type Emit = (input: EmitInput) => EmittedModule;
 
 const emitByForm: Partial<Record<IconForm, Emit>> = {
-  svg: (input) => toCode(toJsString(needed(input.svg, 'svg')), input),
+  svg: (input) => toCode(needed(input.svg, 'svg'), input),
   url: toAsset,
-  data: (input) => toCode(toJsString(toDataUri(input)), input),
-  meta: (input) => toCode(toPureJson(toMeta(input.record)), input),
+  data: (input) => toCode(toDataUri(input), input),
+  meta: ({ record, credit, icon }) => ({
+    kind: 'code',
+    code: moduleCode({ value: toPureJson(toMeta(record)), credit, icon }),
+  }),
 };
 
 /** Writes the module of one icon. `component` and `sprite` were refused when the request was parsed. */
@@ -52,8 +57,9 @@ export function emitModule(input: EmitInput): EmittedModule {
   return emit(input);
 }
 
-function toCode(value: string, { credit, icon }: EmitInput): CodeModule {
-  return { kind: 'code', code: moduleCode({ value, credit, icon }) };
+function toCode(text: string, { credit, icon }: EmitInput): CodeModule {
+  const parts = { value: toJsString(text), ...recordParts({ credit, icon }) };
+  return { kind: 'code', code: joinParts(parts), parts };
 }
 
 function toAsset({ request, svg, bytes, credit, icon }: EmitInput): AssetModule {

@@ -1,6 +1,16 @@
 import type { Credit, IconInfo } from '../types.ts';
 import { toJsString } from './to-js-string.ts';
 
+/** The parts of an icon module that are not the same in all of them, as JavaScript. */
+export interface ModuleParts {
+  /** Expression of the default export, without effects. */
+  value: string;
+  /** String literal of the credit's JSON. */
+  credit: string;
+  /** String literal of the JSON of `icon`. */
+  icon: string;
+}
+
 /**
  * The module of one icon. `credit` and `icon` are single string tokens until they run, so that they
  * cost a bundler's parser next to nothing, and marked pure, so that every bundler drops them unused.
@@ -15,9 +25,31 @@ export function moduleCode({
   credit: Credit;
   icon: IconInfo;
 }): string {
-  return `export default ${value};\nexport const credit = ${toPureJson(credit)};\nexport const icon = ${toPureJson(icon)};\n`;
+  return joinParts({ value, ...recordParts({ credit, icon }) });
+}
+
+export function recordParts({
+  credit,
+  icon,
+}: {
+  credit: Credit;
+  icon: IconInfo;
+}): Pick<ModuleParts, 'credit' | 'icon'> {
+  return { credit: toJsonLiteral(credit), icon: toJsonLiteral(icon) };
+}
+
+export function joinParts({ value, credit, icon }: ModuleParts): string {
+  return `export default ${value};\nexport const credit = ${parsed(credit)};\nexport const icon = ${parsed(icon)};\n`;
 }
 
 export function toPureJson(value: object): string {
-  return `/* @__PURE__ */ JSON.parse(${toJsString(JSON.stringify(value))})`;
+  return parsed(toJsonLiteral(value));
+}
+
+function toJsonLiteral(value: object): string {
+  return toJsString(JSON.stringify(value));
+}
+
+function parsed(literal: string): string {
+  return `/* @__PURE__ */ JSON.parse(${literal})`;
 }

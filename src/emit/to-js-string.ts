@@ -1,11 +1,13 @@
 /**
- * A JavaScript string literal that is also safe inside an HTML `<script>` and in every version of
- * the language: `<` cannot end or open markup, U+2028/2029 end no line, halves of surrogate pairs
- * stay escapes (which `JSON.stringify` sees to).
+ * A JavaScript string literal of ASCII characters, which is valid JSON too, and safe inside an HTML
+ * `<script>` and in every version of the language: `<` cannot end or open markup, U+2028/2029 end no
+ * line, halves of surrogate pairs stay escapes. It reads the same in a file that is served without a
+ * character encoding, and takes an engine half the memory.
  */
 export function toJsString(value: string): string {
-  return JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
+  return JSON.stringify(value).replace(/[<\u0080-\uffff]/g, escapeUnit);
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -4,6 +4,7 @@ import { renderJson } from '../attribution/render-json.ts';
 import { renderMarkdown } from '../attribution/render-markdown.ts';
 import type { Corridor } from '../corridor/create-corridor.ts';
 import { creditOf } from '../corridor/describe-icon.ts';
+import { creditOfParts, type FinishedModule } from '../corridor/finished-modules.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { renderSvg } from '../svg/render-svg.ts';
 import type { Credit, IconRequest, IconUsage, Manifest, ManifestBuild } from '../types.ts';
@@ -27,7 +28,8 @@ export interface Attribution {
 
 interface Shipped {
   credit: Credit;
-  artwork: string;
+  /** Drawn only where it is shown: once an icon, however many variants of it ship. */
+  draw(): Promise<string>;
 }
 
 /** Joins what the bundler ships with what the caches know of it; works also where a warm bundler cache never called `load`. */
@@ -37,11 +39,18 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     // A module of bare metadata ships no artwork.
     if (wanted.as === 'meta') return undefined;
     const { corridor, options } = context();
+    const kept = (await corridor.finished()).get(wanted);
+    if (kept !== undefined) {
+      return {
+        credit: creditOfParts(kept.parts),
+        draw: async () => plainMarkup(wanted, kept) ?? drawn(wanted, await corridor.source(wanted)),
+      };
+    }
     const [source, { siteUrl }] = await Promise.all([corridor.source(wanted), corridor.catalog()]);
     if (source.kind === 'meta') return undefined;
     return {
       credit: creditOf(wanted, source, { options, siteUrl }),
-      artwork: drawn(wanted, source),
+      draw: async () => drawn(wanted, source),
     };
   }
 
@@ -63,7 +72,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       const found = await shipped(id);
       if (found === undefined) continue;
       credits.push({ credit: found.credit, usedIn: places.get(id) ?? [] });
-      if (!artwork.has(found.credit.id)) artwork.set(found.credit.id, found.artwork);
+      if (!artwork.has(found.credit.id)) artwork.set(found.credit.id, await found.draw());
     }
     const { name, siteUrl } = await context().corridor.catalog();
     const catalog = { name, siteUrl };
@@ -105,6 +114,20 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       );
     },
   };
+}
+
+/** Markup of a module that is drawn as the credits page draws it. */
+function plainMarkup(
+  { as, color, size, title, class: className }: IconRequest,
+  { parts }: FinishedModule,
+): string | undefined {
+  const isPlain =
+    as === 'svg' &&
+    color === 'currentColor' &&
+    size === '1em' &&
+    title === null &&
+    className === null;
+  return isPlain ? (JSON.parse(parts.value) as string) : undefined;
 }
 
 function drawn(request: IconRequest, source: Awaited<ReturnType<Corridor['source']>>): string {

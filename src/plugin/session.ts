@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { checkOptions } from '../check-options.ts';
 import { createLog } from '../corridor/create-log.ts';
-import { loadIcon } from '../corridor/load-icon.ts';
+import { loadModule } from '../corridor/load-module.ts';
 import { isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { parseRequest } from '../request/parse-request.ts';
@@ -89,7 +89,7 @@ export function createSession(options: Options = {}, bundler: string): Session {
       const { resolved, shared, log } = ready();
       const { request, importer: first } = known(id, importer);
       try {
-        const { module } = await loadIcon(
+        const module = await loadModule(
           request,
           { corridor: shared.corridor, options: resolved },
           first ?? importer,

@@ -40,9 +40,14 @@ export function encodeHeader(identity: string): Buffer {
 
 /** Throws a `TypeError` for a key that the format cannot hold. */
 export function encodeLine(key: string, entry: unknown): Buffer {
-  if (!KEY.test(key))
+  return encodeText(key, JSON.stringify(entry));
+}
+
+/** The same for an entry that is JSON already, without a line break. */
+export function encodeText(key: string, json: string): Buffer {
+  if (!KEY.test(key) || json.includes('\n'))
     throw new TypeError(`A render pack cannot hold the key ${JSON.stringify(key)}`);
-  const content = `${key}\t${JSON.stringify(entry)}`;
+  const content = `${key}\t${json}`;
   return Buffer.from(`${sha256Hex(content)}\t${content}\n`);
 }
 
@@ -75,9 +80,7 @@ export function isIntact(pack: Buffer, { start, end }: PackLine): boolean {
   return digest === sha256Hex(pack.subarray(start + DIGEST + 1, end));
 }
 
-/** The entry as it was stored, or `undefined` where its line is damaged. */
-export function decodeLine(pack: Buffer, line: PackLine): unknown {
-  if (!isIntact(pack, line)) return undefined;
-  const entry: unknown = JSON.parse(pack.toString('utf8', line.json, line.end));
-  return entry;
+/** The entry's JSON as it was stored, or `undefined` where its line is damaged. */
+export function decodeText(pack: Buffer, line: PackLine): string | undefined {
+  return isIntact(pack, line) ? pack.toString('utf8', line.json, line.end) : undefined;
 }

@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import type { Log } from '../types.ts';
 import { replacePackFile, readPackFile } from './pack-file.ts';
 import {
-  decodeLine,
+  decodeText,
   encodeHeader,
-  encodeLine,
+  encodeText,
   indexPack,
   isIntact,
   type PackIndex,
@@ -20,6 +20,10 @@ export interface RenderPack<Entry extends object> {
   get(key: string): Entry | undefined;
   /** Throws a `TypeError` for a key that is not printable ASCII without spaces. */
   set(key: string, entry: Entry): void;
+  /** The JSON of an entry as `setText` got it. Nothing of it is kept, so that thousands of large entries cost no memory. */
+  getText(key: string): string | undefined;
+  /** Throws a `TypeError` for a key that is not printable ASCII without spaces, and for JSON of more than one line. */
+  setText(key: string, json: string): void;
   /**
    * Writes what was set, if it changes anything, beside what other processes have written meanwhile.
    * Where that is impossible, a warning says so once; it never fails.
@@ -52,8 +56,9 @@ export function createRenderPack<Entry extends object>({
   let writable = true;
   let opened: Promise<void> | undefined;
   let flushed: Promise<void> = Promise.resolve();
-  /** Entries that were asked for or set; they are what this run uses. */
   const entries = new Map<string, Entry>();
+  /** Keys that were asked for or set. */
+  const used = new Set<string>();
   const changes = new Map<string, Buffer>();
   const broken = new Set<string>();
 
@@ -71,22 +76,37 @@ export function createRenderPack<Entry extends object>({
   function get(key: string): Entry | undefined {
     const known = entries.get(key);
     if (known !== undefined) return known;
+    const text = getText(key);
+    if (text === undefined) return undefined;
+    // The digest proves that a pack of this identity, and thus this code, wrote the entry.
+    const entry = JSON.parse(text) as Entry;
+    entries.set(key, entry);
+    return entry;
+  }
+
+  function getText(key: string): string | undefined {
+    const unwritten = changes.get(key);
+    if (unwritten !== undefined) return textOf(unwritten);
     const line = index.lines.get(key);
     if (line === undefined || broken.has(key)) return undefined;
-    const entry = decodeLine(pack, line);
-    if (entry === undefined) {
+    const text = decodeText(pack, line);
+    if (text === undefined) {
       broken.add(key);
       damaged += 1;
       return undefined;
     }
-    // The digest proves that a pack of this identity, and thus this code, wrote the entry.
-    entries.set(key, entry as Entry);
-    return entry as Entry;
+    used.add(key);
+    return text;
   }
 
   function set(key: string, entry: Entry): void {
-    const encoded = encodeLine(key, entry);
+    setText(key, JSON.stringify(entry));
     entries.set(key, entry);
+  }
+
+  function setText(key: string, json: string): void {
+    const encoded = encodeText(key, json);
+    used.add(key);
     const line = index.lines.get(key);
     const isWritten = line !== undefined && pack.subarray(line.start, line.end + 1).equals(encoded);
     if (isWritten) changes.delete(key);
@@ -106,7 +126,7 @@ export function createRenderPack<Entry extends object>({
     }
     for (const bytes of changed.values()) size += bytes.length;
     if (size > maxBytes) {
-      for (const key of kept.keys()) if (!entries.has(key)) kept.delete(key);
+      for (const key of kept.keys()) if (!used.has(key)) kept.delete(key);
     }
     return Buffer.concat([encodeHeader(identity), ...kept.values(), ...changed.values()]);
   }
@@ -132,6 +152,8 @@ export function createRenderPack<Entry extends object>({
     open: () => (opened ??= read()),
     get,
     set,
+    getText,
+    setText,
     flush() {
       flushed = flushed.then(write);
       return flushed;
@@ -140,4 +162,9 @@ export function createRenderPack<Entry extends object>({
       return damaged;
     },
   };
+}
+
+/** What stands behind the second TAB of a line. */
+function textOf(line: Buffer): string {
+  return line.toString('utf8', line.indexOf('\t', line.indexOf('\t') + 1) + 1, line.length - 1);
 }
