@@ -1,0 +1,189 @@
+import { basename } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createIcons } from '../../src/index.ts';
+import type { Credit, Manifest } from '../../src/types.ts';
+import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { readTree } from '../support/write-project.ts';
+import { ALIASES, BUNDLERS, createProject, SHIPPED } from './project.ts';
+import type { Build, Bundler, Project, Shown } from './project.ts';
+
+interface Built {
+  cold: Build;
+  warm: Build;
+  shown: Shown;
+}
+
+let catalog: CountingCatalog;
+let project: Project;
+const builtByBundler = new Map<Bundler, Built>();
+
+/** Twice each: into an empty cache of its own, and again. */
+beforeAll(async () => {
+  catalog = await startCountingCatalog();
+  project = await createProject();
+  for (const bundler of BUNDLERS) {
+    const cold = await project.build(bundler, { cache: bundler, catalog });
+    const warm = await project.build(bundler, { cache: bundler, catalog });
+    if (cold.exitCode + warm.exitCode > 0) throw new Error(`${bundler}: ${cold.said}${warm.said}`);
+    builtByBundler.set(bundler, { cold, warm, shown: await project.show(bundler) });
+  }
+}, 180_000);
+afterAll(async () => {
+  await project.remove();
+  await catalog.close();
+});
+
+function builtBy(bundler: Bundler): Built {
+  const built = builtByBundler.get(bundler);
+  if (built === undefined) throw new Error(`${bundler} has not built`);
+  return built;
+}
+
+function manifestOf({ output }: Build): Manifest {
+  return JSON.parse(String(output.get('icon-attribution.json'))) as Manifest;
+}
+
+/** Records without the places of use, which name each bundler's own files. */
+function creditsOf(build: Build): Credit[] {
+  return manifestOf(build).icons.map(({ usedIn: _usedIn, ...credit }) => credit);
+}
+
+/** Bytes of the files that a script has addresses of, by the name that the script gives them. */
+function filesOf({ shown, warm }: Built): Record<string, string> {
+  const addresses = { ...shown.files, ...shown.lazy.files };
+  return Object.fromEntries(
+    Object.entries(addresses).map(([name, address]) => {
+      const file = [...warm.output].find(([path]) => basename(path) === basename(address));
+      return [name, file?.[1].toString('base64') ?? `no file for ${address}`];
+    }),
+  );
+}
+
+/** Everything that ships, apart from how each bundler names files. */
+function shippedBy(bundler: Bundler): unknown {
+  const built = builtBy(bundler);
+  const { files: _files, lazy, ...shown } = built.shown;
+  return { ...shown, lazy: lazy.markup, files: filesOf(built), credits: creditsOf(built.warm) };
+}
+
+/** What the catalog should have been asked for: each record once, each drawing once, each raster variant once. */
+function expectedCalls(names: readonly string[]): string[] {
+  const rasters: Record<string, number> = { home: 1, fuel: 2 };
+  return names
+    .flatMap((name) => {
+      const record = `GET /v2/icon/${ALIASES[name]}`;
+      const drawings = name === 'camera' || name === 'fuel' ? 0 : 1;
+      const downloads = drawings + (rasters[name] ?? 0);
+      return [record, ...Array.from({ length: downloads }, () => `${record}/download`)];
+    })
+    .toSorted();
+}
+
+describe.each(BUNDLERS)('twenty icons, built by %s from the packed tarball', (bundler) => {
+  it('ship what Rollup ships', () => {
+    expect(shippedBy(bundler)).toEqual(shippedBy('rollup'));
+  });
+
+  it('cost one call for a record and one for a drawing, and none when built again', () => {
+    const { cold, warm } = builtBy(bundler);
+    const names = Object.keys(ALIASES);
+    // Rspack does not even load what is never used.
+    const used = names.filter((name) => name !== 'moon');
+    expect(cold.calls.toSorted()).toEqual(expectedCalls(bundler === 'rspack' ? used : names));
+    expect(warm.calls).toEqual([]);
+  });
+
+  it('are the same bytes when built again', () => {
+    const { cold, warm } = builtBy(bundler);
+    expect([...warm.output.keys()]).toEqual([...cold.output.keys()]);
+    for (const [path, bytes] of cold.output) {
+      expect(warm.output.get(path)?.equals(bytes), path).toBe(true);
+    }
+  });
+
+  it('are credited where they are, in the files and in the page of the app', () => {
+    const { warm, shown } = builtBy(bundler);
+    const { icons, complete, builds } = manifestOf(warm);
+    expect(icons.map(({ id }) => id).toSorted()).toEqual(SHIPPED);
+    expect(complete).toBe(true);
+    expect(builds.map((build) => build.bundler)).toEqual([bundler]);
+    expect(shown.credits).toEqual(creditsOf(warm));
+    expect(shown.complete).toBe(true);
+
+    const places = icons.flatMap(({ usedIn }) => usedIn);
+    expect(places.filter(({ file }) => !warm.output.has(file))).toEqual([]);
+    const images = [...warm.output.keys()].filter((path) => /\.(?:svg|png)$/.test(path));
+    const assets = places.filter(({ kind }) => kind === 'asset').map(({ file }) => file);
+    expect(assets.toSorted()).toEqual(images.toSorted());
+  });
+
+  it('have the same credits page and list as Rollup’s', () => {
+    for (const name of ['icon-attribution.html', 'icon-attribution.md']) {
+      const text = builtBy(bundler).warm.output.get(name)?.toString() ?? `no ${name}`;
+      expect(text).toBe(builtBy('rollup').warm.output.get(name)?.toString());
+    }
+  });
+
+  it('are in files whose names every file system, address and archive takes', () => {
+    const names = [...builtBy(bundler).warm.output.keys()];
+    expect(names.filter((name) => /[<>:"|?*\\#%\s]/.test(name))).toEqual([]);
+  });
+
+  it('leave nothing of the key behind', async () => {
+    const { cold, warm } = builtBy(bundler);
+    const kept = await readTree(`${project.root}/.icons/${bundler}`);
+    expect(kept.size).toBeGreaterThan(0);
+    const texts = [...warm.output, ...kept].map(([path, bytes]) => `${path}\n${String(bytes)}`);
+    for (const text of [...texts, cold.said, warm.said]) {
+      expect(text).not.toMatch(/counting-(?:key|secret)|oauth_|Signature=/);
+    }
+  });
+});
+
+describe('what the bundlers agree upon', () => {
+  it('is what the pipeline makes without a bundler', async () => {
+    const { url: baseUrl, key, secret } = catalog;
+    const icons = createIcons({
+      catalog: { baseUrl, key, secret },
+      aliases: ALIASES,
+      cacheDir: `${project.root}/.icons/rollup`,
+      logLevel: 'silent',
+    });
+    const { markup, data, camera, lazy, named } = builtBy('rollup').shown;
+    const load = async (specifier: string) => icons.load(specifier);
+    expect(markup['redHome']).toBe((await load('icon:home?color=ff0000&size=32')).svg);
+    expect(markup['heart']).toBe((await load('icon:heart?color=E91E63&size=2rem')).svg);
+    expect(markup['wolf']).toBe((await load('icon:wolf?size=24')).svg);
+    expect(lazy.markup['anchor']).toBe((await load('icon:anchor?size=0.75rem')).svg);
+    const fuel = await load('icon:fuel?filetype=png&as=data');
+    const fuelBase64 = Buffer.from(fuel.bytes ?? []).toString('base64');
+    expect(data['fuelData']).toBe(`data:image/png;base64,${fuelBase64}`);
+    const lion = await load('icon:lion?size=1.5em');
+    expect(named).toMatchObject({ credit: lion.credit, icon: lion.icon });
+    expect(camera).toMatchObject({ id: String(ALIASES['camera']), term: 'Camera' });
+    await icons.close();
+  });
+
+  it('is what was written in the imports', () => {
+    const { markup, data, lazy } = builtBy('rollup').shown;
+    const all = [...Object.values(markup), ...Object.values(lazy.markup)];
+    expect(all).toHaveLength(15);
+    for (const svg of all) expect(svg).toMatch(/^<svg xmlns="[^]*<\/svg>$/);
+    expect(markup['sameHome']).toBe(markup['redHome']);
+    expect(markup['redHome']).toContain('#ff0000');
+    expect(lazy.markup['blueHome']).toBe(
+      markup['redHome']
+        ?.replaceAll('#ff0000', '#0000ff')
+        .replace('width="32" height="32"', 'width="1em" height="1em"'),
+    );
+    expect(markup['user']).toContain('<title>Ärger &amp; "Spaß" &lt;/script&gt; `${x}`</title>');
+    expect(markup['settings']).toContain('class="icon icon--big"');
+    expect(data['airport']).toMatch(/^data:image\/svg\+xml,%3Csvg/);
+    expect(decodeURIComponent(data['bicycle'] ?? '')).toContain('<title>Bicycle</title>');
+    // What is never used is not shipped: neither its drawing nor its credit.
+    const [script = ''] = [...builtBy('rollup').warm.output]
+      .filter(([path]) => path === 'main.js')
+      .map(([, bytes]) => String(bytes));
+    expect(script).not.toContain(String(ALIASES['moon']));
+  });
+});
