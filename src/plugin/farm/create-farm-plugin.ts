@@ -5,7 +5,7 @@ import type { ManifestBuild } from '../../types.ts';
 import { CREDITS_SLOT, type OutputFile, type Session } from '../session-types.ts';
 import { createLoader, NUMBERED_SLOT } from './create-loader.ts';
 import { foundUsages, iconsOf, type FarmResources } from './found-usages.ts';
-import { fromFarmPath, toFarmPath } from './module-id.ts';
+import { FARM_PREFIX, fromFarmPath, toFarmPath } from './module-id.ts';
 import { removeFiles, replaceInFiles, writeFiles } from './output-files.ts';
 import { readEnvironment, readOutput, type FarmOutput } from './read-config.ts';
 import { toFarmError } from './to-farm-error.ts';
@@ -76,7 +76,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
       },
     },
     load: {
-      filters: { resolvedPaths: ['icon:'] },
+      filters: { resolvedPaths: [FARM_PREFIX] },
       async executor({ resolvedPath }, context) {
         const id = fromFarmPath(resolvedPath);
         if (id === undefined) return null;
