@@ -126,9 +126,10 @@ describe.each(TRANSPORTS)('a change of one character, signed in the %s', (transp
   const parameters = sign(draft);
   const changed = (name: string, values: string[]) =>
     values.map((value) => (): Request => {
-      const others = parameters.map(
-        ([known, old]): Parameter => [known, known === name ? value : old],
-      );
+      const others = parameters.map(([known, old]): Parameter => [
+        known,
+        known === name ? value : old,
+      ]);
       return toRequest(draft, others, transport);
     });
   const [path = '', query = ''] = draft.url.slice(origin.length).split('?');
