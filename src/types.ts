@@ -94,13 +94,6 @@ export interface SvgMaster {
   fingerprint: string;
 }
 
-/** What an icon import needs besides its own parameters: the record, and what was made of the downloaded bytes. */
-export interface IconSource {
-  record: IconRecord;
-  /** Lower-case hex SHA-256 of the bytes that the catalog sent; `null` for `as=meta`, which downloads nothing. */
-  sha256: string | null;
-}
-
 export type ChangeKind =
   | 'recolor'
   | 'resize'
@@ -200,12 +193,7 @@ export interface Manifest {
   icons: ManifestIcon[];
 }
 
-/** The four ports. Everything else is a function call. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-}
-
+/** Two of the ports; the others are files and the clock. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;

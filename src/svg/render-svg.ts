@@ -2,9 +2,6 @@ import type { SvgMaster, SvgTemplate } from '../types.ts';
 import { cleanText } from './clean-text.ts';
 import { escapeAttribute, escapeText } from './escape-xml.ts';
 
-export { describeRemovals } from './removals.ts';
-export { SENTINEL } from './sentinel.ts';
-
 export interface RenderSvgOptions {
   /** Icon id; ids inside the drawing begin with it. */
   id: number;
