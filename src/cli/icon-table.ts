@@ -4,10 +4,10 @@ import { renderTable, type Column } from './render-table.ts';
 
 const COLUMNS: readonly Column<Icon>[] = [
   { title: 'ID', value: ({ id }) => id, align: 'right' },
-  { title: 'NAME', value: ({ term }) => term, least: 12 },
+  { title: 'NAME', value: ({ term }) => term, least: 8 },
   { title: 'STYLE', value: describeStyles },
-  { title: 'LICENCE', value: (icon) => icon.license_description, least: 10 },
-  { title: 'CREATOR', value: ({ creator }) => creator.name, least: 10 },
+  { title: 'LICENCE', value: (icon) => icon.license_description, least: 6 },
+  { title: 'CREATOR', value: ({ creator }) => creator.name, least: 6 },
 ];
 
 export function renderIcons(icons: readonly Icon[], cli: Pick<Cli, 'width' | 'paint'>): string {

@@ -24,7 +24,7 @@ export function createCompletionCommand(root: () => CliCommand): CliCommand {
       },
     },
     examples: [
-      'completion bash > ~/.local/share/bash-completion/completions/icon-catalog',
+      'completion bash >> ~/.bashrc',
       'completion zsh > ~/.zfunc/_icon-catalog',
       'completion fish > ~/.config/fish/completions/icon-catalog.fish',
     ],

@@ -40,12 +40,15 @@ export const serveCommand: CliCommand = defineCliCommand({
   async run(given, cli) {
     const { host } = cli;
     const port = readPort(given.text('port'));
+    const address = given.text('host') ?? '127.0.0.1';
     const { createCatalogServer } = await import('../../server.ts');
     const own = ownKey(host.env);
     const server = createCatalogServer(optionsOf(given, host, own));
     // Waited for from the start: an early Ctrl+C ends a server that is only just up.
     const interrupted = host.interrupted();
-    const { url, close } = await server.listen({ port, ...hostOf(given) });
+    const { url, close } = await server.listen({ port, host: address }).catch((error: unknown) => {
+      throw portError(error, { port, address });
+    });
     const { key, secret } = server.credentials();
     const made = own === undefined ? { key, secret } : {};
     cli.result({ url, ...made }, () =>
@@ -91,9 +94,14 @@ function madeUpKey(): EmbeddedKey {
   return { key: randomBytes(16).toString('hex'), secret: randomBytes(32).toString('hex') };
 }
 
-function hostOf(given: Given): { host?: string } {
-  const host = given.text('host');
-  return host === undefined ? {} : { host };
+function portError(error: unknown, { port, address }: { port: number; address: string }): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  const why = code === 'EADDRINUSE' ? 'is taken' : code === 'EACCES' ? 'is not for this user' : '';
+  if (why === '') return error;
+  return new Error(
+    `Port ${port} of ${address} ${why}.\n  Choose another with --port, or leave it out for any that is free.`,
+    { cause: error },
+  );
 }
 
 function readPort(written: string | undefined): number {

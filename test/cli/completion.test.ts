@@ -1,0 +1,99 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../../src/cli/tree.ts';
+import { walkCommands } from '../../src/cli/completion/walk-commands.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runOn } from './support/fake-host.ts';
+
+const run = promisify(execFile);
+
+async function scriptOf(shell: string): Promise<string> {
+  const { code, out } = await runOn(['completion', shell]);
+  expect(code).toBe(0);
+  return out();
+}
+
+/** What bash offers for the last of the words, as its readline would ask for it. */
+async function complete(...words: string[]): Promise<string[]> {
+  const folder = await temporaryFolder();
+  const script = join(folder, 'completion.bash');
+  await writeFile(script, await scriptOf('bash'));
+  const { stdout } = await run(
+    'bash',
+    [
+      '--norc',
+      '-c',
+      `set -u; source "$1"; shift; COMP_WORDS=(icon-catalog "$@"); COMP_CWORD=$#; COMPREPLY=()
+      $(complete -p icon-catalog | sed 's/.*-F \\([^ ]*\\) .*/\\1/'); printf '%s\\n' \${COMPREPLY[@]+"\${COMPREPLY[@]}"}`,
+      'bash',
+      script,
+      ...words,
+    ],
+    { cwd: folder },
+  );
+  return stdout.split('\n').filter(Boolean);
+}
+
+describe('bash', () => {
+  it('offers commands', async () => {
+    expect(await complete('')).toEqual(ROOT.children.map(({ name }) => name));
+    expect(await complete('col')).toEqual(['collections', 'collection']);
+    expect(await complete('--json', 'us')).toEqual(['usage']);
+    expect(await complete('blacklist', '')).toEqual(['list', 'add', 'replace']);
+  });
+
+  it('offers the options of every command', async () => {
+    for (const { words, command } of walkCommands(ROOT)) {
+      const options = Object.entries(command.args)
+        .filter(([, { type }]) => type !== 'positional')
+        .map(([name]) => `--${name}`);
+      expect(await complete(...words, '--')).toEqual(options);
+    }
+  });
+
+  it('offers values', async () => {
+    expect(await complete('search', '--style', '')).toEqual(['solid', 'line']);
+    expect(await complete('search', 'home', '--thumbnail-size', '8')).toEqual(['84']);
+    expect(await complete('search', '--style', '=', 'l')).toEqual(['line']);
+    expect(await complete('blacklist', 'add', '--type', 't')).toEqual(['term']);
+    expect(await complete('completion', 'f')).toEqual(['fish']);
+  });
+
+  it('offers files where a path is wanted, and nothing for free text', async () => {
+    expect(await complete('download', '1', '-o', 'comp')).toEqual(['completion.bash']);
+    expect(await complete('search', 'hou')).toEqual([]);
+  });
+});
+
+describe('every shell', () => {
+  it.each(['bash', 'zsh', 'fish'])(
+    '%s: the script names every command and option',
+    async (shell) => {
+      const script = await scriptOf(shell);
+      for (const { command } of walkCommands(ROOT)) {
+        expect(script).toContain(command.name);
+        for (const [name, { type }] of Object.entries(command.args)) {
+          if (type !== 'positional')
+            expect(script).toContain(shell === 'fish' ? `-l ${name}` : `--${name}`);
+        }
+      }
+    },
+  );
+
+  it('has a syntax that the shells on this machine accept', async () => {
+    const folder = await temporaryFolder();
+    const shells = ['bash', 'zsh', 'fish'].filter(
+      (shell) => spawnSync(shell, ['--version']).status === 0,
+    );
+    expect(shells).toContain('bash');
+    for (const shell of shells) {
+      const script = join(folder, `completion.${shell}`);
+      await writeFile(script, await scriptOf(shell));
+      const { status, stderr } = spawnSync(shell, ['-n', script], { encoding: 'utf8' });
+      expect({ shell, status, stderr }).toEqual({ shell, status: 0, stderr: '' });
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { main, type ExitCode } from '../../../src/cli/main.ts';
+import type { Host, Output } from '../../../src/cli/host.ts';
+
+export interface FakeHost extends Host {
+  out(): string;
+  err(): string;
+  questions: string[];
+  files: Map<string, Uint8Array>;
+  bars: { total: number; advanced: number; ended: 'stop' | 'fail' | undefined }[];
+}
+
+export interface FakeHostOptions {
+  env?: Record<string, string>;
+  cwd?: string;
+  /** True: a terminal of 80 columns with colours. */
+  terminal?: boolean;
+  columns?: number;
+  answer?: boolean;
+  input?: string;
+}
+
+/** A machine in memory. */
+export function createFakeHost({
+  env = {},
+  cwd = process.cwd(),
+  terminal = false,
+  columns = 80,
+  answer = false,
+  input = '',
+}: FakeHostOptions = {}): FakeHost {
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  const output = (chunks: Buffer[]): Output => ({
+    write: (chunk) => void chunks.push(Buffer.from(chunk)),
+    isTerminal: terminal,
+    columns: terminal ? columns : undefined,
+    hasColor: terminal && env['NO_COLOR'] === undefined,
+  });
+  const host: FakeHost = {
+    cwd,
+    env,
+    stdout: output(out),
+    stderr: output(err),
+    canAsk: terminal,
+    questions: [],
+    files: new Map(),
+    bars: [],
+    out: () => Buffer.concat(out).toString('utf8'),
+    err: () => Buffer.concat(err).toString('utf8'),
+    confirm(question) {
+      host.questions.push(question);
+      return Promise.resolve(answer);
+    },
+    progress(_, total) {
+      const bar: FakeHost['bars'][number] = { total, advanced: 0, ended: undefined };
+      host.bars.push(bar);
+      return Promise.resolve({
+        advance: () => void (bar.advanced += 1),
+        stop: () => void (bar.ended = 'stop'),
+        fail: () => void (bar.ended = 'fail'),
+      });
+    },
+    readInput: () => Promise.resolve(input),
+    exists: (path) => Promise.resolve(host.files.has(path)),
+    writeFile(path, bytes, { overwrite }) {
+      if (host.files.has(path) && !overwrite) return Promise.resolve(false);
+      host.files.set(path, bytes);
+      return Promise.resolve(true);
+    },
+    interrupted: () => Promise.resolve(),
+  };
+  return host;
+}
+
+/** Runs a command line on a fake machine. */
+export async function runOn(
+  args: readonly string[],
+  options?: FakeHostOptions,
+): Promise<FakeHost & { code: ExitCode }> {
+  const host = createFakeHost(options);
+  const code = await main(args, host);
+  return Object.assign(host, { code });
+}

@@ -1,0 +1,178 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { Icon } from '../../src/client.ts';
+import { runOn } from './support/fake-host.ts';
+import { widest } from './support/lines.ts';
+import { runCli } from './support/run-cli.ts';
+import { catalogOnPort } from './support/start-catalog.ts';
+
+const catalog = catalogOnPort({ sets: ['maki'] });
+const { env } = catalog;
+
+/** An answer with names as strangers write them. */
+function answerWith(...terms: string[]): void {
+  const icons = terms.map((term, at) => ({
+    id: String(at + 1),
+    term,
+    attribution: term,
+    creator: { name: term, permalink: '/', username: term },
+    collections: [],
+    license_description: 'public-domain',
+    permalink: '/',
+    styles: [],
+    tags: [term],
+    thumbnail_url: `${env()['ICON_CATALOG_URL']}/thumbnail`,
+  }));
+  const usage_limits = { monthly: { limit: 10, usage: 1 } };
+  const generated_at = '2026-01-01 00:00:00.000000';
+  catalog.intercept = ({ url }) => {
+    if (url.endsWith('/thumbnail')) return undefined;
+    const single = /\/v2\/icon\/\d+/.test(url);
+    const found = single ? { icon: icons[0] } : { icons };
+    return Response.json({ ...found, generated_at, total: icons.length, usage_limits });
+  };
+}
+
+describe('strangers’ text', () => {
+  const hostile = 'a\u001b]0;title\u0007\u001b[2Jb\u009b31m\nc\u202ed\u2066\u0000\ufeff\u{e0041}';
+
+  it.each(['search', 'show 1'])('gives a terminal nothing to obey: %s', async (line) => {
+    answerWith(hostile);
+    const { code, out, err } = await runOn(line.split(' '), { env: env() });
+    expect(code).toBe(0);
+    expect(out() + err()).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\ufeff\u{e0041}]/u);
+    expect(out()).toContain('b');
+  });
+
+  it('is the same value in JSON, with nothing to obey', async () => {
+    answerWith(hostile);
+    const { out } = await runOn(['search', '--json'], { env: env() });
+    expect(out()).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\ufeff\u{e0041}]/u);
+    expect((JSON.parse(out()) as Icon[])[0]?.term).toBe(hostile);
+  });
+
+  it('keeps columns straight where it is wide', async () => {
+    answerWith(
+      '猫と家の長い名前がここにあります'.repeat(3),
+      '👩‍👩‍👧‍👦 family',
+      'plain',
+      'e\u0301te\u0301',
+    );
+    const { out } = await runOn(['search'], { env: env() });
+    expect(widest(out())).toBeLessThanOrEqual(80);
+    const [head = '', ...rows] = out().trimEnd().split('\n');
+    const at = head.indexOf('LICENCE');
+    const columns = rows.map((row) => widest(row.slice(0, row.indexOf('public-domain'))));
+    expect(columns).toEqual(rows.map(() => at));
+  });
+});
+
+describe('colours', () => {
+  it('are there on a terminal, and not with NO_COLOR', async () => {
+    const colourful = await runOn(['search', 'home'], { env: env(), terminal: true });
+    const plain = await runOn(['search', 'home'], {
+      env: { ...env(), NO_COLOR: '1' },
+      terminal: true,
+    });
+    expect(colourful.out()).toContain('\u001b[1m');
+    expect(plain.out()).not.toContain('\u001b');
+    expect(stripVTControlCharacters(colourful.out())).toBe(plain.out());
+  });
+
+  it('are not in a pipe', async () => {
+    const { stdout, stderr } = await runCli(['show', '5'], { env: env() });
+    expect(stdout + stderr).not.toContain('\u001b');
+  });
+});
+
+describe('the bar of --all', () => {
+  it('is on a terminal', async () => {
+    const { bars, out } = await runOn(['search', '--all', '--limit=100', '--json'], {
+      env: env(),
+      terminal: true,
+    });
+    const found = (JSON.parse(out()) as Icon[]).length;
+    expect(catalog.calls).toHaveLength(Math.ceil(found / 100));
+    expect(bars).toEqual([{ total: found, advanced: found, ended: 'stop' }]);
+  });
+
+  it('is a line elsewhere', async () => {
+    const { bars, err } = await runOn(['search', '--all', '--limit=100'], { env: env() });
+    expect(bars).toEqual([]);
+    expect(err()).toMatch(/^(\d+) of \1 icons; [^\n]+\n$/);
+  });
+
+  it('ends where a page fails', async () => {
+    catalog.intercept = ({ url }) =>
+      url.includes('next_page') ? Response.json({ message: 'no' }, { status: 404 }) : undefined;
+    const { code, bars } = await runOn(['search', '--all', '--limit=50'], {
+      env: env(),
+      terminal: true,
+    });
+    expect(code).toBe(1);
+    expect(bars).toEqual([{ total: 394, advanced: 50, ended: 'fail' }]);
+  });
+});
+
+describe('thumbnails', () => {
+  const KITTY = { KITTY_WINDOW_ID: '1' };
+  const ITERM = { TERM_PROGRAM: 'iTerm.app' };
+
+  it.each([
+    ['kitty', KITTY, '\u001b_Ga=T,f=100,q=2,c=16,r=8,m=', '\u001b\\'],
+    ['Ghostty', { TERM_PROGRAM: 'ghostty' }, '\u001b_Ga=T,f=100,', '\u001b\\'],
+    ['iTerm2', ITERM, '\u001b]1337;File=inline=1;size=', '\u0007'],
+  ])('are shown by %s', async (_, terminal, start, end) => {
+    const [icon] = JSON.parse(
+      (await runOn(['search', 'home', '--json'], { env: env() })).out(),
+    ) as Icon[];
+    const { code, out } = await runOn(['show', icon?.id ?? ''], {
+      env: { ...env(), ...terminal },
+      terminal: true,
+    });
+    expect(code).toBe(0);
+    expect(out().startsWith(start)).toBe(true);
+    expect(out()).toContain(`${end}\n`);
+    const base64 = out()
+      .slice(0, out().lastIndexOf(`${end}\n`))
+      .replace(/\u001b_G[^;]*;/g, '')
+      .replace(/\u001b\\/g, '')
+      .replace(/^\u001b\]1337;[^:]*:/, '');
+    expect(Buffer.from(base64, 'base64').subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('stand beside each icon of a search that asks for them', async () => {
+    const { out } = await runOn(['search', 'home', '--thumbnails', '--limit=2'], {
+      env: { ...env(), ...KITTY },
+      terminal: true,
+    });
+    expect(out().match(/\u001b_Ga=T,f=100,q=2,c=4,r=2/g)).toHaveLength(2);
+    expect(out().match(/public-domain\n/g)).toHaveLength(2);
+  });
+
+  it.each([
+    ['a pipe', false, KITTY],
+    ['a terminal that cannot', true, { TERM: 'xterm-256color' }],
+    ['a multiplexer', true, { ...KITTY, TMUX: '/x' }],
+  ])('are left out in %s, which is said', async (_, terminal, added) => {
+    const { code, out, err } = await runOn(['search', 'home', '--thumbnails', '--limit=2'], {
+      env: { ...env(), ...added },
+      terminal,
+    });
+    expect(code).toBe(0);
+    expect(out()).not.toMatch(/\u001b[_\]]/);
+    expect(out()).toContain('NAME');
+    expect(err()).toContain('No thumbnails');
+  });
+
+  it('may be missing: what is no PNG, or cannot be had, is left out', async () => {
+    answerWith('one');
+    const { code, out } = await runOn(['show', '1'], {
+      env: { ...env(), ...KITTY },
+      terminal: true,
+    });
+    expect(code).toBe(0);
+    expect(out()).not.toContain('\u001b_G');
+    expect(out()).toContain('one');
+  });
+});

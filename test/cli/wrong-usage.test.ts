@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { LATER, ROOT } from '../../src/cli/tree.ts';
+import { walkCommands } from '../../src/cli/completion/walk-commands.ts';
+import { GENERATOR } from '../../src/version.ts';
+import { runOn } from './support/fake-host.ts';
+import { widest } from './support/lines.ts';
+import { runCli } from './support/run-cli.ts';
+import { catalogOnPort } from './support/start-catalog.ts';
+
+const catalog = catalogOnPort({ sets: ['maki'] });
+const { env } = catalog;
+const commands = walkCommands(ROOT).map(({ words, command }) => ({
+  line: words.join(' '),
+  words,
+  command,
+}));
+
+describe('what is written wrongly ends with 2, and nothing is sent', () => {
+  it.each([
+    [['serch'], 'There is no command "serch". Did you mean `icon-catalog search`?'],
+    [['blacklist', 'ad'], 'Did you mean `icon-catalog blacklist add`?'],
+    [['search', '--stile', 'line'], 'There is no option --stile. Did you mean --style?'],
+    [['search', '--quux'], 'There is no option --quux.\n'],
+    [['search', '-x'], 'There is no option -x.\n'],
+    [['search', '--no-all'], 'There is no option --no-all.'],
+    [['search', '--limit'], '--limit needs a value.'],
+    [['search', '--limit', '--json'], '--limit needs a value. Write --limit=--json'],
+    [['search', '--all=1'], '--all takes no value.'],
+    [['search', '--limit', '1', '--limit', '2'], '--limit is given twice.'],
+    [['search', '--limit=0'], '--limit must be an integer, 1 or more; "0" is not.'],
+    [['search', '--line-weight=61'], '--line-weight must be an integer 1 to 60'],
+    [['search', '--style=dotted'], '--style must be solid, line'],
+    [['search', '--thumbnail-size=100'], '--thumbnail-size must be one of 42, 84, 200'],
+    [['suggest', 'a', '--limit=11'], '--limit must be an integer 1 to 10'],
+    [['suggest'], '<term> is missing.'],
+    [['show'], '<id> is missing.'],
+    [['show', 'house'], '<id> must be an integer; "house" is not.'],
+    [['show', '1', '2'], '"2" is one argument too many.'],
+    [['usage', 'now'], '"now" is one argument too many.'],
+    [['collection', '../1'], '<id> must be an integer'],
+    [['download', '1', '--size', '64'], '--size is not accepted with --filetype svg.'],
+    [['download', '1', '--filetype=gif'], '--filetype must be one of svg, png; "gif" is not.'],
+    [['download', '1', '--color=red'], '--color must be 3 or 6 hexadecimal digits'],
+    [['download', '1', '--filetype=png', '--size=19'], '--size must be an integer 20 to 1200'],
+    [['download', '1', '2', '-o', 'x.svg'], '--output takes one icon.'],
+    [['download', '1', '-o', '-', '--json'], 'both want standard output'],
+    [['blacklist', 'add'], '<entry> is missing.'],
+    [['blacklist', 'add', '1', '--type=tag'], '--type must be one of icon, collection, term'],
+    [['blacklist', 'add', 'boar'], 'An id must be an integer, and is "boar". Nothing was sent.'],
+    [['blacklist', 'replace'], 'this would empty the list of type icon. Add --yes'],
+    [['api', 'GET'], '<path> is missing.'],
+    [['api', 'GET', 'v2/icon'], '<path> must begin with one "/"'],
+    [['api', 'GET', '//host/v2/icon'], '<path> must begin with one "/"'],
+    [['api', 'G T', '/v2/icon'], '<method> must be a word'],
+    [['api', 'GET', '/v2/icon', '--query', 'limit'], '--query must be name=value'],
+    [['api', 'POST', '/v2/icon', '--body', '{'], '--body must be JSON'],
+    [['serve', '--port=65536'], '--port must be a number from 0 to 65535'],
+    [['completion', 'tcsh'], '<shell> must be one of bash, zsh, fish; "tcsh" is not.'],
+    ...LATER.map((name): [string[], string] => [[name], `does not have \`${name}\` yet.`]),
+  ])('%j', async (args, message) => {
+    const { code, out, err } = await runOn(args, { env: env() });
+    expect(err()).toContain(message);
+    expect(err()).toMatch(/\n {2}(?:See icon-catalog[a-z ]* --help\.|Check the parameters .*)\n$/);
+    expect({ code, out: out(), calls: catalog.calls }).toEqual({ code: 2, out: '', calls: [] });
+  });
+
+  it('is the exit code of the process', async () => {
+    const { code, stdout, stderr } = await runCli(['search', '--limits', '3']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('Did you mean --limit?');
+  });
+});
+
+describe('help', () => {
+  it.each(commands)(
+    'of "$line" is on standard output, in 80 columns',
+    async ({ words, command }) => {
+      const { code, out, err } = await runOn([...words, '--help']);
+      expect({ code, err: err() }).toEqual({ code: 0, err: '' });
+      expect(out()).toContain(`icon-catalog ${words.join(' ')}`.trimEnd());
+      expect(widest(out())).toBeLessThanOrEqual(80);
+      for (const name of Object.keys(command.args)) expect(out()).toContain(name);
+    },
+  );
+
+  it('has --json and --help in every command', () => {
+    for (const { command } of commands) {
+      expect(Object.keys(command.args)).toEqual(expect.arrayContaining(['json', 'help']));
+    }
+  });
+
+  it('names no command that is not there', async () => {
+    const { out } = await runOn(['--help']);
+    for (const name of LATER) expect(out()).not.toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+  });
+
+  it('can be asked for in other ways', async () => {
+    const { out } = await runOn(['search', '--help']);
+    for (const args of [
+      ['help', 'search'],
+      ['search', '-h'],
+      ['--help', 'search', 'x', '--limit'],
+    ]) {
+      const other = await runOn(args);
+      expect({ code: other.code, out: other.out() }).toEqual({ code: 0, out: out() });
+    }
+  });
+
+  it.each([[[]], [['blacklist']]])(
+    'is on standard error where the command is missing: %j',
+    async (args) => {
+      const { code, out, err } = await runOn(args);
+      expect({ code, out: out() }).toEqual({ code: 2, out: '' });
+      expect(err()).toContain('Usage');
+    },
+  );
+});
+
+describe('--version', () => {
+  it.each(['--version', '-v'])('%s', async (option) => {
+    const { code, stdout } = await runCli([option]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${GENERATOR.version}\n` });
+  });
+
+  it('is JSON with --json', async () => {
+    const { out } = await runOn(['--version', '--json']);
+    expect(JSON.parse(out())).toEqual(GENERATOR);
+  });
+});
+
+describe('where options may stand', () => {
+  it('is before the command and behind it', async () => {
+    const behind = await runOn(['search', 'home', '--json', '--limit=2'], { env: env() });
+    const before = await runOn(['--json', 'search', '--limit=2', 'home'], { env: env() });
+    const ids = (text: string): string[] =>
+      (JSON.parse(text) as { id: string }[]).map(({ id }) => id);
+    expect(ids(before.out())).toEqual(ids(behind.out()));
+  });
+
+  it('takes everything behind -- as it is', async () => {
+    const { code, out } = await runOn(['search', '--json', '--', '--help', '-v'], { env: env() });
+    expect(code).toBe(0);
+    expect(JSON.parse(out())).toEqual([]);
+  });
+});
