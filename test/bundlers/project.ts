@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Options } from '../../src/options.ts';
@@ -12,7 +12,14 @@ const BUN = fileURLToPath(new URL('../../node_modules/.bin/bun', import.meta.url
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 export type Bundler =
-  'vite' | 'rollup' | 'rolldown' | 'webpack' | 'rspack' | 'esbuild' | 'farm' | 'bun';
+  | 'vite'
+  | 'rollup'
+  | 'rolldown'
+  | 'webpack'
+  | 'rspack'
+  | 'esbuild'
+  | 'farm'
+  | 'bun';
 
 /** By bundler: what a user runs in the project's folder. */
 const COMMANDS: Record<Bundler, readonly string[]> = {
@@ -75,7 +82,7 @@ export interface Build {
 }
 
 export interface BuildOptions {
-  /** Where icons are kept from one build to the next. */
+  /** Folder that keeps icons from one build to the next, below the project's own `.icons` unless it is absolute. */
   cache: string;
   /** Keeps the bundler's own cache too. */
   persistent?: boolean;
@@ -111,7 +118,7 @@ export async function createProject(): Promise<Project> {
       const { exitCode, stdout, stderr } = await execute(COMMANDS[bundler], root, {
         BUNDLER: bundler,
         ICON_OPTIONS: JSON.stringify({ aliases: ALIASES, ...options }),
-        ICON_CATALOG_CACHE_DIR: join(root, '.icons', cache),
+        ICON_CATALOG_CACHE_DIR: resolve(root, '.icons', cache),
         ...(persistent && { BUNDLER_CACHE: `.cache/${bundler}` }),
         ...(catalog && {
           ICON_CATALOG_URL: catalog.url,
@@ -125,7 +132,8 @@ export async function createProject(): Promise<Project> {
     async show(bundler) {
       const folder = join(root, 'dist', bundler);
       const names = await readdir(folder, { recursive: true, encoding: 'utf8' });
-      const entry = names.find((name) => /(?:^|[/\\])(?:main|index-[\w-]+)\.m?js$/.test(name)) ?? '';
+      const entry =
+        names.find((name) => /(?:^|[/\\])(?:main|index-[\w-]+)\.m?js$/.test(name)) ?? '';
       const command = [process.execPath, 'show.mjs', join(folder, entry)];
       const { exitCode, stdout, stderr } = await execute(command, root, {});
       if (exitCode !== 0) throw new Error(`The output of ${bundler} does not run: ${stderr}`);
@@ -141,15 +149,15 @@ async function execute(
   env: Record<string, string>,
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   const { PATH = '', TMPDIR = '/tmp' } = process.env;
-  return new Promise((resolve, reject) => {
+  return new Promise((done, fail) => {
     execFile(
       file,
       args,
       { cwd, env: { PATH, TMPDIR, HOME: cwd, NO_COLOR: '1', ...env }, timeout: 60_000 },
       (error, stdout, stderr) => {
-        if (error === null) resolve({ exitCode: 0, stdout, stderr });
-        else if (typeof error.code === 'number') resolve({ exitCode: error.code, stdout, stderr });
-        else reject(error);
+        if (error === null) done({ exitCode: 0, stdout, stderr });
+        else if (typeof error.code === 'number') done({ exitCode: error.code, stdout, stderr });
+        else fail(error);
       },
     );
   });

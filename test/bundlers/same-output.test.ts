@@ -140,6 +140,20 @@ describe.each(BUNDLERS)('twenty icons, built by %s from the packed tarball', (bu
   });
 });
 
+describe.each(BUNDLERS)('other options of %s after a build that is cached', (bundler) => {
+  it('are obeyed without a call', async () => {
+    const options = { svg: { optimize: false }, defaults: { class: 'mine' } };
+    const built = await project.build(bundler, { cache: bundler, catalog, options });
+    expect({ exitCode: built.exitCode, said: built.said }).toMatchObject({ exitCode: 0 });
+    const { markup } = await project.show(bundler);
+    expect(markup['wolf']).toContain('class="mine"');
+    // Masters that are not optimised are made anew, from the bytes that were downloaded before.
+    expect(built.calls).toEqual([]);
+    expect(markup['user']).not.toBe(builtBy(bundler).shown.markup['user']);
+    expect(markup['user']).toContain('M8 7a4 4 0 1 0 8 0a4 4 0 0 0-8 0');
+  });
+});
+
 describe('what the bundlers agree upon', () => {
   it('is what the pipeline makes without a bundler', async () => {
     const { url: baseUrl, key, secret } = catalog;

@@ -15,7 +15,10 @@ export function configuration(plugin, cache) {
       chunkLoading: 'import',
       clean: true,
     },
-    cache: bundlerCache === undefined ? false : cache(fileURLToPath(new URL(bundlerCache, import.meta.url))),
+    cache:
+      bundlerCache === undefined
+        ? false
+        : cache(fileURLToPath(new URL(bundlerCache, import.meta.url))),
     plugins: [plugin],
   };
 }

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Options } from '../../src/options.ts';
+import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { ALIASES, createProject, SHIPPED } from './project.ts';
+import type { Build, Bundler, Project } from './project.ts';
+
+const WITH_CACHE: Bundler[] = ['webpack', 'rspack', 'farm'];
+
+let catalog: CountingCatalog;
+let project: Project;
+beforeAll(async () => {
+  [catalog, project] = await Promise.all([startCountingCatalog(), createProject()]);
+});
+afterAll(async () => {
+  await project.remove();
+  await catalog.close();
+});
+
+function creditedIn({ output }: Build): string[] {
+  const text = String(output.get('icon-attribution.json'));
+  const { icons } = JSON.parse(text) as { icons: { id: string }[] };
+  return icons.map(({ id }) => id).toSorted();
+}
+
+describe.each(WITH_CACHE)('%s with its own cache on disk', (bundler) => {
+  const build = async (options: Options = {}): Promise<Build> => {
+    const built = await project.build(bundler, {
+      cache: bundler,
+      persistent: true,
+      options,
+      catalog,
+    });
+    expect({ exitCode: built.exitCode, said: built.said }).toMatchObject({ exitCode: 0 });
+    return built;
+  };
+
+  it('builds a second and a third time without a call, the same bytes, all credited', async () => {
+    const cold = await build();
+    expect(creditedIn(cold)).toEqual(SHIPPED);
+    const shown = await project.show(bundler);
+    for (const run of ['second', 'third']) {
+      const warm = await build();
+      expect(warm.calls, run).toEqual([]);
+      expect(warm.output, run).toEqual(cold.output);
+      expect(await project.show(bundler), run).toEqual(shown);
+    }
+    // Also where the icons' own cache is gone: then the bundler's cache alone must not leave credits out.
+    const emptied = await project.build(bundler, {
+      cache: `${bundler}-emptied`,
+      persistent: true,
+      catalog,
+    });
+    expect(emptied.output).toEqual(cold.output);
+  });
+
+  it('forgets what an option changes, and finds it again when the option is back', async () => {
+    const before = await build();
+    const shownBefore = await project.show(bundler);
+    const { moon = 0, ...others } = ALIASES;
+    const changed = { ...others, moon, bell: moon };
+    await build({ aliases: changed, defaults: { class: 'mine', color: '123456' } });
+    const shown = await project.show(bundler);
+    expect(shown.markup['bell']).toContain('#123456');
+    expect(shown.markup['bell']).toContain('class="mine"');
+    expect(shown.markup['settings']).toContain('class="icon icon--big"');
+    const ids = shown.credits.map(({ id }) => id);
+    expect(ids).toContain(String(moon));
+    expect(ids).not.toContain(String(ALIASES['bell']));
+
+    const back = await build();
+    expect(back.calls).toEqual([]);
+    expect(back.output).toEqual(before.output);
+    expect(await project.show(bundler)).toEqual(shownBefore);
+  });
+});

@@ -1,0 +1,98 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { ALIASES, BUNDLERS, createProject } from './project.ts';
+import type { Build, Project, Shown } from './project.ts';
+
+let catalog: CountingCatalog;
+let project: Project;
+/** The same project on another place of the machine. */
+let other: Project;
+let first: Build;
+let shownFirst: Shown;
+
+/** One build, by one bundler, with a catalog. Then the catalog is gone for good. */
+beforeAll(async () => {
+  [catalog, project, other] = await Promise.all([
+    startCountingCatalog(),
+    createProject(),
+    createProject(),
+  ]);
+  first = await project.build('esbuild', { cache: 'shared', catalog });
+  shownFirst = await project.show('esbuild');
+  await catalog.close();
+});
+afterAll(() => Promise.all([project.remove(), other.remove()]));
+
+function recordsOf({ output }: Build): unknown[] {
+  const text = String(output.get('icon-attribution.json'));
+  const { icons } = JSON.parse(text) as { icons: { usedIn: unknown }[] };
+  return icons.map(({ usedIn: _usedIn, ...record }) => record);
+}
+
+/** An address where nobody listens. */
+async function deadAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+describe.each(BUNDLERS)('%s without a catalog', (bundler) => {
+  it('builds from what another bundler has left in the cache for another project', async () => {
+    expect(first).toMatchObject({ exitCode: 0 });
+    const cache = join(project.root, '.icons/shared');
+    const { exitCode, said, output } = await other.build(bundler, { cache, catalog });
+    expect({ exitCode, said }).toMatchObject({ exitCode: 0 });
+    const shown = await other.show(bundler);
+    expect(shown.markup).toEqual(shownFirst.markup);
+    expect(shown.lazy.markup).toEqual(shownFirst.lazy.markup);
+    expect(shown.credits).toEqual(shownFirst.credits);
+    expect(recordsOf({ exitCode, said, output, calls: [] })).toEqual(recordsOf(first));
+  });
+
+  it('fails with an empty cache, and says of which import', async () => {
+    const dead = { url: await deadAddress(), key: 'a-key', secret: 'a-secret', calls: [] };
+    const cache = `none-${bundler}`;
+    const options = { retries: 0 };
+    const { exitCode, said } = await project.build(bundler, { cache, catalog: dead, options });
+    expect(exitCode).toBeGreaterThan(0);
+    expect(said).toContain('CATALOG_UNAVAILABLE');
+    expect(said).toContain('the connection was refused');
+    expect(said).toMatch(/imported by \S*src.(?:main|lazy|barrel)\.js/);
+    expect(said).toContain('Check the network and the address of the catalog');
+    expect(said).not.toMatch(/a-key|a-secret|oauth_/);
+  });
+});
+
+describe('without anything configured', () => {
+  it.each(BUNDLERS)('%s builds from the cache', async (bundler) => {
+    const { exitCode, said, output } = await project.build(bundler, { cache: 'shared' });
+    expect({ exitCode, said }).toMatchObject({ exitCode: 0 });
+    expect(recordsOf({ exitCode, said, output, calls: [] })).toEqual(recordsOf(first));
+  });
+
+  it.each(BUNDLERS)('%s says what to configure where the cache is empty', async (bundler) => {
+    const { exitCode, said } = await project.build(bundler, { cache: `unset-${bundler}` });
+    expect(exitCode).toBeGreaterThan(0);
+    expect(said).toContain('CATALOG_NOT_CONFIGURED');
+    expect(said).toContain('ICON_CATALOG_URL');
+    expect(said).toContain(join('src', 'main.js'));
+  });
+});
+
+describe('an import that is written wrongly', () => {
+  it.each(BUNDLERS)('is told by %s with the file and the nearest spelling', async (bundler) => {
+    const { home = 0, ...others } = ALIASES;
+    const options = { aliases: { ...others, house: home, hom: home } };
+    const { exitCode, said } = await project.build(bundler, { cache: 'shared', catalog, options });
+    expect(exitCode).toBeGreaterThan(0);
+    expect(said).toContain('SPECIFIER_INVALID');
+    expect(said).toContain('icon:home');
+    expect(said).toContain('icon:hom');
+    expect(said).toMatch(/imported by \S*src.(?:main|lazy)\.js/);
+  });
+});
