@@ -9,8 +9,6 @@ export interface Host {
   readonly canAsk: boolean;
   /** Asks on standard error. Anything but yes is false. */
   confirm(question: string): Promise<boolean>;
-  /** Shows a bar on standard error, which must be a terminal. */
-  progress(label: string, total: number): Promise<Progress>;
   /** The whole of standard input. */
   readInput(): Promise<string>;
   exists(path: string): Promise<boolean>;
@@ -27,10 +25,4 @@ export interface Output {
   readonly columns: number | undefined;
   /** False where `NO_COLOR` is set and where nothing shows colours. */
   readonly hasColor: boolean;
-}
-
-export interface Progress {
-  advance(label?: string): void;
-  stop(label: string): void;
-  fail(label: string): void;
 }

@@ -1,4 +1,5 @@
 import type { Host } from './host.ts';
+import { createProgressBar } from './progress-bar.ts';
 
 /**
  * A list whose first page is there: that page and everything after it, with a bar on a terminal.
@@ -9,20 +10,17 @@ export async function listAll<Item extends { id: string }>(
   rest: AsyncIterable<Item>,
   { host, noun }: { host: Host; noun: string },
 ): Promise<Item[]> {
-  const byId = new Map(first.items.map((item) => [item.id, item]));
-  const { total } = first;
-  const label = (): string => `${byId.size} of ${total} ${noun}`;
-  const bar = host.stderr.isTerminal ? await host.progress(label(), total) : undefined;
-  for (let done = 0; done < byId.size; done += 1) bar?.advance(label());
+  const bar = createProgressBar(host.stderr, { noun, total: first.total });
+  const byId = new Map<string, Item>();
+  const add = (item: Item): void => {
+    if (!byId.has(item.id)) bar.advance();
+    byId.set(item.id, item);
+  };
   try {
-    for await (const item of rest) {
-      byId.set(item.id, item);
-      bar?.advance(label());
-    }
-  } catch (error) {
-    bar?.fail(label());
-    throw error;
+    for (const item of first.items) add(item);
+    for await (const item of rest) add(item);
+  } finally {
+    bar.end();
   }
-  bar?.stop(label());
   return [...byId.values()];
 }

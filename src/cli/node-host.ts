@@ -17,16 +17,6 @@ export function createNodeHost(): Host {
       const answer = await confirm({ message, initialValue: false, output: stderr });
       return answer === true;
     },
-    async progress(label, total) {
-      const { progress } = await import('@clack/prompts');
-      const bar = progress({ max: Math.max(total, 1), output: stderr, withGuide: false });
-      bar.start(label);
-      return {
-        advance: (text) => bar.advance(1, text),
-        stop: (text) => bar.stop(text),
-        fail: (text) => bar.error(text),
-      };
-    },
     async readInput() {
       const chunks: Uint8Array[] = [];
       for await (const chunk of stdin) chunks.push(chunk as Uint8Array);

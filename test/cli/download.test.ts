@@ -88,12 +88,14 @@ describe('several icons', () => {
     }
   });
 
-  it('show a bar on a terminal', async () => {
-    const { bars } = await runOn(['download', String(first), String(second)], {
+  it('show a bar on a terminal, which is gone at the end', async () => {
+    const { err } = await runOn(['download', String(first), String(second)], {
       env: env(),
       terminal: true,
     });
-    expect(bars).toEqual([{ total: 2, advanced: 2, ended: 'stop' }]);
+    for (const step of ['0 of 2 icons', '1 of 2 icons', '2 of 2 icons\r\u001b[2K']) {
+      expect(err()).toContain(step);
+    }
   });
 
   it('go on when one fails, and end with 1', async () => {

@@ -86,31 +86,33 @@ describe('colours', () => {
 });
 
 describe('the bar of --all', () => {
-  it('is on a terminal', async () => {
-    const { bars, out } = await runOn(['search', '--all', '--limit=100', '--json'], {
-      env: env(),
-      terminal: true,
-    });
+  const args = ['search', '--all', '--limit=100'];
+
+  it('is on a terminal, in one line, until the end', async () => {
+    const { err, out } = await runOn([...args, '--json'], { env: env(), terminal: true });
     const found = (JSON.parse(out()) as Icon[]).length;
     expect(catalog.calls).toHaveLength(Math.ceil(found / 100));
-    expect(bars).toEqual([{ total: found, advanced: found, ended: 'stop' }]);
+    const drawn = err().split('\r\u001b[2K').slice(1).map(stripVTControlCharacters);
+    const last = drawn.pop();
+    expect(drawn.at(0)).toBe(`${'░'.repeat(30)} 0 of ${found} icons`);
+    expect(drawn.at(-1)).toBe(`${'█'.repeat(30)} ${found} of ${found} icons`);
+    expect(drawn.filter((line) => line.includes('\n') || widest(line) > 79)).toEqual([]);
+    expect(last).toMatch(/^394 of 394 icons; [^\n]+\n$/);
   });
 
-  it('is a line elsewhere', async () => {
-    const { bars, err } = await runOn(['search', '--all', '--limit=100'], { env: env() });
-    expect(bars).toEqual([]);
-    expect(err()).toMatch(/^(\d+) of \1 icons; [^\n]+\n$/);
+  it('is one summary line elsewhere', async () => {
+    const { err } = await runOn(args, { env: env() });
+    expect(err()).toMatch(/^394 of 394 icons; [^\n]+\n$/);
   });
 
-  it('ends where a page fails', async () => {
+  it('is gone where a page fails', async () => {
     catalog.intercept = ({ url }) =>
       url.includes('next_page') ? Response.json({ message: 'no' }, { status: 404 }) : undefined;
-    const { code, bars } = await runOn(['search', '--all', '--limit=50'], {
-      env: env(),
-      terminal: true,
-    });
+    const { code, err } = await runOn(args, { env: env(), terminal: true });
     expect(code).toBe(1);
-    expect(bars).toEqual([{ total: 394, advanced: 50, ended: 'fail' }]);
+    expect(stripVTControlCharacters(err()).split('\r').at(-1)).toMatch(
+      /^error \[CATALOG_NOT_FOUND\]/,
+    );
   });
 });
 

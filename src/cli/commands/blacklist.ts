@@ -73,10 +73,7 @@ const replaceCommand: CliCommand = defineCliCommand({
     }
     if (!given.flag('yes') && canAsk) {
       const question = `Replace every entry of type ${type} by ${count}?`;
-      if (!(await cli.host.confirm(question))) {
-        cli.note('Nothing was changed.');
-        return;
-      }
+      if (!(await cli.host.confirm(question))) throw new Error('Nothing was changed.');
     }
     await write(given, cli, { overwrite: true });
   },

@@ -10,6 +10,7 @@ import {
 } from '../command.ts';
 import type { Catalog } from '../connect.ts';
 import { fileNameOf } from '../file-name.ts';
+import { createProgressBar } from '../progress-bar.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { readId } from '../read-id.ts';
 import { UsageError } from '../usage-error.ts';
@@ -65,21 +66,18 @@ async function downloadAll(
   ids: readonly string[],
   { given, cli, query }: { given: Given; cli: Cli; query: DownloadQuery },
 ): Promise<void> {
-  const { host } = cli;
   const catalog = await cli.catalog();
-  const label = `${ids.length} icons`;
-  const bar =
-    ids.length > 1 && host.stderr.isTerminal ? await host.progress(label, ids.length) : undefined;
+  const bar = createProgressBar(cli.host.stderr, { noun: 'icons', total: ids.length });
   const settled = await Promise.allSettled(
     ids.map(async (id) => {
       try {
         return await downloadOne(id, { given, cli, query, catalog });
       } finally {
-        bar?.advance(label);
+        bar.advance();
       }
     }),
   );
-  bar?.stop(label);
+  bar.end();
   const written = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failed = settled.flatMap((one) =>
     one.status === 'rejected' ? [one.reason as unknown] : [],

@@ -6,7 +6,6 @@ export interface FakeHost extends Host {
   err(): string;
   questions: string[];
   files: Map<string, Uint8Array>;
-  bars: { total: number; advanced: number; ended: 'stop' | 'fail' | undefined }[];
 }
 
 export interface FakeHostOptions {
@@ -44,21 +43,11 @@ export function createFakeHost({
     canAsk: terminal,
     questions: [],
     files: new Map(),
-    bars: [],
     out: () => Buffer.concat(out).toString('utf8'),
     err: () => Buffer.concat(err).toString('utf8'),
     confirm(question) {
       host.questions.push(question);
       return Promise.resolve(answer);
-    },
-    progress(_, total) {
-      const bar: FakeHost['bars'][number] = { total, advanced: 0, ended: undefined };
-      host.bars.push(bar);
-      return Promise.resolve({
-        advance: () => void (bar.advanced += 1),
-        stop: () => void (bar.ended = 'stop'),
-        fail: () => void (bar.ended = 'fail'),
-      });
     },
     readInput: () => Promise.resolve(input),
     exists: (path) => Promise.resolve(host.files.has(path)),
