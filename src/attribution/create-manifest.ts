@@ -102,6 +102,7 @@ function mergeUsages(id: string, usages: readonly IconUsage[]): IconUsage[] {
     const file = written.replaceAll('\\', '/');
     if (/^(?:\/|[A-Za-z]:|\.\.)/.test(file))
       throw new TypeError(`Icon ${id} is used in a file outside of the output.`);
+    if (usages.length === 1) return [{ build, file, kind }];
     usageByKey.set(`${build}\n${file}\n${kind}`, { build, file, kind });
   }
   if (usageByKey.size === 0) throw new TypeError(`Icon ${id} has a credit but no place of use.`);

@@ -2,7 +2,7 @@
 const FORBIDDEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]|\p{Surrogate}/gu;
 const SPECIAL = /[&<>"'`]/g;
-const HARMLESS = /^[\w .,:;/()–“”-]*$/;
+const HARMLESS = /^[\w .,:;/()‘’“”–—…\u00c0-\u024f-]*$/;
 
 /** A stranger's text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {

@@ -32,7 +32,7 @@ export function summarize(manifest: Manifest): string {
   const creators = new Set<string>();
   for (const { creator } of manifest.icons) {
     if (creator.name !== null || creator.username !== null) {
-      creators.add(JSON.stringify([creator.name, creator.username, creator.url]));
+      creators.add(`${creator.name ?? ''}\n${creator.username ?? ''}\n${creator.url ?? ''}`);
     }
   }
   const licenses = new Set(manifest.icons.map((icon) => icon.license.name));

@@ -5,7 +5,8 @@ const BREAKS = /[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-const HARMLESS = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+// ASCII, Latin letters and typographic marks: nothing here to take away, which is so of nearly every text.
+const HARMLESS = /^[\x21-\x7e\u00c0-\u024f‘’“”–—…]+(?: [\x21-\x7e\u00c0-\u024f‘’“”–—…]+)*$/;
 
 /** A stranger's text as one line of plain text: no break, no control, no direction mark. May be empty. */
 export function toPlainLine(text: string): string {

@@ -49,10 +49,12 @@ export function createCorridor(
   async function open() {
     const catalog = await catalogIdentity(options);
     const identity = hash([PIPELINE, GENERATOR.version, catalog.id, svgIdentity(options)]);
-    const file = join(options.cacheDir, 'packs', `${hash([options.root, identity])}.ndjson`);
-    const pack = createRenderPack<Packed>({ file, identity, log });
+    const file = join(options.cacheDir, 'packs', hash([options.root, identity]));
+    const pack = createRenderPack<Packed>({ file: `${file}.ndjson`, identity, log });
+    // A file of their own: a warm build reads nothing else.
+    const modules = createRenderPack({ file: `${file}.modules.ndjson`, identity, log });
     const store = createContentStore({ dir: join(options.cacheDir, 'content'), log });
-    await pack.open();
+    await modules.open();
     const source = createSources(options, {
       pack,
       store,
@@ -68,7 +70,7 @@ export function createCorridor(
         if (Object.keys(master.removed).length > 0) warn(describeRemovals(id, master.removed));
       },
     });
-    return { pack, source, catalog, finished: createFinishedModules(options, pack) };
+    return { pack, modules, source, catalog, finished: createFinishedModules(options, modules) };
   }
 
   return {
@@ -81,7 +83,8 @@ export function createCorridor(
     catalog: async () => (await ready()).catalog,
     finished: async () => (await ready()).finished,
     async source(request, importer) {
-      const { source } = await ready();
+      const { pack, source } = await ready();
+      await pack.open();
       try {
         return await source(request);
       } catch (error) {
@@ -89,7 +92,9 @@ export function createCorridor(
       }
     },
     async flush() {
-      await (await opened)?.pack.flush();
+      const packs = await opened;
+      await packs?.pack.flush();
+      await packs?.modules.flush();
     },
     async close() {
       await door.close();

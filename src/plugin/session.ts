@@ -5,7 +5,7 @@ import { createLog } from '../corridor/create-log.ts';
 import { loadModule } from '../corridor/load-module.ts';
 import { isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options.ts';
-import { parseRequest } from '../request/parse-request.ts';
+import { createRequestParser } from '../corridor/create-request-parser.ts';
 import { CREDITS_SPECIFIER, isCreditsSpecifier } from '../request/specifier.ts';
 import { resolveOptions, type ResolvedOptions } from '../resolve-options.ts';
 import type { IconRequest, Log } from '../types.ts';
@@ -33,6 +33,7 @@ export function createSession(options: Options = {}, bundler: string): Session {
     resolved: ResolvedOptions;
     log: Log;
     shared: SharedCorridor;
+    parse: ReturnType<typeof createRequestParser>;
   }
 
   /** Everything that needs the host is made on first use, and again after `configure`. */
@@ -43,7 +44,8 @@ export function createSession(options: Options = {}, bundler: string): Session {
         env: host.env ?? process.env,
       });
       const log = createLog(resolved.logLevel, host.log);
-      state = { resolved, log, shared: acquireCorridor(resolved, { log, fetch: host.fetch }) };
+      const shared = acquireCorridor(resolved, { log, fetch: host.fetch });
+      state = { resolved, log, shared, parse: createRequestParser(resolved) };
     }
     return state;
   }
@@ -55,7 +57,7 @@ export function createSession(options: Options = {}, bundler: string): Session {
     const before = requests.get(id);
     if (before !== undefined) return before;
     // Bundlers with a warm cache hand over ids that this process never resolved.
-    const entry = { request: parseRequest(id, ready().resolved, importer), importer };
+    const entry = { request: ready().parse(id, importer), importer };
     requests.set(id, entry);
     return entry;
   }
@@ -81,7 +83,7 @@ export function createSession(options: Options = {}, bundler: string): Session {
     },
     resolve(specifier, importer) {
       if (isCreditsSpecifier(specifier)) return CREDITS_SPECIFIER;
-      const request = parseRequest(specifier, ready().resolved, importer);
+      const request = ready().parse(specifier, importer);
       if (!requests.has(request.canonical)) requests.set(request.canonical, { request, importer });
       return request.canonical;
     },

@@ -80,7 +80,7 @@ export function isIntact(pack: Buffer, { start, end }: PackLine): boolean {
   return digest === sha256Hex(pack.subarray(start + DIGEST + 1, end));
 }
 
-/** The entry's JSON as it was stored, or `undefined` where its line is damaged. */
-export function decodeText(pack: Buffer, line: PackLine): string | undefined {
-  return isIntact(pack, line) ? pack.toString('utf8', line.json, line.end) : undefined;
+/** The entry's JSON as it stands in an intact line. */
+export function decodeText(pack: Buffer, { json, end }: PackLine): string {
+  return pack.toString('utf8', json, end);
 }

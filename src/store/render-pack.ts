@@ -59,6 +59,8 @@ export function createRenderPack<Entry extends object>({
   const entries = new Map<string, Entry>();
   /** Keys that were asked for or set. */
   const used = new Set<string>();
+  /** Keys whose line was found intact since the file was read. */
+  const checked = new Set<string>();
   const changes = new Map<string, Buffer>();
   const broken = new Set<string>();
 
@@ -71,6 +73,7 @@ export function createRenderPack<Entry extends object>({
     const found = bytes && indexPack(bytes, identity);
     pack = found && bytes ? bytes : Buffer.alloc(0);
     index = found ?? { lines: new Map(), damaged: 0 };
+    checked.clear();
   }
 
   function get(key: string): Entry | undefined {
@@ -89,14 +92,14 @@ export function createRenderPack<Entry extends object>({
     if (unwritten !== undefined) return textOf(unwritten);
     const line = index.lines.get(key);
     if (line === undefined || broken.has(key)) return undefined;
-    const text = decodeText(pack, line);
-    if (text === undefined) {
+    if (!checked.has(key) && !isIntact(pack, line)) {
       broken.add(key);
       damaged += 1;
       return undefined;
     }
+    checked.add(key);
     used.add(key);
-    return text;
+    return decodeText(pack, line);
   }
 
   function set(key: string, entry: Entry): void {
