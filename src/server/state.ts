@@ -65,15 +65,16 @@ export async function openState(
   };
 }
 
-/** One write of a file at a time; calls that come meanwhile share the next one. */
+/** One write of a file at a time; calls that come meanwhile share the next one, which holds what the last of them says. */
 function createWriter(folder: string): (file: string, content: () => object) => Promise<void> {
   const running = new Map<string, Promise<void>>();
   const waiting = new Map<string, Promise<void>>();
+  const latest = new Map<string, () => object>();
 
-  async function replace(file: string, content: () => object): Promise<void> {
+  async function replace(file: string): Promise<void> {
     const temporary = join(folder, `.${file}.${randomUUID()}`);
     try {
-      await writeFile(temporary, `${JSON.stringify(content())}\n`, { mode: 0o600 });
+      await writeFile(temporary, `${JSON.stringify(latest.get(file)?.())}\n`, { mode: 0o600 });
       await rename(temporary, join(folder, file));
     } catch (error) {
       await rm(temporary, { force: true });
@@ -81,8 +82,8 @@ function createWriter(folder: string): (file: string, content: () => object) => 
     }
   }
 
-  function start(file: string, content: () => object): Promise<void> {
-    const write = replace(file, content).finally(() => {
+  function start(file: string): Promise<void> {
+    const write = replace(file).finally(() => {
       if (running.get(file) === write) running.delete(file);
     });
     running.set(file, write);
@@ -90,16 +91,17 @@ function createWriter(folder: string): (file: string, content: () => object) => 
   }
 
   return (file, content) => {
+    latest.set(file, content);
+    const joined = waiting.get(file);
+    if (joined !== undefined) return joined;
     const current = running.get(file);
-    if (current === undefined) return start(file, content);
-    const queued =
-      waiting.get(file) ??
-      current
-        .catch(() => undefined)
-        .then(() => {
-          waiting.delete(file);
-          return start(file, content);
-        });
+    if (current === undefined) return start(file);
+    const queued = current
+      .catch(() => undefined)
+      .then(() => {
+        waiting.delete(file);
+        return start(file);
+      });
     waiting.set(file, queued);
     return queued;
   };
