@@ -24,8 +24,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   svg: ['types.ts', 'errors.ts'],
   emit: ['types.ts', 'errors.ts'],
   attribution: ['types.ts', 'errors.ts', 'options.ts'],
-  // The embedded catalog speaks the same interface as the client, so both read one table and one signature.
-  server: [...VOCABULARY, 'catalog/endpoints.ts', 'catalog/oauth.ts', 'catalog/schema.ts'],
+  // The embedded catalog speaks the same interface as the client, so both read one table and one signature. It draws
+  // strangers' files, which must pass the one sanitiser.
+  server: [...VOCABULARY, 'catalog/endpoints.ts', 'catalog/oauth.ts', 'catalog/schema.ts', 'svg'],
 
   'check-options.ts': [...VOCABULARY, 'request'],
   'resolve-options.ts': [...VOCABULARY, 'check-options.ts', 'store'],
@@ -108,6 +109,9 @@ const DOORS: Record<string, Door[]> = {
   'server/iconify-sets.ts': ['files'],
   'server/identity.ts': ['files', 'process'],
   'server/listen.ts': ['network'],
+  // Strangers' drawings are drawn in a process that can be killed when its time is up.
+  'server/raster-process.ts': ['clock', 'process'],
+  'server/raster-queue.ts': ['clock'],
   'server/read-library.ts': ['process'],
   'server/state.ts': ['chance', 'files'],
   'server/svg-folders.ts': ['files'],

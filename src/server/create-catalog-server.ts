@@ -73,7 +73,15 @@ export function createCatalogServer(options: EmbeddedOptions = {}): CatalogServe
     async listen(listenOptions) {
       await open();
       const { listen } = await import('./listen.ts');
-      return listen(fetch, listenOptions);
+      const { url, close } = await listen(fetch, listenOptions);
+      return {
+        url,
+        async close() {
+          await close();
+          const { endRasterizing } = await import('./raster.ts');
+          await endRasterizing();
+        },
+      };
     },
   };
 }

@@ -1,83 +1,70 @@
-import type * as Resvg from '@resvg/resvg-js';
+import { isIconCatalogError } from '../errors.ts';
 import { HttpError } from './http-error.ts';
 import type { Icon } from './library.ts';
-import { referenceCost } from './reference-cost.ts';
+import { toDrawable } from './raster-markup.ts';
+import type { RasterFailure } from './raster-process.ts';
+import { createRasterQueue, type RasterQueue } from './raster-queue.ts';
 
-const ACTIVE = /<(?:[^\s<>/:]+:)?(?:image|feImage|script|foreignObject)\b|<!ENTITY|@import/i;
-const REFERENCE = /\bhref\s*=(?!\s*["']#)|url\((?!\s*["']?#)/i;
-/** Filters that keep the renderer busy without end for some parameters. */
-const SLOW =
-  /<(?:[^\s<>/:]+:)?(?:feMorphology|feTurbulence|feConvolveMatrix|fe(?:Diffuse|Specular)Lighting)\b/i;
-/** Elements drawn after all references are followed; a flag with its stars has some hundred. */
-const MAX_REFERENCE_COST = 10_000;
-
-/** Why markup is not given to the renderer, which reads local files through `<image>` and never ends on some filters. */
-function refusalOf(svg: string): string | undefined {
-  if (ACTIVE.test(svg)) return 'it holds active content, images or entities';
-  if (REFERENCE.test(svg)) return 'it refers to something outside the file';
-  if (SLOW.test(svg)) return 'it uses a filter that is too costly to draw';
-  return referenceCost(svg) > MAX_REFERENCE_COST
-    ? 'its references multiply without end'
-    : undefined;
-}
-
-type Renderer = Pick<typeof Resvg, 'renderAsync'>;
+/** All catalogs of a process share one renderer. */
+const shared = createRasterQueue();
 
 export interface RasterInput {
   icon: Icon;
   svg: string;
   /** Side of the picture in pixels. */
   size: number;
-  /** Loads the renderer, an optional peer. */
-  load?: () => Promise<Renderer>;
+  queue?: Pick<RasterQueue, 'draw'>;
 }
 
 /**
- * Draws an icon into a square PNG, centred, aspect ratio kept.
- * @throws 501 when `@resvg/resvg-js` is not installed, 422 when the file is not fit to be drawn
+ * Draws an icon into a square PNG, centred, aspect ratio kept: sanitised first, in a process of its own, in 10 seconds
+ * at most.
+ * @throws HttpError 501 when `@resvg/resvg-js` is not installed, 422 when the file is not fit to be drawn
  */
 export async function rasterize({
   icon,
   svg,
   size,
-  load = () => import('@resvg/resvg-js'),
+  queue = shared,
 }: RasterInput): Promise<Uint8Array> {
-  const refusal = refusalOf(svg);
-  if (refusal !== undefined) {
-    throw new HttpError(422, `Icon ${icon.id} cannot be drawn as PNG: ${refusal}.`);
-  }
-  const { renderAsync } = await load().catch(() => {
-    throw new HttpError(501, NO_RENDERER);
+  const drawable = await toDrawable(svg, { id: icon.id, size }).catch((error: unknown) => {
+    if (isIconCatalogError(error)) throw undrawable(icon, toReason(error.reason));
+    throw error;
   });
-  try {
-    const font = { loadSystemFonts: false };
-    const image = await renderAsync(squared(svg, size), { font, logLevel: 'off' });
-    return new Uint8Array(image.asPng());
-  } catch {
-    throw new HttpError(422, `Icon ${icon.id} cannot be drawn as PNG: it is no drawable SVG.`);
+  const reply = await queue.draw(drawable);
+  if (typeof reply !== 'string') return reply;
+  throw toFailure(icon, reply);
+}
+
+/** Ends the process that draws, if there is one. The next picture starts another. */
+export async function endRasterizing(): Promise<void> {
+  await shared.end();
+}
+
+function toFailure(icon: Icon, reply: RasterFailure | 'missing'): HttpError {
+  switch (reply) {
+    case 'missing':
+    case 'unloadable':
+      return new HttpError(501, NO_RENDERER);
+    case 'unstarted':
+      return new HttpError(500, 'The process that draws PNG files could not be started.');
+    case 'refused':
+      return undrawable(icon, 'it is no drawable SVG.');
+    case 'late':
+      return undrawable(icon, 'it takes too long to draw.');
+    case 'died':
+      return undrawable(icon, 'the renderer breaks down on it.');
   }
+}
+
+/** What the sanitiser says begins with the icon, and so does the message. */
+function toReason(sentence: string): string {
+  return sentence.replace(/^icon \d+: /, '').replace(/^icon \d+ /, 'it ');
+}
+
+function undrawable(icon: Icon, reason: string): HttpError {
+  return new HttpError(422, `Icon ${icon.id} cannot be drawn as PNG: ${reason}`);
 }
 
 const NO_RENDERER =
   'PNG files of the embedded catalog need a renderer. Install it with: npm i -D @resvg/resvg-js';
-
-/** The root gets the size of the picture; its view box, kept, is centred in it by the rules of SVG. */
-function squared(svg: string, size: number): string {
-  return svg.replace(/<(?:[^\s<>/:]+:)?svg\b[^>]*>/, (root) => {
-    const box = /\sviewBox\s*=/.test(root)
-      ? ''
-      : ` viewBox="0 0 ${attribute(root, 'width') ?? 100} ${attribute(root, 'height') ?? 100}"`;
-    const bare = root.replace(
-      /\s(?:width|height|preserveAspectRatio)\s*=\s*("[^"]*"|'[^']*')/g,
-      '',
-    );
-    return bare.replace(/\s*(\/?)>$/, `${box} width="${size}" height="${size}"$1>`);
-  });
-}
-
-function attribute(root: string, name: string): number | undefined {
-  const value = Number.parseFloat(
-    new RegExp(`\\s${name}\\s*=\\s*["']([\\d.]+)`).exec(root)?.[1] ?? '',
-  );
-  return value > 0 ? value : undefined;
-}
