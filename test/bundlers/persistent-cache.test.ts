@@ -72,4 +72,15 @@ describe.each(WITH_CACHE)('%s with its own cache on disk', (bundler) => {
     expect(back.output).toEqual(before.output);
     expect(await project.show(bundler)).toEqual(shownBefore);
   });
+
+  it('forgets what is drawn otherwise under the same name', async () => {
+    await build();
+    const before = await project.show(bundler);
+    // The request is the same, so nothing but the option can tell the bundler.
+    const changed = await build({ svg: { optimize: false } });
+    expect(changed.calls).toEqual([]);
+    const { markup } = await project.show(bundler);
+    expect(markup['user']).not.toBe(before.markup['user']);
+    expect(markup['user']).toContain('M8 7a4 4 0 1 0 8 0a4 4 0 0 0-8 0');
+  });
 });

@@ -58,8 +58,10 @@ describe.each(BUNDLERS)('%s without a catalog', (bundler) => {
     const dead = { url: await deadAddress(), key: 'a-key', secret: 'a-secret', calls: [] };
     const cache = `none-${bundler}`;
     const options = { retries: 0 };
-    const { exitCode, said } = await project.build(bundler, { cache, catalog: dead, options });
+    const failed = await project.build(bundler, { cache, catalog: dead, options });
+    const { exitCode, said, output } = failed;
     expect(exitCode).toBeGreaterThan(0);
+    expect([...output.keys()]).toEqual([]);
     expect(said).toContain('CATALOG_UNAVAILABLE');
     expect(said).toContain('the connection was refused');
     expect(said).toMatch(/imported by \S*src.(?:main|lazy|barrel)\.js/);
