@@ -22,8 +22,7 @@ function commandLines({ words, command }: CommandEntry, program: string): string
         where,
         short === undefined ? '' : `-s ${short}`,
         `-l ${name}`,
-        takesValue ? '-r' : '',
-        path ? '-F' : '',
+        takesValue ? (path ? '-rF' : '-x') : '',
         some.length > 0 ? `-a ${quote(some.join(' '))}` : '',
         `-d ${quote(description)}`,
       ]

@@ -40,11 +40,14 @@ ${cases.join('\n')}
 }`;
 }
 
+/** Free words: nothing to offer, and options may follow. */
+const REST = "'*: : '";
+
 function leafFunction(words: readonly string[], root: CliCommand, command: CliCommand): string {
   const values = wordsOf(command);
   const first = values.length === 0 ? [] : [quote(`1: :(${values.join(' ')})`)];
   return `${functionName(words, root)}() {
-  _arguments ${[...optionsOf(command).flatMap(optionSpecs), ...first].join(' ')}
+  _arguments ${[...optionsOf(command).flatMap(optionSpecs), ...first, REST].join(' ')}
 }`;
 }
 

@@ -1,4 +1,5 @@
-import { main, type ExitCode } from '../../../src/cli/main.ts';
+import { main } from '../../../src/cli/main.ts';
+import type { ExitCode } from '../../../src/cli/tell-error.ts';
 import type { Host, Output } from '../../../src/cli/host.ts';
 
 export interface FakeHost extends Host {
