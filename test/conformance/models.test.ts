@@ -198,5 +198,5 @@ test('nothing that is rightly signed makes the catalog fail: 200, 400 or 404, in
     }),
     { numRuns: 1500 },
   );
-  expect([...seen].toSorted()).toEqual([200, 400, 404]);
+  expect(seen).toEqual(new Set([200, 400, 404]));
 });
