@@ -74,19 +74,24 @@ export function startRasterProcess(renderer: string): RasterProcess {
     isAlive: () => alive,
     draw(svg, timeout) {
       return new Promise((resolve) => {
-        // This timer keeps the process alive while it waits; nothing of the child does.
-        const timer = setTimeout(() => {
-          alive = false;
-          child.kill('SIGKILL');
-          settle?.('late');
-        }, timeout);
-        settle = (reply) => {
+        const answer = (reply: RasterReply): void => {
           clearTimeout(timer);
           settle = undefined;
           resolve(reply);
         };
+        // This timer keeps the process alive while it waits; nothing of the child does.
+        const timer = setTimeout(() => {
+          // Where this process itself was busy for so long, the answer may be there, not read yet.
+          setImmediate(() => {
+            if (settle !== answer) return;
+            alive = false;
+            child.kill('SIGKILL');
+            answer('late');
+          });
+        }, timeout);
+        settle = answer;
         if (alive) child.stdin.write(toFrame(svg));
-        else settle(child.pid === undefined ? 'unstarted' : 'died');
+        else answer(child.pid === undefined ? 'unstarted' : 'died');
       });
     },
     async kill() {
