@@ -25,6 +25,8 @@ export interface Failure {
 const WHAT: Partial<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset before the answer was complete',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https on this port',
+  EPROTO: 'it does not speak https on this port',
   EPIPE: 'the connection was reset before the answer was complete',
   UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
   ENOTFOUND: 'the host name is unknown (DNS)',
@@ -46,6 +48,7 @@ export function describeFailure(thrown: unknown, context: FailureContext): Failu
     const message = `The answer to ${where} is larger than ${MAX_RESPONSE_SIZE} bytes.`;
     return { error: new IconCatalogError('CATALOG_MALFORMED', { message, cause }), retry: false };
   }
+  const plain = code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'EPROTO';
   const untrusted = /CERT|^ERR_TLS|^UNABLE_TO|^DEPTH_ZERO/.test(code);
   const what = timedOut
     ? `no complete answer came within ${timeout} ms`
@@ -53,8 +56,12 @@ export function describeFailure(thrown: unknown, context: FailureContext): Failu
   const via = proxied ? ' (the environment names a proxy)' : '';
   const message = `The catalog at ${origin} did not answer ${where}: ${what}${attemptsOf(attempt)}${via}.`;
   return {
-    error: new IconCatalogError('CATALOG_UNAVAILABLE', { message, cause }),
-    retry: !untrusted,
+    error: new IconCatalogError('CATALOG_UNAVAILABLE', {
+      message,
+      cause,
+      ...(plain && { remedy: 'Check ICON_CATALOG_URL: write http:// where the port has no TLS.' }),
+    }),
+    retry: !untrusted && !plain,
   };
 }
 

@@ -5,13 +5,18 @@ import type { WireResponse } from './wire.ts';
 export interface RefusalContext {
   /** `GET /v2/icon/1` */
   where: string;
+  /** Address of the catalog, as `parseBaseUrl` gives it. */
+  base: string;
   attempt: number;
   scrub: (text: string) => string;
 }
 
+/** The service cannot do this at all, however often it is asked. */
+const NOT_IMPLEMENTED = 501;
+
 /** Statuses after which the same request may succeed. */
 export function isRetriable(status: number): boolean {
-  return status === 408 || status === 425 || status >= 500;
+  return status === 408 || status === 425 || (status >= 500 && status !== NOT_IMPLEMENTED);
 }
 
 const CODES: Partial<Record<number, ErrorCode>> = {
@@ -27,7 +32,7 @@ const WHAT: Partial<Record<ErrorCode, string>> = {
   CATALOG_UNAUTHORIZED: 'refused the signature or the key',
   CATALOG_FORBIDDEN:
     'refused: the access level of the key does not cover it, or the signature is wrong',
-  CATALOG_NOT_FOUND: 'has no such thing',
+  CATALOG_NOT_FOUND: 'has no such icon or page',
   CATALOG_USAGE_LIMIT: 'says that the usage limit of the key is reached; no further call is made',
   CATALOG_UNAVAILABLE: 'failed',
   CATALOG_BAD_REQUEST: 'refused the parameters',
@@ -37,25 +42,38 @@ const WHAT: Partial<Record<ErrorCode, string>> = {
 /** Makes an error of an answer that is not a success. */
 export function toRefusal(
   response: WireResponse,
-  { where, attempt, scrub }: RefusalContext,
+  { where, base, attempt, scrub }: RefusalContext,
 ): IconCatalogError {
   const { status } = response;
   const code = codeOf(status);
   const said = readMessage(response, scrub);
   const wait = status === 429 || status === 503 ? response.header('retry-after') : undefined;
-  const until = wait !== undefined && /^\d{1,9}$/.test(wait) ? ` It asks to wait ${wait} s.` : '';
+  const until = wait !== undefined && /^\d{1,9}$/.test(wait) ? ` It asks to wait ${duration(Number(wait))}.` : '';
   return new IconCatalogError(code, {
-    message: `The catalog ${WHAT[code]} (${where}, status ${status}${attemptsOf(attempt)}).${said && ` It said: "${said}".`}${until}`,
+    message: `The catalog ${status === NOT_IMPLEMENTED ? 'cannot do this' : WHAT[code]} (${where}, status ${status}${attemptsOf(attempt)}).${said && ` It said: "${said.replace(/\.$/, '')}".`}${until}`,
     ...(code === 'CATALOG_FORBIDDEN' && {
       remedy:
         'Choose a public-domain icon, or use a key with paid access. Where every icon is refused, check ICON_CATALOG_KEY and ICON_CATALOG_SECRET.',
     }),
+    ...(code === 'CATALOG_NOT_FOUND' &&
+      new URL(base).pathname !== '/' && {
+        remedy: `Check the id, or search the catalog for another icon. Where no icon is found, check ICON_CATALOG_URL: paths such as /v2/icon are added to ${base}.`,
+      }),
+    ...(status === NOT_IMPLEMENTED && { remedy: 'Follow what it said, or ask for another form.' }),
     status,
   });
 }
 
+/** Seconds in the unit that a reader would use. */
+function duration(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200) return `${Math.ceil(seconds / 60)} minutes`;
+  if (seconds < 172_800) return `${Math.ceil(seconds / 3600)} hours`;
+  return `${Math.ceil(seconds / 86_400)} days`;
+}
+
 function codeOf(status: number): ErrorCode {
-  if (isRetriable(status)) return 'CATALOG_UNAVAILABLE';
+  if (isRetriable(status) || status === NOT_IMPLEMENTED) return 'CATALOG_UNAVAILABLE';
   if (status < 400) return 'CATALOG_MALFORMED';
   return CODES[status] ?? 'CATALOG_BAD_REQUEST';
 }

@@ -12,7 +12,13 @@ const textOrAbsent = v.pipe(
   v.transform((value) => value || undefined),
 );
 
-const creator = v.looseObject({ name: text, permalink: text, username: text });
+/** Nothing, where a record has nothing: what follows from that (an unknown licence, say) is for others to decide. */
+const textOrEmpty = v.pipe(
+  v.nullish(v.string()),
+  v.transform((value) => value ?? ''),
+);
+
+const creator = v.looseObject({ name: text, permalink: textOrEmpty, username: textOrEmpty });
 
 /** "The array can carry no style": entries without one are left out. */
 const styles = v.pipe(
@@ -24,17 +30,24 @@ const styles = v.pipe(
   ),
 );
 
+/**
+ * Identity, title and creator must be there. The rest is empty where a service leaves it out, since a build must not fail
+ * for a tag; of the wrong type it is a fault all the same.
+ */
 const icon = v.looseObject({
   id: text,
   term: text,
-  attribution: text,
+  attribution: textOrEmpty,
   creator,
-  collections: v.array(v.looseObject({ creator, id: text, name: text, permalink: text })),
-  license_description: text,
-  permalink: text,
-  styles,
-  tags: v.array(text),
-  thumbnail_url: text,
+  collections: v.optional(
+    v.array(v.looseObject({ creator, id: text, name: text, permalink: text })),
+    [],
+  ),
+  license_description: textOrEmpty,
+  permalink: textOrEmpty,
+  styles: v.optional(styles, []),
+  tags: v.optional(v.array(text), []),
+  thumbnail_url: textOrEmpty,
   icon_url: textOrAbsent,
 });
 
@@ -47,13 +60,13 @@ const collectionFields = {
   tags: v.array(text),
 };
 
-const envelope = { generated_at: text, usage_limits: usageSchema };
+const envelope = { generated_at: v.optional(text, ''), usage_limits: usageSchema };
 const pages = { next_page: textOrAbsent, prev_page: textOrAbsent };
 
 export const iconResponse: Schema<records.IconResponse> = v.looseObject({
   ...envelope,
   icon,
-  total: integer,
+  total: v.optional(integer, 1),
 });
 
 export const iconsResponse: Schema<records.IconsResponse> = v.looseObject({

@@ -87,7 +87,7 @@ export function createCatalogSession(
   });
 
   async function send(call: Call): Promise<unknown> {
-    return readJson(await transport.send(call), `${call.method} ${call.path.split('?')[0]}`);
+    return readJson(await transport.send(call), `${call.method} ${base}${call.path.split('?')[0]}`);
   }
 
   async function call<Name extends EndpointName>(

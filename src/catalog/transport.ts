@@ -138,7 +138,7 @@ export function createTransport(options: TransportOptions): Transport {
     response: WireResponse,
     { where, number, scrub }: { where: string; number: number; scrub: (text: string) => string },
   ): Error {
-    const error = toRefusal(response, { where, attempt: number, scrub });
+    const error = toRefusal(response, { where, base, attempt: number, scrub });
     if (error.code === 'CATALOG_USAGE_LIMIT') gate.stop(notSent(error));
     if (!isRetriable(response.status)) return error;
     return new Retriable(error, parseRetryAfter(response.header('retry-after'), now()));

@@ -205,6 +205,34 @@ describe('answers', () => {
     expect(icon.styles).toEqual([{ style: 'solid' }, { style: 'line', line_weight: 4 }]);
   });
 
+  it('need not have what neither drawing nor credit needs', async () => {
+    const bare = {
+      license_description: undefined,
+      attribution: null,
+      collections: undefined,
+      styles: undefined,
+      tags: undefined,
+      thumbnail_url: undefined,
+    };
+    const catalog = await startCatalog((_, response) =>
+      sendJson(response, { ...iconBody(1, bare), generated_at: undefined, total: undefined }),
+    );
+    const { client } = openSession({ baseUrl: catalog.url });
+
+    const { icon, total, generated_at } = await client.icon(1);
+
+    expect(icon).toMatchObject({
+      id: '1',
+      license_description: '',
+      attribution: '',
+      collections: [],
+      styles: [],
+      tags: [],
+      thumbnail_url: '',
+    });
+    expect([total, generated_at]).toEqual([1, '']);
+  });
+
   it.each([
     ['icon', { ...iconBody(1), icon: undefined }],
     ['icon.creator.name', iconBody(1, { creator: { ...CREATOR, name: 5 } })],
