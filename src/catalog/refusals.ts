@@ -48,7 +48,10 @@ export function toRefusal(
   const code = codeOf(status);
   const said = readMessage(response, scrub);
   const wait = status === 429 || status === 503 ? response.header('retry-after') : undefined;
-  const until = wait !== undefined && /^\d{1,9}$/.test(wait) ? ` It asks to wait ${duration(Number(wait))}.` : '';
+  const until =
+    wait !== undefined && /^\d{1,9}$/.test(wait)
+      ? ` It asks to wait ${duration(Number(wait))}.`
+      : '';
   return new IconCatalogError(code, {
     message: `The catalog ${status === NOT_IMPLEMENTED ? 'cannot do this' : WHAT[code]} (${where}, status ${status}${attemptsOf(attempt)}).${said && ` It said: "${said.replace(/\.$/, '')}".`}${until}`,
     ...(code === 'CATALOG_FORBIDDEN' && {

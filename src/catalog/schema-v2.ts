@@ -13,10 +13,7 @@ const textOrAbsent = v.pipe(
 );
 
 /** Nothing, where a record has nothing: what follows from that (an unknown licence, say) is for others to decide. */
-const textOrEmpty = v.pipe(
-  v.nullish(v.string()),
-  v.transform((value) => value ?? ''),
-);
+const textOrEmpty = v.nullish(text, '');
 
 const creator = v.looseObject({ name: text, permalink: textOrEmpty, username: textOrEmpty });
 
