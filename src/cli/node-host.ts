@@ -46,10 +46,11 @@ export function createNodeHost(): Host {
 }
 
 function createOutput(stream: WriteStream): Output {
-  // Who pipes into `head` has seen enough: that is no failure.
   stream.on('error', (error: NodeJS.ErrnoException) => {
+    // Who pipes into `head` has seen enough: that is no failure. A full disk is.
     if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-    throw error;
+    if (stream !== process.stderr) process.stderr.write(`error ${error.message}\n`);
+    process.exit(1);
   });
   const isTerminal = stream.isTTY;
   return {

@@ -26,7 +26,7 @@ export function createProgressBar(
 
   function draw(): void {
     const cells = Math.min(CELLS, Math.floor((done / Math.max(total, done, 1)) * CELLS));
-    const words = fitText(` ${done} of ${total} ${noun}`, (output.columns ?? 80) - CELLS - 1);
+    const words = fitText(` ${done} of ${total} ${noun}`, (output.columns || 80) - CELLS - 1);
     const bar = `${paint('cyan', '█'.repeat(cells))}${paint('dim', '░'.repeat(CELLS - cells))}${words}`;
     if (bar !== drawn) output.write(`${CLEAR}${bar}`);
     drawn = bar;

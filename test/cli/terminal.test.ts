@@ -100,6 +100,11 @@ describe('the bar of --all', () => {
     expect(last).toMatch(/^394 of 394 icons; [^\n]+\n$/);
   });
 
+  it('has its words where a terminal does not know its size', async () => {
+    const { err } = await runOn(args, { env: env(), terminal: true, columns: 0 });
+    expect(err()).toContain('100 of 394 icons');
+  });
+
   it('is one summary line elsewhere', async () => {
     const { err } = await runOn(args, { env: env() });
     expect(err()).toMatch(/^394 of 394 icons; [^\n]+\n$/);
