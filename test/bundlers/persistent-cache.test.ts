@@ -3,6 +3,7 @@ import type { Options } from '../../src/options.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { ALIASES, createProject, SHIPPED } from './project.ts';
 import type { Build, Bundler, Project } from './project.ts';
+import { creditedIds } from './read-build.ts';
 
 const WITH_CACHE: Bundler[] = ['webpack', 'rspack', 'farm'];
 
@@ -15,12 +16,6 @@ afterAll(async () => {
   await project.remove();
   await catalog.close();
 });
-
-function creditedIn({ output }: Build): string[] {
-  const text = String(output.get('icon-attribution.json'));
-  const { icons } = JSON.parse(text) as { icons: { id: string }[] };
-  return icons.map(({ id }) => id).toSorted();
-}
 
 describe.each(WITH_CACHE)('%s with its own cache on disk', (bundler) => {
   const build = async (options: Options = {}): Promise<Build> => {
@@ -36,7 +31,7 @@ describe.each(WITH_CACHE)('%s with its own cache on disk', (bundler) => {
 
   it('builds a second and a third time without a call, the same bytes, all credited', async () => {
     const cold = await build();
-    expect(creditedIn(cold)).toEqual(SHIPPED);
+    expect(creditedIds(cold)).toEqual(SHIPPED);
     const shown = await project.show(bundler);
     for (const run of ['second', 'third']) {
       const warm = await build();
