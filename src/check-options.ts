@@ -2,21 +2,22 @@ import { IconCatalogError } from './errors.ts';
 import type { Options } from './options.ts';
 import { suggest } from './request/suggest.ts';
 
-type Check = { what: string; test(value: unknown): boolean };
+type Check = { what: string; test(value: unknown): boolean; values?: string[] };
 interface Shape {
   [option: string]: Check | Shape;
 }
 
 const text: Check = {
-  what: 'a text that is not empty',
+  what: 'a string that is not empty',
   test: (v) => typeof v === 'string' && v !== '',
 };
 const flag: Check = { what: 'true or false', test: (v) => typeof v === 'boolean' };
 const fn: Check = { what: 'a function', test: (v) => typeof v === 'function' };
 const texts: Check = {
-  what: 'a list of texts',
+  what: 'a list of strings',
   test: (v) => Array.isArray(v) && v.every(text.test),
 };
+const iconId: Check = { what: 'the integer id of an icon', test: (v) => whole(1).test(v) };
 const record: Check = { what: 'an object', test: isObject };
 const list: Check = { what: 'a list', test: Array.isArray };
 const fileName: Check = {
@@ -33,12 +34,14 @@ const whole = (min: number, max = Number.MAX_SAFE_INTEGER): Check => ({
   test: (v) => Number.isSafeInteger(v) && (v as number) >= min && (v as number) <= max,
 });
 const oneOf = (...values: string[]): Check => ({
-  what: `one of ${values.join(', ')}`,
+  what: `one of ${values.map((value) => `'${value}'`).join(', ')}`,
   test: (v) => typeof v === 'string' && values.includes(v),
+  values,
 });
 const either = (what: string, ...checks: Check[]): Check => ({
   what,
   test: (v) => checks.some((c) => c.test(v)),
+  values: checks.flatMap((check) => check.values ?? []),
 });
 
 const CREDENTIALS: Shape = { baseUrl: text, key: text, secret: text, assetHosts: texts };
@@ -103,10 +106,19 @@ const LATER = new Set([
   'attribution.cyclonedx',
 ]);
 
+/** Names that people write who think of another tool. */
+const MEANT: Partial<Record<string, string>> = {
+  url: 'baseUrl',
+  address: 'baseUrl',
+  md: 'markdown',
+  credits: 'attribution',
+  cache: 'cacheDir',
+};
+
 /** @throws IconCatalogError OPTIONS_INVALID */
 export function checkOptions(options: Options): void {
   const given: unknown = options;
-  if (!isObject(given)) fail('options', given, 'an object');
+  if (!isObject(given)) fail('options', given, record);
   checkShape(given, SHAPE, '');
   const { catalog, attribution, aliases, licenses } = options;
   if (isObject(catalog)) {
@@ -117,11 +129,10 @@ export function checkOptions(options: Options): void {
   for (const [name, id] of Object.entries(aliases ?? {})) checkAlias(name, id);
   for (const [id, assertion] of Object.entries(licenses?.assert ?? {})) {
     const given: unknown = assertion;
-    if (!isObject(given)) fail(`licenses.assert.${id}`, given, 'an object');
+    if (!isObject(given)) fail(`licenses.assert.${id}`, given, record);
     checkShape(given, ASSERTION, `licenses.assert.${id}.`);
     for (const field of Object.keys(ASSERTION)) {
-      if (!(field in assertion))
-        fail(`licenses.assert.${id}.${field}`, undefined, 'a text that is not empty');
+      if (!(field in assertion)) fail(`licenses.assert.${id}.${field}`, undefined, text);
     }
   }
 }
@@ -132,15 +143,15 @@ function checkShape(value: object, shape: Shape, prefix: string): void {
     if (expected === undefined) unknown(`${prefix}${name}`, name, Object.keys(shape));
     else if (given === undefined) continue;
     else if (!isCheck(expected)) {
-      if (!isObject(given)) fail(`${prefix}${name}`, given, 'an object');
+      if (!isObject(given)) fail(`${prefix}${name}`, given, record);
       checkShape(given, expected, `${prefix}${name}.`);
-    } else if (!expected.test(given)) fail(`${prefix}${name}`, given, expected.what);
+    } else if (!expected.test(given)) fail(`${prefix}${name}`, given, expected);
   }
 }
 
 function checkAlias(name: string, id: unknown): void {
   const path = `aliases.${name}`;
-  if (!whole(1).test(id)) fail(path, id, 'an integer icon id');
+  if (!iconId.test(id)) fail(path, id, iconId);
   if (name === '' || /^\d+$|[?#&\s]/.test(name) || name === 'credits') {
     throw new IconCatalogError('OPTIONS_INVALID', {
       message: `The alias ${JSON.stringify(name)} cannot be imported: a name is not empty, not a number, not "credits" and has no white space, ?, & or #.`,
@@ -158,7 +169,7 @@ function unknown(path: string, name: string, allowed: string[]): never {
       path,
     });
   }
-  const near = suggest(name, allowed);
+  const near = allowed.find((known) => known === MEANT[name]) ?? suggest(name, allowed);
   throw new IconCatalogError('OPTIONS_INVALID', {
     message: `There is no option \`${path}\`. Options here: ${allowed.join(', ')}.`,
     remedy:
@@ -169,11 +180,13 @@ function unknown(path: string, name: string, allowed: string[]): never {
   });
 }
 
-function fail(path: string, value: unknown, what: string): never {
+function fail(path: string, value: unknown, { what, values = [] }: Check): never {
   // A secret that is not a text must not be printed either.
   const written = /secret|key$/i.test(path) ? '' : `, not ${describe(value)}`;
+  const near = typeof value === 'string' ? suggest(value, values) : undefined;
   throw new IconCatalogError('OPTIONS_INVALID', {
     message: `\`${path}\` must be ${what}${written}.`,
+    ...(near !== undefined && { remedy: `Did you mean '${near}'?` }),
     path,
   });
 }

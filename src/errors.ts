@@ -52,26 +52,33 @@ export interface IconCatalogErrorOptions {
 
 /** The only error that this package throws on purpose. `code` is permanent. */
 export class IconCatalogError extends Error {
-  override readonly name = 'IconCatalogError';
+  declare readonly name: 'IconCatalogError';
   readonly code: ErrorCode;
-  readonly importer: string | undefined;
-  readonly icon: string | undefined;
-  readonly status: number | undefined;
-  readonly path: string | undefined;
-  readonly remedy: string;
+  declare readonly importer: string | undefined;
+  declare readonly icon: string | undefined;
+  declare readonly status: number | undefined;
+  declare readonly path: string | undefined;
+  declare readonly remedy: string;
   /** The message without code, importer and remedy, for callers that compose their own. */
-  readonly reason: string;
+  declare readonly reason: string;
 
   constructor(code: ErrorCode, options: IconCatalogErrorOptions) {
     const remedy = options.remedy ?? ERROR_CODES[code];
-    super(composeMessage(code, options, remedy), { cause: options.cause });
+    const { cause, message: reason, importer, icon, status, path } = options;
+    super(composeMessage(code, options, remedy), cause === undefined ? undefined : { cause });
     this.code = code;
-    this.reason = options.message;
-    this.remedy = remedy;
-    this.importer = options.importer;
-    this.icon = options.icon === undefined ? undefined : String(options.icon);
-    this.status = options.status;
-    this.path = options.path;
+    const details = {
+      name: 'IconCatalogError',
+      reason,
+      remedy,
+      importer,
+      icon: icon === undefined ? undefined : String(icon),
+      status,
+      path,
+    };
+    // Not enumerable, as with Node's own errors: a terminal would list below the message what it already says.
+    for (const [name, value] of Object.entries(details))
+      Object.defineProperty(this, name, { value });
   }
 
   /** The same error, told with the file that imports the icon. */

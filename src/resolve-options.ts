@@ -94,18 +94,24 @@ function resolveCatalog(
     key: given.key || env['ICON_CATALOG_KEY'] || '',
     secret: given.secret || env['ICON_CATALOG_SECRET'] || '',
   };
+  // Written, but from a variable that is not set: whoever wrote it looks there first.
+  const option = (name: keyof CatalogCredentials): string =>
+    catalog === undefined ? '' : `\`catalog.${name}\` or `;
   const missing = [
-    remote.baseUrl === '' ? 'ICON_CATALOG_URL' : '',
-    remote.key === '' ? 'ICON_CATALOG_KEY' : '',
-    remote.secret === '' ? 'ICON_CATALOG_SECRET' : '',
+    remote.baseUrl === '' ? `${option('baseUrl')}ICON_CATALOG_URL` : '',
+    remote.key === '' ? `${option('key')}ICON_CATALOG_KEY` : '',
+    remote.secret === '' ? `${option('secret')}ICON_CATALOG_SECRET` : '',
   ].filter(Boolean);
   // Not an error yet: a warm build needs no credentials. The icon that must be fetched makes it one.
-  const baseUrl = remote.baseUrl === '' ? undefined : checkBaseUrl(remote.baseUrl);
+  const baseUrl =
+    remote.baseUrl === ''
+      ? undefined
+      : checkBaseUrl(remote.baseUrl, given.baseUrl ? '`catalog.baseUrl`' : 'ICON_CATALOG_URL');
   if (baseUrl === undefined || missing.length > 0) return { kind: 'none', missing, baseUrl };
   return { kind: 'remote', ...remote, baseUrl, assetHosts: given.assetHosts ?? [] };
 }
 
-function checkBaseUrl(text: string): string {
+function checkBaseUrl(text: string, where: string): string {
   const url = URL.parse?.(text) ?? (URL.canParse(text) ? new URL(text) : null);
   if (
     url !== null &&
@@ -117,10 +123,11 @@ function checkBaseUrl(text: string): string {
     return url.href.replace(/\/+$/, '');
   }
   throw new IconCatalogError('OPTIONS_INVALID', {
-    // The text itself is left out: an address may carry credentials.
-    message:
-      'The address of the catalog (`catalog.baseUrl` or ICON_CATALOG_URL) is not an http(s) address without user, query and fragment.',
-    remedy: 'Write it like https://api.example.com.',
+    // What may hold credentials is not shown.
+    message: /[@?#]/.test(text)
+      ? `${where}, the address of the catalog, must have no user, query or fragment.`
+      : `${where}, the address of the catalog, is ${JSON.stringify(text)}, which is no http or https address.`,
+    remedy: 'Write it like https://catalog.example, with its scheme and without a path of a call.',
     path: 'catalog.baseUrl',
   });
 }

@@ -142,7 +142,7 @@ function refusedLicense({
       ? license.spdx
       : toPlainLine(license.declared ?? '');
   return new IconCatalogError('LICENSE_REFUSED', {
-    message: `${nameIcon(record)} is under “${value}” (${toPlainLine(license.name)}), which licenses.allow does not list. Allowed: ${allowed}.`,
+    message: `The licence of ${nameIcon(record)} is “${value}” (${toPlainLine(license.name)}), which \`licenses.allow\` does not list. Allowed: ${allowed}.`,
     icon: record.id,
     importer,
     path: 'license_description',

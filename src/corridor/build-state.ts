@@ -1,5 +1,8 @@
 import { IconCatalogError, type ErrorCode } from '../errors.ts';
 
+/** Icons that a message names. */
+const LISTED = 20;
+
 /** Errors after which the catalog is not asked again in this build. */
 const STOPPING: ReadonlySet<ErrorCode> = new Set(['CATALOG_USAGE_LIMIT', 'BUDGET_EXCEEDED']);
 
@@ -13,7 +16,7 @@ export interface BuildState {
   versionNotStated(id: string): void;
   iconsWithoutVersion(): number;
   /** Makes an error that ends the fetching name every icon that is still missing; hands others through. */
-  explain(error: unknown, canonical: string, importer: string | undefined): Promise<unknown>;
+  explain(error: unknown, written: string, importer: string | undefined): Promise<unknown>;
   reset(): void;
 }
 
@@ -29,9 +32,9 @@ export function createBuildState(): BuildState {
     versionNotStated: (id) => void withoutVersion.add(id),
     iconsWithoutVersion: () => withoutVersion.size,
     first: (message) => !said.has(message) && said.add(message) !== undefined,
-    async explain(error, canonical, importer) {
+    async explain(error, written, importer) {
       if (!(error instanceof IconCatalogError) || !STOPPING.has(error.code)) return error;
-      missing.set(canonical, importer);
+      missing.set(written, importer);
       // Everything that was queued is refused in the same turn: let it arrive, so that the message is whole.
       await new Promise((resolve) => setImmediate(resolve));
       return withMissing(error, missing, importer);
@@ -50,7 +53,7 @@ function withMissing(
   missing: ReadonlyMap<string, string | undefined>,
   importer: string | undefined,
 ): IconCatalogError {
-  const list = [...missing.keys()].sort().slice(0, 50);
+  const list = [...missing.keys()].sort().slice(0, LISTED);
   const rest = missing.size - list.length;
   const more = rest > 0 ? ` and ${rest} more` : '';
   return new IconCatalogError(error.code, {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { checkChanges, checkLicense } from '../attribution/license-policy.ts';
+import { nameRequest } from '../request/name-request.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { createContentStore } from '../store/content-store.ts';
 import { createRenderPack } from '../store/render-pack.ts';
@@ -88,7 +89,7 @@ export function createCorridor(
       try {
         return await source(request);
       } catch (error) {
-        throw await build.explain(error, request.canonical, importer);
+        throw await build.explain(error, nameRequest(request, options.aliases), importer);
       }
     },
     async flush() {

@@ -1,6 +1,7 @@
 import { computeChanges } from '../attribution/compute-changes.ts';
 import { createCredit } from '../attribution/create-credit.ts';
 import { findAssertion } from '../attribution/license-policy.ts';
+import { IconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { renderSvg } from '../svg/render-svg.ts';
 import type { Change, Credit, IconInfo, IconRecord, IconRequest } from '../types.ts';
@@ -20,7 +21,26 @@ export async function markupOf(
     title,
     class: request.class,
   });
-  return svg.transform === undefined ? markup : svg.transform(markup, source.record);
+  return svg.transform === undefined ? markup : transformed(markup, source.record, svg.transform);
+}
+
+async function transformed(
+  markup: string,
+  record: IconRecord,
+  transform: NonNullable<ResolvedOptions['svg']['transform']>,
+): Promise<string> {
+  const about = { icon: record.id, path: 'svg.transform', remedy: 'Correct `svg.transform`.' };
+  let result: unknown;
+  try {
+    result = await transform(markup, record);
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : String(cause);
+    const message = `\`svg.transform\` failed: ${said}`;
+    throw new IconCatalogError('OPTIONS_INVALID', { ...about, message, cause });
+  }
+  if (typeof result === 'string') return result;
+  const message = `\`svg.transform\` must return the markup as a string, not ${result === null ? 'null' : typeof result}.`;
+  throw new IconCatalogError('OPTIONS_INVALID', { ...about, message });
 }
 
 /** The credit of one shipped form of an icon. `siteUrl` is where permalinks lead. */

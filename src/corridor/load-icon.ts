@@ -1,5 +1,6 @@
 import { emitModule, type EmittedModule } from '../emit/emit-module.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { nameRequest } from '../request/name-request.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { Credit, IconInfo, IconRecord, IconRequest } from '../types.ts';
 import type { Corridor } from './create-corridor.ts';
@@ -40,20 +41,16 @@ export async function loadIcon(
     const bytes = svg === undefined ? png : Buffer.from(svg);
     return { module, record, icon, credit, svg, bytes };
   } catch (error) {
-    throw located(error, request, importer);
+    throw located(error, nameRequest(request, options.aliases), importer);
   }
 }
 
 /** Says which import it was about: the rooms know ids, only the corridor knows the importer. */
-function located(
-  error: unknown,
-  { canonical }: IconRequest,
-  importer: string | undefined,
-): unknown {
+function located(error: unknown, written: string, importer: string | undefined): unknown {
   if (!isIconCatalogError(error)) return error;
   if (error.reason.includes('icon:')) return error.withImporter(importer);
   return new IconCatalogError(error.code, {
-    message: `${canonical}: ${error.reason}`,
+    message: `Cannot load \`${written}\`: ${error.reason}`,
     remedy: error.remedy,
     importer: error.importer ?? importer,
     icon: error.icon,

@@ -16,6 +16,7 @@ import type { Session, SessionHost } from './session-types.ts';
 import { acquireCorridor, type SharedCorridor } from './shared-corridor.ts';
 import { creditsCode, pendingCreditsCode, toSlotText } from './credits-code.ts';
 import { createSummary } from './summary.ts';
+import { withoutFrames } from './without-frames.ts';
 
 /**
  * One bundler run's view of the pipeline. Options are checked at once; environment and root wait for `configure`,
@@ -50,6 +51,14 @@ export function createSession(options: Options = {}, bundler: string): Session {
     return state;
   }
 
+  function parse(specifier: string, importer: string | undefined): IconRequest {
+    try {
+      return ready().parse(specifier, importer);
+    } catch (error) {
+      throw withoutFrames(error);
+    }
+  }
+
   function known(
     id: string,
     importer?: string,
@@ -57,7 +66,7 @@ export function createSession(options: Options = {}, bundler: string): Session {
     const before = requests.get(id);
     if (before !== undefined) return before;
     // Bundlers with a warm cache hand over ids that this process never resolved.
-    const entry = { request: ready().parse(id, importer), importer };
+    const entry = { request: parse(id, importer), importer };
     requests.set(id, entry);
     return entry;
   }
@@ -83,7 +92,7 @@ export function createSession(options: Options = {}, bundler: string): Session {
     },
     resolve(specifier, importer) {
       if (isCreditsSpecifier(specifier)) return CREDITS_SPECIFIER;
-      const request = ready().parse(specifier, importer);
+      const request = parse(specifier, importer);
       if (!requests.has(request.canonical)) requests.set(request.canonical, { request, importer });
       return request.canonical;
     },
@@ -100,7 +109,7 @@ export function createSession(options: Options = {}, bundler: string): Session {
         return module;
       } catch (error) {
         if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE')
-          throw error;
+          throw withoutFrames(error);
         log.warn(
           `${error.message}\n  A placeholder stands for the icon until the catalog can be reached.`,
         );

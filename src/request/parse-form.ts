@@ -10,6 +10,9 @@ const FORMS: readonly IconForm[] = ['svg', 'url', 'data', 'component', 'sprite',
 /** What `emit/` has a line for. The grammar knows all forms, so that each can be told from a typing error. */
 const AVAILABLE: ReadonlySet<IconForm> = new Set<IconForm>(['svg', 'url', 'data', 'meta']);
 
+const AVAILABLE_FORMS = [...AVAILABLE].map((form) => `\`as=${form}\``).join(', ');
+const USE_INSTEAD = 'Use `as=svg` for the markup, or `as=url` for a file.';
+
 /** Forms that are made of markup, which a raster file has none of. */
 const MARKUP: ReadonlySet<IconForm> = new Set<IconForm>(['svg', 'component', 'sprite']);
 
@@ -31,15 +34,17 @@ export function parseForm(
   if (as === 'component' && framework === undefined) {
     return refuse({
       code: 'FRAMEWORK_MISSING',
-      reason: '`as=component` does not say for which framework',
-      allowed: 'react, preact, vue, solid, svelte, lit, web-component, astro, qwik as `framework`',
+      reason:
+        '`as=component` needs the option `framework`, and components are not available in this version yet',
+      allowed: AVAILABLE_FORMS,
+      remedy: USE_INSTEAD,
     });
   }
   if (!AVAILABLE.has(as)) {
     return refuse({
       reason: `\`as=${as}\` is not available in this version${asked === undefined ? ' (it is the default here)' : ''}`,
-      allowed: [...AVAILABLE].map((form) => `\`as=${form}\``).join(', '),
-      remedy: 'Use `as=svg` for the markup, or `as=url` for a file.',
+      allowed: AVAILABLE_FORMS,
+      remedy: USE_INSTEAD,
     });
   }
   return { filetype, as };

@@ -32,7 +32,7 @@ export function createContentStore({ dir, log }: { dir: string; log: Log }): Con
     if (warned) return;
     warned = true;
     log.warn(
-      `The icon cache ${dir} cannot be ${verb} (${describe(error)}). Icons are kept in memory for this run and fetched again in the next; set ICON_CATALOG_CACHE_DIR to a folder that can be written.`,
+      `The icon cache ${dir} cannot be ${verb} (${describe(error)}). Icons are kept in memory for this run and fetched again in the next; set \`cacheDir\` or ICON_CATALOG_CACHE_DIR to a folder that can be written.`,
     );
   }
 

@@ -130,7 +130,7 @@ describe('attempts', () => {
 
     const away = await startCatalog(status(503, {}, { 'retry-after': '3600' }));
     const error = await rejection(openSession({ baseUrl: away.url }).client.icon(1));
-    expect(String(error)).toContain('It asks to wait 3600 s');
+    expect(String(error)).toContain('It asks to wait 60 minutes');
     expect(away.seen).toHaveLength(1);
   });
 });

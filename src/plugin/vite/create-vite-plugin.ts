@@ -4,6 +4,7 @@ import type { Log } from '../../types.ts';
 import { createRollupHooks, type DevDialect } from '../rollup/create-rollup-hooks.ts';
 import { createSession } from '../session.ts';
 import { createDevServer } from './create-dev-server.ts';
+import { refuseInPage, refuseInStyle, STYLE_FILTER } from './refuse-references.ts';
 
 /** The hooks of Rollup's family, plus what only Vite has: environments, workers, `.env` files and a dev server. */
 export function createVitePlugin(options?: Options): Plugin {
@@ -40,6 +41,15 @@ export function createVitePlugin(options?: Options): Plugin {
       const { envDir, logger, mode, root } = resolved;
       const fromFiles = envDir === false ? {} : loadEnv(mode, envDir, 'ICON_CATALOG_');
       session.configure({ root, env: { ...process.env, ...fromFiles }, log: viteLog(logger) });
+    },
+    // Object hooks with filters: Vite asks nothing of us for other files.
+    transform: {
+      filter: STYLE_FILTER,
+      handler: (code, id) => refuseInStyle(code, id),
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html, { filename }) => refuseInPage(html, filename),
     },
     configureServer(server) {
       dev = createDevServer(session, server);

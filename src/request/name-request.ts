@@ -1,0 +1,23 @@
+import type { IconRequest } from '../types.ts';
+import { ICON_PREFIX } from './specifier.ts';
+
+/** A request as it would be written in an import, for messages: defaults left out, an id by its alias. */
+export function nameRequest(
+  { id, as, filetype, color, size, title, class: classes }: IconRequest,
+  aliases: Readonly<Record<string, number>>,
+): string {
+  const alias = Object.keys(aliases).find((name) => aliases[name] === id) ?? String(id);
+  const png = filetype === 'png';
+  const parameters = {
+    filetype: png ? 'png' : undefined,
+    as: as === (png ? 'url' : 'svg') ? undefined : as,
+    color: color === 'currentColor' ? undefined : color,
+    size: size === '1em' ? undefined : size,
+    title,
+    class: classes,
+  };
+  const query = Object.entries(parameters)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${name}=${value}`);
+  return `${ICON_PREFIX}${alias}${query.length > 0 ? '?' : ''}${query.join('&')}`;
+}
