@@ -81,7 +81,7 @@ test('any filters together give what is left of the whole list after each of the
       expect(icons.map(({ id }) => id)).toEqual(kept.map(({ id }) => id));
       expect(total).toBe(kept.length);
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 });
 
@@ -196,7 +196,7 @@ test('nothing that is rightly signed makes the catalog fail: 200, 400 or 404, in
       expect([200, 400, 404]).toContain(response.status);
       expect(await response.json()).toBeTypeOf('object');
     }),
-    { numRuns: 1500 },
+    { numRuns: 800 },
   );
   expect(seen).toEqual(new Set([200, 400, 404]));
 });

@@ -113,7 +113,7 @@ describe('v2 tokens', () => {
         const back = await walk(load, { direction: 'prev_page', from, pages });
         expect([...back.ids.toReversed().flat(), ...(forward.ids.at(-1) ?? [])]).toEqual(all);
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     ),
   );
 });
@@ -152,7 +152,7 @@ describe('v1 offsets and pages', () => {
         expect(byOffset).toEqual(all);
         expect(byPage).toEqual(all);
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     ),
   );
 });
@@ -185,7 +185,7 @@ describe('iterators of the client', () => {
         expect([ids.length > 0, new Set(ids).size]).toEqual([true, ids.length]);
         expect(ids).toEqual(await idsOf(iterate(client, 1000)));
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     ),
   );
 });

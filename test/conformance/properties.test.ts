@@ -85,7 +85,7 @@ describe.each(['in process', 'on a port'] as const)('any Unicode text, %s', (tra
     tap = await openWiretap(transport);
   });
   afterAll(() => tap.close());
-  const runs = { numRuns: transport === 'in process' ? 300 : 100 };
+  const runs = { numRuns: transport === 'in process' ? 120 : 40 };
 
   test('as a query: arrives unchanged and rightly signed', () =>
     fc.assert(

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { V1Collection, V1Icon } from '../../src/client.ts';
 import { conformance, legacy } from './support/conformance.ts';
 import { HTTP_DATE, bytesOf, expectRefusal, get, listOf, sizeOfPng } from './support/read.ts';
-import { WORD, type Target } from './support/target.ts';
+import { NO_ID, WORD, type Target } from './support/target.ts';
 
 const GENERATED = expect.stringMatching(HTTP_DATE);
 
@@ -135,7 +135,7 @@ conformance({
     }),
     'and nobody else’s': legacy(async (target) => {
       const { slug } = await collectionOf(target);
-      expectRefusal(await target.ask(`/user/1/collections/${encodeURIComponent(slug)}`));
+      expectRefusal(await target.ask(`/user/${NO_ID}/collections/${encodeURIComponent(slug)}`));
     }),
   },
 
@@ -172,9 +172,9 @@ conformance({
     expect((await target.client.v1.collection(id)).collection.slug).toBe(slug);
     expect((await target.client.v1.collection(slug)).collection.id).toBe(id);
     expect((await target.client.v1.icon(icon.id)).icon.term).toBe(icon.term);
-    // Nothing is called by its id's digits: an integer that is no id is not searched for.
-    expectRefusal(await target.ask('/icon/7'));
-    expectRefusal(await target.ask('/collection/7'));
+    // An integer that is no id is not searched for.
+    expectRefusal(await target.ask(`/icon/${NO_ID}`));
+    expectRefusal(await target.ask(`/collection/${NO_ID}`));
   }),
 
   'What the service does 8: v1 uploads and collections of a user': legacy(async (target) => {

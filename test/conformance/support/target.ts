@@ -69,3 +69,6 @@ export interface Target {
 
 /** The word that the searches of this suite begin with; every catalog of icons has it. */
 export const WORD = 'arrow';
+
+/** An id that no catalog gives: the last but one that fits into 32 bits. */
+export const NO_ID = 2_147_483_646;
