@@ -58,8 +58,10 @@ export function describeFailure(thrown: unknown, context: FailureContext): Failu
   return {
     error: new IconCatalogError('CATALOG_UNAVAILABLE', {
       message,
-      cause,
-      ...(plain && { remedy: 'Check ICON_CATALOG_URL: write http:// where the port has no TLS.' }),
+      // OpenSSL's own words for it help nobody.
+      ...(plain
+        ? { remedy: 'Check ICON_CATALOG_URL: write http:// where the port has no TLS.' }
+        : { cause }),
     }),
     retry: !untrusted && !plain,
   };

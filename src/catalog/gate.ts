@@ -33,7 +33,7 @@ export function createGate({
       check();
       if (budget !== undefined && calls >= budget) {
         throw new IconCatalogError('BUDGET_EXCEEDED', {
-          message: `${where} was not sent: this build has made the ${budget} signed calls that its budget allows.`,
+          message: `${where} was not sent: the budget of this build allows ${budget} signed ${budget === 1 ? 'call' : 'calls'}.`,
         });
       }
       calls += 1;

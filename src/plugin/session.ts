@@ -37,13 +37,21 @@ export function createSession(options: Options = {}, bundler: string): Session {
     parse: ReturnType<typeof createRequestParser>;
   }
 
-  /** Everything that needs the host is made on first use, and again after `configure`. */
-  function ready(): State {
-    if (state === undefined) {
-      const resolved = resolveOptions(options, {
+  function resolveHere(): ResolvedOptions {
+    try {
+      return resolveOptions(options, {
         root: host.root ?? process.cwd(),
         env: host.env ?? process.env,
       });
+    } catch (error) {
+      throw withoutFrames(error);
+    }
+  }
+
+  /** Everything that needs the host is made on first use, and again after `configure`. */
+  function ready(): State {
+    if (state === undefined) {
+      const resolved = resolveHere();
       const log = createLog(resolved.logLevel, host.log);
       const shared = acquireCorridor(resolved, { log, fetch: host.fetch });
       state = { resolved, log, shared, parse: createRequestParser(resolved) };

@@ -1,4 +1,5 @@
 import { IconCatalogError } from '../../errors.ts';
+import { withoutFrames } from '../without-frames.ts';
 
 const STYLESHEET = /\.(?:css|scss|sass|less|styl|stylus|pcss|postcss|sss)(?:$|\?)/;
 const IN_STYLE = /\burl\(\s*["']?(icon:[^\s"')]*)/;
@@ -24,9 +25,10 @@ export function refuseInPage(html: string, file: string): void {
 }
 
 function refuse(specifier: string, where: string, file: string): never {
-  throw new IconCatalogError('SPECIFIER_INVALID', {
+  const error = new IconCatalogError('SPECIFIER_INVALID', {
     message: `Icons cannot be referenced as ${where} in this version yet: only JavaScript and TypeScript can import them.`,
     remedy: `Import \`${specifier}\` in a script, with \`as=url\` for an address, and set it there.`,
     importer: file,
   });
+  throw withoutFrames(error);
 }
