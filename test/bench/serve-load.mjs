@@ -1,5 +1,5 @@
 /**
- * `serve`: the embedded catalog on a port; tells the parent its memory twice a second.
+ * `serve`: the embedded catalog on a port; tells the parent its memory twice a second, and what it holds after a collection when asked.
  * `load <url> <seconds> <connections>`: calls of every kind over so many kept connections, never more than one at a time on each.
  * Both run the built package as a user has it. The key is made up for the run.
  */
@@ -20,6 +20,10 @@ async function serve() {
   const { url } = await createCatalogServer({ keys }).listen();
   process.send({ url });
   setInterval(() => process.send({ rss: process.memoryUsage.rss() }), 500);
+  process.on('message', () => {
+    globalThis.gc();
+    process.send({ held: process.memoryUsage().heapUsed });
+  });
 }
 
 async function load([base, seconds, connections]) {
