@@ -6,7 +6,8 @@ import { isIconCatalogError } from '../errors.ts';
  */
 export function withoutFrames(error: unknown): unknown {
   if (isIconCatalogError(error)) {
-    error.stack = `${error.name}: ${error.message}`;
+    // Rollup takes the message out of the stack where a line break ends it, and would show it twice.
+    error.stack = `${error.name}: ${error.message}\n`;
     // Where the cause was thrown is told by neither the message nor the reader's code.
     if (error.cause instanceof Error && isSystemError(error.cause)) delete error.cause.stack;
   }
