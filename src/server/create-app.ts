@@ -127,7 +127,9 @@ async function readAtMost(request: Request, max: number): Promise<Uint8Array> {
   let size = 0;
   for await (const part of request.body ?? []) {
     size += part.byteLength;
-    if (size > max) throw new HttpError(413, `The body is larger than ${max} bytes.`);
+    // The rest of the body is not read, so the connection cannot carry another request.
+    if (size > max)
+      throw new HttpError(413, `The body is larger than ${max} bytes.`, { connection: 'close' });
     parts.push(part);
   }
   return Buffer.concat(parts);
