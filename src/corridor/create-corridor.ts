@@ -15,7 +15,7 @@ import { createFinishedModules, type FinishedModules } from './finished-modules.
 import { createSources, type IconSource, type Packed } from './sources.ts';
 
 /** Raise when the same bytes would be made into another master or another module than before. */
-const PIPELINE = 2;
+const PIPELINE = 3;
 
 export interface Corridor {
   /** @throws IconCatalogError, with the importer and, where a limit stops the build, with every missing icon */
@@ -43,6 +43,7 @@ export function createCorridor(
   const warn = (message: string): void => {
     if (build.first(message)) log.warn(message);
   };
+  const once: Log = { ...log, warn };
   let opened: ReturnType<typeof open> | undefined;
 
   const ready = (): ReturnType<typeof open> => (opened ??= open());
@@ -51,9 +52,9 @@ export function createCorridor(
     const catalog = await catalogIdentity(options);
     const identity = hash([PIPELINE, GENERATOR.version, catalog.id, svgIdentity(options)]);
     const file = join(options.cacheDir, 'packs', hash([options.root, identity]));
-    const pack = createRenderPack<Packed>({ file: `${file}.ndjson`, identity, log });
+    const pack = createRenderPack<Packed>({ file: `${file}.ndjson`, identity, log: once });
     // A file of their own: a warm build reads nothing else.
-    const modules = createRenderPack({ file: `${file}.modules.ndjson`, identity, log });
+    const modules = createRenderPack({ file: `${file}.modules.ndjson`, identity, log: once });
     const store = createContentStore({ dir: join(options.cacheDir, 'content'), log });
     await modules.open();
     const source = createSources(options, {
@@ -67,6 +68,11 @@ export function createCorridor(
         else if (warning !== undefined) warn(warning);
       },
       fetching: build.fetching,
+      unpainted({ id, term }) {
+        warn(
+          `Icon ${id} ("${term}") keeps its own colours: it is drawn in two or more, and the catalog does not paint such files.`,
+        );
+      },
       prepared(id, master) {
         if (Object.keys(master.removed).length > 0) warn(describeRemovals(id, master.removed));
       },

@@ -79,7 +79,7 @@ function changesOf(request: IconRequest, source: IconSource, { svg }: ResolvedOp
   return computeChanges({
     ...nothing,
     filetype,
-    recolored: true,
+    recolored: source.unpainted !== true,
     recoloredBy: paint === 'fixed' ? 'service' : 'plugin',
     resized: true,
     optimized: svg.optimize !== false,

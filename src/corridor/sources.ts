@@ -12,7 +12,8 @@ import { createSingleFlight } from './single-flight.ts';
 /** What an icon module is made of. `sha256` is that of the bytes which the catalog sent. */
 export type IconSource = { record: IconRecord } & (
   | { kind: 'meta' }
-  | { kind: 'svg'; sha256: string; master: SvgMaster }
+  /** `unpainted`: asked for a colour, the catalog sent the file in its own ones. */
+  | { kind: 'svg'; sha256: string; master: SvgMaster; unpainted?: boolean }
   | { kind: 'png'; sha256: string; bytes: Uint8Array }
 );
 
@@ -26,6 +27,8 @@ export interface SourcesPorts {
   admit(record: IconRecord, request: IconRequest): void;
   /** Called before an icon costs a call. */
   fetching(id: number): void;
+  /** Called where the catalog left an icon in its own colours, whatever was asked. */
+  unpainted(record: IconRecord): void;
   /** Called once for each master that was made in this process. */
   prepared(id: number, master: SvgMaster): void;
 }
@@ -56,7 +59,11 @@ export function createSources(
     const master = await masterOf(request.id, undefined);
     if (master.master.paint !== 'multi-tone') return { kind: 'svg', record, ...master };
     if (request.color === null || request.color === 'currentColor') throw multiTone(record);
-    return { kind: 'svg', record, ...(await masterOf(request.id, request.color)) };
+    const painted = await masterOf(request.id, request.color);
+    // Byte for byte what another colour gave: the catalog paints no files of several tones.
+    const unpainted = painted.sha256 === master.sha256;
+    if (unpainted) ports.unpainted(record);
+    return { kind: 'svg', record, ...painted, unpainted };
   }
 
   function recordOf(id: number): IconRecord | Promise<IconRecord> {

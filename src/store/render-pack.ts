@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { dirname } from 'node:path';
 import type { Log } from '../types.ts';
 import { replacePackFile, readPackFile } from './pack-file.ts';
 import {
@@ -146,7 +147,7 @@ export function createRenderPack<Entry extends object>({
       const reason =
         error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
       log.warn(
-        `The optimised icons could not be kept in ${file} (${reason}). This build is right, but the next one optimises them again.`,
+        `The optimised icons could not be kept in ${dirname(file)} (${reason}). This build is right, but the next one optimises them again.`,
       );
     }
   }
