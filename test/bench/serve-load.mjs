@@ -1,5 +1,5 @@
 /**
- * `serve`: the embedded catalog on a port; tells the parent its memory twice a second, and what it holds after a collection when asked.
+ * Imported ahead of `icon-catalog serve`: tells the parent its memory twice a second, and what it holds after a collection when asked.
  * `load <url> <seconds> <connections>`: calls of every kind over so many kept connections, never more than one at a time on each.
  * Both run the built package as a user has it. The key is made up for the run.
  */
@@ -11,15 +11,12 @@ import { Agent, request } from 'undici';
 const { BENCH_KEY: key, BENCH_SECRET: secret } = process.env;
 const [, , role, ...values] = process.argv;
 
-if (role === 'serve') await serve();
-else await load(values);
+if (role === 'load') await load(values);
+else reportMemory();
 
-async function serve() {
-  const { createCatalogServer } = await import('../../dist/server.js');
-  const keys = [{ key, secret, monthlyLimit: 100_000_000 }];
-  const { url } = await createCatalogServer({ keys }).listen();
-  process.send({ url });
-  setInterval(() => process.send({ rss: process.memoryUsage.rss() }), 500);
+/** Runs ahead of the command that is measured, in its process. */
+function reportMemory() {
+  setInterval(() => process.send({ rss: process.memoryUsage.rss() }), 500).unref();
   process.on('message', () => {
     globalThis.gc();
     process.send({ held: process.memoryUsage().heapUsed });

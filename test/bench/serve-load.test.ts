@@ -1,13 +1,21 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import type { Readable } from 'node:stream';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
 const SECONDS = 20;
 const CONNECTIONS = 16;
 const MEBIBYTE = 1024 * 1024;
 const script = fileURLToPath(new URL('serve-load.mjs', import.meta.url));
-const env = { PATH: process.env['PATH'], BENCH_KEY: 'bench-key', BENCH_SECRET: 'bench-secret' };
+const bin = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const key = 'bench-key';
+const secret = 'bench-secret';
+const env = {
+  PATH: process.env['PATH'],
+  ...{ BENCH_KEY: key, BENCH_SECRET: secret },
+  ...{ ICON_CATALOG_KEY: key, ICON_CATALOG_SECRET: secret },
+};
 
 /** Bytes. */
 interface Memory {
@@ -21,11 +29,12 @@ interface Measured {
   errors: [status: number | string, count: number][];
 }
 
-function start(...args: string[]): ChildProcess {
-  const child = fork(script, args, {
+function start(path: string, args: string[], execArgv: string[] = []): ChildProcess {
+  const child = fork(path, args, {
     env,
     serialization: 'advanced',
-    execArgv: ['--expose-gc'],
+    execArgv,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   onTestFinished(() => {
     child.kill();
@@ -64,15 +73,21 @@ function report({ times, errors }: Measured, { rss, held }: Memory): string {
   ].join('\n');
 }
 
-test('the embedded catalog answers 16 connections for 20 s without an error and without growing', async () => {
-  const server = start('serve');
-  const { url } = await messageOf<{ url: string }>(server);
+test('`icon-catalog serve` answers 16 connections for 20 s without an error and without growing', async () => {
+  const preload = pathToFileURL(script).href;
+  const server = start(
+    bin,
+    ['serve', '--json', '--monthly-limit', '100000000'],
+    ['--expose-gc', '--import', preload],
+  );
+  const [line] = (await once(server.stdout as Readable, 'data')) as [Buffer];
+  const { url } = JSON.parse(line.toString()) as { url: string };
   const memory: Memory = { rss: [], held: [] };
   server.on('message', ({ rss, held }: { rss?: number; held?: number }) => {
     if (rss !== undefined) memory.rss.push(rss);
     if (held !== undefined) memory.held.push(held);
   });
-  const load = start('load', url, String(SECONDS), String(CONNECTIONS));
+  const load = start(script, ['load', url, String(SECONDS), String(CONNECTIONS)]);
   const collecting = setInterval(() => server.send('collect'), (SECONDS / 4) * 1000);
   const measured = await messageOf<Measured>(load).finally(() => clearInterval(collecting));
   process.stdout.write(report(measured, memory));

@@ -35,6 +35,11 @@ export const serveCommand: CliCommand = defineCliCommand({
       description: 'Folder that keeps blacklists and usage (default: memory only)',
     },
     free: { type: 'boolean', description: 'The key may download public-domain icons only' },
+    'monthly-limit': {
+      type: 'string',
+      valueHint: 'n',
+      description: 'Calls a month, after which the answer is 429 (default 1000000)',
+    },
   },
   examples: ['serve --port 8080', 'serve --set maki --folder ./icons --state .catalog'],
   async run(given, cli) {
@@ -81,8 +86,23 @@ function optionsOf(given: Given, { cwd }: Host, own: EmbeddedKey | undefined): E
     ...((sets.length > 0 || folders.length > 0) && { sets }),
     ...(folders.length > 0 && { folders }),
     ...(stateDir !== undefined && { stateDir }),
-    keys: [{ ...pair, access: given.flag('free') ? 'free' : 'paid' }],
+    keys: [
+      {
+        ...pair,
+        access: given.flag('free') ? 'free' : 'paid',
+        monthlyLimit: readLimit(given.text('monthly-limit')),
+      },
+    ],
   };
+}
+
+/** One's own machine meters only where that is what one wants to try. */
+function readLimit(written = '1000000'): number {
+  const limit = Number(written);
+  if (/^\d+$/.test(written) && Number.isSafeInteger(limit) && limit > 0) return limit;
+  throw new UsageError(
+    `--monthly-limit must be a whole number from 1; ${JSON.stringify(written)} is not.`,
+  );
 }
 
 function ownKey(env: Host['env']): EmbeddedKey | undefined {
