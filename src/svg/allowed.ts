@@ -48,14 +48,12 @@ export const URL_ATTRIBUTES: ReadonlySet<string> = set(
   'fill stroke clip-path mask filter marker-start marker-mid marker-end',
 );
 
-/** Attributes of the root that act on its box in the page instead of on the drawing. */
-export const BOX_ATTRIBUTES: readonly string[] = [
-  'opacity',
-  'clip-path',
-  'mask',
-  'filter',
-  'display',
-];
+/** What may stand on the root: paint that the drawing inherits and that no box in the page could show. */
+export const ROOT_ATTRIBUTES: ReadonlySet<string> = set(
+  `xmlns color fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit
+  stroke-dasharray stroke-dashoffset paint-order clip-rule color-interpolation color-interpolation-filters shape-rendering
+  text-rendering marker-start marker-mid marker-end visibility`,
+);
 
 export const COLOR_ATTRIBUTES: readonly string[] = [
   'fill',

@@ -20,6 +20,7 @@ declare module 'css-tree' {
       parseValue?: boolean;
       parseAtrulePrelude?: boolean;
       parseCustomProperty?: boolean;
+      onParseError?: (error: Error) => void;
     },
   ): CssNode;
   export function generate(node: CssNode): string;

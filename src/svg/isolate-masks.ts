@@ -4,8 +4,10 @@ import { walkElements } from './walk.ts';
 
 const BLACK = '#000000';
 
-// Shapes that a mask borrows from the drawing; no icon has more.
+// What masks borrow from the drawing; no icon has more. Beyond it the rest of the pipeline would work on a larger file
+// than the one that was weighed.
 const MOST_COPIES = 64;
+const MOST_COPIED_ELEMENTS = 1_000;
 
 interface MaskState {
   fill: string | undefined;
@@ -34,16 +36,35 @@ function copyBorrowed(svg: XastElement, slot: string): void {
     for (const child of node.children) if (child.type === 'element') visit(child, inside);
   };
   visit(svg, undefined);
-  for (const [index, { use, mask }] of uses.slice(0, MOST_COPIES).entries()) {
+  // A copy serves every mask: what it inherits, it has from the `use`.
+  const copies = new Map<XastElement, string>();
+  let copied = 0;
+  for (const { use, mask } of uses) {
     const target = targets.get(use.attributes['href']?.slice(1) ?? '');
-    if (target === undefined || !holds(target, slot)) continue;
+    if (target === undefined) continue;
+    const known = copies.get(target);
+    if (known !== undefined) {
+      use.attributes['href'] = `#${known}`;
+      continue;
+    }
+    if (copies.size === MOST_COPIES || !holds(target, slot)) continue;
+    copied += countElements(target);
+    if (copied > MOST_COPIED_ELEMENTS) return;
     const copy = structuredClone(target);
     walkElements(copy, (node) => delete node.attributes['id']);
     // Ids of files are `a0`, `a1`, … by now.
-    copy.attributes['id'] = `m${index}`;
-    use.attributes['href'] = `#m${index}`;
+    const name = `m${copies.size}`;
+    copies.set(target, name);
+    copy.attributes['id'] = name;
+    use.attributes['href'] = `#${name}`;
     mask.children.push({ type: 'element', name: 'defs', attributes: {}, children: [copy] });
   }
+}
+
+function countElements(element: XastElement): number {
+  let count = 0;
+  walkElements(element, () => (count += 1));
+  return count;
 }
 
 function holds(element: XastElement, slot: string): boolean {

@@ -14,9 +14,15 @@ export const LIMITS = {
   styleRules: 500,
   styleLength: 262_144,
   styleSteps: 250_000,
+  /** Things in one style that are no CSS. */
+  styleErrors: 100,
   transforms: 64,
   /** Elements after every `use`, pattern, marker, mask and filter has been followed. */
   expansion: 200_000,
+  /** Levels that a renderer sees: 600 `use` of each other are short, and endless to lay out. */
+  expandedDepth: 128,
+  /** Animations that begin with another: each event reaches all that wait for it, in circles. */
+  syncs: 200,
   entities: 64,
   entityLength: 1_024,
   /** Beyond these svgo is quadratic: in path data (20,000 segments took 6 s) and in the children of one element. */

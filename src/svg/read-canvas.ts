@@ -1,7 +1,9 @@
-import type { XastElement } from 'svgo';
-import { BOX_ATTRIBUTES } from './allowed.ts';
+import type { XastChild, XastElement } from 'svgo';
+import { ANIMATIONS, ROOT_ATTRIBUTES } from './allowed.ts';
 import { readNumbers } from './grammar.ts';
 import { invalidSvg, LIMITS } from './limits.ts';
+import { PRESENTATION } from './presentation.ts';
+import type { Removals } from './removals.ts';
 import { walkElements } from './walk.ts';
 
 export interface Canvas {
@@ -59,38 +61,45 @@ function tidy(value: number): string {
   return String(Number(value.toPrecision(10)));
 }
 
-const OUTER_ATTRIBUTES = [
-  'id',
-  'x',
-  'y',
-  'width',
-  'height',
-  'viewBox',
-  'preserveAspectRatio',
-  'overflow',
-  'transform',
-  'transform-origin',
-  'transform-box',
-];
-
 /** What `overflow` means something on. */
 const VIEWPORTS = new Set(['svg', 'symbol', 'pattern', 'marker']);
 
+/** What an `em` of the root would be, its box or its place in the page: nothing of it may come from the file. */
+const NEVER_MOVED = /^(?:overflow|transform|transform-origin|transform-box)$/;
+
 /**
- * Leaves on the root only what its drawing inherits. What acts on a box in the page (a filter may paint far outside of
- * it) moves to a group inside; a transform of the root, which would move the whole box, is not kept.
+ * Leaves on the root only the paint that its drawing inherits. What acts on a box in the page moves to a group inside: a
+ * filter may paint far outside of it, and a font size would be the `em` of the icon's own width. A transform of the root,
+ * which would move the whole box, is not kept.
  */
-export function tameRoot(svg: XastElement): void {
+export function tameRoot(svg: XastElement, removals: Removals): void {
   const inner: Record<string, string> = {};
-  for (const name of BOX_ATTRIBUTES) {
-    const value = svg.attributes[name];
+  for (const [name, value] of Object.entries(svg.attributes)) {
+    if (ROOT_ATTRIBUTES.has(name)) continue;
     delete svg.attributes[name];
-    if (value !== undefined && !(name === 'display' && value !== 'none')) inner[name] = value;
+    if (!PRESENTATION.has(name) || NEVER_MOVED.test(name)) continue;
+    if (!(name === 'display' && value !== 'none')) inner[name] = value;
   }
-  for (const name of OUTER_ATTRIBUTES) delete svg.attributes[name];
   walkElements(svg, ({ name, attributes }) => {
     if (!VIEWPORTS.has(name)) delete attributes['overflow'];
   });
-  if (Object.keys(inner).length > 0)
+  const isAnimated = svg.children.some((child) => isAnimation(child));
+  if (isAnimated)
+    svg.children = svg.children.filter((child) => {
+      if (!isAnimation(child) || actsOnGroup(child)) return true;
+      removals.note('unsafe-animation');
+      return false;
+    });
+  if (isAnimated || Object.keys(inner).length > 0)
     svg.children = [{ type: 'element', name: 'g', attributes: inner, children: svg.children }];
+}
+
+function isAnimation(node: XastChild): node is XastElement {
+  return node.type === 'element' && ANIMATIONS.has(node.name);
+}
+
+/** Animations of the root become those of the group inside it: of its paint and place, never of the icon's size. */
+function actsOnGroup({ attributes }: XastElement): boolean {
+  const name = attributes['attributeName'];
+  return name === undefined || (PRESENTATION.has(name) && name !== 'overflow');
 }

@@ -20,10 +20,13 @@ export function resolveReferences(
   const targets = collectIds(svg, id);
   const dangling = new Set<XastElement>();
   const used = new Set<string>();
+  let syncs = 0;
   walkElements(svg, (node) => {
     if (!checkHref(node, { targets, used, removals })) dangling.add(node);
     for (const attribute of URL_ATTRIBUTES) checkUrl(node, { attribute, targets, used, removals });
-    checkSync(node, { targets, used });
+    syncs += checkSync(node, { targets, used });
+    if (syncs > LIMITS.syncs)
+      throw tooLargeSvg(id, `more than ${LIMITS.syncs} animations begin with each other`);
   });
   removeElements(svg, (node) => dangling.has(node));
   const names = new Map<string, string>();
@@ -91,15 +94,19 @@ function checkUrl(
   else delete node.attributes[attribute];
 }
 
-function checkSync(node: XastElement, { targets, used }: Check): void {
-  if (!ANIMATIONS.has(node.name)) return;
+/** @returns how many times it waits for another animation */
+function checkSync(node: XastElement, { targets, used }: Check): number {
+  if (!ANIMATIONS.has(node.name)) return 0;
+  let count = 0;
   for (const attribute of ['begin', 'end']) {
     const ids = [...(node.attributes[attribute] ?? '').matchAll(SYNC_ID)].map(
       (match) => match[2] ?? '',
     );
+    count += ids.length;
     if (ids.every((target) => targets.has(target))) for (const target of ids) used.add(target);
     else delete node.attributes[attribute];
   }
+  return count;
 }
 
 function rename(node: XastElement, names: ReadonlyMap<string, string>): void {

@@ -3,7 +3,7 @@ import { ATTRIBUTES } from './allowed.ts';
 import { numbers, path, words, type Grammar } from './grammar.ts';
 import type { Scope } from './namespaces.ts';
 import type { Removals } from './removals.ts';
-import { sanitizeAttributes } from './sanitize-attributes.ts';
+import { plainSpaces, sanitizeAttributes } from './sanitize-attributes.ts';
 
 const SECONDS = '(?:\\d{1,6}(?:\\.\\d{1,6})?|\\.\\d{1,6})(?:h|min|s|ms)?';
 const CLOCK = `[+-]?${SECONDS}|\\d{1,3}:\\d\\d(?::\\d\\d)?(?:\\.\\d{1,6})?|indefinite`;
@@ -55,7 +55,10 @@ export function sanitizeAnimation(
 ): boolean {
   if (local === 'discard' || local === 'animateColor') return refuse(removals);
   const values = new Map(
-    Object.entries(node.attributes).map(([name, value]) => [name, String(value).trim()]),
+    Object.entries(node.attributes).map(([name, value]) => [
+      name,
+      plainSpaces(String(value)) ?? '',
+    ]),
   );
   const { id, href } = sanitizeAttributes(
     { ...node, attributes: namesAndEvents(node) },

@@ -84,11 +84,17 @@ export function applyGrammar(
   raw: string,
   removals: Removals,
 ): string | undefined {
-  const value = raw.trim();
-  const result = grammar(value);
-  if (result === undefined && !SILENT_VALUES.has(value.toLowerCase()))
-    removals.note(valueKind(value));
+  const value = plainSpaces(raw);
+  const result = value === undefined ? undefined : grammar(value);
+  if (result === undefined && !SILENT_VALUES.has(raw.trim().toLowerCase()))
+    removals.note(valueKind(raw));
   return result;
+}
+
+/** XML's white space as spaces; undefined where there is another kind, which the grammars' `\s` would let through. */
+export function plainSpaces(raw: string): string | undefined {
+  const value = raw.trim();
+  return /[^\S \t\n\r]/.test(value) ? undefined : value.replaceAll(/[\t\n\r]/g, ' ');
 }
 
 function valueKind(value: string): RemovalKind {

@@ -58,6 +58,9 @@ function specialEnd(text: string, at: number): number | undefined {
   return undefined;
 }
 
+// What svgo's parser takes for a comment or a tag after white space, or in lower case, would be counted differently here.
+const TAG_START = /<\/?[A-Za-z_:\u0080-\uffff]/y;
+
 interface Tag {
   end: number;
   closes: boolean;
@@ -68,6 +71,8 @@ function readTag(
   text: string,
   { at, id, size }: { at: number; id: number; size: MarkupSize },
 ): Tag {
+  TAG_START.lastIndex = at;
+  if (!TAG_START.test(text)) throw invalidSvg(id, 'it is not well-formed XML');
   let attributes = 0;
   let position = at + 1;
   for (;;) {

@@ -54,7 +54,7 @@ export function createBefore({
         throw tooLargeSvg(id, `it has more than ${LIMITS.text} characters of text`);
       const canvas = readCanvas(svg, id);
       inlineStyles?.(svg, { sources, id, removals });
-      tameRoot(svg);
+      tameRoot(svg, removals);
       resolveReferences(svg, { id, removals, name: (index) => `a${index}` });
       limitDashes(svg, { removals, repetition: checkExpansion(svg, id) });
       const credits = findCreditText(svg);
@@ -85,7 +85,7 @@ export function createAfter({
         if (child.type === 'element') child.attributes['xmlns'] ??= SVG_NAMESPACE;
       const removals = createRemovals();
       const svg = sanitize(root, { id, removals, animation, styles: undefined });
-      tameRoot(svg);
+      tameRoot(svg, removals);
       findings.hasIds = resolveReferences(svg, { id, removals, name: (index) => `-${index}` }) > 0;
       checkExpansion(svg, id);
       if (!hasDrawing(svg)) throw nothingLeft(id);
