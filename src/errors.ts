@@ -13,7 +13,7 @@ export const ERROR_CODES = {
   CATALOG_BAD_REQUEST: 'Check the parameters against the interface of the catalog.',
   CATALOG_USAGE_LIMIT:
     'Wait until the limit of the key is renewed, or use another key. Icons that were fetched are in the cache and cost nothing again.',
-  CATALOG_UNAVAILABLE: 'Check the network and the address of the catalog, then build again.',
+  CATALOG_UNAVAILABLE: 'Check the network and the address of the catalog, then try again.',
   CATALOG_MALFORMED:
     'The catalog answered with something that its interface does not allow. Check that ICON_CATALOG_URL is the address of a catalog.',
   BUDGET_EXCEEDED: 'Raise `budget`, or import fewer icons that are not cached yet.',

@@ -36,7 +36,7 @@ export const DECISIONS: readonly Decision[] = [
   {
     question: 'PNG of an icon that cannot be drawn',
     answer:
-      '422 for files that hold active content, references to other files or costly filters; 501 where the renderer `@resvg/resvg-js` is not installed.',
+      '422 for files that are no drawing, that hold active content or references to other files, or that take longer than 10 s; filters that may never end are left out. 501 where the renderer `@resvg/resvg-js` is not installed.',
   },
   {
     question: 'Integer flags with other values than 1',
