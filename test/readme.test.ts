@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../src/errors.ts';
 import { embeddedIconId } from '../src/server.ts';
+import iconCatalog from '../src/vite.ts';
 import { startCountingCatalog } from './support/counting-catalog.ts';
 import { createPackedConsumer, type PackedConsumer } from './support/packed-consumer.ts';
 
@@ -84,15 +86,9 @@ describe('the quick start', () => {
   });
 
   it('works without an account, on an installed set', async () => {
-    const config = `import { defineConfig } from 'vite';
-      import iconCatalog from 'unplugin-icon-catalog/vite';
-      import { embeddedIconId } from 'unplugin-icon-catalog/server';
-      export default defineConfig({ plugins: [
-        iconCatalog({ catalog: 'embedded', aliases: { house: embeddedIconId('tabler', 'home') } }),
-      ] });`;
-    expect(readme).toContain("aliases: { house: embeddedIconId('tabler', 'home') }");
+    const config = /### Without an account[^]*?```ts\n([^]*?)```/.exec(readme)?.[1];
     const project = await createProject(
-      config,
+      config ?? '',
       `import house from 'icon:house'; document.body.innerHTML = house;`,
     );
 
@@ -102,7 +98,86 @@ describe('the quick start', () => {
   });
 });
 
+/** How each configuration of the README is run where no command line is installed. */
+const RUNNER: Record<string, string> = {
+  webpack: `import webpack from 'webpack'; import config from './webpack.config.js';
+    webpack(config, (error, stats) => { if (error ?? stats.hasErrors()) throw error ?? new Error(stats.toString()); });`,
+  rspack: `import { rspack } from '@rspack/core'; import config from './rspack.config.js';
+    rspack(config, (error, stats) => { if (error ?? stats.hasErrors()) throw error ?? new Error(stats.toString()); });`,
+  farm: `import { build } from '@farmfe/core'; import config from './farm.config.js'; await build(config);`,
+};
+
+describe('the configuration of', () => {
+  it.each([
+    ['rollup', 'rollup.config.js', ['node_modules/rollup/dist/bin/rollup', '-c']],
+    ['rolldown', 'rolldown.config.js', ['node_modules/rolldown/bin/cli.mjs', '-c']],
+    ['webpack', 'webpack.config.js', ['run.mjs']],
+    ['@rspack/core', 'rspack.config.js', ['run.mjs']],
+    ['esbuild', 'build.mjs', ['build.mjs']],
+    ['@farmfe/core', 'farm.config.js', ['run.mjs']],
+  ])('%s works as it is written', async (bundler, file, command) => {
+    const catalog = await startCountingCatalog({ sets: ['tabler'] });
+    cleanups.push(() => catalog.close());
+    const id = embeddedIconId('tabler', 'home');
+    const project = await createPackedConsumer({
+      packages: [bundler],
+      files: {
+        [file]: block(file),
+        'run.mjs': RUNNER[file.split('.')[0] ?? ''] ?? '',
+        'src/main.js': `import house from 'icon:${id}'; import file from 'icon:${id}?as=url'; console.log(house, file);`,
+      },
+    });
+    cleanups.push(() => project.remove());
+
+    await run(process.execPath, command, {
+      cwd: project.root,
+      env: {
+        PATH: process.env['PATH'],
+        ICON_CATALOG_URL: catalog.url,
+        ICON_CATALOG_KEY: catalog.key,
+        ICON_CATALOG_SECRET: catalog.secret,
+        ICON_CATALOG_CACHE_DIR: join(project.root, '.cache'),
+      },
+    });
+
+    expect(catalog.calls).toHaveLength(2);
+    expect(readFileSync(join(project.root, 'dist/main.js'), 'utf8')).toContain('svg xmlns');
+    expect(readFileSync(join(project.root, 'dist/icon-attribution.md'), 'utf8')).toContain(
+      '“Home”',
+    );
+  });
+});
+
+describe('the example without a bundler', () => {
+  it('works as it is written', async () => {
+    const project = await createPackedConsumer({
+      packages: ['@iconify-json/tabler'],
+      files: { 'icons.mjs': block('icons.mjs') },
+    });
+    cleanups.push(() => project.remove());
+    const { stdout } = await run(process.execPath, ['icons.mjs'], {
+      cwd: project.root,
+      env: { ICON_CATALOG_CACHE_DIR: join(project.root, '.cache') },
+    });
+    expect(stdout).toMatch(/^<svg[^]*width="64"[^]*#ff0000[^]*“Home” by/);
+  });
+});
+
 describe('the README', () => {
+  it('shows options that are accepted', () => {
+    const examples = [...readme.matchAll(/```ts\n(iconCatalog\([^]*?)```/g)].map(
+      ([, code]) => code,
+    );
+    expect(examples.length).toBeGreaterThan(8);
+    for (const example of examples) {
+      const plugin: unknown = runInNewContext(
+        `(${example?.replace(/process[.]env[.]\w+!/g, "'x'").replace(/;\s*$/, '')})`,
+        { iconCatalog },
+      );
+      expect(plugin).toMatchObject({ name: 'unplugin-icon-catalog' });
+    }
+  });
+
   it('names every error code, entry point and option', () => {
     const { exports } = JSON.parse(read('package.json')) as { exports: Record<string, unknown> };
     const entries = Object.keys(exports)
