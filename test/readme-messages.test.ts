@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { embeddedIconId } from '../src/server.ts';
 import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -51,6 +53,7 @@ async function buildWrongly({ options = {}, main = '', files = {} }: Mistake) {
     error: firstOf(thrown),
     shown: thrown instanceof Error ? thrown.message : '',
     log,
+    credits: await readFile(join(root, 'dist/icon-attribution.md'), 'utf8').catch(() => ''),
   };
 }
 
@@ -138,13 +141,17 @@ describe('what a newcomer gets wrong', () => {
   it('says that a colour was asked for in vain, and credits no recolouring', async () => {
     const flag =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path fill="#e11" d="M0 0h1v1H0z"/><path fill="#11e" d="M1 0h1v1H1z"/></svg>';
-    const { error, log } = await buildWrongly({
+    const { error, log, credits } = await buildWrongly({
       options: { catalog: { embedded: { sets: [], folders: ['flags'] } } },
       main: `import flag, { credit } from 'icon:${embeddedIconId('flags', 'flag')}?color=0a0'; console.log(flag, credit);`,
       files: { 'flags/flag.svg': flag },
     });
     expect(error).toBeUndefined();
     expect(log.lines.filter((line) => line.includes('keeps its own colours'))).toHaveLength(1);
+    expect(credits).not.toContain('recoloured');
+    // A file of the project's own has no page on the site of installed sets.
+    expect(credits).toContain('Source: not stated');
+    expect(credits).not.toContain('https://icon-sets.iconify.design/flags');
   });
 
   it('says that no catalog speaks https on a port of http, and tries once', async () => {

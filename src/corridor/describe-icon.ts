@@ -4,6 +4,7 @@ import { findAssertion } from '../attribution/license-policy.ts';
 import { IconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { renderSvg } from '../svg/render-svg.ts';
+import { folderPrefix } from '../server/folder-prefix.ts';
 import type { Change, Credit, IconInfo, IconRecord, IconRequest } from '../types.ts';
 import type { IconSource } from './sources.ts';
 
@@ -52,7 +53,20 @@ export function creditOf(
   const assertion = findAssertion(source.record.id, options.licenses.assert);
   const sha256 = source.kind === 'meta' ? null : source.sha256;
   const changes = changesOf(request, source, options);
-  return createCredit({ record: source.record, sha256, changes, siteUrl, assertion });
+  const { record } = source;
+  const site = isOfFolder(record, options) ? NO_SITE : siteUrl;
+  return createCredit({ record, sha256, changes, siteUrl: site, assertion });
+}
+
+/** Permalinks below it lead nowhere, and are left out of credits. */
+const NO_SITE = 'urn:icon-catalog:folder';
+
+/** Files of the project's own folders are no pages of the site that shows installed sets. */
+function isOfFolder({ permalink }: IconRecord, { catalog }: ResolvedOptions): boolean {
+  if (catalog.kind !== 'embedded') return false;
+  return (catalog.embedded.folders ?? []).some((folder) =>
+    permalink.startsWith(`/${folderPrefix(folder, catalog.embedded.root ?? '')}/`),
+  );
 }
 
 function changesOf(request: IconRequest, source: IconSource, { svg }: ResolvedOptions): Change[] {

@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { basename, resolve, sep } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
 import type { EmbeddedFolder } from '../options.ts';
+import { folderPrefix } from './folder-prefix.ts';
 import { collectionId, embeddedIconId, userId } from './ids.ts';
 import type { Collection, Icon } from './library.ts';
 import { humanize, slugify } from './words.ts';
@@ -22,7 +23,7 @@ export async function readSvgFolder(
   const folder: EmbeddedFolder = typeof option === 'string' ? { path: option } : option;
   const path = resolve(root, folder.path);
   const title = folder.name ?? basename(path);
-  const prefix = slugify(title) || 'icons';
+  const prefix = folderPrefix(folder, root);
   const license = folder.license ?? 'public-domain';
   const files = await readFiles(path, folder.path);
   const collection: Collection = {
