@@ -55,10 +55,7 @@ export function sanitizeAnimation(
 ): boolean {
   if (local === 'discard' || local === 'animateColor') return refuse(removals);
   const values = new Map(
-    Object.entries(node.attributes).map(([name, value]) => [
-      name,
-      plainSpaces(String(value)) ?? '',
-    ]),
+    Object.entries(node.attributes).map(([name, value]) => [name, plainSpaces(value) ?? '']),
   );
   const { id, href } = sanitizeAttributes(
     { ...node, attributes: namesAndEvents(node) },

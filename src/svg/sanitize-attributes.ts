@@ -37,7 +37,7 @@ export function sanitizeAttributes(
   let href: string | undefined;
   const allowed = attributesOf(element);
   for (const [qualified, raw] of Object.entries(node.attributes)) {
-    const value = String(raw);
+    const value = raw;
     const name = attributeName(qualified, { scope, removals });
     if (name === undefined) continue;
     if (name === 'id') {

@@ -173,7 +173,7 @@ function noteInside(node: XastElement, removals: Removals): void {
     const local = name.slice(name.indexOf(':') + 1);
     if (/^on/i.test(local)) removals.note('event-attribute');
     else if (/^(?:href|src|data|action|formaction|to|values)$/i.test(local)) {
-      const kind = local === 'to' || local === 'values' ? undefined : addressKind(String(value));
+      const kind = local === 'to' || local === 'values' ? undefined : addressKind(value);
       if (kind !== undefined) removals.note(kind);
     }
   }

@@ -13,8 +13,10 @@ const key = 'bench-key';
 const secret = 'bench-secret';
 const env = {
   PATH: process.env['PATH'],
-  ...{ BENCH_KEY: key, BENCH_SECRET: secret },
-  ...{ ICON_CATALOG_KEY: key, ICON_CATALOG_SECRET: secret },
+  BENCH_KEY: key,
+  BENCH_SECRET: secret,
+  ICON_CATALOG_KEY: key,
+  ICON_CATALOG_SECRET: secret,
 };
 
 /** Bytes. */
