@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -119,12 +119,16 @@ export interface Watched {
 }
 
 export async function watch(bundler: Bundler, options: BundleOptions): Promise<Watched> {
-  await writeFiles(options.root, options.files ?? {});
+  const files = options.files ?? {};
+  await writeFiles(options.root, files);
+  // Files as young as the watcher count as changed since it began: it would build them twice.
+  const past = new Date(Date.now() - 60_000);
+  for (const name of Object.keys(files)) await utimes(join(options.root, name), past, past);
   const session = createFakeSession(options.catalog);
   const compiler = createCompiler(bundler, options, () => session);
   const finished: (Stats | Error)[] = [];
   let wake = (): void => undefined;
-  compiler.watch({ aggregateTimeout: 5 }, (error, stats) => {
+  compiler.watch({ aggregateTimeout: 50 }, (error, stats) => {
     finished.push(error ?? stats ?? new Error('no stats'));
     wake();
   });
@@ -151,7 +155,10 @@ export async function writeFiles(root: string, files: Record<string, string>): P
   for (const [name, content] of Object.entries(files)) {
     const path = join(root, name);
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
+    // At once: a watcher must not see the file empty.
+    const draft = join(root, `.draft-${process.pid}`);
+    await writeFile(draft, content);
+    await rename(draft, path);
   }
 }
 
