@@ -1,0 +1,101 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { exposeDrawings } from '../support/expose-drawings.ts';
+import { prepare, render } from '../support/prepare.ts';
+import { corpus, heavy } from './corpus.ts';
+
+const BATCH = 80;
+let browser: Browser;
+/** What comes out of every file that is not refused, each text once, by the name of the first file. */
+const light = new Map<string, string>();
+const weighty = new Map<string, string>();
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  for (const animation of [false, true])
+    for (const { name, bytes } of corpus) {
+      const isHeavy = heavy.has(name);
+      if (isHeavy && !animation) continue;
+      const master = await prepare(bytes, { animation }).catch(() => undefined);
+      if (master === undefined) continue;
+      (isHeavy ? weighty : light).set(render(master), name);
+    }
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+describe('the red team in a browser', () => {
+  it('runs nothing, fetches nothing and leaves the page where it is', async () => {
+    const drawings = [...light.keys()];
+    expect(drawings.length).toBeGreaterThan(150);
+    for (let at = 0; at < drawings.length; at += BATCH) {
+      const exposure = await exposeDrawings(browser, drawings.slice(at, at + BATCH));
+      expect(exposure).toMatchObject({ dialogs: 0, requests: [], navigations: [] });
+    }
+  }, 120_000);
+
+  it('changes nothing around an icon', async () => {
+    const page = await browser.newPage();
+    await page.setContent(
+      '<!doctype html><style>body{margin:0;font:16px/20px sans-serif}</style><p>before</p><i></i><p>after</p>',
+    );
+    const large =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1em" height="1em" font-size="5000"/>';
+    expect(await page.evaluate(measureAround, [[large, 'control']] as const)).toHaveLength(1);
+    expect(await page.evaluate(measureAround, [...light])).toEqual([]);
+    await page.close();
+  }, 60_000);
+
+  it('is drawn within two seconds', async () => {
+    const slow: string[] = [];
+    for (const [svg, name] of weighty) {
+      const page = await browser.newPage({ viewport: { width: 200, height: 200 } });
+      const time = await paint(page, svg);
+      if (time > 2_000) slow.push(`${name}: ${Math.round(time)} ms`);
+      await page.close();
+    }
+    expect(slow).toEqual([]);
+  }, 120_000);
+});
+
+/** Milliseconds until a page that holds the icon has been painted. */
+async function paint(page: Page, svg: string): Promise<number> {
+  await page.setContent('<!doctype html><div style="font-size:64px"></div>');
+  const started = performance.now();
+  await page.evaluate((markup) => {
+    const [box] = document.getElementsByTagName('div');
+    if (box !== undefined) box.innerHTML = markup;
+  }, svg);
+  await page.screenshot({ timeout: 30_000 });
+  return performance.now() - started;
+}
+
+/** In the page: the names of the drawings that are larger than an icon, move what follows or lie over it. */
+async function measureAround(drawings: readonly (readonly [string, string])[]): Promise<string[]> {
+  const [holder] = document.getElementsByTagName('i');
+  const [, after] = document.getElementsByTagName('p');
+  if (holder === undefined || after === undefined) return ['no page'];
+  const found: string[] = [];
+  for (const [svg, name] of drawings) {
+    holder.innerHTML = svg;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const { width = 0, height = 0 } = holder.firstElementChild?.getBoundingClientRect() ?? {};
+    const { left, top } = after.getBoundingClientRect();
+    const over = document.elementFromPoint(left + 1, top + 1);
+    const { visibility, opacity, display } = getComputedStyle(after);
+    const isQuiet =
+      width > 0 &&
+      Math.min(width, height) <= 16 &&
+      Math.max(width, height) <= 1_600 &&
+      top < 1_700 &&
+      (over === null || over === after) &&
+      `${visibility} ${opacity} ${display}` === 'visible 1 block' &&
+      holder.childNodes.length === 1 &&
+      holder.querySelector(':not(svg, svg *)') === null;
+    if (!isQuiet) found.push(`${name}: ${width} × ${height}, ${top}`);
+  }
+  return found;
+}
