@@ -12,6 +12,7 @@ import { createBuildState, type BuildState } from './build-state.ts';
 import { catalogIdentity, type CatalogIdentity } from './catalog-identity.ts';
 import { createCatalogDoor, type CatalogDoor } from './catalog-door.ts';
 import { createFinishedModules, type FinishedModules } from './finished-modules.ts';
+import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import { createSources, type IconSource, type Packed } from './sources.ts';
 
 /** Raise when the same bytes would be made into another master or another module than before. */
@@ -22,6 +23,10 @@ export interface Corridor {
   source(request: IconRequest, importer?: string): Promise<IconSource>;
   /** Modules that were finished before, this build's own included. */
   finished(): Promise<FinishedModules>;
+  /** The same once `finished` was there for the first time. */
+  finishedNow(): FinishedModules | undefined;
+  /** What earlier builds wrote about what they shipped. */
+  keptFiles(): Promise<KeptFiles>;
   /** The catalog as credits and manifests name it. */
   catalog(): Promise<CatalogIdentity>;
   /** Warns, once a build, where a licence forbids what was done to the icon. */
@@ -45,6 +50,7 @@ export function createCorridor(
   };
   const once: Log = { ...log, warn };
   let opened: ReturnType<typeof open> | undefined;
+  let finishedNow: FinishedModules | undefined;
 
   const ready = (): ReturnType<typeof open> => (opened ??= open());
 
@@ -54,9 +60,15 @@ export function createCorridor(
     const file = join(options.cacheDir, 'packs', hash([options.root, identity]));
     const pack = createRenderPack<Packed>({ file: `${file}.ndjson`, identity, log: once });
     // A file of their own: a warm build reads nothing else.
-    const modules = createRenderPack({ file: `${file}.modules.ndjson`, identity, log: once });
+    const values = createRenderPack({ file: `${file}.values.ndjson`, identity, log: once });
+    const records = createRenderPack({ file: `${file}.records.ndjson`, identity, log: once });
+    const keptFiles = createKeptFiles({
+      dir: join(options.cacheDir, 'attribution'),
+      owner: options.root,
+      identity,
+    });
     const store = createContentStore({ dir: join(options.cacheDir, 'content'), log });
-    await modules.open();
+    await values.open();
     const source = createSources(options, {
       pack,
       store,
@@ -77,7 +89,15 @@ export function createCorridor(
         if (Object.keys(master.removed).length > 0) warn(describeRemovals(id, master.removed));
       },
     });
-    return { pack, modules, source, catalog, finished: createFinishedModules(options, modules) };
+    finishedNow = createFinishedModules(options, { values, records });
+    return {
+      packs: [pack, values, records],
+      pack,
+      source,
+      catalog,
+      keptFiles,
+      finished: finishedNow,
+    };
   }
 
   return {
@@ -89,6 +109,8 @@ export function createCorridor(
     },
     catalog: async () => (await ready()).catalog,
     finished: async () => (await ready()).finished,
+    finishedNow: () => finishedNow,
+    keptFiles: async () => (await ready()).keptFiles,
     async source(request, importer) {
       const { pack, source } = await ready();
       await pack.open();
@@ -99,9 +121,8 @@ export function createCorridor(
       }
     },
     async flush() {
-      const packs = await opened;
-      await packs?.pack.flush();
-      await packs?.modules.flush();
+      const { packs = [] } = (await opened) ?? {};
+      for (const pack of packs) await pack.flush();
     },
     async close() {
       await door.close();

@@ -5,16 +5,25 @@ import type { RenderPack } from '../store/render-pack.ts';
 import type { Credit, IconRequest } from '../types.ts';
 
 export interface FinishedModule {
-  parts: ModuleParts;
+  /** Expression of the default export. */
+  value: string;
+  /** Hash of the whole module, the credit included. */
+  digest: string;
   /** False: the credit cannot name the version of its licence, which the build says at its end. */
   versionStated: boolean;
 }
 
+export type FinishedRecords = Pick<ModuleParts, 'credit' | 'icon'>;
+
 /** Modules as an earlier build with the same options made them, so that a warm build neither renders nor credits again. */
 export interface FinishedModules {
   get(request: IconRequest): FinishedModule | undefined;
+  /** The rest of a module that `get` knows; `undefined` where it was damaged. */
+  records(request: IconRequest): Promise<FinishedRecords | undefined>;
   set(request: IconRequest, module: { parts: ModuleParts | undefined; credit: Credit }): void;
 }
+
+type TextPack = Pick<RenderPack<object>, 'open' | 'getText' | 'setText'>;
 
 /**
  * JSON allows white space between values and no bare tab within them: the parts, which are JSON strings as well as
@@ -23,36 +32,55 @@ export interface FinishedModules {
 const BETWEEN = ',\t';
 
 /**
- * Lines `<canonical>!<hash of the licence options>` of the render pack; its identity holds everything else that a
- * module depends on. What a build has to say anew each time (a licence that is not known, the project's own
- * `svg.transform`) is not kept.
+ * Lines `<canonical>!<hash of the licence options>` of two render packs, whose identity holds everything else that a
+ * module depends on: values, which every build needs, and records, which few do. What a build has to say anew each
+ * time (a licence that is not known, the project's own `svg.transform`) is not kept.
+ *
+ * @param packs.values is open
  */
 export function createFinishedModules(
   { licenses, svg }: ResolvedOptions,
-  pack: Pick<RenderPack<object>, 'getText' | 'setText'>,
+  { values, records }: { values: TextPack; records: TextPack },
 ): FinishedModules {
-  const policy = createHash('sha256').update(JSON.stringify(licenses)).digest('hex').slice(0, 12);
+  const policy = hash(JSON.stringify(licenses)).slice(0, 12);
   const keyOf = ({ canonical }: IconRequest): string => `${canonical}!${policy}`;
   const isKept = ({ filetype, as }: IconRequest): boolean =>
     filetype === 'svg' && (as === 'svg' || as === 'data') && svg.transform === undefined;
 
+  function get(request: IconRequest): FinishedModule | undefined {
+    const text = isKept(request) ? values.getText(keyOf(request)) : undefined;
+    if (text === undefined) return undefined;
+    const [value = '', digest = '', versionStated] = text.slice(1, -1).split(BETWEEN);
+    return { value, digest, versionStated: versionStated === 'true' };
+  }
+
   return {
-    get(request) {
-      const text = isKept(request) ? pack.getText(keyOf(request)) : undefined;
+    get,
+    async records(request) {
+      await records.open();
+      const text = records.getText(keyOf(request));
       if (text === undefined) return undefined;
-      const [value = '', credit = '', icon = '', versionStated] = text.slice(1, -1).split(BETWEEN);
-      return { parts: { value, credit, icon }, versionStated: versionStated === 'true' };
+      const [credit = '', icon = '', digest] = text.slice(1, -1).split(BETWEEN);
+      // The two files may have been written by different builds.
+      return digest === get(request)?.digest ? { credit, icon } : undefined;
     },
     set(request, { parts, credit: { license } }) {
       if (parts === undefined || !isKept(request) || license.status === 'unknown') return;
       const versionStated = license.status !== 'attribution' || license.version !== null;
       const { value, credit, icon } = parts;
-      pack.setText(keyOf(request), `[${[value, credit, icon, versionStated].join(BETWEEN)}]`);
+      const digest = `"${hash([value, credit, icon].join(BETWEEN))}"`;
+      const key = keyOf(request);
+      values.setText(key, `[${[value, digest, versionStated].join(BETWEEN)}]`);
+      records.setText(key, `[${[credit, icon, digest].join(BETWEEN)}]`);
     },
   };
 }
 
 /** The credit that a module exports. */
-export function creditOfParts({ credit }: ModuleParts): Credit {
+export function creditOfRecords({ credit }: FinishedRecords): Credit {
   return JSON.parse(JSON.parse(credit) as string) as Credit;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

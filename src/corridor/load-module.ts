@@ -1,22 +1,55 @@
 import type { EmittedModule } from '../emit/emit-module.ts';
-import { joinParts } from '../emit/module-code.ts';
+import { joinParts, joinRecords, joinValue } from '../emit/module-code.ts';
 import type { IconRequest } from '../types.ts';
+import type { FinishedModules } from './finished-modules.ts';
 import { loadIcon, type LoadContext } from './load-icon.ts';
+
+/**
+ * How much of a module is wanted: all of it, its default export alone, or, as a string, its other exports beside a
+ * default export that the module of this id has.
+ */
+export type ModuleShape = 'whole' | 'value' | { valueFrom: string };
 
 /** The module alone: taken from the render pack where an earlier build finished it, walked through the corridor where not. */
 export async function loadModule(
   request: IconRequest,
   context: LoadContext,
-  importer?: string,
+  { importer, shape = 'whole' }: { importer?: string | undefined; shape?: ModuleShape } = {},
 ): Promise<EmittedModule> {
-  const { build } = context.corridor;
-  const finished = await context.corridor.finished();
+  const { corridor } = context;
+  const finished = await corridor.finished();
+  if (shape === 'value') {
+    const code = finishedValue(request, { finished, corridor });
+    if (code !== undefined) return { kind: 'code', code };
+  }
   const kept = finished.get(request);
-  if (kept === undefined) {
+  const records = kept && (await finished.records(request));
+  if (kept === undefined || records === undefined) {
     const { module, credit } = await loadIcon(request, context, importer);
     if (module.kind === 'code') finished.set(request, { parts: module.parts, credit });
-    return module;
+    return module.kind === 'code' && module.parts !== undefined
+      ? { ...module, code: shaped(module.parts, shape) }
+      : module;
   }
-  if (!kept.versionStated) build.versionNotStated(String(request.id));
-  return { kind: 'code', code: joinParts(kept.parts) };
+  if (!kept.versionStated) corridor.build.versionNotStated(String(request.id));
+  return { kind: 'code', code: shaped({ value: kept.value, ...records }, shape) };
+}
+
+/** Code of a module that is wanted for its default export, where an earlier build finished it. Thousands of them wait for nothing. */
+export function finishedValue(
+  request: IconRequest,
+  {
+    finished,
+    corridor,
+  }: { finished: FinishedModules | undefined; corridor: LoadContext['corridor'] },
+): string | undefined {
+  const kept = finished?.get(request);
+  if (kept === undefined) return undefined;
+  if (!kept.versionStated) corridor.build.versionNotStated(String(request.id));
+  return joinValue(kept);
+}
+
+function shaped(parts: Parameters<typeof joinParts>[0], shape: ModuleShape): string {
+  if (shape === 'whole') return joinParts(parts);
+  return shape === 'value' ? joinValue(parts) : joinRecords(parts, shape.valueFrom);
 }

@@ -38,8 +38,25 @@ export function recordParts({
   return { credit: toJsonLiteral(credit), icon: toJsonLiteral(icon) };
 }
 
-export function joinParts({ value, credit, icon }: ModuleParts): string {
-  return `export default ${value};\nexport const credit = ${parsed(credit)};\nexport const icon = ${parsed(icon)};\n`;
+export function joinParts({ value, ...records }: ModuleParts): string {
+  return `${joinValue({ value })}${recordExports(records)}`;
+}
+
+/** The module of importers that use its default export only: bundlers need not read what nobody asked for. */
+export function joinValue({ value }: Pick<ModuleParts, 'value'>): string {
+  return `export default ${value};\n`;
+}
+
+/** The whole module where `joinValue`'s is another one, so that a bundle holds the value once. */
+export function joinRecords(
+  records: Pick<ModuleParts, 'credit' | 'icon'>,
+  valueFrom: string,
+): string {
+  return `export { default } from ${JSON.stringify(valueFrom)};\n${recordExports(records)}`;
+}
+
+function recordExports({ credit, icon }: Pick<ModuleParts, 'credit' | 'icon'>): string {
+  return `export const credit = ${parsed(credit)};\nexport const icon = ${parsed(icon)};\n`;
 }
 
 export function toPureJson(value: object): string {

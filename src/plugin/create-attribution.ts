@@ -1,19 +1,29 @@
+import { createHash } from 'node:crypto';
 import { createManifest } from '../attribution/create-manifest.ts';
 import { renderHtml } from '../attribution/render-html.ts';
 import { renderJson } from '../attribution/render-json.ts';
 import { renderMarkdown } from '../attribution/render-markdown.ts';
 import type { Corridor } from '../corridor/create-corridor.ts';
 import { creditOf } from '../corridor/describe-icon.ts';
-import { creditOfParts, type FinishedModule } from '../corridor/finished-modules.ts';
+import { creditOfRecords, type FinishedModule } from '../corridor/finished-modules.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { renderSvg } from '../svg/render-svg.ts';
 import type { Credit, IconRequest, IconUsage, Manifest, ManifestBuild } from '../types.ts';
 import { GENERATOR } from '../version.ts';
-import type { FoundUsage, OutputFile } from './session-types.ts';
+import type { FoundUsage } from './session-types.ts';
+
+/** Raise when the same credits would be rendered into another file than before. */
+const RENDERING = 1;
 
 export interface AttributionPorts {
   request(id: string): IconRequest;
   context(): { corridor: Corridor; options: ResolvedOptions };
+}
+
+export interface AttributionFile {
+  fileName: string;
+  /** UTF-8. */
+  source: Uint8Array;
 }
 
 export interface Attribution {
@@ -23,13 +33,24 @@ export interface Attribution {
     usages: readonly FoundUsage[],
     build: ManifestBuild,
     complete: boolean,
-  ): Promise<OutputFile[]>;
+  ): Promise<AttributionFile[]>;
 }
 
 interface Shipped {
   credit: Credit;
   /** Drawn only where it is shown: once an icon, however many variants of it ship. */
   draw(): Promise<string>;
+}
+
+/** A variant that ships, and where. */
+interface Place {
+  id: string;
+  usedIn: IconUsage[];
+}
+
+interface Gathered {
+  manifest: Manifest;
+  artwork: Map<string, string>;
 }
 
 /** Joins what the bundler ships with what the caches know of it; works also where a warm bundler cache never called `load`. */
@@ -39,10 +60,12 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     // A module of bare metadata ships no artwork.
     if (wanted.as === 'meta') return undefined;
     const { corridor, options } = context();
-    const kept = (await corridor.finished()).get(wanted);
-    if (kept !== undefined) {
+    const finished = await corridor.finished();
+    const kept = finished.get(wanted);
+    const records = kept && (await finished.records(wanted));
+    if (kept !== undefined && records !== undefined) {
       return {
-        credit: creditOfParts(kept.parts),
+        credit: creditOfRecords(records),
         draw: async () => plainMarkup(wanted, kept) ?? drawn(wanted, await corridor.source(wanted)),
       };
     }
@@ -54,38 +77,43 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     };
   }
 
-  async function manifestOf(
-    usages: readonly FoundUsage[],
+  async function gather(
+    places: readonly Place[],
     build: ManifestBuild,
     complete: boolean,
-  ): Promise<{ manifest: Manifest; artwork: Map<string, string> }> {
-    const places = new Map<string, IconUsage[]>();
-    for (const { id, file, kind } of usages) {
-      const list = places.get(id) ?? [];
-      list.push({ build: build.id, file, kind });
-      places.set(id, list);
-    }
+  ): Promise<Gathered> {
     const artwork = new Map<string, string>();
     const credits: { credit: Credit; usedIn: IconUsage[] }[] = [];
-    // Sorted, so that neither the bundler's order nor ours shows in the files.
-    for (const id of [...places.keys()].toSorted()) {
+    for (const { id, usedIn } of places) {
       const found = await shipped(id);
       if (found === undefined) continue;
-      credits.push({ credit: found.credit, usedIn: places.get(id) ?? [] });
+      credits.push({ credit: found.credit, usedIn });
       if (!artwork.has(found.credit.id)) artwork.set(found.credit.id, await found.draw());
     }
     const { name, siteUrl } = await context().corridor.catalog();
-    const catalog = { name, siteUrl };
-    return {
-      manifest: createManifest({
-        credits,
-        builds: [build],
-        complete,
-        catalog,
-        generator: GENERATOR,
-      }),
-      artwork,
-    };
+    const manifest = createManifest({
+      credits,
+      builds: [build],
+      complete,
+      catalog: { name, siteUrl },
+      generator: GENERATOR,
+    });
+    return { manifest, artwork };
+  }
+
+  /** Hash of everything that the files are made of, without the places; that of a finished module is known. */
+  async function inputOf(places: readonly Place[]): Promise<string> {
+    const { corridor } = context();
+    const finished = await corridor.finished();
+    const { name, siteUrl } = await corridor.catalog();
+    const input = createHash('sha256').update(JSON.stringify([RENDERING, name, siteUrl]));
+    for (const { id } of places) {
+      const kept = finished.get(request(id));
+      const found = kept === undefined ? await shipped(id) : undefined;
+      const made = found && JSON.stringify([found.credit, await found.draw()]);
+      input.update(`${id} ${kept?.digest ?? made ?? ''}\n`);
+    }
+    return input.digest('hex');
   }
 
   return {
@@ -97,29 +125,60 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
         precision: 'module-graph',
       };
       const usages = [...ids].map((id) => ({ id, file: 'icon', kind: 'inline-js' as const }));
-      const { manifest } = await manifestOf(usages, build, true);
+      const { manifest } = await gather(placesOf(usages, build), build, true);
       return manifest.icons.map(({ usedIn: _usedIn, ...credit }) => credit);
     },
     async files(usages, build, complete) {
-      const { attribution } = context().options;
+      const { corridor, options } = context();
+      const { attribution } = options;
       if (attribution === false) return [];
-      const { manifest, artwork } = await manifestOf(usages, build, complete);
-      const files: [string | false, () => string][] = [
-        [attribution.json, () => renderJson(manifest)],
-        [attribution.html, () => renderHtml(manifest, artwork)],
-        [attribution.markdown, () => renderMarkdown(manifest)],
+      const places = placesOf(usages, build);
+      // A list that a dev server is still adding to is not worth keeping.
+      const input = complete ? await inputOf(places) : undefined;
+      let gathered: Promise<Gathered> | undefined;
+      const all = (): Promise<Gathered> => (gathered ??= gather(places, build, complete));
+      const files: [string, string | false, (gathered: Gathered) => string][] = [
+        ['json', attribution.json, ({ manifest }) => renderJson(manifest)],
+        ['html', attribution.html, ({ manifest, artwork }) => renderHtml(manifest, artwork)],
+        ['markdown', attribution.markdown, ({ manifest }) => renderMarkdown(manifest)],
       ];
-      return files.flatMap(([fileName, render]) =>
-        fileName === false ? [] : [{ fileName, source: render() }],
-      );
+      const kept = await corridor.keptFiles();
+      const written: AttributionFile[] = [];
+      // One after the other: each of them may have megabytes.
+      for (const [kind, fileName, render] of files) {
+        if (fileName === false) continue;
+        const make = async (): Promise<string> => render(await all());
+        // Only the list for machines says where an icon is used.
+        const where = kind === 'json' ? [build, places.map(({ usedIn }) => usedIn)] : [];
+        const source =
+          input === undefined
+            ? Buffer.from(await make())
+            : await kept.get(`${kind} ${build.bundler} ${build.id}`, {
+                input: JSON.stringify([input, where]),
+                make,
+              });
+        written.push({ fileName, source });
+      }
+      return written;
     },
   };
+}
+
+/** Sorted, so that neither the bundler's order nor ours shows in the files. */
+function placesOf(usages: readonly FoundUsage[], build: ManifestBuild): Place[] {
+  const places = new Map<string, IconUsage[]>();
+  for (const { id, file, kind } of usages) {
+    const list = places.get(id) ?? [];
+    list.push({ build: build.id, file, kind });
+    places.set(id, list);
+  }
+  return [...places.keys()].toSorted().map((id) => ({ id, usedIn: places.get(id) ?? [] }));
 }
 
 /** Markup of a module that is drawn as the credits page draws it. */
 function plainMarkup(
   { as, color, size, title, class: className }: IconRequest,
-  { parts }: FinishedModule,
+  { value }: FinishedModule,
 ): string | undefined {
   const isPlain =
     as === 'svg' &&
@@ -127,7 +186,7 @@ function plainMarkup(
     size === '1em' &&
     title === null &&
     className === null;
-  return isPlain ? (JSON.parse(parts.value) as string) : undefined;
+  return isPlain ? (JSON.parse(value) as string) : undefined;
 }
 
 function drawn(request: IconRequest, source: Awaited<ReturnType<Corridor['source']>>): string {

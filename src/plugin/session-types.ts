@@ -1,3 +1,4 @@
+import type { ModuleShape } from '../corridor/load-module.ts';
 import type { FetchPort, IconUsage, Log, ManifestBuild } from '../types.ts';
 
 /** What only the bundler knows; given once it is known, before the first `resolve` or `load`. */
@@ -53,10 +54,14 @@ export interface Session {
   resolve(specifier: string, importer?: string): string;
   /**
    * The module of an id that `resolve` gave (`icon:credits` excepted). Never `null`.
+   * @param options.shape how much of the module is wanted, where it has parts. @default 'whole'
    * @param options.placeholder a catalog out of reach gives a visible placeholder and a warning instead of an error (dev servers)
    * @throws IconCatalogError with the importer that `resolve` heard of first (or `options.importer`)
    */
-  load(id: string, options?: { placeholder?: boolean; importer?: string }): Promise<SessionModule>;
+  load(
+    id: string,
+    options?: { placeholder?: boolean; importer?: string; shape?: ModuleShape },
+  ): Promise<SessionModule>;
   /** Code of `icon:credits` with the credits of these ids, in the manifest's order; `complete` false in dev. */
   creditsCode(ids: Iterable<string>, complete: boolean): Promise<string>;
   /** Code of `icon:credits` while the ids are not known yet: holds CREDITS_SLOT once, inside a string literal. */
@@ -80,6 +85,20 @@ export interface Session {
   end(files?: readonly string[], options?: { quiet?: boolean }): Promise<void>;
   /** No further builds: closes sockets. */
   close(): Promise<void>;
+}
+
+/** What bundlers with thousands of icons ask of a session besides. */
+export interface LargeSession extends Session {
+  /** Icons are about to be asked for: opens what holds the finished ones. Whatever fails here fails again in `load`, and says so. */
+  expect(): Promise<void>;
+  /** True where `load` gives the module of this id in any shape. */
+  hasShapes(id: string): boolean;
+  /** The module in the shape `value`, where an earlier build finished it and nothing has to be waited for. */
+  finishedValue(id: string): string | undefined;
+  /** `attributionFiles` in UTF-8: nothing is decoded and encoded again that an earlier build wrote. */
+  attributionBytes(
+    ...of: Parameters<Session['attributionFiles']>
+  ): Promise<{ fileName: string; source: Uint8Array }[]>;
 }
 
 /** Stands in `icon:credits` until the shipped icons are known. */

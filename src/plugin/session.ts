@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { checkOptions } from '../check-options.ts';
 import { createLog } from '../corridor/create-log.ts';
-import { loadModule } from '../corridor/load-module.ts';
+import { finishedValue, loadModule } from '../corridor/load-module.ts';
 import { isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { createRequestParser } from '../corridor/create-request-parser.ts';
@@ -12,7 +12,7 @@ import type { IconRequest, Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import { createAttribution } from './create-attribution.ts';
 import { placeholderModule } from './placeholder.ts';
-import type { Session, SessionHost } from './session-types.ts';
+import type { LargeSession, SessionHost } from './session-types.ts';
 import { acquireCorridor, type SharedCorridor } from './shared-corridor.ts';
 import { creditsCode, pendingCreditsCode, toSlotText } from './credits-code.ts';
 import { createSummary } from './summary.ts';
@@ -24,7 +24,7 @@ import { withoutFrames } from './without-frames.ts';
  *
  * @throws IconCatalogError OPTIONS_INVALID
  */
-export function createSession(options: Options = {}, bundler: string): Session {
+export function createSession(options: Options = {}, bundler: string): LargeSession {
   checkOptions(options);
   let host: SessionHost = {};
   let state: State | undefined;
@@ -84,6 +84,12 @@ export function createSession(options: Options = {}, bundler: string): Session {
     context: () => ({ corridor: ready().shared.corridor, options: ready().resolved }),
   });
   const summary = createSummary(bundler);
+  const attributionBytes: LargeSession['attributionBytes'] = (usages, build, options = {}) => {
+    const all = [...usages, ...ready().shared.contributed];
+    // A bundler with a warm cache never called `load` for what it ships.
+    for (const { id } of all) summary.loaded(known(id).request);
+    return attribution.files(all, build, options.complete ?? true);
+  };
 
   return {
     get fingerprint() {
@@ -104,14 +110,26 @@ export function createSession(options: Options = {}, bundler: string): Session {
       if (!requests.has(request.canonical)) requests.set(request.canonical, { request, importer });
       return request.canonical;
     },
-    async load(id, { placeholder = false, importer } = {}) {
+    expect: () => ready().shared.corridor.finished().then(ignore, ignore),
+    hasShapes(id) {
+      const { as, filetype } = known(id).request;
+      return filetype === 'svg' && (as === 'svg' || as === 'data');
+    },
+    finishedValue(id) {
+      const { corridor } = ready().shared;
+      const { request } = known(id);
+      const code = finishedValue(request, { finished: corridor.finishedNow(), corridor });
+      if (code !== undefined) summary.loaded(request);
+      return code;
+    },
+    async load(id, { placeholder = false, importer, shape = 'whole' } = {}) {
       const { resolved, shared, log } = ready();
       const { request, importer: first } = known(id, importer);
       try {
         const module = await loadModule(
           request,
           { corridor: shared.corridor, options: resolved },
-          first ?? importer,
+          { importer: first ?? importer, shape },
         );
         summary.loaded(request);
         return module;
@@ -131,12 +149,14 @@ export function createSession(options: Options = {}, bundler: string): Session {
       return toSlotText(await attribution.credits([...ids, ...contributed]), true);
     },
     contribute: (usages) => void ready().shared.contributed.push(...usages),
-    attributionFiles(usages, build, { complete = true } = {}) {
-      const all = [...usages, ...ready().shared.contributed];
-      // A bundler with a warm cache never called `load` for what it ships.
-      for (const { id } of all) summary.loaded(known(id).request);
-      return attribution.files(all, build, complete);
+    async attributionFiles(...of) {
+      const files = await attributionBytes(...of);
+      return files.map(({ fileName, source }) => ({
+        fileName,
+        source: Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString(),
+      }));
     },
+    attributionBytes,
     async end(files = [], { quiet = false } = {}) {
       const { shared, log } = ready();
       await shared.corridor.flush();
@@ -156,6 +176,8 @@ export function createSession(options: Options = {}, bundler: string): Session {
     },
   };
 }
+
+function ignore(): void {}
 
 /** Credentials are left out: another key does not change what is built. Another catalog does, also one from the environment. */
 function fingerprintOf(options: Options, { catalog }: ResolvedOptions): string {

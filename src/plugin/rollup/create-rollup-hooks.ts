@@ -1,94 +1,15 @@
 import { isIconSpecifier } from '../../request/specifier.ts';
-import { CREDITS_ID, CREDITS_SLOT, type Session, type SessionModule } from '../session-types.ts';
+import { CREDITS_ID, CREDITS_SLOT, type LargeSession } from '../session-types.ts';
 import { foundUsages, iconsOfChunk, type AnyBundle, type EmittedIcon } from './found-usages.ts';
-
-export interface RunningBuild {
-  /** Keeps builds that share one plugin instance apart (Vite's environments). */
-  key: object;
-  id: string;
-  bundler: string;
-  consumer: 'client' | 'server';
-}
+import { createImporterWatch } from './importer-watch.ts';
+import type { EmitContext, LoadedCode, RollupDialect, RollupHooks } from './rollup-types.ts';
+import { isOwnValue, isValueId, toIconId, toValueId } from './value-id.ts';
 
 /** Everything that is ours to answer. With a filter Rolldown stays in Rust for all other ids. */
 const ICON_SPECIFIER_PATTERN = /^icon:/;
 
-export interface DevDialect {
-  /** Keeps a file for the browser; returns the JavaScript expression of its address. */
-  serve(module: Extract<SessionModule, { kind: 'asset' }>): string;
-  /** Canonical ids of everything asked for since the server started. */
-  requested(): Iterable<string>;
-  /** A placeholder stands for this icon: it is to be loaded again when the page is. */
-  loadAgain(id: string): void;
-}
-
-/** What Rollup, Rolldown and Vite differ in. */
-export interface RollupDialect {
-  /** The build that a hook runs for, from the hook's context. */
-  build(context: object): RunningBuild;
-  /** JavaScript expression for the address of an emitted file. */
-  fileUrl(reference: string): string;
-  /** Dev servers serve icons instead of emitting them, and get along without network; `undefined` in a build. */
-  dev(): DevDialect | undefined;
-  /** True where the bundle is part of another one (a worker), which then credits its icons. */
-  isNested(): boolean;
-}
-
-export interface EmitContext {
-  emitFile(file: {
-    type: 'asset';
-    name?: string;
-    fileName?: string;
-    source: string | Uint8Array;
-  }): string;
-  getFileName(reference: string): string;
-}
-
-export interface Chunk {
-  moduleIds: string[];
-}
-
-export interface LoadedCode {
-  code: string;
-  map: { mappings: '' };
-  moduleSideEffects: false;
-  moduleType: 'js';
-}
-
-/** Written out, since the plugin types of the three differ in everything that we do not use. */
-export interface RollupHooks {
-  buildStart(this: object): void;
-  resolveId: {
-    filter: { id: RegExp };
-    handler(
-      source: string,
-      importer: string | undefined,
-    ): { id: string; moduleSideEffects: false } | null;
-  };
-  load: {
-    filter: { id: RegExp };
-    handler(this: EmitContext, id: string): Promise<LoadedCode> | null;
-  };
-  buildEnd(error?: Error): Promise<void>;
-  closeBundle(): Promise<void>;
-  renderChunk: {
-    filter: { code: string };
-    handler(
-      this: object,
-      code: string,
-      chunk: Chunk,
-      output: object,
-      meta?: { chunks: Record<string, Chunk> },
-    ): Promise<{ code: string; map: null } | null>;
-  };
-  generateBundle: {
-    order: 'post';
-    handler(this: EmitContext, output: { dir?: string | undefined }, bundle: object): Promise<void>;
-  };
-}
-
 /** Hooks that the three bundlers of Rollup's family share. They hold no logic: the session does the work. */
-export function createRollupHooks(session: Session, dialect: RollupDialect): RollupHooks {
+export function createRollupHooks(session: LargeSession, dialect: RollupDialect): RollupHooks {
   /** Vite's environments may build side by side through one instance: the last one out closes the sockets. */
   let running = 0;
   const emittedByBuild = new WeakMap<object, Map<string, EmittedIcon>>();
@@ -104,7 +25,11 @@ export function createRollupHooks(session: Session, dialect: RollupDialect): Rol
     const dev = dialect.dev();
     if (id === CREDITS_ID)
       return dev ? session.creditsCode(dev.requested(), false) : session.pendingCreditsCode();
-    const module = await session.load(id, { placeholder: dev !== undefined });
+    const shape = isValueId(id) ? 'value' : { valueFrom: toValueId(id) };
+    const module = await session.load(toIconId(id), {
+      placeholder: dev !== undefined,
+      shape: dev ? 'whole' : shape,
+    });
     if (module.kind === 'code') {
       if (module.placeholder === true) dev?.loadAgain(id);
       return module.code;
@@ -116,12 +41,20 @@ export function createRollupHooks(session: Session, dialect: RollupDialect): Rol
     return module.code(dialect.fileUrl(reference));
   }
 
-  async function loaded(context: EmitContext, id: string): Promise<LoadedCode> {
-    const code = await moduleCode(context, id);
-    return { code, map: { mappings: '' }, moduleSideEffects: false, moduleType: 'js' };
+  /** At once where that is possible: a promise for each of thousands of icons shows in a build. */
+  function loaded(context: EmitContext, id: string): Promise<LoadedCode> | LoadedCode {
+    const code = isValueId(id) ? session.finishedValue(toIconId(id)) : undefined;
+    const toLoaded = dialect.hasMaps(context) ? withoutMappings : withoutMap;
+    return code === undefined ? moduleCode(context, id).then(toLoaded) : toLoaded(code);
   }
 
+  const importers = createImporterWatch({
+    keyOf: (context) => dialect.build(context).key,
+    expect: () => session.expect(),
+  });
+
   return {
+    transform: importers.transform,
     buildStart() {
       emittedOf(this).clear();
       running += 1;
@@ -131,9 +64,15 @@ export function createRollupHooks(session: Session, dialect: RollupDialect): Rol
     resolveId: {
       filter: { id: ICON_SPECIFIER_PATTERN },
       handler(source, importer) {
-        return isIconSpecifier(source)
-          ? { id: session.resolve(source, importer), moduleSideEffects: false }
-          : null;
+        if (!isIconSpecifier(source)) return null;
+        if (isOwnValue(source, importer)) return { id: source, moduleSideEffects: false };
+        const icon = session.resolve(source, importer);
+        const isEnough =
+          !dialect.dev() &&
+          icon !== CREDITS_ID &&
+          importers.usesDefaultsOnly(importer, dialect.build(this).key) &&
+          session.hasShapes(icon);
+        return { id: isEnough ? toValueId(icon) : icon, moduleSideEffects: false };
       },
     },
     load: {
@@ -174,7 +113,7 @@ export function createRollupHooks(session: Session, dialect: RollupDialect): Rol
           session.contribute(usages);
           return session.end([], { quiet: true });
         }
-        const files = await session.attributionFiles(usages, {
+        const files = await session.attributionBytes(usages, {
           ...build,
           precision: 'module-graph',
         });
@@ -184,6 +123,15 @@ export function createRollupHooks(session: Session, dialect: RollupDialect): Rol
       },
     },
   };
+}
+
+function withoutMap(code: string): LoadedCode {
+  return { code, moduleSideEffects: false, moduleType: 'js' };
+}
+
+/** Keeps generated code out of source maps. */
+function withoutMappings(code: string): LoadedCode {
+  return { ...withoutMap(code), map: { mappings: '' } };
 }
 
 function inFolder(folder: string | undefined, file: string): string {

@@ -1,4 +1,5 @@
 import type { FoundUsage } from '../session-types.ts';
+import { toIconId } from './value-id.ts';
 
 /** What Rollup's, Rolldown's and Vite's bundles have in common, as far as we read it. */
 export type AnyBundle = Readonly<
@@ -18,7 +19,7 @@ const ICON_MODULE = /^icon:\d/;
 
 /** Icon ids of a chunk. `moduleIds` rather than `renderedExports`: an inlined constant ships while no export is left. */
 export function iconsOfChunk({ moduleIds }: { moduleIds: readonly string[] }): string[] {
-  return moduleIds.filter((id) => ICON_MODULE.test(id));
+  return [...new Set(moduleIds.filter((id) => ICON_MODULE.test(id)).map(toIconId))];
 }
 
 /**

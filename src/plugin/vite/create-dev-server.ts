@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
-import type { DevDialect } from '../rollup/create-rollup-hooks.ts';
+import type { DevDialect } from '../rollup/rollup-types.ts';
 import type { FoundUsage, Session, SessionModule } from '../session-types.ts';
 
 type AssetModule = Extract<SessionModule, { kind: 'asset' }>;

@@ -1,10 +1,13 @@
 import type { Plugin, ResolvedConfig } from 'vite';
 import type { Options } from '../../options.ts';
 import type { Log } from '../../types.ts';
-import { createRollupHooks, type DevDialect } from '../rollup/create-rollup-hooks.ts';
+import { createRollupHooks } from '../rollup/create-rollup-hooks.ts';
+import type { DevDialect } from '../rollup/rollup-types.ts';
 import { createSession } from '../session.ts';
 import { createDevServer } from './create-dev-server.ts';
 import { refuseInPage, refuseInStyle, STYLE_FILTER } from './refuse-references.ts';
+
+const NAME = 'unplugin-icon-catalog';
 
 /** The hooks of Rollup's family, plus what only Vite has: environments, workers, `.env` files and a dev server. */
 export function createVitePlugin(options?: Options): Plugin {
@@ -12,7 +15,7 @@ export function createVitePlugin(options?: Options): Plugin {
   let config: ResolvedConfig | undefined;
   let dev: DevDialect | undefined;
 
-  const hooks = createRollupHooks(session, {
+  const { transform, ...hooks } = createRollupHooks(session, {
     build(context) {
       const environment = environmentOf(context);
       const id = environment?.name ?? 'vite';
@@ -26,15 +29,21 @@ export function createVitePlugin(options?: Options): Plugin {
     },
     // Vite's own mark for an emitted file: `base`, `renderBuiltUrl` and server builds are then right without more.
     fileUrl: (reference) => `"__VITE_ASSET__${reference}__"`,
+    hasMaps: (context) =>
+      (environmentOf(context)?.config.build ?? config?.build)?.sourcemap !== false,
     dev: () => dev,
     isNested: () => config?.isWorker === true,
   });
 
   return {
-    name: 'unplugin-icon-catalog',
+    name: NAME,
     // Before Vite's own plugins, which would take `?raw`, `?url` and `?inline` for themselves.
     enforce: 'pre',
     ...hooks,
+    // A plugin has one transform; where this one does not take part, importers get whole modules.
+    config: () => ({
+      build: { rollupOptions: { plugins: [{ name: `${NAME}:importers`, transform }] } },
+    }),
     async configResolved(resolved) {
       config = resolved;
       const { loadEnv } = await import('vite');
@@ -59,7 +68,7 @@ export function createVitePlugin(options?: Options): Plugin {
 
 interface Environment {
   name: string;
-  config: { consumer: 'client' | 'server' };
+  config: { consumer: 'client' | 'server'; build?: { sourcemap?: unknown } };
 }
 
 function environmentOf(context: object): Environment | undefined {

@@ -1,0 +1,94 @@
+import type { SessionModule } from '../session-types.ts';
+
+export interface RunningBuild {
+  /** Keeps builds that share one plugin instance apart (Vite's environments). */
+  key: object;
+  id: string;
+  bundler: string;
+  consumer: 'client' | 'server';
+}
+
+export interface DevDialect {
+  /** Keeps a file for the browser; returns the JavaScript expression of its address. */
+  serve(module: Extract<SessionModule, { kind: 'asset' }>): string;
+  /** Canonical ids of everything asked for since the server started. */
+  requested(): Iterable<string>;
+  /** A placeholder stands for this icon: it is to be loaded again when the page is. */
+  loadAgain(id: string): void;
+}
+
+/** What Rollup, Rolldown and Vite differ in. */
+export interface RollupDialect {
+  /** The build that a hook runs for, from the hook's context. */
+  build(context: object): RunningBuild;
+  /** JavaScript expression for the address of an emitted file. */
+  fileUrl(reference: string): string;
+  /** True where source maps are wanted, or may be. */
+  hasMaps(context: object): boolean;
+  /** Dev servers serve icons instead of emitting them, and get along without network; `undefined` in a build. */
+  dev(): DevDialect | undefined;
+  /** True where the bundle is part of another one (a worker), which then credits its icons. */
+  isNested(): boolean;
+}
+
+export interface EmitContext {
+  emitFile(file: {
+    type: 'asset';
+    name?: string;
+    fileName?: string;
+    source: string | Uint8Array;
+  }): string;
+  getFileName(reference: string): string;
+}
+
+export interface Chunk {
+  moduleIds: string[];
+}
+
+export interface LoadedCode {
+  code: string;
+  map?: { mappings: '' };
+  moduleSideEffects: false;
+  moduleType: 'js';
+}
+
+/** Looks at importers; changes nothing. */
+export interface ImporterHook {
+  order: 'post';
+  filter: { code: RegExp };
+  handler(this: object, code: string, id: string): Promise<null>;
+}
+
+/** Written out, since the plugin types of the three differ in everything that we do not use. */
+export interface RollupHooks {
+  buildStart(this: object): void;
+  resolveId: {
+    filter: { id: RegExp };
+    handler(
+      this: object,
+      source: string,
+      importer: string | undefined,
+    ): { id: string; moduleSideEffects: false } | null;
+  };
+  load: {
+    filter: { id: RegExp };
+    handler(this: EmitContext, id: string): Promise<LoadedCode> | LoadedCode | null;
+  };
+  transform: ImporterHook;
+  buildEnd(error?: Error): Promise<void>;
+  closeBundle(): Promise<void>;
+  renderChunk: {
+    filter: { code: string };
+    handler(
+      this: object,
+      code: string,
+      chunk: Chunk,
+      output: object,
+      meta?: { chunks: Record<string, Chunk> },
+    ): Promise<{ code: string; map: null } | null>;
+  };
+  generateBundle: {
+    order: 'post';
+    handler(this: EmitContext, output: { dir?: string | undefined }, bundle: object): Promise<void>;
+  };
+}

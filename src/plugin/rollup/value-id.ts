@@ -1,0 +1,54 @@
+import { isIconSpecifier } from '../../request/specifier.ts';
+
+/**
+ * Ids of modules that hold the default export of an icon alone: `icon:123#` and what the canonical id says beyond the
+ * usual, or the bare name of a usual parameter that it lacks. Bundlers copy and compare ids at every step, which shows
+ * in large builds, so they are short; no state is needed to read them, so that a bundler's cache may keep them.
+ */
+const MARK = '#';
+const USUAL = {
+  as: 'as=svg',
+  color: 'color=currentColor',
+  filetype: 'filetype=svg',
+  size: 'size=1em',
+};
+const USUAL_QUERY = Object.values(USUAL).join('&');
+const NAMES = Object.entries(USUAL);
+
+export function toValueId(icon: string): string {
+  const start = icon.indexOf('?');
+  const query = icon.slice(start + 1);
+  return `${icon.slice(0, start)}${MARK}${query === USUAL_QUERY ? '' : shorten(query)}`;
+}
+
+export function isValueId(id: string): boolean {
+  return id.includes(MARK);
+}
+
+/** The canonical id of the icon, whichever of its two modules it is. */
+export function toIconId(id: string): string {
+  const start = id.indexOf(MARK);
+  if (start === -1) return id;
+  const short = id.slice(start + 1);
+  return `${id.slice(0, start)}?${short === '' ? USUAL_QUERY : lengthen(short)}`;
+}
+
+/** True for the import that a whole module makes of its own value. */
+export function isOwnValue(source: string, importer: string | undefined): boolean {
+  return isValueId(source) && isIconSpecifier(source) && importer === toIconId(source);
+}
+
+function shorten(query: string): string {
+  const parts = query.split('&');
+  const lacking = NAMES.filter(([name]) => !parts.some((part) => part.startsWith(`${name}=`)));
+  const unusual = parts.filter((part) => !NAMES.some(([, usual]) => usual === part));
+  return [...unusual, ...lacking.map(([name]) => name)].join('&');
+}
+
+function lengthen(short: string): string {
+  const said = short.split('&');
+  const names = new Set(said.map((part) => part.split('=', 1)[0]));
+  const usual = NAMES.filter(([name]) => !names.has(name)).map(([, part]) => part);
+  // Canonical ids have their parameters in alphabetical order.
+  return [...said.filter((part) => part.includes('=')), ...usual].sort().join('&');
+}
