@@ -19,31 +19,55 @@ const GEOMETRY = [
   'pathLength',
 ];
 
-/** Takes out dash patterns that would have a renderer draw hundreds of thousands of dashes. */
+/** Attributes of an animation that say where something goes. */
+const VALUES = ['values', 'from', 'to', 'by'];
+
+/** Takes out dash patterns that would have a renderer draw hundreds of thousands of dashes, animated ones too. */
 export function limitDashes(
   svg: XastElement,
   { removals, repetition }: { removals: Removals; repetition: number },
 ): void {
-  const dashed: { node: XastElement; period: number }[] = [];
-  walkElements(svg, (node) => {
-    const period = readNumbers(node.attributes['stroke-dasharray'] ?? '', true)?.reduce(
-      (sum, dash) => sum + dash,
-      0,
-    );
-    if (period !== undefined && period > 0) dashed.push({ node, period });
-  });
-  if (dashed.length === 0) return;
+  const dashed: { node: XastElement; names: readonly string[]; period: number }[] = [];
   let outline = 0;
   walkElements(svg, (node) => {
-    outline += GEOMETRY.reduce((sum, name) => sum + magnitudes(node.attributes[name]), 0);
+    const target = node.attributes['attributeName'];
+    if (target === undefined) outline += sum(GEOMETRY, node.attributes);
+    else if (GEOMETRY.includes(target)) outline += sum(VALUES, node.attributes);
+    const names = target === 'stroke-dasharray' ? VALUES : ['stroke-dasharray'];
+    const periods = names
+      .flatMap((name) => (node.attributes[name] ?? '').split(';'))
+      .map((list) => readNumbers(list.trim(), true)?.reduce((total, dash) => total + dash, 0) ?? 0)
+      .filter((period) => period > 0);
+    if (periods.length > 0) dashed.push({ node, names, period: Math.min(...periods) });
   });
+  if (dashed.length === 0) return;
   // Every number taken as a distance: never less than the true length by more than a small factor.
-  const distance = outline * 4 * repetition;
-  for (const { node, period } of dashed) {
+  const distance = outline * 4 * repetition * screenScale(svg);
+  for (const { node, names, period } of dashed) {
     if (distance / period <= LIMITS.dashes) continue;
     removals.note('invalid-value');
-    delete node.attributes['stroke-dasharray'];
+    for (const name of names) delete node.attributes[name];
   }
+}
+
+function sum(names: readonly string[], attributes: Record<string, string>): number {
+  return names.reduce((total, name) => total + magnitudes(attributes[name]), 0);
+}
+
+/** At most how many times longer a path is on the screen, where dashes are measured there: `non-scaling-stroke`. */
+function screenScale(svg: XastElement): number {
+  let onScreen = false;
+  let scale = 1;
+  walkElements(svg, ({ name, attributes }, parent) => {
+    if (attributes['vector-effect'] === 'non-scaling-stroke') onScreen = true;
+    const written = `${attributes['transform'] ?? ''}${name === 'animateTransform' ? 'scale' : ''}`;
+    if (/scale|matrix/.test(written))
+      scale *= Math.max(1, sum(['transform', ...VALUES], attributes));
+    const [, , width = 1, height = 1] = readNumbers(attributes['viewBox'] ?? '') ?? [];
+    if (attributes['viewBox'] !== undefined)
+      scale *= Math.max(1, (parent === undefined ? 100 : 1_000) / Math.min(width, height));
+  });
+  return onScreen ? scale : 1;
 }
 
 function magnitudes(value: string | undefined): number {

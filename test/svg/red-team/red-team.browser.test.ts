@@ -21,7 +21,7 @@ beforeAll(async () => {
       if (master === undefined) continue;
       (isHeavy ? weighty : light).set(render(master), name);
     }
-});
+}, 120_000);
 
 afterAll(async () => {
   await browser?.close();

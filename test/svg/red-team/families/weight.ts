@@ -131,6 +131,23 @@ export const weight: Family = {
       100,
     ),
   ),
+  'dashes of a thousand circles on the screen': file(
+    many(
+      900,
+      (index) =>
+        `<circle r="1" vector-effect="non-scaling-stroke" stroke="red" stroke-width="1e6" stroke-dasharray="1 ${index}" transform="scale(${index * 1e5})"/>`,
+    ),
+  ),
+  'round dashes of an animation': file(
+    '<circle r="100" stroke="red" stroke-width="20" stroke-linecap="round"><animate attributeName="stroke-dasharray" from=".001" to=".002" dur="9s"/></circle>'.repeat(
+      3,
+    ),
+  ),
+  'round dashes of a growing circle': file(
+    '<circle r="1" stroke="red" stroke-width="20" stroke-linecap="round" stroke-dasharray=".01"><animate attributeName="r" from="1000" to="10000" dur="9s"/></circle>'.repeat(
+      3,
+    ),
+  ),
   'long strokes': file(
     many(
       900,
