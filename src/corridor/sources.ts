@@ -84,7 +84,11 @@ export function createSources(
     if (kept) return kept;
     const { client } = await door.session();
     ports.fetching(id);
-    const { icon } = await client.icon(id);
+    const answer = client.icon(id);
+    // While the first answer is on its way there is nothing better to do than to load what works on files. Where that
+    // fails, the file that needs it says so.
+    import('../svg/prepare-svg.ts').then(({ loadSvgo }) => loadSvgo()).catch(() => undefined);
+    const { icon } = await answer;
     const record = lastingFields(icon);
     await store.put(key, new TextEncoder().encode(JSON.stringify(record)));
     return record;

@@ -1,4 +1,4 @@
-import type { Config as SvgoConfig } from 'svgo';
+import type * as Svgo from 'svgo';
 import { IconCatalogError } from '../errors.ts';
 import type { SvgMaster } from '../types.ts';
 import { decodeSvg } from './decode-svg.ts';
@@ -16,13 +16,18 @@ export interface PrepareSvgOptions {
   /** True for a download of one colour: nothing is recoloured. @default false */
   fixedColor?: boolean;
   /** `false`: made safe only; a svgo configuration: its plugins instead of the safe set. */
-  optimize: boolean | SvgoConfig;
+  optimize: boolean | Svgo.Config;
   /** Active content is an error instead of being removed. */
   strict: boolean;
   /** Keep harmless SMIL animation. */
   animation: boolean;
   /** Largest file in bytes. */
   maxBytes: number;
+}
+
+/** A quarter of a second, which a caller may spend while it waits for a file. */
+export function loadSvgo(): Promise<Pick<typeof Svgo, 'optimize'>> {
+  return import('svgo');
 }
 
 /**
@@ -37,7 +42,7 @@ export async function prepareSvg(
   const { id, strict } = options;
   const text = decodeSvg(bytes, options);
   const size = { ...scanMarkup(text, id), characters: text.length };
-  const { optimize } = await import('svgo');
+  const { optimize } = await loadSvgo();
   const inlineStyles = /style/i.test(text)
     ? (await import('./inline-styles.ts')).inlineStyles
     : undefined;
