@@ -1,7 +1,8 @@
 import { IconCatalogError, type ErrorCode } from '../errors.ts';
+import type { IconRequest } from '../types.ts';
 
-/** Icons that a message names. */
-const LISTED = 20;
+/** Icons that a message names; beyond it nobody reads them. */
+const LISTED = 200;
 
 /** Errors after which the catalog is not asked again in this build. */
 const STOPPING: ReadonlySet<ErrorCode> = new Set(['CATALOG_USAGE_LIMIT', 'BUDGET_EXCEEDED']);
@@ -15,8 +16,15 @@ export interface BuildState {
   /** Credit of this icon cannot name a licence version: told once for all of them. */
   versionNotStated(id: string): void;
   iconsWithoutVersion(): number;
+  /** An icon was asked for; it is missing until `arrived`. */
+  asked(request: IconRequest): void;
+  arrived(request: IconRequest): void;
   /** Makes an error that ends the fetching name every icon that is still missing; hands others through. */
-  explain(error: unknown, written: string, importer: string | undefined): Promise<unknown>;
+  explain(
+    error: unknown,
+    importer: string | undefined,
+    name: (request: IconRequest) => string,
+  ): Promise<unknown>;
   reset(): void;
 }
 
@@ -25,19 +33,20 @@ export function createBuildState(): BuildState {
   const fetched = new Set<number>();
   const withoutVersion = new Set<string>();
   const said = new Set<string>();
-  const missing = new Map<string, string | undefined>();
+  const missing = new Map<string, IconRequest>();
   return {
     fetching: (id) => void fetched.add(id),
     wasFetched: (id) => fetched.has(id),
     versionNotStated: (id) => void withoutVersion.add(id),
     iconsWithoutVersion: () => withoutVersion.size,
     first: (message) => !said.has(message) && said.add(message) !== undefined,
-    async explain(error, written, importer) {
+    asked: (request) => void missing.set(request.canonical, request),
+    arrived: ({ canonical }) => void missing.delete(canonical),
+    async explain(error, importer, name) {
       if (!(error instanceof IconCatalogError) || !STOPPING.has(error.code)) return error;
-      missing.set(written, importer);
-      // Everything that was queued is refused in the same turn: let it arrive, so that the message is whole.
+      // Answers that came in the same turn are let in, so that the message names nothing that is there.
       await new Promise((resolve) => setImmediate(resolve));
-      return withMissing(error, missing, importer);
+      return withMissing(error, [...missing.values()].map(name).sort(), importer);
     },
     reset() {
       fetched.clear();
@@ -50,11 +59,11 @@ export function createBuildState(): BuildState {
 
 function withMissing(
   error: IconCatalogError,
-  missing: ReadonlyMap<string, string | undefined>,
+  missing: readonly string[],
   importer: string | undefined,
 ): IconCatalogError {
-  const list = [...missing.keys()].sort().slice(0, LISTED);
-  const rest = missing.size - list.length;
+  const list = missing.slice(0, LISTED);
+  const rest = missing.length - list.length;
   const more = rest > 0 ? ` and ${rest} more` : '';
   return new IconCatalogError(error.code, {
     message: `${error.reason} Still missing: ${list.join(', ')}${more}.`,

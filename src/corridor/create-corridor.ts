@@ -114,10 +114,15 @@ export function createCorridor(
     async source(request, importer) {
       const { pack, source } = await ready();
       await pack.open();
+      build.asked(request);
       try {
-        return await source(request);
+        const found = await source(request);
+        build.arrived(request);
+        return found;
       } catch (error) {
-        throw await build.explain(error, nameRequest(request, options.aliases), importer);
+        throw await build.explain(error, importer, (missing) =>
+          nameRequest(missing, options.aliases),
+        );
       }
     },
     async flush() {
