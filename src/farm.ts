@@ -1,6 +1,6 @@
 import type { JsPlugin } from '@farmfe/core';
 import type { Options } from './options.ts';
-import { createFarmPlugin } from './plugin/farm/create-farm-plugin.ts';
+import { createFarmPlugin } from './plugin/farm/create-plugin.ts';
 import { createSession } from './plugin/session.ts';
 
 /**

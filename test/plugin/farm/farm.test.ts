@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, createCompiler, resolveConfig, type JsPlugin } from '@farmfe/core';
 import { describe, expect, it } from 'vitest';
-import { createFarmPlugin } from '../../../src/plugin/farm/create-farm-plugin.ts';
+import { createFarmPlugin } from '../../../src/plugin/farm/create-plugin.ts';
 import { createFakeSession, drawnIn, type FakeSession } from '../esbuild/fake-session.ts';
 import {
   creditedIn,

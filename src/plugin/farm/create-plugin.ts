@@ -8,7 +8,7 @@ import { foundUsages, iconsOf, type FarmResources } from './found-usages.ts';
 import { FARM_PREFIX, fromFarmPath, toFarmPath } from './module-id.ts';
 import { removeFiles, replaceInFiles, writeFiles } from './output-files.ts';
 import { readEnvironment, readOutput, type FarmOutput } from './read-config.ts';
-import { toFarmError } from './to-farm-error.ts';
+import { toFarmError } from './to-error.ts';
 
 /** Before Farm's own plugins, which have 100 and less. */
 const PRIORITY = 102;
