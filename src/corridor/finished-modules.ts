@@ -18,6 +18,8 @@ export type FinishedRecords = Pick<ModuleParts, 'credit' | 'icon'>;
 /** Modules as an earlier build with the same options made them, so that a warm build neither renders nor credits again. */
 export interface FinishedModules {
   get(request: IconRequest): FinishedModule | undefined;
+  /** The same as `get` gives, without reading the module again. */
+  digest(request: IconRequest): string | undefined;
   /** The rest of a module that `get` knows; `undefined` where it was damaged. */
   records(request: IconRequest): Promise<FinishedRecords | undefined>;
   set(request: IconRequest, module: { parts: ModuleParts | undefined; credit: Credit }): void;
@@ -47,15 +49,19 @@ export function createFinishedModules(
   const isKept = ({ filetype, as }: IconRequest): boolean =>
     filetype === 'svg' && (as === 'svg' || as === 'data') && svg.transform === undefined;
 
+  const digests = new Map<string, string>();
+
   function get(request: IconRequest): FinishedModule | undefined {
     const text = isKept(request) ? values.getText(keyOf(request)) : undefined;
     if (text === undefined) return undefined;
     const [value = '', digest = '', versionStated] = text.slice(1, -1).split(BETWEEN);
+    digests.set(request.canonical, digest);
     return { value, digest, versionStated: versionStated === 'true' };
   }
 
   return {
     get,
+    digest: (request) => digests.get(request.canonical) ?? get(request)?.digest,
     async records(request) {
       await records.open();
       const text = records.getText(keyOf(request));
@@ -70,6 +76,7 @@ export function createFinishedModules(
       const { value, credit, icon } = parts;
       const digest = `"${hash([value, credit, icon].join(BETWEEN))}"`;
       const key = keyOf(request);
+      digests.delete(request.canonical);
       values.setText(key, `[${[value, digest, versionStated].join(BETWEEN)}]`);
       records.setText(key, `[${[credit, icon, digest].join(BETWEEN)}]`);
     },

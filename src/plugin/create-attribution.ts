@@ -106,14 +106,14 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     const { corridor } = context();
     const finished = await corridor.finished();
     const { name, siteUrl } = await corridor.catalog();
-    const input = createHash('sha256').update(JSON.stringify([RENDERING, name, siteUrl]));
+    const lines = [JSON.stringify([RENDERING, name, siteUrl])];
     for (const { id } of places) {
-      const kept = finished.get(request(id));
+      const kept = finished.digest(request(id));
       const found = kept === undefined ? await shipped(id) : undefined;
       const made = found && JSON.stringify([found.credit, await found.draw()]);
-      input.update(`${id} ${kept?.digest ?? made ?? ''}\n`);
+      lines.push(`${id} ${kept ?? made ?? ''}`);
     }
-    return input.digest('hex');
+    return createHash('sha256').update(lines.join('\n')).digest('hex');
   }
 
   return {
