@@ -11,10 +11,13 @@ import { readPackFile, replacePackFile } from '../store/pack-file.ts';
  * <key>     64 lower-case hex digits: SHA-256 of everything that the bytes are made of
  * <digest>  64 lower-case hex digits: SHA-256 of the bytes
  */
-const HEADER = 64 + 1 + 64 + 1;
+const KEY = 64;
+const HEADER = KEY + 1 + 64 + 1;
 
 /** Output files that are a function of known input: large ones are read faster than they are made. */
 export interface KeptFiles {
+  /** The next `get` of this slot is near: reads and checks the file while the bundler is busy. */
+  expect(slot: string): void;
   /**
    * The file as an earlier build made it of the same input, or as `make` makes it now. A file that is missing, damaged,
    * of other input or not to be written costs time and nothing else.
@@ -39,12 +42,20 @@ export function createKeptFiles({
   /** Hash of the pipeline's version and options. */
   identity: string;
 }): KeptFiles {
+  const expected = new Map<string, Promise<Kept | undefined>>();
+  const fileOf = (slot: string): string =>
+    join(dir, sha256(JSON.stringify([owner, slot])).slice(0, 32));
+
   return {
+    expect(slot) {
+      expected.set(slot, readKept(fileOf(slot)));
+    },
     async get(slot, { input, make }) {
-      const file = join(dir, sha256(JSON.stringify([owner, slot])).slice(0, 32));
+      const file = fileOf(slot);
       const key = sha256(JSON.stringify([identity, input]));
-      const kept = intact(await readPackFile(file), key);
-      if (kept !== undefined) return kept;
+      const kept = await (expected.get(slot) ?? readKept(file));
+      expected.delete(slot);
+      if (kept?.key === key) return kept.bytes;
       const bytes = Buffer.from(await make());
       const header = `${key} ${sha256(bytes)}\n`;
       await replacePackFile(file, () => Buffer.concat([Buffer.from(header), bytes])).catch(
@@ -55,11 +66,18 @@ export function createKeptFiles({
   };
 }
 
-function intact(kept: Buffer | undefined, key: string): Buffer | undefined {
-  if (kept?.toString('latin1', 0, key.length) !== key) return undefined;
+interface Kept {
+  key: string;
+  bytes: Buffer;
+}
+
+async function readKept(file: string): Promise<Kept | undefined> {
+  const kept = await readPackFile(file);
+  if (kept === undefined) return undefined;
   const bytes = kept.subarray(HEADER);
+  const key = kept.toString('latin1', 0, KEY);
   const header = `${key} ${sha256(bytes)}\n`;
-  return kept.toString('latin1', 0, HEADER) === header ? bytes : undefined;
+  return kept.toString('latin1', 0, HEADER) === header ? { key, bytes } : undefined;
 }
 
 function sha256(data: BinaryLike): string {

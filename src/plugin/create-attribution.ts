@@ -4,16 +4,17 @@ import { renderHtml } from '../attribution/render-html.ts';
 import { renderJson } from '../attribution/render-json.ts';
 import { renderMarkdown } from '../attribution/render-markdown.ts';
 import type { Corridor } from '../corridor/create-corridor.ts';
-import { creditOf } from '../corridor/describe-icon.ts';
-import { creditOfRecords, type FinishedModule } from '../corridor/finished-modules.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
-import { renderSvg } from '../svg/render-svg.ts';
 import type { Credit, IconRequest, IconUsage, Manifest, ManifestBuild } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import type { FoundUsage } from './session-types.ts';
+import { shippedIcon, type ShippedIcon } from './shipped-icon.ts';
 
 /** Raise when the same credits would be rendered into another file than before. */
 const RENDERING = 1;
+
+const KINDS = ['json', 'html', 'markdown'] as const;
+type Kind = (typeof KINDS)[number];
 
 export interface AttributionPorts {
   request(id: string): IconRequest;
@@ -27,6 +28,8 @@ export interface AttributionFile {
 }
 
 export interface Attribution {
+  /** Files of this build will be asked for soon. */
+  expect(build: Pick<ManifestBuild, 'id' | 'bundler'>): Promise<void>;
   /** One credit a distinct icon, in the manifest's order. */
   credits(ids: Iterable<string>): Promise<Credit[]>;
   files(
@@ -34,12 +37,6 @@ export interface Attribution {
     build: ManifestBuild,
     complete: boolean,
   ): Promise<AttributionFile[]>;
-}
-
-interface Shipped {
-  credit: Credit;
-  /** Drawn only where it is shown: once an icon, however many variants of it ship. */
-  draw(): Promise<string>;
 }
 
 /** A variant that ships, and where. */
@@ -55,27 +52,8 @@ interface Gathered {
 
 /** Joins what the bundler ships with what the caches know of it; works also where a warm bundler cache never called `load`. */
 export function createAttribution({ request, context }: AttributionPorts): Attribution {
-  async function shipped(id: string): Promise<Shipped | undefined> {
-    const wanted = request(id);
-    // A module of bare metadata ships no artwork.
-    if (wanted.as === 'meta') return undefined;
-    const { corridor, options } = context();
-    const finished = await corridor.finished();
-    const kept = finished.get(wanted);
-    const records = kept && (await finished.records(wanted));
-    if (kept !== undefined && records !== undefined) {
-      return {
-        credit: creditOfRecords(records),
-        draw: async () => plainMarkup(wanted, kept) ?? drawn(wanted, await corridor.source(wanted)),
-      };
-    }
-    const [source, { siteUrl }] = await Promise.all([corridor.source(wanted), corridor.catalog()]);
-    if (source.kind === 'meta') return undefined;
-    return {
-      credit: creditOf(wanted, source, { options, siteUrl }),
-      draw: async () => drawn(wanted, source),
-    };
-  }
+  const shipped = (id: string): Promise<ShippedIcon | undefined> =>
+    shippedIcon(request(id), context());
 
   async function gather(
     places: readonly Place[],
@@ -117,6 +95,14 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
   }
 
   return {
+    async expect(build) {
+      const { corridor, options } = context();
+      // Nobody asked for an icon yet: there is nothing to open for.
+      if (options.attribution === false || corridor.finishedNow() === undefined) return;
+      const kept = await corridor.keptFiles();
+      for (const kind of KINDS)
+        if (options.attribution[kind] !== false) kept.expect(slotOf(kind, build));
+    },
     async credits(ids) {
       const build: ManifestBuild = {
         id: 'build',
@@ -137,7 +123,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       const input = complete ? await inputOf(places) : undefined;
       let gathered: Promise<Gathered> | undefined;
       const all = (): Promise<Gathered> => (gathered ??= gather(places, build, complete));
-      const files: [string, string | false, (gathered: Gathered) => string][] = [
+      const files: [Kind, string | false, (gathered: Gathered) => string][] = [
         ['json', attribution.json, ({ manifest }) => renderJson(manifest)],
         ['html', attribution.html, ({ manifest, artwork }) => renderHtml(manifest, artwork)],
         ['markdown', attribution.markdown, ({ manifest }) => renderMarkdown(manifest)],
@@ -153,7 +139,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
         const source =
           input === undefined
             ? Buffer.from(await make())
-            : await kept.get(`${kind} ${build.bundler} ${build.id}`, {
+            : await kept.get(slotOf(kind, build), {
                 input: JSON.stringify([input, where]),
                 make,
               });
@@ -162,6 +148,10 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       return written;
     },
   };
+}
+
+function slotOf(kind: Kind, { bundler, id }: Pick<ManifestBuild, 'id' | 'bundler'>): string {
+  return `${kind} ${bundler} ${id}`;
 }
 
 /** Sorted, so that neither the bundler's order nor ours shows in the files. */
@@ -173,32 +163,4 @@ function placesOf(usages: readonly FoundUsage[], build: ManifestBuild): Place[] 
     places.set(id, list);
   }
   return [...places.keys()].toSorted().map((id) => ({ id, usedIn: places.get(id) ?? [] }));
-}
-
-/** Markup of a module that is drawn as the credits page draws it. */
-function plainMarkup(
-  { as, color, size, title, class: className }: IconRequest,
-  { value }: FinishedModule,
-): string | undefined {
-  const isPlain =
-    as === 'svg' &&
-    color === 'currentColor' &&
-    size === '1em' &&
-    title === null &&
-    className === null;
-  return isPlain ? (JSON.parse(value) as string) : undefined;
-}
-
-function drawn(request: IconRequest, source: Awaited<ReturnType<Corridor['source']>>): string {
-  if (source.kind === 'svg') {
-    return renderSvg(source.master, {
-      id: request.id,
-      color: 'currentColor',
-      size: '1em',
-      title: null,
-      class: null,
-    });
-  }
-  if (source.kind === 'meta') return '';
-  return `data:image/png;base64,${Buffer.from(source.bytes).toString('base64')}`;
 }

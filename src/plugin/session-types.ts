@@ -95,6 +95,8 @@ export interface LargeSession extends Session {
   hasShapes(id: string): boolean;
   /** The module in the shape `value`, where an earlier build finished it and nothing has to be waited for. */
   finishedValue(id: string): string | undefined;
+  /** All icons are loaded, and the files of this build will be asked for: what is kept of them is read meanwhile. */
+  expectFiles(build: Pick<ManifestBuild, 'id' | 'bundler'>): void;
   /** `attributionFiles` in UTF-8: nothing is decoded and encoded again that an earlier build wrote. */
   attributionBytes(
     ...of: Parameters<Session['attributionFiles']>

@@ -156,6 +156,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
         source: Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString(),
       }));
     },
+    expectFiles: (build) => void attribution.expect(build).catch(ignore),
     attributionBytes,
     async end(files = [], { quiet = false } = {}) {
       const { shared, log } = ready();

@@ -87,7 +87,8 @@ export function createRollupHooks(session: LargeSession, dialect: RollupDialect)
     },
     async buildEnd(error) {
       // What was fetched before the error is kept, so that the next build does not pay for it again.
-      if (error !== undefined) await session.end([], { quiet: true });
+      if (error !== undefined) return session.end([], { quiet: true });
+      if (!dialect.dev() && !dialect.isNested()) session.expectFiles(dialect.build(this));
     },
     renderChunk: {
       filter: { code: CREDITS_SLOT },

@@ -75,7 +75,7 @@ export interface RollupHooks {
     handler(this: EmitContext, id: string): Promise<LoadedCode> | LoadedCode | null;
   };
   transform: ImporterHook;
-  buildEnd(error?: Error): Promise<void>;
+  buildEnd(this: object, error?: Error): Promise<void>;
   closeBundle(): Promise<void>;
   renderChunk: {
     filter: { code: string };
