@@ -16,7 +16,7 @@ import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import { createSources, type IconSource, type Packed } from './sources.ts';
 
 /** Raise when the same bytes would be made into another master or another module than before. */
-const PIPELINE = 3;
+const PIPELINE = 4;
 
 export interface Corridor {
   /** @throws IconCatalogError, with the importer and, where a limit stops the build, with every missing icon */
