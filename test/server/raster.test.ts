@@ -117,7 +117,8 @@ test.each([
   ['turbulence', '<feTurbulence baseFrequency="0.05" numOctaves="8"/>'.repeat(5)],
   ['boundless turbulence', '<feTurbulence baseFrequency="0.05" numOctaves="999999999"/>'],
   ['morphology', '<feMorphology operator="dilate" radius="99"/>'.repeat(5)],
-  ['convolution', `<feConvolveMatrix order="8" kernelMatrix="${'1 '.repeat(64)}"/>`.repeat(5)],
+  // Many large kernels do not pass the sanitiser at all.
+  ['convolution', `<feConvolveMatrix order="3" kernelMatrix="${'1 '.repeat(9)}"/>`.repeat(2)],
   ['light', '<feSpecularLighting><fePointLight z="5"/></feSpecularLighting>'.repeat(5)],
 ])('a monster of %s is drawn without it, in time', async (_, primitives) => {
   const svg = wrap(
