@@ -31,6 +31,10 @@ export function createCatalogDoor(
   let usage: CatalogUsage | undefined;
 
   async function open(): Promise<CatalogSession> {
+    // The first call needs sockets as well as a signature: both are loaded at once. Where one fails, the call says so.
+    if (options.catalog.kind === 'remote' && fetch === undefined) {
+      import('../catalog/undici-wire.ts').catch(() => undefined);
+    }
     const { createCatalogSession } = await import('../catalog/session.ts');
     const { concurrency, timeout, retries, budget } = options;
     current = createCatalogSession(

@@ -7,6 +7,7 @@ import { prepare, render } from '../support/prepare.ts';
 import { corpus } from './corpus.ts';
 import { BREAKOUTS } from './families/words.ts';
 import { iconsOf } from './stub-catalog.ts';
+import { startStopwatch } from '../support/stopwatch.ts';
 
 const CODES = ['SVG_INVALID', 'SVG_TOO_LARGE', 'CATALOG_MALFORMED', 'SPECIFIER_INVALID'];
 const files = new Map(corpus.map(({ id, bytes }) => [id, bytes]));
@@ -32,11 +33,11 @@ describe('the red team', () => {
         // Without a word of animation the option has no say.
         if (animation && !/animate|set|mpath|discard/i.test(new TextDecoder().decode(bytes)))
           continue;
-        const started = performance.now();
+        const stopwatch = startStopwatch();
         const outcome = await icons
           .load(`icon:${id}?color=${id % 2 === 0 ? 'f00' : '00f'}`)
           .catch((error: unknown) => error);
-        expect(performance.now() - started, name).toBeLessThan(2_000);
+        expect(stopwatch(), name).toBeLessThan(2_000);
         if (outcome instanceof Error) {
           if (!isIconCatalogError(outcome)) throw outcome;
           expect(CODES, `${name}: ${outcome.message}`).toContain(outcome.code);
