@@ -43,24 +43,17 @@ export async function startCountingCatalog({
     void answer(request, response).catch(() => response.destroy());
   });
 
-  function ask(method: string, url: string, request: IncomingMessage): Promise<Response> {
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
-    return catalog.fetch(new Request(counting.url + url, { method, headers }));
-  }
-
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/' } = request;
     counting.calls.push(`${method} ${url.split('?')[0]}`);
     open += 1;
     counting.peak = Math.max(counting.peak, open);
     try {
-      // Latency is what the caller sees: the catalog does its work while it passes.
-      const passed = wait(latency);
-      const answering = counting.intercept ? undefined : ask(method, url, request);
-      await passed;
+      if (latency > 0) await wait(latency);
       if (counting.intercept?.(url, response, request)) return;
-      const answered = await (answering ?? ask(method, url, request));
+      const headers = new Headers();
+      for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
+      const answered = await catalog.fetch(new Request(counting.url + url, { method, headers }));
       response.writeHead(answered.status, Object.fromEntries(answered.headers));
       response.end(Buffer.from(await answered.arrayBuffer()));
     } finally {
