@@ -41,7 +41,7 @@ export async function toDrawable(
     title: null,
     class: null,
   });
-  const { optimize } = await import('svgo');
+  const { optimize } = await import('svgo/browser');
   return optimize(safe, { plugins: [createForRenderer(size)] }).data;
 }
 
