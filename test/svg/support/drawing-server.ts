@@ -1,5 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { withCreditComment } from '../../../src/emit/credit-comment.ts';
+import { toJsString } from '../../../src/emit/to-js-string.ts';
+import { credit } from '../../emit/sample.ts';
 
 export interface DrawingServer {
   url: string;
@@ -8,16 +11,21 @@ export interface DrawingServer {
   close(): Promise<void>;
 }
 
-/** Serves one page with every drawing in it, parsed with the document, and each drawing as a document of its own. */
+/**
+ * Serves one page with every drawing in it, parsed with the document and as the string of a module in a script, and each
+ * drawing as the file that `as=url` emits.
+ */
 export async function serveDrawings(drawings: readonly string[]): Promise<DrawingServer> {
   const strays: string[] = [];
   const inline = drawings.map((svg) => `<div>${svg}</div>`).join('\n');
-  const page = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>drawings</title><body>${inline}</body>`;
+  const page = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>drawings</title><script>var modules = [${drawings.map(toJsString).join(',\n')}];</script><body>${inline}</body>`;
   const server: Server = createServer((request, response) => {
     const index = /^\/drawing\/(\d+)\.svg$/.exec(request.url ?? '')?.[1];
     const drawing = index === undefined ? undefined : drawings[Number(index)];
     if (drawing !== undefined)
-      response.setHeader('content-type', 'image/svg+xml; charset=utf-8').end(drawing);
+      response
+        .setHeader('content-type', 'image/svg+xml; charset=utf-8')
+        .end(withCreditComment(drawing, credit));
     else if (request.url === '/')
       response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
     else {

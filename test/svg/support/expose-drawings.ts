@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { svgToDataUri } from '../../../src/emit/svg-to-data-uri.ts';
 import { serveDrawings } from './drawing-server.ts';
 
 export interface Exposure {
@@ -13,8 +14,8 @@ export interface Exposure {
 }
 
 /**
- * Puts the drawings into a page in every way there is (parsed with the document, by innerHTML, as image, object, frame,
- * blob and CSS background), fires every event at every element and reports what happened.
+ * Puts the drawings into a page in every way there is, each in the form that we emit for it (parsed with the document, a
+ * module's string by innerHTML, an emitted file as image, object and frame, a blob, a data address as image and background), fires every event at every element and reports what happened.
  */
 export async function exposeDrawings(
   browser: Browser,
@@ -44,7 +45,10 @@ export async function exposeDrawings(
         exposure.navigations.push(frame.url());
     });
     await page.goto(`${server.url}/`, { waitUntil: 'load' });
-    await page.evaluate(embed, drawings);
+    await page.evaluate(
+      embed,
+      drawings.map((svg) => ({ svg, data: svgToDataUri(svg) })),
+    );
     exposure.elements = await page.evaluate(fireEvents);
     // A turn for what the events set off.
     await page.evaluate(
@@ -59,7 +63,11 @@ export async function exposeDrawings(
 }
 
 /** In the page. */
-async function embed(drawings: readonly string[]): Promise<void> {
+async function embed(drawings: readonly { svg: string; data: string }[]): Promise<void> {
+  const { modules } = globalThis as unknown as { modules?: string[] };
+  // A drawing that ended the script, or that came out of it changed, has broken out of its string.
+  if (JSON.stringify(modules) !== JSON.stringify(drawings.map(({ svg }) => svg)))
+    throw new Error('A module does not hold its drawing.');
   const loaded: Promise<unknown>[] = [];
   const append = (element: HTMLElement): void => {
     loaded.push(
@@ -70,10 +78,10 @@ async function embed(drawings: readonly string[]): Promise<void> {
     );
     document.body.append(element);
   };
-  for (const [index, svg] of drawings.entries()) {
+  for (const [index, { svg, data }] of drawings.entries()) {
     const address = `/drawing/${index}.svg`;
     const inline = document.createElement('div');
-    inline.innerHTML = svg;
+    inline.innerHTML = modules?.[index] ?? '';
     document.body.append(inline);
     append(Object.assign(new Image(), { src: address }));
     append(
@@ -85,9 +93,11 @@ async function embed(drawings: readonly string[]): Promise<void> {
         src: URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })),
       }),
     );
+    append(Object.assign(new Image(), { src: data }));
     const background = document.createElement('div');
     background.style.cssText = 'width:9px;height:9px';
-    background.style.backgroundImage = `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
+    background.style.backgroundImage = `url(${data})`;
+    if (background.style.backgroundImage === '') throw new Error('A data address ends its url().');
     document.body.append(background);
   }
   await Promise.all(loaded);
