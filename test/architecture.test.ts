@@ -119,6 +119,7 @@ const DOORS: Record<string, Door[]> = {
   'store/content-store.ts': ['files'],
   'store/file-lock.ts': ['chance', 'clock', 'files', 'process'],
   'store/pack-file.ts': ['chance', 'files'],
+  'store/vendor-file.ts': ['files'],
 };
 
 const files = readSource();

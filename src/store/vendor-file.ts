@@ -1,0 +1,183 @@
+import { Buffer } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import { IconCatalogError } from '../errors.ts';
+import { replacePackFile } from './pack-file.ts';
+import {
+  decodeVendorLine,
+  encodeVendorLine,
+  indexVendor,
+  type DecodedLine,
+  type VendorIndex,
+} from './vendor-format.ts';
+import { describeVendorProblem, type VendorProblem } from './vendor-problem.ts';
+
+/** Icons as the catalog sent them, in a file that is committed with the project. */
+export interface VendorFile {
+  /** As messages name it. */
+  readonly name: string;
+  /**
+   * Reads the file, once; a file that is not there is an empty one.
+   * @throws IconCatalogError LOCK_INVALID where it is there and cannot be read
+   */
+  open(): Promise<void>;
+  /** Whether a line of that digest is there, put ones included. Says nothing about its bytes. */
+  has(integrity: string): boolean;
+  /**
+   * The bytes of that digest, or `undefined` where the file does not hold them.
+   * @throws IconCatalogError LOCK_MISMATCH for a line with other bytes, LOCK_INVALID for one that cannot be read,
+   *   with file and line; also for another line than the one asked for, as it may be the one that is missing
+   */
+  get(integrity: string): Uint8Array | undefined;
+  /** Keeps the bytes for `flush`; returns their digest. */
+  put(bytes: Uint8Array): string;
+  /** Drops every other line at the next `flush`. */
+  keepOnly(integrities: ReadonlySet<string>): void;
+  /** Digests of all lines, put ones included, sorted. */
+  integrities(): string[];
+  /** Checks every line. */
+  problems(): VendorProblem[];
+  /**
+   * Writes what was put or dropped, beside what others have written meanwhile, where it changes anything.
+   * @throws IconCatalogError LOCK_INVALID or LOCK_MISMATCH where the present file has a line that would be lost; as the
+   *   file system does where it cannot be written
+   */
+  flush(): Promise<VendorChange>;
+}
+
+export interface VendorChange {
+  /** Digests of lines that were not in the file before. */
+  added: string[];
+  removed: string[];
+}
+
+const EMPTY = Buffer.alloc(0);
+const LF = 10;
+
+export function createVendorFile({ file, name }: { file: string; name: string }): VendorFile {
+  let present: Buffer = EMPTY;
+  let index: VendorIndex = indexVendor(EMPTY);
+  let opened: Promise<void> | undefined;
+  let checked = false;
+  let kept: ReadonlySet<string> | undefined;
+  const added = new Map<string, { line: Buffer; bytes: Uint8Array }>();
+
+  function adopt(bytes: Buffer): void {
+    present = bytes;
+    index = indexVendor(bytes);
+    checked = false;
+  }
+
+  function get(integrity: string): Uint8Array | undefined {
+    const put = added.get(integrity);
+    if (put !== undefined) return put.bytes;
+    const lines = index.lines.get(integrity) ?? [];
+    for (const line of lines) {
+      const decoded = decodeVendorLine(present, line);
+      if (decoded.ok) return decoded.bytes;
+    }
+    if (checked && lines.length === 0) return undefined;
+    // What is asked for may stand in a line that lost its digest. One look at all of them is enough.
+    const asked = lines.length > 0 ? { broken: [], lines: new Map([[integrity, lines]]) } : index;
+    const [problem] = problemsOf(present, asked);
+    if (problem !== undefined) throw describeVendorProblem(problem, name);
+    checked = true;
+    return undefined;
+  }
+
+  function merge(bytes: Buffer): { merged: Buffer; change: VendorChange } {
+    const found = indexVendor(bytes);
+    const lines = new Map<string, Buffer>();
+    for (const [integrity, [first]] of found.lines) {
+      if (first !== undefined && kept?.has(integrity) !== false)
+        lines.set(integrity, bytes.subarray(first.start, first.end));
+    }
+    const change: VendorChange = {
+      added: [...added.keys()].filter((integrity) => !found.lines.has(integrity)).toSorted(),
+      removed: [...found.lines.keys()].filter((integrity) => !lines.has(integrity)).toSorted(),
+    };
+    if (change.added.length === 0 && change.removed.length === 0) return { merged: bytes, change };
+    // Nothing may be lost with a line that nobody could read, and the bad one of two duplicates must not stay.
+    const [problem] = problemsOf(bytes, found);
+    if (problem !== undefined) throw describeVendorProblem(problem, name);
+    for (const [integrity, { line }] of added)
+      lines.set(integrity, line.subarray(0, line.length - 1));
+    const sorted = [...lines].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const feed = Buffer.of(LF);
+    return { merged: Buffer.concat(sorted.flatMap(([, line]) => [line, feed])), change };
+  }
+
+  return {
+    name,
+    open: () =>
+      (opened ??= readVendor(file, name).then((bytes) => {
+        adopt(bytes);
+      })),
+    has: (integrity) => added.has(integrity) || index.lines.has(integrity),
+    get,
+    put(bytes) {
+      const { integrity, line } = encodeVendorLine(bytes);
+      if (!index.lines.has(integrity)) added.set(integrity, { line, bytes });
+      return integrity;
+    },
+    keepOnly(integrities) {
+      kept = integrities;
+    },
+    integrities: () => [...new Set([...index.lines.keys(), ...added.keys()])].toSorted(),
+    problems: () => problemsOf(present, index),
+    async flush() {
+      // Without the lock a first look tells whether there is anything to do: most builds write nothing.
+      const before = await readVendor(file, name);
+      const { change } = merge(before);
+      if (change.added.length === 0 && change.removed.length === 0) {
+        settle(before);
+        return change;
+      }
+      let done: { merged: Buffer; change: VendorChange } | undefined;
+      settle(await replacePackFile(file, (now) => (done = merge(now ?? EMPTY)).merged));
+      return done?.change ?? change;
+    },
+  };
+
+  function settle(bytes: Buffer): void {
+    adopt(bytes);
+    added.clear();
+    kept = undefined;
+  }
+}
+
+async function readVendor(file: string, name: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    if (code === 'ENOENT') return EMPTY;
+    throw new IconCatalogError('LOCK_INVALID', {
+      message: `The vendor file ${name} is there but cannot be read (${code}).`,
+      remedy: 'Make it a file that can be read, or restore it from version control.',
+    });
+  }
+}
+
+/** In the order of the file. */
+function problemsOf(bytes: Buffer, index: VendorIndex): VendorProblem[] {
+  const lines = [...index.broken, ...[...index.lines.values()].flat()];
+  const found = lines.flatMap(({ start, end }) => {
+    const decoded = decodeVendorLine(bytes, { start, end });
+    return decoded.ok ? [] : [{ start, decoded }];
+  });
+  let line = 1;
+  let at = bytes.indexOf(LF);
+  return found
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ start, decoded }) => {
+      for (; at !== -1 && at < start; at = bytes.indexOf(LF, at + 1)) line += 1;
+      return problemOf(line, decoded);
+    });
+}
+
+function problemOf(
+  line: number,
+  { why, kind }: Extract<DecodedLine, { ok: false }>,
+): VendorProblem {
+  return { line, why, ...(kind !== undefined && { kind }) };
+}
