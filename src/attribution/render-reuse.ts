@@ -1,0 +1,129 @@
+import type { IconRecord } from '../types.ts';
+import { findAssertion } from './license-policy.ts';
+import { compareCodeUnits, toPlainLine } from './plain-text.ts';
+import { resolveLicense, type LicenseAssertion } from './resolve-license.ts';
+
+export interface ReuseInput {
+  /** Of every icon that the vendor file holds. */
+  records: readonly IconRecord[];
+  /** The project's own statements, by icon id. */
+  assert: Readonly<Record<string, LicenseAssertion>>;
+  /** Path of the vendor file relative to the project's root, `/` between folders. */
+  vendorFile: string;
+}
+
+export interface ReuseFiles {
+  /** The table of `REUSE.toml` that describes the vendor file, without `version = 1`. */
+  table: string;
+  /** Texts of the licences that SPDX does not list: `LicenseRef-….txt` → text. They belong into `LICENSES/`. */
+  licenses: Record<string, string>;
+  /** SPDX identifiers whose texts belong into `LICENSES/` as well; `reuse download <id>` fetches them. */
+  listed: string[];
+}
+
+/** First line of every licence text that comes from here, so that one that nobody needs any more is known as ours. */
+export const REUSE_HEADLINE = 'Written by unplugin-icon-catalog from what the catalog states.';
+
+/**
+ * What REUSE 3.3 (https://reuse.software/spec-3.3/) asks about a file that cannot hold comments: whose works it holds and
+ * under which licences. `override`, since an icon's own metadata may hold words that look like a licence tag.
+ *
+ * @throws IconCatalogError OPTIONS_INVALID for an assertion that proves nothing
+ */
+export function renderReuse({ records, assert, vendorFile }: ReuseInput): ReuseFiles {
+  const groups = new Map<string, Licensed[]>();
+  for (const record of records.toSorted(byId)) {
+    const assertion = findAssertion(record.id, assert);
+    const { license } = resolveLicense({ record, assertion });
+    const id = license.spdx === 'NOASSERTION' ? NOT_STATED : license.spdx;
+    const group = groups.get(id) ?? [];
+    group.push({ record, name: license.name, assertion });
+    groups.set(id, group);
+  }
+  const ids = [...groups.keys()].toSorted(compareCodeUnits);
+  const holders = new Set(records.map(holderOf));
+  return {
+    table: renderTable({
+      path: vendorFile.replace(/[*?[\]\\]/g, '\\$&'),
+      holders: [...holders].toSorted(compareCodeUnits),
+      ids,
+    }),
+    licenses: Object.fromEntries(
+      ids.filter(isReference).map((id) => [`${id}.txt`, renderText(groups.get(id) ?? [])]),
+    ),
+    listed: ids.filter((id) => !isReference(id)),
+  };
+}
+
+interface Licensed {
+  record: IconRecord;
+  /** The licence in words. */
+  name: string;
+  assertion: LicenseAssertion | undefined;
+}
+
+const NOT_STATED = 'LicenseRef-catalog-not-stated';
+const NO_HOLDER = 'Creators whom the catalog does not name';
+
+/** A notice names somebody; where they can be found and what they drew stands in the lock file. */
+function holderOf({ creator }: IconRecord): string {
+  return toPlainLine(creator.name) || toPlainLine(creator.username) || NO_HOLDER;
+}
+
+function renderTable({
+  path,
+  holders,
+  ids,
+}: {
+  path: string;
+  holders: readonly string[];
+  ids: readonly string[];
+}): string {
+  return [
+    '[[annotations]]',
+    `path = ${toToml(path)}`,
+    'precedence = "override"',
+    'SPDX-FileCopyrightText = [',
+    ...holders.map((holder) => `  ${toToml(holder)},`),
+    ']',
+    'SPDX-License-Identifier = [',
+    ...ids.map((id) => `  ${toToml(id)},`),
+    ']',
+    '',
+  ].join('\n');
+}
+
+function renderText(icons: readonly Licensed[]): string {
+  const names = new Set(icons.map(({ name }) => toPlainLine(name)));
+  return [
+    REUSE_HEADLINE,
+    '',
+    ...names,
+    '',
+    'Icons of the vendor file under it, with the credit that the catalog asks for:',
+    '',
+    ...icons.map(({ record, assertion }) => {
+      const term = toPlainLine(record.term);
+      const credit = toPlainLine(record.attribution) || holderOf(record);
+      const ground =
+        assertion === undefined
+          ? ''
+          : ` [found out by ${toPlainLine(assertion.by)}: ${toPlainLine(assertion.evidence)}]`;
+      return `${record.id}${term === '' ? '' : ` “${term}”`}: ${credit}${ground}`;
+    }),
+    '',
+  ].join('\n');
+}
+
+function isReference(id: string): boolean {
+  return id.startsWith('LicenseRef-');
+}
+
+/** A basic string: every control is escaped in JSON as TOML wants it, but for DEL. */
+function toToml(text: string): string {
+  return JSON.stringify(text).replaceAll('\u007f', '\\u007f');
+}
+
+function byId(one: IconRecord, other: IconRecord): number {
+  return Number(one.id) - Number(other.id) || compareCodeUnits(one.id, other.id);
+}

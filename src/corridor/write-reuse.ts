@@ -1,0 +1,59 @@
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { placeReuseTable } from '../attribution/place-reuse.ts';
+import { renderReuse, REUSE_HEADLINE, type ReuseInput } from '../attribution/render-reuse.ts';
+import { replacePackFile } from '../store/pack-file.ts';
+
+export interface WrittenReuse {
+  /** Paths relative to the root, `/` between folders, of what is new or changed. */
+  written: string[];
+  /** Texts of ours that no icon needs any more. */
+  removed: string[];
+  /** SPDX identifiers whose text is not in `LICENSES/` yet; `reuse download <id>` fetches it. */
+  missing: string[];
+}
+
+const FOLDER = 'LICENSES';
+
+/**
+ * Writes `REUSE.toml` and `LICENSES/LicenseRef-*.txt` for the vendor file, where they would change.
+ *
+ * @throws IconCatalogError as `renderReuse` and `placeReuseTable` do; as the file system does
+ */
+export async function writeReuse(root: string, input: ReuseInput): Promise<WrittenReuse> {
+  const { table, licenses, listed } = renderReuse(input);
+  const toml = placeReuseTable(await read(join(root, 'REUSE.toml')), table);
+  const present = await readdir(join(root, FOLDER)).catch(() => []);
+  const files = new Map([['REUSE.toml', toml]]);
+  for (const [name, text] of Object.entries(licenses)) files.set(`${FOLDER}/${name}`, text);
+  const written: string[] = [];
+  for (const [path, text] of files) {
+    const before = await read(join(root, path));
+    // Somebody's own text of a licence that we name is better than ours.
+    const isTheirs = path !== 'REUSE.toml' && before?.startsWith(REUSE_HEADLINE) === false;
+    if (before === text || isTheirs) continue;
+    await mkdir(join(root, FOLDER), { recursive: true });
+    await replacePackFile(join(root, path), () => Buffer.from(text));
+    written.push(path);
+  }
+  const removed: string[] = [];
+  for (const name of present.filter((name) => /^LicenseRef-.*\.txt$/.test(name))) {
+    const path = join(root, FOLDER, name);
+    if (name in licenses || !(await read(path))?.startsWith(REUSE_HEADLINE)) continue;
+    await rm(path, { force: true });
+    removed.push(`${FOLDER}/${name}`);
+  }
+  const hasText = (id: string): boolean =>
+    present.some((name) => name === id || name.startsWith(`${id}.`));
+  return { written, removed, missing: listed.filter((id) => !hasText(id)) };
+}
+
+/** With LF, as it is compared; `undefined` where there is no such file. */
+async function read(file: string): Promise<string | undefined> {
+  try {
+    return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
