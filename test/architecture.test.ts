@@ -24,6 +24,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   svg: ['types.ts', 'errors.ts'],
   emit: ['types.ts', 'errors.ts'],
   attribution: ['types.ts', 'errors.ts', 'options.ts'],
+  // Finds references in source text; what they mean is for others to say.
+  scan: [],
   // The embedded catalog speaks the same interface as the client, so both read one table and one signature. It draws
   // strangers' files, which must pass the one sanitiser.
   server: [...VOCABULARY, 'catalog/endpoints.ts', 'catalog/oauth.ts', 'catalog/schema.ts', 'svg'],
@@ -102,6 +104,9 @@ const DOORS: Record<string, Door[]> = {
   'plugin/session.ts': ['process'],
   'plugin/summary.ts': ['clock'],
   'plugin/vite/create-vite-plugin.ts': ['process'],
+  // The files of a project that may hold references.
+  'scan/list-files.ts': ['files'],
+  'scan/scan-project.ts': ['files'],
   // The embedded catalog is a server: it reads sets, keeps state, tells the time and listens.
   'server/asset-addresses.ts': ['chance'],
   'server/create-app.ts': ['clock'],

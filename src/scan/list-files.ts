@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { globToRegExp, isGlob } from './glob.ts';
+import { isIgnored, parseIgnoreFile, type IgnoreRule } from './ignore-rules.ts';
+import { isSource } from './scan-source.ts';
+
+const run = promisify(execFile);
+
+/** Never sources, whether or not they are ignored. */
+const SKIPPED = /(?:^|\/)(?:node_modules|bower_components|dist|\.[^/]+)(?:\/|$)/;
+/** Paths of a hundred thousand files. */
+const LONGEST_LIST = 64 * 1024 * 1024;
+
+/** A path or pattern on the command line that names nothing. */
+export class NothingNamed extends Error {}
+
+/**
+ * Files of a project that may hold references: relative to the root, `/` between folders, sorted. Without `paths` what
+ * git would track, or what no `.gitignore` names where there is no git; with them these files, folders and patterns.
+ *
+ * @throws NothingNamed for a path that is not there and a pattern that fits nothing
+ */
+export async function listFiles(root: string, paths: readonly string[] = []): Promise<string[]> {
+  if (paths.length === 0) return sorted(await everyFile(root));
+  const found = new Set<string>();
+  let every: Promise<string[]> | undefined;
+  for (const path of paths) {
+    const files = await namedFiles(root, path, () => (every ??= everyFile(root)));
+    for (const file of files) found.add(file);
+  }
+  return sorted(found);
+}
+
+async function namedFiles(
+  root: string,
+  path: string,
+  every: () => Promise<string[]>,
+): Promise<string[]> {
+  const name = toSlashes(relative(root, resolve(root, path)));
+  const about = await stat(resolve(root, path)).catch(() => undefined);
+  // Named outright, so wanted: neither an ending nor an ignored folder stands against it.
+  if (about?.isFile() === true) return [name];
+  if (about?.isDirectory() === true) {
+    const within = await everyFile(resolve(root, path));
+    return within.map((file) => (name === '' ? file : `${name}/${file}`));
+  }
+  if (!isGlob(path)) throw new NothingNamed(`There is no file or folder ${JSON.stringify(path)}.`);
+  const pattern = globToRegExp(name);
+  const matching = (await every()).filter((file) => pattern.test(file));
+  if (matching.length === 0) throw new NothingNamed(`No source file fits ${JSON.stringify(path)}.`);
+  return matching;
+}
+
+async function everyFile(folder: string): Promise<string[]> {
+  const files = (await listWithGit(folder)) ?? (await walk(folder));
+  return files.filter((file) => isSource(file) && !SKIPPED.test(file));
+}
+
+/** Tracked files and new ones that are not ignored; `undefined` where git or a repository is missing. */
+async function listWithGit(folder: string): Promise<string[] | undefined> {
+  try {
+    const { stdout } = await run(
+      'git',
+      ['ls-files', '--cached', '--others', '--exclude-standard', '-z'],
+      { cwd: folder, maxBuffer: LONGEST_LIST },
+    );
+    // A folder that is ignored as a whole has nothing to list, and was named on purpose.
+    return stdout === '' ? undefined : stdout.split('\0').filter((file) => file !== '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Links to folders are not followed: they lead in circles, or to files that are walked anyway. */
+async function walk(root: string): Promise<string[]> {
+  const files: string[] = [];
+  const pending: { folder: string; rules: readonly IgnoreRule[] }[] = [{ folder: '', rules: [] }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { folder } = next;
+    const own = await readFile(join(root, folder, '.gitignore'), 'utf8').catch(() => '');
+    const rules = [...next.rules, ...parseIgnoreFile(own, folder)];
+    const entries = await readdir(join(root, folder), { withFileTypes: true });
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const isFolder = entry.isDirectory();
+      if (SKIPPED.test(path) || isIgnored(path, { isFolder, rules })) continue;
+      if (isFolder) pending.push({ folder: path, rules });
+      else files.push(path);
+    }
+  }
+  return files;
+}
+
+function toSlashes(path: string): string {
+  return path.split(sep).join('/');
+}
+
+/** In code units, so that every machine lists the same way. */
+function sorted(files: Iterable<string>): string[] {
+  return [...files].sort();
+}

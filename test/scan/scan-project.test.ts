@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { globToRegExp } from '../../src/scan/glob.ts';
+import { isIgnored, parseIgnoreFile } from '../../src/scan/ignore-rules.ts';
+import { listFiles } from '../../src/scan/list-files.ts';
+import { scanProject } from '../../src/scan/scan-project.ts';
+import { writeProject } from '../support/write-project.ts';
+
+const FILES = {
+  'index.html': '<img src="icon:1">',
+  'src/a.ts': "import 'icon:2'",
+  'src/ä b.vue': "<script>import 'icon:3'</script>",
+  'src/types.d.ts': "declare module 'icon:90' {}",
+  'src/generated/b.ts': "import 'icon:91'",
+  'src/keep/generated/c.ts': "import 'icon:4'",
+  'packages/app/d.mdx': "import x from 'icon:5'",
+  'packages/app/out/e.js': "import 'icon:92'",
+  'node_modules/x/index.js': "import 'icon:93'",
+  'packages/app/node_modules/y/index.js': "import 'icon:94'",
+  'dist/main.js': "import 'icon:95'",
+  '.cache/f.js': "import 'icon:96'",
+  'logo.svg': 'icon:97',
+  '.gitignore': '# made\n/src/generated\n*.log.ts\n!keep.log.ts\n',
+  'packages/.gitignore': 'out/\n',
+  'a.log.ts': "import 'icon:98'",
+  'keep.log.ts': "import 'icon:6'",
+};
+const LISTED = [
+  'index.html',
+  'keep.log.ts',
+  'packages/app/d.mdx',
+  'src/a.ts',
+  'src/keep/generated/c.ts',
+  'src/ä b.vue',
+];
+
+describe('the files of a project', () => {
+  it('are those that no .gitignore names, in one order, links to folders left alone', async () => {
+    const root = await writeProject(FILES);
+    await symlink(root, join(root, 'src', 'circle'), 'junction');
+    expect(await listFiles(root)).toEqual(LISTED);
+  });
+
+  it('are the same where git is asked', async () => {
+    const root = await writeProject(FILES);
+    execFileSync('git', ['init', '--quiet'], { cwd: root });
+    expect(await listFiles(root)).toEqual(LISTED);
+    execFileSync('git', ['add', 'src'], { cwd: root });
+    expect(await listFiles(root)).toEqual(LISTED);
+  });
+
+  it('can be named: files, folders and patterns, ignored ones too', async () => {
+    const root = await writeProject(FILES);
+    expect(await listFiles(root, ['src/generated'])).toEqual(['src/generated/b.ts']);
+    expect(await listFiles(root, ['src', 'src/a.ts', 'dist/main.js'])).toEqual([
+      'dist/main.js',
+      'src/a.ts',
+      'src/generated/b.ts',
+      'src/keep/generated/c.ts',
+      'src/ä b.vue',
+    ]);
+    expect(await listFiles(root, ['**/*.{vue,mdx}'])).toEqual([
+      'packages/app/d.mdx',
+      'src/ä b.vue',
+    ]);
+    expect(await listFiles(root, ['./src/*.ts'])).toEqual(['src/a.ts']);
+    await expect(listFiles(root, ['lib'])).rejects.toThrow('There is no file or folder "lib".');
+    await expect(listFiles(root, ['lib/**'])).rejects.toThrow('No source file fits "lib/**".');
+  });
+});
+
+describe('a scan', () => {
+  it('has every reference in the order of files and lines', async () => {
+    const root = await writeProject(FILES);
+    const { files, references, unknown, warnings } = await scanProject(root);
+    expect({ files, unknown, warnings }).toEqual({ files: 6, unknown: [], warnings: [] });
+    expect(references.map(({ specifier, file, line }) => `${file}:${line} ${specifier}`)).toEqual([
+      'index.html:1 icon:1',
+      'keep.log.ts:1 icon:6',
+      'packages/app/d.mdx:1 icon:5',
+      'src/a.ts:1 icon:2',
+      'src/keep/generated/c.ts:1 icon:4',
+      'src/ä b.vue:1 icon:3',
+    ]);
+  });
+
+  it('tells of files that it passes over', async () => {
+    const root = await writeProject({ 'a.js': `import 'icon:1';//${' '.repeat(4 * 1024 * 1024)}` });
+    await mkdir(join(root, 'src'));
+    await writeFile(join(root, 'src', 'b.js'), "import 'icon:2'");
+    const { references, warnings } = await scanProject(root);
+    expect(references).toMatchObject([{ specifier: 'icon:2' }]);
+    expect(warnings).toEqual([
+      { file: 'a.js', line: 1, column: 1, message: 'is larger than 4 MiB and was not read' },
+    ]);
+  });
+
+  it('reads 5,000 files within seconds', async () => {
+    const files: Record<string, string> = {};
+    for (let at = 0; at < 5000; at += 1)
+      files[`src/${at % 50}/c${at}.tsx`] =
+        `import icon from 'icon:${at + 1}?size=24';\n${`export const x${at} = (p: { a: number }) => <p>{p.a}</p>;\n`.repeat(20)}`;
+    const root = await writeProject(files);
+    const started = performance.now();
+    const { references } = await scanProject(root);
+    expect(references).toHaveLength(5000);
+    // A few seconds; the rest is for machines that do something else meanwhile.
+    expect(performance.now() - started).toBeLessThan(15_000);
+  });
+});
+
+describe('patterns', () => {
+  it.each([
+    ['*.ts', 'a.ts', true],
+    ['*.ts', 'b/a.ts', false],
+    ['**/*.ts', 'a.ts', true],
+    ['**/*.ts', 'b/c/a.ts', true],
+    ['src/**', 'src/a/b.ts', true],
+    ['src/**/x', 'src/x', true],
+    ['a?c.[jt]s', 'abc.ts', true],
+    ['[!a].ts', 'a.ts', false],
+    ['{a,b}.{ts,js}', 'b.js', true],
+    ['a{b', 'a{b', true],
+    ['a+(b).ts', 'a+(b).ts', true],
+    ['\\*.ts', '*.ts', true],
+    ['\\*.ts', 'a.ts', false],
+  ])('%s on %s: %s', (pattern, path, expected) => {
+    expect(globToRegExp(pattern).test(path)).toBe(expected);
+  });
+
+  it('of a .gitignore are obeyed as git does', () => {
+    const rules = parseIgnoreFile('build/\n/top\na/b\n*.gen.*\n!x.gen.ts\n', '');
+    const ignored = (path: string, isFolder = false): boolean =>
+      isIgnored(path, { isFolder, rules });
+    expect(ignored('lib/build', true)).toBe(true);
+    expect(ignored('lib/build')).toBe(false);
+    expect([ignored('top'), ignored('lib/top')]).toEqual([true, false]);
+    expect([ignored('a/b'), ignored('c/a/b')]).toEqual([true, false]);
+    expect([ignored('c/y.gen.ts'), ignored('c/x.gen.ts')]).toEqual([true, false]);
+  });
+});
