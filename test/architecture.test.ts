@@ -90,6 +90,8 @@ const DOORS: Record<string, Door[]> = {
   'corridor/build-state.ts': ['clock'],
   'corridor/catalog-identity.ts': ['files', 'process'],
   'corridor/create-log.ts': ['process'],
+  'corridor/public-signs.ts': ['files'],
+  'corridor/vendor-notice.ts': ['files'],
   'corridor/write-reuse.ts': ['files'],
   'icons.ts': ['process'],
   // Bundlers that cannot emit a file or start again by themselves, and the environment of each.
