@@ -60,6 +60,11 @@ const SHAPE: Shape = {
   retries: whole(0, 10),
   budget: whole(0),
   cacheDir: text,
+  sharedCache: either('an unstorage Storage, an address or a folder', text, {
+    what: '',
+    test: (v) =>
+      isObject(v) && ['getItem', 'setItem'].every((name) => typeof v[name] === 'function'),
+  }),
   aliases: record,
   framework: oneOf(
     'react',
@@ -100,7 +105,6 @@ const LATER = new Set([
   'mode',
   'lockfile',
   'vendor',
-  'sharedCache',
   'attribution.text',
   'attribution.spdx',
   'attribution.cyclonedx',
@@ -182,7 +186,7 @@ function unknown(path: string, name: string, allowed: string[]): never {
 
 function fail(path: string, value: unknown, { what, values = [] }: Check): never {
   // A secret that is not a text must not be printed either.
-  const written = /secret|key$/i.test(path) ? '' : `, not ${describe(value)}`;
+  const written = /secret|key$|^sharedCache$/i.test(path) ? '' : `, not ${describe(value)}`;
   const near = typeof value === 'string' ? suggest(value, values) : undefined;
   throw new IconCatalogError('OPTIONS_INVALID', {
     message: `\`${path}\` must be ${what}${written}.`,

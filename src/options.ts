@@ -1,4 +1,5 @@
 import type { Config as SvgoConfig } from 'svgo';
+import type { Storage } from 'unstorage';
 import type { IconForm, IconRecord } from './types.ts';
 
 export interface CatalogCredentials {
@@ -119,6 +120,13 @@ export interface Options {
   budget?: number;
   /** Machine-wide store. @default ICON_CATALOG_CACHE_DIR, or the user's cache directory */
   cacheDir?: string;
+  /**
+   * Downloaded files for a whole fleet: an unstorage `Storage`, the address of a Redis server (`redis://host:6379`) or
+   * of a bucket (`s3://bucket/prefix?region=eu-central-1`), or a folder, relative to the project's root. What lies there
+   * is taken only where it has the digest of the lock. `?readonly` at the end of an address: nothing is written.
+   * @default ICON_CATALOG_SHARED_CACHE, or none
+   */
+  sharedCache?: Storage | string;
   /** Names for icon ids: `{ house: 123 }`. @default {} */
   aliases?: Record<string, number>;
   /** What `as=component` makes. @default none */

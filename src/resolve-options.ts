@@ -10,6 +10,7 @@ import type {
 } from './options.ts';
 import { checkOptions } from './check-options.ts';
 import { defaultCacheDir } from './store/default-cache-dir.ts';
+import { parseAddress, type SharedCacheAddress } from './store/shared-cache/parse-address.ts';
 
 export type ResolvedCatalog =
   | { kind: 'remote'; baseUrl: string; key: string; secret: string; assetHosts: string[] }
@@ -24,6 +25,7 @@ export interface ResolvedOptions {
   retries: number;
   budget: number | undefined;
   cacheDir: string;
+  sharedCache: SharedCacheAddress | undefined;
   aliases: Readonly<Record<string, number>>;
   framework: Framework | undefined;
   defaults: NonNullable<Options['defaults']>;
@@ -56,6 +58,7 @@ export function resolveOptions(
     retries: options.retries ?? 2,
     budget: options.budget,
     cacheDir: options.cacheDir ?? defaultCacheDir(env),
+    sharedCache: parseAddress(options.sharedCache, { root, env }),
     aliases: options.aliases ?? {},
     framework: options.framework,
     defaults: options.defaults ?? {},

@@ -128,6 +128,10 @@ const DOORS: Record<string, Door[]> = {
   'store/file-lock.ts': ['chance', 'clock', 'files', 'process'],
   'store/pack-file.ts': ['chance', 'files'],
   'store/vendor-file.ts': ['files'],
+  // The cache of a fleet: every operation has its time.
+  'store/shared-cache/create-shared-cache.ts': ['clock'],
+  'store/shared-cache/guard.ts': ['clock'],
+  'store/shared-cache/s3-storage.ts': ['network'],
 };
 
 const files = readSource();

@@ -88,10 +88,15 @@ let nextFunctionId = 0;
 
 function keyOf(options: ResolvedOptions, fetch: FetchPort | undefined): string {
   const text = JSON.stringify([options, fetch], (_, value: unknown) => {
-    if (typeof value !== 'function') return value;
+    if (typeof value !== 'function' && !isStorage(value)) return value;
     const id = functionIds.get(value) ?? (nextFunctionId += 1);
     functionIds.set(value, id);
     return `function ${id}`;
   });
   return createHash('sha256').update(text).digest('hex');
+}
+
+/** Two storages may look the same and lead to different places. */
+function isStorage(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && 'getItem' in value;
 }

@@ -1,0 +1,176 @@
+import { Buffer } from 'node:buffer';
+import type { Log } from '../../types.ts';
+import { sha256Hex, sri512 } from '../integrity.ts';
+import { packBundle, unpackBundle, type Bundle } from './bundle.ts';
+import { createGuard, failed } from './guard.ts';
+import { nameStorage, openStorage, type OpenStorage } from './open-storage.ts';
+import type { SharedCacheAddress } from './parse-address.ts';
+
+/*
+ * What lies in the storage, under keys that every driver takes as they are:
+ *
+ *   icon-catalog:1:icon:<SHA-512 in hex>       one file
+ *   icon-catalog:1:bundle:<hash of project>    all files of a project (see bundle.ts)
+ *
+ * Values are ASCII text, `base64,` and the bytes, so that any driver keeps them as they are.
+ */
+const GENERATION = 'icon-catalog:1';
+const PREFIX = 'base64,';
+const DIGEST = /^sha512-([A-Za-z0-9+/]{86}==)$/;
+
+/** Milliseconds for one icon; a bundle has twice as long. */
+const TIMEOUT = 5000;
+/** A build that asks for more is better served with all of them at once. */
+const FEW = 4;
+
+/**
+ * Bytes by digest for a whole fleet. What comes out has the digest that was asked for, whoever may write to the
+ * storage: a poisoned value is a miss. No operation fails or waits for long.
+ */
+export interface SharedCache {
+  readonly name: 'shared cache';
+  /** @throws IconCatalogError OPTIONS_INVALID where the driver's package is not installed */
+  get(integrity: string): Promise<Uint8Array | undefined>;
+  /**
+   * Resolves before it is written: `flush` waits for that.
+   *
+   * @throws IconCatalogError OPTIONS_INVALID where the driver's package is not installed
+   */
+  put(integrity: string, bytes: Uint8Array): Promise<void>;
+  /** Ends the writing, and writes the project's bundle where it changed. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens nothing before the first operation. */
+export function createSharedCache({
+  address,
+  project,
+  log,
+  wanted = () => undefined,
+  timeout = TIMEOUT,
+}: {
+  address: SharedCacheAddress;
+  /** The same on every machine: names the bundle. */
+  project: string;
+  log: Log;
+  /** Digests in the project's lock, so that its bundle does not grow for ever. @default not known */
+  wanted?: () => ReadonlySet<string> | undefined;
+  /** Milliseconds for one icon. @default 5000 */
+  timeout?: number;
+}): SharedCache {
+  const guard = createGuard({ name: nameStorage(address), readonly: address.readonly, log });
+  const bundleKey = `${GENERATION}:bundle:${sha256Hex(project).slice(0, 32)}`;
+  const writing = new Set<Promise<void>>();
+  /** What this run got or gave one by one: the next bundle has it. */
+  const single = new Map<string, Uint8Array>();
+  let asked = 0;
+  let opened: Promise<OpenStorage> | undefined;
+  let bundle: Promise<Bundle | undefined> | undefined;
+  let saidDamaged = false;
+
+  const open = (): Promise<OpenStorage> =>
+    (opened ??= openStorage(address, { timeout: 2 * timeout }));
+
+  async function read(key: string, timeout: number): Promise<Uint8Array | undefined | null> {
+    const storage = await open();
+    const value = await guard.read(async () => {
+      const value = await storage.get(key);
+      // unstorage's drivers for files give errors back instead of throwing them.
+      if (value instanceof Error) throw value;
+      return value;
+    }, timeout);
+    if (value === failed) return undefined;
+    return decode(value) ?? null;
+  }
+
+  async function readBundle(): Promise<Bundle | undefined> {
+    const packed = await read(bundleKey, 2 * timeout);
+    return packed === undefined ? undefined : unpackBundle(packed ?? new Uint8Array());
+  }
+
+  function verified(integrity: string, bytes: Uint8Array | undefined): Uint8Array | undefined {
+    if (bytes === undefined || sri512(bytes) === integrity) return bytes;
+    if (!saidDamaged) {
+      log.warn(
+        'The shared cache holds files that are not what their name says; they are left aside.',
+      );
+    }
+    saidDamaged = true;
+    return undefined;
+  }
+
+  function write(key: string, { bytes, timeout }: { bytes: Uint8Array; timeout: number }): void {
+    const written = open()
+      .then((storage) => guard.write(() => storage.set(key, encode(bytes)), timeout))
+      .finally(() => writing.delete(written));
+    writing.add(written);
+  }
+
+  return {
+    name: 'shared cache',
+    async get(integrity) {
+      const key = iconKey(integrity);
+      if (key === undefined || !guard.isOpen()) return undefined;
+      asked += 1;
+      // Those who ask in the same turn are counted before the first one goes its way.
+      if (asked <= FEW) await new Promise((resolve) => setImmediate(resolve));
+      if (asked > FEW) bundle ??= readBundle();
+      const bundled = verified(integrity, (await bundle)?.get(integrity));
+      if (bundled !== undefined) return bundled;
+      const found = verified(integrity, (await read(key, timeout)) ?? undefined);
+      if (found !== undefined && guard.isWritable()) single.set(integrity, found);
+      return found;
+    },
+    async put(integrity, bytes) {
+      const key = iconKey(integrity);
+      if (key === undefined || !guard.isWritable()) return;
+      await open();
+      single.set(integrity, bytes);
+      write(key, { bytes, timeout });
+    },
+    async flush() {
+      await Promise.all(writing);
+      if (single.size === 0 || !guard.isWritable()) return;
+      const present = await (bundle ??= readBundle());
+      // Not read: written over, it might lose what others put there.
+      if (present === undefined) return;
+      const known = [...single.keys()].every((integrity) => present.has(integrity));
+      const icons = withoutForgotten(new Map([...present, ...single]), wanted());
+      single.clear();
+      bundle = Promise.resolve(icons);
+      if (known && !saidDamaged) return;
+      write(bundleKey, { bytes: await packBundle(icons), timeout: 2 * timeout });
+      await Promise.all(writing);
+    },
+    async close() {
+      guard.close();
+      const storage = await opened?.catch(() => undefined);
+      opened = undefined;
+      await storage?.close().catch(() => undefined);
+    },
+  };
+}
+
+/** Icons of other branches stay, until they are the larger part. */
+function withoutForgotten(icons: Bundle, wanted: ReadonlySet<string> | undefined): Bundle {
+  if (wanted === undefined || icons.size <= 2 * wanted.size) return icons;
+  return new Map([...icons].filter(([integrity]) => wanted.has(integrity)));
+}
+
+/** `undefined`: no digest of ours. */
+function iconKey(integrity: string): string | undefined {
+  const digest = DIGEST.exec(integrity)?.[1];
+  return digest && `${GENERATION}:icon:${Buffer.from(digest, 'base64').toString('hex')}`;
+}
+
+function encode(bytes: Uint8Array): string {
+  const { buffer, byteOffset, byteLength } = bytes;
+  return PREFIX + Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}
+
+function decode(value: unknown): Uint8Array | undefined {
+  return typeof value === 'string' && value.startsWith(PREFIX)
+    ? Buffer.from(value.slice(PREFIX.length), 'base64')
+    : undefined;
+}

@@ -1,0 +1,89 @@
+import { IconCatalogError } from '../../errors.ts';
+import type { SharedCacheAddress } from './parse-address.ts';
+
+/** Texts by key, as any driver keeps them. Operations fail as the driver does. */
+export interface OpenStorage {
+  /** For messages. */
+  readonly name: string;
+  /** `null` or `undefined`: not there. Anything else is what somebody stored. */
+  get(key: string): Promise<unknown>;
+  set(key: string, value: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function nameStorage({ kind }: SharedCacheAddress): string {
+  return { redis: 'Redis', s3: 'S3', folder: 'a folder', storage: 'the given storage' }[kind];
+}
+
+/**
+ * Loads the driver, and nothing of the others.
+ *
+ * @param options.timeout ms for one answer, where the driver can end it by itself
+ * @throws IconCatalogError OPTIONS_INVALID where its package is not installed
+ */
+export async function openStorage(
+  address: SharedCacheAddress,
+  options: { timeout: number },
+): Promise<OpenStorage> {
+  const name = nameStorage(address);
+  switch (address.kind) {
+    case 'redis': {
+      const { openRedisStorage } = await needing('ioredis', import('./redis-storage.ts'), name);
+      return openRedisStorage(address.url);
+    }
+    case 's3': {
+      const { openS3Storage } = await needing('aws4fetch', import('./s3-storage.ts'), name);
+      return openS3Storage(address, options);
+    }
+    case 'folder': {
+      const [{ createStorage }, { default: driver }] = await Promise.all([
+        import('unstorage'),
+        import('unstorage/drivers/fs-lite'),
+      ]);
+      const storage = createStorage({ driver: driver({ base: address.folder }) });
+      return fromStorage(storage, name, () => storage.dispose());
+    }
+    case 'storage':
+      // Whoever made it closes it.
+      return fromStorage(address.storage, name, async () => undefined);
+  }
+}
+
+function fromStorage(
+  storage: Extract<SharedCacheAddress, { kind: 'storage' }>['storage'],
+  name: string,
+  close: () => Promise<void>,
+): OpenStorage {
+  return {
+    name,
+    get: async (key) => storage.getItem(key),
+    set: async (key, value) => storage.setItem(key, value),
+    close,
+  };
+}
+
+async function needing<Module>(
+  dependency: string,
+  loading: Promise<Module>,
+  name: string,
+): Promise<Module> {
+  try {
+    return await loading;
+  } catch (error) {
+    if (!isMissing(error, dependency)) throw error;
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `The shared cache is ${name}, which needs the package \`${dependency}\`, and that is not installed.`,
+      remedy: `Install it (npm install --save-dev ${dependency}), or leave \`sharedCache\` and ICON_CATALOG_SHARED_CACHE out.`,
+      path: 'sharedCache',
+    });
+  }
+}
+
+function isMissing(error: unknown, dependency: string): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    /^(ERR_)?MODULE_NOT_FOUND$/.test(String(error.code)) &&
+    error.message.includes(dependency)
+  );
+}

@@ -1,0 +1,76 @@
+import { AwsClient } from 'aws4fetch';
+import { createStorage, defineDriver } from 'unstorage';
+import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
+import { sha256Hex } from '../integrity.ts';
+import { HttpFailure } from './describe-failure.ts';
+import type { OpenStorage } from './open-storage.ts';
+import type { S3Address } from './parse-address.ts';
+
+const CONNECT_TIMEOUT = 3000;
+/** Bytes of an answer; larger ones were not written by us. */
+const LARGEST = 64 * 1024 ** 2;
+
+/**
+ * A bucket of Amazon S3 or of a service that speaks its protocol. unstorage's own driver has no time-outs, no session
+ * tokens (which CI systems hand out) and no prefix, and puts the whole answer into its errors.
+ *
+ * @param options.timeout ms for an answer
+ */
+export function openS3Storage(
+  { base, region, credentials, env }: S3Address,
+  { timeout }: { timeout: number },
+): OpenStorage {
+  const client = credentials && new AwsClient({ service: 's3', region, ...credentials });
+  const limits = {
+    connect: { timeout: CONNECT_TIMEOUT },
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+    maxResponseSize: LARGEST,
+  };
+  const proxy = (name: string): string => env[name.toLowerCase()] || env[name] || '';
+  const dispatcher =
+    proxy('HTTP_PROXY') || proxy('HTTPS_PROXY')
+      ? new EnvHttpProxyAgent({
+          ...limits,
+          httpProxy: proxy('HTTP_PROXY'),
+          httpsProxy: proxy('HTTPS_PROXY'),
+          noProxy: proxy('NO_PROXY'),
+        })
+      : new Agent(limits);
+
+  /** The object's text; `null`: there is none. */
+  async function call(method: 'GET' | 'PUT', key: string, body?: string): Promise<string | null> {
+    const url = `${base}/${key.replaceAll(':', '/')}`;
+    const headers = { 'x-amz-content-sha256': sha256Hex(body ?? '') };
+    const request = { method, headers, ...(body !== undefined && { body }) };
+    const signed = client && (await client.sign(url, request));
+    const response = await undiciFetch(url, {
+      ...request,
+      headers: Object.fromEntries(signed?.headers ?? Object.entries(headers)),
+      // A signature is for one address, and a bucket in another region is a mistake in the options.
+      redirect: 'manual',
+      dispatcher,
+    });
+    // Read in any case, so that the socket is free again.
+    const text = await response.text();
+    if (response.ok) return text;
+    if (response.status === 404 && method === 'GET') return null;
+    throw new HttpFailure(response.status);
+  }
+
+  const storage = createStorage({
+    driver: defineDriver(() => ({
+      name: 'icon-catalog-s3',
+      getItem: (key: string) => call('GET', key),
+      setItem: async (key: string, value: string) => void (await call('PUT', key, value)),
+      hasItem: async (key: string) => (await call('GET', key)) !== null,
+      getKeys: () => [],
+    }))(undefined),
+  });
+  return {
+    name: 'S3',
+    get: (key) => storage.getItem(key),
+    set: (key, value) => storage.setItem(key, value),
+    close: () => dispatcher.destroy(),
+  };
+}
