@@ -53,6 +53,19 @@ export interface IconRecord {
   tags: string[];
 }
 
+/**
+ * One line of `icons.lock`: the icon's record as it was when the line was written, and the digest of the bytes which the
+ * catalog sent then. Lines of bare metadata have neither digest nor size.
+ */
+export interface LockEntry extends Omit<IconRecord, 'id'> {
+  /** 1 when the icon was first pinned; `icon-catalog update` raises it. */
+  rev: number;
+  /** `sha512-<base64>`. */
+  integrity?: string;
+  /** Bytes. */
+  size?: number;
+}
+
 /** The `icon` export of every icon module. */
 export type IconInfo = Pick<
   IconRecord,

@@ -132,6 +132,8 @@ const DOORS: Record<string, Door[]> = {
   'store/shared-cache/create-shared-cache.ts': ['clock'],
   'store/shared-cache/guard.ts': ['clock'],
   'store/shared-cache/s3-storage.ts': ['network'],
+  // The lock file, which is the project's own.
+  'store/replace-file.ts': ['chance', 'files'],
 };
 
 const files = readSource();

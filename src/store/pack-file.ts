@@ -6,7 +6,7 @@ import { withFileLock } from './file-lock.ts';
 
 /** Larger files were not written by us. */
 const LARGEST = 1024 ** 3;
-const TEMPORARY = '.tmp';
+export const TEMPORARY = '.tmp';
 
 /** The whole file in one read, or `undefined` where there is none that could be read. */
 export async function readPackFile(file: string): Promise<Buffer | undefined> {
@@ -53,7 +53,7 @@ export async function replacePackFile(
 }
 
 /** Under the lock nobody else writes: temporary files beside ours are those of killed processes. */
-async function removeLeftovers(file: string): Promise<void> {
+export async function removeLeftovers(file: string): Promise<void> {
   const name = path.basename(file);
   const folder = path.dirname(file);
   for (const other of await readdir(folder)) {

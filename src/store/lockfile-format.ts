@@ -1,0 +1,77 @@
+import type { LockEntry } from '../types.ts';
+import { compareLockKeys } from './lockfile-keys.ts';
+
+/*
+ * `icons.lock` is JSON in UTF-8, LF behind every line, one line an icon file:
+ *
+ *   {
+ *   "123:svg":{"rev":1,"integrity":"sha512-…","size":1031,"term":"…","creator":{…},"attribution":"…",
+ *              "license_description":"…","permalink":"…","collections":[…],"styles":[…],"tags":[…]},   (one line)
+ *   …
+ *   "catalog":"sha512-…",
+ *   "lockfileVersion":1
+ *   }
+ *
+ * <id>:svg                      bytes in the sentinel colour (src/svg/sentinel.ts)
+ * <id>:svg:<rrggbb>             a file of several tones as the catalog painted it
+ * <id>:png[:<rrggbb>][:<size>]  as asked for; what was not sent to the catalog is left out
+ * <id>:meta                     a record without bytes, where nothing else of the icon is asked for
+ * catalog                       digest of {"name":…,"siteUrl":…}: what the catalog is called and where permalinks lead.
+ *                               The text itself holds a host and lies in caches and in the vendor file.
+ *
+ * Sorted by id, then by key. The members after the icons come last, so that every icon's line ends with a comma and
+ * branches merge line by line. Another sentinel colour would give other bytes under the same key: it needs a new version.
+ */
+export const LOCKFILE_VERSION = 1;
+
+/** The lock as it is used. Maps are not to be changed by whoever is handed one. */
+export interface Lockfile {
+  /** `sha512-…` of the catalog's description; `undefined` where nothing is pinned yet. */
+  catalog: string | undefined;
+  entries: ReadonlyMap<string, LockEntry>;
+}
+
+export const EMPTY_LOCKFILE: Lockfile = { catalog: undefined, entries: new Map() };
+
+/** The file's text. Lines of bare metadata are left out where the icon has another line, which says the same. */
+export function encodeLockfile({ catalog, entries }: Lockfile): string {
+  const keys = [...entries.keys()].toSorted(compareLockKeys);
+  const drawn = new Set(keys.filter((key) => !key.endsWith(META)).map(idOf));
+  const lines = keys
+    .filter((key) => !key.endsWith(META) || !drawn.has(idOf(key)))
+    .map((key) => `"${key}":${encodeEntry(entries.get(key))},`);
+  if (catalog !== undefined) lines.push(`"catalog":"${catalog}",`);
+  return ['{', ...lines, `"lockfileVersion":${LOCKFILE_VERSION}`, '}', ''].join('\n');
+}
+
+/** Two entries that say the same have the same text, whatever the order of their fields. */
+export function encodeEntry(entry: LockEntry | undefined): string {
+  if (entry === undefined) return 'null';
+  const { rev, integrity, size } = entry;
+  return JSON.stringify({ rev, integrity, size, ...lockedRecord(entry) });
+}
+
+/** What of a record is pinned, in the order in which it is written. */
+export function lockedRecord(record: Omit<LockEntry, 'rev'>): Omit<LockEntry, 'rev'> {
+  const { term, creator, attribution, license_description, permalink } = record;
+  const { collections, styles, tags } = record;
+  return {
+    term,
+    creator: { name: creator.name, permalink: creator.permalink, username: creator.username },
+    attribution,
+    license_description,
+    permalink,
+    collections: collections.map(({ id, name, permalink }) => ({ id, name, permalink })),
+    styles: styles.map(({ style, line_weight }) => ({
+      style,
+      ...(line_weight !== undefined && { line_weight }),
+    })),
+    tags,
+  };
+}
+
+const META = ':meta';
+
+function idOf(key: string): string {
+  return key.slice(0, key.indexOf(':'));
+}

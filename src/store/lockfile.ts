@@ -1,0 +1,84 @@
+import { Buffer } from 'node:buffer';
+import { sha256Hex } from './integrity.ts';
+import { EMPTY_LOCKFILE, encodeLockfile, type Lockfile } from './lockfile-format.ts';
+import { parseLockfile } from './parse-lockfile.ts';
+import { readProjectFile, replaceFile } from './replace-file.ts';
+
+/** A lock file as it lies on disk; what it says is read when it is first asked for. */
+export interface LockfileOnDisk {
+  /** SHA-256 of the file, hex; empty where there is none. */
+  hash: string;
+  /**
+   * Digest of the catalog's description, found without reading the rest.
+   * @throws IconCatalogError LOCK_INVALID
+   */
+  catalog(): string | undefined;
+  /** @throws IconCatalogError LOCK_INVALID, each time */
+  content(): Lockfile;
+}
+
+const CATALOG = /^\n"catalog":"(sha512-[^"]{88})",\n"lockfileVersion":1\n\}\n$/;
+
+/**
+ * @param path absolute
+ * @param name as messages should name the file
+ * @throws as the file system does, unless there simply is no such file
+ */
+export async function readLockfile(path: string, name: string): Promise<LockfileOnDisk> {
+  return asLockfile(await readProjectFile(path), name);
+}
+
+/**
+ * Changes the file, one process at a time: `change` gets what it holds by now, others' additions included, and returns
+ * what it shall hold. A file that would stay the same is not touched; where there is none, none is made for an empty lock.
+ *
+ * @returns what the file holds now
+ * @throws IconCatalogError LOCK_INVALID; or as the file system does
+ */
+export async function updateLockfile(
+  path: string,
+  { name, change }: { name: string; change: (present: Lockfile) => Lockfile },
+): Promise<LockfileOnDisk> {
+  const bytes = await replaceFile(path, (present) => {
+    const before = asLockfile(present, name).content();
+    const after = change(before);
+    if (after === before || (present === undefined && isEmpty(after))) return present;
+    return Buffer.from(encodeLockfile(after));
+  });
+  return asLockfile(bytes, name);
+}
+
+/**
+ * Both locks in one. An entry that is there stays, unless the other one has a higher `rev`; so does the catalog.
+ * Returns `present` itself where nothing is added.
+ */
+export function mergeLockfiles(present: Lockfile, added: Lockfile): Lockfile {
+  const entries = new Map(present.entries);
+  let isMore = present.catalog === undefined && added.catalog !== undefined;
+  for (const [key, entry] of added.entries) {
+    const before = entries.get(key);
+    if (before !== undefined && before.rev >= entry.rev) continue;
+    entries.set(key, entry);
+    isMore = true;
+  }
+  return isMore ? { catalog: present.catalog ?? added.catalog, entries } : present;
+}
+
+function asLockfile(bytes: Buffer | undefined, name: string): LockfileOnDisk {
+  let parsed: Lockfile | undefined = bytes === undefined ? EMPTY_LOCKFILE : undefined;
+  const content = (): Lockfile => (parsed ??= parseLockfile(bytes ?? Buffer.of(), name));
+  return {
+    hash: bytes === undefined ? '' : sha256Hex(bytes),
+    content,
+    catalog() {
+      if (bytes === undefined) return undefined;
+      const start = bytes.lastIndexOf('\n"catalog":');
+      const found = start === -1 ? null : CATALOG.exec(bytes.toString('utf8', start));
+      return found === null ? content().catalog : found[1];
+    },
+  };
+}
+
+function isEmpty({ catalog, entries }: Lockfile): boolean {
+  return catalog === undefined && entries.size === 0;
+}

@@ -1,0 +1,116 @@
+import { IconCatalogError } from '../errors.ts';
+import type { LockEntry } from '../types.ts';
+import { asEntry, faultOfEntry, isIntegrity } from './check-lock-entry.ts';
+import { EMPTY_LOCKFILE, encodeEntry, LOCKFILE_VERSION, type Lockfile } from './lockfile-format.ts';
+import { parseLockKey } from './lockfile-keys.ts';
+import { linesOfLock, type Fail, type LockLine } from './lockfile-lines.ts';
+
+const MEMBER = /^"((?:[^"\\]|\\.)*)"\s*:\s*(.*?)\s*,?$/;
+const VERSION = /^\s*"lockfileVersion"\s*:\s*(\d+)\s*,?\s*$/m;
+
+/**
+ * The lock that a file holds. Both sides of conflict markers are taken, and what `merge=union` makes of two branches: of
+ * two lines about one icon the one of the higher `rev` counts. Order of lines, CRLF, a byte order mark and white space
+ * around lines say nothing.
+ *
+ * @param file as messages should name it
+ * @throws IconCatalogError LOCK_INVALID, with file and line
+ */
+export function parseLockfile(bytes: Uint8Array, file: string): Lockfile {
+  const fail = failIn(file);
+  const text = decode(bytes, fail);
+  if (text.trim() === '') return EMPTY_LOCKFILE;
+  refuseNewerVersion(text, fail);
+  const entries = new Map<string, { entry: LockEntry; line: LockLine }>();
+  let catalog: string | undefined;
+
+  function addEntry(key: string, json: string, line: LockLine): void {
+    const subject = parseLockKey(key);
+    if (subject === undefined) return fail(line, `${JSON.stringify(key)} is no key of a lock file`);
+    const value = parseJson(json);
+    const fault = faultOfEntry(value, subject);
+    if (fault !== undefined) return fail(line, `the entry of ${key} ${fault}`);
+    const entry = asEntry(value);
+    const other = entries.get(key);
+    if (other === undefined || entry.rev > other.entry.rev) entries.set(key, { entry, line });
+    else if (entry.rev === other.entry.rev) compare({ entry, line }, other, fail);
+  }
+
+  function addCatalog(json: string, line: LockLine): void {
+    const digest = parseJson(json);
+    if (typeof digest !== 'string' || !isIntegrity(digest)) {
+      return fail(line, 'the digest of the catalog has not the form of one');
+    }
+    if (catalog !== undefined && catalog !== digest) {
+      return fail(line, 'the file names two catalogs');
+    }
+    catalog = digest;
+  }
+
+  for (const line of linesOfLock(text, fail)) {
+    const [, key, json = ''] = MEMBER.exec(line.text) ?? [];
+    if (key === undefined) fail(line, 'this is no line of a lock file');
+    else if (key === 'catalog') addCatalog(json, line);
+    else if (key !== 'lockfileVersion') addEntry(key, json, line);
+  }
+  return { catalog, entries: new Map([...entries].map(([key, { entry }]) => [key, entry])) };
+}
+
+/** Two lines about the same with the same `rev`: git leaves such where both branches wrote the same. */
+function compare(
+  { entry, line }: { entry: LockEntry; line: LockLine },
+  other: { entry: LockEntry; line: LockLine },
+  fail: Fail,
+): void {
+  if (encodeEntry(entry) === encodeEntry(other.entry)) return;
+  fail(
+    line,
+    `line ${other.line.number} says something else of the same icon, with the same \`rev\``,
+  );
+}
+
+/** Before anything else is judged: what looks wrong may be right in a later format. */
+function refuseNewerVersion(text: string, fail: Fail): void {
+  const [found, version] = VERSION.exec(text) ?? [];
+  if (version === undefined) fail(undefined, 'the line `"lockfileVersion":1` is missing');
+  if (version === String(LOCKFILE_VERSION)) return;
+  const number = text.slice(0, text.indexOf(found ?? '')).split('\n').length;
+  const line = { number: number + (found?.match(/^\s*/)?.[0].split('\n').length ?? 1) - 1 };
+  fail(
+    line,
+    `the file has format ${version}, and this version of unplugin-icon-catalog reads ${LOCKFILE_VERSION}`,
+    'Use the version of unplugin-icon-catalog that wrote it, or a later one.',
+  );
+}
+
+function decode(bytes: Uint8Array, fail: Fail): string {
+  try {
+    // Takes the byte order mark away.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const readable = new TextDecoder().decode(bytes);
+    const number = readable.slice(0, readable.indexOf('\uFFFD')).split('\n').length;
+    return fail({ number }, 'this is not UTF-8');
+  }
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function failIn(file: string): Fail {
+  return (line, what, remedy) => {
+    const where = line === undefined ? file : `${file}:${line.number}`;
+    throw new IconCatalogError('LOCK_INVALID', {
+      message: `The lock file cannot be read: ${where}: ${what}.`,
+      remedy:
+        remedy ??
+        'Restore it from version control (where two branches changed the same icon, keep one of the lines), then run `npx icon-catalog sync`.',
+      path: where,
+    });
+  };
+}

@@ -1,0 +1,58 @@
+import type { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { withFileLock } from './file-lock.ts';
+import { removeLeftovers, TEMPORARY } from './pack-file.ts';
+
+/** `undefined`: there is none. A file that cannot be read is not taken for one that is not there. */
+export async function readProjectFile(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && NOTHING_THERE.has(error.code))
+      return undefined;
+    throw error;
+  }
+}
+
+const NOTHING_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
+
+/**
+ * Replaces a file of the project by what `change` makes of its present bytes: whole or not at all, one writer at a time,
+ * and not at all where the bytes stay the same. Permissions are kept; a symbolic link stays one, and what it points to is
+ * replaced. Fails as the file system does.
+ *
+ * @returns the bytes that the file has now
+ */
+export async function replaceFile(
+  path: string,
+  change: (present: Buffer | undefined) => Buffer | undefined,
+): Promise<Buffer | undefined> {
+  const file = await realpath(path).catch(() => path);
+  return withFileLock(file, async () => {
+    const present = await readProjectFile(file);
+    const bytes = change(present);
+    if (bytes === undefined || present?.equals(bytes) === true) return present;
+    await removeLeftovers(file);
+    const mode = await stat(file).then(
+      (found) => found.mode & 0o7777,
+      () => undefined,
+    );
+    const temporary = `${file}.${randomUUID()}${TEMPORARY}`;
+    try {
+      const handle = await open(temporary, 'wx');
+      try {
+        await handle.writeFile(bytes);
+        if (mode !== undefined) await handle.chmod(mode);
+        // Renaming alone does not say that the bytes are on the disk, and this file is not made anew by a build.
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(temporary, file);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+    return bytes;
+  });
+}
