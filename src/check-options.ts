@@ -59,6 +59,8 @@ const SHAPE: Shape = {
   timeout: whole(1),
   retries: whole(0, 10),
   budget: whole(0),
+  mode: oneOf('online', 'locked', 'offline'),
+  lockfile: text,
   cacheDir: text,
   sharedCache: either('an unstorage Storage, an address or a folder', text, {
     what: '',
@@ -102,8 +104,6 @@ const ASSERTION: Shape = { license: text, by: text, evidence: text };
 
 /** Names of the contract that this version does not have yet: said plainly instead of "unknown option". */
 const LATER = new Set([
-  'mode',
-  'lockfile',
   'vendor',
   'attribution.text',
   'attribution.spdx',
@@ -117,6 +117,8 @@ const MEANT: Partial<Record<string, string>> = {
   md: 'markdown',
   credits: 'attribution',
   cache: 'cacheDir',
+  lock: 'lockfile',
+  lockFile: 'lockfile',
 };
 
 /** @throws IconCatalogError OPTIONS_INVALID */

@@ -118,6 +118,14 @@ export interface Options {
   retries?: number;
   /** Most signed calls that one build may make. @default none */
   budget?: number;
+  /**
+   * What a build may do where the lock file has no line of an icon, or no cache its bytes. `online`: ask the catalog, and
+   * add the icon to the lock. `locked`: fetch only what the lock names, and fail otherwise. `offline`: open no socket.
+   * @default ICON_CATALOG_MODE, or 'locked' where CI is set and the lock file exists, or 'online'
+   */
+  mode?: 'online' | 'locked' | 'offline';
+  /** The lock file, to be committed; a relative path starts at the project's root. @default 'icons.lock' */
+  lockfile?: string;
   /** Machine-wide store. @default ICON_CATALOG_CACHE_DIR, or the user's cache directory */
   cacheDir?: string;
   /**

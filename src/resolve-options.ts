@@ -1,3 +1,4 @@
+import { basename, relative, resolve } from 'node:path';
 import { IconCatalogError } from './errors.ts';
 import type {
   AttributionOptions,
@@ -9,6 +10,7 @@ import type {
   SvgOptions,
 } from './options.ts';
 import { checkOptions } from './check-options.ts';
+import { isThere } from './store/is-there.ts';
 import { defaultCacheDir } from './store/default-cache-dir.ts';
 import { parseAddress, type SharedCacheAddress } from './store/shared-cache/parse-address.ts';
 
@@ -17,6 +19,8 @@ export type ResolvedCatalog =
   | { kind: 'embedded'; embedded: EmbeddedOptions }
   | { kind: 'none'; missing: string[]; baseUrl: string | undefined };
 
+export type Mode = NonNullable<Options['mode']>;
+
 export interface ResolvedOptions {
   root: string;
   catalog: ResolvedCatalog;
@@ -24,6 +28,13 @@ export interface ResolvedOptions {
   timeout: number;
   retries: number;
   budget: number | undefined;
+  mode: Mode;
+  lockfile: {
+    /** Absolute. */
+    path: string;
+    /** As messages name it: relative to the root where it lies below. */
+    name: string;
+  };
   cacheDir: string;
   sharedCache: SharedCacheAddress | undefined;
   aliases: Readonly<Record<string, number>>;
@@ -50,6 +61,7 @@ export function resolveOptions(
 ): ResolvedOptions {
   checkOptions(options);
   const { svg = {}, licenses = {}, attribution = {} } = options;
+  const lockfile = resolveLockfile(options.lockfile ?? 'icons.lock', root);
   return {
     root,
     catalog: resolveCatalog(options.catalog, { root, env }),
@@ -57,6 +69,8 @@ export function resolveOptions(
     timeout: options.timeout ?? 15_000,
     retries: options.retries ?? 2,
     budget: options.budget,
+    mode: options.mode ?? modeOf(env, lockfile.path),
+    lockfile,
     cacheDir: options.cacheDir ?? defaultCacheDir(env),
     sharedCache: parseAddress(options.sharedCache, { root, env }),
     aliases: options.aliases ?? {},
@@ -81,6 +95,29 @@ export function resolveOptions(
     },
     logLevel: options.logLevel ?? 'info',
   };
+}
+
+function resolveLockfile(written: string, root: string): ResolvedOptions['lockfile'] {
+  const path = resolve(root, written);
+  const name = relative(root, path).replaceAll('\\', '/');
+  return { path, name: name.startsWith('..') ? basename(path) : name };
+}
+
+const MODES: readonly string[] = ['online', 'locked', 'offline'] satisfies Mode[];
+
+/** Machines that build for others must not find out about an icon that nobody pinned: there a lock that exists counts. */
+function modeOf(env: Environment, lockfile: string): Mode {
+  const asked = env['ICON_CATALOG_MODE'] ?? '';
+  if (MODES.includes(asked)) return asked as Mode;
+  if (asked !== '') {
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `ICON_CATALOG_MODE is ${JSON.stringify(asked)}, and must be one of ${MODES.join(', ')}.`,
+      remedy: 'Correct the environment variable, or unset it.',
+      path: 'mode',
+    });
+  }
+  const isCi = !['', 'false', '0'].includes(env['CI'] ?? '');
+  return isCi && isThere(lockfile) ? 'locked' : 'online';
 }
 
 function resolveCatalog(

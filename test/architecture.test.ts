@@ -126,6 +126,8 @@ const DOORS: Record<string, Door[]> = {
   // The cache on disk.
   'store/content-store.ts': ['files'],
   'store/file-lock.ts': ['chance', 'clock', 'files', 'process'],
+  'store/fetch-turns.ts': ['files'],
+  'store/is-there.ts': ['files'],
   'store/pack-file.ts': ['chance', 'files'],
   'store/vendor-file.ts': ['files'],
   // The cache of a fleet: every operation has its time.

@@ -28,6 +28,11 @@ export function recordKey({ catalog, id }: Pick<BytesIdentity, 'catalog' | 'id'>
   return toKey('record', [catalogName(catalog), String(id)]);
 }
 
+/** Key of bytes that are known by their digest alone. */
+export function digestKey(integrity: string): string {
+  return toKey('digest', [integrity]);
+}
+
 function toKey(kind: string, parts: string[]): string {
   return ['unplugin-icon-catalog', GENERATION, kind, ...parts.map(encodeURIComponent)].join(':');
 }

@@ -13,6 +13,9 @@ export interface ContentStore {
   get(key: string): Promise<StoredContent | undefined>;
   /** @param metadata small and JSON-serialisable: it lies in the index, which is read whole */
   put(key: string, bytes: Uint8Array, metadata?: unknown): Promise<{ integrity: string }>;
+  /** The same by digest, whatever the key. */
+  getByDigest(integrity: string): Promise<Uint8Array | undefined>;
+  hasDigest(integrity: string): Promise<boolean>;
 }
 
 const loadCacache = async () => (await import('cacache')).default;
@@ -104,7 +107,19 @@ export function createContentStore({ dir, log }: { dir: string; log: Log }): Con
     return { integrity: content.integrity };
   }
 
-  return { get, put };
+  return {
+    get,
+    put,
+    async getByDigest(integrity) {
+      const held = [...memory.values()].find((content) => content.integrity === integrity);
+      return held?.bytes ?? readContent(integrity);
+    },
+    async hasDigest(integrity) {
+      const cacache = await loadCacache();
+      const found = cacache.get.hasContent(dir, integrity).catch(() => false);
+      return Boolean(await found);
+    },
+  };
 }
 
 function isSame(one: unknown, other: unknown): boolean {

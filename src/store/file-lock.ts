@@ -2,13 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import process from 'node:process';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds after which a lock counts as left behind; what is done under it takes far less. */
-const ABANDONED = 10_000;
-/** Milliseconds after which we go on without the lock: better a lost cache line than a build that stands still. */
-const PATIENCE = 20_000;
-const PAUSE = 15;
+export interface LockTimes {
+  /** Milliseconds after which a lock counts as left behind; what is done under it takes far less. @default 10000 */
+  abandoned?: number;
+  /** Milliseconds after which we go on without the lock: better a lost cache line than a build that stands still. @default 20000 */
+  patience?: number;
+  /** Milliseconds between two looks. @default 15 */
+  pause?: number;
+}
+
+const TIMES: Required<LockTimes> = { abandoned: 10_000, patience: 20_000, pause: 15 };
 
 /**
  * Runs one writer of `file` at a time, across processes. The lock is `<file>.lock`, created
@@ -18,10 +23,11 @@ const PAUSE = 15;
 export async function withFileLock<Result>(
   file: string,
   run: () => Promise<Result>,
+  times: LockTimes = {},
 ): Promise<Result> {
   const lock = `${file}.lock`;
   const token = JSON.stringify({ host: hostname(), pid: process.pid, token: randomUUID() });
-  const isHeld = await acquire(lock, token);
+  const isHeld = await acquire(lock, token, { ...TIMES, ...times });
   try {
     return await run();
   } finally {
@@ -30,8 +36,12 @@ export async function withFileLock<Result>(
   }
 }
 
-async function acquire(lock: string, token: string): Promise<boolean> {
-  const deadline = Date.now() + PATIENCE;
+async function acquire(
+  lock: string,
+  token: string,
+  { abandoned, patience, pause }: Required<LockTimes>,
+): Promise<boolean> {
+  const deadline = Date.now() + patience;
   for (;;) {
     try {
       await writeFile(lock, token, { flag: 'wx' });
@@ -40,9 +50,9 @@ async function acquire(lock: string, token: string): Promise<boolean> {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
     const holder = await read(lock);
-    if (holder !== undefined && (await isAbandoned(lock, holder))) await takeAway(lock, holder);
+    if (holder !== undefined && (await isAbandoned(lock, holder, abandoned))) await takeAway(lock, holder);
     else if (Date.now() > deadline) return false;
-    else await pause(PAUSE * (0.5 + Math.random()));
+    else await wait(pause * (0.5 + Math.random()));
   }
 }
 
@@ -50,13 +60,13 @@ async function read(lock: string): Promise<string | undefined> {
   return readFile(lock, 'utf8').catch(() => undefined);
 }
 
-async function isAbandoned(lock: string, holder: string): Promise<boolean> {
+async function isAbandoned(lock: string, holder: string, after: number): Promise<boolean> {
   const pid = new RegExp(`^\\{"host":${escape(JSON.stringify(hostname()))},"pid":(\\d+),`).exec(
     holder,
   )?.[1];
   if (pid !== undefined && !isAlive(Number(pid))) return true;
   const found = await stat(lock).catch(() => undefined);
-  return found !== undefined && Math.abs(Date.now() - found.mtimeMs) > ABANDONED;
+  return found !== undefined && Math.abs(Date.now() - found.mtimeMs) > after;
 }
 
 function escape(text: string): string {
