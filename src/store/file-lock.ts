@@ -50,7 +50,8 @@ async function acquire(
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
     const holder = await read(lock);
-    if (holder !== undefined && (await isAbandoned(lock, holder, abandoned))) await takeAway(lock, holder);
+    if (holder !== undefined && (await isAbandoned(lock, holder, abandoned)))
+      await takeAway(lock, holder);
     else if (Date.now() > deadline) return false;
     else await wait(pause * (0.5 + Math.random()));
   }

@@ -62,10 +62,9 @@ export function lockedRecord(record: Omit<LockEntry, 'rev'>): Omit<LockEntry, 'r
     license_description,
     permalink,
     collections: collections.map(({ id, name, permalink }) => ({ id, name, permalink })),
-    styles: styles.map(({ style, line_weight }) => ({
-      style,
-      ...(line_weight !== undefined && { line_weight }),
-    })),
+    styles: styles.map(({ style, line_weight }) =>
+      line_weight === undefined ? { style } : { style, line_weight },
+    ),
     tags,
   };
 }
