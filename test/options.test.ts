@@ -98,7 +98,9 @@ describe('options', () => {
     [{ attribution: true }, 'attribution'],
     [{ logLevel: 'verbose' }, 'logLevel'],
     ['embedded', 'options'],
-    [{ mode: 'offline' }, 'mode'],
+    [{ mode: 'frozen' }, 'mode'],
+    [{ lockfile: '' }, 'lockfile'],
+    [{ vendor: true }, 'vendor'],
   ])('%j is refused at %s', (options, path) => {
     const error = refused(options);
     expect([error.code, error.path]).toEqual(['OPTIONS_INVALID', path]);

@@ -11,7 +11,7 @@ export interface FetchTurns {
    */
   take<Found>(
     key: string,
-    ports: { find: () => Promise<Found | undefined>; fetch: () => Promise<Found> },
+    ports: { find: () => Promise<Found | undefined>; download: () => Promise<Found> },
   ): Promise<Found>;
 }
 
@@ -37,12 +37,12 @@ export function createFetchTurns({
   const times = { abandoned: longest, patience: longest, pause: PAUSE };
 
   return {
-    take: (key, { find, fetch }) =>
+    take: (key, { find, download }) =>
       limit(async () => {
         let isRunning = false;
         const run = async () => {
           isRunning = true;
-          return (await find()) ?? fetch();
+          return (await find()) ?? download();
         };
         try {
           await (made ??= mkdir(dir, { recursive: true }));
