@@ -103,12 +103,7 @@ const ATTRIBUTION: Shape = { json: fileName, html: fileName, markdown: fileName 
 const ASSERTION: Shape = { license: text, by: text, evidence: text };
 
 /** Names of the contract that this version does not have yet: said plainly instead of "unknown option". */
-const LATER = new Set([
-  'vendor',
-  'attribution.text',
-  'attribution.spdx',
-  'attribution.cyclonedx',
-]);
+const LATER = new Set(['vendor', 'attribution.text', 'attribution.spdx', 'attribution.cyclonedx']);
 
 /** Names that people write who think of another tool. */
 const MEANT: Partial<Record<string, string>> = {
