@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { iconIds } from '../support/icon-ids.ts';
+import { printTable } from './support/print-table.ts';
+import { runChild } from './support/run-child.ts';
+
+const LATENCY = 100;
+const CONCURRENCY = 32;
+const COUNTS = (process.env['BENCH_COUNTS'] ?? '500,5000').split(',').map(Number);
+const MEBIBYTE = 1024 * 1024;
+const CREDENTIALS = { key: 'bench-key', secret: 'bench-secret' };
+
+interface Seen {
+  calls: number;
+  peak: number;
+  bytes: number;
+}
+
+async function startSlowCatalog(): Promise<{ url: string; seen(): Promise<Seen> }> {
+  const script = fileURLToPath(new URL('support/slow-catalog.mjs', import.meta.url));
+  const child = spawn(
+    process.execPath,
+    [script, JSON.stringify({ latency: LATENCY, ...CREDENTIALS })],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  onTestFinished(() => void child.kill());
+  const lines = createInterface({ input: child.stdout });
+  const next = async <Value>(): Promise<Value> => {
+    const [line] = (await once(lines, 'line')) as [string];
+    return JSON.parse(line) as Value;
+  };
+  const { url } = await next<{ url: string }>();
+  return {
+    url,
+    seen() {
+      const answer = next<Seen>();
+      child.stdin.write('\n');
+      return answer;
+    },
+  };
+}
+
+it(`distinct icons from nothing, ${LATENCY} ms away, ${CONCURRENCY} calls in flight`, async () => {
+  const catalog = await startSlowCatalog();
+  const rows: string[][] = [];
+  for (const count of COUNTS) {
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'icon-catalog-bench-cold-')));
+    onTestFinished(() => rm(root, { recursive: true, force: true, maxRetries: 3 }));
+    const options = {
+      catalog: { baseUrl: catalog.url, ...CREDENTIALS },
+      concurrency: CONCURRENCY,
+      cacheDir: join(root, 'cache'),
+      logLevel: 'silent',
+    };
+    const specifiers = iconIds('tabler', count).map((id) => `icon:${id}`);
+    const file = join(root, 'run.json');
+    await writeFile(file, JSON.stringify({ root, options, specifiers }));
+    const run = await runChild<{ milliseconds: number; icons: number; peak: number; held: number }>(
+      'sync-once.mjs',
+      { cwd: root, args: [file] },
+    );
+    const { calls, peak, bytes } = await catalog.seen();
+    expect(run.icons).toBe(count);
+    expect(calls).toBe(2 * count);
+    expect(peak).toBeLessThanOrEqual(CONCURRENCY);
+    rows.push([
+      `${count}`,
+      (run.milliseconds / 1000).toFixed(2),
+      (run.milliseconds / ((calls * LATENCY) / CONCURRENCY)).toFixed(3),
+      `${peak}`,
+      (bytes / MEBIBYTE).toFixed(1),
+      (run.peak / MEBIBYTE).toFixed(0),
+      (run.held / MEBIBYTE).toFixed(1),
+    ]);
+  }
+  printTable(
+    'Distinct icons, nothing cached',
+    ['icons', 's', '÷ floor', 'in flight', 'MiB received', 'MiB peak', 'MiB held at the end'],
+    rows,
+  );
+});
