@@ -129,7 +129,6 @@ const DOORS: Record<string, Door[]> = {
   'store/fetch-turns.ts': ['files'],
   'store/is-there.ts': ['files'],
   'store/pack-file.ts': ['chance', 'files'],
-  'store/vendor-file.ts': ['files'],
   // The cache of a fleet: every operation has its time.
   'store/shared-cache/create-shared-cache.ts': ['clock'],
   'store/shared-cache/guard.ts': ['clock'],

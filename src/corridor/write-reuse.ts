@@ -1,8 +1,8 @@
-import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { placeReuseTable } from '../attribution/place-reuse.ts';
 import { renderReuse, REUSE_HEADLINE, type ReuseInput } from '../attribution/render-reuse.ts';
-import { replacePackFile } from '../store/pack-file.ts';
+import { readProjectFile, replaceFile } from '../store/replace-file.ts';
 
 export interface WrittenReuse {
   /** Paths relative to the root, `/` between folders, of what is new or changed. */
@@ -33,7 +33,7 @@ export async function writeReuse(root: string, input: ReuseInput): Promise<Writt
     const isTheirs = path !== 'REUSE.toml' && before?.startsWith(REUSE_HEADLINE) === false;
     if (before === text || isTheirs) continue;
     await mkdir(join(root, FOLDER), { recursive: true });
-    await replacePackFile(join(root, path), () => Buffer.from(text));
+    await replaceFile(join(root, path), () => Buffer.from(text));
     written.push(path);
   }
   const removed: string[] = [];
@@ -50,10 +50,6 @@ export async function writeReuse(root: string, input: ReuseInput): Promise<Writt
 
 /** With LF, as it is compared; `undefined` where there is no such file. */
 async function read(file: string): Promise<string | undefined> {
-  try {
-    return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const bytes = await readProjectFile(file);
+  return bytes?.toString().replaceAll('\r\n', '\n');
 }

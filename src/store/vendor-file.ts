@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
 import { IconCatalogError } from '../errors.ts';
-import { replacePackFile } from './pack-file.ts';
+import { readProjectFile, replaceFile } from './replace-file.ts';
 import {
   decodeVendorLine,
   encodeVendorLine,
@@ -133,7 +132,7 @@ export function createVendorFile({ file, name }: { file: string; name: string })
         return change;
       }
       let done: { merged: Buffer; change: VendorChange } | undefined;
-      settle(await replacePackFile(file, (now) => (done = merge(now ?? EMPTY)).merged));
+      settle((await replaceFile(file, (now) => (done = merge(now ?? EMPTY)).merged)) ?? EMPTY);
       return done?.change ?? change;
     },
   };
@@ -147,10 +146,9 @@ export function createVendorFile({ file, name }: { file: string; name: string })
 
 async function readVendor(file: string, name: string): Promise<Buffer> {
   try {
-    return await readFile(file);
+    return (await readProjectFile(file)) ?? EMPTY;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    if (code === 'ENOENT') return EMPTY;
     throw new IconCatalogError('LOCK_INVALID', {
       message: `The vendor file ${name} is there but cannot be read (${code}).`,
       remedy: 'Make it a file that can be read, or restore it from version control.',

@@ -33,13 +33,12 @@ async function answer(request, response) {
 const server = createServer((request, response) => {
   answer(request, response).catch(() => response.destroy());
 });
-server.listen(0, '127.0.0.1', async () => {
-  url = `http://127.0.0.1:${server.address().port}`;
-  await catalog.ready();
-  tell({ url });
-});
+await catalog.ready();
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+url = `http://127.0.0.1:${server.address().port}`;
 process.stdin.on('data', () => {
   tell(seen);
   Object.assign(seen, { calls: 0, peak: 0, bytes: 0 });
 });
 process.stdin.on('end', () => process.exit());
+tell({ url });
