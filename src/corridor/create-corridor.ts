@@ -5,6 +5,7 @@ import { nameRequest } from '../request/name-request.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { createContentStore } from '../store/content-store.ts';
 import { createRenderPack } from '../store/render-pack.ts';
+import { createTextPack } from '../store/text-pack.ts';
 import { describeRemovals } from '../svg/removals.ts';
 import type { Credit, FetchPort, IconRequest, Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
@@ -59,9 +60,12 @@ export function createCorridor(
     const identity = hash([PIPELINE, GENERATOR.version, catalog.id, svgIdentity(options)]);
     const file = join(options.cacheDir, 'packs', hash([options.root, identity]));
     const pack = createRenderPack<Packed>({ file: `${file}.ndjson`, identity, log: once });
+    // Finished modules hold credits, which the licence options shape.
+    const finishing = hash([identity, JSON.stringify(options.licenses)]);
+    const finished = join(options.cacheDir, 'packs', hash([options.root, finishing]));
     // A file of their own: a warm build reads nothing else.
-    const values = createRenderPack({ file: `${file}.values.ndjson`, identity, log: once });
-    const records = createRenderPack({ file: `${file}.records.ndjson`, identity, log: once });
+    const values = createTextPack({ file: `${finished}.values`, identity: finishing, log: once });
+    const records = createTextPack({ file: `${finished}.records`, identity: finishing, log: once });
     const keptFiles = createKeptFiles({
       dir: join(options.cacheDir, 'attribution'),
       owner: options.root,

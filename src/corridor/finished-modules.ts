@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ModuleParts } from '../emit/module-code.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
-import type { RenderPack } from '../store/render-pack.ts';
+import type { TextPack } from '../store/text-pack.ts';
 import type { Credit, IconRequest } from '../types.ts';
+import { toValueId } from './value-id.ts';
 
 export interface FinishedModule {
   /** Expression of the default export. */
@@ -17,68 +18,58 @@ export type FinishedRecords = Pick<ModuleParts, 'credit' | 'icon'>;
 
 /** Modules as an earlier build with the same options made them, so that a warm build neither renders nor credits again. */
 export interface FinishedModules {
-  get(request: IconRequest): FinishedModule | undefined;
-  /** The same as `get` gives, without reading the module again. */
-  digest(request: IconRequest): string | undefined;
+  /** @param valueId as `toValueId` makes it of a canonical id */
+  get(valueId: string): FinishedModule | undefined;
   /** The rest of a module that `get` knows; `undefined` where it was damaged. */
-  records(request: IconRequest): Promise<FinishedRecords | undefined>;
+  records(valueId: string): Promise<FinishedRecords | undefined>;
   set(request: IconRequest, module: { parts: ModuleParts | undefined; credit: Credit }): void;
 }
 
-type TextPack = Pick<RenderPack<object>, 'open' | 'getText' | 'setText'>;
+/** White space that JavaScript allows between tokens and no string literal holds: parts are cut apart without being read. */
+const BETWEEN = '\t';
+/** Length of what stands behind the value: two separators, a hash, one digit. */
+const TAIL = 67;
 
 /**
- * JSON allows white space between values and no bare tab within them: the parts, which are JSON strings as well as
- * JavaScript ones, are cut apart without being read.
- */
-const BETWEEN = ',\t';
-
-/**
- * Lines `<canonical>!<hash of the licence options>` of two render packs, whose identity holds everything else that a
- * module depends on: values, which every build needs, and records, which few do. What a build has to say anew each
- * time (a licence that is not known, the project's own `svg.transform`) is not kept.
+ * Lines of two text packs, whose identity holds everything that a module depends on besides its variant: values, which
+ * every build needs, and records, which few do. What a build has to say anew each time (a licence that is not known,
+ * the project's own `svg.transform`) is not kept.
  *
  * @param packs.values is open
  */
 export function createFinishedModules(
-  { licenses, svg }: ResolvedOptions,
+  { svg }: ResolvedOptions,
   { values, records }: { values: TextPack; records: TextPack },
 ): FinishedModules {
-  const policy = hash(JSON.stringify(licenses)).slice(0, 12);
-  const keyOf = ({ canonical }: IconRequest): string => `${canonical}!${policy}`;
   const isKept = ({ filetype, as }: IconRequest): boolean =>
     filetype === 'svg' && (as === 'svg' || as === 'data') && svg.transform === undefined;
 
-  const digests = new Map<string, string>();
-
-  function get(request: IconRequest): FinishedModule | undefined {
-    const text = isKept(request) ? values.getText(keyOf(request)) : undefined;
+  function get(valueId: string): FinishedModule | undefined {
+    const text = values.get(valueId);
     if (text === undefined) return undefined;
-    const [value = '', digest = '', versionStated] = text.slice(1, -1).split(BETWEEN);
-    digests.set(request.canonical, digest);
-    return { value, digest, versionStated: versionStated === 'true' };
+    return {
+      value: text.slice(0, -TAIL),
+      digest: text.slice(1 - TAIL, -2),
+      versionStated: text.endsWith('1'),
+    };
   }
 
   return {
     get,
-    digest: (request) => digests.get(request.canonical) ?? get(request)?.digest,
-    async records(request) {
+    async records(valueId) {
       await records.open();
-      const text = records.getText(keyOf(request));
-      if (text === undefined) return undefined;
-      const [credit = '', icon = '', digest] = text.slice(1, -1).split(BETWEEN);
+      const [credit = '', icon = '', digest] = records.get(valueId)?.split(BETWEEN) ?? [];
       // The two files may have been written by different builds.
-      return digest === get(request)?.digest ? { credit, icon } : undefined;
+      return digest !== undefined && digest === get(valueId)?.digest ? { credit, icon } : undefined;
     },
     set(request, { parts, credit: { license } }) {
       if (parts === undefined || !isKept(request) || license.status === 'unknown') return;
       const versionStated = license.status !== 'attribution' || license.version !== null;
       const { value, credit, icon } = parts;
-      const digest = `"${hash([value, credit, icon].join(BETWEEN))}"`;
-      const key = keyOf(request);
-      digests.delete(request.canonical);
-      values.setText(key, `[${[value, digest, versionStated].join(BETWEEN)}]`);
-      records.setText(key, `[${[credit, icon, digest].join(BETWEEN)}]`);
+      const digest = hash([value, credit, icon].join(BETWEEN));
+      const id = toValueId(request.canonical);
+      values.set(id, [value, digest, versionStated ? 1 : 0].join(BETWEEN));
+      records.set(id, [credit, icon, digest].join(BETWEEN));
     },
   };
 }

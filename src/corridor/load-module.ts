@@ -3,6 +3,7 @@ import { joinParts, joinRecords, joinValue } from '../emit/module-code.ts';
 import type { IconRequest } from '../types.ts';
 import type { FinishedModules } from './finished-modules.ts';
 import { loadIcon, type LoadContext } from './load-icon.ts';
+import { iconIdOf, toValueId } from './value-id.ts';
 
 /**
  * How much of a module is wanted: all of it, its default export alone, or, as a string, its other exports beside a
@@ -18,12 +19,13 @@ export async function loadModule(
 ): Promise<EmittedModule> {
   const { corridor } = context;
   const finished = await corridor.finished();
+  const valueId = toValueId(request.canonical);
   if (shape === 'value') {
-    const code = finishedValue(request, { finished, corridor });
+    const code = finishedValue(valueId, { finished, corridor });
     if (code !== undefined) return { kind: 'code', code };
   }
-  const kept = finished.get(request);
-  const records = kept && (await finished.records(request));
+  const kept = finished.get(valueId);
+  const records = kept && (await finished.records(valueId));
   if (kept === undefined || records === undefined) {
     const { module, credit } = await loadIcon(request, context, importer);
     if (module.kind === 'code') finished.set(request, { parts: module.parts, credit });
@@ -37,15 +39,15 @@ export async function loadModule(
 
 /** Code of a module that is wanted for its default export, where an earlier build finished it. Thousands of them wait for nothing. */
 export function finishedValue(
-  request: IconRequest,
+  valueId: string,
   {
     finished,
     corridor,
   }: { finished: FinishedModules | undefined; corridor: LoadContext['corridor'] },
 ): string | undefined {
-  const kept = finished?.get(request);
+  const kept = finished?.get(valueId);
   if (kept === undefined) return undefined;
-  if (!kept.versionStated) corridor.build.versionNotStated(String(request.id));
+  if (!kept.versionStated) corridor.build.versionNotStated(iconIdOf(valueId));
   return joinValue(kept);
 }
 

@@ -4,6 +4,7 @@ import { renderHtml } from '../attribution/render-html.ts';
 import { renderJson } from '../attribution/render-json.ts';
 import { renderMarkdown } from '../attribution/render-markdown.ts';
 import type { Corridor } from '../corridor/create-corridor.ts';
+import { toValueId } from '../corridor/value-id.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { Credit, IconRequest, IconUsage, Manifest, ManifestBuild } from '../types.ts';
 import { GENERATOR } from '../version.ts';
@@ -39,7 +40,7 @@ export interface Attribution {
   ): Promise<AttributionFile[]>;
 }
 
-/** A variant that ships, and where. */
+/** A variant that ships, by its short name, and where. */
 interface Place {
   id: string;
   usedIn: IconUsage[];
@@ -84,14 +85,14 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     const { corridor } = context();
     const finished = await corridor.finished();
     const { name, siteUrl } = await corridor.catalog();
-    const lines = [JSON.stringify([RENDERING, name, siteUrl])];
+    let lines = JSON.stringify([RENDERING, name, siteUrl]);
     for (const { id } of places) {
-      const kept = finished.digest(request(id));
+      const kept = finished.get(id)?.digest;
       const found = kept === undefined ? await shipped(id) : undefined;
       const made = found && JSON.stringify([found.credit, await found.draw()]);
-      lines.push(`${id} ${kept ?? made ?? ''}`);
+      lines += `\n${id} ${kept ?? made ?? ''}`;
     }
-    return createHash('sha256').update(lines.join('\n')).digest('hex');
+    return sha256(lines);
   }
 
   return {
@@ -135,7 +136,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
         if (fileName === false) continue;
         const make = async (): Promise<string> => render(await all());
         // Only the list for machines says where an icon is used.
-        const where = kind === 'json' ? [build, places.map(({ usedIn }) => usedIn)] : [];
+        const where = kind === 'json' ? [build, whereOf(places)] : [];
         const source =
           input === undefined
             ? Buffer.from(await make())
@@ -150,6 +151,20 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
   };
 }
 
+/** Thousands of places are in few files. */
+function whereOf(places: readonly Place[]): string {
+  let lines = '';
+  for (const { usedIn } of places) {
+    for (const { file, kind } of usedIn) lines += `${file}\t${kind}\t`;
+    lines += '\n';
+  }
+  return sha256(lines);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
 function slotOf(kind: Kind, { bundler, id }: Pick<ManifestBuild, 'id' | 'bundler'>): string {
   return `${kind} ${bundler} ${id}`;
 }
@@ -157,7 +172,8 @@ function slotOf(kind: Kind, { bundler, id }: Pick<ManifestBuild, 'id' | 'bundler
 /** Sorted, so that neither the bundler's order nor ours shows in the files. */
 function placesOf(usages: readonly FoundUsage[], build: ManifestBuild): Place[] {
   const places = new Map<string, IconUsage[]>();
-  for (const { id, file, kind } of usages) {
+  for (const { id: found, file, kind } of usages) {
+    const id = toValueId(found);
     const list = places.get(id) ?? [];
     list.push({ build: build.id, file, kind });
     places.set(id, list);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { checkOptions } from '../check-options.ts';
 import { createLog } from '../corridor/create-log.ts';
@@ -6,11 +5,12 @@ import { finishedValue, loadModule } from '../corridor/load-module.ts';
 import { isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { createRequestParser } from '../corridor/create-request-parser.ts';
+import { toIconId, toValueId } from '../corridor/value-id.ts';
 import { CREDITS_SPECIFIER, isCreditsSpecifier } from '../request/specifier.ts';
 import { resolveOptions, type ResolvedOptions } from '../resolve-options.ts';
 import type { IconRequest, Log } from '../types.ts';
-import { GENERATOR } from '../version.ts';
 import { createAttribution } from './create-attribution.ts';
+import { fingerprintOf } from './fingerprint-of.ts';
 import { placeholderModule } from './placeholder.ts';
 import type { LargeSession, SessionHost } from './session-types.ts';
 import { acquireCorridor, type SharedCorridor } from './shared-corridor.ts';
@@ -29,12 +29,16 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
   let host: SessionHost = {};
   let state: State | undefined;
   const requests = new Map<string, { request: IconRequest; importer: string | undefined }>();
+  /** First importers of icons that nothing had to be read of: `usualValueId`. */
+  const importers = new Map<string, string | undefined>();
 
   interface State {
     resolved: ResolvedOptions;
     log: Log;
     shared: SharedCorridor;
     parse: ReturnType<typeof createRequestParser>;
+    /** An import that says nothing but its id asks for the usual variant. */
+    isUsual: boolean;
   }
 
   function resolveHere(): ResolvedOptions {
@@ -54,7 +58,9 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       const resolved = resolveHere();
       const log = createLog(resolved.logLevel, host.log);
       const shared = acquireCorridor(resolved, { log, fetch: host.fetch });
-      state = { resolved, log, shared, parse: createRequestParser(resolved) };
+      const isUsual =
+        resolved.framework === undefined && Object.keys(resolved.defaults).length === 0;
+      state = { resolved, log, shared, parse: createRequestParser(resolved), isUsual };
     }
     return state;
   }
@@ -74,20 +80,21 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     const before = requests.get(id);
     if (before !== undefined) return before;
     // Bundlers with a warm cache hand over ids that this process never resolved.
-    const entry = { request: parse(id, importer), importer };
+    const first = importers.get(toValueId(id)) ?? importer;
+    const entry = { request: parse(id, first), importer: first };
     requests.set(id, entry);
     return entry;
   }
 
   const attribution = createAttribution({
-    request: (id) => known(id).request,
+    request: (id) => known(toIconId(id)).request,
     context: () => ({ corridor: ready().shared.corridor, options: ready().resolved }),
   });
   const summary = createSummary(bundler);
   const attributionBytes: LargeSession['attributionBytes'] = (usages, build, options = {}) => {
     const all = [...usages, ...ready().shared.contributed];
     // A bundler with a warm cache never called `load` for what it ships.
-    for (const { id } of all) summary.loaded(known(id).request);
+    for (const { id } of all) summary.loaded(toValueId(id));
     return attribution.files(all, build, options.complete ?? true);
   };
 
@@ -115,11 +122,16 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       const { as, filetype } = known(id).request;
       return filetype === 'svg' && (as === 'svg' || as === 'data');
     },
+    usualValueId(specifier, importer) {
+      if (!USUAL_SPECIFIER.test(specifier) || !ready().isUsual) return undefined;
+      const id = toValueId(specifier);
+      if (!importers.has(id)) importers.set(id, importer);
+      return id;
+    },
     finishedValue(id) {
       const { corridor } = ready().shared;
-      const { request } = known(id);
-      const code = finishedValue(request, { finished: corridor.finishedNow(), corridor });
-      if (code !== undefined) summary.loaded(request);
+      const code = finishedValue(id, { finished: corridor.finishedNow(), corridor });
+      if (code !== undefined) summary.loaded(id);
       return code;
     },
     async load(id, { placeholder = false, importer, shape = 'whole' } = {}) {
@@ -131,7 +143,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
           { corridor: shared.corridor, options: resolved },
           { importer: first ?? importer, shape },
         );
-        summary.loaded(request);
+        summary.loaded(toValueId(request.canonical));
         return module;
       } catch (error) {
         if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE')
@@ -178,22 +190,10 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
   };
 }
 
-function ignore(): void {}
+/** An id that is written the one way and is an integer for certain. */
+const USUAL_SPECIFIER = /^icon:[1-9]\d{0,14}$/;
 
-/** Credentials are left out: another key does not change what is built. Another catalog does, also one from the environment. */
-function fingerprintOf(options: Options, { catalog }: ResolvedOptions): string {
-  const { svg, aliases, framework, defaults, licenses, attribution } = options;
-  const shaping = [svg, aliases, framework, defaults, licenses, attribution];
-  const address =
-    catalog.kind === 'embedded'
-      ? [catalog.embedded.sets, catalog.embedded.folders]
-      : catalog.baseUrl;
-  const text = JSON.stringify(
-    [GENERATOR.version, catalog.kind, address, shaping],
-    (_, value: unknown) => (typeof value === 'function' ? String(value) : value),
-  );
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
-}
+function ignore(): void {}
 
 /** As somebody in the project would type it. */
 function shortPath(file: string): string {

@@ -3,6 +3,7 @@ import type { Corridor } from '../corridor/create-corridor.ts';
 import { creditOf } from '../corridor/describe-icon.ts';
 import { creditOfRecords, type FinishedModule } from '../corridor/finished-modules.ts';
 import type { LoadContext } from '../corridor/load-icon.ts';
+import { toValueId } from '../corridor/value-id.ts';
 import { renderSvg } from '../svg/render-svg.ts';
 import type { Credit, IconRequest } from '../types.ts';
 
@@ -20,8 +21,9 @@ export async function shippedIcon(
   // A module of bare metadata ships no artwork.
   if (wanted.as === 'meta') return undefined;
   const finished = await corridor.finished();
-  const kept = finished.get(wanted);
-  const records = kept && (await finished.records(wanted));
+  const valueId = toValueId(wanted.canonical);
+  const kept = finished.get(valueId);
+  const records = kept && (await finished.records(valueId));
   if (kept !== undefined && records !== undefined) {
     return {
       credit: creditOfRecords(records),

@@ -1,10 +1,12 @@
 import type { BuildState } from '../corridor/build-state.ts';
 import type { CatalogDoor } from '../corridor/catalog-door.ts';
-import type { IconRequest, Log } from '../types.ts';
+import { iconIdOf } from '../corridor/value-id.ts';
+import type { Log } from '../types.ts';
 
 export interface Summary {
   start(): void;
-  loaded(request: IconRequest): void;
+  /** @param valueId as `toValueId` makes it */
+  loaded(valueId: string): void;
   /** Says what the build did in one line, and warns from 90 % of the monthly limit. */
   print(input: {
     log: Log;
@@ -21,20 +23,16 @@ const NEARLY_USED_UP = 0.9;
 /** Counts one build for its last line. */
 export function createSummary(bundler: string): Summary {
   const variants = new Set<string>();
-  const icons = new Set<number>();
   let startedAt = performance.now();
 
   return {
     start() {
       variants.clear();
-      icons.clear();
       startedAt = performance.now();
     },
-    loaded({ id, canonical }) {
-      icons.add(id);
-      variants.add(canonical);
-    },
+    loaded: (valueId) => void variants.add(valueId),
     print({ log, door, build, calls, files }) {
+      const icons = new Set([...variants].map((id) => Number(iconIdOf(id))));
       if (icons.size === 0 && files.length === 0) return;
       const usage = calls > 0 ? door.usage() : undefined;
       const parts = [

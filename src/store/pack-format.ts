@@ -40,14 +40,9 @@ export function encodeHeader(identity: string): Buffer {
 
 /** Throws a `TypeError` for a key that the format cannot hold. */
 export function encodeLine(key: string, entry: unknown): Buffer {
-  return encodeText(key, JSON.stringify(entry));
-}
-
-/** The same for an entry that is JSON already, without a line break. */
-export function encodeText(key: string, json: string): Buffer {
-  if (!KEY.test(key) || json.includes('\n'))
+  if (!KEY.test(key))
     throw new TypeError(`A render pack cannot hold the key ${JSON.stringify(key)}`);
-  const content = `${key}\t${json}`;
+  const content = `${key}\t${JSON.stringify(entry)}`;
   return Buffer.from(`${sha256Hex(content)}\t${content}\n`);
 }
 

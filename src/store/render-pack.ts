@@ -5,7 +5,7 @@ import { replacePackFile, readPackFile } from './pack-file.ts';
 import {
   decodeText,
   encodeHeader,
-  encodeText,
+  encodeLine,
   indexPack,
   isIntact,
   type PackIndex,
@@ -21,10 +21,6 @@ export interface RenderPack<Entry extends object> {
   get(key: string): Entry | undefined;
   /** Throws a `TypeError` for a key that is not printable ASCII without spaces. */
   set(key: string, entry: Entry): void;
-  /** The JSON of an entry as `setText` got it. Nothing of it is kept, so that thousands of large entries cost no memory. */
-  getText(key: string): string | undefined;
-  /** Throws a `TypeError` for a key that is not printable ASCII without spaces, and for JSON of more than one line. */
-  setText(key: string, json: string): void;
   /**
    * Writes what was set, if it changes anything, beside what other processes have written meanwhile.
    * Where that is impossible, a warning says so once; it never fails.
@@ -60,8 +56,6 @@ export function createRenderPack<Entry extends object>({
   const entries = new Map<string, Entry>();
   /** Keys that were asked for or set. */
   const used = new Set<string>();
-  /** Keys whose line was found intact since the file was read. */
-  const checked = new Set<string>();
   const changes = new Map<string, Buffer>();
   const broken = new Set<string>();
 
@@ -74,43 +68,29 @@ export function createRenderPack<Entry extends object>({
     const found = bytes && indexPack(bytes, identity);
     pack = found && bytes ? bytes : Buffer.alloc(0);
     index = found ?? { lines: new Map(), damaged: 0 };
-    checked.clear();
   }
 
   function get(key: string): Entry | undefined {
     const known = entries.get(key);
     if (known !== undefined) return known;
-    const text = getText(key);
-    if (text === undefined) return undefined;
-    // The digest proves that a pack of this identity, and thus this code, wrote the entry.
-    const entry = JSON.parse(text) as Entry;
-    entries.set(key, entry);
-    return entry;
-  }
-
-  function getText(key: string): string | undefined {
-    const unwritten = changes.get(key);
-    if (unwritten !== undefined) return textOf(unwritten);
     const line = index.lines.get(key);
     if (line === undefined || broken.has(key)) return undefined;
-    if (!checked.has(key) && !isIntact(pack, line)) {
+    if (!isIntact(pack, line)) {
       broken.add(key);
       damaged += 1;
       return undefined;
     }
-    checked.add(key);
     used.add(key);
-    return decodeText(pack, line);
+    // The digest proves that a pack of this identity, and thus this code, wrote the entry.
+    const entry = JSON.parse(decodeText(pack, line)) as Entry;
+    entries.set(key, entry);
+    return entry;
   }
 
   function set(key: string, entry: Entry): void {
-    setText(key, JSON.stringify(entry));
-    entries.set(key, entry);
-  }
-
-  function setText(key: string, json: string): void {
-    const encoded = encodeText(key, json);
+    const encoded = encodeLine(key, entry);
     used.add(key);
+    entries.set(key, entry);
     const line = index.lines.get(key);
     const isWritten = line !== undefined && pack.subarray(line.start, line.end + 1).equals(encoded);
     if (isWritten) changes.delete(key);
@@ -156,8 +136,6 @@ export function createRenderPack<Entry extends object>({
     open: () => (opened ??= read()),
     get,
     set,
-    getText,
-    setText,
     flush() {
       flushed = flushed.then(write);
       return flushed;
@@ -166,9 +144,4 @@ export function createRenderPack<Entry extends object>({
       return damaged;
     },
   };
-}
-
-/** What stands behind the second TAB of a line. */
-function textOf(line: Buffer): string {
-  return line.toString('utf8', line.indexOf('\t', line.indexOf('\t') + 1) + 1, line.length - 1);
 }

@@ -3,7 +3,7 @@ import { CREDITS_ID, CREDITS_SLOT, type LargeSession } from '../session-types.ts
 import { foundUsages, iconsOfChunk, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 import { createImporterWatch } from './importer-watch.ts';
 import type { EmitContext, LoadedCode, RollupDialect, RollupHooks } from './rollup-types.ts';
-import { isOwnValue, isValueId, toIconId, toValueId } from './value-id.ts';
+import { isOwnValue, isValueId, toIconId, toValueId } from '../../corridor/value-id.ts';
 
 /** Everything that is ours to answer. With a filter Rolldown stays in Rust for all other ids. */
 const ICON_SPECIFIER_PATTERN = /^icon:/;
@@ -42,10 +42,12 @@ export function createRollupHooks(session: LargeSession, dialect: RollupDialect)
   }
 
   /** At once where that is possible: a promise for each of thousands of icons shows in a build. */
-  function loaded(context: EmitContext, id: string): Promise<LoadedCode> | LoadedCode {
-    const code = isValueId(id) ? session.finishedValue(toIconId(id)) : undefined;
+  function loaded(context: EmitContext, id: string): Promise<LoadedCode> | LoadedCode | string {
+    const code = isValueId(id) ? session.finishedValue(id) : undefined;
     const toLoaded = dialect.hasMaps(context) ? withoutMappings : withoutMap;
-    return code === undefined ? moduleCode(context, id).then(toLoaded) : toLoaded(code);
+    if (code === undefined) return moduleCode(context, id).then(toLoaded);
+    // A bare string is what bundlers take with the least work. One with a dot in its id would be taken for a file of that type.
+    return dialect.hasMaps(context) || id.includes('.') ? toLoaded(code) : code;
   }
 
   const importers = createImporterWatch({
@@ -66,12 +68,12 @@ export function createRollupHooks(session: LargeSession, dialect: RollupDialect)
       handler(source, importer) {
         if (!isIconSpecifier(source)) return null;
         if (isOwnValue(source, importer)) return { id: source, moduleSideEffects: false };
+        const usesDefaults =
+          !dialect.dev() && importers.usesDefaultsOnly(importer, dialect.build(this).key);
+        const usual = usesDefaults ? session.usualValueId(source, importer) : undefined;
+        if (usual !== undefined) return { id: usual, moduleSideEffects: false };
         const icon = session.resolve(source, importer);
-        const isEnough =
-          !dialect.dev() &&
-          icon !== CREDITS_ID &&
-          importers.usesDefaultsOnly(importer, dialect.build(this).key) &&
-          session.hasShapes(icon);
+        const isEnough = usesDefaults && icon !== CREDITS_ID && session.hasShapes(icon);
         return { id: isEnough ? toValueId(icon) : icon, moduleSideEffects: false };
       },
     },

@@ -1,5 +1,5 @@
 import type { FoundUsage } from '../session-types.ts';
-import { toIconId } from './value-id.ts';
+import { toValueId } from '../../corridor/value-id.ts';
 
 /** What Rollup's, Rolldown's and Vite's bundles have in common, as far as we read it. */
 export type AnyBundle = Readonly<
@@ -17,9 +17,9 @@ export interface EmittedIcon {
 
 const ICON_MODULE = /^icon:\d/;
 
-/** Icon ids of a chunk. `moduleIds` rather than `renderedExports`: an inlined constant ships while no export is left. */
+/** Short names of the icons of a chunk. `moduleIds` rather than `renderedExports`: an inlined constant ships while no export is left. */
 export function iconsOfChunk({ moduleIds }: { moduleIds: readonly string[] }): string[] {
-  return [...new Set(moduleIds.filter((id) => ICON_MODULE.test(id)).map(toIconId))];
+  return [...new Set(moduleIds.filter((id) => ICON_MODULE.test(id)).map(toValueId))];
 }
 
 /**
@@ -39,7 +39,7 @@ export function foundUsages(
   },
 ): FoundUsage[] {
   const files = new Map<string, string>();
-  for (const { id, reference } of emitted) files.set(id, fileNameOf(reference));
+  for (const { id, reference } of emitted) files.set(toValueId(id), fileNameOf(reference));
   const usages: FoundUsage[] = [];
   for (const output of Object.values(bundle)) {
     if (output.type !== 'chunk') continue;

@@ -72,7 +72,7 @@ export interface RollupHooks {
   };
   load: {
     filter: { id: RegExp };
-    handler(this: EmitContext, id: string): Promise<LoadedCode> | LoadedCode | null;
+    handler(this: EmitContext, id: string): Promise<LoadedCode> | LoadedCode | string | null;
   };
   transform: ImporterHook;
   buildEnd(this: object, error?: Error): Promise<void>;

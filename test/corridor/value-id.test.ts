@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { isOwnValue, isValueId, toIconId, toValueId } from '../../../src/plugin/rollup/value-id.ts';
-import { toCanonical } from '../../../src/request/to-canonical.ts';
-import type { IconRequest } from '../../../src/types.ts';
+import { isOwnValue, isValueId, toIconId, toValueId } from '../../src/corridor/value-id.ts';
+import { toCanonical } from '../../src/request/to-canonical.ts';
+import type { IconRequest } from '../../src/types.ts';
 
 const USUAL: Omit<IconRequest, 'canonical'> = {
   id: 123,

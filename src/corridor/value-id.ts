@@ -1,9 +1,10 @@
-import { isIconSpecifier } from '../../request/specifier.ts';
+import { ICON_PREFIX, isIconSpecifier } from '../request/specifier.ts';
 
 /**
  * Ids of modules that hold the default export of an icon alone: `icon:123#` and what the canonical id says beyond the
  * usual, or the bare name of a usual parameter that it lacks. Bundlers copy and compare ids at every step, which shows
- * in large builds, so they are short; no state is needed to read them, so that a bundler's cache may keep them.
+ * in large builds, so they are short; no state is needed to read them, so that a bundler's cache may keep them. They
+ * are also the keys under which finished modules are kept.
  */
 const MARK = '#';
 const USUAL = {
@@ -15,14 +16,22 @@ const USUAL = {
 const USUAL_QUERY = Object.values(USUAL).join('&');
 const NAMES = Object.entries(USUAL);
 
+/** @param icon a canonical id, the id of a value, or `icon:123` for the usual variant */
 export function toValueId(icon: string): string {
+  if (isValueId(icon)) return icon;
   const start = icon.indexOf('?');
+  if (start === -1) return `${icon}${MARK}`;
   const query = icon.slice(start + 1);
   return `${icon.slice(0, start)}${MARK}${query === USUAL_QUERY ? '' : shorten(query)}`;
 }
 
 export function isValueId(id: string): boolean {
   return id.includes(MARK);
+}
+
+/** The catalog's id of the icon. */
+export function iconIdOf(valueId: string): string {
+  return valueId.slice(ICON_PREFIX.length, valueId.indexOf(MARK));
 }
 
 /** The canonical id of the icon, whichever of its two modules it is. */
