@@ -26,6 +26,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   attribution: ['types.ts', 'errors.ts', 'options.ts'],
   // Finds references in source text; what they mean is for others to say.
   scan: [],
+  // Types of imports, for editors.
+  declare: [],
   // The embedded catalog speaks the same interface as the client, so both read one table and one signature. It draws
   // strangers' files, which must pass the one sanitiser.
   server: [...VOCABULARY, 'catalog/endpoints.ts', 'catalog/oauth.ts', 'catalog/schema.ts', 'svg'],
@@ -43,6 +45,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'svg',
     'emit',
     'attribution',
+    'declare',
     'server',
   ],
   'icons.ts': [...VOCABULARY, 'resolve-options.ts', 'corridor', 'request', 'emit', 'attribution'],
@@ -90,6 +93,7 @@ const DOORS: Record<string, Door[]> = {
   'corridor/build-state.ts': ['clock'],
   'corridor/catalog-identity.ts': ['files', 'process'],
   'corridor/create-log.ts': ['process'],
+  'corridor/write-declarations.ts': ['files'],
   'corridor/public-signs.ts': ['files'],
   'corridor/vendor-notice.ts': ['files'],
   'corridor/write-reuse.ts': ['files'],
@@ -105,6 +109,7 @@ const DOORS: Record<string, Door[]> = {
   'plugin/farm/read-config.ts': ['process'],
   'plugin/session.ts': ['process'],
   'plugin/summary.ts': ['clock'],
+  'plugin/vite/create-declarer.ts': ['clock'],
   'plugin/vite/create-vite-plugin.ts': ['process'],
   // The files of a project that may hold references.
   'scan/list-files.ts': ['files'],

@@ -107,6 +107,11 @@ export interface LargeSession extends Session {
   attributionBytes(
     ...of: Parameters<Session['attributionFiles']>
   ): Promise<{ fileName: string; source: Uint8Array }[]>;
+  /**
+   * Writes `icon-catalog.d.ts` into a TypeScript project: adds what these imports, spelled as written, are. An import
+   * that cannot be had is left out.
+   */
+  declare(specifiers: Iterable<string>): Promise<void>;
 }
 
 /** Stands in `icon:credits` until the shipped icons are known. */

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { checkOptions } from '../check-options.ts';
 import { createLog } from '../corridor/create-log.ts';
+import { declareImports } from '../corridor/declare-imports.ts';
 import { finishedValue, loadModule } from '../corridor/load-module.ts';
 import { isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options.ts';
@@ -182,6 +183,10 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
           calls: shared.calls(),
         });
       shared.end();
+    },
+    async declare(specifiers) {
+      const { resolved, shared } = ready();
+      await declareImports(specifiers, { options: resolved, corridor: shared.corridor });
     },
     async close() {
       await state?.shared.release();

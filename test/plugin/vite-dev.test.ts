@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createServer, type ViteDevServer } from 'vite';
@@ -94,6 +95,32 @@ describe('the dev server of Vite', () => {
       `GET /v2/icon/${lion}`,
       `GET /v2/icon/${lion}/download`,
     ]);
+  });
+
+  it('tells TypeScript of the imports that it serves, and of those alone', async () => {
+    const { server, root, url } = await serve({
+      ...PAGE,
+      'tsconfig.json': '{}',
+      'icon-catalog.d.ts': 'declare module "icon:1" {\n  const content: string;\n}\n',
+    });
+    const page = await open(url);
+    await page.locator('#app svg').waitFor();
+    await server.close();
+    const text = await readFile(join(root, 'icon-catalog.d.ts'), 'utf8');
+    expect(text.match(/^declare module .*$/gm)).toEqual([
+      'declare module "icon:1" {',
+      'declare module "icon:bus?url" {',
+      'declare module "icon:home?size=40" {',
+    ]);
+    expect(text).toContain('**Home** by ');
+  });
+
+  it('writes no declarations where there is no TypeScript', async () => {
+    const { server, root, url } = await serve(PAGE);
+    const page = await open(url);
+    await page.locator('#app svg').waitFor();
+    await server.close();
+    await expect(readFile(join(root, 'icon-catalog.d.ts'))).rejects.toThrow('ENOENT');
   });
 
   it('shows errors in the overlay, with the message that a build has', async () => {

@@ -73,6 +73,7 @@ export function createRollupHooks(session: LargeSession, dialect: RollupDialect)
         const usual = usesDefaults ? session.usualValueId(source, importer) : undefined;
         if (usual !== undefined) return { id: usual, moduleSideEffects: false };
         const icon = session.resolve(source, importer);
+        if (importer !== undefined) dialect.dev()?.imported(source);
         const isEnough = usesDefaults && icon !== CREDITS_ID && session.hasShapes(icon);
         return { id: isEnough ? toValueId(icon) : icon, moduleSideEffects: false };
       },

@@ -13,6 +13,8 @@ export interface DevDialect {
   serve(module: Extract<SessionModule, { kind: 'asset' }>): string;
   /** Canonical ids of everything asked for since the server started. */
   requested(): Iterable<string>;
+  /** An import, spelled as it is written in the source. */
+  imported(specifier: string): void;
   /** A placeholder stands for this icon: it is to be loaded again when the page is. */
   loadAgain(id: string): void;
 }

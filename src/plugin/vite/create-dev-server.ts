@@ -14,7 +14,11 @@ const TYPES: Record<string, string> = {
 };
 
 /** Serves emitted icons from memory, and the attribution files of what was asked for so far, marked incomplete. */
-export function createDevServer(session: Session, server: ViteDevServer): DevDialect {
+export function createDevServer(
+  session: Session,
+  server: ViteDevServer,
+  imported: DevDialect['imported'],
+): DevDialect {
   const files = new Map<string, AssetModule>();
   const placeholders = new Set<string>();
   const { base } = server.config;
@@ -72,6 +76,7 @@ export function createDevServer(session: Session, server: ViteDevServer): DevDia
       return JSON.stringify(`${base}${name}`);
     },
     requested,
+    imported,
     loadAgain: (id) => void placeholders.add(id),
   };
 }

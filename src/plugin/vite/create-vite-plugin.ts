@@ -4,6 +4,7 @@ import type { Log } from '../../types.ts';
 import { createRollupHooks } from '../rollup/create-rollup-hooks.ts';
 import type { DevDialect } from '../rollup/rollup-types.ts';
 import { createSession } from '../session.ts';
+import { createDeclarer, type Declarer } from './create-declarer.ts';
 import { createDevServer } from './create-dev-server.ts';
 import { refuseInPage, refuseInStyle, STYLE_FILTER } from './refuse-references.ts';
 
@@ -14,6 +15,7 @@ export function createVitePlugin(options?: Options): Plugin {
   const session = createSession(options, 'vite');
   let config: ResolvedConfig | undefined;
   let dev: DevDialect | undefined;
+  let declarer: Declarer | undefined;
 
   const { transform, ...hooks } = createRollupHooks(session, {
     build(context) {
@@ -40,6 +42,10 @@ export function createVitePlugin(options?: Options): Plugin {
     // Before Vite's own plugins, which would take `?raw`, `?url` and `?inline` for themselves.
     enforce: 'pre',
     ...hooks,
+    async closeBundle() {
+      await declarer?.settle();
+      await hooks.closeBundle();
+    },
     // A plugin has one transform; where this one does not take part, importers get whole modules.
     config: () => ({
       build: { rollupOptions: { plugins: [{ name: `${NAME}:importers`, transform }] } },
@@ -61,7 +67,8 @@ export function createVitePlugin(options?: Options): Plugin {
       handler: (html, { filename }) => refuseInPage(html, filename),
     },
     configureServer(server) {
-      dev = createDevServer(session, server);
+      declarer = createDeclarer(session, viteLog(server.config.logger));
+      dev = createDevServer(session, server, declarer.imported);
     },
   };
 }

@@ -1,0 +1,101 @@
+import { toCommentText } from './comment-text.ts';
+import type { Declaration, DeclaredValue } from './declaration.ts';
+
+const HEAD = `// Written by unplugin-icon-catalog, which knows the icons of this project. Changes are overwritten.
+`;
+const RECORDS = [
+  "  export const credit: import('unplugin-icon-catalog').Credit;",
+  "  export const icon: import('unplugin-icon-catalog').IconInfo;",
+];
+const BLOCK = /^declare module (".*") \{$/;
+
+/** One block of the file by the text of its specifier. */
+export type DeclarationBlocks = ReadonlyMap<string, string>;
+
+/**
+ * `icon-catalog.d.ts`: an ambient declaration for each import, sorted. TypeScript prefers an exact name to every
+ * pattern, so that these win over the types of the package.
+ */
+export function renderDeclarations(blocks: DeclarationBlocks): string {
+  const sorted = [...blocks].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return [HEAD, ...sorted.map(([, block]) => block)].join('\n');
+}
+
+/** Blocks of declarations; none where TypeScript would read the name as a pattern. */
+export function toBlocks(declarations: Iterable<Declaration>): Map<string, string> {
+  const blocks = new Map<string, string>();
+  for (const declaration of declarations) {
+    if (declaration.specifier.includes('*')) continue;
+    blocks.set(declaration.specifier, renderBlock(declaration));
+  }
+  return blocks;
+}
+
+/** What an earlier run wrote, so that a dev server can add to it. Anything else in the file is left out. */
+export function parseBlocks(text: string): Map<string, string> {
+  const blocks = new Map<string, string>();
+  const lines = text.split(/\r?\n/);
+  for (let at = 0; at < lines.length; at += 1) {
+    const name = BLOCK.exec(lines[at] ?? '')?.[1];
+    const end = name === undefined ? -1 : lines.indexOf('}', at);
+    if (name === undefined || end === -1) continue;
+    blocks.set(JSON.parse(name) as string, `${lines.slice(at, end + 1).join('\n')}\n`);
+    at = end;
+  }
+  return blocks;
+}
+
+function renderBlock({ specifier, form, about }: Declaration): string {
+  return [
+    `declare module ${toLiteral(specifier)} {`,
+    ...(about === undefined ? [] : renderComment(about)),
+    `  const content: ${isMap(form) ? typeOfMap(form.map) : typeOf(form)};`,
+    '  export default content;',
+    ...(isMap(form) ? [] : RECORDS),
+    '}',
+    '',
+  ].join('\n');
+}
+
+function renderComment({
+  id,
+  term,
+  creator,
+  license,
+  preview,
+}: NonNullable<Declaration['about']>): string[] {
+  const name = toCommentText(term);
+  return [
+    '  /**',
+    ...(preview === undefined ? [] : [`   * ![${name}](${preview})`, '   *']),
+    `   * **${name}** by ${toCommentText(creator)}, icon ${toCommentText(id)}`,
+    '   *',
+    `   * Licence: ${toCommentText(license)}`,
+    '   */',
+  ];
+}
+
+type IconMap = Extract<Declaration['form'], { map: unknown }>;
+
+function isMap(form: Declaration['form']): form is IconMap {
+  return typeof form === 'object' && 'map' in form;
+}
+
+function typeOfMap(map: IconMap['map']): string {
+  const members = map.map(([key, value]) => `readonly ${toLiteral(key)}: ${typeOf(value)}`);
+  return `{ ${members.join('; ')} }`;
+}
+
+function typeOf(value: DeclaredValue): string {
+  if (value === 'text') return 'string';
+  if (value === 'record') return "Readonly<import('unplugin-icon-catalog').IconRecord>";
+  return value.component;
+}
+
+/** JSON, and no character in it that ends a line or turns the direction of text. */
+function toLiteral(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

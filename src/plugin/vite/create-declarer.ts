@@ -1,0 +1,49 @@
+import type { Log } from '../../types.ts';
+import type { LargeSession } from '../session-types.ts';
+
+/** Imports of a page come in one burst; the editor need not hear of each by itself. */
+const PAUSE = 300;
+/** What Vite appends to addresses for its own use. */
+const OWN_PARAMETER = /[?&](?:import|t=\d+)(?=&|$)/g;
+
+export interface Declarer {
+  imported(specifier: string): void;
+  /** Resolves once everything heard of is written. */
+  settle(): Promise<void>;
+}
+
+/** Keeps `icon-catalog.d.ts` up with what is imported, off the path of the modules themselves. */
+export function createDeclarer(session: Pick<LargeSession, 'declare'>, log: Log): Declarer {
+  const known = new Set<string>();
+  let fresh: string[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (fresh.length === 0) return writing;
+    const specifiers = fresh;
+    fresh = [];
+    writing = writing
+      .then(() => session.declare(specifiers))
+      .catch((error: unknown) =>
+        log.warn(
+          `icon-catalog.d.ts was not written: ${error instanceof Error ? error.message : String(error)}`,
+        ),
+      );
+    return writing;
+  }
+
+  return {
+    imported(specifier) {
+      const written = specifier.replace(OWN_PARAMETER, '');
+      if (known.has(written)) return;
+      known.add(written);
+      fresh.push(written);
+      // The process may end meanwhile: the next one writes what this one did not.
+      timer ??= setTimeout(() => void write(), PAUSE).unref();
+    },
+    settle: write,
+  };
+}
