@@ -103,7 +103,9 @@ export interface SvgMaster {
   removedVisible: boolean;
   /** Credit text drawn into the file, verbatim; empty where there is none. */
   creditText: string[];
-  /** Longest path data without white space, for finding the icon in emitted bytes. */
+  /** What the file's metadata says of its licence, as addresses; empty where it says nothing. */
+  licenseNotices: string[];
+  /** What finds the icon in emitted bytes: see svg/fingerprint. */
   fingerprint: string;
 }
 
@@ -159,7 +161,13 @@ export interface Credit {
   id: string;
   title: string | null;
   creator: { name: string | null; username: string | null; url: string | null };
-  credit: { requested: string | null; line: string; required: boolean };
+  credit: {
+    requested: string | null;
+    line: string;
+    required: boolean;
+    /** Credit text that is drawn into the file itself, word for word; absent where there is none. */
+    drawn?: string[];
+  };
   source: { url: string | null; sha256: string };
   license: CreditLicense;
   changes: Change[];

@@ -17,6 +17,10 @@ export interface CreditInput {
   assertion?: LicenseAssertion | undefined;
   /** Version of CC BY that the catalog's terms state for all its icons. */
   termsVersion?: string | undefined;
+  /** Words of credit text drawn into the file. */
+  drawn?: readonly string[] | undefined;
+  /** What the file's metadata says of its licence. */
+  fileNotices?: readonly string[] | undefined;
 }
 
 /** The credit of one variant of an icon. The catalog's own words are kept byte for byte; addresses are absolute or `null`. */
@@ -27,8 +31,15 @@ export function createCredit({
   siteUrl,
   assertion,
   termsVersion,
+  drawn = [],
+  fileNotices = [],
 }: CreditInput): Credit {
-  const { license, creditRequired } = resolveLicense({ record, assertion, termsVersion });
+  const { license, creditRequired } = resolveLicense({
+    record,
+    assertion,
+    termsVersion,
+    fileNotices: [...drawn, ...fileNotices],
+  });
   const { id, title, creator, source, ...rest }: CreditParts = {
     id: record.id,
     title: orNull(record.term),
@@ -46,7 +57,12 @@ export function createCredit({
     id,
     title,
     creator,
-    credit: { requested: orNull(record.attribution), line, required: creditRequired },
+    credit: {
+      requested: orNull(record.attribution),
+      line,
+      required: creditRequired,
+      ...(drawn.length > 0 && { drawn: [...drawn] }),
+    },
     source,
     ...rest,
     collections: record.collections.map((collection) => ({

@@ -66,6 +66,7 @@ function mergeUses(uses: readonly CreditedUse[]): ManifestIcon {
       requested: parts.credit.requested,
       line,
       required: uses.some((use) => use.credit.credit.required),
+      ...mergeDrawn(uses),
     },
     source: parts.source,
     license: parts.license,
@@ -76,6 +77,11 @@ function mergeUses(uses: readonly CreditedUse[]): ManifestIcon {
       uses.flatMap((use) => use.usedIn),
     ),
   };
+}
+
+function mergeDrawn(uses: readonly CreditedUse[]): { drawn?: string[] } {
+  const drawn = new Set(uses.flatMap((use) => use.credit.credit.drawn ?? []));
+  return drawn.size === 0 ? {} : { drawn: [...drawn].sort(compareCodeUnits) };
 }
 
 /** Variants differ in changes and in the file they came from (svg, png); the record speaks of the drawing first. */

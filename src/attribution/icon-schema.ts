@@ -56,11 +56,17 @@ export const ICON_SCHEMA: JsonSchema = {
       id: FILLED,
       title: { ...NULLABLE, description: 'catalog `term`, verbatim' },
       creator: closedObject({ name: NULLABLE, url: URI_REF }, { username: NULLABLE }),
-      credit: closedObject({
-        requested: { ...NULLABLE, description: 'catalog `attribution`, byte for byte' },
-        line: { ...FILLED, description: 'complete line: title, author, source, licence, changes' },
-        required: { type: 'boolean' },
-      }),
+      credit: closedObject(
+        {
+          requested: { ...NULLABLE, description: 'catalog `attribution`, byte for byte' },
+          line: {
+            ...FILLED,
+            description: 'complete line: title, author, source, licence, changes',
+          },
+          required: { type: 'boolean' },
+        },
+        { drawn: { type: 'array', items: FILLED, description: 'credit text drawn into the file' } },
+      ),
       source: closedObject({ url: URI_REF, sha256: SHA256_REF }),
       license: LICENSE_SCHEMA,
       changes: { type: 'array', items: CHANGE },

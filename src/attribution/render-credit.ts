@@ -9,11 +9,14 @@ import { renderTile } from './render-tile.ts';
  * One icon of the page, with RDFa about `#icon-ID`. Never `rel="license"`: without a subject of its own
  * it would put the page that holds it under the icon's licence.
  */
-export function renderCredit(icon: ManifestIcon, artwork: string | undefined): string {
+export function renderCredit(
+  icon: ManifestIcon,
+  { artwork, blankTiles }: { artwork: string | undefined; blankTiles: boolean },
+): string {
   const fragment = creditFragment(icon.id);
+  const tile = artwork === undefined && !blankTiles ? '' : `${renderTile(artwork)}\n`;
   return `<li id="${fragment}" about="#${fragment}" typeof="cc:Work">
-${renderTile(artwork)}
-<div class="caption">
+${tile}<div class="caption">
 <p class="title">${renderTitle(icon)}</p>
 <p class="author">${renderAuthor(icon)}</p>
 ${renderRequested(icon)}<p class="terms">${renderLicense(icon)}</p>
@@ -42,8 +45,10 @@ function renderAuthor({ creator }: ManifestIcon): string {
 }
 
 function renderRequested({ credit }: ManifestIcon): string {
-  if (credit.requested === null) return '';
-  return `<p class="requested">Credit: <bdi property="dct:rights">${escapeHtml(credit.requested)}</bdi></p>\n`;
+  const line = (label: string, text: string): string =>
+    `<p class="requested">${label}: <bdi property="dct:rights">${escapeHtml(text)}</bdi></p>\n`;
+  const requested = credit.requested === null ? '' : line('Credit', credit.requested);
+  return requested + (credit.drawn ?? []).map((text) => line('Drawn in the file', text)).join('');
 }
 
 function renderLicense({ license }: ManifestIcon): string {

@@ -1,15 +1,13 @@
 import type { Manifest } from '../types.ts';
 import { toPlainLine } from './plain-text.ts';
 import { escapeHtml } from './escape-html.ts';
-import { groupIcons, INCOMPLETE_NOTICE, summarize, type LicenseGroup } from './group-icons.ts';
+import { groupIcons, INCOMPLETE_NOTICE, summarize } from './group-icons.ts';
 import { PAGE_SCRIPT, PAGE_SCRIPT_SOURCE, SEARCH_FROM } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { renderCredit } from './render-credit.ts';
+import { nameSections, type Section } from './name-sections.ts';
+import { RDFA_PREFIX } from './render-fragment.ts';
 import { renderJsonLd } from './render-json-ld.ts';
-
-interface Section extends LicenseGroup {
-  fragment: string;
-}
+import { renderSection } from './render-section.ts';
 
 /**
  * `icon-attribution.html`: one page that asks for nothing from anywhere.
@@ -19,7 +17,7 @@ export function renderHtml(manifest: Manifest, artwork: ReadonlyMap<string, stri
   const sections = nameSections(groupIcons(manifest));
   const searchable = manifest.icons.length >= SEARCH_FROM;
   return `<!DOCTYPE html>
-<html lang="en" prefix="cc: http://creativecommons.org/ns# dct: http://purl.org/dc/terms/">
+<html lang="en" prefix="${RDFA_PREFIX}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -35,7 +33,7 @@ ${renderJsonLd(manifest)}
 ${renderHeader(manifest, searchable)}
 <div class="columns${sections.length > 1 ? '' : ' single'}">
 ${sections.length > 1 ? renderNavigation(sections) : ''}<main>
-${sections.length === 0 ? EMPTY : sections.map((section) => renderSection(section, artwork)).join('')}</main>
+${sections.length === 0 ? EMPTY : sections.map((section) => renderSection(section, { artwork, heading: 'h2', blankTiles: true })).join('')}</main>
 </div>
 <footer>
 <p>Written by ${escapeHtml(toPlainLine(manifest.generator.name))} from what this site’s output holds.</p>
@@ -85,41 +83,4 @@ function renderNavigation(sections: readonly Section[]): string {
 ${items.join('')}</ul>
 </nav>
 `;
-}
-
-function renderSection(section: Section, artwork: ReadonlyMap<string, string>): string {
-  const { fragment, name, icons } = section;
-  const note = describeTerms(section);
-  return `<section id="${fragment}" aria-labelledby="${fragment}-name">
-<h2 id="${fragment}-name"><bdi>${escapeHtml(name)}</bdi></h2>
-<p class="note">${note}</p>
-<ul class="credits">
-${icons.map((icon) => renderCredit(icon, artwork.get(icon.id))).join('')}</ul>
-</section>
-`;
-}
-
-function describeTerms({ url, icons, creditRequired }: LicenseGroup): string {
-  const status = icons[0]?.license.status;
-  const link =
-    url === null
-      ? ''
-      : `Licence text: <a href="${escapeHtml(url)}">${escapeHtml(url.replace(/^https?:\/\/(?:www\.)?|\/$/g, ''))}</a>.`;
-  if (status === 'unknown')
-    return 'The licence of these icons is not known. Ask their creators before you use them elsewhere.';
-  if (!creditRequired) return `${link} No credit is required; it is given all the same.`.trim();
-  if (status === 'attribution' && url === null)
-    return 'Which version of the licence applies is not stated, so no licence text is linked.';
-  return link === '' ? 'Licensed separately.' : link;
-}
-
-function nameSections(groups: readonly LicenseGroup[]): Section[] {
-  const taken = new Set<string>();
-  return groups.map(({ name, url, creditRequired, icons }) => {
-    const words = (icons[0]?.license.spdx ?? '').replace(/[^A-Za-z0-9]+/g, '-').toLowerCase();
-    let fragment = `licence-${words}`;
-    for (let number = 2; taken.has(fragment); number += 1) fragment = `licence-${words}-${number}`;
-    taken.add(fragment);
-    return { name, url, creditRequired, icons, fragment };
-  });
 }

@@ -34,5 +34,6 @@ function renderIcon({
     `Licence: ${license.url === null ? licenseName : `[${licenseName}](<${license.url}>)`}.`,
     `Changes: ${escapeMarkdown(describeChanges(changes))}.`,
     ...(requested === '' ? [] : [`Credit: ${requested}`]),
+    ...(credit.drawn ?? []).map((text) => `Drawn in the file: ${escapeMarkdown(text)}`),
   ].join(' ');
 }

@@ -19,5 +19,9 @@ export function renderText(manifest: Manifest): string {
 
 function renderIcon({ credit }: ManifestIcon): string {
   const requested = toIsolatedLine(credit.requested ?? '');
-  return requested === '' ? `- ${credit.line}` : `- ${credit.line} Credit: ${requested}`;
+  return [
+    `- ${credit.line}`,
+    ...(requested === '' ? [] : [`Credit: ${requested}`]),
+    ...(credit.drawn ?? []).map((text) => `Drawn in the file: ${toIsolatedLine(text)}`),
+  ].join(' ');
 }

@@ -1,16 +1,18 @@
 import type { CreditLicense, IconRecord } from '../types.ts';
 import { findLicense, type LicenseFacts } from './license-list.ts';
-import { findStatedVersion, isAttributionVersion } from './stated-version.ts';
+import { findFileVersion, findStatedVersion, isAttributionVersion } from './stated-version.ts';
 
 /** What a project found out about an icon's licence, as `licenses.assert` holds it. */
 export type LicenseAssertion = { license: string } & NonNullable<CreditLicense['assertion']>;
 
 export interface LicenseSources {
-  record: IconRecord;
+  record: Pick<IconRecord, 'term' | 'attribution' | 'creator' | 'license_description'>;
   /** Outranks everything that the catalog says. */
   assertion?: LicenseAssertion | undefined;
   /** Version of CC BY that the catalog's terms state for all its icons. */
   termsVersion?: string | undefined;
+  /** What the file itself says of its licence: drawn credit text, addresses in its metadata. */
+  fileNotices?: readonly string[] | undefined;
 }
 
 export interface ResolvedLicense {
@@ -27,16 +29,18 @@ const NOT_STATED = { version: null, versionBasis: 'not-stated', url: null } as c
 
 /**
  * The licence of an icon as far as it is known, and on what ground.
- * Order of grounds: project assertion, catalog terms, credit text; nothing is ever filled in from habit.
+ * Order of grounds: project assertion, catalog terms, credit text, the file; nothing is ever filled in from habit.
  */
 export function resolveLicense({
   record,
   assertion,
   termsVersion,
+  fileNotices = [],
 }: LicenseSources): ResolvedLicense {
   const declared = record.license_description;
   if (assertion !== undefined) return resolveAsserted(declared, assertion);
-  if (declared === CATALOG_ATTRIBUTION) return resolveAttribution(record, termsVersion);
+  if (declared === CATALOG_ATTRIBUTION)
+    return resolveAttribution({ record, termsVersion, fileNotices });
   if (declared === CATALOG_PUBLIC_DOMAIN) {
     const name = 'Public domain, as stated by the catalog';
     const spdx = 'LicenseRef-catalog-public-domain';
@@ -65,19 +69,37 @@ export function resolveLicense({
   });
 }
 
-function resolveAttribution(record: IconRecord, termsVersion: string | undefined): ResolvedLicense {
+/** The licence of the catalog's word alone, as `licenseDeclared` of SPDX wants it. */
+export function resolveDeclared(declared: string): Pick<CreditLicense, 'spdx' | 'name'> {
+  const creator = { name: '', permalink: '', username: '' };
+  const record = { term: '', attribution: '', creator, license_description: declared };
+  return resolveLicense({ record }).license;
+}
+
+function resolveAttribution({
+  record,
+  termsVersion,
+  fileNotices,
+}: Omit<LicenseSources, 'assertion'>): ResolvedLicense {
   const declared = record.license_description;
-  const fromTerms = termsVersion !== undefined && isAttributionVersion(termsVersion);
-  const version = fromTerms ? termsVersion : findStatedVersion(record);
-  const facts = version === null ? undefined : findLicense(`CC-BY-${version}`);
-  if (facts === undefined) {
+  const grounds = [
+    { versionBasis: 'catalog-terms', version: knownVersion(termsVersion) },
+    { versionBasis: 'credit-text', version: findStatedVersion(record) },
+    { versionBasis: 'source-file', version: findFileVersion(fileNotices ?? []) },
+  ] as const;
+  const { version, versionBasis } = grounds.find((ground) => ground.version !== null) ?? {};
+  const facts = version === undefined ? undefined : findLicense(`CC-BY-${version}`);
+  if (version === undefined || versionBasis === undefined || facts === undefined) {
     const name = 'Creative Commons Attribution, version not stated by the catalog';
     const spdx = 'LicenseRef-catalog-creative-commons-attribution';
     return resolved({ declared, status: 'attribution', name, spdx, ...NOT_STATED });
   }
   const { name, spdx, url } = facts;
-  const versionBasis = fromTerms ? 'catalog-terms' : 'credit-text';
   return resolved({ declared, status: 'attribution', name, spdx, version, versionBasis, url });
+}
+
+function knownVersion(version: string | undefined): string | null {
+  return version !== undefined && isAttributionVersion(version) ? version : null;
 }
 
 function resolveAsserted(

@@ -23,15 +23,30 @@ export function isAttributionVersion(value: string): boolean {
  * Read only where it cannot mean anything else: every licence mentioned is plain CC BY in the same known version,
  * and neither the icon's title nor its creator's name mentions one (an icon may be called “CC BY 4.0”).
  */
-export function findStatedVersion({ attribution, term, creator }: IconRecord): string | null {
+export function findStatedVersion({
+  attribution,
+  term,
+  creator,
+}: Pick<IconRecord, 'attribution' | 'term' | 'creator'>): string | null {
   if (mentions(term).length > 0 || mentions(creator.name).length > 0) return null;
+  return onlyVersion([attribution]);
+}
+
+/** The version that the file itself states, in text drawn into it or in the addresses of its metadata; the same rules. */
+export function findFileVersion(notices: readonly string[]): string | null {
+  return onlyVersion(notices);
+}
+
+function onlyVersion(texts: readonly string[]): string | null {
   const versions = new Set<string | null>();
-  for (const { 0: mention, index } of mentions(attribution)) {
-    const words = mention.trim().replace(/\.$/, '');
-    const groups = EXACT.exec(words)?.groups;
-    const version = groups?.['words'] ?? groups?.['deed'];
-    const port = PORT.test(attribution.slice(index + mention.length));
-    versions.add(version !== undefined && VERSIONS.has(version) && !port ? version : null);
+  for (const text of texts) {
+    for (const { 0: mention, index } of mentions(text)) {
+      const words = mention.trim().replace(/\.$/, '');
+      const groups = EXACT.exec(words)?.groups;
+      const version = groups?.['words'] ?? groups?.['deed'];
+      const port = PORT.test(text.slice(index + mention.length));
+      versions.add(version !== undefined && VERSIONS.has(version) && !port ? version : null);
+    }
   }
   const [version] = versions;
   return versions.size === 1 && version !== undefined ? version : null;

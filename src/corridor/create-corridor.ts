@@ -17,7 +17,7 @@ import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import { createSources, type IconSource, type Packed } from './sources.ts';
 
 /** Raise when the same bytes would be made into another master or another module than before. */
-const PIPELINE = 4;
+const PIPELINE = 5;
 
 export interface Corridor {
   /** @throws IconCatalogError, with the importer and, where a limit stops the build, with every missing icon */
@@ -30,7 +30,7 @@ export interface Corridor {
   keptFiles(): Promise<KeptFiles>;
   /** The catalog as credits and manifests name it. */
   catalog(): Promise<CatalogIdentity>;
-  /** Warns, once a build, where a licence forbids what was done to the icon. */
+  /** Warns, once a build, where a licence forbids what was done to the icon, or has no version. */
   warnAbout(credit: Credit): void;
   readonly door: CatalogDoor;
   readonly build: BuildState;
@@ -80,8 +80,8 @@ export function createCorridor(
       catalog: catalog.id,
       admit(record) {
         const { warning, topic } = checkLicense(record, options.licenses);
-        if (topic === 'version-not-stated') build.versionNotStated(record.id);
-        else if (warning !== undefined) warn(warning);
+        // The file itself may state the version: its credit knows.
+        if (topic !== 'version-not-stated' && warning !== undefined) warn(warning);
       },
       fetching: build.fetching,
       unpainted({ id, term }) {
@@ -108,6 +108,8 @@ export function createCorridor(
     door,
     build,
     warnAbout(credit) {
+      const { status, version } = credit.license;
+      if (status === 'attribution' && version === null) build.versionNotStated(credit.id);
       const warning = checkChanges(credit);
       if (warning !== undefined) warn(warning);
     },

@@ -3,6 +3,7 @@ import { createCredit } from '../attribution/create-credit.ts';
 import { findAssertion } from '../attribution/license-policy.ts';
 import { IconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
+import { keepsCreditText } from '../svg/credit-text.ts';
 import { renderSvg } from '../svg/render-svg.ts';
 import { folderPrefix } from '../server/folder-prefix.ts';
 import type { Change, Credit, IconInfo, IconRecord, IconRequest } from '../types.ts';
@@ -44,18 +45,50 @@ async function transformed(
   throw new IconCatalogError('OPTIONS_INVALID', { ...about, message });
 }
 
-/** The credit of one shipped form of an icon. `siteUrl` is where permalinks lead. */
+/**
+ * The credit of one shipped form of an icon. `siteUrl` is where permalinks lead; `markup` is that of an svg.
+ * @throws IconCatalogError OPTIONS_INVALID where the project takes away a credit that is drawn into the file, and writes none
+ */
 export function creditOf(
   request: IconRequest,
   source: IconSource,
-  { options, siteUrl }: { options: ResolvedOptions; siteUrl: string },
+  {
+    options,
+    siteUrl,
+    markup,
+  }: { options: ResolvedOptions; siteUrl: string; markup?: string | undefined },
 ): Credit {
   const assertion = findAssertion(source.record.id, options.licenses.assert);
   const sha256 = source.kind === 'meta' ? null : source.sha256;
-  const changes = changesOf(request, source, options);
+  const creditTextRemoved = losesCreditText(source, markup);
+  if (creditTextRemoved) refuseToDropCredit(source.record, options);
+  const changes = changesOf(request, source, { options, creditTextRemoved });
   const { record } = source;
   const site = isOfFolder(record, options) ? NO_SITE : siteUrl;
-  return createCredit({ record, sha256, changes, siteUrl: site, assertion });
+  const { creditText: drawn, licenseNotices: fileNotices } =
+    source.kind === 'svg' ? source.master : NOTHING_IN_FILE;
+  return createCredit({ record, sha256, changes, siteUrl: site, assertion, drawn, fileNotices });
+}
+
+const NOTHING_IN_FILE = { creditText: [], licenseNotices: [] };
+
+function losesCreditText(source: IconSource, markup: string | undefined): boolean {
+  return (
+    source.kind === 'svg' &&
+    markup !== undefined &&
+    !keepsCreditText(markup, source.master.creditText)
+  );
+}
+
+/** A notice may move into the attribution files; it may not vanish. */
+function refuseToDropCredit({ id, term }: IconRecord, { attribution }: ResolvedOptions): void {
+  if (attribution !== false && Object.values(attribution).some((file) => file !== false)) return;
+  throw new IconCatalogError('OPTIONS_INVALID', {
+    message: `Icon ${id} ("${term}") has its credit drawn into it, which \`svg.transform\` or \`svg.optimize\` takes away, and no attribution file is written that could hold it.`,
+    remedy: 'Leave the text in the icon, or turn on an attribution file in `attribution`.',
+    icon: id,
+    path: 'attribution',
+  });
 }
 
 /** Permalinks below it lead nowhere, and are left out of credits. */
@@ -69,14 +102,18 @@ function isOfFolder({ permalink }: IconRecord, { catalog }: ResolvedOptions): bo
   );
 }
 
-function changesOf(request: IconRequest, source: IconSource, { svg }: ResolvedOptions): Change[] {
+function changesOf(
+  request: IconRequest,
+  source: IconSource,
+  { options: { svg }, creditTextRemoved }: { options: ResolvedOptions; creditTextRemoved: boolean },
+): Change[] {
   if (source.kind === 'meta') return [];
   const { filetype } = request;
   const nothing = {
     optimized: false,
     sanitizedVisible: false,
     transformed: false,
-    creditTextRemoved: false,
+    creditTextRemoved,
   };
   if (source.kind === 'png') {
     const recolored = request.color !== null;
@@ -89,7 +126,7 @@ function changesOf(request: IconRequest, source: IconSource, { svg }: ResolvedOp
       rasterized: true,
     });
   }
-  const { paint, removedVisible } = source.master;
+  const { paint, removedVisible, creditText } = source.master;
   return computeChanges({
     ...nothing,
     filetype,
@@ -99,6 +136,9 @@ function changesOf(request: IconRequest, source: IconSource, { svg }: ResolvedOp
     optimized: svg.optimize !== false,
     sanitizedVisible: removedVisible,
     transformed: svg.transform !== undefined,
+    creditText,
+    // Files that stand alone say whose they are.
+    metadataAdded: request.as === 'url',
     rasterized: false,
   });
 }

@@ -33,11 +33,19 @@ export async function loadIcon(
     const svg = source.kind === 'svg' ? await markupOf(request, source, options) : undefined;
     const png = source.kind === 'png' ? source.bytes : undefined;
     const { siteUrl } = await corridor.catalog();
-    const credit = creditOf(request, source, { options, siteUrl });
+    const credit = creditOf(request, source, { options, siteUrl, markup: svg });
     corridor.warnAbout(credit);
     const { record } = source;
     const icon = infoOf(record);
-    const module = emitModule({ request, svg, bytes: png, credit, icon, record });
+    const module = emitModule({
+      request,
+      svg,
+      bytes: png,
+      credit,
+      icon,
+      record,
+      metadata: options.svg.metadata,
+    });
     const bytes = svg === undefined ? png : Buffer.from(svg);
     return { module, record, icon, credit, svg, bytes };
   } catch (error) {

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Credit, IconForm, IconInfo, IconRecord, IconRequest } from '../types.ts';
 import { assetFileName } from './asset-file-name.ts';
 import { withCreditComment } from './credit-comment.ts';
+import { withCreditMetadata } from './credit-metadata.ts';
 import { joinParts, moduleCode, recordParts, toPureJson, type ModuleParts } from './module-code.ts';
 import { svgToDataUri } from './svg-to-data-uri.ts';
 import { toJsString } from './to-js-string.ts';
@@ -15,6 +16,8 @@ export interface EmitInput {
   credit: Credit;
   icon: IconInfo;
   record: IconRecord;
+  /** Svg files of their own get the credit as RDF too. @default false */
+  metadata?: boolean | undefined;
 }
 
 /** Code that stands by itself. */
@@ -62,16 +65,23 @@ function toCode(text: string, { credit, icon }: EmitInput): CodeModule {
   return { kind: 'code', code: joinParts(parts), parts };
 }
 
-function toAsset({ request, svg, bytes, credit, icon }: EmitInput): AssetModule {
+function toAsset(input: EmitInput): AssetModule {
+  const { request, bytes, credit, icon } = input;
   const { id, filetype } = request;
   const isPng = filetype === 'png';
   return {
     kind: 'asset',
     fileName: assetFileName({ term: icon.term, id, filetype }),
-    source: isPng ? needed(bytes, 'bytes') : withCreditComment(needed(svg, 'svg'), credit),
+    source: isPng ? needed(bytes, 'bytes') : withCredit(input),
     contentType: isPng ? 'image/png' : 'image/svg+xml',
     code: (urlExpression) => moduleCode({ value: urlExpression, credit, icon }),
   };
+}
+
+/** After svgo, which takes comments and metadata for waste. */
+function withCredit({ svg, credit, metadata }: EmitInput): string {
+  const markup = needed(svg, 'svg');
+  return withCreditComment(metadata === true ? withCreditMetadata(markup, credit) : markup, credit);
 }
 
 function toDataUri({ request, svg, bytes }: EmitInput): string {

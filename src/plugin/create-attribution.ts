@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createManifest } from '../attribution/create-manifest.ts';
-import { renderHtml } from '../attribution/render-html.ts';
-import { renderJson } from '../attribution/render-json.ts';
-import { renderMarkdown } from '../attribution/render-markdown.ts';
+import { renderAttribution, type AttributionFormat } from '../attribution/render-attribution.ts';
 import type { Corridor } from '../corridor/create-corridor.ts';
 import { toValueId } from '../corridor/value-id.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
@@ -12,10 +10,19 @@ import type { FoundUsage } from './session-types.ts';
 import { shippedIcon, type ShippedIcon } from './shipped-icon.ts';
 
 /** Raise when the same credits would be rendered into another file than before. */
-const RENDERING = 1;
+const RENDERING = 2;
 
-const KINDS = ['json', 'html', 'markdown'] as const;
+const KINDS = [
+  'json',
+  'html',
+  'markdown',
+  'text',
+  'spdx',
+  'cyclonedx',
+] as const satisfies AttributionFormat[];
 type Kind = (typeof KINDS)[number];
+/** The formats that say where an icon is used; the others stay the same wherever it is. */
+const WITH_PLACES: ReadonlySet<Kind> = new Set(['json', 'spdx', 'cyclonedx']);
 
 export interface AttributionPorts {
   request(id: string): IconRequest;
@@ -124,24 +131,23 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       const input = complete ? await inputOf(places) : undefined;
       let gathered: Promise<Gathered> | undefined;
       const all = (): Promise<Gathered> => (gathered ??= gather(places, build, complete));
-      const files: [Kind, string | false, (gathered: Gathered) => string][] = [
-        ['json', attribution.json, ({ manifest }) => renderJson(manifest)],
-        ['html', attribution.html, ({ manifest, artwork }) => renderHtml(manifest, artwork)],
-        ['markdown', attribution.markdown, ({ manifest }) => renderMarkdown(manifest)],
-      ];
       const kept = await corridor.keptFiles();
       const written: AttributionFile[] = [];
       // One after the other: each of them may have megabytes.
-      for (const [kind, fileName, render] of files) {
+      for (const kind of KINDS) {
+        const fileName = attribution[kind];
         if (fileName === false) continue;
-        const make = async (): Promise<string> => render(await all());
-        // Only the list for machines says where an icon is used.
-        const where = kind === 'json' ? [build, whereOf(places)] : [];
+        const { sourceDateEpoch } = options;
+        const make = async (): Promise<string> => {
+          const { manifest, artwork } = await all();
+          return renderAttribution(manifest, kind, { artwork, sourceDateEpoch });
+        };
+        const where = WITH_PLACES.has(kind) ? [build, whereOf(places)] : [];
         const source =
           input === undefined
             ? Buffer.from(await make())
             : await kept.get(slotOf(kind, build), {
-                input: JSON.stringify([input, where]),
+                input: JSON.stringify([input, where, kind === 'spdx' ? sourceDateEpoch : 0]),
                 make,
               });
         written.push({ fileName, source });

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Corridor } from '../corridor/create-corridor.ts';
-import { creditOf } from '../corridor/describe-icon.ts';
+import { creditOf, markupOf } from '../corridor/describe-icon.ts';
 import { creditOfRecords, type FinishedModule } from '../corridor/finished-modules.ts';
 import type { LoadContext } from '../corridor/load-icon.ts';
 import { toValueId } from '../corridor/value-id.ts';
@@ -32,8 +32,13 @@ export async function shippedIcon(
   }
   const [source, { siteUrl }] = await Promise.all([corridor.source(wanted), corridor.catalog()]);
   if (source.kind === 'meta') return undefined;
+  // Only a credit drawn into the file may be lost on the way.
+  const hasDrawnCredit = source.kind === 'svg' && source.master.creditText.length > 0;
+  const markup = hasDrawnCredit ? await markupOf(wanted, source, options) : undefined;
+  const credit = creditOf(wanted, source, { options, siteUrl, markup });
+  corridor.warnAbout(credit);
   return {
-    credit: creditOf(wanted, source, { options, siteUrl }),
+    credit,
     draw: async () => drawn(wanted, source),
   };
 }

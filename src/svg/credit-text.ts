@@ -27,3 +27,30 @@ export function findCreditText(svg: XastElement): {
   visit(svg);
   return { elements, words };
 }
+
+/** True where the markup still shows all of these words, however it is written. */
+export function keepsCreditText(markup: string, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const shown = toLetters(
+    markup
+      .replaceAll(/<(title|desc|metadata|style|script)\b[^]*?<\/\1\s*>|<!--[^]*?-->/gi, '')
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll(/&#(x?)([\da-f]{1,6});/gi, (_, hex: string, digits: string) =>
+        toCharacter(Number.parseInt(digits, hex === '' ? 10 : 16)),
+      )
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&apos;', "'")
+      .replaceAll('&amp;', '&'),
+  );
+  return words.every((text) => shown.includes(toLetters(text)));
+}
+
+function toLetters(text: string): string {
+  return text.replaceAll(/\s+/g, '');
+}
+
+function toCharacter(code: number): string {
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
+}

@@ -6,6 +6,7 @@ import { checkExpansion } from './check-expansion.ts';
 import { findCreditText } from './credit-text.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { inlineStyles as InlineStyles } from './inline-styles.ts';
+import { findLicenseNotices } from './license-notices.ts';
 import { limitDashes } from './limit-dashes.ts';
 import { invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
 import { SVG_NAMESPACE } from './namespaces.ts';
@@ -24,6 +25,7 @@ export interface Findings {
   canvas: Canvas;
   paint: PaintScheme;
   creditText: string[];
+  licenseNotices: string[];
   template: TemplateParts;
   hasIds: boolean;
   fingerprint: string;
@@ -48,6 +50,7 @@ export function createBefore({
   return {
     name: 'icon-catalog-before',
     fn: (root: XastRoot) => {
+      findings.licenseNotices = findLicenseNotices(root);
       const sources: StyleSource = { sheets: [], own: new Map() };
       const svg = sanitize(root, { id, removals, animation, styles: sources });
       if (textContent(svg).length > LIMITS.text)

@@ -18,6 +18,7 @@ function master(changes: Partial<SvgMaster> = {}): SvgMaster {
     removed: {},
     removedVisible: false,
     creditText: [],
+    licenseNotices: [],
     fingerprint: 'M00h9',
     ...changes,
   };

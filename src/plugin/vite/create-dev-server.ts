@@ -6,11 +6,12 @@ import type { FoundUsage, Session, SessionModule } from '../session-types.ts';
 type AssetModule = Extract<SessionModule, { kind: 'asset' }>;
 
 const PREFIX = '@icon-catalog/';
-const ATTRIBUTION = /\.(json|html|md)$/;
+const ATTRIBUTION = /\.(json|html|md|txt)$/;
 const TYPES: Record<string, string> = {
   json: 'application/json; charset=utf-8',
   html: 'text/html; charset=utf-8',
   md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
 };
 
 /** Serves emitted icons from memory, and the attribution files of what was asked for so far, marked incomplete. */

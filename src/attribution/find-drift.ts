@@ -1,0 +1,47 @@
+import type { IconRecord } from '../types.ts';
+import { toPlainLine } from './plain-text.ts';
+
+/** What a credit is made of. */
+export type CreditedWords = Pick<
+  IconRecord,
+  'term' | 'attribution' | 'creator' | 'license_description' | 'permalink'
+>;
+
+export interface Drift {
+  /** Name of the field on the wire, `creator.name` within a record. */
+  field: string;
+  locked: string;
+  current: string;
+  /** True where rights change (licence, creator, credit text), false for titles and addresses. */
+  legal: boolean;
+}
+
+const FIELDS: readonly { field: string; legal: boolean; read: (of: CreditedWords) => string }[] = [
+  { field: 'license_description', legal: true, read: (of) => of.license_description },
+  { field: 'attribution', legal: true, read: (of) => of.attribution },
+  { field: 'creator.name', legal: true, read: (of) => of.creator.name },
+  { field: 'creator.username', legal: true, read: (of) => of.creator.username },
+  { field: 'creator.permalink', legal: false, read: (of) => of.creator.permalink },
+  { field: 'term', legal: false, read: (of) => of.term },
+  { field: 'permalink', legal: false, read: (of) => of.permalink },
+];
+
+/** What the catalog says otherwise now than when the icon was locked; empty where nothing changed. Compared byte for byte. */
+export function findDrift(locked: CreditedWords, current: CreditedWords): Drift[] {
+  return FIELDS.map(({ field, legal, read }) => ({
+    field,
+    legal,
+    locked: read(locked),
+    current: read(current),
+  })).filter((drift) => drift.locked !== drift.current);
+}
+
+/** `license_description was “public-domain”, is “creative-commons-attribution”`. */
+export function describeDrift({ field, locked, current }: Drift): string {
+  return `${field} was ${quote(locked)}, is ${quote(current)}`;
+}
+
+function quote(text: string): string {
+  const line = toPlainLine(text);
+  return line === '' ? 'empty' : `“${line}”`;
+}

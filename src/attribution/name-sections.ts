@@ -1,0 +1,18 @@
+import type { LicenseGroup } from './group-icons.ts';
+
+export interface Section extends LicenseGroup {
+  /** Id of the section in the page, unique in it. */
+  fragment: string;
+}
+
+/** Gives each licence an id to link to. */
+export function nameSections(groups: readonly LicenseGroup[]): Section[] {
+  const taken = new Set<string>();
+  return groups.map((group) => {
+    const words = (group.icons[0]?.license.spdx ?? '').replace(/[^A-Za-z0-9]+/g, '-').toLowerCase();
+    let fragment = `licence-${words}`;
+    for (let number = 2; taken.has(fragment); number += 1) fragment = `licence-${words}-${number}`;
+    taken.add(fragment);
+    return { ...group, fragment };
+  });
+}

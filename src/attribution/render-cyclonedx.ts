@@ -1,0 +1,84 @@
+import type { CreditLicense, Manifest, ManifestIcon } from '../types.ts';
+import { describeChanges } from './compute-changes.ts';
+import { deriveUuid } from './derive-uuid.ts';
+import { toPlainLine } from './plain-text.ts';
+import { explainLicense, isAsserted, isListed, nameInBill, sourceDigest } from './software-bill.ts';
+
+/** Prefix of properties, which CycloneDX leaves to whoever writes them. */
+const PROPERTY = 'unplugin-icon-catalog';
+
+/** `icon-attribution.cdx.json`: CycloneDX 1.6, one component an icon. It has no timestamp, and a serial number that follows from the rest. */
+export function renderCycloneDx(manifest: Manifest): string {
+  const { generator, catalog, complete, icons } = manifest;
+  const body = {
+    version: 1,
+    metadata: {
+      lifecycles: [{ phase: 'build' }],
+      tools: {
+        components: [{ type: 'application', name: generator.name, version: generator.version }],
+      },
+      properties: [{ name: `${PROPERTY}:catalog`, value: toPlainLine(catalog.name) }],
+    },
+    components: icons.map(describeComponent),
+    compositions: [
+      {
+        aggregate: complete ? 'complete' : 'incomplete',
+        assemblies: icons.map(({ id }) => referTo(id)),
+      },
+    ],
+  };
+  const head = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${deriveUuid(JSON.stringify(body))}`,
+  };
+  return `${JSON.stringify({ ...head, ...body }, null, 2)}\n`;
+}
+
+function describeComponent(icon: ManifestIcon): Record<string, unknown> {
+  const { id, creator, license, source, credit, changes, usedIn } = icon;
+  const name = nameInBill(icon);
+  const digest = sourceDigest(icon);
+  const hashes = digest === undefined ? {} : { hashes: [{ alg: 'SHA-256', content: digest }] };
+  const author = creator.name ?? creator.username;
+  const credits = [credit.line, credit.requested ?? '', ...(credit.drawn ?? [])];
+  return {
+    type: 'file',
+    'bom-ref': referTo(id),
+    ...(author !== null && { authors: [{ name: toPlainLine(author) }] }),
+    name,
+    // What ships is another file than the one that the digest is of, unless nothing was changed.
+    ...(changes.length === 0 && hashes),
+    licenses: describeLicense(license),
+    ...(source.url !== null && { externalReferences: [{ type: 'website', url: source.url }] }),
+    ...(changes.length > 0 && {
+      pedigree: {
+        ancestors: [{ type: 'file', name, ...hashes }],
+        notes: describeChanges(changes),
+      },
+    }),
+    evidence: { occurrences: usedIn.map(({ file }) => ({ location: file })) },
+    properties: credits
+      .filter((text) => text.trim() !== '')
+      .map((value) => ({ name: `${PROPERTY}:credit`, value }))
+      .concat({ name: `${PROPERTY}:license-basis`, value: explainLicense(license) }),
+  };
+}
+
+function describeLicense(license: CreditLicense): Record<string, unknown>[] {
+  const name = toPlainLine(license.name) || license.spdx;
+  return [
+    {
+      license: {
+        ...(isListed(license) ? { id: license.spdx } : { name }),
+        acknowledgement: isAsserted(license) ? 'concluded' : 'declared',
+        ...(license.url !== null && { url: license.url }),
+      },
+    },
+  ];
+}
+
+function referTo(id: string): string {
+  return `icon-${id}`;
+}

@@ -1,0 +1,44 @@
+import type { CreditLicense, ManifestIcon } from '../types.ts';
+import { NO_FILE_SHA256 } from './create-credit.ts';
+import { toPlainLine } from './plain-text.ts';
+import { isSpdxId } from './spdx-ids.ts';
+
+/** What SPDX and CycloneDX say alike. */
+
+/** Name of an icon where one has to be given. */
+export function nameInBill({ id, title }: Pick<ManifestIcon, 'id' | 'title'>): string {
+  return toPlainLine(title ?? '') || `icon ${toPlainLine(id)}`;
+}
+
+/** Digest of the file as the catalog sent it; `undefined` where none was downloaded. */
+export function sourceDigest({ source }: Pick<ManifestIcon, 'source'>): string | undefined {
+  return source.sha256 === NO_FILE_SHA256 ? undefined : source.sha256;
+}
+
+/** True where the licence is the project's own finding and not what the catalog says. */
+export function isAsserted({ versionBasis }: CreditLicense): boolean {
+  return versionBasis === 'project-assertion';
+}
+
+/** True where the identifier is on the SPDX list. */
+export function isListed({ spdx }: CreditLicense): boolean {
+  return isSpdxId(spdx);
+}
+
+/** On what ground a licence is given, in a sentence or two. */
+export function explainLicense(license: CreditLicense): string {
+  const declared = toPlainLine(license.declared ?? '');
+  const said =
+    declared === '' ? 'The catalog states no licence.' : `The catalog's record says “${declared}”.`;
+  return [said, GROUNDS[license.versionBasis](license)].filter((part) => part !== '').join(' ');
+}
+
+const GROUNDS: Record<CreditLicense['versionBasis'], (license: CreditLicense) => string> = {
+  'not-stated': ({ status }) => (status === 'attribution' ? 'It states no version.' : ''),
+  'credit-text': () => "The version is that of the catalog's credit text.",
+  'source-file': () => 'The version is that of the file itself.',
+  'catalog-terms': () => "The version is that of the catalog's terms.",
+  'project-assertion': ({ assertion }) =>
+    `Found out by ${toPlainLine(assertion?.by ?? '')}: ${toPlainLine(assertion?.evidence ?? '')}.`,
+  spdx: () => '',
+};
