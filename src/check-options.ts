@@ -94,22 +94,32 @@ const SHAPE: Shape = {
     strict: flag,
     animation: flag,
     maxBytes: whole(1),
+    metadata: flag,
   },
   licenses: { allow: texts, unknown: oneOf('error', 'warn'), assert: record },
   attribution: either('false or an object', oneOfFalse(), record),
   logLevel: oneOf('silent', 'error', 'warn', 'info'),
 };
-const ATTRIBUTION: Shape = { json: fileName, html: fileName, markdown: fileName };
+const ATTRIBUTION: Shape = {
+  json: fileName,
+  html: fileName,
+  markdown: fileName,
+  text: fileName,
+  spdx: fileName,
+  cyclonedx: fileName,
+};
 const ASSERTION: Shape = { license: text, by: text, evidence: text };
 
 /** Names of the contract that this version does not have yet: said plainly instead of "unknown option". */
-const LATER = new Set(['vendor', 'attribution.text', 'attribution.spdx', 'attribution.cyclonedx']);
+const LATER = new Set(['vendor']);
 
 /** Names that people write who think of another tool. */
 const MEANT: Partial<Record<string, string>> = {
   url: 'baseUrl',
   address: 'baseUrl',
   md: 'markdown',
+  txt: 'text',
+  cdx: 'cyclonedx',
   credits: 'attribution',
   cache: 'cacheDir',
   lock: 'lockfile',

@@ -7,6 +7,12 @@ export {
   type ErrorCode,
   type IconCatalogErrorOptions,
 } from './errors.ts';
+export {
+  renderAttribution,
+  type AttributionFormat,
+  type RenderAttributionOptions,
+} from './attribution/render-attribution.ts';
+export type { PageParts, PageTemplate } from './attribution/fill-template.ts';
 export type {
   AttributionOptions,
   CatalogCredentials,

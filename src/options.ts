@@ -75,6 +75,8 @@ export interface SvgOptions {
   animation?: boolean;
   /** Largest file in bytes. @default 1048576 */
   maxBytes?: number;
+  /** Write the credit as RDF into each svg file of its own (`as=url`), beside the short comment. @default false */
+  metadata?: boolean;
 }
 
 export interface LicenseAssertion {
@@ -102,6 +104,12 @@ export interface AttributionOptions {
   html?: string | false;
   /** @default 'icon-attribution.md' */
   markdown?: string | false;
+  /** Plain text, such as `'icon-attribution.txt'`. @default false */
+  text?: string | false;
+  /** SPDX 2.3 JSON, such as `'icon-attribution.spdx.json'`. @default false */
+  spdx?: string | false;
+  /** CycloneDX 1.6 JSON, such as `'icon-attribution.cdx.json'`. @default false */
+  cyclonedx?: string | false;
 }
 
 export interface Options {

@@ -9,6 +9,7 @@ import type {
   Options,
   SvgOptions,
 } from './options.ts';
+import { readEpoch, resolveAttribution } from './resolve-attribution.ts';
 import { checkOptions } from './check-options.ts';
 import { isThere } from './store/is-there.ts';
 import { defaultCacheDir } from './store/default-cache-dir.ts';
@@ -45,6 +46,8 @@ export interface ResolvedOptions {
     | Required<LicenseOptions>
     | (Required<Omit<LicenseOptions, 'allow'>> & { allow: undefined });
   attribution: false | Required<AttributionOptions>;
+  /** Seconds since 1970 that stand for the time of a build where a format insists on one. */
+  sourceDateEpoch: number | undefined;
   logLevel: NonNullable<Options['logLevel']>;
 }
 
@@ -82,17 +85,15 @@ export function resolveOptions(
       strict: svg.strict ?? false,
       animation: svg.animation ?? false,
       maxBytes: svg.maxBytes ?? 1_048_576,
+      metadata: svg.metadata ?? false,
     },
     licenses: {
       allow: licenses.allow,
       unknown: licenses.unknown ?? 'error',
       assert: licenses.assert ?? {},
     },
-    attribution: attribution !== false && {
-      json: attribution.json ?? 'icon-attribution.json',
-      html: attribution.html ?? 'icon-attribution.html',
-      markdown: attribution.markdown ?? 'icon-attribution.md',
-    },
+    attribution: attribution !== false && resolveAttribution(attribution),
+    sourceDateEpoch: readEpoch(env['SOURCE_DATE_EPOCH']),
     logLevel: options.logLevel ?? 'info',
   };
 }

@@ -33,7 +33,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: [...VOCABULARY, 'catalog/endpoints.ts', 'catalog/oauth.ts', 'catalog/schema.ts', 'svg'],
 
   'check-options.ts': [...VOCABULARY, 'request'],
-  'resolve-options.ts': [...VOCABULARY, 'check-options.ts', 'store'],
+  'resolve-attribution.ts': VOCABULARY,
+  'resolve-options.ts': [...VOCABULARY, 'check-options.ts', 'resolve-attribution.ts', 'store'],
 
   corridor: [
     ...VOCABULARY,

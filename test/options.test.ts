@@ -38,7 +38,11 @@ describe('options', () => {
         json: 'icon-attribution.json',
         html: 'icon-attribution.html',
         markdown: 'icon-attribution.md',
+        text: false,
+        spdx: false,
+        cyclonedx: false,
       },
+      sourceDateEpoch: undefined,
       logLevel: 'info',
     });
   });
@@ -95,6 +99,9 @@ describe('options', () => {
     [{ licenses: { assert: { 5: { license: 'MIT', by: 'me' } } } }, 'licenses.assert.5.evidence'],
     [{ attribution: { json: '../out.json' } }, 'attribution.json'],
     [{ attribution: { html: '/etc/x.html' } }, 'attribution.html'],
+    [{ attribution: { spdx: true } }, 'attribution.spdx'],
+    [{ attribution: { text: './icon-attribution.md' } }, 'attribution.text'],
+    [{ svg: { metadata: 'yes' } }, 'svg.metadata'],
     [{ attribution: true }, 'attribution'],
     [{ logLevel: 'verbose' }, 'logLevel'],
     ['embedded', 'options'],

@@ -5,9 +5,11 @@ import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import { renderAttribution } from '../src/attribution/render-attribution.ts';
 import { ERROR_CODES } from '../src/errors.ts';
 import { embeddedIconId } from '../src/server.ts';
 import iconCatalog from '../src/vite.ts';
+import { credit, manifest } from './attribution/records.ts';
 import { startCountingCatalog } from './support/counting-catalog.ts';
 import { createPackedConsumer, type PackedConsumer } from './support/packed-consumer.ts';
 
@@ -160,6 +162,24 @@ describe('the example without a bundler', () => {
       env: { ICON_CATALOG_CACHE_DIR: join(project.root, '.cache') },
     });
     expect(stdout).toMatch(/^<svg[^]*width="64"[^]*#ff0000[^]*“Home” by/);
+  });
+});
+
+describe('the example of a credits page in a layout of one’s own', () => {
+  it('works as it is written', async () => {
+    const made = manifest([credit()]);
+    const project = await createPackedConsumer({
+      packages: [],
+      files: {
+        'credits.mjs': block('credits.mjs'),
+        'dist/icon-attribution.json': renderAttribution(made, 'json'),
+      },
+    });
+    cleanups.push(() => project.remove());
+    await run(process.execPath, ['credits.mjs'], { cwd: project.root });
+    const page = readFileSync(join(project.root, 'dist/credits.html'), 'utf8');
+    expect(page).toMatch(/^<!doctype html>[^]*<h1>Credits<\/h1><section class="icon-credits"/);
+    expect(page).toContain('Whale');
   });
 });
 
