@@ -100,14 +100,9 @@ const SHAPE: Shape = {
   attribution: either('false or an object', oneOfFalse(), record),
   logLevel: oneOf('silent', 'error', 'warn', 'info'),
 };
-const ATTRIBUTION: Shape = {
-  json: fileName,
-  html: fileName,
-  markdown: fileName,
-  text: fileName,
-  spdx: fileName,
-  cyclonedx: fileName,
-};
+const ATTRIBUTION: Shape = Object.fromEntries(
+  ['json', 'html', 'markdown', 'text', 'spdx', 'cyclonedx'].map((kind) => [kind, fileName]),
+);
 const ASSERTION: Shape = { license: text, by: text, evidence: text };
 
 /** Names of the contract that this version does not have yet: said plainly instead of "unknown option". */
