@@ -14,6 +14,6 @@ import { createRollupPlugin } from './plugin/rollup/create-rollup-plugin.ts';
  *
  * @throws IconCatalogError OPTIONS_INVALID
  */
-export default function iconCatalog(options?: Options): Plugin {
-  return createRollupPlugin(options, 'rolldown') satisfies Plugin;
+export default function iconCatalog(options?: Options): Plugin[] {
+  return createRollupPlugin(options, 'rolldown') satisfies Plugin[];
 }

@@ -14,6 +14,6 @@ import { createVitePlugin } from './plugin/vite/create-vite-plugin.ts';
  *
  * @throws IconCatalogError OPTIONS_INVALID
  */
-export default function iconCatalog(options?: Options): Plugin {
+export default function iconCatalog(options?: Options): Plugin[] {
   return createVitePlugin(options);
 }

@@ -24,6 +24,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   store: ['types.ts', 'errors.ts'],
   svg: ['types.ts', 'errors.ts'],
   emit: ['types.ts', 'errors.ts'],
+  markup: ['types.ts', 'errors.ts'],
   attribution: ['types.ts', 'errors.ts', 'options.ts'],
   // Finds references in source text; what they mean is for others to say.
   scan: [],
@@ -59,6 +60,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'request',
     'svg',
     'emit',
+    'markup',
     'attribution',
   ],
 

@@ -4,11 +4,16 @@ import type { IconRequest } from '../types.ts';
 import type { SessionModule } from './session-types.ts';
 
 /** A dashed magenta frame with a question mark: nobody takes it for an icon. */
-export function placeholderModule({ id, as, size }: IconRequest): SessionModule {
+export function placeholderMarkup({ id, size }: Pick<IconRequest, 'id' | 'size'>): string {
   const length = toJsString(size ?? '1em').slice(1, -1);
-  const svg =
+  return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${length}" height="${length}" viewBox="0 0 24 24" fill="none" stroke="#d0f" stroke-width="2" role="img">` +
-    `<title>icon ${id} could not be fetched</title><rect width="20" height="20" x="2" y="2" stroke-dasharray="3 2"/><path d="M9 9.5a3 3 0 1 1 3 3.5v1.5M12 17v1"/></svg>`;
+    `<title>icon ${id} could not be fetched</title><rect width="20" height="20" x="2" y="2" stroke-dasharray="3 2"/><path d="M9 9.5a3 3 0 1 1 3 3.5v1.5M12 17v1"/></svg>`
+  );
+}
+
+export function placeholderModule({ id, as, size }: IconRequest): SessionModule {
+  const svg = placeholderMarkup({ id, size });
   const info = {
     id: String(id),
     term: 'placeholder',

@@ -39,8 +39,54 @@ export interface OutputFile {
   source: string;
 }
 
+/** An icon as an image of a style sheet or a page. */
+export interface SessionImage {
+  /** What to credit, by the form that was chosen; absent for a placeholder. */
+  ids: { url: string; data: string } | undefined;
+  /** What was asked for; `auto` leaves it to the size of the file. */
+  form: 'auto' | 'url' | 'data';
+  asset: { fileName: string; source: string | Uint8Array; contentType: string };
+  /** The same as an address that needs no escape in CSS and HTML. */
+  dataUri: string;
+  /** Edge of a png whose size was asked for. */
+  pixels?: number;
+}
+
+/** An icon as markup of a page. */
+export interface SessionDrawing {
+  /** What to credit; absent for a placeholder. */
+  id: string | undefined;
+  svg: string;
+  /** Fit for an `id`; the same for equal drawings. */
+  name: string;
+}
+
+export interface ImageSession {
+  /**
+   * @param options.property of the style that shows it; in pages there is none
+   * @throws IconCatalogError SPECIFIER_INVALID for an `as` that no image can have, and as `load`
+   */
+  image(
+    specifier: string,
+    options?: { importer?: string | undefined; placeholder?: boolean; property?: string },
+  ): Promise<SessionImage>;
+  /**
+   * @param options.title accessible name, which wins over the specifier's; empty: the specifier's
+   * @throws IconCatalogError as `image`
+   */
+  drawing(
+    specifier: string,
+    options?: {
+      importer?: string | undefined;
+      placeholder?: boolean;
+      title?: string;
+      class?: string;
+    },
+  ): Promise<SessionDrawing>;
+}
+
 /** One bundler run's view of the pipeline. A shell holds no logic beyond calling this. */
-export interface Session {
+export interface Session extends ImageSession {
   /** Hash of version and of every option that changes an output; for persistent caches. No secret can be got back from it. */
   readonly fingerprint: string;
   /** @throws IconCatalogError OPTIONS_INVALID */

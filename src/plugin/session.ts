@@ -12,6 +12,7 @@ import { resolveOptions, type ResolvedOptions } from '../resolve-options.ts';
 import type { IconRequest, Log } from '../types.ts';
 import { createAttribution } from './create-attribution.ts';
 import { fingerprintOf } from './fingerprint-of.ts';
+import { createImages } from './images.ts';
 import { placeholderModule } from './placeholder.ts';
 import type { LargeSession, SessionHost } from './session-types.ts';
 import { acquireCorridor, type SharedCorridor } from './shared-corridor.ts';
@@ -92,6 +93,16 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     context: () => ({ corridor: ready().shared.corridor, options: ready().resolved }),
   });
   const summary = createSummary(bundler);
+  const images = createImages({
+    context: () => ({ corridor: ready().shared.corridor, options: ready().resolved }),
+    remember(request, importer) {
+      if (!requests.has(request.canonical)) requests.set(request.canonical, { request, importer });
+    },
+    loaded: ({ canonical }) => summary.loaded(toValueId(canonical)),
+    warn: (message) => {
+      if (ready().shared.corridor.build.first(message)) ready().log.warn(message);
+    },
+  });
   const attributionBytes: LargeSession['attributionBytes'] = (usages, build, options = {}) => {
     const all = [...usages, ...ready().shared.contributed];
     // A bundler with a warm cache never called `load` for what it ships.
@@ -155,6 +166,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
         return placeholderModule(request);
       }
     },
+    ...images,
     creditsCode: async (ids, complete) => creditsCode(await attribution.credits(ids), complete),
     pendingCreditsCode,
     creditsText: async (ids) => {

@@ -2,14 +2,30 @@ import { isIconSpecifier } from '../../request/specifier.ts';
 import { CREDITS_ID, CREDITS_SLOT, type LargeSession } from '../session-types.ts';
 import { foundUsages, iconsOfChunk, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 import { createImporterWatch } from './importer-watch.ts';
-import type { EmitContext, LoadedCode, RollupDialect, RollupHooks } from './rollup-types.ts';
+import { usagesOfPlaced, type PlacedIcon, type PlacedIcons } from '../placed-icons.ts';
+import { textOutputs } from './text-outputs.ts';
+import type {
+  EmitContext,
+  GraphContext,
+  LoadedCode,
+  RollupDialect,
+  RollupHooks,
+} from './rollup-types.ts';
 import { isOwnValue, isValueId, toIconId, toValueId } from '../../corridor/value-id.ts';
 
 /** Everything that is ours to answer. With a filter Rolldown stays in Rust for all other ids. */
 const ICON_SPECIFIER_PATTERN = /^icon:/;
 
-/** Hooks that the three bundlers of Rollup's family share. They hold no logic: the session does the work. */
-export function createRollupHooks(session: LargeSession, dialect: RollupDialect): RollupHooks {
+/**
+ * Hooks that the three bundlers of Rollup's family share. They hold no logic: the session does the work.
+ *
+ * @param placed icons that style sheets and pages hold, by the keys of the dialect's builds
+ */
+export function createRollupHooks(
+  session: LargeSession,
+  dialect: RollupDialect,
+  placed: PlacedIcons,
+): RollupHooks {
   /** Vite's environments may build side by side through one instance: the last one out closes the sockets. */
   let running = 0;
   const emittedByBuild = new WeakMap<object, Map<string, EmittedIcon>>();
@@ -19,6 +35,11 @@ export function createRollupHooks(session: LargeSession, dialect: RollupDialect)
     const emitted = emittedByBuild.get(key) ?? new Map<string, EmittedIcon>();
     emittedByBuild.set(key, emitted);
     return emitted;
+  }
+
+  function placedIcons(context: GraphContext): PlacedIcon[] {
+    const { key } = dialect.build(context);
+    return placed.of(key, (module) => context.getModuleInfo(module) !== null);
   }
 
   async function moduleCode(context: EmitContext, id: string): Promise<string> {
@@ -98,7 +119,12 @@ export function createRollupHooks(session: LargeSession, dialect: RollupDialect)
       async handler(code, _chunk, _output, meta) {
         if (!code.includes(CREDITS_SLOT)) return null;
         const inChunks = Object.values(meta?.chunks ?? {}).flatMap(iconsOfChunk);
-        const text = await session.creditsText([...inChunks, ...emittedOf(this).keys()]);
+        const inStyles = placedIcons(this).map(({ id }) => id);
+        const text = await session.creditsText([
+          ...inChunks,
+          ...emittedOf(this).keys(),
+          ...inStyles,
+        ]);
         // The slot stands on a line of its own, so the map of every other line stays right.
         return { code: code.replaceAll(CREDITS_SLOT, () => text), map: null };
       },
@@ -113,6 +139,17 @@ export function createRollupHooks(session: LargeSession, dialect: RollupDialect)
           fileNameOf: (reference) => this.getFileName(reference),
           consumer: build.consumer,
         });
+        const inStyles = placedIcons(this);
+        if (inStyles.length > 0) {
+          const fileNameOf = (reference: string): string | undefined => {
+            const name = this.getFileName(reference);
+            return Object.hasOwn(bundle, name) ? name : undefined;
+          };
+          const outputs = textOutputs(bundle as AnyBundle);
+          usages.push(
+            ...usagesOfPlaced(inStyles, { outputs, fileNameOf, consumer: build.consumer }),
+          );
+        }
         if (dialect.isNested()) {
           session.contribute(usages);
           return session.end([], { quiet: true });

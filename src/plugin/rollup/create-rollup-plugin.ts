@@ -1,5 +1,8 @@
 import type { Options } from '../../options.ts';
 import { createSession } from '../session.ts';
+import { createPlacedIcons } from '../placed-icons.ts';
+import { rollupImages } from './rollup-images.ts';
+import { createStylePlugin, type StylePlugin } from './style-plugin.ts';
 import { createRollupHooks } from './create-rollup-hooks.ts';
 import type { RollupHooks } from './rollup-types.ts';
 
@@ -7,15 +10,30 @@ import type { RollupHooks } from './rollup-types.ts';
 export function createRollupPlugin(
   options: Options | undefined,
   bundler: 'rollup' | 'rolldown',
-): RollupHooks & { name: string } {
+): [RollupHooks & { name: string }, StylePlugin] {
   const session = createSession(options, bundler);
-  const hooks = createRollupHooks(session, {
-    build: () => ({ key: session, id: bundler, bundler, consumer: 'client' }),
-    fileUrl: (reference) => `import.meta.ROLLUP_FILE_URL_${reference}`,
-    // Output options are not known when modules are loaded.
-    hasMaps: () => true,
-    dev: () => undefined,
-    isNested: () => false,
+  const icons = createPlacedIcons();
+  const hooks = createRollupHooks(
+    session,
+    {
+      build: () => ({ key: session, id: bundler, bundler, consumer: 'client' }),
+      fileUrl: (reference) => `import.meta.ROLLUP_FILE_URL_${reference}`,
+      // Output options are not known when modules are loaded.
+      hasMaps: () => true,
+      dev: () => undefined,
+      isNested: () => false,
+    },
+    icons,
+  );
+  const styles = createStylePlugin({
+    name: 'unplugin-icon-catalog:styles',
+    session,
+    icons,
+    keyOf: () => session,
+    dialect: () => rollupImages,
+    placeholder: () => false,
+    // Before plugins that bundle CSS, wherever they stand in the list.
+    order: 'pre',
   });
-  return { name: 'unplugin-icon-catalog', ...hooks };
+  return [{ name: 'unplugin-icon-catalog', ...hooks }, styles];
 }

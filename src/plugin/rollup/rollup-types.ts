@@ -43,6 +43,11 @@ export interface EmitContext {
   getFileName(reference: string): string;
 }
 
+export interface GraphContext {
+  /** `null` where there is no such module. */
+  getModuleInfo(id: string): object | null;
+}
+
 export interface Chunk {
   moduleIds: string[];
 }
@@ -82,7 +87,7 @@ export interface RollupHooks {
   renderChunk: {
     filter: { code: string };
     handler(
-      this: object,
+      this: GraphContext,
       code: string,
       chunk: Chunk,
       output: object,
@@ -91,6 +96,10 @@ export interface RollupHooks {
   };
   generateBundle: {
     order: 'post';
-    handler(this: EmitContext, output: { dir?: string | undefined }, bundle: object): Promise<void>;
+    handler(
+      this: EmitContext & GraphContext,
+      output: { dir?: string | undefined },
+      bundle: object,
+    ): Promise<void>;
   };
 }

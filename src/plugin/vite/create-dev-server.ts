@@ -14,15 +14,20 @@ const TYPES: Record<string, string> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** Serves emitted icons from memory, and the attribution files of what was asked for so far, marked incomplete. */
+/**
+ * Serves emitted icons from memory, and the attribution files of what was asked for so far, marked incomplete.
+ *
+ * @param ports.placed ids of the icons that style sheets and pages hold
+ */
 export function createDevServer(
   session: Session,
   server: ViteDevServer,
-  imported: DevDialect['imported'],
+  { imported, placed }: { imported: DevDialect['imported']; placed: () => readonly string[] },
 ): DevDialect {
   const files = new Map<string, AssetModule>();
   const placeholders = new Set<string>();
   const { base } = server.config;
+  const { origin = '' } = server.config.server;
 
   /** Vite keeps what `load` gave: a reload of the page would show the placeholder for ever. */
   function forgetPlaceholders(): void {
@@ -35,7 +40,8 @@ export function createDevServer(
     placeholders.clear();
   }
 
-  const requested = (): string[] =>
+  const requested = (): string[] => [...new Set([...placed(), ...inScripts()])];
+  const inScripts = (): string[] =>
     Object.values(server.environments).flatMap(({ moduleGraph }) =>
       [...moduleGraph.idToModuleMap.keys()].filter((id) => /^icon:\d/.test(id)),
     );
@@ -74,7 +80,7 @@ export function createDevServer(
       );
       const name = known?.[0] ?? `${PREFIX}${files.size}/${module.fileName}`;
       files.set(name, module);
-      return JSON.stringify(`${base}${name}`);
+      return JSON.stringify(`${origin}${base}${name}`);
     },
     requested,
     imported,

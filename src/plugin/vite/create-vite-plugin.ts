@@ -2,42 +2,69 @@ import type { Plugin, ResolvedConfig } from 'vite';
 import type { Options } from '../../options.ts';
 import type { Log } from '../../types.ts';
 import { createRollupHooks } from '../rollup/create-rollup-hooks.ts';
-import type { DevDialect } from '../rollup/rollup-types.ts';
+import type { DevDialect, RunningBuild } from '../rollup/rollup-types.ts';
 import { createSession } from '../session.ts';
 import { createDeclarer, type Declarer } from './create-declarer.ts';
 import { createDevServer } from './create-dev-server.ts';
-import { refuseInPage, refuseInStyle, STYLE_FILTER } from './refuse-references.ts';
+import { createPlacedIcons } from '../placed-icons.ts';
+import { createStylePlugin } from '../rollup/style-plugin.ts';
+import type { EmitContext } from '../rollup/rollup-types.ts';
+import { imageDialect, type ViteBuild } from './image-dialect.ts';
+import { rewritePages } from './rewrite-pages.ts';
+import { withoutUnresolved } from './without-unresolved.ts';
 
 const NAME = 'unplugin-icon-catalog';
 
-/** The hooks of Rollup's family, plus what only Vite has: environments, workers, `.env` files and a dev server. */
-export function createVitePlugin(options?: Options): Plugin {
+/**
+ * The hooks of Rollup's family, plus what only Vite has: environments, workers, `.env` files, pages and a dev server.
+ * Two plugins, as they have their turns apart: modules before Vite's own, style sheets between its preprocessors with
+ * PostCSS and what it makes of their outcome.
+ */
+export function createVitePlugin(options?: Options): Plugin[] {
   const session = createSession(options, 'vite');
   let config: ResolvedConfig | undefined;
   let dev: DevDialect | undefined;
   let declarer: Declarer | undefined;
 
-  const { transform, ...hooks } = createRollupHooks(session, {
-    build(context) {
-      const environment = environmentOf(context);
-      const id = environment?.name ?? 'vite';
-      const consumer = environment?.config.consumer ?? (config?.build.ssr ? 'server' : 'client');
-      return {
-        key: environment ?? session,
-        id: id.toLowerCase().replace(/[^a-z0-9._-]/g, '-'),
-        bundler: 'vite',
-        consumer,
-      };
+  const icons = createPlacedIcons();
+
+  const build = (context: object): RunningBuild => {
+    const environment = environmentOf(context);
+    const id = environment?.name ?? 'vite';
+    const consumer = environment?.config.consumer ?? (config?.build.ssr ? 'server' : 'client');
+    return {
+      key: environment ?? session,
+      id: id.toLowerCase().replace(/[^a-z0-9._-]/g, '-'),
+      bundler: 'vite',
+      consumer,
+    };
+  };
+
+  const { transform, ...hooks } = createRollupHooks(
+    session,
+    {
+      build,
+      // Vite's own mark for an emitted file: `base`, `renderBuiltUrl` and server builds are then right without more.
+      fileUrl: (reference) => `"__VITE_ASSET__${reference}__"`,
+      hasMaps: (context) =>
+        (environmentOf(context)?.config.build ?? config?.build)?.sourcemap !== false,
+      dev: () => dev,
+      isNested: () => config?.isWorker === true,
     },
-    // Vite's own mark for an emitted file: `base`, `renderBuiltUrl` and server builds are then right without more.
-    fileUrl: (reference) => `"__VITE_ASSET__${reference}__"`,
-    hasMaps: (context) =>
-      (environmentOf(context)?.config.build ?? config?.build)?.sourcemap !== false,
-    dev: () => dev,
-    isNested: () => config?.isWorker === true,
+    icons,
+  );
+
+  const dialectOf = (context: EmitContext) =>
+    imageDialect(context, { dev, build: environmentOf(context)?.config.build ?? config?.build });
+  const pages = rewritePages({
+    session,
+    icons,
+    keyOf: (context) => build(context).key,
+    dialectOf,
+    isDev: () => dev !== undefined,
   });
 
-  return {
+  const modules: Plugin = {
     name: NAME,
     // Before Vite's own plugins, which would take `?raw`, `?url` and `?inline` for themselves.
     enforce: 'pre',
@@ -56,26 +83,39 @@ export function createVitePlugin(options?: Options): Plugin {
       const { envDir, logger, mode, root } = resolved;
       const fromFiles = envDir === false ? {} : loadEnv(mode, envDir, 'ICON_CATALOG_');
       session.configure({ root, env: { ...process.env, ...fromFiles }, log: viteLog(logger) });
+      withoutUnresolved(logger);
     },
-    // Object hooks with filters: Vite asks nothing of us for other files.
-    transform: {
-      filter: STYLE_FILTER,
-      handler: (code, id) => refuseInStyle(code, id),
+    buildStart() {
+      hooks.buildStart.call(this);
+      pages.begin(this);
     },
     transformIndexHtml: {
       order: 'pre',
-      handler: (html, { filename }) => refuseInPage(html, filename),
+      handler: (html, { filename }) => pages.rewrite(html, filename),
     },
     configureServer(server) {
       declarer = createDeclarer(session, viteLog(server.config.logger));
-      dev = createDevServer(session, server, declarer.imported);
+      dev = createDevServer(session, server, {
+        imported: declarer.imported,
+        placed: () => icons.all(),
+      });
     },
   };
+  const styles = createStylePlugin({
+    name: `${NAME}:styles`,
+    session,
+    icons,
+    keyOf: (context) => build(context).key,
+    dialect: dialectOf,
+    placeholder: () => dev !== undefined,
+    loadAgain: (id) => dev?.loadAgain(id),
+  });
+  return [modules, styles];
 }
 
 interface Environment {
   name: string;
-  config: { consumer: 'client' | 'server'; build?: { sourcemap?: unknown } };
+  config: { consumer: 'client' | 'server'; build?: ViteBuild };
 }
 
 function environmentOf(context: object): Environment | undefined {

@@ -77,6 +77,8 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
       return moduleOf(wanted, revision);
     },
     creditsCode: async (ids, complete) => creditsModule(slotText(ids, complete)),
+    image: () => Promise.reject(new Error('no images here')),
+    drawing: () => Promise.reject(new Error('no drawings here')),
     pendingCreditsCode: () => creditsModule(CREDITS_SLOT),
     creditsText: async (ids) => slotText(ids, true),
     contribute: () => undefined,

@@ -79,6 +79,8 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
       };
     },
     creditsCode: async (ids) => `export default ${JSON.stringify([...ids])}`,
+    image: () => Promise.reject(new Error('no images here')),
+    drawing: () => Promise.reject(new Error('no drawings here')),
     pendingCreditsCode: () => `export default JSON.parse('${CREDITS_SLOT}')`,
     async creditsText(ids) {
       refuse([...ids]);

@@ -1,0 +1,65 @@
+import { readStartTag, toAttribute } from './read-start-tag.ts';
+
+/** The two parts of rendered markup: attributes of the root as written, and what stands between its tags. */
+interface Drawing {
+  attributes: { name: string; source: string }[];
+  body: string;
+}
+
+/** What an `<img>` has and an `<svg>` has no use for. */
+const OF_IMAGES = new Set(
+  (
+    'src alt inline srcset sizes loading decoding fetchpriority crossorigin referrerpolicy ismap usemap ' +
+    'title class width height longdesc align border hspace vspace'
+  ).split(' '),
+);
+
+/** What a `<symbol>` takes over from the root: its painting, not its place in a page. */
+const OF_ROOTS = new Set(['xmlns', 'width', 'height', 'aria-hidden', 'focusable', 'role', 'class']);
+
+/** The drawing with the attributes of the `<img>` that it stands for: those win over its own. */
+export function toInlineDrawing(svg: string, values: Readonly<Record<string, string>>): string {
+  const { attributes, body } = readDrawing(svg);
+  const given = Object.entries(values).filter(([name]) => !OF_IMAGES.has(name));
+  const { width, height } = values;
+  // With one of them the other follows from the viewBox, as with an image.
+  const lengths = Object.entries({ width, height }).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && pair[1].trim() !== '',
+  );
+  const isNamed = 'aria-label' in values || 'aria-labelledby' in values;
+  const dropped = new Set(given.map(([name]) => name));
+  if (lengths.length > 0) for (const name of ['width', 'height']) dropped.add(name);
+  if (isNamed) dropped.add('aria-hidden');
+  const kept = attributes.filter(({ name }) => !dropped.has(name)).map(({ source }) => source);
+  const added = [...lengths, ...given].map(([name, value]) => toAttribute(name, value));
+  if (isNamed && !attributes.some(({ name }) => name === 'role') && !('role' in values))
+    added.push('role="img"');
+  return `<svg ${[...kept, ...added].join(' ')}>${body}</svg>`;
+}
+
+/** The drawing as a `<symbol>` for `<use href="#…">`. */
+export function toSymbol(svg: string, id: string): string {
+  const { attributes, body } = readDrawing(svg);
+  const kept = attributes.filter(({ name }) => !OF_ROOTS.has(name)).map(({ source }) => source);
+  return `<symbol ${[toAttribute('id', id), ...kept].join(' ')}>${body}</symbol>`;
+}
+
+/** Symbols for one page. Not `display:none`, which gradients and clip paths in it would not survive everywhere. */
+export function toSymbolSheet(symbols: readonly string[]): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute" aria-hidden="true" focusable="false">${symbols.join('')}</svg>`;
+}
+
+function readDrawing(svg: string): Drawing {
+  const end = endOfTag(svg);
+  const attributes = readStartTag(svg, { start: 0, end }).map(({ name, start, end: last }) => ({
+    name,
+    source: svg.slice(start, last),
+  }));
+  return { attributes, body: svg.slice(end, svg.lastIndexOf('</svg>')) };
+}
+
+/** A `>` may stand within a value. */
+function endOfTag(svg: string): number {
+  const [tag = ''] = /^<svg(?:"[^"]*"|'[^']*'|[^"'>])*>/.exec(svg) ?? [];
+  return tag.length;
+}

@@ -1,0 +1,130 @@
+import { IconCatalogError } from '../errors.ts';
+import { applyEdits, type Edit } from './apply-edits.ts';
+import { toInlineDrawing, toSymbol, toSymbolSheet } from './drawing.ts';
+import { findPageReferences, type PageReference } from './find-page-references.ts';
+import { parseSrcset, renderSrcset } from './parse-srcset.ts';
+import { placeInText } from './place-in-text.ts';
+import { toAttribute } from './read-start-tag.ts';
+import { rewriteStyle } from './rewrite-style.ts';
+
+/** What a page needs of the pipeline. `at` is `12:7`: where the reference stands. */
+export interface PagePort {
+  /** Address of an image. */
+  image(specifier: string, at: string): Promise<string>;
+  /** Address of a file of its own, and what a browser may know before it asks for it. */
+  favicon(
+    specifier: string,
+    at: string,
+  ): Promise<{ address: string; type: string; sizes: string | undefined }>;
+  /** Markup for the page itself. `name` is the same for equal drawings, and fit for an id. */
+  drawing(
+    specifier: string,
+    options: { at: string; title?: string; class?: string },
+  ): Promise<{ svg: string; name: string }>;
+  /** Address of an image of a style; `undefined` leaves the page's styles alone. */
+  style:
+    | ((reference: { specifier: string; property: string }, at: string) => Promise<string>)
+    | undefined;
+}
+
+/**
+ * A page with its `icon:` references replaced. What is no reference stays byte for byte, and a page without any comes
+ * back as it is.
+ * @throws IconCatalogError SPECIFIER_INVALID for an `icon:` where no picture can be, and what the port throws
+ */
+export async function rewritePage(html: string, file: string, port: PagePort): Promise<string> {
+  if (!html.includes('icon:')) return html;
+  const { references, styles, bodyEnd } = findPageReferences(html);
+  const symbols = new Map<string, string>();
+  const edits: Edit[] = [];
+
+  for (const reference of references) {
+    const at = placeInText(html, reference.start);
+    edits.push(await editOf(reference, at));
+  }
+  for (const { start, end } of port.style === undefined ? [] : styles) {
+    const { style } = port;
+    const text = await rewriteStyle(
+      html.slice(start, end),
+      (found, offset) =>
+        style?.(found, placeInText(html, start + offset)) ?? Promise.resolve(found.specifier),
+    );
+    edits.push({ start, end, text });
+  }
+  if (symbols.size > 0) {
+    const sheet = toSymbolSheet([...symbols].map(([id, svg]) => toSymbol(svg, id)));
+    edits.push({ start: bodyEnd, end: bodyEnd, text: sheet });
+  }
+  return applyEdits(html, edits);
+
+  async function editOf(reference: PageReference, at: string): Promise<Edit> {
+    const { place, attribute, values, start, end } = reference;
+    const specifier = (values[attribute] ?? '').trim();
+    if (place === 'inline') {
+      const { alt = '', class: classes = '' } = values;
+      const { svg } = await port.drawing(specifier, { at, title: alt, class: classes });
+      return { start, end, text: toInlineDrawing(svg, withoutClass(values)) };
+    }
+    if (place === 'elsewhere') throw elsewhere(reference, `${file}:${at}`);
+    const written = reference.attributes.find(({ name }) => name === attribute);
+    const range = { start: written?.start ?? start, end: written?.end ?? start };
+    if (place === 'favicon') {
+      const { address, type, sizes } = await port.favicon(specifier, at);
+      const more = Object.entries({ type, sizes }).filter(([name]) => !(name in values));
+      const all: [string, string | undefined][] = [[attribute, address], ...more];
+      return {
+        ...range,
+        text: all
+          .flatMap(([name, value]) => (value === undefined ? [] : toAttribute(name, value)))
+          .join(' '),
+      };
+    }
+    return { ...range, text: toAttribute(attribute, await textOf(reference, specifier, at)) };
+  }
+
+  async function textOf(
+    { place, attribute, values }: PageReference,
+    specifier: string,
+    at: string,
+  ): Promise<string> {
+    const value = values[attribute] ?? '';
+    if (place === 'srcset') return srcset(value, at);
+    if (place === 'use') {
+      const { svg, name } = await port.drawing(specifier, { at });
+      symbols.set(name, svg);
+      return `#${name}`;
+    }
+    if (place === 'style') {
+      const { style } = port;
+      if (style === undefined) return value;
+      return rewriteStyle(value, (found) => style(found, at));
+    }
+    return port.image(specifier, at);
+  }
+
+  async function srcset(value: string, at: string): Promise<string> {
+    const candidates = parseSrcset(value);
+    for (const candidate of candidates) {
+      if (candidate.address.startsWith('icon:'))
+        candidate.address = await port.image(candidate.address, at);
+    }
+    return renderSrcset(candidates);
+  }
+}
+
+/** The class is part of the drawing already. */
+function withoutClass({
+  class: _class,
+  ...values
+}: Record<string, string>): Record<string, string> {
+  return values;
+}
+
+function elsewhere({ name, attribute, values }: PageReference, importer: string): IconCatalogError {
+  return new IconCatalogError('SPECIFIER_INVALID', {
+    message: `\`${values[attribute] ?? ''}\` stands in \`<${name} ${attribute}>\`, which shows no picture.`,
+    remedy:
+      'Icons can stand in <img src>, srcset, <link rel="icon" href>, <use href>, <image href>, <input type="image" src>, <video poster> and styles.',
+    importer,
+  });
+}

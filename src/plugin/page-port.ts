@@ -1,0 +1,62 @@
+import type { PagePort } from '../markup/rewrite-page.ts';
+import { placeImage, type ImageDialect } from './place-image.ts';
+import type { PlacedIcon } from './placed-icons.ts';
+import type { ImageSession, SessionImage } from './session-types.ts';
+
+/** A page's way to the session. Everything that the page will hold is told to `placed`. */
+export function createPagePort(
+  session: ImageSession,
+  {
+    file,
+    dialect,
+    placeholder,
+    placed,
+    styles,
+  }: {
+    file: string;
+    dialect: ImageDialect;
+    placeholder: boolean;
+    placed(icon: PlacedIcon): void;
+    /** False where the bundler treats the styles of a page as style sheets. */
+    styles: boolean;
+  },
+): PagePort {
+  const options = (at: string) => ({ importer: `${file}:${at}`, placeholder });
+
+  function address(image: SessionImage, isFile?: boolean): string {
+    const put = placeImage(image, dialect, { ...(isFile !== undefined && { isFile }) });
+    if (put.placed !== undefined) placed(put.placed);
+    return put.address;
+  }
+
+  return {
+    image: async (specifier, at) => address(await session.image(specifier, options(at))),
+    async favicon(specifier, at) {
+      const image = await session.image(specifier, options(at));
+      const isPng = image.asset.contentType === 'image/png';
+      const { pixels } = image;
+      return {
+        // Browsers cache a favicon by its address, and some take none from a data URI.
+        address: address(image, true),
+        type: image.asset.contentType,
+        sizes: isPng ? pixels && `${pixels}x${pixels}` : 'any',
+      } as { address: string; type: string; sizes: string | undefined };
+    },
+    async drawing(specifier, { at, ...more }) {
+      const drawing = await session.drawing(specifier, { ...options(at), ...more });
+      const { id, svg, name } = drawing;
+      if (id !== undefined) placed({ id, trace: longestPath(svg) });
+      return { svg, name };
+    },
+    style: styles
+      ? async ({ specifier, property }, at) =>
+          address(await session.image(specifier, { ...options(at), property }))
+      : undefined,
+  };
+}
+
+/** The root may be rewritten and a minifier may change quotes, but the longest run of a drawing's data stays. */
+function longestPath(svg: string): string {
+  const values = [...svg.matchAll(/"([^"]*)"/g)].map(([, value = '']) => value);
+  return values.reduce((best, value) => (value.length > best.length ? value : best), '');
+}

@@ -1,0 +1,80 @@
+import { rewriteStyle } from '../../markup/rewrite-style.ts';
+import { placeImage, type ImageDialect } from '../place-image.ts';
+import type { PlacedIcon, PlacedIcons } from '../placed-icons.ts';
+import type { ImageSession } from '../session-types.ts';
+import type { EmitContext } from './rollup-types.ts';
+
+/** Style sheets and style blocks of components, by what Vite takes for one. */
+const STYLE_ID = /\.(?:css|scss|sass|less|styl|stylus|pcss|postcss|sss)(?:$|\?)/;
+/** Asked for as a text or an address: a script by now. */
+const NO_STYLE = /[?&](?:raw|url|worker|sharedworker)(?:&|=|$)/;
+const WITH_ICON = /icon(?::|\\)/;
+const LINE_COMMENTS = /\.(?:scss|less|styl|stylus)(?:$|\?)/;
+
+export interface StylePluginPorts {
+  session: ImageSession;
+  icons: PlacedIcons;
+  /** Name of the plugin. */
+  name: string;
+  /** Keeps builds apart that share one plugin instance. */
+  keyOf(context: object): object;
+  dialect(context: EmitContext): ImageDialect;
+  /** True in dev servers. */
+  placeholder(): boolean;
+  /** `pre` where preprocessors have not run yet when this plugin's turn comes. */
+  order?: 'pre';
+  /** A stand-in is in this module: it is to be built again soon. */
+  loadAgain?(module: string): void;
+}
+
+export interface StylePlugin {
+  name: string;
+  transform: {
+    order?: 'pre';
+    filter: { id: { include: RegExp; exclude: RegExp } };
+    handler(
+      this: EmitContext,
+      code: string,
+      id: string,
+    ): Promise<{ code: string; map: null } | null>;
+  };
+}
+
+/** Replaces the `icon:` references of style sheets. A plugin of its own, as it has its turn elsewhere than the other. */
+export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
+  const { session, icons, order } = ports;
+  return {
+    name: ports.name,
+    transform: {
+      ...(order && { order }),
+      // By id alone: a style sheet that has lost its icons must say so.
+      filter: { id: { include: STYLE_ID, exclude: NO_STYLE } },
+      async handler(code, id) {
+        // Bundlers from before hook filters show every module.
+        if (!STYLE_ID.test(id) || NO_STYLE.test(id)) return null;
+        const found: PlacedIcon[] = [];
+        const dialect = ports.dialect(this);
+        const css = !WITH_ICON.test(code)
+          ? code
+          : await rewriteStyle(
+              code,
+              async ({ specifier, property }) => {
+                const image = await session.image(specifier, {
+                  importer: id,
+                  placeholder: ports.placeholder(),
+                  property,
+                });
+                if (image.ids === undefined) ports.loadAgain?.(id);
+                const { address, placed } = placeImage(image, dialect);
+                if (placed !== undefined) found.push(placed);
+                return address;
+              },
+              { lineComments: order === 'pre' && LINE_COMMENTS.test(id) },
+            );
+        icons.set(ports.keyOf(this), id, found);
+        // Lines stay where they are, so the map that there is stays right.
+        return css === code ? null : { code: css, map: null };
+      },
+    },
+  };
+}
