@@ -1,6 +1,7 @@
 import type { JsPlugin } from '@farmfe/core';
 import type { Options } from './options.ts';
 import { createFarmPlugin } from './plugin/farm/create-plugin.ts';
+import { pluginApi } from './plugin/plugin-api.ts';
 import { createSession } from './plugin/session.ts';
 
 /**
@@ -16,5 +17,5 @@ import { createSession } from './plugin/session.ts';
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): JsPlugin {
-  return createFarmPlugin(createSession(options, 'farm'));
+  return { ...createFarmPlugin(createSession(options, 'farm')), ...pluginApi(options) };
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { RspackPluginInstance } from '@rspack/core';
 import type { Options } from './options.ts';
+import { pluginApi } from './plugin/plugin-api.ts';
 import { createSession } from './plugin/session.ts';
 import { createRspackPlugin } from './plugin/webpack/rspack-plugin.ts';
 
@@ -21,9 +22,10 @@ export type { Options } from './options.ts';
  * @throws IconCatalogError OPTIONS_INVALID, when Rspack applies the plugin
  */
 export default function iconCatalog(options: Options = {}): RspackPluginInstance {
-  return createRspackPlugin({
+  const plugin = createRspackPlugin({
     createSession: () => createSession(options, 'rspack'),
     // Written in the entry, which bundling leaves where it is: the path holds in `src` and in `dist`.
     loader: fileURLToPath(new URL('./plugin/webpack/icon-loader.cjs', import.meta.url)),
   });
+  return { ...plugin, ...pluginApi(options) };
 }

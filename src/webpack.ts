@@ -1,5 +1,6 @@
 import type { WebpackPluginInstance } from 'webpack';
 import type { Options } from './options.ts';
+import { pluginApi } from './plugin/plugin-api.ts';
 import { createSession } from './plugin/session.ts';
 import { createWebpackPlugin } from './plugin/webpack/webpack-plugin.ts';
 
@@ -20,8 +21,9 @@ export type { Options } from './options.ts';
  * @throws IconCatalogError OPTIONS_INVALID, when webpack applies the plugin
  */
 export default function iconCatalog(options: Options = {}): WebpackPluginInstance {
-  return createWebpackPlugin({
+  const plugin = createWebpackPlugin({
     createSession: () => createSession(options, 'webpack'),
     bundler: 'webpack',
   });
+  return { ...plugin, ...pluginApi(options) };
 }

@@ -190,7 +190,11 @@ describe('the house', () => {
   });
 
   it('has no `console`, `export *`, `any` or computed import()', () => {
-    expect(files.flatMap(({ forbidden }) => forbidden)).toEqual([]);
+    // A project's configuration is a module whose name nobody but the project knows.
+    const allowed = /^cli\/node-host\.ts:\d+ import\(\)/;
+    expect(
+      files.flatMap(({ forbidden }) => forbidden.filter((what) => !allowed.test(what))),
+    ).toEqual([]);
   });
 });
 

@@ -12,6 +12,10 @@ export interface Host {
   /** The whole of standard input. */
   readInput(): Promise<string>;
   exists(path: string): Promise<boolean>;
+  /** Text of a file; fails as the file system does. */
+  readFile(path: string): Promise<string>;
+  /** Default export of a JavaScript module of the project; fails as its import does. */
+  importDefault(path: string): Promise<unknown>;
   /** Writes a new file; false where one is there and `overwrite` is not set. */
   writeFile(path: string, bytes: Uint8Array, options: { overwrite: boolean }): Promise<boolean>;
   /** Resolves when the process is asked to end (SIGINT, SIGTERM). */

@@ -1,6 +1,7 @@
-import { access, writeFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import type { WriteStream } from 'node:tty';
+import { pathToFileURL } from 'node:url';
 import type { Host, Output } from './host.ts';
 
 /** The machine that this process runs on. */
@@ -27,6 +28,11 @@ export function createNodeHost(): Host {
         () => true,
         () => false,
       ),
+    readFile: (path) => readFile(path, 'utf8'),
+    async importDefault(path) {
+      const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+      return module.default;
+    },
     async writeFile(path, bytes, { overwrite }) {
       try {
         await writeFile(path, bytes, { flag: overwrite ? 'w' : 'wx' });

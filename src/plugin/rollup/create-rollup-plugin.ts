@@ -1,4 +1,5 @@
 import type { Options } from '../../options.ts';
+import { pluginApi, type PluginApi } from '../plugin-api.ts';
 import { createSession } from '../session.ts';
 import { createPlacedIcons } from '../placed-icons.ts';
 import { rollupImages } from './rollup-images.ts';
@@ -10,7 +11,7 @@ import type { RollupHooks } from './rollup-types.ts';
 export function createRollupPlugin(
   options: Options | undefined,
   bundler: 'rollup' | 'rolldown',
-): [RollupHooks & { name: string }, StylePlugin] {
+): [RollupHooks & PluginApi & { name: string }, StylePlugin] {
   const session = createSession(options, bundler);
   const icons = createPlacedIcons();
   const hooks = createRollupHooks(
@@ -35,5 +36,5 @@ export function createRollupPlugin(
     // Before plugins that bundle CSS, wherever they stand in the list.
     order: 'pre',
   });
-  return [{ name: 'unplugin-icon-catalog', ...hooks }, styles];
+  return [{ name: 'unplugin-icon-catalog', ...pluginApi(options), ...hooks }, styles];
 }

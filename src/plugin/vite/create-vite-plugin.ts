@@ -3,6 +3,7 @@ import type { Options } from '../../options.ts';
 import type { Log } from '../../types.ts';
 import { createRollupHooks } from '../rollup/create-rollup-hooks.ts';
 import type { DevDialect, RunningBuild } from '../rollup/rollup-types.ts';
+import { pluginApi } from '../plugin-api.ts';
 import { createSession } from '../session.ts';
 import { createDeclarer, type Declarer } from './create-declarer.ts';
 import { createDevServer } from './create-dev-server.ts';
@@ -66,6 +67,7 @@ export function createVitePlugin(options?: Options): Plugin[] {
 
   const modules: Plugin = {
     name: NAME,
+    ...pluginApi(options),
     // Before Vite's own plugins, which would take `?raw`, `?url` and `?inline` for themselves.
     enforce: 'pre',
     ...hooks,

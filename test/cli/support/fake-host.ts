@@ -52,6 +52,8 @@ export function createFakeHost({
     },
     readInput: () => Promise.resolve(input),
     exists: (path) => Promise.resolve(host.files.has(path)),
+    readFile: (path) => Promise.resolve(Buffer.from(host.files.get(path) ?? []).toString('utf8')),
+    importDefault: (path) => Promise.reject(new Error(`${path} is in memory`)),
     writeFile(path, bytes, { overwrite }) {
       if (host.files.has(path) && !overwrite) return Promise.resolve(false);
       host.files.set(path, bytes);

@@ -1,0 +1,122 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Options } from '../../options.ts';
+import type { Host } from '../host.ts';
+import { UsageError } from '../usage-error.ts';
+import { findPluginOptions } from './find-plugin-options.ts';
+
+/** The options that the project's builds use, and where they count. */
+export interface Project {
+  /** Absolute. */
+  root: string;
+  options: Options;
+  /** The environment, with the `.env` files that the bundler would read. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** The file that the options come from, relative to the folder of the command; `undefined`: none has any. */
+  config: string | undefined;
+}
+
+const SCRIPTS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'];
+const OWN = 'icon-catalog.config';
+/** In the order in which they are looked at; the first that has options counts. */
+const CANDIDATES: readonly string[] = [
+  ...[...SCRIPTS, 'json'].map((extension) => `${OWN}.${extension}`),
+  ...['vite', 'rolldown', 'rollup', 'rspack', 'webpack', 'farm'].flatMap((bundler) =>
+    SCRIPTS.map((extension) => `${bundler}.config.${extension}`),
+  ),
+];
+
+/**
+ * Finds the options of the project in the host's folder: in `--config`, in `icon-catalog.config.*`, which exports them,
+ * or in the configuration of a bundler that has the plugin.
+ *
+ * @throws UsageError where `--config` names no file, or one without options; Error where a file cannot be loaded
+ */
+export async function loadProject(host: Host, config: string | undefined): Promise<Project> {
+  const { cwd, env } = host;
+  if (config !== undefined) {
+    if (!(await host.exists(resolve(cwd, config))))
+      throw new UsageError(`There is no file ${JSON.stringify(config)}.`);
+    const project = await loadConfig(config, host);
+    if (project !== undefined) return project;
+    throw new UsageError(
+      `${config} has no plugin of unplugin-icon-catalog, and exports no options of it.`,
+    );
+  }
+  for (const name of CANDIDATES) {
+    if (!(await host.exists(join(cwd, name)))) continue;
+    const project = await loadConfig(name, host);
+    if (project !== undefined) return project;
+  }
+  return { root: cwd, options: {}, env, config: undefined };
+}
+
+async function loadConfig(name: string, host: Host): Promise<Project | undefined> {
+  try {
+    if (/^vite\.config\./.test(basename(name))) return await loadWithVite(name, host);
+    return await loadPlain(name, host);
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${name} cannot be loaded: ${said}`, { cause });
+  }
+}
+
+async function loadWithVite(name: string, host: Host): Promise<Project | undefined> {
+  const { cwd, env } = host;
+  // The project's own: a peer of this package.
+  const { loadConfigFromFile, loadEnv } = await import('vite');
+  const mode = 'production';
+  const file = resolve(cwd, name);
+  const loaded = await loadConfigFromFile(
+    { command: 'build', mode },
+    file,
+    dirname(file),
+    'silent',
+  );
+  const [options] = await findPluginOptions(loaded?.config);
+  if (options === undefined) return undefined;
+  const { root: written = '', envDir } = loaded?.config ?? {};
+  const root = resolve(cwd, written);
+  const fromFiles =
+    envDir === false ? {} : loadEnv(mode, resolve(root, envDir ?? ''), 'ICON_CATALOG_');
+  return { root, options, env: { ...env, ...fromFiles }, config: name };
+}
+
+async function loadPlain(name: string, host: Host): Promise<Project | undefined> {
+  const { cwd: root, env } = host;
+  const exported = await exportOf(resolve(root, name), host);
+  const [fromPlugin] = await findPluginOptions(exported);
+  const options = fromPlugin ?? (isBundlerConfig(name, exported) ? undefined : await exported);
+  if (typeof options !== 'object' || options === null) return undefined;
+  return { root, options, env, config: name };
+}
+
+/** A file of options has no list of plugins, and no bundler's name. */
+function isBundlerConfig(name: string, exported: unknown): boolean {
+  const isOwn = basename(name).startsWith(OWN);
+  const isObject = typeof exported === 'object' && exported !== null && !Array.isArray(exported);
+  return !isOwn && (!isObject || 'plugins' in exported || CANDIDATES.includes(basename(name)));
+}
+
+async function exportOf(file: string, host: Host): Promise<unknown> {
+  if (file.endsWith('.json')) return JSON.parse(await host.readFile(file)) as unknown;
+  try {
+    return await host.importDefault(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error;
+    return bundled(file);
+  }
+}
+
+/** Node before 22.18 reads no TypeScript by itself; where Vite is installed, it does. */
+async function bundled(file: string): Promise<unknown> {
+  const vite = await import('vite').catch(() => undefined);
+  if (vite === undefined) {
+    throw new Error(
+      'this Node reads no TypeScript. Use Node 22.18 or newer, install vite, or write the configuration in JavaScript.',
+    );
+  }
+  const env = { command: 'build', mode: 'production' } as const;
+  const loaded = await vite.loadConfigFromFile(env, file, dirname(file), 'silent');
+  return loaded?.config;
+}
