@@ -64,6 +64,17 @@ const MAY_IMPORT: Record<string, string[]> = {
     'attribution',
   ],
 
+  // What commands do to a project's pins: sources and lock on one side, the corridor on the other.
+  upkeep: [
+    ...VOCABULARY,
+    'resolve-options.ts',
+    'corridor',
+    'request',
+    'store',
+    'attribution',
+    'declare',
+    'scan',
+  ],
   // A shell over client, catalog and embedded catalog; it signs and draws nothing itself.
   cli: [
     ...VOCABULARY,
@@ -72,6 +83,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server.ts',
     'catalog',
     'request/suggest.ts',
+    'upkeep',
   ],
   'cli.ts': ['cli'],
 

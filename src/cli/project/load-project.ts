@@ -52,7 +52,7 @@ export async function loadProject(host: Host, config: string | undefined): Promi
 
 async function loadConfig(name: string, host: Host): Promise<Project | undefined> {
   try {
-    if (/^vite\.config\./.test(basename(name))) return await loadWithVite(name, host);
+    if (basename(name).startsWith('vite.config.')) return await loadWithVite(name, host);
     return await loadPlain(name, host);
   } catch (cause) {
     const said = cause instanceof Error ? cause.message : String(cause);
