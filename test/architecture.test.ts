@@ -127,6 +127,7 @@ const DOORS: Record<string, Door[]> = {
   'plugin/summary.ts': ['clock'],
   'plugin/vite/create-declarer.ts': ['clock'],
   'plugin/vite/create-vite-plugin.ts': ['process'],
+  'plugin/vite/icon-libraries.ts': ['files'],
   // The files of a project that may hold references.
   'scan/list-files.ts': ['files'],
   'scan/scan-project.ts': ['files'],

@@ -11,6 +11,7 @@ import { createPlacedIcons } from '../placed-icons.ts';
 import { createStylePlugin } from '../rollup/style-plugin.ts';
 import type { EmitContext } from '../rollup/rollup-types.ts';
 import { imageDialect, type ViteBuild } from './image-dialect.ts';
+import { createLibrariesPlugin } from './libraries-plugin.ts';
 import { rewritePages } from './rewrite-pages.ts';
 import { withoutUnresolved } from './without-unresolved.ts';
 
@@ -112,7 +113,7 @@ export function createVitePlugin(options?: Options): Plugin[] {
     placeholder: () => dev !== undefined,
     loadAgain: (id) => dev?.loadAgain(id),
   });
-  return [modules, styles];
+  return [modules, styles, createLibrariesPlugin()];
 }
 
 interface Environment {
