@@ -43,5 +43,5 @@ export function createLibrariesPlugin(): Plugin {
 
 function optimizerConfig(vite: object): UserConfig {
   if ('rolldownVersion' in vite) return {};
-  return { optimizeDeps: { esbuildOptions: { plugins: [leaveIconsToServer as never] } } };
+  return { optimizeDeps: { esbuildOptions: { plugins: [leaveIconsToServer] } } };
 }
