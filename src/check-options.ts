@@ -1,5 +1,6 @@
 import { IconCatalogError } from './errors.ts';
 import type { Options } from './options.ts';
+import type { Framework } from './component.ts';
 import { suggest } from './request/suggest.ts';
 
 type Check = { what: string; test(value: unknown): boolean; values?: string[] };
@@ -44,6 +45,18 @@ const either = (what: string, ...checks: Check[]): Check => ({
   values: checks.flatMap((check) => check.values ?? []),
 });
 
+const FRAMEWORKS: Framework[] = [
+  'react',
+  'preact',
+  'vue',
+  'solid',
+  'svelte',
+  'lit',
+  'web-component',
+  'astro',
+  'qwik',
+];
+
 const CREDENTIALS: Shape = { baseUrl: text, key: text, secret: text, assetHosts: texts };
 const EMBEDDED: Shape = {
   sets: texts,
@@ -68,16 +81,10 @@ const SHAPE: Shape = {
       isObject(v) && ['getItem', 'setItem'].every((name) => typeof v[name] === 'function'),
   }),
   aliases: record,
-  framework: oneOf(
-    'react',
-    'preact',
-    'vue',
-    'solid',
-    'svelte',
-    'lit',
-    'web-component',
-    'astro',
-    'qwik',
+  framework: either(
+    `one of ${FRAMEWORKS.map((name) => `'${name}'`).join(', ')}, or a function`,
+    oneOf(...FRAMEWORKS),
+    fn,
   ),
   defaults: {
     color: text,

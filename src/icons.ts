@@ -5,8 +5,9 @@ import { isIconCatalogError } from './errors.ts';
 import type { Options } from './options.ts';
 import { parseRequest } from './request/parse-request.ts';
 import { resolveOptions } from './resolve-options.ts';
+import { withRuntime } from './emit/component/component-code.ts';
 import { svgToDataUri } from './emit/svg-to-data-uri.ts';
-import type { Credit, FetchPort, IconInfo, Log } from './types.ts';
+import type { Credit, FetchPort, IconInfo, IconRequest, Log } from './types.ts';
 
 /** What a host may bring; every field has the ordinary one of Node as default. */
 export interface IconsHost {
@@ -74,8 +75,18 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
     if (request.as !== 'meta') credits.set(credit.id, credits.get(credit.id) ?? credit);
     const contentType = request.filetype === 'png' ? 'image/png' : 'image/svg+xml';
     const code =
-      module.kind === 'code' ? module.code : module.code(JSON.stringify(dataUri(loaded)));
+      module.kind === 'code'
+        ? standalone(module.code, request)
+        : module.code(JSON.stringify(dataUri(loaded)));
     return { svg, bytes, contentType, credit, icon, code };
+  }
+
+  /** Where there is no bundler, a component brings along what components share. */
+  function standalone(code: string, { as }: IconRequest): string {
+    const { framework } = resolved;
+    return as === 'component' && typeof framework === 'string'
+      ? withRuntime(code, framework)
+      : code;
   }
 
   return {

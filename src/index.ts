@@ -19,12 +19,12 @@ export type {
   EmbeddedFolder,
   EmbeddedKey,
   EmbeddedOptions,
-  Framework,
   LicenseAssertion,
   LicenseOptions,
   Options,
   SvgOptions,
 } from './options.ts';
+export type { ComponentIcon, ComponentNode, ComponentWriter, Framework } from './component.ts';
 export type {
   Change,
   ChangeKind,

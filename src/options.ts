@@ -1,4 +1,5 @@
 import type { Config as SvgoConfig } from 'svgo';
+import type { ComponentWriter, Framework } from './component.ts';
 import type { Storage } from 'unstorage';
 import type { IconForm, IconRecord } from './types.ts';
 
@@ -52,17 +53,6 @@ export interface EmbeddedKey {
   /** Calls per day. @default none */
   dailyLimit?: number;
 }
-
-export type Framework =
-  | 'react'
-  | 'preact'
-  | 'vue'
-  | 'solid'
-  | 'svelte'
-  | 'lit'
-  | 'web-component'
-  | 'astro'
-  | 'qwik';
 
 export interface SvgOptions {
   /** `false`: made safe but not optimised; a svgo configuration: used instead of the set that changes no rendering. @default true */
@@ -145,8 +135,12 @@ export interface Options {
   sharedCache?: Storage | string;
   /** Names for icon ids: `{ house: 123 }`. @default {} */
   aliases?: Record<string, number>;
-  /** What `as=component` makes. @default none */
-  framework?: Framework;
+  /**
+   * What `as=component` makes, which is then the default of svg icons: components of a framework, or the JavaScript
+   * module that a function of yours writes.
+   * @default none
+   */
+  framework?: Framework | ComponentWriter;
   /** Values for parameters that an import leaves out. */
   defaults?: { color?: string; size?: string | number; as?: IconForm; class?: string };
   svg?: SvgOptions;

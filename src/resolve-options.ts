@@ -4,7 +4,6 @@ import type {
   AttributionOptions,
   CatalogCredentials,
   EmbeddedOptions,
-  Framework,
   LicenseOptions,
   Options,
   SvgOptions,
@@ -39,7 +38,7 @@ export interface ResolvedOptions {
   cacheDir: string;
   sharedCache: SharedCacheAddress | undefined;
   aliases: Readonly<Record<string, number>>;
-  framework: Framework | undefined;
+  framework: Options['framework'];
   defaults: NonNullable<Options['defaults']>;
   svg: Required<Omit<SvgOptions, 'transform'>> & Pick<SvgOptions, 'transform'>;
   licenses:

@@ -5,7 +5,7 @@ import { parseSource, readSource, type Door } from './support/read-source.ts';
 /** Past this many lines there is a second room in a file. */
 const LINES = 220;
 
-const VOCABULARY = ['types.ts', 'errors.ts', 'options.ts', 'version.ts'];
+const VOCABULARY = ['types.ts', 'component.ts', 'errors.ts', 'options.ts', 'version.ts'];
 const BUNDLERS = ['vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild', 'farm', 'bun'];
 
 /**
@@ -17,13 +17,15 @@ const MAY_IMPORT: Record<string, string[]> = {
   'credit-types.ts': [],
   'errors.ts': [],
   'version.ts': [],
-  'options.ts': ['types.ts'],
+  // What a project's own writer of components gets.
+  'component.ts': ['types.ts'],
+  'options.ts': ['types.ts', 'component.ts'],
 
-  request: ['types.ts', 'errors.ts', 'options.ts'],
+  request: ['types.ts', 'component.ts', 'errors.ts', 'options.ts'],
   catalog: ['types.ts', 'errors.ts'],
   store: ['types.ts', 'errors.ts'],
   svg: ['types.ts', 'errors.ts'],
-  emit: ['types.ts', 'errors.ts'],
+  emit: ['types.ts', 'component.ts', 'errors.ts'],
   markup: ['types.ts', 'errors.ts'],
   attribution: ['types.ts', 'errors.ts', 'options.ts'],
   // Finds references in source text; what they mean is for others to say.

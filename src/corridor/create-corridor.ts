@@ -60,8 +60,9 @@ export function createCorridor(
     const identity = hash([PIPELINE, GENERATOR.version, catalog.id, svgIdentity(options)]);
     const file = join(options.cacheDir, 'packs', hash([options.root, identity]));
     const pack = createRenderPack<Packed>({ file: `${file}.ndjson`, identity, log: once });
-    // Finished modules hold credits, which the licence options shape.
-    const finishing = hash([identity, JSON.stringify(options.licenses)]);
+    // Finished modules hold credits, which the licence options shape, and components of one framework.
+    const { framework, licenses } = options;
+    const finishing = hash([identity, JSON.stringify([licenses, framework])]);
     const finished = join(options.cacheDir, 'packs', hash([options.root, finishing]));
     // A file of their own: a warm build reads nothing else.
     const values = createTextPack({ file: `${finished}.values`, identity: finishing, log: once });

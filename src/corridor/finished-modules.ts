@@ -38,11 +38,13 @@ const TAIL = 67;
  * @param packs.values is open
  */
 export function createFinishedModules(
-  { svg }: ResolvedOptions,
+  { framework, svg }: ResolvedOptions,
   { values, records }: { values: TextPack; records: TextPack },
 ): FinishedModules {
   const isKept = ({ filetype, as }: IconRequest): boolean =>
-    filetype === 'svg' && (as === 'svg' || as === 'data') && svg.transform === undefined;
+    filetype === 'svg' &&
+    (as === 'svg' || as === 'data' || (as === 'component' && typeof framework === 'string')) &&
+    svg.transform === undefined;
 
   function get(valueId: string): FinishedModule | undefined {
     const text = values.get(valueId);

@@ -1,7 +1,13 @@
-import { emitModule, type EmittedModule } from '../emit/emit-module.ts';
+import {
+  emitModule,
+  emitWritten,
+  type EmitInput,
+  type EmittedModule,
+} from '../emit/emit-module.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { nameRequest } from '../request/name-request.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
+import type { ComponentWriter } from '../component.ts';
 import type { Credit, IconInfo, IconRecord, IconRequest } from '../types.ts';
 import type { Corridor } from './create-corridor.ts';
 import { creditOf, infoOf, markupOf } from './describe-icon.ts';
@@ -37,20 +43,25 @@ export async function loadIcon(
     corridor.warnAbout(credit);
     const { record } = source;
     const icon = infoOf(record);
-    const module = emitModule({
-      request,
-      svg,
-      bytes: png,
-      credit,
-      icon,
-      record,
-      metadata: options.svg.metadata,
-    });
+    const master =
+      source.kind === 'svg' && options.svg.transform === undefined ? source.master : undefined;
+    const { framework } = options;
+    const { metadata } = options.svg;
+    const drawn = { request, svg, master, bytes: png, credit, icon, record, metadata };
+    const module =
+      typeof framework === 'function'
+        ? await emitOf(drawn, framework)
+        : emitModule({ ...drawn, framework });
     const bytes = svg === undefined ? png : Buffer.from(svg);
     return { module, record, icon, credit, svg, bytes };
   } catch (error) {
     throw located(error, nameRequest(request, options.aliases), importer);
   }
+}
+
+/** The project's own function writes components, and components only. */
+async function emitOf(input: EmitInput, writer: ComponentWriter): Promise<EmittedModule> {
+  return input.request.as === 'component' ? emitWritten(input, writer) : emitModule(input);
 }
 
 /** Says which import it was about: the rooms know ids, only the corridor knows the importer. */

@@ -1,9 +1,19 @@
 import { Buffer } from 'node:buffer';
-import type { Credit, IconForm, IconInfo, IconRecord, IconRequest } from '../types.ts';
+import type { ComponentWriter, Framework } from '../component.ts';
+import type { Credit, IconForm, IconInfo, IconRecord, IconRequest, SvgMaster } from '../types.ts';
 import { assetFileName } from './asset-file-name.ts';
+import { emitComponent, type ComponentInput } from './component/emit-component.ts';
+import { writeComponent } from './component/write-component.ts';
 import { withCreditComment } from './credit-comment.ts';
 import { withCreditMetadata } from './credit-metadata.ts';
-import { joinParts, moduleCode, recordParts, toPureJson, type ModuleParts } from './module-code.ts';
+import {
+  joinParts,
+  moduleCode,
+  recordExports,
+  recordParts,
+  toPureJson,
+  type ModuleParts,
+} from './module-code.ts';
 import { svgToDataUri } from './svg-to-data-uri.ts';
 import { toJsString } from './to-js-string.ts';
 
@@ -13,6 +23,10 @@ export interface EmitInput {
   svg?: string | undefined;
   /** The file; needed for png, except by `as=meta`. */
   bytes?: Uint8Array | undefined;
+  /** What `svg` was rendered from; `undefined` where the project's transform changed it since. */
+  master?: SvgMaster | undefined;
+  /** Needed by `as=component`. */
+  framework?: Framework | undefined;
   credit: Credit;
   icon: IconInfo;
   record: IconRecord;
@@ -47,17 +61,38 @@ const emitByForm: Partial<Record<IconForm, Emit>> = {
   svg: (input) => toCode(needed(input.svg, 'svg'), input),
   url: toAsset,
   data: (input) => toCode(toDataUri(input), input),
+  component: toComponent,
   meta: ({ record, credit, icon }) => ({
     kind: 'code',
     code: moduleCode({ value: toPureJson(toMeta(record)), credit, icon }),
   }),
 };
 
-/** Writes the module of one icon. `component` and `sprite` were refused when the request was parsed. */
+/** Writes the module of one icon. `sprite` was refused when the request was parsed. */
 export function emitModule(input: EmitInput): EmittedModule {
   const emit = emitByForm[input.request.as];
   if (emit === undefined) throw new TypeError(`No module is known for as=${input.request.as}`);
   return emit(input);
+}
+
+/**
+ * The module of a component that a function of the project writes.
+ * @throws IconCatalogError OPTIONS_INVALID
+ */
+export async function emitWritten(input: EmitInput, writer: ComponentWriter): Promise<CodeModule> {
+  const { credit, icon } = input;
+  const code = await writeComponent({ ...componentInput(input), credit, icon }, writer);
+  return { kind: 'code', code: code + recordExports(recordParts({ credit, icon })) };
+}
+
+function toComponent(input: EmitInput): CodeModule {
+  const value = emitComponent(componentInput(input), needed(input.framework, 'framework'));
+  const parts = { value, ...recordParts(input) };
+  return { kind: 'code', code: joinParts(parts), parts };
+}
+
+function componentInput({ request, svg, master, icon }: EmitInput): ComponentInput {
+  return { request, svg: needed(svg, 'svg'), master, term: icon.term };
 }
 
 function toCode(text: string, { credit, icon }: EmitInput): CodeModule {

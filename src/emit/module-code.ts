@@ -1,9 +1,10 @@
 import type { Credit, IconInfo } from '../types.ts';
+import { componentCode, isComponentValue } from './component/component-code.ts';
 import { toJsString } from './to-js-string.ts';
 
 /** The parts of an icon module that are not the same in all of them, as JavaScript. */
 export interface ModuleParts {
-  /** Expression of the default export, without effects. */
+  /** Expression of the default export, without effects; of a component, what `componentCode` makes it of. */
   value: string;
   /** String literal of the credit's JSON. */
   credit: string;
@@ -44,7 +45,7 @@ export function joinParts({ value, ...records }: ModuleParts): string {
 
 /** The module of importers that use its default export only: bundlers need not read what nobody asked for. */
 export function joinValue({ value }: Pick<ModuleParts, 'value'>): string {
-  return `export default ${value};\n`;
+  return isComponentValue(value) ? componentCode(value) : `export default ${value};\n`;
 }
 
 /** The whole module where `joinValue`'s is another one, so that a bundle holds the value once. */
@@ -55,7 +56,7 @@ export function joinRecords(
   return `export { default } from ${JSON.stringify(valueFrom)};\n${recordExports(records)}`;
 }
 
-function recordExports({ credit, icon }: Pick<ModuleParts, 'credit' | 'icon'>): string {
+export function recordExports({ credit, icon }: Pick<ModuleParts, 'credit' | 'icon'>): string {
   return `export const credit = ${parsed(credit)};\nexport const icon = ${parsed(icon)};\n`;
 }
 

@@ -1,5 +1,8 @@
 import { svgToDataUri } from '../emit/svg-to-data-uri.ts';
+import { emitComponent } from '../emit/component/emit-component.ts';
+import { joinValue } from '../emit/module-code.ts';
 import { toJsString } from '../emit/to-js-string.ts';
+import type { ComponentWriter, Framework } from '../component.ts';
 import type { IconRequest } from '../types.ts';
 import type { SessionModule } from './session-types.ts';
 
@@ -12,7 +15,11 @@ export function placeholderMarkup({ id, size }: Pick<IconRequest, 'id' | 'size'>
   );
 }
 
-export function placeholderModule({ id, as, size }: IconRequest): SessionModule {
+export function placeholderModule(
+  request: IconRequest,
+  framework: Framework | ComponentWriter | undefined,
+): SessionModule {
+  const { id, as, size } = request;
   const svg = placeholderMarkup({ id, size });
   const info = {
     id: String(id),
@@ -22,10 +29,14 @@ export function placeholderModule({ id, as, size }: IconRequest): SessionModule 
     permalink: '',
   };
   const value =
-    as === 'meta' ? JSON.stringify(info) : toJsString(as === 'svg' ? svg : svgToDataUri(svg));
+    as === 'component' && typeof framework === 'string'
+      ? emitComponent({ request, svg, term: info.term }, framework)
+      : as === 'meta'
+        ? JSON.stringify(info)
+        : toJsString(as === 'svg' || as === 'component' ? svg : svgToDataUri(svg));
   return {
     kind: 'code',
     placeholder: true,
-    code: `export default ${value};\nexport const credit = null;\nexport const icon = ${JSON.stringify(info)};\n`,
+    code: `${joinValue({ value })}export const credit = null;\nexport const icon = ${JSON.stringify(info)};\n`,
   };
 }

@@ -3,18 +3,19 @@ import { checkOptions } from '../check-options.ts';
 import { createLog } from '../corridor/create-log.ts';
 import { declareImports } from '../corridor/declare-imports.ts';
 import { finishedValue, loadModule } from '../corridor/load-module.ts';
+import { runtimeCode } from '../emit/component/component-code.ts';
 import { isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { createRequestParser } from '../corridor/create-request-parser.ts';
 import { toIconId, toValueId } from '../corridor/value-id.ts';
-import { CREDITS_SPECIFIER, isCreditsSpecifier } from '../request/specifier.ts';
+import { CREDITS_SPECIFIER, isCreditsSpecifier, isSharedSpecifier } from '../request/specifier.ts';
 import { resolveOptions, type ResolvedOptions } from '../resolve-options.ts';
 import type { IconRequest, Log } from '../types.ts';
 import { createAttribution } from './create-attribution.ts';
 import { fingerprintOf } from './fingerprint-of.ts';
 import { createImages } from './images.ts';
 import { placeholderModule } from './placeholder.ts';
-import type { LargeSession, SessionHost } from './session-types.ts';
+import type { LargeSession, SessionHost, SessionModule } from './session-types.ts';
 import { acquireCorridor, type SharedCorridor } from './shared-corridor.ts';
 import { creditsCode, pendingCreditsCode, toSlotText } from './credits-code.ts';
 import { createSummary } from './summary.ts';
@@ -125,13 +126,16 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     },
     resolve(specifier, importer) {
       if (isCreditsSpecifier(specifier)) return CREDITS_SPECIFIER;
+      if (isSharedSpecifier(specifier)) return specifier;
       const request = parse(specifier, importer);
       if (!requests.has(request.canonical)) requests.set(request.canonical, { request, importer });
       return request.canonical;
     },
     expect: () => ready().shared.corridor.finished().then(ignore, ignore),
     hasShapes(id) {
+      if (isSharedSpecifier(id)) return false;
       const { as, filetype } = known(id).request;
+      if (as === 'component') return typeof ready().resolved.framework === 'string';
       return filetype === 'svg' && (as === 'svg' || as === 'data');
     },
     usualValueId(specifier, importer) {
@@ -148,6 +152,8 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     },
     async load(id, { placeholder = false, importer, shape = 'whole' } = {}) {
       const { resolved, shared, log } = ready();
+      const common = sharedModule(id, resolved);
+      if (common !== undefined) return common;
       const { request, importer: first } = known(id, importer);
       try {
         const module = await loadModule(
@@ -163,7 +169,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
         log.warn(
           `${error.message}\n  A placeholder stands for the icon until the catalog can be reached.`,
         );
-        return placeholderModule(request);
+        return placeholderModule(request, resolved.framework);
       }
     },
     ...images,
@@ -209,6 +215,13 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
 
 /** An id that is written the one way and is an integer for certain. */
 const USUAL_SPECIFIER = /^icon:[1-9]\d{0,14}$/;
+
+/** What components of one framework have in common. */
+function sharedModule(id: string, { framework }: ResolvedOptions): SessionModule | undefined {
+  if (!isSharedSpecifier(id) || typeof framework !== 'string') return undefined;
+  const code = runtimeCode(id, framework);
+  return code === undefined ? undefined : { kind: 'code', code };
+}
 
 function ignore(): void {}
 

@@ -8,9 +8,16 @@ const FILETYPES: readonly Filetype[] = ['svg', 'png'];
 const FORMS: readonly IconForm[] = ['svg', 'url', 'data', 'component', 'sprite', 'meta'];
 
 /** What `emit/` has a line for. The grammar knows all forms, so that each can be told from a typing error. */
-const AVAILABLE: ReadonlySet<IconForm> = new Set<IconForm>(['svg', 'url', 'data', 'meta']);
+const AVAILABLE: ReadonlySet<IconForm> = new Set<IconForm>([
+  'svg',
+  'url',
+  'data',
+  'component',
+  'meta',
+]);
 
 const AVAILABLE_FORMS = [...AVAILABLE].map((form) => `\`as=${form}\``).join(', ');
+const FRAMEWORKS = 'react, preact, vue, solid, svelte, lit, web-component, astro or qwik';
 const USE_INSTEAD = 'Use `as=svg` for the markup, or `as=url` for a file.';
 
 /** Forms that are made of markup, which a raster file has none of. */
@@ -34,10 +41,9 @@ export function parseForm(
   if (as === 'component' && framework === undefined) {
     return refuse({
       code: 'FRAMEWORK_MISSING',
-      reason:
-        '`as=component` needs the option `framework`, and components are not available in this version yet',
-      allowed: AVAILABLE_FORMS,
-      remedy: USE_INSTEAD,
+      reason: '`as=component` needs the option `framework`',
+      allowed: `\`framework: '…'\` with ${FRAMEWORKS}, or a function that writes the component`,
+      remedy: `Set \`framework\` in the plugin options, for example \`framework: 'react'\`. ${USE_INSTEAD}`,
     });
   }
   if (!AVAILABLE.has(as)) {

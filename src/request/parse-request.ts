@@ -1,4 +1,4 @@
-import type { Framework } from '../options.ts';
+import type { ComponentWriter, Framework } from '../component.ts';
 import type { IconRequest } from '../types.ts';
 import { parseForm } from './parse-form.ts';
 import { parsePaint } from './parse-paint.ts';
@@ -37,7 +37,7 @@ export function parseRequest(
 
 export interface ParseSpecifierOptions {
   aliases?: Readonly<Record<string, number>>;
-  framework?: Framework;
+  framework?: Framework | ComponentWriter;
   defaults?: Readonly<RequestDefaults>;
 }
 

@@ -1,4 +1,4 @@
-import type { Framework } from '../options.ts';
+import type { ComponentWriter, Framework } from '../component.ts';
 import type { IconForm } from '../types.ts';
 
 /** Values for parameters that an import leaves out. */
@@ -11,6 +11,6 @@ export interface RequestDefaults {
 
 export interface RequestContext {
   aliases: Readonly<Record<string, number>>;
-  framework?: Framework | undefined;
+  framework?: Framework | ComponentWriter | undefined;
   defaults: Readonly<RequestDefaults>;
 }

@@ -3,6 +3,13 @@ export const ICON_PREFIX = 'icon:' as const;
 /** Reserved: the list of all credits. No icon and no alias can have this name. */
 export const CREDITS_SPECIFIER = 'icon:credits' as const;
 
+/** Modules that components share (see emit/component): no icon and no alias can be written like them. */
+const SHARED_SPECIFIERS: ReadonlySet<string> = new Set(['icon:?runtime', 'icon:?unique']);
+
+export function isSharedSpecifier(id: string): boolean {
+  return SHARED_SPECIFIERS.has(id);
+}
+
 /** True for everything that is ours to answer, `icon:credits` and misspelt icons included. */
 export function isIconSpecifier(id: string): boolean {
   return id.startsWith(ICON_PREFIX);

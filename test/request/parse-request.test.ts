@@ -346,15 +346,18 @@ describe('as and filetype', () => {
     );
   });
 
-  it('needs a framework for a component, and says that this version has none', () => {
-    expect(refused('icon:1?component').code).toBe('FRAMEWORK_MISSING');
-    expect(refused('icon:1?component', { framework: 'react' }).message).toContain(
-      'not available in this version',
-    );
-    expect(refused('icon:1', { framework: 'vue' }).message).toContain('it is the default here');
+  it('needs a framework for a component, which is then the default of svg', () => {
+    const { code, message } = refused('icon:1?component');
+    expect(code).toBe('FRAMEWORK_MISSING');
+    expect(message).toContain("`framework: 'react'`");
+    const vue = { framework: 'vue' } as const;
+    expect(parseSpecifier('icon:1', vue).as).toBe('component');
+    expect(parseSpecifier('icon:1?component', vue)).toEqual(parseSpecifier('icon:1', vue));
+    expect(parseSpecifier('icon:1', { framework: () => '' }).as).toBe('component');
+    expect(parseSpecifier('icon:1', { ...vue, defaults: { as: 'svg' } }).as).toBe('svg');
+    expect(parseSpecifier('icon:1?filetype=png', vue).as).toBe('url');
+    expect(parseSpecifier('icon:1?raw', vue).as).toBe('svg');
     expect(refused('icon:1?sprite').message).toContain('not available in this version');
-    expect(parseSpecifier('icon:1?filetype=png', { framework: 'vue' }).as).toBe('url');
-    expect(parseSpecifier('icon:1?raw', { framework: 'vue' }).as).toBe('svg');
   });
 
   it('is one request for a record, however it would be painted', () => {

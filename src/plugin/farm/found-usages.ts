@@ -1,4 +1,4 @@
-import { CREDITS_ID, type FoundUsage } from '../session-types.ts';
+import type { FoundUsage } from '../session-types.ts';
 import { fromFarmPath } from './module-id.ts';
 
 /** What is read of Farm's resources. */
@@ -33,5 +33,5 @@ export function foundUsages(
 
 /** Canonical ids among Farm's module ids or paths. */
 export function iconsOf(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => fromFarmPath(path) ?? []).filter((id) => id !== CREDITS_ID);
+  return paths.flatMap((path) => fromFarmPath(path) ?? []).filter((id) => /^icon:\d/.test(id));
 }

@@ -43,6 +43,7 @@ export function findShippedIcons(
     if (!isUsed(compilation, module, chunk)) continue;
     shippedResources.add(resource);
     if (isCredits(id)) shipped.creditsChunks.add(chunk);
+    else if (!/^icon:\d/.test(id)) continue;
     else if (missing.has(id)) shipped.complete = false;
     else {
       const files = emittedFiles(module);

@@ -1,0 +1,50 @@
+/** The vocabulary of components. */
+import type { Credit, IconInfo } from './types.ts';
+
+export type Framework =
+  | 'react'
+  | 'preact'
+  | 'vue'
+  | 'solid'
+  | 'svelte'
+  | 'lit'
+  | 'web-component'
+  | 'astro'
+  | 'qwik';
+
+/** An element of a drawing, or its text. Names and values are SVG's own, not escaped. */
+export type ComponentNode =
+  | string
+  | { name: string; attributes: Record<string, string>; children: ComponentNode[] };
+
+/** What the function that `framework` may be gets: one icon as it was asked for. Its texts are strangers'. */
+export interface ComponentIcon {
+  /** Id in the catalog. */
+  id: number;
+  /** The whole icon, `<svg …>…</svg>`. */
+  markup: string;
+  /** `min-x min-y width height`. */
+  viewBox: string;
+  /** Width divided by height. */
+  ratio: number;
+  /** Attributes of the root that belong to the drawing, such as `fill`. */
+  attributes: Record<string, string>;
+  /** What stands in the root. Ids begin with `i<id>`. */
+  children: ComponentNode[];
+  /** `currentColor`, or `#` and six hex digits. */
+  color: string;
+  /** A CSS length, or a number of pixels. */
+  size: string;
+  /** Accessible name; `null`: decorative. */
+  title: string | null;
+  /** Class names of the root. */
+  class: string | null;
+  credit: Credit;
+  icon: IconInfo;
+}
+
+/**
+ * Writes the module of one icon: plain JavaScript with a default export and nothing called `credit` or `icon`, which
+ * are added. What it imports is resolved as if the project's root did.
+ */
+export type ComponentWriter = (icon: ComponentIcon) => string | Promise<string>;

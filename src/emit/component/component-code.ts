@@ -1,0 +1,47 @@
+import type { Framework } from '../../component.ts';
+import { RUNTIME_SPECIFIER, UNIQUE_SPECIFIER } from './component-types.ts';
+import { runtimeByFramework } from './runtime-by-framework.ts';
+
+/** True for the value of a component, as `emitComponent` writes it: values of other forms are no arrays. */
+export function isComponentValue(value: string): boolean {
+  return value.startsWith('[');
+}
+
+/** The default export of a component's module. */
+export function componentCode(value: string): string {
+  const isUnique = value.startsWith('[1');
+  const [name, from] = isUnique
+    ? ['createUniqueIcon', UNIQUE_SPECIFIER]
+    : ['createIcon', RUNTIME_SPECIFIER];
+  return `import { ${name} } from "${from}";\nexport default ${call(name, value)};\n`;
+}
+
+/** Code of a module that components share; `undefined` for every other specifier. */
+export function runtimeCode(specifier: string, framework: Framework): string | undefined {
+  const { base, unique } = runtimeByFramework[framework];
+  if (specifier === RUNTIME_SPECIFIER) return base;
+  return specifier === UNIQUE_SPECIFIER ? unique : undefined;
+}
+
+/**
+ * The module of a component that shares nothing.
+ * @param code of a module whose first lines are those of `componentCode`
+ */
+export function withRuntime(code: string, framework: Framework): string {
+  const { base, unique } = runtimeByFramework[framework];
+  const shared = [base, ...(code.includes(UNIQUE_SPECIFIER) ? [unique] : [])].join('');
+  const lines = [...shared.split('\n'), ...code.split('\n')].filter(
+    (line) => !line.includes(`"${RUNTIME_SPECIFIER}"`) && !line.includes(`"${UNIQUE_SPECIFIER}"`),
+  );
+  const isImport = (line: string): boolean => line.startsWith('import ');
+  const body = lines.filter((line) => !isImport(line));
+  return [
+    ...new Set(lines.filter(isImport)),
+    ...body.map((line) => line.replace(/^export const (?!credit |icon )/, 'const ')),
+  ].join('\n');
+}
+
+function call(name: string, value: string): string {
+  // The array's first item says which of the two functions it is for.
+  return `/* @__PURE__ */ ${name}(${value.slice('[0,'.length, -1)})`;
+}

@@ -1,0 +1,133 @@
+import { IconCatalogError } from '../../errors.ts';
+import type { Framework } from '../../component.ts';
+import type { IconRequest, SvgMaster } from '../../types.ts';
+import type { Drawing, DrawnElement, Slotted } from './component-types.ts';
+import { drawingOfMarkup, drawingOfMaster } from './read-drawing.ts';
+import { runtimeByFramework } from './runtime-by-framework.ts';
+import { writeTemplate } from './write-template.ts';
+
+export interface ComponentInput {
+  request: IconRequest;
+  /** Rendered markup, the project's transform included. */
+  svg: string;
+  /** What the markup was rendered from; `undefined` where a transform changed it since. */
+  master?: SvgMaster | undefined;
+  /** What the catalog calls the icon. */
+  term: string;
+}
+
+/** What stands in place of parameters that a component is not given. */
+interface Usual {
+  size?: string;
+  ratio?: number;
+  color?: string;
+  title?: string;
+  class?: string;
+  tag?: string;
+}
+
+/**
+ * The component of one icon as a JSON array: whether its drawing has ids, and the parameters of `createIcon`: the
+ * viewBox (a number `n` is `0 0 n n`), the root's attributes, the body, and what is usual. See `componentCode`.
+ *
+ * @throws IconCatalogError OPTIONS_INVALID where a transform made something that is no drawing
+ */
+export function emitComponent(input: ComponentInput, framework: Framework): string {
+  const { request } = input;
+  const { body, attributeName = (name) => name } = runtimeByFramework[framework];
+  const drawing = drawingOf(input);
+  const { attributes, children, viewBox, ratio } = drawing;
+  const usual = usualOf(request, ratio);
+  if (drawing.class !== null) usual.class = drawing.class;
+  if (framework === 'web-component') usual.tag = tagOf(input);
+  const box = /^0 0 (\d+(?:\.\d+)?) \1$/.exec(viewBox)?.[1];
+  const values = [
+    hasIds(attributes, children) ? 1 : 0,
+    box === undefined ? viewBox : Number(box),
+    renamed(attributes, attributeName),
+    body === 'markup'
+      ? writeTemplate(children)
+      : children.map((child) => toTree(child, attributeName)),
+    ...(Object.keys(usual).length > 0 ? [usual] : []),
+  ];
+  return toJsLiteral(values);
+}
+
+/** The drawing of an icon with its classes: those of the request, or what a transform has made of them. */
+export function drawingOf({
+  request,
+  svg,
+  master,
+}: ComponentInput): Drawing & { class: string | null } {
+  if (master !== undefined) return { ...drawingOfMaster(master), class: request.class };
+  const { color, id, size, title } = request;
+  const height = size ?? '1em';
+  const [, width = height] = /^<svg[^>]*\swidth="([^"]*)"/.exec(svg) ?? [];
+  const paint = color === null || color === 'currentColor' ? 'currentColor' : `#${color}`;
+  const drawing = drawingOfMarkup(svg, { paint, width, height, title });
+  if (drawing !== undefined) return drawing;
+  throw new IconCatalogError('OPTIONS_INVALID', {
+    message:
+      'A component can only be made of one well-formed `<svg>` element with a `viewBox`, and `svg.transform` returned something else.',
+    remedy: 'Correct `svg.transform`, or import this icon with `as=svg`.',
+    icon: id,
+    path: 'svg.transform',
+  });
+}
+
+function usualOf({ color, size, title, class: className }: IconRequest, ratio: number): Usual {
+  const usual: Usual = {};
+  if (size !== null && size !== '1em') usual.size = size;
+  if (ratio !== 1) usual.ratio = ratio;
+  if (color !== null && color !== 'currentColor') usual.color = `#${color}`;
+  if (title !== null) usual.title = title;
+  if (className !== null) usual.class = className;
+  return usual;
+}
+
+/** `icon-star-123`: names of custom elements are ASCII here, which every parser takes. */
+function tagOf({ term, request }: ComponentInput): string {
+  const slug = term
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .slice(0, 40)
+    .replaceAll(/^-+|-+$/g, '');
+  return ['icon', slug, request.id].filter((part) => part !== '').join('-');
+}
+
+type Tree = string | [string, Record<string, Slotted>, Tree[]?];
+
+function toTree(node: DrawnElement | string, attributeName: (name: string) => string): Tree {
+  if (typeof node === 'string') return node;
+  const children = node.children.map((child) => toTree(child, attributeName));
+  const attributes = renamed(node.attributes, attributeName);
+  return children.length > 0 ? [node.name, attributes, children] : [node.name, attributes];
+}
+
+function renamed(
+  attributes: Record<string, Slotted>,
+  attributeName: (name: string) => string,
+): Record<string, Slotted> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [attributeName(name), value]),
+  );
+}
+
+function hasIds(
+  attributes: Record<string, Slotted>,
+  children: readonly (DrawnElement | string)[],
+): boolean {
+  return (
+    Object.values(attributes).some((value) => Array.isArray(value) && value.includes(1)) ||
+    children.some((child) => typeof child === 'object' && hasIds(child.attributes, child.children))
+  );
+}
+
+/** JSON that is JavaScript as well, of ASCII characters, and safe inside an HTML `<script>`. */
+function toJsLiteral(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[<\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,51 @@
+/**
+ * What every runtime begins with. Parameters that are `undefined` count as not given.
+ *
+ * - `fill` closes the slots of a value: `0` is the colour, `1` the id namespace, a list is joined.
+ * - `settle` gives the root's attributes, the colour and the title, of what is usual and what a component is given.
+ * - `pass` hands on what is not ours.
+ */
+export const SHARED_CODE: string = String.raw`
+const own = { size: 1, color: 1, title: 1, class: 1, className: 1, children: 1, ref: 1 };
+export const fill = (value, color, id) =>
+  value === 0 ? color
+  : value === 1 ? id
+  : Array.isArray(value) ? value.map((part) => fill(part, color, id)).join('')
+  : value;
+const widthOf = (height, ratio) => {
+  const amount = ratio ? parseFloat(height) : NaN;
+  return amount >= 0 ? Math.round(amount * ratio * 1e4) / 1e4 + (height + '').replace(/^[\d.]+/, '') : height;
+};
+const settle = ([box, attributes, , usual = {}], props, id) => {
+  const color = props.color ?? usual.color ?? 'currentColor';
+  const title = props.title ?? usual.title;
+  const height = props.size ?? usual.size ?? '1em';
+  const root = {
+    viewBox: typeof box === 'number' ? '0 0 ' + box + ' ' + box : box,
+    width: widthOf(height, usual.ratio),
+    height,
+  };
+  if (title || props['aria-label'] || props['aria-labelledby']) root.role = 'img';
+  else Object.assign(root, { 'aria-hidden': 'true', focusable: 'false' });
+  for (const name in attributes) root[name] = fill(attributes[name], color, id);
+  return [root, color, title];
+};
+const pass = (root, props) => {
+  for (const name in props) if (!own[name] && props[name] !== undefined) root[name] = props[name];
+  return root;
+};
+`;
+
+/** For frameworks that take the body as markup: everything that is not from the build is escaped. */
+export const MARKUP_CODE: string = String.raw`
+const escape = (text) => (text + '').replace(/[&<>"']/g, (unit) => '&#' + unit.charCodeAt(0) + ';');
+const bodyOf = (icon, color, title, id) =>
+  (title ? '<title>' + escape(title) + '</title>' : '') + fill(icon[2], escape(color), id);
+const writeAttributes = (attributes) =>
+  Object.entries(attributes)
+    .filter(([name, value]) =>
+      value != null && (value !== false || /^(aria|data)-/.test(name)) &&
+      typeof value !== 'function' && /^[^\s"'<>/=\x00-\x1f]+$/.test(name))
+    .map(([name, value]) => ' ' + name + '="' + (value === true && !/^(aria|data)-/.test(name) ? '' : escape(value)) + '"')
+    .join('');
+`;

@@ -1,0 +1,4 @@
+import { renderToString } from 'solid-js/web';
+import { App } from './app.js';
+
+export const render = async () => renderToString(App);

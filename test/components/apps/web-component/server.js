@@ -1,0 +1,3 @@
+import { app } from './app.js';
+
+export const render = async () => app();

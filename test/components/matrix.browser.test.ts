@@ -1,0 +1,184 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pixelmatch from 'pixelmatch';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Framework } from '../../src/component.ts';
+import { createIcons } from '../../src/icons.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { buildApp, createApps, iconOptions } from './build-app.ts';
+
+const FRAMEWORKS: Framework[] = [
+  'react',
+  'preact',
+  'vue',
+  'solid',
+  'svelte',
+  'lit',
+  'web-component',
+  'astro',
+  'qwik',
+];
+interface Picture {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
+const { PNG } = createRequire(import.meta.url)('pngjs') as {
+  PNG: { sync: { read(png: Uint8Array): Picture } };
+};
+
+const SITE = 'http://site.invalid';
+const STYLE = `body{margin:0;font:32px sans-serif;color:#123456;background:#fff}
+#app{display:block;width:400px}.cell{float:left;width:128px;height:64px;line-height:0}`;
+
+/** What frameworks say at every start in development, where they say too what they find wrong. */
+const BANNER = /^(?:%cDownload the React DevTools|Lit is in dev mode)/;
+
+/** What the cells of `apps/shared/cells.js` show: the same as markup. */
+const PLAIN = [
+  'icon:home?raw',
+  'icon:home?raw&size=48',
+  'icon:home?raw&size=2em&color=00aa77',
+  'icon:home?raw',
+  'icon:home?raw',
+  'icon:home?raw&size=30',
+  'icon:glow?raw',
+  'icon:glow?raw&color=cc00ff&size=60',
+  'icon:home?raw&color=f00&size=40',
+  'icon:home?raw&color=00f&size=40',
+  'icon:home?raw&size=20',
+];
+const RICH = 5;
+
+let browser: Browser;
+let root: string;
+let expected: Picture;
+beforeAll(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'icon-catalog-components-')));
+  [browser] = await Promise.all([launchBrowser(), createApps(root)]);
+  const icons = createIcons(iconOptions(root), { root });
+  const cells = await Promise.all(
+    PLAIN.map(async (specifier, at) => {
+      const svg = String((await icons.load(specifier)).svg);
+      const style = at === RICH ? 'opacity:.5' : '';
+      return `<div class="cell">${svg.replace('<svg', `<svg style="${style}"`)}</div>`;
+    }),
+  );
+  await icons.close();
+  const { page } = await open(cells.join(''), '');
+  expected = await picture(page);
+  await page.close();
+});
+afterAll(async () => {
+  await browser.close();
+  await rm(root, { recursive: true, force: true, maxRetries: 3 });
+});
+
+/** A page as the server sends it; with a script it is alive once the script has run. */
+async function open(html: string, script: string): Promise<{ page: Page; said: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 400, height: 300 } });
+  const said: string[] = [];
+  page.on('pageerror', (error) => said.push(error.message));
+  page.on('console', (message) => {
+    if (!BANNER.test(message.text())) said.push(message.text());
+  });
+  const tag = script === '' ? '' : '<script type="module" src="/client.js"></script>';
+  const body = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><style>${STYLE}</style><script>globalThis._$HY={events:[],completed:new WeakSet(),r:{},fe(){}}</script><div id="app">${html}</div>${tag}`;
+  await page.route('**', (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname === '/') return route.fulfill({ body, contentType: 'text/html' });
+    if (pathname === '/client.js')
+      return route.fulfill({ body: script, contentType: 'text/javascript' });
+    said.push(`asked for ${pathname}`);
+    return route.abort();
+  });
+  await page.goto(SITE, { waitUntil: 'load' });
+  return { page, said };
+}
+
+async function picture(page: Page): Promise<Picture> {
+  return PNG.sync.read(await page.screenshot());
+}
+
+/** Pixels in which the page differs from the markup that stands alone. */
+async function difference(page: Page): Promise<number> {
+  const { width, height, data } = await picture(page);
+  return pixelmatch(expected.data, data, undefined, width, height, { threshold: 0 });
+}
+
+describe.each(FRAMEWORKS)('components of %s', (framework) => {
+  let html: string;
+  let page: Page;
+  let said: string[];
+  beforeAll(async () => {
+    const built = await buildApp(root, framework);
+    ({ html } = built);
+    ({ page, said } = await open(html, built.script));
+  });
+  afterAll(() => page.close());
+  afterEach(() => expect(said.splice(0)).toEqual([]));
+
+  it('are drawn by the server as the markup is', async () => {
+    const { page: silent } = await open(html, '');
+    expect(await difference(silent)).toBe(0);
+    await silent.close();
+  });
+
+  it('come alive without a word, and look the same', async () => {
+    expect(await difference(page)).toBe(0);
+  });
+
+  it('are hidden from readers unless they have a name', async () => {
+    const seen = await page.locator('.cell svg').evaluateAll((drawings) =>
+      drawings.map((svg) => ({
+        role: svg.getAttribute('role'),
+        isHidden: svg.getAttribute('aria-hidden') === 'true',
+        title: svg.querySelector('title')?.textContent ?? null,
+        class: svg.closest('[class*=usual]') === null ? '' : 'usual',
+      })),
+    );
+    const hidden = { role: null, isHidden: true, title: null, class: '' };
+    const named = { role: 'img', isHidden: false, class: '' };
+    expect(seen.toSpliced(RICH, 1)).toEqual([
+      hidden,
+      hidden,
+      hidden,
+      { ...named, title: 'Home <b>"&' },
+      { ...named, title: null },
+      hidden,
+      hidden,
+      hidden,
+      { ...named, title: 'Start', class: 'usual' },
+      { ...hidden, class: 'usual' },
+      hidden,
+    ]);
+    expect(await page.locator('#labelled').count()).toBe(1);
+  });
+
+  it('give every copy of a gradient ids of its own', async () => {
+    const ids = await page
+      .locator('.cell svg [id]')
+      .evaluateAll((elements) => elements.map(({ id }) => id));
+    expect(ids.length).toBe(9);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('hand on class, style, data, events and refs, and follow what changes', async () => {
+    const rich = page.locator('[data-rich=yes]');
+    expect(await rich.getAttribute('class')).toMatch(/(?:^| )mine(?: |$)/);
+    await rich.click();
+    await page.waitForFunction(() => {
+      const { clicked } = globalThis as { clicked?: Element };
+      return clicked instanceof SVGElement && clicked.getAttribute('width') === '36';
+    });
+    expect(await rich.getAttribute('role')).toBe('presentation');
+    const isSame = await rich.evaluate((element) => {
+      const { clicked } = globalThis as unknown as { clicked: Element };
+      return clicked === element || clicked.parentElement === element;
+    });
+    expect(isSame).toBe(true);
+  });
+});
