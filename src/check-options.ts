@@ -1,6 +1,6 @@
 import { IconCatalogError } from './errors.ts';
 import type { Options } from './options.ts';
-import type { Framework } from './component.ts';
+import { FRAMEWORKS } from './request/frameworks.ts';
 import { suggest } from './request/suggest.ts';
 
 type Check = { what: string; test(value: unknown): boolean; values?: string[] };
@@ -44,18 +44,6 @@ const either = (what: string, ...checks: Check[]): Check => ({
   test: (v) => checks.some((c) => c.test(v)),
   values: checks.flatMap((check) => check.values ?? []),
 });
-
-const FRAMEWORKS: Framework[] = [
-  'react',
-  'preact',
-  'vue',
-  'solid',
-  'svelte',
-  'lit',
-  'web-component',
-  'astro',
-  'qwik',
-];
 
 const CREDENTIALS: Shape = { baseUrl: text, key: text, secret: text, assetHosts: texts };
 const EMBEDDED: Shape = {

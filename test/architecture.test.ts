@@ -126,6 +126,7 @@ const DOORS: Record<string, Door[]> = {
   'plugin/farm/output-files.ts': ['files'],
   'plugin/farm/read-config.ts': ['process'],
   'plugin/session.ts': ['process'],
+  'plugin/short-path.ts': ['process'],
   'plugin/summary.ts': ['clock'],
   'plugin/vite/create-declarer.ts': ['clock'],
   'plugin/vite/create-vite-plugin.ts': ['process'],

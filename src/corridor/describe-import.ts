@@ -36,6 +36,8 @@ export async function describeImport(
 function formOf({ as }: IconRequest, { framework }: ResolvedOptions): Declaration['form'] {
   if (as === 'meta') return 'record';
   if (as !== 'component' || framework === undefined) return 'text';
+  // What a project's own function writes is known to nobody else.
+  if (typeof framework === 'function') return { component: 'unknown' };
   return { component: `typeof import('unplugin-icon-catalog/types/${framework}').default` };
 }
 

@@ -1,9 +1,7 @@
-import { relative, resolve } from 'node:path';
 import { checkOptions } from '../check-options.ts';
 import { createLog } from '../corridor/create-log.ts';
 import { declareImports } from '../corridor/declare-imports.ts';
 import { finishedValue, loadModule } from '../corridor/load-module.ts';
-import { runtimeCode } from '../emit/component/component-code.ts';
 import { isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { createRequestParser } from '../corridor/create-request-parser.ts';
@@ -15,7 +13,9 @@ import { createAttribution } from './create-attribution.ts';
 import { fingerprintOf } from './fingerprint-of.ts';
 import { createImages } from './images.ts';
 import { placeholderModule } from './placeholder.ts';
-import type { LargeSession, SessionHost, SessionModule } from './session-types.ts';
+import type { LargeSession, SessionHost } from './session-types.ts';
+import { sharedModule } from './shared-module.ts';
+import { shortPath } from './short-path.ts';
 import { acquireCorridor, type SharedCorridor } from './shared-corridor.ts';
 import { creditsCode, pendingCreditsCode, toSlotText } from './credits-code.ts';
 import { createSummary } from './summary.ts';
@@ -216,17 +216,4 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
 /** An id that is written the one way and is an integer for certain. */
 const USUAL_SPECIFIER = /^icon:[1-9]\d{0,14}$/;
 
-/** What components of one framework have in common. */
-function sharedModule(id: string, { framework }: ResolvedOptions): SessionModule | undefined {
-  if (!isSharedSpecifier(id) || typeof framework !== 'string') return undefined;
-  const code = runtimeCode(id, framework);
-  return code === undefined ? undefined : { kind: 'code', code };
-}
-
 function ignore(): void {}
-
-/** As somebody in the project would type it. */
-function shortPath(file: string): string {
-  const path = relative(process.cwd(), resolve(file));
-  return (path.startsWith('..') ? file : path).replaceAll('\\', '/');
-}

@@ -1,4 +1,5 @@
 import type { Filetype, IconForm } from '../types.ts';
+import { FRAMEWORKS } from './frameworks.ts';
 import type { Query } from './parse-query.ts';
 import type { RequestContext } from './request-context.ts';
 import { quote, refuse } from './refusal.ts';
@@ -17,7 +18,6 @@ const AVAILABLE: ReadonlySet<IconForm> = new Set<IconForm>([
 ]);
 
 const AVAILABLE_FORMS = [...AVAILABLE].map((form) => `\`as=${form}\``).join(', ');
-const FRAMEWORKS = 'react, preact, vue, solid, svelte, lit, web-component, astro or qwik';
 const USE_INSTEAD = 'Use `as=svg` for the markup, or `as=url` for a file.';
 
 /** Forms that are made of markup, which a raster file has none of. */
@@ -42,7 +42,7 @@ export function parseForm(
     return refuse({
       code: 'FRAMEWORK_MISSING',
       reason: '`as=component` needs the option `framework`',
-      allowed: `\`framework: '…'\` with ${FRAMEWORKS}, or a function that writes the component`,
+      allowed: `\`framework: '…'\` with one of ${FRAMEWORKS.join(', ')}, or a function that writes the component`,
       remedy: `Set \`framework\` in the plugin options, for example \`framework: 'react'\`. ${USE_INSTEAD}`,
     });
   }
