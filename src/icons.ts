@@ -29,7 +29,10 @@ export interface IconModule {
   contentType: 'image/svg+xml' | 'image/png';
   credit: Credit;
   icon: IconInfo;
-  /** The JavaScript module that a bundler gets; `as=url` is a data URI here, since nothing emits a file. */
+  /**
+   * The JavaScript module that a bundler gets. Nothing emits a file here: `as=url` is a data URI, and `as=sprite` the
+   * markup of the icon itself.
+   */
   code: string;
 }
 
@@ -74,10 +77,11 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
     const { svg, bytes, credit, icon, module } = loaded;
     if (request.as !== 'meta') credits.set(credit.id, credits.get(credit.id) ?? credit);
     const contentType = request.filetype === 'png' ? 'image/png' : 'image/svg+xml';
+    const alone = module.kind === 'asset' ? (module.inline ?? module) : module;
     const code =
-      module.kind === 'code'
-        ? standalone(module.code, request)
-        : module.code(JSON.stringify(dataUri(loaded)));
+      alone.kind === 'code'
+        ? standalone(alone.code, request)
+        : alone.code(JSON.stringify(dataUri(loaded)));
     return { svg, bytes, contentType, credit, icon, code };
   }
 

@@ -30,6 +30,8 @@ export interface Corridor {
   keptFiles(): Promise<KeptFiles>;
   /** The catalog as credits and manifests name it. */
   catalog(): Promise<CatalogIdentity>;
+  /** Says it once a build. */
+  warn(message: string): void;
   /** Warns, once a build, where a licence forbids what was done to the icon, or has no version. */
   warnAbout(credit: Credit): void;
   readonly door: CatalogDoor;
@@ -108,6 +110,7 @@ export function createCorridor(
   return {
     door,
     build,
+    warn,
     warnAbout(credit) {
       const { status, version } = credit.license;
       if (status === 'attribution' && version === null) build.versionNotStated(credit.id);

@@ -11,6 +11,7 @@ import type { ComponentWriter } from '../component.ts';
 import type { Credit, IconInfo, IconRecord, IconRequest } from '../types.ts';
 import type { Corridor } from './create-corridor.ts';
 import { creditOf, infoOf, markupOf } from './describe-icon.ts';
+import { symbolOf } from './symbol-of.ts';
 
 export interface LoadedIcon {
   module: EmittedModule;
@@ -43,11 +44,12 @@ export async function loadIcon(
     corridor.warnAbout(credit);
     const { record } = source;
     const icon = infoOf(record);
+    const symbol = symbolOf(request, source, { corridor, options });
     const master =
       source.kind === 'svg' && options.svg.transform === undefined ? source.master : undefined;
     const { framework } = options;
     const { metadata } = options.svg;
-    const drawn = { request, svg, master, bytes: png, credit, icon, record, metadata };
+    const drawn = { request, svg, master, bytes: png, credit, icon, record, symbol, metadata };
     const module =
       typeof framework === 'function'
         ? await emitOf(drawn, framework)

@@ -14,6 +14,7 @@ import {
   toPureJson,
   type ModuleParts,
 } from './module-code.ts';
+import { renderSpriteFile, type SpriteSymbol } from './sprite-file.ts';
 import { svgToDataUri } from './svg-to-data-uri.ts';
 import { toJsString } from './to-js-string.ts';
 
@@ -32,6 +33,13 @@ export interface EmitInput {
   record: IconRecord;
   /** Svg files of their own get the credit as RDF too. @default false */
   metadata?: boolean | undefined;
+  /** For `as=sprite`: the drawing as a symbol; without it the markup itself is the default export. */
+  symbol?: EmitSymbol | undefined;
+}
+
+export interface EmitSymbol extends Pick<SpriteSymbol, 'id' | 'symbol'> {
+  /** Markup that shows the symbol, cut where the address of the sprite file stands. */
+  use: [before: string, after: string];
 }
 
 /** Code that stands by itself. */
@@ -45,6 +53,10 @@ export interface CodeModule {
 /** A file for the output, and code that exports its address once the bundler knows it. */
 export interface AssetModule {
   kind: 'asset';
+  /** The icon as a symbol: to be put into the one sprite file of the build, whose address is then what `code` is given. */
+  symbol?: SpriteSymbol;
+  /** Beside `symbol`: the module that has the drawing itself as default export, for where no file can be. */
+  inline?: CodeModule;
   /** ASCII, at most 60 characters, without a hash: two colours of an icon have the same name. */
   fileName: string;
   source: string | Uint8Array;
@@ -60,6 +72,7 @@ type Emit = (input: EmitInput) => EmittedModule;
 const emitByForm: Partial<Record<IconForm, Emit>> = {
   svg: (input) => toCode(needed(input.svg, 'svg'), input),
   url: toAsset,
+  sprite: toSprite,
   data: (input) => toCode(toDataUri(input), input),
   component: toComponent,
   meta: ({ record, credit, icon }) => ({
@@ -68,7 +81,7 @@ const emitByForm: Partial<Record<IconForm, Emit>> = {
   }),
 };
 
-/** Writes the module of one icon. `sprite` was refused when the request was parsed. */
+/** Writes the module of one icon. */
 export function emitModule(input: EmitInput): EmittedModule {
   const emit = emitByForm[input.request.as];
   if (emit === undefined) throw new TypeError(`No module is known for as=${input.request.as}`);
@@ -117,6 +130,29 @@ function toAsset(input: EmitInput): AssetModule {
 function withCredit({ svg, credit, metadata }: EmitInput): string {
   const markup = needed(svg, 'svg');
   return withCreditComment(metadata === true ? withCreditMetadata(markup, credit) : markup, credit);
+}
+
+/** The file holds this symbol alone, which is what a dev server needs. */
+function toSprite(input: EmitInput): EmittedModule {
+  const { request, symbol: drawn, credit, icon } = input;
+  if (drawn === undefined) return toCode(needed(input.svg, 'svg'), input);
+  const [before, after] = drawn.use.map(toJsString);
+  const symbol = { id: drawn.id, symbol: drawn.symbol, credit };
+  return {
+    kind: 'asset',
+    symbol,
+    inline: toCode(needed(input.svg, 'svg'), input),
+    fileName: `sprite-${request.id}.svg`,
+    source: renderSpriteFile([symbol]),
+    contentType: 'image/svg+xml',
+    // A call rather than `+`, which bundlers do not drop where an operand is not known.
+    code: (urlExpression) =>
+      moduleCode({
+        value: `/* @__PURE__ */ ${before}.concat(${urlExpression}, ${after})`,
+        credit,
+        icon,
+      }),
+  };
 }
 
 function toDataUri({ request, svg, bytes }: EmitInput): string {

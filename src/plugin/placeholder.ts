@@ -33,7 +33,7 @@ export function placeholderModule(
       ? emitComponent({ request, svg, term: info.term }, framework)
       : as === 'meta'
         ? JSON.stringify(info)
-        : toJsString(as === 'svg' || as === 'component' ? svg : svgToDataUri(svg));
+        : toJsString(as === 'url' || as === 'data' ? svgToDataUri(svg) : svg);
   return {
     kind: 'code',
     placeholder: true,

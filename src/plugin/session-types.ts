@@ -1,4 +1,5 @@
 import type { ModuleShape } from '../corridor/load-module.ts';
+import type { SpriteBuild } from './sprite-exchange.ts';
 import type { FetchPort, IconUsage, Log, ManifestBuild } from '../types.ts';
 
 /** What only the bundler knows; given once it is known, before the first `resolve` or `load`. */
@@ -26,12 +27,27 @@ export type SessionModule =
       fileName: string;
       source: string | Uint8Array;
       contentType: string;
+      /** `as=sprite`: belongs into the one sprite file of the build (see `Session.sprite`); `source` is a file with this symbol alone. */
+      symbol?: { id: string };
+      /** Beside `symbol`: the same as a module that holds the drawing itself. */
+      inline?: { code: string };
       /** The module's code, given a JavaScript expression whose value is the address of the emitted file. */
       code(urlExpression: string): string;
     };
 
 /** A place in the output that holds an icon: the canonical id and where. */
 export type FoundUsage = Omit<IconUsage, 'build'> & { id: string };
+
+/** The symbols of a build in one file. */
+export interface Sprite {
+  /** Name before a hash is put into it: `sprite.svg`. */
+  fileName: string;
+  source: string;
+  /** Canonical ids of the icons in it that this build ships. */
+  ids: ReadonlySet<string>;
+  /** Ids of its symbols. */
+  symbols: ReadonlySet<string>;
+}
 
 export interface OutputFile {
   /** Relative to the output folder. */
@@ -114,6 +130,15 @@ export interface Session extends ImageSession {
   pendingCreditsCode(): string;
   /** What to write in place of CREDITS_SLOT: characters that need no escape in any quotes, also within eval. */
   creditsText(ids: Iterable<string>): Promise<string>;
+  /**
+   * The sprite file for what ships; `undefined` where no symbol does. Other forms among the ids, and icons that cannot be
+   * symbols, are left out. The same ids give the same file.
+   *
+   * @param build where client and server builds of one project share its files, which of them this is
+   */
+  sprite(ids: Iterable<string>, build?: SpriteBuild): Promise<Sprite | undefined>;
+  /** Sprite files that server builds of this process refer to, for the client build to emit as well. */
+  spritesForServers(): Sprite[];
   /** What a bundle of its own (a worker) ships, for the attribution files of the build that holds it. */
   contribute(usages: readonly FoundUsage[]): void;
   /** Attribution files for what the output ships; empty when `attribution: false`. Deterministic. */
@@ -162,4 +187,6 @@ export interface LargeSession extends Session {
 
 /** Stands in `icon:credits` until the shipped icons are known. */
 export const CREDITS_SLOT = '__ICON_CATALOG_CREDITS__';
+/** Stands in modules for the name of the sprite file until its content is known. Needs no escape in quotes and addresses. */
+export const SPRITE_SLOT = '__ICON_CATALOG_SPRITE__.svg';
 export const CREDITS_ID = 'icon:credits';

@@ -10,6 +10,7 @@ import { CREDITS_SPECIFIER, isCreditsSpecifier, isSharedSpecifier } from '../req
 import { resolveOptions, type ResolvedOptions } from '../resolve-options.ts';
 import type { IconRequest, Log } from '../types.ts';
 import { createAttribution } from './create-attribution.ts';
+import { createSprite } from './create-sprite.ts';
 import { fingerprintOf } from './fingerprint-of.ts';
 import { createImages } from './images.ts';
 import { placeholderModule } from './placeholder.ts';
@@ -89,10 +90,12 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     return entry;
   }
 
-  const attribution = createAttribution({
-    request: (id) => known(toIconId(id)).request,
+  const ports = {
+    request: (id: string) => known(toIconId(id)).request,
     context: () => ({ corridor: ready().shared.corridor, options: ready().resolved }),
-  });
+  };
+  const attribution = createAttribution(ports);
+  let sprite = createSprite(ports);
   const summary = createSummary(bundler);
   const images = createImages({
     context: () => ({ corridor: ready().shared.corridor, options: ready().resolved }),
@@ -123,6 +126,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     begin() {
       ready().shared.begin();
       summary.start();
+      sprite = createSprite(ports);
     },
     resolve(specifier, importer) {
       if (isCreditsSpecifier(specifier)) return CREDITS_SPECIFIER;
@@ -179,6 +183,11 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       const contributed = ready().shared.contributed.map(({ id }) => id);
       return toSlotText(await attribution.credits([...ids, ...contributed]), true);
     },
+    async sprite(ids, build) {
+      const own = await sprite(ids);
+      return own && build ? ready().shared.sprites.settle(own, build) : own;
+    },
+    spritesForServers: () => ready().shared.sprites.forServers(),
     contribute: (usages) => void ready().shared.contributed.push(...usages),
     async attributionFiles(...of) {
       const files = await attributionBytes(...of);

@@ -3,11 +3,14 @@ import { createCorridor, type Corridor } from '../corridor/create-corridor.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { FetchPort, Log } from '../types.ts';
 import type { FoundUsage } from './session-types.ts';
+import { createSpriteExchange, type SpriteExchange } from './sprite-exchange.ts';
 
 export interface SharedCorridor {
   readonly corridor: Corridor;
   /** What workers and other bundles within this build ship. */
   readonly contributed: FoundUsage[];
+  /** Kept beyond the corridor: client and server builds may follow each other. */
+  readonly sprites: SpriteExchange;
   /** A build of this holder begins. Budget and counters start anew unless another holder is in the middle of a build. */
   begin(): void;
   /** Signed calls since `begin`. */
@@ -31,6 +34,7 @@ interface Entry {
  * for the whole process. Keyed by a hash, as options hold a secret.
  */
 const corridors = new Map<string, Entry>();
+const exchanges = new Map<string, SpriteExchange>();
 
 export function acquireCorridor(
   options: ResolvedOptions,
@@ -46,6 +50,8 @@ export function acquireCorridor(
   corridors.set(key, entry);
   entry.holders += 1;
   const { corridor, contributed } = entry;
+  const sprites = exchanges.get(key) ?? createSpriteExchange();
+  exchanges.set(key, sprites);
   let building = false;
   let released = false;
   let callsBefore = 0;
@@ -58,6 +64,7 @@ export function acquireCorridor(
   return {
     corridor,
     contributed,
+    sprites,
     begin() {
       end();
       if (entry.building === 0) {

@@ -8,16 +8,6 @@ import { suggest } from './suggest.ts';
 const FILETYPES: readonly Filetype[] = ['svg', 'png'];
 const FORMS: readonly IconForm[] = ['svg', 'url', 'data', 'component', 'sprite', 'meta'];
 
-/** What `emit/` has a line for. The grammar knows all forms, so that each can be told from a typing error. */
-const AVAILABLE: ReadonlySet<IconForm> = new Set<IconForm>([
-  'svg',
-  'url',
-  'data',
-  'component',
-  'meta',
-]);
-
-const AVAILABLE_FORMS = [...AVAILABLE].map((form) => `\`as=${form}\``).join(', ');
 const USE_INSTEAD = 'Use `as=svg` for the markup, or `as=url` for a file.';
 
 /** Forms that are made of markup, which a raster file has none of. */
@@ -44,13 +34,6 @@ export function parseForm(
       reason: '`as=component` needs the option `framework`',
       allowed: `\`framework: '…'\` with one of ${FRAMEWORKS.join(', ')}, or a function that writes the component`,
       remedy: `Set \`framework\` in the plugin options, for example \`framework: 'react'\`. ${USE_INSTEAD}`,
-    });
-  }
-  if (!AVAILABLE.has(as)) {
-    return refuse({
-      reason: `\`as=${as}\` is not available in this version${asked === undefined ? ' (it is the default here)' : ''}`,
-      allowed: AVAILABLE_FORMS,
-      remedy: USE_INSTEAD,
     });
   }
   return { filetype, as };

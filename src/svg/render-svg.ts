@@ -40,13 +40,15 @@ export function renderSvg(
   return `${open} role="img"><title>${escapeText(cleanText(title))}</title>${body}</svg>`;
 }
 
-function fill(template: SvgTemplate, color: string, namespace: string): string {
+/** A template with its slots filled. */
+export function fill(template: SvgTemplate, color: string, namespace: string): string {
   let text = '';
   for (const part of template) text += part === 0 ? color : part === 1 ? namespace : part;
   return text;
 }
 
-function resolveSize(
+/** Attributes `width` and `height` in the ratio of the drawing; `size` is the height. */
+export function resolveSize(
   { width, height }: SvgMaster,
   size: string,
 ): { width: string; height: string } {

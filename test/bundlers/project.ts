@@ -100,11 +100,15 @@ export interface Project {
   remove(): Promise<void>;
 }
 
-/** The twenty icons in a fresh folder, with this package installed from its tarball. */
-export async function createProject(): Promise<Project> {
+/**
+ * A project in a fresh folder, with this package installed from its tarball.
+ *
+ * @param folder beside this file; by default the twenty icons
+ */
+export async function createProject(folder = 'consumer'): Promise<Project> {
   const consumer: PackedConsumer = await createPackedConsumer({
     packages: ['vite', 'rollup', 'rolldown', 'webpack', '@rspack/core', 'esbuild', '@farmfe/core'],
-    from: fileURLToPath(new URL('consumer', import.meta.url)),
+    from: fileURLToPath(new URL(folder, import.meta.url)),
   });
   const { root } = consumer;
 

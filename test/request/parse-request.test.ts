@@ -357,7 +357,6 @@ describe('as and filetype', () => {
     expect(parseSpecifier('icon:1', { ...vue, defaults: { as: 'svg' } }).as).toBe('svg');
     expect(parseSpecifier('icon:1?filetype=png', vue).as).toBe('url');
     expect(parseSpecifier('icon:1?raw', vue).as).toBe('svg');
-    expect(refused('icon:1?sprite').message).toContain('not available in this version');
   });
 
   it('is one request for a record, however it would be painted', () => {

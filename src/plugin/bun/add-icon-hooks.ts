@@ -1,4 +1,4 @@
-import { FILE_NAMESPACE, ICON_NAMESPACE } from '../esbuild/found-usages.ts';
+import { FILE_NAMESPACE, ICON_NAMESPACE, SPRITE_PATH } from '../esbuild/found-usages.ts';
 import { Buffer } from 'node:buffer';
 import { CREDITS_ID, type Session, type SessionModule } from '../session-types.ts';
 import type { BunBuilder } from './bun-types.ts';
@@ -9,6 +9,8 @@ export interface LoadedIcons {
   codes: Map<string, string>;
   /** Files by canonical id. */
   files: Map<string, string | Uint8Array>;
+  /** Ids of symbols by canonical id. */
+  symbols: Map<string, string>;
   /** True when something imports `icon:credits`. */
   credits: boolean;
 }
@@ -17,6 +19,7 @@ export interface LoadedIcons {
  * Resolves and loads `icon:` imports.
  *
  * @param options.creditsCode code of `icon:credits`
+ * @param options.sprite content of the sprite file
  */
 export function addIconHooks(
   build: BunBuilder,
@@ -24,7 +27,13 @@ export function addIconHooks(
     session,
     loaded,
     creditsCode,
-  }: { session: Session; loaded: LoadedIcons; creditsCode: () => string | Promise<string> },
+    sprite = '<svg/>',
+  }: {
+    session: Session;
+    loaded: LoadedIcons;
+    creditsCode: () => string | Promise<string>;
+    sprite?: string | undefined;
+  },
 ): void {
   build.onResolve({ filter: /^icon:/ }, ({ path, importer }) => {
     const id = session.resolve(path, importer === '' ? undefined : importer);
@@ -45,10 +54,13 @@ export function addIconHooks(
     loaded.codes.set(id, module.kind === 'code' ? module.code : '');
     if (module.kind === 'code') return { contents: module.code, loader: 'js' };
     if (build.config === undefined) {
+      if (module.inline !== undefined) return { contents: module.inline.code, loader: 'js' };
       return { contents: module.code(JSON.stringify(toDataAddress(module))), loader: 'js' };
     }
-    loaded.files.set(id, module.source);
-    const address = JSON.stringify(`${FILE_NAMESPACE}:${path}/${module.fileName}`);
+    if (module.symbol === undefined) loaded.files.set(id, module.source);
+    else loaded.symbols.set(id, module.symbol.id);
+    const file = module.symbol === undefined ? `${path}/${module.fileName}` : SPRITE_PATH;
+    const address = JSON.stringify(`${FILE_NAMESPACE}:${file}`);
     return { contents: `import address from ${address};\n${module.code('address')}`, loader: 'js' };
   });
 
@@ -59,6 +71,7 @@ export function addIconHooks(
     sideEffects: false,
   }));
   build.onLoad({ filter: /./, namespace: FILE_NAMESPACE }, ({ path }) => {
+    if (path === SPRITE_PATH) return { contents: sprite, loader: 'file' };
     const id = `${ICON_NAMESPACE}:${path.slice(0, path.lastIndexOf('/'))}`;
     return { contents: loaded.files.get(id) ?? '', loader: 'file' };
   });

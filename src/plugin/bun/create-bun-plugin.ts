@@ -1,10 +1,11 @@
 import type { ManifestBuild } from '../../types.ts';
-import type { Session } from '../session-types.ts';
+import { withSprite } from '../create-sprite.ts';
+import type { Session, Sprite } from '../session-types.ts';
 import { addIconHooks, type LoadedIcons } from './add-icon-hooks.ts';
 import { buildAgain, discard } from './build-again.ts';
 import type { BunBuildConfig, BunBuilder, BunBuildResult, BunPlugin } from './bun-types.ts';
 import { deliverFiles } from './deliver-files.ts';
-import { readGraph } from './found-usages.ts';
+import { findSprite, readGraph } from './found-usages.ts';
 
 const NAME = 'unplugin-icon-catalog';
 
@@ -56,19 +57,22 @@ function setUpBuild(
   async function finish(result: BunBuildResult): Promise<void> {
     const { outdir } = config;
     const consumer = config.target === 'bun' || config.target === 'node' ? 'server' : 'client';
-    if (loaded.credits) {
-      const code = await session.creditsCode(
-        (await readGraph(result, { loaded, outdir, consumer })).ids,
-        true,
-      );
+    let sprite: Sprite | undefined;
+    if (loaded.credits || loaded.symbols.size > 0) {
+      const { ids } = await readGraph(result, { loaded, outdir, consumer });
+      const code = await session.creditsCode(ids, true);
+      sprite = await session.sprite(ids);
       loaded = nothingLoaded();
       const ours: BunPlugin = {
         name: NAME,
-        setup: (again) => addIconHooks(again, { session, loaded, creditsCode: () => code }),
+        setup: (again) =>
+          addIconHooks(again, { session, loaded, creditsCode: () => code, sprite: sprite?.source }),
       };
       await buildAgain(result, { config, self, ours });
     }
-    const { usages, unused } = await readGraph(result, { loaded, outdir, consumer });
+    const { usages: found, unused } = await readGraph(result, { loaded, outdir, consumer });
+    const spriteFile = await findSprite(result, { sprite, outdir });
+    const usages = withSprite(found, sprite, spriteFile);
     await discard(unused, config);
     result.outputs.splice(
       0,
@@ -93,5 +97,5 @@ function setUpBuild(
 }
 
 function nothingLoaded(): LoadedIcons {
-  return { codes: new Map(), files: new Map(), credits: false };
+  return { codes: new Map(), files: new Map(), symbols: new Map(), credits: false };
 }

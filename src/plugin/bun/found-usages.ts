@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { posix, relative, resolve } from 'node:path';
 import { foundUsages } from '../esbuild/found-usages.ts';
-import type { FoundUsage } from '../session-types.ts';
+import type { FoundUsage, Sprite } from '../session-types.ts';
 import type { LoadedIcons } from './add-icon-hooks.ts';
 import type { BunArtifact, BunBuildResult } from './bun-types.ts';
 import { withoutShaken } from './without-shaken.ts';
@@ -27,10 +27,7 @@ export async function readGraph(
     consumer,
   }: { loaded: LoadedIcons; outdir: string | undefined; consumer: 'client' | 'server' },
 ): Promise<BunGraph> {
-  const fileOf = ({ path }: { path: string }): string =>
-    outdir === undefined
-      ? posix.normalize(path)
-      : relative(resolve(outdir), path).replaceAll('\\', '/');
+  const fileOf = placeIn(outdir);
   const files = await filesOfIcons(result, loaded);
 
   const inScripts =
@@ -52,6 +49,24 @@ export async function readGraph(
     for (const id of used) usages.push({ id, file: fileOf(artifact), kind: 'asset' });
   }
   return { usages, ids, unused };
+}
+
+function placeIn(outdir: string | undefined): (artifact: { path: string }) => string {
+  return ({ path }) =>
+    outdir === undefined
+      ? posix.normalize(path)
+      : relative(resolve(outdir), path).replaceAll('\\', '/');
+}
+
+/** Place of the sprite file, which like every file is found by its bytes. */
+export async function findSprite(
+  { outputs }: BunBuildResult,
+  { sprite, outdir }: { sprite: Sprite | undefined; outdir: string | undefined },
+): Promise<string | undefined> {
+  for (const artifact of outputs.filter(({ kind }) => kind === 'asset')) {
+    if ((await artifact.text()) === sprite?.source) return placeIn(outdir)(artifact);
+  }
+  return undefined;
 }
 
 /** Bun's metafile names no emitted files, so those are found by their bytes. */

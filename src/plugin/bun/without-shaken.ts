@@ -32,8 +32,10 @@ export async function withoutShaken(
     );
     const text = empty.length > 0 ? await artifact?.text() : undefined;
     const isShaken = (id: string): boolean => {
-      const trace = traceOf(id);
-      return trace !== undefined && text !== undefined && !text.includes(trace);
+      const traces = tracesOf(id);
+      return (
+        traces.length > 0 && text !== undefined && !traces.some((trace) => text.includes(trace))
+      );
     };
     const shaken = new Set(empty.filter(isShaken));
     cleaned[path] = {
@@ -43,15 +45,17 @@ export async function withoutShaken(
   return cleaned;
 
   /** Text that an output holds if it holds the icon: a file's name, or the longest run of text that no quoting changes. */
-  function traceOf(id: string): string | undefined {
+  function tracesOf(id: string): string[] {
+    const symbol = loaded.symbols.get(id);
+    if (symbol !== undefined) return [`#${symbol}"`, `#${symbol}\\"`];
     if (loaded.files.has(id)) {
       const [artifact] = [...files].find(([, ids]) => ids.includes(id)) ?? [];
-      return artifact && posix.basename(fileOf(artifact));
+      return artifact === undefined ? [] : [posix.basename(fileOf(artifact))];
     }
     const [value = ''] = (loaded.codes.get(id) ?? '').split('\n');
     const runs = value.match(/[\w .,-]+/g) ?? [];
     const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '');
-    return longest.length < TELLING ? undefined : longest;
+    return longest.length < TELLING ? [] : [longest];
   }
 }
 

@@ -1,7 +1,7 @@
 import type { OnResolveArgs, PluginBuild } from 'esbuild';
 import { IconCatalogError } from '../../errors.ts';
 import { CREDITS_ID, type Session } from '../session-types.ts';
-import { FILE_NAMESPACE, ICON_NAMESPACE } from './found-usages.ts';
+import { FILE_NAMESPACE, ICON_NAMESPACE, SPRITE_PATH } from './found-usages.ts';
 import { toFailure } from './to-failure.ts';
 
 const IN_STYLE_SHEETS = new Set<OnResolveArgs['kind']>([
@@ -14,10 +14,21 @@ const IN_STYLE_SHEETS = new Set<OnResolveArgs['kind']>([
  * Resolves and loads `icon:` imports. Both the build and the look ahead (see `scoutGraph`) need it.
  *
  * @param options.credits code of `icon:credits`
+ * @param options.sprite content of the sprite file; `undefined` where nobody will look at it
  */
 export function addIconHooks(
   build: PluginBuild,
-  { session, root, credits }: { session: Session; root: string; credits: () => Promise<string> },
+  {
+    session,
+    root,
+    credits,
+    sprite,
+  }: {
+    session: Session;
+    root: string;
+    credits: () => Promise<string>;
+    sprite: () => Promise<string | undefined>;
+  },
 ): void {
   build.onResolve({ filter: /^icon:/ }, ({ path, importer, kind }) => {
     const from = importer === '' ? undefined : importer;
@@ -40,9 +51,12 @@ export function addIconHooks(
       if (id === CREDITS_ID) return { contents: await credits(), loader: 'js' };
       const module = await session.load(id);
       if (module.kind === 'code') return { contents: module.code, loader: 'js', resolveDir: root };
-      const address = JSON.stringify(`${FILE_NAMESPACE}:${path}/${module.fileName}`);
+      const isSymbol = module.symbol !== undefined;
+      const file = isSymbol ? SPRITE_PATH : `${path}/${module.fileName}`;
+      const address = JSON.stringify(`${FILE_NAMESPACE}:${file}`);
       const contents = `import address from ${address};\n${module.code('address')}`;
-      return { contents, loader: 'js', resolveDir: root, pluginData: module.source };
+      const source = isSymbol ? await sprite() : module.source;
+      return { contents, loader: 'js', resolveDir: root, pluginData: source ?? module.source };
     } catch (error) {
       return toFailure(error);
     }

@@ -1,10 +1,11 @@
 import type { BuildResult, OnEndResult, Plugin, PluginBuild } from 'esbuild';
 import type { ManifestBuild } from '../../types.ts';
-import type { Session } from '../session-types.ts';
+import { withSprite } from '../create-sprite.ts';
+import type { Session, Sprite } from '../session-types.ts';
 import { addIconHooks } from './add-icon-hooks.ts';
 import { deliverFiles } from './deliver-files.ts';
 import { forceMetafile } from './force-metafile.ts';
-import { foundUsages, shippedIcons } from './found-usages.ts';
+import { foundUsages, shippedIcons, spriteFile } from './found-usages.ts';
 import { outputFolder } from './output-folder.ts';
 import { scoutGraph } from './scout-graph.ts';
 import { toFailure } from './to-failure.ts';
@@ -38,18 +39,28 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
   const root = options.absWorkingDir ?? process.cwd();
   session.configure({ root, ...(options.logLevel === 'silent' && { log: SILENT }) });
   const metafile = forceMetafile(options);
+  let ahead: Promise<Set<string> | undefined> | undefined;
   let credited: Set<string> | undefined;
+  let sprite: Sprite | undefined;
+  const lookAhead = (): NonNullable<typeof ahead> =>
+    (ahead ??= scoutGraph(build, { self, session, root }));
 
   build.onStart(() => {
+    ahead = undefined;
     credited = undefined;
+    sprite = undefined;
     session.begin();
   });
   addIconHooks(build, {
     session,
     root,
     async credits() {
-      credited = await scoutGraph(build, { self, session, root });
+      credited = await lookAhead();
       return session.creditsCode(credited ?? [], true);
+    },
+    async sprite() {
+      sprite = await session.sprite((await lookAhead()) ?? []);
+      return sprite?.source;
     },
   });
   build.onEnd(async (result) => {
@@ -75,7 +86,9 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
   ): Promise<NonNullable<OnEndResult['warnings']>> {
     const consumer: ManifestBuild['consumer'] = options.platform === 'node' ? 'server' : 'client';
     const folder = outputFolder(options, root);
-    const usages = foundUsages(outputs, { folder: folder?.inMetafile ?? '', consumer });
+    const inMetafile = folder?.inMetafile ?? '';
+    const found = foundUsages(outputs, { folder: inMetafile, consumer });
+    const usages = withSprite(found, sprite, spriteFile(outputs, inMetafile));
     const files = await session.attributionFiles(usages, {
       id: 'esbuild',
       bundler: 'esbuild',

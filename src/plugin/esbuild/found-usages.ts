@@ -6,6 +6,9 @@ export const ICON_NAMESPACE = 'icon';
 /** Files of icons: `icon-file:123?as=url/star-123.svg`. The last part is the `[name]` of `assetNames`. */
 export const FILE_NAMESPACE = 'icon-file';
 
+/** The sprite file among them. */
+export const SPRITE_PATH = 'sprite/sprite.svg';
+
 /** What the metafiles of esbuild and Bun have in common, as far as we read it. */
 export interface Outputs {
   [path: string]: { inputs: Record<string, unknown> };
@@ -50,4 +53,14 @@ function toIconId(input: string): string[] {
   const [, isFile, path = ''] = /^icon(-file)?:(\d.*)$/.exec(input) ?? [];
   if (path === '') return [];
   return [`icon:${isFile ? path.slice(0, path.lastIndexOf('/')) : path}`];
+}
+
+/** Place of the sprite file, relative to the output folder. */
+export function spriteFile(outputs: Outputs, folder: string): string | undefined {
+  const input = `${FILE_NAMESPACE}:${SPRITE_PATH}`;
+  const found = Object.entries(outputs).find(
+    ([path, { inputs }]) =>
+      input in inputs && Object.keys(inputs).length === 1 && !path.endsWith('.map'),
+  );
+  return found && posix.relative(folder, found[0]);
 }

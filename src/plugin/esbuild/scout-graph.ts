@@ -5,7 +5,7 @@ import { shippedIcons } from './found-usages.ts';
 
 /**
  * Looks ahead: runs the same build without writing, to know which icons it will ship. esbuild names files after their
- * content, so the credits must be there before the real build is linked; changed afterwards, they would keep an old name.
+ * content, so the credits and the sprite file must be there before the real build is linked; changed afterwards, they would keep an old name.
  *
  * @returns `undefined` if the build fails. The real one fails then as well, and says why.
  */
@@ -16,7 +16,13 @@ export async function scoutGraph(
   const scout: Plugin = {
     name: self.name,
     setup: (inner) =>
-      addIconHooks(inner, { session, root, credits: async () => session.pendingCreditsCode() }),
+      addIconHooks(inner, {
+        session,
+        root,
+        credits: async () => session.pendingCreditsCode(),
+        // One content, so that one path has one: nobody sees it.
+        sprite: async () => '<svg/>',
+      }),
   };
   const { plugins = [], ...options } = build.initialOptions;
   try {

@@ -1,13 +1,16 @@
 import { Buffer } from 'node:buffer';
 import { randomInt } from 'node:crypto';
 import type { CompilationContext } from '@farmfe/core';
-import { CREDITS_ID, CREDITS_SLOT, type Session } from '../session-types.ts';
+import { CREDITS_ID, CREDITS_SLOT, SPRITE_SLOT, type Session } from '../session-types.ts';
 import { assetName } from './asset-name.ts';
 import { toFarmPath } from './module-id.ts';
 import type { FarmOutput } from './read-config.ts';
 
 /** The slot of `icon:credits` as loaded modules hold it. */
 export const NUMBERED_SLOT: RegExp = new RegExp(`${CREDITS_SLOT}\\d*`, 'g');
+
+/** The name of the sprite file, likewise. */
+export const NUMBERED_SPRITE: RegExp = new RegExp(SPRITE_SLOT.replace('.', '\\d*\\.'), 'g');
 
 export interface Loader {
   /** Names of emitted files by canonical id. */
@@ -31,6 +34,10 @@ export function createLoader(session: Session): Loader {
       const module = await session.load(id, { placeholder: output.isDev });
       requested.add(id);
       if (module.kind === 'code') return module.code;
+      if (module.symbol !== undefined && !output.isDev) {
+        const slot = SPRITE_SLOT.replace('.', () => `${randomInt(2 ** 40)}.`);
+        return module.code(JSON.stringify(output.publicPath + slot));
+      }
       const { fileName, source } = module;
       const name = assetName(output.assetsFilename, fileName, source);
       files.set(id, name);

@@ -2,13 +2,17 @@ import { posix } from 'node:path';
 import type { Compiler, JsPlugin } from '@farmfe/core';
 import { isIconSpecifier } from '../../request/specifier.ts';
 import type { ManifestBuild } from '../../types.ts';
-import { CREDITS_SLOT, type OutputFile, type Session } from '../session-types.ts';
-import { createLoader, NUMBERED_SLOT } from './create-loader.ts';
+import { withSprite } from '../create-sprite.ts';
+import { CREDITS_SLOT, SPRITE_SLOT, type OutputFile, type Session } from '../session-types.ts';
+import { assetName } from './asset-name.ts';
+import { createLoader, NUMBERED_SLOT, NUMBERED_SPRITE } from './create-loader.ts';
 import { foundUsages, iconsOf, type FarmResources } from './found-usages.ts';
 import { FARM_PREFIX, fromFarmPath, toFarmPath } from './module-id.ts';
 import { removeFiles, replaceInFiles, writeFiles } from './output-files.ts';
 import { readEnvironment, readOutput, type FarmOutput } from './read-config.ts';
 import { toFarmError } from './to-error.ts';
+
+const SLOTS = new RegExp(`${NUMBERED_SLOT.source}|${NUMBERED_SPRITE.source}`);
 
 /** Before Farm's own plugins, which have 100 and less. */
 const PRIORITY = 102;
@@ -19,11 +23,18 @@ export function createFarmPlugin(session: Session): JsPlugin {
   let output: FarmOutput = readOutput({});
   let compiler: Compiler | undefined;
   let attribution: OutputFile[] = [];
+  let sprite: OutputFile | undefined;
   let unused: string[] = [];
 
   async function attribute(resources: FarmResources): Promise<OutputFile[]> {
     const { consumer, isDev } = output;
-    const usages = foundUsages(resources, { files: loader.files, consumer });
+    const found = foundUsages(resources, { files: loader.files, consumer });
+    const made = isDev ? undefined : await session.sprite(found.map(({ id }) => id));
+    sprite = made && {
+      fileName: assetName(output.assetsFilename, made.fileName, made.source),
+      source: made.source,
+    };
+    const usages = withSprite(found, made, sprite?.fileName);
     const used = new Set(usages.map(({ file }) => file));
     unused = [...loader.files.values()].filter((name) => !used.has(name));
     const build: ManifestBuild = {
@@ -93,9 +104,16 @@ export function createFarmPlugin(session: Session): JsPlugin {
       filters: { resourcePotTypes: ['js'] },
       /** Tree-shaking is over by now, so the graph holds what will be shipped; and the file is not named yet. */
       async executor({ content }) {
-        if (!content.includes(CREDITS_SLOT) || compiler === undefined) return null;
-        const text = await session.creditsText(iconsOf(compiler.resolvedModulePaths(output.root)));
-        return { content: content.replaceAll(NUMBERED_SLOT, () => text) };
+        if (compiler === undefined || content.search(SLOTS) === -1) return null;
+        const ids = iconsOf(compiler.resolvedModulePaths(output.root));
+        const made = await session.sprite(ids);
+        const address =
+          made && encodeURI(assetName(output.assetsFilename, made.fileName, made.source));
+        const filled =
+          address === undefined ? content : content.replaceAll(NUMBERED_SPRITE, () => address);
+        if (!filled.includes(CREDITS_SLOT)) return { content: filled };
+        const text = await session.creditsText(ids);
+        return { content: filled.replaceAll(NUMBERED_SLOT, () => text) };
       },
     },
     finalizeResources: {
@@ -121,11 +139,12 @@ export function createFarmPlugin(session: Session): JsPlugin {
       executor({ resourcesMap }) {
         const { folder, isWatching } = output;
         const write = (files: readonly OutputFile[]): void => {
-          writeFiles(folder, files);
+          writeFiles(folder, sprite === undefined ? files : [...files, sprite]);
           removeFiles(folder, unused);
           // Source maps quote the module as it was loaded, with a number that no other build has.
           const maps = Object.keys(resourcesMap).filter((name) => name.endsWith('.map'));
           replaceInFiles(folder, maps, [NUMBERED_SLOT, CREDITS_SLOT]);
+          replaceInFiles(folder, maps, [NUMBERED_SPRITE, SPRITE_SLOT]);
         };
         if (!isWatching) return write(attribution);
         // What makes the credits fail stops the build for production; watching goes on.

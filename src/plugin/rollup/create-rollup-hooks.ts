@@ -1,8 +1,9 @@
 import { isIconSpecifier } from '../../request/specifier.ts';
-import { CREDITS_ID, CREDITS_SLOT, type LargeSession } from '../session-types.ts';
+import { CREDITS_ID, CREDITS_SLOT, SPRITE_SLOT, type LargeSession } from '../session-types.ts';
 import { foundUsages, iconsOfChunk, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 import { createImporterWatch } from './importer-watch.ts';
 import { usagesOfPlaced, type PlacedIcon, type PlacedIcons } from '../placed-icons.ts';
+import { createSpriteSlot } from './sprite-slot.ts';
 import { textOutputs } from './text-outputs.ts';
 import type {
   EmitContext,
@@ -15,6 +16,8 @@ import { isOwnValue, isValueId, toIconId, toValueId } from '../../corridor/value
 
 /** Everything that is ours to answer. With a filter Rolldown stays in Rust for all other ids. */
 const ICON_SPECIFIER_PATTERN = /^icon:/;
+
+const SLOTS = new RegExp(`${CREDITS_SLOT}|${SPRITE_SLOT.replace('.', '\\.')}`);
 
 /**
  * Hooks that the three bundlers of Rollup's family share. They hold no logic: the session does the work.
@@ -56,6 +59,7 @@ export function createRollupHooks(
       return module.code;
     }
     if (dev) return module.code(dev.serve(module));
+    if (module.symbol !== undefined) return module.code(sprites.url(context));
     const { fileName: name, source } = module;
     const reference = context.emitFile({ type: 'asset', name, source });
     emittedOf(context).set(id, { id, reference });
@@ -74,6 +78,12 @@ export function createRollupHooks(
   const importers = createImporterWatch({
     keyOf: (context) => dialect.build(context).key,
     expect: () => session.expect(),
+  });
+
+  const sprites = createSpriteSlot(session, {
+    build: (context) => dialect.build(context),
+    url: dialect.fileUrl,
+    reference: dialect.lateUrl,
   });
 
   return {
@@ -115,9 +125,14 @@ export function createRollupHooks(
       if (!dialect.dev() && !dialect.isNested()) session.expectFiles(dialect.build(this));
     },
     renderChunk: {
-      filter: { code: CREDITS_SLOT },
+      filter: { code: SLOTS },
       async handler(code, _chunk, _output, meta) {
-        if (!code.includes(CREDITS_SLOT)) return null;
+        if (!SLOTS.test(code)) return null;
+        const filled = code.includes(SPRITE_SLOT)
+          ? await sprites.fill(this, code, meta?.chunks)
+          : code;
+        // Slots stand on lines of their own, so the map of every other line stays right.
+        if (!filled.includes(CREDITS_SLOT)) return { code: filled, map: null };
         const inChunks = Object.values(meta?.chunks ?? {}).flatMap(iconsOfChunk);
         const inStyles = placedIcons(this).map(({ id }) => id);
         const text = await session.creditsText([
@@ -125,8 +140,7 @@ export function createRollupHooks(
           ...emittedOf(this).keys(),
           ...inStyles,
         ]);
-        // The slot stands on a line of its own, so the map of every other line stays right.
-        return { code: code.replaceAll(CREDITS_SLOT, () => text), map: null };
+        return { code: filled.replaceAll(CREDITS_SLOT, () => text), map: null };
       },
     },
     // Last: Vite has then taken the assets out of server bundles, and ours stay.
@@ -134,11 +148,12 @@ export function createRollupHooks(
       order: 'post',
       async handler(output, bundle) {
         const { key: _key, ...build } = dialect.build(this);
-        const usages = foundUsages(bundle as AnyBundle, {
+        const found = foundUsages(bundle as AnyBundle, {
           emitted: emittedOf(this).values(),
           fileNameOf: (reference) => this.getFileName(reference),
           consumer: build.consumer,
         });
+        const usages = await sprites.settle(this, bundle as AnyBundle, found);
         const inStyles = placedIcons(this);
         if (inStyles.length > 0) {
           const fileNameOf = (reference: string): string | undefined => {

@@ -25,6 +25,8 @@ export interface RollupDialect {
   build(context: object): RunningBuild;
   /** JavaScript expression for the address of an emitted file. */
   fileUrl(reference: string): string;
+  /** What a finished chunk says for the address of an emitted file, where that is no name; see `createSpriteSlot`. */
+  lateUrl?(reference: string): string;
   /** True where source maps are wanted, or may be. */
   hasMaps(context: object): boolean;
   /** Dev servers serve icons instead of emitting them, and get along without network; `undefined` in a build. */
@@ -85,9 +87,9 @@ export interface RollupHooks {
   buildEnd(this: object, error?: Error): Promise<void>;
   closeBundle(): Promise<void>;
   renderChunk: {
-    filter: { code: string };
+    filter: { code: RegExp };
     handler(
-      this: GraphContext,
+      this: EmitContext & GraphContext,
       code: string,
       chunk: Chunk,
       output: object,

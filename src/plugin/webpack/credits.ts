@@ -1,29 +1,15 @@
 import type { Chunk, Compilation, Compiler } from 'webpack';
 import { CREDITS_SLOT } from '../session-types.ts';
+import { fillSlot } from './fill-slot.ts';
 
-/**
- * Writes the credits into the scripts that hold `icon:credits`. Before minifiers run, so that these see the real
- * text, and as a replacement in the source, so that source maps keep their places.
- */
+/** Writes the credits into the scripts that hold `icon:credits`. Before minifiers run, so that these see the real text. */
 export function fillCredits(
   compilation: Compilation,
   { chunks, text }: { chunks: Iterable<Chunk>; text: string },
 ): void {
-  const { ReplaceSource } = compilation.compiler.webpack.sources;
   const files = new Set<string>();
   for (const chunk of chunks) for (const file of chunk.files) files.add(file);
-  for (const file of files) {
-    const source = compilation.getAsset(file)?.source;
-    const content = source?.source();
-    if (source === undefined || typeof content !== 'string') continue;
-    const filled = new ReplaceSource(source);
-    let found = false;
-    for (const start of placesOfSlot(content)) {
-      filled.replace(start, start + CREDITS_SLOT.length - 1, text);
-      found = true;
-    }
-    if (found) compilation.updateAsset(file, filled);
-  }
+  fillSlot(compilation, { files, slot: CREDITS_SLOT, text });
 }
 
 /**
@@ -41,14 +27,4 @@ export function hashCredits(
     const known = credits();
     if (known?.chunks.has(chunk) === true) hash.update(known.text);
   });
-}
-
-function* placesOfSlot(content: string): Generator<number> {
-  for (
-    let start = content.indexOf(CREDITS_SLOT);
-    start !== -1;
-    start = content.indexOf(CREDITS_SLOT, start + CREDITS_SLOT.length)
-  ) {
-    yield start;
-  }
 }

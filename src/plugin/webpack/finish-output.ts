@@ -6,6 +6,7 @@ import { fillCredits, hashCredits } from './credits.ts';
 import type { LoadLedger } from './load-ledger.ts';
 import { iconUsages } from './icon-usages.ts';
 import { settleFiles } from './settle-files.ts';
+import { createSpriteOutput } from './sprite-output.ts';
 import { family, findShippedIcons, shippedIds, type ShippedIcons } from './shipped-icons.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -30,6 +31,7 @@ export function finishOutput(
   const report = createReporter(compilation);
   let shipped: ShippedIcons | undefined;
   let credits: { chunks: Set<Chunk>; text: string } | undefined;
+  const sprite = createSpriteOutput(compiler, compilation, session);
   hashCredits(compiler, compilation, () => credits);
 
   const writeCredits = (found: ShippedIcons): Promise<void> =>
@@ -39,19 +41,22 @@ export function finishOutput(
 
   // The last asynchronous hook before hashes are made; chunks and used exports are final.
   compilation.hooks.optimizeTree.tapPromise(NAME, async () => {
-    shipped = findShippedIcons(compilation, missing);
+    const found = findShippedIcons(compilation, missing);
+    shipped = found;
     credits = undefined;
-    const { creditsChunks: chunks } = shipped;
+    await report(() => sprite.collect(found));
+    const { creditsChunks: chunks } = found;
     if (chunks.size === 0) return;
     // What stands there when the credits cannot be had, and the build goes on.
     credits = { chunks, text: await session.creditsText([]) };
-    await writeCredits(shipped);
+    await writeCredits(found);
   });
 
   compilation.hooks.processAssets.tapPromise(
     { name: NAME, stage: PROCESS_ASSETS_STAGE_PRE_PROCESS },
     async () => {
       if (shipped === undefined) return;
+      sprite.emit();
       const isMore = settleFiles(compilation, shipped);
       if (isMore && credits !== undefined) await writeCredits(shipped);
       if (credits !== undefined) fillCredits(compilation, credits);
@@ -63,9 +68,12 @@ export function finishOutput(
     { name: NAME, stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1 },
     () =>
       report(async () => {
+        sprite.fillPages();
         const found = shipped ?? findShippedIcons(compilation, missing);
         const build = buildIdentity(compiler, bundler);
-        const usages = iconUsages(compilation, found, { consumer: build.consumer, missing });
+        const usages = sprite.settle(
+          iconUsages(compilation, found, { consumer: build.consumer, missing }),
+        );
         // A script that failed may have imported any icon.
         const complete = isComplete(found) && compilation.errors.length === 0;
         const files = await session.attributionFiles(usages, build, { complete });

@@ -1,5 +1,5 @@
 import type { Compilation, Compiler, LoaderContext } from 'webpack';
-import type { Session, SessionModule } from '../session-types.ts';
+import { SPRITE_SLOT, type Session, type SessionModule } from '../session-types.ts';
 import { assetName } from './asset-name.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { idOfIconResource, isCredits } from './icon-resource.ts';
@@ -30,6 +30,8 @@ export async function readIcon(
 
   const loaded = await loadModule(id, options, context);
   if (loaded.kind === 'code') return loaded.code;
+  if (loaded.symbol !== undefined)
+    return loaded.code(`__webpack_public_path__ + ${JSON.stringify(SPRITE_SLOT)}`);
 
   const name = assetName(compilation, loaded);
   const content = typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source);

@@ -81,6 +81,8 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
     drawing: () => Promise.reject(new Error('no drawings here')),
     pendingCreditsCode: () => creditsModule(CREDITS_SLOT),
     creditsText: async (ids) => slotText(ids, true),
+    sprite: async () => undefined,
+    spritesForServers: () => [],
     contribute: () => undefined,
     async attributionFiles(usages, build, { complete = true } = {}) {
       const icons = usages.toSorted((a, b) => (a.id + a.file < b.id + b.file ? -1 : 1));

@@ -89,6 +89,8 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
         .toSorted((a, b) => a - b)
         .join()}]`;
     },
+    sprite: async () => undefined,
+    spritesForServers: () => [],
     contribute: () => undefined,
     async attributionFiles(usages, build, { complete = true } = {}) {
       if (session.catalog.outage !== undefined && usages.length > 0) throw session.catalog.outage;

@@ -1,0 +1,60 @@
+import { loadIcon, type LoadContext } from '../corridor/load-icon.ts';
+import { toIconId } from '../corridor/value-id.ts';
+import { renderSpriteFile, SPRITE_FILE, type SpriteSymbol } from '../emit/sprite-file.ts';
+import type { IconRequest } from '../types.ts';
+import type { FoundUsage, Sprite } from './session-types.ts';
+
+/** Collects the symbols of what ships. Bundlers ask once a chunk, so the last file is kept. */
+export function createSprite(ports: {
+  request(id: string): IconRequest;
+  context(): LoadContext;
+}): (ids: Iterable<string>) => Promise<Sprite | undefined> {
+  let last: { key: string; sprite: Promise<Sprite | undefined> } | undefined;
+
+  async function collect(ids: readonly string[]): Promise<Sprite | undefined> {
+    const symbols: SpriteSymbol[] = [];
+    const shown = new Set<string>();
+    const symbolIds = new Set<string>();
+    for (const id of ids) {
+      const { module } = await loadIcon(ports.request(id), ports.context());
+      if (module.kind !== 'asset' || module.symbol === undefined) continue;
+      symbols.push(module.symbol);
+      symbolIds.add(module.symbol.id);
+      shown.add(id);
+    }
+    if (shown.size === 0) return undefined;
+    const source = renderSpriteFile(symbols);
+    return { fileName: SPRITE_FILE, source, ids: shown, symbols: symbolIds };
+  }
+
+  return (ids) => {
+    const wanted = [...new Set([...ids].filter(isSpriteId).map(toIconId))].toSorted();
+    if (wanted.length === 0) return Promise.resolve(undefined);
+    const key = wanted.join(' ');
+    if (last?.key !== key) last = { key, sprite: collect(wanted) };
+    return last.sprite;
+  };
+}
+
+/** True for an id of `as=sprite`. */
+function isSpriteId(id: string): boolean {
+  return /[?&#]as=sprite(?:&|$)/.test(id);
+}
+
+/**
+ * Usages with the symbols where they are: in the sprite file, and not in the scripts that show them.
+ *
+ * @param file its place; without it this build ships none (server bundles), and only refers to that of another one
+ */
+export function withSprite(
+  usages: readonly FoundUsage[],
+  sprite: Sprite | undefined,
+  file: string | undefined,
+): FoundUsage[] {
+  if (sprite === undefined) return [...usages];
+  const others = usages.filter(({ id }) => !sprite.ids.has(toIconId(id)));
+  const symbols = [...sprite.ids].map((id): FoundUsage[] =>
+    file === undefined ? [] : [{ id, file, kind: 'sprite-symbol' }],
+  );
+  return [...others, ...symbols.flat()];
+}

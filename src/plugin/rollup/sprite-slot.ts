@@ -1,0 +1,97 @@
+import { SPRITE_SLOT, type FoundUsage, type Session, type Sprite } from '../session-types.ts';
+import { withSprite } from '../create-sprite.ts';
+import { iconsOfChunk, type AnyBundle } from './found-usages.ts';
+import type { Chunk, EmitContext, RunningBuild } from './rollup-types.ts';
+
+export interface SpriteSlot {
+  /** JavaScript expression for the address of the sprite file, while its name is not known. */
+  url(context: EmitContext): string;
+  /** The code of a chunk with the name in place. Emits the file. */
+  fill(
+    context: EmitContext,
+    code: string,
+    chunks: Readonly<Record<string, Chunk>> | undefined,
+  ): Promise<string>;
+  /** Usages with the symbols where they are, once the bundle is complete. */
+  settle(context: EmitContext, bundle: AnyBundle, usages: FoundUsage[]): Promise<FoundUsage[]>;
+}
+
+/**
+ * The sprite file holds what is left after tree-shaking, so that neither its content nor its name is known when modules
+ * are loaded. Chunks are rendered with a name that stands for it, within an address that the bundler has made right for
+ * format and folder, and which therefore needs no more than the name.
+ */
+export function createSpriteSlot(
+  session: Session,
+  {
+    build,
+    url,
+    reference,
+  }: {
+    /** The build that a hook runs for, from the hook's context. */
+    build(context: object): RunningBuild;
+    /** Expression for the address of an emitted file. */
+    url(reference: string): string;
+    /** What chunks say in place of the slot; without it the address has been made of a file that bears the slot's name. */
+    reference?: ((reference: string) => string) | undefined;
+  },
+): SpriteSlot {
+  const carriers = new WeakMap<object, string>();
+
+  return {
+    url(context) {
+      if (reference !== undefined) return JSON.stringify(SPRITE_SLOT);
+      const { key } = build(context);
+      const carrier =
+        carriers.get(key) ??
+        context.emitFile({ type: 'asset', fileName: SPRITE_SLOT, source: '<svg/>' });
+      carriers.set(key, carrier);
+      return url(carrier);
+    },
+    async fill(context, code, chunks) {
+      const sprite = await session.sprite(
+        Object.values(chunks ?? {}).flatMap(iconsOfChunk),
+        build(context),
+      );
+      if (sprite === undefined) return code;
+      const { fileName: name, source } = sprite;
+      const emitted = context.emitFile({ type: 'asset', name, source });
+      const address = reference?.(emitted) ?? encodeURI(context.getFileName(emitted));
+      return code.replaceAll(SPRITE_SLOT, () => address);
+    },
+    async settle(context, bundle, usages) {
+      Reflect.deleteProperty(bundle, SPRITE_SLOT);
+      const running = build(context);
+      const sprite = await session.sprite(
+        usages.map(({ id }) => id),
+        running,
+      );
+      const settled = withSprite(usages, sprite, fileOf(bundle, sprite));
+      if (running.consumer === 'server') return settled;
+      for (const other of session.spritesForServers()) {
+        if (fileOf(bundle, other) !== undefined) continue;
+        const { fileName: name, source } = other;
+        const file = context.getFileName(context.emitFile({ type: 'asset', name, source }));
+        settled.push(...withSprite([], other, file));
+      }
+      return settled;
+    },
+  };
+}
+
+function fileOf(bundle: AnyBundle, sprite: Sprite | undefined): string | undefined {
+  if (sprite === undefined) return undefined;
+  for (const output of Object.values(bundle)) {
+    if (
+      output.type === 'asset' &&
+      output.fileName.endsWith('.svg') &&
+      sprite.source === textOf(output.source)
+    )
+      return output.fileName;
+  }
+  return undefined;
+}
+
+function textOf(source: string | Uint8Array | undefined): string {
+  return typeof source === 'string' ? source : Buffer.from(source ?? []).toString();
+}

@@ -1,0 +1,7 @@
+import { rspack } from '@rspack/core';
+import iconCatalog from 'unplugin-icon-catalog/rspack';
+import { options } from './options.js';
+import { configuration, runCompiler } from './run-compiler.js';
+
+const cache = (directory) => ({ type: 'persistent', storage: { type: 'filesystem', directory } });
+runCompiler(rspack(configuration(iconCatalog(options), cache)));

@@ -1,0 +1,1 @@
+export { default as anchor } from 'icon:anchor?sprite';
