@@ -61,3 +61,8 @@ function lengthen(short: string): string {
   // Canonical ids have their parameters in alphabetical order.
   return [...said.filter((part) => part.includes('=')), ...usual].sort().join('&');
 }
+
+/** True for `icon:` and an id that is written the one way and is an integer for certain. */
+export function isUsualSpecifier(specifier: string): boolean {
+  return /^icon:[1-9]\d{0,14}$/.test(specifier);
+}

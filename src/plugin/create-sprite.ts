@@ -2,13 +2,22 @@ import { loadIcon, type LoadContext } from '../corridor/load-icon.ts';
 import { toIconId } from '../corridor/value-id.ts';
 import { renderSpriteFile, SPRITE_FILE, type SpriteSymbol } from '../emit/sprite-file.ts';
 import type { IconRequest } from '../types.ts';
-import type { FoundUsage, Sprite } from './session-types.ts';
+import type { FoundUsage, Session, Sprite } from './session-types.ts';
+import type { SpriteExchange } from './sprite-exchange.ts';
+
+export interface Sprites {
+  /** A build begins: what an icon is may have changed. */
+  begin(): void;
+  sprite: Session['sprite'];
+  spritesForServers: Session['spritesForServers'];
+}
 
 /** Collects the symbols of what ships. Bundlers ask once a chunk, so the last file is kept. */
-export function createSprite(ports: {
+export function createSprites(ports: {
   request(id: string): IconRequest;
   context(): LoadContext;
-}): (ids: Iterable<string>) => Promise<Sprite | undefined> {
+  exchange(): SpriteExchange;
+}): Sprites {
   let last: { key: string; sprite: Promise<Sprite | undefined> } | undefined;
 
   async function collect(ids: readonly string[]): Promise<Sprite | undefined> {
@@ -27,12 +36,23 @@ export function createSprite(ports: {
     return { fileName: SPRITE_FILE, source, ids: shown, symbols: symbolIds };
   }
 
-  return (ids) => {
+  function own(ids: Iterable<string>): Promise<Sprite | undefined> {
     const wanted = [...new Set([...ids].filter(isSpriteId).map(toIconId))].toSorted();
     if (wanted.length === 0) return Promise.resolve(undefined);
     const key = wanted.join(' ');
     if (last?.key !== key) last = { key, sprite: collect(wanted) };
     return last.sprite;
+  }
+
+  return {
+    begin() {
+      last = undefined;
+    },
+    async sprite(ids, build) {
+      const sprite = await own(ids);
+      return sprite && build ? ports.exchange().settle(sprite, build) : sprite;
+    },
+    spritesForServers: () => ports.exchange().forServers(),
   };
 }
 

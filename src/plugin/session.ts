@@ -5,12 +5,12 @@ import { finishedValue, loadModule } from '../corridor/load-module.ts';
 import { isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { createRequestParser } from '../corridor/create-request-parser.ts';
-import { toIconId, toValueId } from '../corridor/value-id.ts';
+import { isUsualSpecifier, toIconId, toValueId } from '../corridor/value-id.ts';
 import { CREDITS_SPECIFIER, isCreditsSpecifier, isSharedSpecifier } from '../request/specifier.ts';
 import { resolveOptions, type ResolvedOptions } from '../resolve-options.ts';
 import type { IconRequest, Log } from '../types.ts';
 import { createAttribution } from './create-attribution.ts';
-import { createSprite } from './create-sprite.ts';
+import { createSprites } from './create-sprite.ts';
 import { fingerprintOf } from './fingerprint-of.ts';
 import { createImages } from './images.ts';
 import { placeholderModule } from './placeholder.ts';
@@ -47,10 +47,8 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
 
   function resolveHere(): ResolvedOptions {
     try {
-      return resolveOptions(options, {
-        root: host.root ?? process.cwd(),
-        env: host.env ?? process.env,
-      });
+      const { root = process.cwd(), env = process.env } = host;
+      return resolveOptions(options, { root, env });
     } catch (error) {
       throw withoutFrames(error);
     }
@@ -95,10 +93,13 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     context: () => ({ corridor: ready().shared.corridor, options: ready().resolved }),
   };
   const attribution = createAttribution(ports);
-  let sprite = createSprite(ports);
+  const { begin: beginSprites, ...sprites } = createSprites({
+    ...ports,
+    exchange: () => ready().shared.sprites,
+  });
   const summary = createSummary(bundler);
   const images = createImages({
-    context: () => ({ corridor: ready().shared.corridor, options: ready().resolved }),
+    ...ports,
     remember(request, importer) {
       if (!requests.has(request.canonical)) requests.set(request.canonical, { request, importer });
     },
@@ -126,7 +127,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     begin() {
       ready().shared.begin();
       summary.start();
-      sprite = createSprite(ports);
+      beginSprites();
     },
     resolve(specifier, importer) {
       if (isCreditsSpecifier(specifier)) return CREDITS_SPECIFIER;
@@ -143,7 +144,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       return filetype === 'svg' && (as === 'svg' || as === 'data');
     },
     usualValueId(specifier, importer) {
-      if (!USUAL_SPECIFIER.test(specifier) || !ready().isUsual) return undefined;
+      if (!isUsualSpecifier(specifier) || !ready().isUsual) return undefined;
       const id = toValueId(specifier);
       if (!importers.has(id)) importers.set(id, importer);
       return id;
@@ -183,11 +184,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       const contributed = ready().shared.contributed.map(({ id }) => id);
       return toSlotText(await attribution.credits([...ids, ...contributed]), true);
     },
-    async sprite(ids, build) {
-      const own = await sprite(ids);
-      return own && build ? ready().shared.sprites.settle(own, build) : own;
-    },
-    spritesForServers: () => ready().shared.sprites.forServers(),
+    ...sprites,
     contribute: (usages) => void ready().shared.contributed.push(...usages),
     async attributionFiles(...of) {
       const files = await attributionBytes(...of);
@@ -221,8 +218,5 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     },
   };
 }
-
-/** An id that is written the one way and is an integer for certain. */
-const USUAL_SPECIFIER = /^icon:[1-9]\d{0,14}$/;
 
 function ignore(): void {}

@@ -27,7 +27,9 @@ const options = {
   licenses: { unknown: 'warn' as const },
 };
 /** Icons that are symbols of the sprite file, each once. */
-const SYMBOLS = ['bell', 'castle', 'duo', 'heart', 'star', 'wide', 'wolf'] as const;
+const SYMBOLS = ['bell', 'castle', 'duo', 'heart', 'star', 'wide', 'wolf']
+  .map((name) => String(aliases[name]))
+  .toSorted();
 
 let browser: Browser;
 let catalog: CountingCatalog;
@@ -50,7 +52,7 @@ describe.each(BUNDLERS)('a sprite file, built by %s', (bundler) => {
   beforeAll(async () => {
     build = await project.build(bundler, { cache: 'all', catalog, options });
     if (build.exitCode > 0) throw new Error(build.said);
-    const [found] = [...build.output].filter(([path]) => /\.svg$/.test(path));
+    const found = [...build.output].find(([path]) => path.endsWith('.svg'));
     sprite = [found?.[0] ?? '', String(found?.[1] ?? '')];
   });
 
@@ -60,7 +62,7 @@ describe.each(BUNDLERS)('a sprite file, built by %s', (bundler) => {
     const ids = [...sprite[1].matchAll(/<symbol id="icon-(\d+)(?:-123456)?"/g)].map(([, id]) =>
       Number(id),
     );
-    expect(ids.toSorted()).toEqual(SYMBOLS.map((name) => aliases[name]!).toSorted());
+    expect([...new Set(ids)].toSorted()).toEqual(SYMBOLS);
     expect(sprite[1].match(/<symbol/g)).toHaveLength(SYMBOLS.length);
     expect(sprite[1]).toContain('<!--!');
   });
@@ -77,15 +79,13 @@ describe.each(BUNDLERS)('a sprite file, built by %s', (bundler) => {
     const inSprite = icons.filter(({ usedIn }) =>
       usedIn.some(({ kind }) => kind === 'sprite-symbol'),
     );
-    expect(inSprite.map(({ id }) => Number(id)).toSorted()).toEqual(
-      SYMBOLS.map((name) => aliases[name]!).toSorted(),
-    );
+    expect(inSprite.map(({ id }) => id).toSorted()).toEqual(SYMBOLS);
     for (const { usedIn } of inSprite) {
       expect(usedIn.filter(({ kind }) => kind === 'sprite-symbol').map(({ file }) => file)).toEqual(
         [sprite[0]],
       );
     }
-    expect(icons.map(({ id }) => Number(id))).not.toContain(aliases['moon']);
+    expect(icons.map(({ id }) => id)).not.toContain(String(aliases['moon']));
     expect(
       icons.find(({ id }) => Number(id) === aliases['glow'])?.usedIn.map(({ kind }) => kind),
     ).toEqual(['inline-js']);

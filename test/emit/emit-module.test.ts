@@ -93,7 +93,7 @@ describe('a caller that gives too little', () => {
     input({ svg: undefined }),
     input({ as: 'data', svg: undefined }),
     input({ as: 'url', filetype: 'png' }),
-    input({ as: 'sprite' }),
+    input({ as: 'sprite', svg: undefined }),
     input({ as: 'component' }),
   ])('is told so (%#)', (given) => {
     expect(() => emitModule(given)).toThrow(TypeError);
