@@ -20,7 +20,10 @@ import { shortPath } from './short-path.ts';
 import { acquireCorridor, type SharedCorridor } from './shared-corridor.ts';
 import { creditsCode, pendingCreditsCode, toSlotText } from './credits-code.ts';
 import { createSummary } from './summary.ts';
+import { settled } from './settled.ts';
 import { withoutFrames } from './without-frames.ts';
+
+type Known = { request: IconRequest; importer: string | undefined };
 
 /**
  * One bundler run's view of the pipeline. Options are checked at once; environment and root wait for `configure`,
@@ -32,7 +35,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
   checkOptions(options);
   let host: SessionHost = {};
   let state: State | undefined;
-  const requests = new Map<string, { request: IconRequest; importer: string | undefined }>();
+  const requests = new Map<string, Known>();
   /** First importers of icons that nothing had to be read of: `usualValueId`. */
   const importers = new Map<string, string | undefined>();
 
@@ -75,10 +78,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     }
   }
 
-  function known(
-    id: string,
-    importer?: string,
-  ): { request: IconRequest; importer: string | undefined } {
+  function known(id: string, importer?: string): Known {
     const before = requests.get(id);
     if (before !== undefined) return before;
     // Bundlers with a warm cache hand over ids that this process never resolved.
@@ -136,7 +136,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       if (!requests.has(request.canonical)) requests.set(request.canonical, { request, importer });
       return request.canonical;
     },
-    expect: () => ready().shared.corridor.finished().then(ignore, ignore),
+    expect: () => settled(ready().shared.corridor.finished()),
     hasShapes(id) {
       if (isSharedSpecifier(id)) return false;
       const { as, filetype } = known(id).request;
@@ -193,7 +193,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
         source: Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString(),
       }));
     },
-    expectFiles: (build) => void attribution.expect(build).catch(ignore),
+    expectFiles: (build) => void settled(attribution.expect(build)),
     attributionBytes,
     async end(files = [], { quiet = false } = {}) {
       const { shared, log } = ready();
@@ -218,5 +218,3 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     },
   };
 }
-
-function ignore(): void {}

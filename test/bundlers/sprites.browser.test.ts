@@ -27,7 +27,7 @@ const options = {
   licenses: { unknown: 'warn' as const },
 };
 /** Icons that are symbols of the sprite file, each once. */
-const SYMBOLS = ['bell', 'castle', 'duo', 'heart', 'star', 'wide', 'wolf']
+const SYMBOLS: string[] = ['bell', 'castle', 'duo', 'heart', 'star', 'wide', 'wolf']
   .map((name) => String(aliases[name]))
   .toSorted();
 
@@ -60,7 +60,7 @@ describe.each(BUNDLERS)('a sprite file, built by %s', (bundler) => {
     const files = [...build.output.keys()].filter((path) => path.endsWith('.svg'));
     expect(files).toEqual([expect.stringMatching(/^(?:\w+\/)*(?:sprite[-.])?\w{8,}\.svg$/)]);
     const ids = [...sprite[1].matchAll(/<symbol id="icon-(\d+)(?:-123456)?"/g)].map(([, id]) =>
-      Number(id),
+      String(id),
     );
     expect([...new Set(ids)].toSorted()).toEqual(SYMBOLS);
     expect(sprite[1].match(/<symbol/g)).toHaveLength(SYMBOLS.length);
