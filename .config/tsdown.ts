@@ -12,6 +12,7 @@ const entries = [
   'esbuild',
   'farm',
   'bun',
+  'eleventy',
   'cli',
 ];
 

@@ -65,6 +65,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'markup',
     'attribution',
   ],
+  // Generators of sites, over the same session as bundlers.
+  integrations: [...VOCABULARY, 'request', 'markup', 'plugin'],
+  'eleventy.ts': ['options.ts', 'integrations'],
 
   // What commands do to a project's pins: sources and lock on one side, the corridor on the other.
   upkeep: [
@@ -117,6 +120,7 @@ const DOORS: Record<string, Door[]> = {
   'corridor/write-reuse.ts': ['files'],
   'icons.ts': ['process'],
   // Bundlers that cannot emit a file or start again by themselves, and the environment of each.
+  'integrations/eleventy/add-to-eleventy.ts': ['files', 'process'],
   'plugin/bun/build-again.ts': ['files'],
   'plugin/bun/create-bun-plugin.ts': ['process'],
   'plugin/bun/deliver-files.ts': ['files'],

@@ -45,7 +45,7 @@ export function createPagePort(
     async drawing(specifier, { at, ...more }) {
       const drawing = await session.drawing(specifier, { ...options(at), ...more });
       const { id, svg, name } = drawing;
-      if (id !== undefined) placed({ id, trace: longestPath(svg) });
+      if (id !== undefined) placed({ id, trace: longestValue(svg) });
       return { svg, name };
     },
     style: styles
@@ -56,7 +56,7 @@ export function createPagePort(
 }
 
 /** The root may be rewritten and a minifier may change quotes, but the longest run of a drawing's data stays. */
-function longestPath(svg: string): string {
+export function longestValue(svg: string): string {
   const values = [...svg.matchAll(/"([^"]*)"/g)].map(([, value = '']) => value);
   return values.reduce((best, value) => (value.length > best.length ? value : best), '');
 }

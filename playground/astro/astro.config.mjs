@@ -1,0 +1,16 @@
+import { defineConfig } from 'astro/config';
+import iconCatalog from 'unplugin-icon-catalog/vite';
+import { embeddedIconId } from 'unplugin-icon-catalog/server';
+
+const aliases = {
+  telescope: embeddedIconId('tabler', 'telescope'),
+  comet: embeddedIconId('tabler', 'comet'),
+  star: embeddedIconId('tabler', 'star'),
+  ringed: embeddedIconId('game-icons', 'ringed-planet'),
+  moon: embeddedIconId('game-icons', 'moon'),
+  observation: embeddedIconId('maki', 'observation-tower'),
+};
+
+export default defineConfig({
+  vite: { plugins: [iconCatalog({ catalog: 'embedded', aliases })] },
+});

@@ -1,0 +1,22 @@
+import { addToEleventy } from './integrations/eleventy/add-to-eleventy.ts';
+import type { EleventyConfig } from './integrations/eleventy/eleventy-types.ts';
+import type { Options } from './options.ts';
+
+/**
+ * The Eleventy plugin: shortcode and filter `icon`, `iconUrl` for an address, `icon:` in finished pages, credits.
+ *
+ * @example
+ * import iconCatalog from 'unplugin-icon-catalog/eleventy';
+ *
+ * export default function (eleventyConfig) {
+ *   eleventyConfig.addPlugin(iconCatalog, { aliases: { star: 123 } });
+ * }
+ *
+ * @throws IconCatalogError OPTIONS_INVALID
+ */
+export default function iconCatalog(eleventyConfig: EleventyConfig, options?: Options): void {
+  addToEleventy(eleventyConfig, options);
+}
+
+export type { EleventyConfig } from './integrations/eleventy/eleventy-types.ts';
+export type { Options } from './options.ts';
