@@ -10,7 +10,7 @@ export interface ShortcodeOptions {
 
 /** `{% icon "star", "Title", "class" %}`, `{% icon "star", { color: "f00" } %}` and keyword arguments: all the ways of template languages. */
 export function shortcodeOptions([first, second]: readonly unknown[]): ShortcodeOptions {
-  if (typeof first === 'object' && first !== null) return first as ShortcodeOptions;
+  if (typeof first === 'object' && first !== null) return first;
   return {
     ...(typeof first === 'string' && { title: first }),
     ...(typeof second === 'string' && { class: second }),
