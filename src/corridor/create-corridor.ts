@@ -17,7 +17,7 @@ import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import { createSources, type IconSource, type Packed } from './sources.ts';
 
 /** Raise when the same bytes would be made into another master or another module than before. */
-const PIPELINE = 5;
+const PIPELINE = 6;
 
 export interface Corridor {
   /** @throws IconCatalogError, with the importer and, where a limit stops the build, with every missing icon */

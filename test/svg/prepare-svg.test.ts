@@ -1,3 +1,4 @@
+import { createIconScanner } from '../../src/attribution/scan-icons.ts';
 import type { Config } from 'svgo';
 import { describe, expect, it } from 'vitest';
 import { assertClean } from './support/assert-clean.ts';
@@ -95,7 +96,8 @@ describe('prepareSvg', () => {
     ]) {
       const master = await prepare(file(body));
       expect(master.fingerprint).not.toBe('');
-      expect(render(master).replaceAll(/\s/g, '')).toContain(master.fingerprint);
+      const scanner = createIconScanner([{ key: 'it', fingerprint: master.fingerprint }]);
+      expect([...scanner.scan(render(master))]).toEqual(['it']);
     }
   });
 

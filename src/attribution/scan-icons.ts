@@ -1,0 +1,109 @@
+import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { base64In } from './scan-base64.ts';
+import { drawingsIn, type FoundDrawing } from './scan-drawings.ts';
+
+export interface ScannedIcon {
+  /** What `scan` calls it. */
+  key: string;
+  /** As svg/fingerprint makes it, or `sha256:<hex>` of a picture's bytes. Icons without one are never found. */
+  fingerprint: string;
+}
+
+export interface IconScanner {
+  /** Keys of the icons whose artwork is in these bytes; all those with the same artwork. Linear in their length. */
+  scan(content: Uint8Array | string): Set<string>;
+}
+
+/** Data addresses within data addresses are unpacked this often. */
+const DEEPEST = 3;
+const DIGEST = 'sha256:';
+/** As many pieces of path data as a fingerprint has. */
+const MOST_PATHS = 16;
+/** Less than this is found in drawings that happen to share it. */
+const TELLING = 16;
+
+interface Drawing {
+  key: string;
+  paths: string[];
+}
+
+/**
+ * Looks for the artwork of icons in emitted files, whatever language and escapes it is in: drawings by their path data
+ * or geometry, pictures by their bytes. What was encoded anew (another optimiser's paths) is not found.
+ */
+export function createIconScanner(icons: Iterable<ScannedIcon>): IconScanner {
+  const keysByFingerprint = new Map<string, string[]>();
+  const drawingsByPath = new Map<string, Drawing[]>();
+  for (const { key, fingerprint } of icons) {
+    if (fingerprint === '') continue;
+    add(keysByFingerprint, fingerprint, key);
+    const isPaths = !fingerprint.startsWith(DIGEST) && !fingerprint.includes('=');
+    const paths = isPaths ? fingerprint.split('|') : [];
+    if (paths.join('').length < TELLING) continue;
+    for (const path of paths) add(drawingsByPath, path, { key, paths });
+  }
+  const hasPictures = [...keysByFingerprint.keys()].some((each) => each.startsWith(DIGEST));
+
+  function scan(content: Uint8Array | string, found: Set<string>, depth: number): void {
+    if (hasPictures && typeof content !== 'string') {
+      const digest = createHash('sha256').update(content).digest('hex');
+      for (const key of keysByFingerprint.get(DIGEST + digest) ?? []) found.add(key);
+    }
+    const text = typeof content === 'string' ? content : toText(content);
+    if (text === undefined) return;
+    for (const drawing of drawingsIn(text)) {
+      const keys = wholeDrawing(drawing, keysByFingerprint) ?? partsOf(drawing, drawingsByPath);
+      for (const key of keys) found.add(key);
+    }
+    if (depth < DEEPEST) for (const inner of base64In(text)) scan(inner, found, depth + 1);
+  }
+
+  return {
+    scan(content) {
+      const found = new Set<string>();
+      scan(content, found, 0);
+      return found;
+    },
+  };
+}
+
+/** The icons that are drawn so and in no other way. */
+function wholeDrawing(
+  { paths, geometry }: FoundDrawing,
+  keysByFingerprint: ReadonlyMap<string, string[]>,
+): string[] | undefined {
+  if (paths.length > 0) return keysByFingerprint.get(paths.slice(0, MOST_PATHS).join('|'));
+  // The root's own width and height come first.
+  for (let from = 0; from < Math.min(geometry.length, MOST_PATHS); from += 1) {
+    const keys = keysByFingerprint.get(geometry.slice(from).join(';'));
+    if (keys !== undefined) return keys;
+  }
+  return undefined;
+}
+
+/** Drawings that lost their marks, or stand together with others: all that are there with all of their paths. */
+function* partsOf(
+  { paths }: FoundDrawing,
+  drawingsByPath: ReadonlyMap<string, Drawing[]>,
+): Generator<string> {
+  const seen = new Set(paths);
+  for (const path of paths) {
+    for (const drawing of drawingsByPath.get(path) ?? [])
+      if (drawing.paths[0] === path && drawing.paths.every((each) => seen.has(each)))
+        yield drawing.key;
+  }
+}
+
+/** `undefined` for pictures, fonts and other files that are no text. */
+function toText(bytes: Uint8Array): string | undefined {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Latin letters take no decoding, and no byte of a longer character is one that artwork is written with.
+  return view.subarray(0, 1024).includes(0) ? undefined : view.toString('latin1');
+}
+
+function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
