@@ -10,6 +10,7 @@ export interface Sprites {
   begin(): void;
   sprite: Session['sprite'];
   spritesForServers: Session['spritesForServers'];
+  checkSpriteOrigin: Session['checkSpriteOrigin'];
 }
 
 /** Collects the symbols of what ships. Bundlers ask once a chunk, so the last file is kept. */
@@ -51,6 +52,11 @@ export function createSprites(ports: {
     async sprite(ids, build) {
       const sprite = await own(ids);
       return sprite && build ? ports.exchange().settle(sprite, build) : sprite;
+    },
+    checkSpriteOrigin(publicPath) {
+      if (typeof publicPath !== 'string' || !/^(?:https?:)?\/\//.test(publicPath)) return;
+      const message = `The sprite file will be at ${publicPath}: browsers draw symbols of the page's own origin only. Where pages have another one, import icons without \`as=sprite\`.`;
+      ports.context().corridor.warn(message);
     },
     spritesForServers: () => ports.exchange().forServers(),
   };

@@ -137,6 +137,12 @@ export interface Session extends ImageSession {
    * @param build where client and server builds of one project share its files, which of them this is
    */
   sprite(ids: Iterable<string>, build?: SpriteBuild): Promise<Sprite | undefined>;
+  /**
+   * Warns where browsers will not take symbols from, since the page is of another origin.
+   *
+   * @param publicPath what addresses of emitted files begin with
+   */
+  checkSpriteOrigin(publicPath: unknown): void;
   /** Sprite files that server builds of this process refer to, for the client build to emit as well. */
   spritesForServers(): Sprite[];
   /** What a bundle of its own (a worker) ships, for the attribution files of the build that holds it. */

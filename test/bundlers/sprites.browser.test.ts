@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -157,6 +157,36 @@ describe.each(BUNDLERS)('a sprite file, built by %s', (bundler) => {
     return { page, missing, errors };
   }
 });
+
+describe.each(['webpack', 'rspack', 'farm'] as const)(
+  '%s with its own cache on disk',
+  (bundler) => {
+    it('has the same sprite file again without a call, and another one when another symbol ships', async () => {
+      const how = { cache: 'all', persistent: true, catalog, options };
+      const cold = await project.build(bundler, how);
+      const warm = await project.build(bundler, how);
+      expect(warm).toMatchObject({ exitCode: 0, calls: [] });
+      expect(warm.output).toEqual(cold.output);
+
+      const script = join(project.root, 'src/second.js');
+      const before = await readFile(script, 'utf8');
+      await writeFile(script, before.replaceAll('icon:star?sprite', 'icon:user?sprite'));
+      const changed = await project.build(bundler, how);
+      await writeFile(script, before);
+      expect(changed).toMatchObject({ exitCode: 0 });
+      const [old, now] = [cold, changed].map(({ output }) =>
+        [...output.keys()].find((path) => path.endsWith('.svg')),
+      );
+      const sprite = String(changed.output.get(now ?? ''));
+      expect(sprite).toContain(`"icon-${aliases['user']}"`);
+      expect(sprite).not.toContain(`"icon-${aliases['star']}"`);
+      const texts = [...changed.output].map(([path, bytes]) => [path, String(bytes)] as const);
+      expect(texts.filter(([, text]) => text.includes(old ?? ''))).toEqual([]);
+      const again = await project.build(bundler, how);
+      expect(again.output).toEqual(cold.output);
+    });
+  },
+);
 
 async function boxOf(page: Page, selector: string) {
   const box = await page.locator(selector).boundingBox();

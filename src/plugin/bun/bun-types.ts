@@ -33,6 +33,7 @@ export interface BunLoaded {
 export interface BunBuildConfig {
   outdir?: string;
   root?: string;
+  publicPath?: string;
   target?: string;
   metafile?: unknown;
   plugins?: BunPlugin[];

@@ -62,6 +62,7 @@ function setUpBuild(
       const { ids } = await readGraph(result, { loaded, outdir, consumer });
       const code = await session.creditsCode(ids, true);
       sprite = await session.sprite(ids);
+      if (sprite !== undefined) session.checkSpriteOrigin(config.publicPath);
       loaded = nothingLoaded();
       const ours: BunPlugin = {
         name: NAME,

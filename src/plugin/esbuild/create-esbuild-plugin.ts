@@ -60,6 +60,7 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
     },
     async sprite() {
       sprite = await session.sprite((await lookAhead()) ?? []);
+      if (sprite !== undefined) session.checkSpriteOrigin(options.publicPath);
       return sprite?.source;
     },
   });

@@ -35,7 +35,8 @@ export function createLoader(session: Session): Loader {
       requested.add(id);
       if (module.kind === 'code') return module.code;
       if (module.symbol !== undefined && !output.isDev) {
-        const slot = SPRITE_SLOT.replace('.', () => `${randomInt(2 ** 40)}.`);
+        // As long each time, since source maps count characters.
+        const slot = SPRITE_SLOT.replace('.', () => `${randomInt(2 ** 40, 2 ** 41)}.`);
         return module.code(JSON.stringify(output.publicPath + slot));
       }
       const { fileName, source } = module;

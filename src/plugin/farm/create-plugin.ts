@@ -107,6 +107,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
         if (compiler === undefined || content.search(SLOTS) === -1) return null;
         const ids = iconsOf(compiler.resolvedModulePaths(output.root));
         const made = await session.sprite(ids);
+        if (made !== undefined) session.checkSpriteOrigin(output.publicPath);
         const address =
           made && encodeURI(assetName(output.assetsFilename, made.fileName, made.source));
         const filled =

@@ -84,6 +84,7 @@ export function createRollupHooks(
     build: (context) => dialect.build(context),
     url: dialect.fileUrl,
     reference: dialect.lateUrl,
+    publicPath: dialect.publicPath,
   });
 
   return {

@@ -27,6 +27,8 @@ export interface RollupDialect {
   fileUrl(reference: string): string;
   /** What a finished chunk says for the address of an emitted file, where that is no name; see `createSpriteSlot`. */
   lateUrl?(reference: string): string;
+  /** What addresses of emitted files begin with, where that is known. */
+  publicPath?(): string | undefined;
   /** True where source maps are wanted, or may be. */
   hasMaps(context: object): boolean;
   /** Dev servers serve icons instead of emitting them, and get along without network; `undefined` in a build. */

@@ -27,6 +27,7 @@ export function createSpriteSlot(
     build,
     url,
     reference,
+    publicPath,
   }: {
     /** The build that a hook runs for, from the hook's context. */
     build(context: object): RunningBuild;
@@ -34,6 +35,8 @@ export function createSpriteSlot(
     url(reference: string): string;
     /** What chunks say in place of the slot; without it the address has been made of a file that bears the slot's name. */
     reference?: ((reference: string) => string) | undefined;
+    /** What addresses of emitted files begin with, where that is known. */
+    publicPath?: (() => string | undefined) | undefined;
   },
 ): SpriteSlot {
   const carriers = new WeakMap<object, string>();
@@ -54,6 +57,7 @@ export function createSpriteSlot(
         build(context),
       );
       if (sprite === undefined) return code;
+      session.checkSpriteOrigin(publicPath?.());
       const { fileName: name, source } = sprite;
       const emitted = context.emitFile({ type: 'asset', name, source });
       const address = reference?.(emitted) ?? encodeURI(context.getFileName(emitted));

@@ -48,6 +48,7 @@ export function createVitePlugin(options?: Options): Plugin[] {
       build,
       // Vite's own mark for an emitted file: `base`, `renderBuiltUrl` and server builds are then right without more.
       fileUrl: (reference) => `"__VITE_ASSET__${reference}__"`,
+      publicPath: () => config?.base,
       lateUrl: (reference) => `__VITE_ASSET__${reference}__`,
       hasMaps: (context) =>
         (environmentOf(context)?.config.build ?? config?.build)?.sourcemap !== false,

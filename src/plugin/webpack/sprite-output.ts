@@ -41,6 +41,7 @@ export function createSpriteOutput(
       made = undefined;
       const sprite = await session.sprite(shippedIds(shipped));
       if (sprite === undefined) return;
+      session.checkSpriteOrigin(compilation.outputOptions.publicPath);
       const chunks = new Set<Chunk>();
       for (const { placements } of family(shipped)) {
         for (const placement of placements)

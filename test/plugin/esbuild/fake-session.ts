@@ -82,6 +82,7 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
     pendingCreditsCode: () => creditsModule(CREDITS_SLOT),
     creditsText: async (ids) => slotText(ids, true),
     sprite: async () => undefined,
+    checkSpriteOrigin: () => undefined,
     spritesForServers: () => [],
     contribute: () => undefined,
     async attributionFiles(usages, build, { complete = true } = {}) {

@@ -90,6 +90,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
         .join()}]`;
     },
     sprite: async () => undefined,
+    checkSpriteOrigin: () => undefined,
     spritesForServers: () => [],
     contribute: () => undefined,
     async attributionFiles(usages, build, { complete = true } = {}) {
