@@ -1,15 +1,20 @@
+import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ResolvedOptions } from '../resolve-options.ts';
+import { sri512 } from '../store/integrity.ts';
 
-export interface CatalogIdentity {
-  /** Keeps two catalogs apart in caches: a hash of the address, or of what the embedded catalog serves. */
-  id: string;
+export interface CatalogDescription {
   /** What manifests call the catalog. */
   name: string;
   /** Where the relative permalinks of its records lead. */
   siteUrl: string;
+}
+
+export interface CatalogIdentity extends CatalogDescription {
+  /** Keeps two catalogs apart in caches: a hash of the address, or of what the embedded catalog serves. */
+  id: string;
 }
 
 /** The embedded catalog's permalinks are paths of this site, which shows the same icon sets. */
@@ -23,18 +28,57 @@ const UNKNOWN: CatalogIdentity = {
   siteUrl: 'urn:icon-catalog:not-configured',
 };
 
+export interface PinnedCatalog {
+  /** Digest of the description that the lock names; `undefined`: it names none. */
+  digest: string | undefined;
+  /** The description of that digest, from wherever bytes lie. */
+  find(integrity: string): Promise<Uint8Array | undefined>;
+  warn(message: string): void;
+}
+
 /**
  * Which catalog the caches are about. A machine without an address (CI on a warm cache) takes what this project used
- * last, so that it finds the same icons and writes the same credits.
+ * last, so that it finds the same icons and writes the same credits. Where the lock names a catalog, that one counts:
+ * whoever builds from one lock writes the same addresses into credits.
  */
-export async function catalogIdentity(options: ResolvedOptions): Promise<CatalogIdentity> {
+export async function catalogIdentity(
+  options: ResolvedOptions,
+  pinned: PinnedCatalog,
+): Promise<CatalogIdentity> {
   const note = join(options.cacheDir, 'projects', `${hash(options.root)}.json`);
   const before = await readFile(note, 'utf8').catch(() => '');
-  const identity = await configured(options);
-  if (identity === undefined) return parseNote(before) ?? UNKNOWN;
+  const given = await configured(options);
+  const identity = await asPinned(given ?? parseNote(before), pinned);
   const after = JSON.stringify(identity);
-  if (after !== before) await remember(note, after);
+  if (given !== undefined && after !== before) await remember(note, after);
   return identity;
+}
+
+/** What the lock names by its digest: the same text wherever it is written. */
+export function describeCatalog({
+  name,
+  siteUrl,
+  id,
+}: CatalogIdentity): { digest: string; bytes: Uint8Array } | undefined {
+  if (id === UNKNOWN.id) return undefined;
+  const bytes = Buffer.from(JSON.stringify({ name, siteUrl }));
+  return { digest: sri512(bytes), bytes };
+}
+
+async function asPinned(
+  identity: CatalogIdentity | undefined,
+  { digest, find, warn }: PinnedCatalog,
+): Promise<CatalogIdentity> {
+  if (digest === undefined) return identity ?? UNKNOWN;
+  if (identity !== undefined && describeCatalog(identity)?.digest === digest) return identity;
+  const found = parseDescription(await find(digest));
+  if (found !== undefined) return { id: identity?.id ?? hash(digest), ...found };
+  warn(
+    identity === undefined
+      ? 'Nothing on this machine tells where the catalog of the lock file is, so credits lead nowhere. Configure the catalog, or commit a vendor file.'
+      : `The lock file was written with another catalog than ${identity.name}. Credits lead to ${identity.siteUrl}. If the catalog has moved, run \`npx icon-catalog update\`.`,
+  );
+  return identity ?? UNKNOWN;
 }
 
 async function configured({ catalog }: ResolvedOptions): Promise<CatalogIdentity | undefined> {
@@ -48,11 +92,16 @@ async function configured({ catalog }: ResolvedOptions): Promise<CatalogIdentity
 }
 
 function parseNote(text: string): CatalogIdentity | undefined {
+  const description = parseDescription(Buffer.from(text));
+  if (description === undefined) return undefined;
+  const { id } = JSON.parse(text) as Partial<CatalogIdentity>;
+  return typeof id === 'string' ? { id, ...description } : undefined;
+}
+
+function parseDescription(bytes: Uint8Array | undefined): CatalogDescription | undefined {
   try {
-    const { id, name, siteUrl } = JSON.parse(text) as CatalogIdentity;
-    return typeof id === 'string' && typeof name === 'string' && URL.canParse(siteUrl)
-      ? { id, name, siteUrl }
-      : undefined;
+    const { name, siteUrl } = JSON.parse(String(bytes && Buffer.from(bytes))) as CatalogDescription;
+    return typeof name === 'string' && URL.canParse(siteUrl) ? { name, siteUrl } : undefined;
   } catch {
     return undefined;
   }

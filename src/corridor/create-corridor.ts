@@ -1,23 +1,15 @@
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { checkChanges, checkLicense } from '../attribution/license-policy.ts';
+import { checkChanges } from '../attribution/license-policy.ts';
 import { nameRequest } from '../request/name-request.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
-import { createContentStore } from '../store/content-store.ts';
-import { createRenderPack } from '../store/render-pack.ts';
-import { createTextPack } from '../store/text-pack.ts';
-import { describeRemovals } from '../svg/removals.ts';
 import type { Credit, FetchPort, IconRequest, Log } from '../types.ts';
-import { GENERATOR } from '../version.ts';
 import { createBuildState, type BuildState } from './build-state.ts';
-import { catalogIdentity, type CatalogIdentity } from './catalog-identity.ts';
+import { describeCatalog, type CatalogIdentity } from './catalog-identity.ts';
 import { createCatalogDoor, type CatalogDoor } from './catalog-door.ts';
-import { createFinishedModules, type FinishedModules } from './finished-modules.ts';
-import { createKeptFiles, type KeptFiles } from './kept-files.ts';
-import { createSources, type IconSource, type Packed } from './sources.ts';
-
-/** Raise when the same bytes would be made into another master or another module than before. */
-const PIPELINE = 6;
+import type { FinishedModules } from './finished-modules.ts';
+import type { KeptFiles } from './kept-files.ts';
+import { openRooms, type Rooms } from './open-rooms.ts';
+import { createPins, type Pins } from './pins.ts';
+import type { IconSource } from './sources.ts';
 
 export interface Corridor {
   /** @throws IconCatalogError, with the importer and, where a limit stops the build, with every missing icon */
@@ -36,12 +28,19 @@ export interface Corridor {
   warnAbout(credit: Credit): void;
   readonly door: CatalogDoor;
   readonly build: BuildState;
-  /** Writes what this run made into the render pack. */
+  /** The lock file; open once `finished`, `source` or `catalog` has settled. */
+  readonly pins: Pins;
+  /** A build begins: what may have changed on disk is looked at again. */
+  begin(): void;
+  /**
+   * Writes what this run made into the render pack, and what it added into the lock.
+   * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH
+   */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Lays the rooms in a row: store, catalog, svg. Nothing is opened before the first icon. */
+/** The rooms behind one door. Nothing is opened before the first icon. */
 export function createCorridor(
   options: ResolvedOptions,
   { log, fetch }: { log: Log; fetch?: FetchPort | undefined },
@@ -52,65 +51,35 @@ export function createCorridor(
     if (build.first(message)) log.warn(message);
   };
   const once: Log = { ...log, warn };
-  let opened: ReturnType<typeof open> | undefined;
-  let finishedNow: FinishedModules | undefined;
+  const pins = createPins(options, once);
+  let opened: Promise<Rooms> | undefined;
+  let rooms: Rooms | undefined;
+  /** What an earlier build finished was held against the lock of this one. */
+  let isReady = false;
 
-  const ready = (): ReturnType<typeof open> => (opened ??= open());
-
-  async function open() {
-    const catalog = await catalogIdentity(options);
-    const identity = hash([PIPELINE, GENERATOR.version, catalog.id, svgIdentity(options)]);
-    const file = join(options.cacheDir, 'packs', hash([options.root, identity]));
-    const pack = createRenderPack<Packed>({ file: `${file}.ndjson`, identity, log: once });
-    // Finished modules hold credits, which the licence options shape, and components of one framework.
-    const { framework, licenses } = options;
-    const finishing = hash([identity, JSON.stringify([licenses, framework])]);
-    const finished = join(options.cacheDir, 'packs', hash([options.root, finishing]));
-    // A file of their own: a warm build reads nothing else.
-    const values = createTextPack({ file: `${finished}.values`, identity: finishing, log: once });
-    const records = createTextPack({ file: `${finished}.records`, identity: finishing, log: once });
-    const keptFiles = createKeptFiles({
-      dir: join(options.cacheDir, 'attribution'),
-      owner: options.root,
-      identity,
+  async function ready(): Promise<Rooms> {
+    await pins.open();
+    opened ??= openRooms(options, { log: once, door, build, pins }).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
     });
-    const store = createContentStore({ dir: join(options.cacheDir, 'content'), log });
-    await values.open();
-    const source = createSources(options, {
-      pack,
-      store,
-      door,
-      catalog: catalog.id,
-      admit(record) {
-        const { warning, topic } = checkLicense(record, options.licenses);
-        // The file itself may state the version: its credit knows.
-        if (topic !== 'version-not-stated' && warning !== undefined) warn(warning);
-      },
-      fetching: build.fetching,
-      unpainted({ id, term }) {
-        warn(
-          `Icon ${id} ("${term}") keeps its own colours: it is drawn in two or more, and the catalog does not paint such files.`,
-        );
-      },
-      prepared(id, master) {
-        if (Object.keys(master.removed).length > 0) warn(describeRemovals(id, master.removed));
-      },
-    });
-    finishedNow = createFinishedModules(options, { values, records });
-    return {
-      packs: [pack, values, records],
-      pack,
-      source,
-      catalog,
-      keptFiles,
-      finished: finishedNow,
-    };
+    rooms = await opened;
+    await rooms.proven.begin();
+    isReady = true;
+    return rooms;
   }
 
   return {
     door,
     build,
     warn,
+    pins,
+    begin() {
+      isReady = false;
+      pins.refresh();
+      // Read while the bundler is busy. What fails here fails again where somebody waits for it.
+      pins.open().catch(() => undefined);
+    },
     warnAbout(credit) {
       const { status, version } = credit.license;
       if (status === 'attribution' && version === null) build.versionNotStated(credit.id);
@@ -119,7 +88,7 @@ export function createCorridor(
     },
     catalog: async () => (await ready()).catalog,
     finished: async () => (await ready()).finished,
-    finishedNow: () => finishedNow,
+    finishedNow: () => (isReady ? rooms?.finished : undefined),
     keptFiles: async () => (await ready()).keptFiles,
     async source(request, importer) {
       const { pack, source } = await ready();
@@ -136,23 +105,19 @@ export function createCorridor(
       }
     },
     async flush() {
-      const { packs = [] } = (await opened) ?? {};
-      for (const pack of packs) await pack.flush();
+      if (rooms === undefined) return;
+      const { tiers, catalog } = rooms;
+      if (pins.isChanged) {
+        const description = describeCatalog(catalog);
+        if (description !== undefined) await tiers.keep(description.digest, description.bytes);
+        await pins.flush(description?.digest);
+      }
+      await rooms.flushPacks();
+      await tiers.flush();
     },
     async close() {
+      await rooms?.tiers.close();
       await door.close();
     },
   };
-}
-
-/** Options that change what a master is made of. Functions count by their text. */
-function svgIdentity({ svg }: ResolvedOptions): string {
-  const { optimize, strict, animation, maxBytes } = svg;
-  return JSON.stringify({ optimize, strict, animation, maxBytes }, (_, value: unknown) =>
-    typeof value === 'function' ? String(value) : value,
-  );
-}
-
-function hash(parts: (string | number)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

@@ -3,6 +3,7 @@ import type { ModuleParts } from '../emit/module-code.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { TextPack } from '../store/text-pack.ts';
 import type { Credit, IconRequest } from '../types.ts';
+import type { ProvenModules } from './proven-modules.ts';
 import { toValueId } from './value-id.ts';
 
 export interface FinishedModule {
@@ -22,7 +23,10 @@ export interface FinishedModules {
   get(valueId: string): FinishedModule | undefined;
   /** The rest of a module that `get` knows; `undefined` where it was damaged. */
   records(valueId: string): Promise<FinishedRecords | undefined>;
-  set(request: IconRequest, module: { parts: ModuleParts | undefined; credit: Credit }): void;
+  set(
+    request: IconRequest,
+    module: { parts: ModuleParts | undefined; credit: Credit; proof: string | undefined },
+  ): void;
 }
 
 /** White space that JavaScript allows between tokens and no string literal holds: parts are cut apart without being read. */
@@ -39,7 +43,11 @@ const TAIL = 67;
  */
 export function createFinishedModules(
   { framework, svg }: ResolvedOptions,
-  { values, records }: { values: TextPack; records: TextPack },
+  {
+    values,
+    records,
+    proven,
+  }: { values: TextPack; records: TextPack; proven: Pick<ProvenModules, 'accepts' | 'made'> },
 ): FinishedModules {
   const isKept = ({ filetype, as }: IconRequest): boolean =>
     filetype === 'svg' &&
@@ -49,11 +57,9 @@ export function createFinishedModules(
   function get(valueId: string): FinishedModule | undefined {
     const text = values.get(valueId);
     if (text === undefined) return undefined;
-    return {
-      value: text.slice(0, -TAIL),
-      digest: text.slice(1 - TAIL, -2),
-      versionStated: text.endsWith('1'),
-    };
+    const digest = digestOfValue(text);
+    if (!proven.accepts(valueId, digest)) return undefined;
+    return { value: text.slice(0, -TAIL), digest, versionStated: text.endsWith('1') };
   }
 
   return {
@@ -64,16 +70,28 @@ export function createFinishedModules(
       // The two files may have been written by different builds.
       return digest !== undefined && digest === get(valueId)?.digest ? { credit, icon } : undefined;
     },
-    set(request, { parts, credit: { license } }) {
-      if (parts === undefined || !isKept(request) || license.status === 'unknown') return;
+    set(request, { parts, credit: { license }, proof }) {
+      if (parts === undefined || proof === undefined) return;
+      if (!isKept(request) || license.status === 'unknown') return;
       const versionStated = license.status !== 'attribution' || license.version !== null;
       const { value, credit, icon } = parts;
       const digest = hash([value, credit, icon].join(BETWEEN));
       const id = toValueId(request.canonical);
       values.set(id, [value, digest, versionStated ? 1 : 0].join(BETWEEN));
-      records.set(id, [credit, icon, digest].join(BETWEEN));
+      records.set(id, [credit, icon, digest, proof].join(BETWEEN));
+      proven.made(id);
     },
   };
+}
+
+export function digestOfValue(text: string): string {
+  return text.slice(1 - TAIL, -2);
+}
+
+/** Digest and proof of a line of records. */
+export function proofOfRecords(text: string): { digest: string; proof: string } {
+  const [, , digest = '', proof = ''] = text.split(BETWEEN);
+  return { digest, proof };
 }
 
 /** The credit that a module exports. */

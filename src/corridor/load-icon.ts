@@ -22,6 +22,8 @@ export interface LoadedIcon {
   svg: string | undefined;
   /** The file: a png as the catalog sent it, the markup in UTF-8; undefined for `as=meta`. */
   bytes: Uint8Array | undefined;
+  /** What the module was made of, where an earlier build may finish it: see `proofOf`. */
+  proof: string | undefined;
 }
 
 export interface LoadContext {
@@ -55,7 +57,8 @@ export async function loadIcon(
         ? await emitOf(drawn, framework)
         : emitModule({ ...drawn, framework });
     const bytes = svg === undefined ? png : Buffer.from(svg);
-    return { module, record, icon, credit, svg, bytes };
+    const proof = source.kind === 'svg' ? source.proof : undefined;
+    return { module, record, icon, credit, svg, bytes, proof };
   } catch (error) {
     throw located(error, nameRequest(request, options.aliases), importer);
   }

@@ -27,8 +27,8 @@ export async function loadModule(
   const kept = finished.get(valueId);
   const records = kept && (await finished.records(valueId));
   if (kept === undefined || records === undefined) {
-    const { module, credit } = await loadIcon(request, context, importer);
-    if (module.kind === 'code') finished.set(request, { parts: module.parts, credit });
+    const { module, credit, proof } = await loadIcon(request, context, importer);
+    if (module.kind === 'code') finished.set(request, { parts: module.parts, credit, proof });
     return module.kind === 'code' && module.parts !== undefined
       ? { ...module, code: shaped(module.parts, shape) }
       : module;

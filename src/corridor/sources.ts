@@ -1,32 +1,31 @@
 import { IconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
-import { bytesKey, recordKey } from '../store/cache-key.ts';
-import type { ContentStore } from '../store/content-store.ts';
-import { sha256Hex } from '../store/integrity.ts';
 import type { RenderPack } from '../store/render-pack.ts';
+import { sha256Hex } from '../store/integrity.ts';
+import { toLockKey } from '../store/lockfile-keys.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
 import type { IconRecord, IconRequest, SvgMaster } from '../types.ts';
-import type { CatalogDoor } from './catalog-door.ts';
+import type { Assets } from './assets.ts';
+import { lastingFields } from './lasting-fields.ts';
+import { keyOfRequest, notInLock } from './missing.ts';
+import type { Pins } from './pins.ts';
+import { proofOf } from './proof.ts';
 import { createSingleFlight } from './single-flight.ts';
 
 /** What an icon module is made of. `sha256` is that of the bytes which the catalog sent. */
 export type IconSource = { record: IconRecord } & (
   | { kind: 'meta' }
   /** `unpainted`: asked for a colour, the catalog sent the file in its own ones. */
-  | { kind: 'svg'; sha256: string; master: SvgMaster; unpainted?: boolean }
+  | { kind: 'svg'; sha256: string; master: SvgMaster; unpainted?: boolean; proof: string }
   | { kind: 'png'; sha256: string; bytes: Uint8Array }
 );
 
 export interface SourcesPorts {
   pack: RenderPack<Packed>;
-  store: ContentStore;
-  door: CatalogDoor;
-  /** Identity of the catalog: cache keys of two catalogs never meet. */
-  catalog: string;
+  assets: Assets;
+  pins: Pins;
   /** Called with each record before anything is downloaded; throws where the licence policy refuses it. */
   admit(record: IconRecord, request: IconRequest): void;
-  /** Called before an icon costs a call. */
-  fetching(id: number): void;
   /** Called where the catalog left an icon in its own colours, whatever was asked. */
   unpainted(record: IconRecord): void;
   /** Called once for each master that was made in this process. */
@@ -39,157 +38,103 @@ interface PackedRecord {
   record: IconRecord;
 }
 interface PackedMaster {
+  /** Both of the bytes that the catalog sent. */
   sha256: string;
+  integrity: string;
+  size: number;
+  /** False: they came by their digest. Without a lock the catalog may have others by now. */
+  isSent: boolean;
   master: SvgMaster;
 }
 
-/** Tiers in order: render pack, content store, catalog. Each asset is asked for once, however many ask at the same time. */
+/**
+ * From request to what a module is made of: render pack first, then wherever the bytes are. What the lock says of an icon
+ * holds; in the mode `online` what it does not say is added. Each file is prepared once, however many ask at once.
+ */
 export function createSources(
   options: ResolvedOptions,
   ports: SourcesPorts,
 ): (request: IconRequest) => Promise<IconSource> {
-  const { pack, store, door, catalog } = ports;
+  const { pack, assets, pins } = ports;
   const once = createSingleFlight();
 
   async function source(request: IconRequest): Promise<IconSource> {
-    const record = await recordOf(request.id);
+    const { id, as, filetype, color } = request;
+    const key = keyOfRequest(request);
+    const isPinned =
+      pins.find(key) !== undefined || (as === 'meta' && pins.record(id) !== undefined);
+    if (!isPinned && options.mode !== 'online') throw notInLock(key, options);
+    const record = await recordOf(id);
     ports.admit(record, request);
-    if (request.as === 'meta') return { kind: 'meta', record };
-    if (request.filetype === 'png') return { kind: 'png', record, ...(await pngOf(request)) };
-    const master = await masterOf(request.id, undefined);
-    if (master.master.paint !== 'multi-tone') return { kind: 'svg', record, ...master };
-    if (request.color === null || request.color === 'currentColor') throw multiTone(record);
-    const painted = await masterOf(request.id, request.color);
+    if (as === 'meta') {
+      pins.add(key, undefined, record);
+      return { kind: 'meta', record };
+    }
+    if (filetype === 'png') {
+      const { bytes, integrity } = await assets.bytes({ ...request, kind: 'png' });
+      pins.add(key, { integrity, size: bytes.length }, record);
+      return { kind: 'png', record, sha256: sha256Hex(bytes), bytes };
+    }
+    const master = await masterOf(record, null);
+    const made = { kind: 'svg', record, proof: proofOf([master.integrity], record) } as const;
+    if (master.master.paint !== 'multi-tone') return { ...made, ...master };
+    if (color === null || color === 'currentColor') throw multiTone(record);
+    const painted = await masterOf(record, color);
     // Byte for byte what another colour gave: the catalog paints no files of several tones.
     const unpainted = painted.sha256 === master.sha256;
     if (unpainted) ports.unpainted(record);
-    return { kind: 'svg', record, ...painted, unpainted };
+    const proof = proofOf([master.integrity, painted.integrity], record);
+    return { ...made, ...painted, unpainted, proof };
   }
 
   function recordOf(id: number): IconRecord | Promise<IconRecord> {
+    const pinned = pins.record(id);
+    if (pinned !== undefined) return lastingFields(pinned);
     const key = `${id}`;
     const packed = pack.get(key) as PackedRecord | undefined;
     if (packed !== undefined) return packed.record;
     return once(key, async () => {
-      const record = await storedRecord(id);
+      const record = await assets.record(id);
       pack.set(key, { record } satisfies PackedRecord);
       return record;
     });
   }
 
-  async function storedRecord(id: number): Promise<IconRecord> {
-    const key = recordKey({ catalog, id });
-    const stored = await store.get(key);
-    const kept = stored && parseRecord(stored.bytes, id);
-    if (kept) return kept;
-    const { client } = await door.session();
-    ports.fetching(id);
-    const answer = client.icon(id);
-    // While the first answer is on its way there is nothing better to do than to load what works on files. Where that
-    // fails, the file that needs it says so.
-    import('../svg/prepare-svg.ts').then(({ loadSvgo }) => loadSvgo()).catch(() => undefined);
-    const { icon } = await answer;
-    const record = lastingFields(icon);
-    await store.put(key, new TextEncoder().encode(JSON.stringify(record)));
-    return record;
-  }
-
-  function masterOf(id: number, color: string | undefined): PackedMaster | Promise<PackedMaster> {
-    const key = color === undefined ? `${id}:svg` : `${id}:svg:${color}`;
+  async function masterOf(record: IconRecord, color: string | null): Promise<PackedMaster> {
+    const id = Number(record.id);
+    const key = toLockKey({ id, kind: 'svg', color, size: null });
+    const pinned = pins.find(key)?.integrity;
     const packed = pack.get(key) as PackedMaster | undefined;
-    if (packed !== undefined) return packed;
-    return once(key, async () => {
-      const askedColor = color ?? SENTINEL;
-      const bytes = await download(id, { filetype: 'svg', color: askedColor, size: null });
-      const { prepareSvg } = await import('../svg/prepare-svg.ts');
-      const { optimize, strict, animation, maxBytes } = options.svg;
-      const fixedColor = color !== undefined;
-      const master = await prepareSvg(bytes, {
-        id,
-        askedColor,
-        fixedColor,
-        optimize,
-        strict,
-        animation,
-        maxBytes,
-      });
-      const entry: PackedMaster = { sha256: sha256Hex(bytes), master };
-      pack.set(key, entry);
-      ports.prepared(id, master);
-      return entry;
-    });
+    const isRight =
+      packed !== undefined && (pinned === undefined ? packed.isSent : packed.integrity === pinned);
+    if (!isRight && pinned === undefined && options.mode !== 'online')
+      throw notInLock(key, options);
+    const entry = isRight ? packed : await once(key, () => prepare(id, color));
+    pins.add(key, entry, record);
+    return entry;
   }
 
-  async function pngOf({
-    id,
-    color,
-    size,
-  }: IconRequest): Promise<{ sha256: string; bytes: Uint8Array }> {
-    return once(`${id}:png:${color ?? ''}:${size ?? ''}`, async () => {
-      const bytes = await download(id, { filetype: 'png', color, size });
-      return { sha256: sha256Hex(bytes), bytes };
+  async function prepare(id: number, color: string | null): Promise<PackedMaster> {
+    const subject = { id, kind: 'svg', color, size: null } as const;
+    const { bytes, integrity, isSent } = await assets.bytes(subject);
+    const { prepareSvg } = await import('../svg/prepare-svg.ts');
+    const { optimize, strict, animation, maxBytes } = options.svg;
+    const master = await prepareSvg(bytes, {
+      id,
+      askedColor: color ?? SENTINEL,
+      fixedColor: color !== null,
+      optimize,
+      strict,
+      animation,
+      maxBytes,
     });
-  }
-
-  async function download(
-    id: number,
-    {
-      filetype,
-      color,
-      size,
-    }: { filetype: 'svg' | 'png'; color: string | null; size: string | null },
-  ): Promise<Uint8Array> {
-    const key = bytesKey({ catalog, id, filetype, color, size });
-    const stored = await store.get(key);
-    if (stored !== undefined) return stored.bytes;
-    const { client } = await door.session();
-    ports.fetching(id);
-    const { bytes } = await client.download(id, {
-      filetype,
-      ...(color !== null && { color }),
-      ...(size !== null && { size: Number(size) }),
-    });
-    await store.put(key, bytes);
-    return bytes;
+    const entry = { sha256: sha256Hex(bytes), integrity, size: bytes.length, isSent, master };
+    pack.set(toLockKey(subject), entry);
+    ports.prepared(id, master);
+    return entry;
   }
 
   return source;
-}
-
-/** Leaves out what dies within the hour or changes per call: asset addresses and whatever else the service adds. */
-function lastingFields(icon: IconRecord): IconRecord {
-  const {
-    id,
-    term,
-    attribution,
-    creator,
-    collections,
-    license_description,
-    permalink,
-    styles,
-    tags,
-  } = icon;
-  return {
-    id,
-    term,
-    attribution,
-    creator: { name: creator.name, permalink: creator.permalink, username: creator.username },
-    collections: collections.map(({ id, name, permalink }) => ({ id, name, permalink })),
-    license_description,
-    permalink,
-    styles,
-    tags,
-  };
-}
-
-function parseRecord(bytes: Uint8Array, id: number): IconRecord | undefined {
-  try {
-    const record = JSON.parse(new TextDecoder().decode(bytes)) as IconRecord;
-    return record.id === String(id) ? record : undefined;
-  } catch {
-    // Written by something else under our key: asked for again.
-    return undefined;
-  }
 }
 
 function multiTone(record: IconRecord): IconCatalogError {

@@ -14,6 +14,8 @@ export interface ImagesPorts {
   /** The request is one of this build's: attribution will be asked for it by its canonical id. */
   remember(request: IconRequest, importer: string | undefined): void;
   loaded(request: IconRequest): void;
+  /** True for an error that the build tells at its end, with all others of its kind. */
+  absent(request: IconRequest, error: unknown): boolean;
   warn(message: string): void;
 }
 
@@ -25,7 +27,7 @@ export interface ImageOptions {
 }
 
 /** Icons of style sheets and pages: the corridor's own, wrapped as an address instead of a module. */
-export function createImages({ context, remember, loaded, warn }: ImagesPorts): {
+export function createImages({ context, remember, loaded, absent, warn }: ImagesPorts): {
   image(specifier: string, options?: ImageOptions & { property?: string }): Promise<SessionImage>;
   drawing(
     specifier: string,
@@ -41,6 +43,7 @@ export function createImages({ context, remember, loaded, warn }: ImagesPorts): 
       loaded(request);
       return { icon };
     } catch (error) {
+      if (!placeholder && absent(request, error)) return { standIn: placeholderMarkup(request) };
       if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE')
         throw withoutFrames(error);
       warn(

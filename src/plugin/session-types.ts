@@ -1,3 +1,4 @@
+import type { IconCatalogError } from '../errors.ts';
 import type { ModuleShape } from '../corridor/load-module.ts';
 import type { SpriteBuild } from './sprite-exchange.ts';
 import type { FetchPort, IconUsage, Log, ManifestBuild } from '../types.ts';
@@ -118,12 +119,19 @@ export interface Session extends ImageSession {
    * The module of an id that `resolve` gave (`icon:credits` excepted). Never `null`.
    * @param options.shape how much of the module is wanted, where it has parts. @default 'whole'
    * @param options.placeholder a catalog out of reach gives a visible placeholder and a warning instead of an error (dev servers)
+   * @param options.alone an icon that the mode keeps out is an error here, as where no build has an end; otherwise a
+   *   placeholder stands for it, and `missing` has the error. @default options.placeholder
    * @throws IconCatalogError with the importer that `resolve` heard of first (or `options.importer`)
    */
   load(
     id: string,
-    options?: { placeholder?: boolean; importer?: string; shape?: ModuleShape },
+    options?: { placeholder?: boolean; alone?: boolean; importer?: string; shape?: ModuleShape },
   ): Promise<SessionModule>;
+  /**
+   * The error that names every icon which this build may not have (LOCK_MISSING, OFFLINE_MISSING), with all importers,
+   * those of bundles within it included; to be asked when all modules are loaded. The build must fail with it.
+   */
+  missing(): IconCatalogError | undefined;
   /** Code of `icon:credits` with the credits of these ids, in the manifest's order; `complete` false in dev. */
   creditsCode(ids: Iterable<string>, complete: boolean): Promise<string>;
   /** Code of `icon:credits` while the ids are not known yet: holds CREDITS_SLOT once, inside a string literal. */

@@ -13,6 +13,8 @@ import { createAttribution } from './create-attribution.ts';
 import { createSprites } from './create-sprite.ts';
 import { fingerprintOf } from './fingerprint-of.ts';
 import { createImages } from './images.ts';
+import { createKnownRequests } from './known-requests.ts';
+import { createMissingIcons } from './missing-icons.ts';
 import { placeholderModule } from './placeholder.ts';
 import type { LargeSession, SessionHost } from './session-types.ts';
 import { sharedModule } from './shared-module.ts';
@@ -22,8 +24,6 @@ import { creditsCode, pendingCreditsCode, toSlotText } from './credits-code.ts';
 import { createSummary } from './summary.ts';
 import { settled } from './settled.ts';
 import { withoutFrames } from './without-frames.ts';
-
-type Known = { request: IconRequest; importer: string | undefined };
 
 /**
  * One bundler run's view of the pipeline. Options are checked at once; environment and root wait for `configure`,
@@ -35,9 +35,8 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
   checkOptions(options);
   let host: SessionHost = {};
   let state: State | undefined;
-  const requests = new Map<string, Known>();
-  /** First importers of icons that nothing had to be read of: `usualValueId`. */
-  const importers = new Map<string, string | undefined>();
+  const requests = createKnownRequests(parse);
+  const missing = createMissingIcons(requests);
 
   interface State {
     resolved: ResolvedOptions;
@@ -78,18 +77,8 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     }
   }
 
-  function known(id: string, importer?: string): Known {
-    const before = requests.get(id);
-    if (before !== undefined) return before;
-    // Bundlers with a warm cache hand over ids that this process never resolved.
-    const first = importers.get(toValueId(id)) ?? importer;
-    const entry = { request: parse(id, first), importer: first };
-    requests.set(id, entry);
-    return entry;
-  }
-
   const ports = {
-    request: (id: string) => known(toIconId(id)).request,
+    request: (id: string) => requests.get(toIconId(id)).request,
     context: () => ({ corridor: ready().shared.corridor, options: ready().resolved }),
   };
   const attribution = createAttribution(ports);
@@ -100,9 +89,8 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
   const summary = createSummary(bundler);
   const images = createImages({
     ...ports,
-    remember(request, importer) {
-      if (!requests.has(request.canonical)) requests.set(request.canonical, { request, importer });
-    },
+    remember: (request, importer) => requests.note(request, importer),
+    absent: missing.add,
     loaded: ({ canonical }) => summary.loaded(toValueId(canonical)),
     warn: (message) => {
       if (ready().shared.corridor.build.first(message)) ready().log.warn(message);
@@ -121,32 +109,37 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     },
     configure(next) {
       host = { ...host, ...next };
-      void state?.shared.release();
+      if (state !== undefined) void settled(state.shared.release());
       state = undefined;
     },
     begin() {
+      missing.clear();
       ready().shared.begin();
       summary.start();
       beginSprites();
+    },
+    missing() {
+      const { shared, resolved } = ready();
+      return withoutFrames(missing.error(shared.missing, resolved));
     },
     resolve(specifier, importer) {
       if (isCreditsSpecifier(specifier)) return CREDITS_SPECIFIER;
       if (isSharedSpecifier(specifier)) return specifier;
       const request = parse(specifier, importer);
-      if (!requests.has(request.canonical)) requests.set(request.canonical, { request, importer });
+      requests.note(request, importer);
       return request.canonical;
     },
     expect: () => settled(ready().shared.corridor.finished()),
     hasShapes(id) {
       if (isSharedSpecifier(id)) return false;
-      const { as, filetype } = known(id).request;
+      const { as, filetype } = requests.get(id).request;
       if (as === 'component') return typeof ready().resolved.framework === 'string';
       return filetype === 'svg' && (as === 'svg' || as === 'data');
     },
     usualValueId(specifier, importer) {
       if (!isUsualSpecifier(specifier) || !ready().isUsual) return undefined;
       const id = toValueId(specifier);
-      if (!importers.has(id)) importers.set(id, importer);
+      requests.noteUsual(id, importer);
       return id;
     },
     finishedValue(id) {
@@ -155,11 +148,11 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       if (code !== undefined) summary.loaded(id);
       return code;
     },
-    async load(id, { placeholder = false, importer, shape = 'whole' } = {}) {
+    async load(id, { placeholder = false, alone = placeholder, importer, shape = 'whole' } = {}) {
       const { resolved, shared, log } = ready();
       const common = sharedModule(id, resolved);
       if (common !== undefined) return common;
-      const { request, importer: first } = known(id, importer);
+      const { request, importer: first } = requests.get(id, importer);
       try {
         const module = await loadModule(
           request,
@@ -169,6 +162,8 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
         summary.loaded(toValueId(request.canonical));
         return module;
       } catch (error) {
+        if (!alone && missing.add(request, error))
+          return placeholderModule(request, resolved.framework);
         if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE')
           throw withoutFrames(error);
         log.warn(
@@ -178,13 +173,18 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       }
     },
     ...images,
-    creditsCode: async (ids, complete) => creditsCode(await attribution.credits(ids), complete),
+    creditsCode: async (ids, complete) =>
+      creditsCode(await attribution.credits(missing.leaveOut(ids)), complete),
     pendingCreditsCode,
     creditsText: async (ids) => {
       const contributed = ready().shared.contributed.map(({ id }) => id);
-      return toSlotText(await attribution.credits([...ids, ...contributed]), true);
+      return toSlotText(
+        await attribution.credits(missing.leaveOut([...ids, ...contributed])),
+        true,
+      );
     },
     ...sprites,
+    sprite: (ids, build) => sprites.sprite(missing.leaveOut(ids), build),
     contribute: (usages) => void ready().shared.contributed.push(...usages),
     async attributionFiles(...of) {
       const files = await attributionBytes(...of);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createCorridor, type Corridor } from '../corridor/create-corridor.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { FetchPort, Log } from '../types.ts';
+import type { MissingIcon } from './missing-icons.ts';
 import type { FoundUsage } from './session-types.ts';
 import { createSpriteExchange, type SpriteExchange } from './sprite-exchange.ts';
 
@@ -11,6 +12,8 @@ export interface SharedCorridor {
   readonly contributed: FoundUsage[];
   /** Kept beyond the corridor: client and server builds may follow each other. */
   readonly sprites: SpriteExchange;
+  /** Icons that are missing in any bundle of this build, by canonical id. */
+  readonly missing: Map<string, MissingIcon>;
   /** A build of this holder begins. Budget and counters start anew unless another holder is in the middle of a build. */
   begin(): void;
   /** Signed calls since `begin`. */
@@ -24,6 +27,7 @@ export interface SharedCorridor {
 interface Entry {
   corridor: Corridor;
   contributed: FoundUsage[];
+  missing: Map<string, MissingIcon>;
   holders: number;
   building: number;
 }
@@ -44,12 +48,13 @@ export function acquireCorridor(
   const entry = corridors.get(key) ?? {
     corridor: createCorridor(options, { log, fetch }),
     contributed: [],
+    missing: new Map(),
     holders: 0,
     building: 0,
   };
   corridors.set(key, entry);
   entry.holders += 1;
-  const { corridor, contributed } = entry;
+  const { corridor, contributed, missing } = entry;
   const sprites = exchanges.get(key) ?? createSpriteExchange();
   exchanges.set(key, sprites);
   let building = false;
@@ -65,12 +70,15 @@ export function acquireCorridor(
     corridor,
     contributed,
     sprites,
+    missing,
     begin() {
       end();
       if (entry.building === 0) {
         corridor.door.resetBuild();
         corridor.build.reset();
+        corridor.begin();
         contributed.length = 0;
+        missing.clear();
       }
       building = true;
       entry.building += 1;
@@ -85,7 +93,8 @@ export function acquireCorridor(
       entry.holders -= 1;
       if (entry.holders > 0) return;
       if (corridors.get(key) === entry) corridors.delete(key);
-      await corridor.close();
+      // A dev server has no end of a build: what it pinned is written when it closes at the latest.
+      await corridor.flush().finally(() => corridor.close());
     },
   };
 }

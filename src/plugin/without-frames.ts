@@ -4,7 +4,7 @@ import { isIconCatalogError } from '../errors.ts';
  * Bundlers print the stack of what a hook throws. For a mistake that its message explains, our own frames explain nothing
  * and push what to do off the screen.
  */
-export function withoutFrames(error: unknown): unknown {
+export function withoutFrames<Thrown>(error: Thrown): Thrown {
   if (isIconCatalogError(error)) {
     // Rollup takes the message out of the stack where a line break ends it, and would show it twice.
     error.stack = `${error.name}: ${error.message}\n`;

@@ -13,6 +13,9 @@ export interface LockTimes {
   pause?: number;
 }
 
+/** Milliseconds after which a lock that names no holder counts as left behind. */
+const UNSIGNED = 1000;
+
 const TIMES: Required<LockTimes> = { abandoned: 10_000, patience: 20_000, pause: 15 };
 
 /**
@@ -67,7 +70,10 @@ async function isAbandoned(lock: string, holder: string, after: number): Promise
   )?.[1];
   if (pid !== undefined && !isAlive(Number(pid))) return true;
   const found = await stat(lock).catch(() => undefined);
-  return found !== undefined && Math.abs(Date.now() - found.mtimeMs) > after;
+  if (found === undefined) return false;
+  // Its maker was killed between creating the file and writing into it, unless it does so this very moment.
+  const longest = holder === '' ? Math.min(after, UNSIGNED) : after;
+  return Math.abs(Date.now() - found.mtimeMs) > longest;
 }
 
 function escape(text: string): string {

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createIcons, type Icons } from '../../src/icons.ts';
 import type { EmbeddedFolder, Options } from '../../src/options.ts';
@@ -135,7 +137,7 @@ describe('the project', () => {
     expect(credit.changes.map(({ kind }) => kind)).toContain('transform');
   });
 
-  it('gets the new drawing when a file of a folder changes', async () => {
+  it('keeps the pinned drawing when a file of a folder changes, until its line is gone', async () => {
     const root = await writeProject({ 'icons/star.svg': STAR });
     const load = async (): Promise<string | undefined> => {
       const icons = createIcons(
@@ -149,7 +151,8 @@ describe('the project', () => {
     const before = await load();
 
     await writeFiles(root, { 'icons/star.svg': STAR.replace('M12 2', 'M12 3') });
-    const after = await load();
-    expect(after).not.toBe(before);
+    expect(await load()).toBe(before);
+    await rm(join(root, 'icons.lock'));
+    expect(await load()).not.toBe(before);
   });
 });

@@ -19,7 +19,7 @@ beforeEach(() => catalog.reset());
 
 async function build(
   cacheDir: string,
-  root = cacheDir,
+  root = `${cacheDir}-project`,
 ): Promise<{ codes: string[]; log: string[] }> {
   const { url: baseUrl, key, secret } = catalog;
   const log = recordingLog();

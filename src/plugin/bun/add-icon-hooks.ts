@@ -50,7 +50,8 @@ export function addIconHooks(
       loaded.credits = true;
       return { contents: await creditsCode(), loader: 'js' };
     }
-    const module = await session.load(id);
+    // What `bun run` runs has no end at which all that is missing could be told.
+    const module = await session.load(id, { alone: build.config === undefined });
     loaded.codes.set(id, module.kind === 'code' ? module.code : '');
     if (module.kind === 'code') return { contents: module.code, loader: 'js' };
     if (build.config === undefined) {

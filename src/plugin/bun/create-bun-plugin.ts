@@ -56,6 +56,12 @@ function setUpBuild(
 
   async function finish(result: BunBuildResult): Promise<void> {
     const { outdir } = config;
+    const missing = session.missing();
+    if (missing !== undefined) {
+      await discard(result.outputs, config);
+      await session.end([], { quiet: true });
+      throw missing;
+    }
     const consumer = config.target === 'bun' || config.target === 'node' ? 'server' : 'client';
     let sprite: Sprite | undefined;
     if (loaded.credits || loaded.symbols.size > 0) {

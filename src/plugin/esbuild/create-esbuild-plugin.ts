@@ -3,7 +3,7 @@ import type { ManifestBuild } from '../../types.ts';
 import { withSprite } from '../create-sprite.ts';
 import type { Session, Sprite } from '../session-types.ts';
 import { addIconHooks } from './add-icon-hooks.ts';
-import { deliverFiles } from './deliver-files.ts';
+import { deliverFiles, removeFiles } from './deliver-files.ts';
 import { forceMetafile } from './force-metafile.ts';
 import { foundUsages, shippedIcons, spriteFile } from './found-usages.ts';
 import { outputFolder } from './output-folder.ts';
@@ -72,6 +72,12 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
       return result.errors.length > 0 ? undefined : { errors: [{ text: NO_METAFILE }] };
     }
     try {
+      const missing = session.missing();
+      if (missing !== undefined) {
+        await discard(result, outputs);
+        await session.end([], { quiet: true });
+        throw missing;
+      }
       return {
         warnings: [...warnOfDrift(credited, outputs), ...(await attribute(result, outputs))],
       };
@@ -80,6 +86,15 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
     }
   });
   build.onDispose(() => void session.close());
+
+  /** By now everything is written, and placeholders in it are not to be taken for a build. */
+  async function discard(
+    { outputFiles }: BuildResult,
+    outputs: NonNullable<BuildResult['metafile']>['outputs'],
+  ): Promise<void> {
+    outputFiles?.splice(0);
+    if (outputFiles === undefined) await removeFiles(Object.keys(outputs), root);
+  }
 
   async function attribute(
     { outputFiles: built }: BuildResult,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { OutputFile as BuiltFile } from 'esbuild';
 import type { OutputFile } from '../session-types.ts';
 
@@ -18,6 +18,11 @@ export async function deliverFiles(
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, source);
   }
+}
+
+/** @param paths as a metafile names them */
+export async function removeFiles(paths: readonly string[], root: string): Promise<void> {
+  await Promise.all(paths.map((path) => rm(resolve(root, path), { force: true })));
 }
 
 function toBuiltFile(path: string, text: string): BuiltFile {

@@ -31,7 +31,10 @@ export function createLoader(session: Session): Loader {
         const slot = `${CREDITS_SLOT}${randomInt(2 ** 40)}`;
         return session.pendingCreditsCode().replace(CREDITS_SLOT, () => slot);
       }
-      const module = await session.load(id, { placeholder: output.isDev });
+      const module = await session.load(id, {
+        placeholder: output.isDev,
+        alone: output.isWatching,
+      });
       requested.add(id);
       if (module.kind === 'code') return module.code;
       if (module.symbol !== undefined && !output.isDev) {

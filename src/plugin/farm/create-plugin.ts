@@ -125,6 +125,11 @@ export function createFarmPlugin(session: Session): JsPlugin {
           await session.end([], { quiet: true });
           return null;
         }
+        const missing = session.missing();
+        if (missing !== undefined) {
+          await session.end([], { quiet: true });
+          throw toFarmError(missing);
+        }
         attribution = await attribute(resourcesMap);
         const shown = posix.relative(toPosix(output.root), toPosix(output.folder));
         await session.end(attribution.map(({ fileName }) => posix.join(shown, fileName)));

@@ -123,6 +123,12 @@ export function createRollupHooks(
     async buildEnd(error) {
       // What was fetched before the error is kept, so that the next build does not pay for it again.
       if (error !== undefined) return session.end([], { quiet: true });
+      const missing = session.missing();
+      // The build around a worker names its icons too.
+      if (missing !== undefined && !dialect.isNested()) {
+        await session.end([], { quiet: true });
+        throw missing;
+      }
       if (!dialect.dev() && !dialect.isNested()) session.expectFiles(dialect.build(this));
     },
     renderChunk: {

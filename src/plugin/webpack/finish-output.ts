@@ -68,6 +68,8 @@ export function finishOutput(
     { name: NAME, stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1 },
     () =>
       report(async () => {
+        const absent = session.missing();
+        if (absent !== undefined) throw absent;
         sprite.fillPages();
         const found = shipped ?? findShippedIcons(compilation, missing);
         const build = buildIdentity(compiler, bundler);

@@ -58,6 +58,7 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
     fingerprint: `fake-${revision}`,
     configure: () => void calls.push('configure'),
     begin: () => void calls.push('begin'),
+    missing: () => undefined,
     resolve(specifier, importer) {
       if (specifier === 'icon:credits') return specifier;
       const { canonical } = request(specifier, importer);

@@ -48,6 +48,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
       session.host = host;
     },
     begin: () => void session.events.push('begin'),
+    missing: () => undefined,
     resolve(specifier, importer) {
       session.resolved.push({ specifier, importer });
       if (specifier === CREDITS_ID) return specifier;

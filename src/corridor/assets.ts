@@ -1,0 +1,146 @@
+import type { ResolvedOptions } from '../resolve-options.ts';
+import { bytesKey, recordKey } from '../store/cache-key.ts';
+import type { ContentStore } from '../store/content-store.ts';
+import type { FetchTurns } from '../store/fetch-turns.ts';
+import { sri512 } from '../store/integrity.ts';
+import { toLockKey, type LockSubject } from '../store/lockfile-keys.ts';
+import { SENTINEL } from '../svg/sentinel.ts';
+import type { IconRecord } from '../types.ts';
+import type { ByteTiers } from './byte-tiers.ts';
+import type { CatalogDoor } from './catalog-door.ts';
+import { lastingFields } from './lasting-fields.ts';
+import { notAsLocked, notInLock, notOnMachine } from './missing.ts';
+import type { Pins } from './pins.ts';
+import { createSingleFlight } from './single-flight.ts';
+
+export interface AssetsPorts {
+  store: ContentStore;
+  tiers: ByteTiers;
+  pins: Pins;
+  door: CatalogDoor;
+  turns: FetchTurns;
+  /** Identity of the catalog: cache keys of two catalogs never meet. */
+  catalog: string;
+  /** Called before an icon costs a call. */
+  fetching(id: number): void;
+}
+
+export interface Asset {
+  bytes: Uint8Array;
+  integrity: string;
+  /** True where this catalog is known to have sent them for this icon; false: the lock says so. */
+  isSent: boolean;
+}
+
+/** Records and bytes, from wherever the mode allows. Each is asked for once, however many ask at the same time. */
+export interface Assets {
+  /**
+   * The record of an icon of which the lock says nothing.
+   * @throws IconCatalogError LOCK_MISSING unless `online`; what the catalog refuses
+   */
+  record(id: number): Promise<IconRecord>;
+  /**
+   * Bytes of a line of the lock, which they match; or, `online`, of one that it does not have yet.
+   * @throws IconCatalogError LOCK_MISSING, OFFLINE_MISSING, LOCK_MISMATCH; what the catalog refuses
+   */
+  bytes(subject: LockSubject): Promise<Asset>;
+}
+
+export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Assets {
+  const { store, tiers, pins, door, turns, catalog } = ports;
+  const once = createSingleFlight();
+
+  function record(id: number): Promise<IconRecord> {
+    if (options.mode !== 'online') {
+      throw notInLock(toLockKey({ id, kind: 'meta', color: null, size: null }), options);
+    }
+    const key = recordKey({ catalog, id });
+    const find = async (): Promise<IconRecord | undefined> => {
+      const stored = await store.get(key);
+      return stored && parseRecord(stored.bytes, id);
+    };
+    const download = async (): Promise<IconRecord> => {
+      const { client } = await door.session();
+      ports.fetching(id);
+      const answer = client.icon(id);
+      // While the first answer is on its way there is nothing better to do than to load what works on files. Where that
+      // fails, the file that needs it says so.
+      import('../svg/prepare-svg.ts').then(({ loadSvgo }) => loadSvgo()).catch(() => undefined);
+      const { icon } = await answer;
+      const record = lastingFields(icon);
+      await store.put(key, new TextEncoder().encode(JSON.stringify(record)));
+      return record;
+    };
+    return once(key, async () => (await find()) ?? turns.take(key, { find, download }));
+  }
+
+  function bytes(subject: LockSubject): Promise<Asset> {
+    const key = toLockKey(subject);
+    return once(key, async () => {
+      const integrity = pins.find(key)?.integrity;
+      if (integrity !== undefined) {
+        return pinnedBytes(subject, integrity);
+      }
+      if (options.mode !== 'online') throw notInLock(key, options);
+      const find = async (): Promise<Asset | undefined> => {
+        const stored = await store.get(storeKey(subject));
+        return stored && { bytes: stored.bytes, integrity: stored.integrity, isSent: true };
+      };
+      const download = async (): Promise<Asset> => {
+        const bytes = await fetchBytes(subject);
+        const found = { integrity: sri512(bytes), bytes, isSent: true };
+        await tiers.keep(found.integrity, bytes, storeKey(subject));
+        return found;
+      };
+      return (await find()) ?? turns.take(storeKey(subject), { find, download });
+    });
+  }
+
+  async function pinnedBytes(subject: LockSubject, integrity: string): Promise<Asset> {
+    const key = toLockKey(subject);
+    const find = async (): Promise<Asset | undefined> => {
+      const bytes = await tiers.get(integrity);
+      return bytes && { bytes, integrity, isSent: false };
+    };
+    const download = async (): Promise<Asset> => {
+      const bytes = await fetchBytes(subject);
+      if (sri512(bytes) !== integrity) throw notAsLocked(key, options);
+      await tiers.keep(integrity, bytes, storeKey(subject));
+      return { bytes, integrity, isSent: true };
+    };
+    const found = await find();
+    if (found !== undefined) return found;
+    if (options.mode === 'offline') throw notOnMachine(key);
+    return turns.take(storeKey(subject), { find, download });
+  }
+
+  async function fetchBytes({ id, kind, color, size }: LockSubject): Promise<Uint8Array> {
+    const { client } = await door.session();
+    ports.fetching(id);
+    const asked = color ?? (kind === 'svg' ? SENTINEL : null);
+    const { bytes } = await client.download(id, {
+      filetype: kind === 'svg' ? 'svg' : 'png',
+      ...(asked !== null && { color: asked }),
+      ...(size !== null && { size: Number(size) }),
+    });
+    return bytes;
+  }
+
+  function storeKey({ id, kind, color, size }: LockSubject): string {
+    const filetype = kind === 'svg' ? 'svg' : 'png';
+    const asked = color ?? (kind === 'svg' ? SENTINEL : null);
+    return bytesKey({ catalog, id, filetype, color: asked, size });
+  }
+
+  return { record, bytes };
+}
+
+function parseRecord(bytes: Uint8Array, id: number): IconRecord | undefined {
+  try {
+    const record = JSON.parse(new TextDecoder().decode(bytes)) as IconRecord;
+    return record.id === String(id) ? lastingFields(record) : undefined;
+  } catch {
+    // Written by something else under our key: asked for again.
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import type { IconRecord } from '../types.ts';
+
+/**
+ * Leaves out what dies within the hour or changes per call: asset addresses and whatever else the service adds. A record
+ * from the lock and one from the catalog are the same afterwards, to the order of their fields.
+ */
+export function lastingFields(icon: IconRecord): IconRecord {
+  const { id, term, attribution, creator, collections } = icon;
+  const { license_description, permalink, styles, tags } = icon;
+  return {
+    id,
+    term,
+    attribution,
+    creator: { name: creator.name, permalink: creator.permalink, username: creator.username },
+    collections: collections.map(({ id, name, permalink }) => ({ id, name, permalink })),
+    license_description,
+    permalink,
+    styles: styles.map(({ style, line_weight }) =>
+      line_weight === undefined ? { style } : { style, line_weight },
+    ),
+    tags,
+  };
+}

@@ -1,0 +1,150 @@
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import type { ResolvedOptions } from '../resolve-options.ts';
+import { lockedRecord, type Lockfile } from '../store/lockfile-format.ts';
+import { parseLockKey } from '../store/lockfile-keys.ts';
+import {
+  mergeLockfiles,
+  readLockfile,
+  updateLockfile,
+  type LockfileOnDisk,
+} from '../store/lockfile.ts';
+import type { IconRecord, LockEntry, Log } from '../types.ts';
+
+/** The project's lock file, and what this run adds to it. Everything but `refresh` needs `open` to have settled. */
+export interface Pins {
+  /** A build begins: the file may have changed. */
+  refresh(): void;
+  /** Reads the file where that is due. */
+  open(): Promise<void>;
+  /** SHA-256 of the file as read or written last, hex; empty where there is none. */
+  hash(): string;
+  /** @throws IconCatalogError LOCK_INVALID */
+  catalog(): string | undefined;
+  /** @throws IconCatalogError LOCK_INVALID */
+  find(key: string): LockEntry | undefined;
+  /**
+   * The record of an icon that any line is about; where lines differ, that of the highest `rev`.
+   * @throws IconCatalogError LOCK_INVALID
+   */
+  record(id: number): IconRecord | undefined;
+  /** @throws IconCatalogError LOCK_INVALID */
+  all(): Lockfile;
+  /** Remembers a line for `flush`. */
+  add(key: string, file: { integrity: string; size: number } | undefined, record: IconRecord): void;
+  readonly isChanged: boolean;
+  /**
+   * Writes what was added, beside what others have written meanwhile. A file that cannot be written is a warning.
+   * @param catalog digest of the catalog's description; `undefined`: not known
+   * @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH where another process pinned other bytes meanwhile
+   */
+  flush(catalog: string | undefined): Promise<void>;
+}
+
+export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: Log): Pins {
+  let disk: LockfileOnDisk | undefined;
+  let reading: Promise<void> | undefined;
+  let recordsOf:
+    | { lock: Lockfile; records: Map<number, { rev: number; record: IconRecord }> }
+    | undefined;
+  const added = new Map<string, LockEntry>();
+
+  async function read(): Promise<void> {
+    try {
+      const found = await readLockfile(path, name);
+      // What was parsed stays where the file did.
+      if (found.hash !== disk?.hash) disk = found;
+    } catch (cause) {
+      throw new IconCatalogError('LOCK_INVALID', {
+        message: `The lock file ${name} cannot be read (${reasonOf(cause)}).`,
+        remedy: 'Give the build the right to read it.',
+        path: name,
+        cause,
+      });
+    }
+  }
+
+  const content = (): Lockfile => {
+    if (disk === undefined) throw new TypeError('the lock file was not opened');
+    return disk.content();
+  };
+
+  function records(): Map<number, { rev: number; record: IconRecord }> {
+    const lock = content();
+    if (recordsOf?.lock === lock) return recordsOf.records;
+    const found = new Map<number, { rev: number; record: IconRecord }>();
+    for (const [key, entry] of [...lock.entries].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      note(found, key, entry);
+    }
+    for (const [key, entry] of added) note(found, key, entry);
+    recordsOf = { lock, records: found };
+    return found;
+  }
+
+  return {
+    refresh() {
+      reading = undefined;
+    },
+    open: () => (reading ??= read()),
+    hash: () => disk?.hash ?? '',
+    catalog: () => disk?.catalog(),
+    find: (key) => content().entries.get(key) ?? added.get(key),
+    record: (id) => records().get(id)?.record,
+    all: content,
+    add(key, file, record) {
+      const { id } = parseLockKey(key) ?? {};
+      if (id === undefined || this.find(key) !== undefined) return;
+      const before = records().get(id);
+      if (file === undefined && before !== undefined) return;
+      const bytes = file && { integrity: file.integrity, size: file.size };
+      const entry = { rev: before?.rev ?? 1, ...bytes, ...lockedRecord(record) };
+      added.set(key, entry);
+      note(records(), key, entry);
+    },
+    get isChanged() {
+      return added.size > 0;
+    },
+    async flush(catalog) {
+      if (added.size === 0) return;
+      const entries = new Map(added);
+      const change = (present: Lockfile): Lockfile => mergeLockfiles(present, { catalog, entries });
+      try {
+        disk = await updateLockfile(path, { name, change });
+      } catch (error) {
+        if (isIconCatalogError(error)) throw error;
+        log.warn(
+          `${name} cannot be written (${reasonOf(error)}): ${entries.size === 1 ? 'an icon stays' : `${entries.size} icons stay`} out of it. This build is right, but others may get what the catalog sends them.`,
+        );
+        return;
+      }
+      const present = disk.content().entries;
+      for (const [key, entry] of entries) {
+        added.delete(key);
+        if (present.get(key)?.integrity === entry.integrity || key.endsWith(':meta')) continue;
+        throw changedMeanwhile(key, name);
+      }
+    },
+  };
+}
+
+function note(
+  records: Map<number, { rev: number; record: IconRecord }>,
+  key: string,
+  entry: LockEntry,
+): void {
+  const id = Number.parseInt(key, 10);
+  const before = records.get(id);
+  if (before !== undefined && before.rev >= entry.rev) return;
+  records.set(id, { rev: entry.rev, record: { id: String(id), ...lockedRecord(entry) } });
+}
+
+function changedMeanwhile(key: string, name: string): IconCatalogError {
+  return new IconCatalogError('LOCK_MISMATCH', {
+    message: `Another process wrote other bytes for ${JSON.stringify(key)} into ${name} while this build had those that the catalog sent it.`,
+    remedy: 'Build again: the build then uses what is in the lock file.',
+    icon: parseLockKey(key)?.id,
+  });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+}

@@ -1,0 +1,88 @@
+import { toLockKey } from '../store/lockfile-keys.ts';
+import type { TextPack } from '../store/text-pack.ts';
+import { digestOfValue, proofOfRecords } from './finished-modules.ts';
+import type { Pins } from './pins.ts';
+import { filesInProof, proofOf } from './proof.ts';
+import { iconIdOf, toIconId } from './value-id.ts';
+
+/**
+ * Line of the values pack that is no module: SHA-256 of the lock file against which every other line of the pack was
+ * held. While the lock file is that one, thousands of modules are taken without a look into it.
+ */
+const SEAL = '!lock';
+
+/** Whether what an earlier build finished is what the lock says now. */
+export interface ProvenModules {
+  /** To be called when a build begins and the lock is open. */
+  begin(): Promise<void>;
+  /**
+   * False also for icons that the lock does not know: who builds them again asks for them, and pins them.
+   * @throws IconCatalogError LOCK_INVALID
+   */
+  accepts(valueId: string, digest: string): boolean;
+  /** The module was finished in this process. */
+  made(valueId: string): void;
+  /** To be called before packs are written and after the lock was: seals the values if need be. */
+  end(): void;
+  /** Drops the lines which the lock does not bear out, and seals the others. */
+  seal(lines: Map<string, string>): void;
+}
+
+/** @param packs.values is open */
+export function createProvenModules({
+  pins,
+  values,
+  records,
+}: {
+  pins: Pick<Pins, 'find' | 'record' | 'hash'>;
+  values: TextPack;
+  records: TextPack;
+}): ProvenModules {
+  const verdicts = new Map<string, boolean>();
+  let isSealed = false;
+  let hash: string | undefined;
+
+  function isProven(valueId: string, digest: string): boolean {
+    const kept = records.get(valueId);
+    const said = kept === undefined ? undefined : proofOfRecords(kept);
+    const id = Number(iconIdOf(valueId));
+    const record = pins.record(id);
+    if (said?.digest !== digest || record === undefined) return false;
+    const color = /[?&]color=([0-9a-f]{6})/.exec(toIconId(valueId))?.[1] ?? null;
+    const keys = [null, color]
+      .slice(0, filesInProof(said.proof))
+      .map((asked) => toLockKey({ id, kind: 'svg', color: asked, size: null }));
+    const integrities = keys.flatMap((key) => pins.find(key)?.integrity ?? []);
+    return integrities.length === keys.length && proofOf(integrities, record) === said.proof;
+  }
+
+  return {
+    async begin() {
+      if (hash === pins.hash()) return;
+      hash = pins.hash();
+      verdicts.clear();
+      isSealed = hash !== '' && values.get(SEAL) === hash;
+      if (!isSealed) await records.open();
+    },
+    accepts(valueId, digest) {
+      if (isSealed) return true;
+      const known = verdicts.get(valueId);
+      if (known !== undefined) return known;
+      const verdict = isProven(valueId, digest);
+      verdicts.set(valueId, verdict);
+      return verdict;
+    },
+    made: (valueId) => void verdicts.delete(valueId),
+    end() {
+      if (pins.hash() !== '' && values.get(SEAL) !== pins.hash()) values.set(SEAL, pins.hash());
+    },
+    seal(lines) {
+      lines.delete(SEAL);
+      if (pins.hash() === '') return;
+      for (const [valueId, text] of lines) {
+        if (!isProven(valueId, digestOfValue(text))) lines.delete(valueId);
+      }
+      lines.set(SEAL, pins.hash());
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { relative } from 'node:path';
+import { toIconId } from '../corridor/value-id.ts';
+import { IconCatalogError, isIconCatalogError, type ErrorCode } from '../errors.ts';
+import { nameRequest } from '../request/name-request.ts';
+import type { ResolvedOptions } from '../resolve-options.ts';
+import type { IconRequest } from '../types.ts';
+import type { KnownRequests } from './known-requests.ts';
+
+/** An icon that the mode keeps out of the build. */
+export interface MissingIcon {
+  /** As somebody in the project would write it. */
+  name: string;
+  code: ErrorCode;
+  importers: Set<string>;
+}
+
+/** What one bundle may not have, while the build goes on in order to name all of it at its end. */
+export interface MissingIcons {
+  /** False for an error that is to end the build at once. */
+  add(request: IconRequest, error: unknown): boolean;
+  /** Ids of which there is something to credit. */
+  leaveOut(ids: Iterable<string>): string[];
+  /** @param all those of the whole build, by canonical id; gets the ones of this bundle */
+  error(all: Map<string, MissingIcon>, options: ResolvedOptions): IconCatalogError | undefined;
+  clear(): void;
+}
+
+const CODES: readonly ErrorCode[] = ['LOCK_MISSING', 'OFFLINE_MISSING'];
+
+export function createMissingIcons(requests: Pick<KnownRequests, 'importersOf'>): MissingIcons {
+  const missing = new Map<string, { request: IconRequest; code: ErrorCode }>();
+  return {
+    add(request, error) {
+      if (!isIconCatalogError(error) || !CODES.includes(error.code)) return false;
+      missing.set(request.canonical, { request, code: error.code });
+      return true;
+    },
+    leaveOut: (ids) => [...ids].filter((id) => !missing.has(toIconId(id))),
+    error(all, options) {
+      for (const [id, { request, code }] of missing) {
+        const before = all.get(id)?.importers ?? [];
+        const importers = new Set([...before, ...requests.importersOf(id)]);
+        all.set(id, { name: nameRequest(request, options.aliases), code, importers });
+      }
+      return missingError(all.values(), options);
+    },
+    clear: () => missing.clear(),
+  };
+}
+
+/** One error for all of them, each with its importers; `undefined` where nothing is missing. */
+function missingError(
+  missing: Iterable<MissingIcon>,
+  { root, mode, lockfile }: Pick<ResolvedOptions, 'root' | 'mode' | 'lockfile'>,
+): IconCatalogError | undefined {
+  const all = [...missing].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const unpinned = all.filter(({ code }) => code === 'LOCK_MISSING');
+  const absent = all.filter(({ code }) => code !== 'LOCK_MISSING');
+  const parts = [
+    unpinned.length > 0 &&
+      `${count(unpinned)} not in ${lockfile.name}, and in the mode \`${mode}\` none is added:${list(unpinned, root)}`,
+    absent.length > 0 &&
+      `${count(absent)} in ${lockfile.name}, but no place on this machine has the bytes, and in the mode \`${mode}\` nothing is fetched:${list(absent, root)}`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return undefined;
+  return new IconCatalogError(unpinned.length > 0 ? 'LOCK_MISSING' : 'OFFLINE_MISSING', {
+    message: parts.join('\n  '),
+    remedy: `Run \`npx icon-catalog sync\` where the catalog can be reached, and commit ${lockfile.name}.`,
+  });
+}
+
+function count(icons: readonly MissingIcon[]): string {
+  return icons.length === 1 ? '1 icon is' : `${icons.length} icons are`;
+}
+
+function list(icons: readonly MissingIcon[], root: string): string {
+  return icons
+    .map(({ name, importers }) => {
+      const files = [...importers].map((file) => shown(file, root)).toSorted();
+      return `\n    ${name}${files.length > 0 ? `, imported by ${files.join(', ')}` : ''}`;
+    })
+    .join('');
+}
+
+/** Relative to the project where it lies in it. */
+function shown(file: string, root: string): string {
+  const path = relative(root, file).replaceAll('\\', '/');
+  return path === '' || path.startsWith('..') ? file : path;
+}
