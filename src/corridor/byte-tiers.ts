@@ -44,7 +44,7 @@ export function createByteTiers(tiers: readonly ByteTier[], mode: Mode): ByteTie
       return false;
     },
     async keep(integrity, bytes, key) {
-      await Promise.all(open.map((tier) => tier.put?.(integrity, bytes, key)));
+      for (const tier of open) await tier.put?.(integrity, bytes, key);
     },
     async flush() {
       for (const tier of open) await tier.flush?.();

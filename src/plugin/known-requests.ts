@@ -50,9 +50,12 @@ export function createKnownRequests(
       return entry;
     },
     importersOf(id) {
-      const all = [requests.get(id), usual.get(toValueId(id))];
-      const files = all.flatMap((known) => [known?.importer, ...(known?.others ?? [])]);
-      return [...new Set(files.filter((file) => file !== undefined))];
+      const files = new Set<string>();
+      for (const known of [requests.get(id), usual.get(toValueId(id))]) {
+        if (known?.importer !== undefined) files.add(known.importer);
+        for (const file of known?.others ?? []) files.add(file);
+      }
+      return [...files];
     },
   };
 }

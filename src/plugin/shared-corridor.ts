@@ -94,7 +94,11 @@ export function acquireCorridor(
       if (entry.holders > 0) return;
       if (corridors.get(key) === entry) corridors.delete(key);
       // A dev server has no end of a build: what it pinned is written when it closes at the latest.
-      await corridor.flush().finally(() => corridor.close());
+      try {
+        await corridor.flush();
+      } finally {
+        await corridor.close();
+      }
     },
   };
 }
