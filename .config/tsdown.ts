@@ -31,7 +31,8 @@ const config: UserConfig = defineConfig({
   deps: { skipNodeModulesBundle: true },
   // Ambient declarations have no code to compile.
   copy: [
-    { from: 'src/types/index.d.ts', to: 'dist/types' },
+    { from: 'src/types/*.d.ts', to: 'dist/types' },
+    { from: 'src/types/ambient/*.d.ts', to: 'dist/types/ambient' },
     // Rspack takes a loader by its path.
     { from: 'src/plugin/webpack/icon-loader.cjs', to: 'dist/plugin/webpack' },
   ],

@@ -1,0 +1,12 @@
+/// <reference path="./forms.d.ts" />
+/// <reference path="./texts.d.ts" />
+
+declare module 'icon:*' {
+  /** A component of the option `framework: 'svelte'`. */
+  const component: typeof import('unplugin-icon-catalog/types/svelte').default;
+  export default component;
+  /** The icon's credit. Costs nothing where it is not used. */
+  export const credit: import('unplugin-icon-catalog').Credit;
+  /** Id, name, creator, licence and address of the icon. Costs nothing where it is not used. */
+  export const icon: import('unplugin-icon-catalog').IconInfo;
+}

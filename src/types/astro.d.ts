@@ -1,0 +1,23 @@
+/// <reference path="./ambient/astro.d.ts" />
+
+/**
+ * Ambient types of `icon:` imports with `framework: 'astro'`, in place of `unplugin-icon-catalog/types`. In tsconfig.json:
+ *
+ *     { "compilerOptions": { "types": ["unplugin-icon-catalog/types/astro"] } }
+ */
+/** Attributes of the `<svg>`. */
+export interface IconProps {
+  /** Height, as a number of pixels or a CSS length; the width follows. */
+  size?: number | string | undefined;
+  /** Takes the place of the icon's colour. */
+  color?: string | undefined;
+  /** Accessible name; without one the icon is hidden from screen readers. */
+  title?: string | undefined;
+  class?: string | undefined;
+  'class:list'?: unknown;
+  style?: string | Record<string, string | number> | undefined;
+  [attribute: string]: unknown;
+}
+
+declare const icon: (props: IconProps) => unknown;
+export default icon;

@@ -1,0 +1,24 @@
+/// <reference path="./ambient/preact.d.ts" />
+
+/**
+ * Ambient types of `icon:` imports with `framework: 'preact'`, in place of `unplugin-icon-catalog/types`. In tsconfig.json:
+ *
+ *     { "compilerOptions": { "types": ["unplugin-icon-catalog/types/preact"] } }
+ */
+import type { FunctionComponent, JSX, Ref } from 'preact';
+
+export interface IconProps extends Omit<
+  JSX.SVGAttributes<SVGSVGElement>,
+  'color' | 'ref' | 'size' | 'title'
+> {
+  /** Height, as a number of pixels or a CSS length; the width follows. */
+  size?: number | string | undefined;
+  /** Takes the place of the icon's colour. */
+  color?: string | undefined;
+  /** Accessible name; without one the icon is hidden from screen readers. */
+  title?: string | undefined;
+  ref?: Ref<SVGSVGElement> | undefined;
+}
+
+declare const icon: FunctionComponent<IconProps>;
+export default icon;

@@ -1,0 +1,23 @@
+/// <reference path="./ambient/solid.d.ts" />
+
+/**
+ * Ambient types of `icon:` imports with `framework: 'solid'`, in place of `unplugin-icon-catalog/types`. In tsconfig.json:
+ *
+ *     { "compilerOptions": { "types": ["unplugin-icon-catalog/types/solid"] } }
+ */
+import type { Component, ComponentProps } from 'solid-js';
+
+export interface IconProps extends Omit<
+  ComponentProps<'svg'>,
+  'children' | 'color' | 'innerHTML' | 'size' | 'title'
+> {
+  /** Height, as a number of pixels or a CSS length; the width follows. */
+  size?: number | string | undefined;
+  /** Takes the place of the icon's colour. */
+  color?: string | undefined;
+  /** Accessible name; without one the icon is hidden from screen readers. */
+  title?: string | undefined;
+}
+
+declare const icon: Component<IconProps>;
+export default icon;

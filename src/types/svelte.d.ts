@@ -1,0 +1,24 @@
+/// <reference path="./ambient/svelte.d.ts" />
+
+/**
+ * Ambient types of `icon:` imports with `framework: 'svelte'`, in place of `unplugin-icon-catalog/types`. In tsconfig.json:
+ *
+ *     { "compilerOptions": { "types": ["unplugin-icon-catalog/types/svelte"] } }
+ */
+import type { Component } from 'svelte';
+import type { SVGAttributes } from 'svelte/elements';
+
+export interface IconProps extends Omit<
+  SVGAttributes<SVGSVGElement>,
+  'children' | 'color' | 'size' | 'title'
+> {
+  /** Height, as a number of pixels or a CSS length; the width follows. */
+  size?: number | string | undefined;
+  /** Takes the place of the icon's colour. */
+  color?: string | undefined;
+  /** Accessible name; without one the icon is hidden from screen readers. */
+  title?: string | undefined;
+}
+
+declare const icon: Component<IconProps>;
+export default icon;

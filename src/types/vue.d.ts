@@ -1,0 +1,20 @@
+/// <reference path="./ambient/vue.d.ts" />
+
+/**
+ * Ambient types of `icon:` imports with `framework: 'vue'`, in place of `unplugin-icon-catalog/types`. In tsconfig.json:
+ *
+ *     { "compilerOptions": { "types": ["unplugin-icon-catalog/types/vue"] } }
+ */
+import type { FunctionalComponent, SVGAttributes } from 'vue';
+
+export interface IconProps extends Omit<SVGAttributes, 'color' | 'size' | 'title'> {
+  /** Height, as a number of pixels or a CSS length; the width follows. */
+  size?: number | string | undefined;
+  /** Takes the place of the icon's colour. */
+  color?: string | undefined;
+  /** Accessible name; without one the icon is hidden from screen readers. */
+  title?: string | undefined;
+}
+
+declare const icon: FunctionalComponent<IconProps>;
+export default icon;
