@@ -33,8 +33,9 @@ const config: UserConfig = defineConfig({
   copy: [
     { from: 'src/types/*.d.ts', to: 'dist/types' },
     { from: 'src/types/ambient/*.d.ts', to: 'dist/types/ambient' },
-    // Rspack takes a loader by its path.
+    // webpack and Rspack take loaders by their paths.
     { from: 'src/plugin/webpack/icon-loader.cjs', to: 'dist/plugin/webpack' },
+    { from: 'src/plugin/webpack/style-loader.cjs', to: 'dist/plugin/webpack' },
   ],
   outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js' },
 });

@@ -24,8 +24,9 @@ export type { Options } from './options.ts';
 export default function iconCatalog(options: Options = {}): RspackPluginInstance {
   const plugin = createRspackPlugin({
     createSession: () => createSession(options, 'rspack'),
-    // Written in the entry, which bundling leaves where it is: the path holds in `src` and in `dist`.
+    // Written in the entry, which bundling leaves where it is: the paths hold in `src` and in `dist`.
     loader: fileURLToPath(new URL('./plugin/webpack/icon-loader.cjs', import.meta.url)),
+    styleLoader: fileURLToPath(new URL('./plugin/webpack/style-loader.cjs', import.meta.url)),
   });
   return { ...plugin, ...pluginApi(options) };
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { WebpackPluginInstance } from 'webpack';
 import type { Options } from './options.ts';
 import { pluginApi } from './plugin/plugin-api.ts';
@@ -24,6 +25,8 @@ export default function iconCatalog(options: Options = {}): WebpackPluginInstanc
   const plugin = createWebpackPlugin({
     createSession: () => createSession(options, 'webpack'),
     bundler: 'webpack',
+    // Written in the entry, which bundling leaves where it is: the path holds in `src` and in `dist`.
+    styleLoader: fileURLToPath(new URL('./plugin/webpack/style-loader.cjs', import.meta.url)),
   });
   return { ...plugin, ...pluginApi(options) };
 }

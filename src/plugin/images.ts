@@ -13,7 +13,6 @@ export interface ImagesPorts {
   context(): LoadContext;
   /** The request is one of this build's: attribution will be asked for it by its canonical id. */
   remember(request: IconRequest, importer: string | undefined): void;
-  loaded(request: IconRequest): void;
   /** True for an error that the build tells at its end, with all others of its kind. */
   absent(request: IconRequest, error: unknown): boolean;
   warn(message: string): void;
@@ -27,7 +26,7 @@ export interface ImageOptions {
 }
 
 /** Icons of style sheets and pages: the corridor's own, wrapped as an address instead of a module. */
-export function createImages({ context, remember, loaded, absent, warn }: ImagesPorts): {
+export function createImages({ context, remember, absent, warn }: ImagesPorts): {
   image(specifier: string, options?: ImageOptions & { property?: string }): Promise<SessionImage>;
   drawing(
     specifier: string,
@@ -40,7 +39,6 @@ export function createImages({ context, remember, loaded, absent, warn }: Images
   ): Promise<{ icon: Awaited<ReturnType<typeof loadIcon>> } | { standIn: string }> {
     try {
       const icon = await loadIcon(request, context(), importer);
-      loaded(request);
       return { icon };
     } catch (error) {
       if (!placeholder && absent(request, error)) return { standIn: placeholderMarkup(request) };

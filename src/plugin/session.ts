@@ -91,7 +91,6 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     ...ports,
     remember: (request, importer) => requests.note(request, importer),
     absent: missing.add,
-    loaded: ({ canonical }) => summary.loaded(toValueId(canonical)),
     warn: (message) => {
       if (ready().shared.corridor.build.first(message)) ready().log.warn(message);
     },

@@ -1,14 +1,11 @@
-import type { OnResolveArgs, PluginBuild } from 'esbuild';
+import type { OnResolveArgs, OnResolveResult, PluginBuild } from 'esbuild';
 import { IconCatalogError } from '../../errors.ts';
-import { CREDITS_ID, type Session } from '../session-types.ts';
-import { FILE_NAMESPACE, ICON_NAMESPACE, SPRITE_PATH } from './found-usages.ts';
+import { byteLength, INLINE_LIMIT, placeImage } from '../place-image.ts';
+import { CREDITS_ID, type Session, type SessionImage } from '../session-types.ts';
+import { DATA_NAMESPACE, FILE_NAMESPACE, ICON_NAMESPACE, SPRITE_PATH } from './found-usages.ts';
 import { toFailure } from './to-failure.ts';
 
-const IN_STYLE_SHEETS = new Set<OnResolveArgs['kind']>([
-  'url-token',
-  'import-rule',
-  'composes-from',
-]);
+const NO_STYLES = new Set<OnResolveArgs['kind']>(['import-rule', 'composes-from']);
 
 /**
  * Resolves and loads `icon:` imports. Both the build and the look ahead (see `scoutGraph`) need it.
@@ -30,10 +27,11 @@ export function addIconHooks(
     sprite: () => Promise<string | undefined>;
   },
 ): void {
-  build.onResolve({ filter: /^icon:/ }, ({ path, importer, kind }) => {
+  build.onResolve({ filter: /^icon:/ }, async ({ path, importer, kind }) => {
     const from = importer === '' ? undefined : importer;
     try {
-      if (IN_STYLE_SHEETS.has(kind)) throw styleSheetError(path, from);
+      if (NO_STYLES.has(kind)) throw noStyles(path, from);
+      if (kind === 'url-token') return toResolved(await session.image(path, { importer: from }));
       const id = session.resolve(path, from);
       return {
         path: id.slice(`${ICON_NAMESPACE}:`.length),
@@ -73,12 +71,48 @@ export function addIconHooks(
     contents: pluginData as string | Uint8Array,
     loader: 'file',
   }));
+  build.onLoad({ filter: /./, namespace: DATA_NAMESPACE }, ({ pluginData }) => ({
+    contents: toBytes(pluginData as string),
+    loader: 'dataurl',
+  }));
 }
 
-function styleSheetError(specifier: string, importer: string | undefined): IconCatalogError {
+/** What a `data:` address holds: esbuild writes its own, and chooses the shorter spelling. */
+function toBytes(address: string): Uint8Array {
+  const [, type = '', payload = ''] = /^([^,]*),(.*)$/s.exec(address) ?? [];
+  return Buffer.from(
+    type.endsWith(';base64') ? payload : decodeURIComponent(payload),
+    type.endsWith(';base64') ? 'base64' : 'utf8',
+  );
+}
+
+/** A style sheet's icon: an address that esbuild writes as it is, or a file for esbuild's own loader. */
+function toResolved(image: SessionImage): OnResolveResult {
+  const { ids, asset } = image;
+  const isFile = (of: SessionImage['asset']): boolean => byteLength(of.source) >= INLINE_LIMIT;
+  let result: OnResolveResult | undefined;
+  const { address } = placeImage(image, {
+    isSmall: (of) => !isFile(of),
+    emit({ fileName }, id) {
+      const path = `${id.slice(`${ICON_NAMESPACE}:`.length)}/${fileName}`;
+      result = { path, namespace: FILE_NAMESPACE, sideEffects: false, pluginData: asset.source };
+      return { address: '', reference: path };
+    },
+  });
+  if (result !== undefined || ids === undefined) return result ?? { path: address, external: true };
+  // The fragment of the namespace's path says whose it is.
+  return {
+    path: `${ids.data.slice(`${ICON_NAMESPACE}:`.length)}/${asset.fileName}`,
+    namespace: DATA_NAMESPACE,
+    sideEffects: false,
+    pluginData: address,
+  };
+}
+
+function noStyles(specifier: string, importer: string | undefined): IconCatalogError {
   return new IconCatalogError('SPECIFIER_INVALID', {
-    message: `\`${specifier}\` stands in a style sheet, where \`icon:\` is not supported yet.`,
-    remedy: 'Import the icon in a script with `?url` and set the address as a custom property.',
+    message: `\`@import\` of \`${specifier}\`: an icon is no style sheet.`,
+    remedy: 'Use it as an image: `background: url(…)`, `mask: url(…)`.',
     importer,
   });
 }

@@ -5,7 +5,7 @@ import type { Session, Sprite } from '../session-types.ts';
 import { addIconHooks } from './add-icon-hooks.ts';
 import { deliverFiles, removeFiles } from './deliver-files.ts';
 import { forceMetafile } from './force-metafile.ts';
-import { foundUsages, shippedIcons, spriteFile } from './found-usages.ts';
+import { foundUsages, outputsOf, shippedIcons, spriteFile, type Outputs } from './found-usages.ts';
 import { outputFolder } from './output-folder.ts';
 import { scoutGraph } from './scout-graph.ts';
 import { toFailure } from './to-failure.ts';
@@ -65,7 +65,8 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
     },
   });
   build.onEnd(async (result) => {
-    const { outputs } = metafile.take(result) ?? {};
+    const made = metafile.take(result);
+    const outputs = made && outputsOf(made);
     if (result.errors.length > 0 || outputs === undefined) {
       // What was fetched before the error is kept, so that the next build does not pay for it again.
       await session.end([], { quiet: true });
@@ -98,7 +99,7 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
 
   async function attribute(
     { outputFiles: built }: BuildResult,
-    outputs: NonNullable<BuildResult['metafile']>['outputs'],
+    outputs: Outputs,
   ): Promise<NonNullable<OnEndResult['warnings']>> {
     const consumer: ManifestBuild['consumer'] = options.platform === 'node' ? 'server' : 'client';
     const folder = outputFolder(options, root);
@@ -127,7 +128,7 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
 /** Only a plugin that builds differently the second time can bring this about. */
 function warnOfDrift(
   credited: ReadonlySet<string> | undefined,
-  outputs: NonNullable<BuildResult['metafile']>['outputs'],
+  outputs: Outputs,
 ): { text: string }[] {
   if (credited === undefined) return [];
   const missing = [...shippedIcons(outputs)].filter((id) => !credited.has(id));

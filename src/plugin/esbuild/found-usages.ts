@@ -9,9 +9,33 @@ export const FILE_NAMESPACE = 'icon-file';
 /** The sprite file among them. */
 export const SPRITE_PATH = 'sprite/sprite.svg';
 
+/** Icons that style sheets hold in place: named as files are. */
+export const DATA_NAMESPACE = 'icon-data';
+
 /** What the metafiles of esbuild and Bun have in common, as far as we read it. */
 export interface Outputs {
   [path: string]: { inputs: Record<string, unknown> };
+}
+
+/** A metafile as far as it says what style sheets hold: outputs name their style sheets, style sheets their icons. */
+export interface StyledMetafile {
+  inputs: Record<string, { imports: { path: string }[] }>;
+  outputs: Outputs;
+}
+
+/** The outputs of a metafile, those of style sheets with the icons that are in them. */
+export function outputsOf({ inputs, outputs }: StyledMetafile): Outputs {
+  return Object.fromEntries(
+    Object.entries(outputs).map(([path, output]) => {
+      // A script names its style sheets too, which are in a file of their own.
+      if (!path.endsWith('.css')) return [path, output];
+      const icons = Object.keys(output.inputs)
+        .flatMap((input) => inputs[input]?.imports ?? [])
+        .filter((imported) => imported.path.startsWith(`${DATA_NAMESPACE}:`));
+      const more = Object.fromEntries(icons.map((imported) => [imported.path, {}]));
+      return [path, { ...output, inputs: { ...output.inputs, ...more } }];
+    }),
+  );
 }
 
 /**
@@ -37,22 +61,20 @@ export function foundUsages(
     const [only, ...others] = Object.keys(inputs);
     const isAsset =
       only !== undefined && others.length === 0 && only.startsWith(`${FILE_NAMESPACE}:`);
+    const inCode: FoundUsage['kind'] = consumer === 'server' ? 'server-only' : 'inline-js';
     for (const id of new Set(Object.keys(inputs).flatMap(toIconId))) {
       if (isAsset) isFile.add(id);
-      usages.push({
-        id,
-        file,
-        kind: isAsset ? 'asset' : consumer === 'server' ? 'server-only' : 'inline-js',
-      });
+      const kind = path.endsWith('.css') ? 'inline-css' : inCode;
+      usages.push({ id, file, kind: isAsset ? 'asset' : kind });
     }
   }
   return usages.filter(({ id, kind }) => kind === 'asset' || !isFile.has(id));
 }
 
 function toIconId(input: string): string[] {
-  const [, isFile, path = ''] = /^icon(-file)?:(\d.*)$/.exec(input) ?? [];
+  const [, hasName, path = ''] = /^icon(-file|-data)?:(\d.*)$/.exec(input) ?? [];
   if (path === '') return [];
-  return [`icon:${isFile ? path.slice(0, path.lastIndexOf('/')) : path}`];
+  return [`icon:${hasName ? path.slice(0, path.lastIndexOf('/')) : path}`];
 }
 
 /** Place of the sprite file, relative to the output folder. */

@@ -1,7 +1,7 @@
 import type { Plugin, PluginBuild } from 'esbuild';
 import type { Session } from '../session-types.ts';
 import { addIconHooks } from './add-icon-hooks.ts';
-import { shippedIcons } from './found-usages.ts';
+import { outputsOf, shippedIcons } from './found-usages.ts';
 
 /**
  * Looks ahead: runs the same build without writing, to know which icons it will ship. esbuild names files after their
@@ -34,7 +34,7 @@ export async function scoutGraph(
       sourcemap: false,
       logLevel: 'silent',
     });
-    return shippedIcons(metafile.outputs);
+    return shippedIcons(outputsOf(metafile));
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ export function fillSlot(
   compilation: Compilation,
   { files, slot, text }: { files: Iterable<string>; slot: string; text: string },
 ): void {
-  const { ReplaceSource } = compilation.compiler.webpack.sources;
+  const { RawSource, ReplaceSource } = compilation.compiler.webpack.sources;
   for (const file of files) {
     const source = compilation.getAsset(file)?.source;
     const content = source?.source();
@@ -16,7 +16,12 @@ export function fillSlot(
       filled.replace(start, start + slot.length - 1, text);
       found = true;
     }
-    if (found) compilation.updateAsset(file, filled);
+    if (!found) continue;
+    const whole = filled.source();
+    // webpack's sources disagree with themselves where its own CSS took modules out of a script, and minifiers read
+    // the other answer.
+    const isSound = filled.sourceAndMap().source === whole;
+    compilation.updateAsset(file, isSound ? filled : new RawSource(whole));
   }
 }
 

@@ -5,6 +5,7 @@ import { toBundlerError } from './bundler-error.ts';
 import { idOfIconResource, toIconResource } from './icon-resource.ts';
 import type { LoadLedger } from './load-ledger.ts';
 import { type IconLoaderContext, readIcon } from './read-icon.ts';
+import { rewriteIconStyle } from './rewrite-style.ts';
 
 const NAME = 'unplugin-icon-catalog';
 const SCHEME = 'icon';
@@ -65,13 +66,12 @@ export function addIconModules(
     const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation);
     const read = (context: IconLoaderContext): Promise<string> =>
       readIcon({ session, compiler, compilation, ledger }, context);
-    if (loader === undefined) {
-      hooks.readResource.for(SCHEME).tapPromise(NAME, read);
-    } else {
-      hooks.loader.tap(NAME, (context) => {
-        Object.assign(context, { readIcon: read });
-      });
-    }
+    const rewrite = (css: string, context: IconLoaderContext): Promise<string> =>
+      rewriteIconStyle(css, { session, compiler, compilation }, context);
+    if (loader === undefined) hooks.readResource.for(SCHEME).tapPromise(NAME, read);
+    hooks.loader.tap(NAME, (context) => {
+      Object.assign(context, { readIcon: read, rewriteIconStyle: rewrite });
+    });
   });
 }
 

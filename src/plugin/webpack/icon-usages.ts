@@ -1,5 +1,6 @@
 import type { Chunk, Compilation } from 'webpack';
 import type { FoundUsage } from '../session-types.ts';
+import { usagesOfPlaced, type TextOutput } from '../placed-icons.ts';
 import { findShippedIcons, type ShippedIcons } from './shipped-icons.ts';
 
 interface UsageOptions {
@@ -26,17 +27,30 @@ export function iconUsages(
 
 function* collect(
   compilation: Compilation,
-  { placements, children }: ShippedIcons,
+  { placements, placed, children }: ShippedIcons,
   options: UsageOptions,
 ): Generator<FoundUsage> {
   const scriptKind = options.consumer === 'server' ? 'server-only' : 'inline-js';
   for (const placement of placements) {
     const { id } = placement;
+    // Says who is there; `placed` says where.
+    if ('mark' in placement) continue;
     if ('files' in placement) {
       for (const file of placement.files) yield usage(id, file, 'asset');
     } else {
       for (const file of scriptsOf(compilation, placement.chunk)) yield usage(id, file, scriptKind);
     }
+  }
+  if (placed.length > 0) {
+    const outputs = textAssets(compilation);
+    const fileNameOf = (name: string): string | undefined =>
+      compilation.getAsset(name) === undefined ? undefined : name;
+    for (const { id, file, kind } of usagesOfPlaced(placed, {
+      outputs,
+      fileNameOf,
+      consumer: options.consumer,
+    }))
+      yield usage(id, file, kind);
   }
   for (const child of compilation.children) {
     const inner = children.get(child) ?? findShippedIcons(child, options.missing);
@@ -63,6 +77,18 @@ function scriptsOf(compilation: Compilation, chunk: Chunk): string[] {
   const scripts = files.filter((file) => /\.[cm]?js(?:\?|$)/.test(file));
   return scripts.length > 0 ? scripts : files;
 }
+
+function textAssets(compilation: Compilation): TextOutput[] {
+  return compilation
+    .getAssets()
+    .filter(({ name, info }) => TEXT.test(name) && info.hotModuleReplacement !== true)
+    .map(({ name, source }) => ({
+      fileName: name.replace(/\?.*$/, ''),
+      text: String(source.source()),
+    }));
+}
+
+const TEXT = /\.(?:css|html?|[cm]?js)(?:\?|$)/;
 
 function usage(id: string, file: string, kind: FoundUsage['kind']): FoundUsage {
   // A query only beats a browser's cache, and the manifest knows no place outside of the output folder.

@@ -66,6 +66,6 @@ async function loadModule(
   }
 }
 
-function mayHoldPlaceholder(compiler: Compiler): boolean {
+export function mayHoldPlaceholder(compiler: Compiler): boolean {
   return compiler.watchMode && compiler.options.mode === 'development';
 }

@@ -11,6 +11,8 @@ export function createRspackPlugin(options: {
   createSession(): Session;
   /** Path of icon-loader.cjs. */
   loader: string;
+  /** Path of style-loader.cjs. */
+  styleLoader: string;
 }): RspackPluginInstance {
   const plugin = createWebpackPlugin({ ...options, bundler: 'rspack' });
   return { apply: (compiler) => plugin.apply(compiler as unknown as Compiler) };

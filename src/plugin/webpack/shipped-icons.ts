@@ -1,9 +1,16 @@
 import type { Chunk, Compilation, Module } from 'webpack';
+import type { PlacedIcon } from '../placed-icons.ts';
 import { iconsInChunks, innerModules, loneIcons, resourceOf } from './graph-icons.ts';
+import { idOfMark } from './style-marks.ts';
 import { idOfIconResource, isCredits } from './icon-resource.ts';
 
 /** An icon in the output: in the scripts of a chunk, or in files of its own. */
-export type Placement = { id: string } & ({ chunk: Chunk } | { files: string[] });
+export type Placement = { id: string } & (
+  | { chunk: Chunk }
+  | { files: string[] }
+  /** Name of the mark that a style sheet left; see style-marks.ts. */
+  | { mark: string }
+);
 
 /** What the module graph of one compilation says about icons. File names of chunks are not known yet. */
 export interface ShippedIcons {
@@ -12,6 +19,8 @@ export interface ShippedIcons {
   creditsChunks: Set<Chunk>;
   /** Files that were emitted for icons which no chunk holds. */
   orphanedFiles: Set<string>;
+  /** Icons of style sheets, once `settleFiles` has read their marks. */
+  placed: PlacedIcon[];
   /** False where an icon could not be had. */
   complete: boolean;
   /** The same for child compilers (pages, CSS extraction) that had finished by then. */
@@ -31,6 +40,7 @@ export function findShippedIcons(
     placements: [],
     creditsChunks: new Set(),
     orphanedFiles: new Set(),
+    placed: [],
     complete: true,
     children: new Map(
       compilation.children.map((child) => [child, findShippedIcons(child, missing)]),
@@ -61,6 +71,11 @@ export function findShippedIcons(
       if (filesOfOthers.has(file)) shipped.placements.push({ id, files: [file] });
       else shipped.orphanedFiles.add(file);
     }
+  }
+  const marks = new Set([...compilation.modules].flatMap(emittedFiles));
+  for (const mark of marks) {
+    const id = idOfMark(mark);
+    if (id !== undefined) shipped.placements.push({ id, mark });
   }
   return shipped;
 }

@@ -4,6 +4,8 @@ import type { Session } from '../session-types.ts';
 import { addIconModules } from './icon-modules.ts';
 import { createBundlerLog } from './bundler-log.ts';
 import { finishOutput } from './finish-output.ts';
+import { addStyleFiles } from './rewrite-style.ts';
+import { addStyleLoader } from './style-rules.ts';
 import { createLoadLedger } from './load-ledger.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -14,6 +16,8 @@ export interface WebpackPluginOptions {
   bundler: 'webpack' | 'rspack';
   /** Path of icon-loader.cjs; for Rspack, which has no hook that reads a resource. */
   loader?: string;
+  /** Path of style-loader.cjs. */
+  styleLoader: string;
 }
 
 /**
@@ -31,6 +35,11 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       invalidateByFingerprint(compiler, { session, bundler: options.bundler });
       const ledger = createLoadLedger();
       addIconModules(compiler, { session, ledger, loader: options.loader });
+      addStyleFiles(compiler);
+      // Other plugins have added their rules by then.
+      compiler.hooks.environment.tap(NAME, () =>
+        addStyleLoader(compiler, `${options.styleLoader}?${session.fingerprint}`),
+      );
 
       /** Attribution files of the running build, relative to the output folder. */
       let written: readonly string[] = [];

@@ -16,6 +16,10 @@ export const LOADER: string = fileURLToPath(
   new URL('../../../src/plugin/webpack/icon-loader.cjs', import.meta.url),
 );
 
+export const STYLE_LOADER: string = fileURLToPath(
+  new URL('../../../src/plugin/webpack/style-loader.cjs', import.meta.url),
+);
+
 export interface BundleOptions {
   root: string;
   catalog?: FakeCatalog;
@@ -81,10 +85,11 @@ export function createConfig(
       : { type: 'persistent', storage: { type: 'filesystem', directory } };
   const plugin =
     bundler === 'webpack'
-      ? createWebpackPlugin({ createSession, bundler })
+      ? createWebpackPlugin({ createSession, bundler, styleLoader: STYLE_LOADER })
       : (createRspackPlugin({
           createSession,
           loader: LOADER,
+          styleLoader: STYLE_LOADER,
         }) as unknown as webpack.WebpackPluginInstance);
   return {
     mode: 'production',
