@@ -3,7 +3,8 @@ import type { ManifestBuild } from '../../types.ts';
 import { withSprite } from '../create-sprite.ts';
 import type { Session, Sprite } from '../session-types.ts';
 import { addIconHooks } from './add-icon-hooks.ts';
-import { deliverFiles, removeFiles } from './deliver-files.ts';
+import { findLeftover } from '../find-leftover.ts';
+import { deliverFiles, readStyles, removeFiles } from './deliver-files.ts';
 import { forceMetafile } from './force-metafile.ts';
 import { foundUsages, outputsOf, shippedIcons, spriteFile, type Outputs } from './found-usages.ts';
 import { outputFolder } from './output-folder.ts';
@@ -79,6 +80,9 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
         await session.end([], { quiet: true });
         throw missing;
       }
+      const built = result.outputFiles;
+      const leftover = findLeftover(await readStyles(Object.keys(outputs), { root, built }));
+      if (leftover !== undefined) throw leftover;
       return {
         warnings: [...warnOfDrift(credited, outputs), ...(await attribute(result, outputs))],
       };
@@ -89,10 +93,7 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
   build.onDispose(() => void session.close());
 
   /** By now everything is written, and placeholders in it are not to be taken for a build. */
-  async function discard(
-    { outputFiles }: BuildResult,
-    outputs: NonNullable<BuildResult['metafile']>['outputs'],
-  ): Promise<void> {
+  async function discard({ outputFiles }: BuildResult, outputs: Outputs): Promise<void> {
     outputFiles?.splice(0);
     if (outputFiles === undefined) await removeFiles(Object.keys(outputs), root);
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { OutputFile as BuiltFile } from 'esbuild';
 import type { OutputFile } from '../session-types.ts';
@@ -23,6 +23,21 @@ export async function deliverFiles(
 /** @param paths as a metafile names them */
 export async function removeFiles(paths: readonly string[], root: string): Promise<void> {
   await Promise.all(paths.map((path) => rm(resolve(root, path), { force: true })));
+}
+
+/** The style sheets of a build, by the paths of its metafile. */
+export async function readStyles(
+  paths: readonly string[],
+  { root, built }: { root: string; built: BuiltFile[] | undefined },
+): Promise<{ fileName: string; text: string }[]> {
+  const sheets = paths.filter((path) => path.endsWith('.css'));
+  return Promise.all(
+    sheets.map(async (fileName) => {
+      const path = join(root, fileName);
+      const file = built?.find((one) => one.path === path);
+      return { fileName, text: file?.text ?? (await readFile(path, 'utf8').catch(() => '')) };
+    }),
+  );
 }
 
 function toBuiltFile(path: string, text: string): BuiltFile {

@@ -2,6 +2,7 @@ import { isIconSpecifier } from '../../request/specifier.ts';
 import { CREDITS_ID, CREDITS_SLOT, SPRITE_SLOT, type LargeSession } from '../session-types.ts';
 import { foundUsages, iconsOfChunk, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 import { createImporterWatch } from './importer-watch.ts';
+import { findLeftover } from '../find-leftover.ts';
 import { usagesOfPlaced, type PlacedIcon, type PlacedIcons } from '../placed-icons.ts';
 import { createSpriteSlot } from './sprite-slot.ts';
 import { textOutputs } from './text-outputs.ts';
@@ -160,6 +161,8 @@ export function createRollupHooks(
           fileNameOf: (reference) => this.getFileName(reference),
           consumer: build.consumer,
         });
+        const leftover = findLeftover(textOutputs(bundle as AnyBundle));
+        if (leftover !== undefined) throw leftover;
         const usages = await sprites.settle(this, bundle as AnyBundle, found);
         const inStyles = placedIcons(this);
         if (inStyles.length > 0) {

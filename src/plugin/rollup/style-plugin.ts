@@ -1,7 +1,9 @@
+import { isIconCatalogError } from '../../errors.ts';
 import { rewriteStyle } from '../../markup/rewrite-style.ts';
 import { placeImage, type ImageDialect } from '../place-image.ts';
 import type { PlacedIcon, PlacedIcons } from '../placed-icons.ts';
-import type { ImageSession } from '../session-types.ts';
+import type { ImageSession, SessionImage } from '../session-types.ts';
+import { withoutFrames } from '../without-frames.ts';
 import type { EmitContext } from './rollup-types.ts';
 
 /** Style sheets and style blocks of components, by what Vite takes for one. */
@@ -65,7 +67,7 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
                   property,
                 });
                 if (image.ids === undefined) ports.loadAgain?.(id);
-                const { address, placed } = placeImage(image, dialect);
+                const { address, placed } = placeHere(image, dialect, id);
                 if (placed !== undefined) found.push(placed);
                 return address;
               },
@@ -77,4 +79,17 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
       },
     },
   };
+}
+
+/** A dialect knows what it cannot do, and not for whom. */
+function placeHere(
+  image: SessionImage,
+  dialect: ImageDialect,
+  importer: string,
+): ReturnType<typeof placeImage> {
+  try {
+    return placeImage(image, dialect);
+  } catch (error) {
+    throw isIconCatalogError(error) ? withoutFrames(error.withImporter(importer)) : error;
+  }
 }

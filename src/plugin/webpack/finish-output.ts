@@ -4,7 +4,8 @@ import { buildIdentity } from './build-identity.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { fillCredits, hashCredits } from './credits.ts';
 import type { LoadLedger } from './load-ledger.ts';
-import { iconUsages } from './icon-usages.ts';
+import { findLeftover } from '../find-leftover.ts';
+import { iconUsages, textAssets } from './icon-usages.ts';
 import { settleFiles } from './settle-files.ts';
 import { createSpriteOutput } from './sprite-output.ts';
 import { family, findShippedIcons, shippedIds, type ShippedIcons } from './shipped-icons.ts';
@@ -73,6 +74,8 @@ export function finishOutput(
         sprite.fillPages();
         const found = shipped ?? findShippedIcons(compilation, missing);
         const build = buildIdentity(compiler, bundler);
+        const leftover = findLeftover(textAssets(compilation));
+        if (leftover !== undefined) throw leftover;
         const usages = sprite.settle(
           iconUsages(compilation, found, { consumer: build.consumer, missing }),
         );

@@ -78,7 +78,7 @@ function scriptsOf(compilation: Compilation, chunk: Chunk): string[] {
   return scripts.length > 0 ? scripts : files;
 }
 
-function textAssets(compilation: Compilation): TextOutput[] {
+export function textAssets(compilation: Compilation): TextOutput[] {
   return compilation
     .getAssets()
     .filter(({ name, info }) => TEXT.test(name) && info.hotModuleReplacement !== true)

@@ -229,14 +229,6 @@ describe('errors', () => {
     expect(session.summaries).toEqual([]);
     expect(session.calls.filter((call) => call === 'end')).toHaveLength(1);
   });
-
-  it('style sheets are refused in words', async () => {
-    const root = await makeProject({ 'src/main.css': 'a { background: url(icon:1) }' });
-    const { errors } = await failureOf(
-      build(optionsOf(root, createFakeSession(), { entryPoints: ['src/main.css'] })),
-    );
-    expect(errors[0]?.text).toContain('style sheet');
-  });
 });
 
 describe('a context', () => {

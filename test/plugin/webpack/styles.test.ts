@@ -206,8 +206,8 @@ describe.each(BUNDLERS)('style sheets in a build of %s', (bundler) => {
       'main.pre.css': 'include part',
       'preprocessor.cjs': `module.exports = () => ".a { background: url('icon:home?color=f00') }"`,
     });
-    const { module: rules, ...rest } = rulesOf(bundler, 'extracted');
-    const [rule] = rules?.rules as { use: string[] }[];
+    const { module: rules = {}, ...rest } = rulesOf(bundler, 'extracted');
+    const [rule] = rules.rules as { use: string[] }[];
     const use = [...(rule?.use ?? []), join(root, 'preprocessor.cjs')];
     const { css, messages, manifest } = await buildProject(root, {
       bundler,
