@@ -14,7 +14,8 @@ export function findLeftover(outputs: readonly TextOutput[]): IconCatalogError |
       remedy:
         'Write it as `url(…)`, in a style sheet that the bundler itself loads; or import the icon with `?url` in a script and set the address as a custom property.',
     });
-    return withoutFrames(error) as IconCatalogError;
+    withoutFrames(error);
+    return error;
   }
   return undefined;
 }
