@@ -135,6 +135,7 @@ const DOORS: Record<string, Door[]> = {
   'plugin/vite/create-declarer.ts': ['clock'],
   'plugin/vite/create-vite-plugin.ts': ['process'],
   'plugin/vite/icon-libraries.ts': ['files'],
+  'plugin/vite/load-env.ts': ['files'],
   // The files of a project that may hold references.
   'scan/list-files.ts': ['files'],
   'scan/scan-project.ts': ['files'],

@@ -14,6 +14,7 @@ const aliases = {
 export default defineConfig({
   title: 'Allotment handbook',
   description: 'What to sow, when to water, whom to thank.',
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   vite: { plugins: [iconCatalog({ catalog: 'embedded', aliases })] },
   themeConfig: {
     nav: [{ text: 'Bees', link: '/bees' }],

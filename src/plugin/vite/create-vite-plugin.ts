@@ -12,6 +12,7 @@ import { createStylePlugin } from '../rollup/style-plugin.ts';
 import type { EmitContext } from '../rollup/rollup-types.ts';
 import { imageDialect, type ViteBuild } from './image-dialect.ts';
 import { createLibrariesPlugin } from './libraries-plugin.ts';
+import { loadEnv } from './load-env.ts';
 import { rewritePages } from './rewrite-pages.ts';
 import { withoutUnresolved } from './without-unresolved.ts';
 
@@ -84,9 +85,13 @@ export function createVitePlugin(options?: Options): Plugin[] {
     }),
     async configResolved(resolved) {
       config = resolved;
-      const { loadEnv } = await import('vite');
+      if (resolved.command === 'build') {
+        // Astro asks a dev server for its content before it builds with the same plugins.
+        dev = undefined;
+        declarer = undefined;
+      }
       const { envDir, logger, mode, root } = resolved;
-      const fromFiles = envDir === false ? {} : loadEnv(mode, envDir, 'ICON_CATALOG_');
+      const fromFiles = envDir === false ? {} : await loadEnv(mode, envDir);
       session.configure({ root, env: { ...process.env, ...fromFiles }, log: viteLog(logger) });
       withoutUnresolved(logger);
     },

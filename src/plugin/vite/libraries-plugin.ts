@@ -29,9 +29,9 @@ export function createLibrariesPlugin(): Plugin {
   let folder = '.';
   return {
     name: 'unplugin-icon-catalog:libraries',
-    async config({ root = '.' }) {
+    config({ root = '.' }) {
       folder = resolve(root);
-      return optimizerConfig(await import('vite'));
+      return optimizerConfig(this);
     },
     // Rendered on the server, such a package cannot be left to Node.
     async configEnvironment(name, { consumer }) {
@@ -41,7 +41,9 @@ export function createLibrariesPlugin(): Plugin {
   };
 }
 
-function optimizerConfig(vite: object): UserConfig {
-  if ('rolldownVersion' in vite) return {};
+/** Vite 8 says in the context of every hook which Rolldown it runs; the ones before have esbuild. */
+function optimizerConfig(context: unknown): UserConfig {
+  const { meta } = (context ?? {}) as { meta?: object };
+  if (meta !== undefined && 'rolldownVersion' in meta) return {};
   return { optimizeDeps: { esbuildOptions: { plugins: [leaveIconsToServer] } } };
 }
