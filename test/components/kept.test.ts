@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ComponentWriter, Framework } from '../../src/component.ts';
 import { toValueId } from '../../src/corridor/value-id.ts';
-import { createIcons } from '../../src/icons.ts';
+import { createIcons, type Icons } from '../../src/icons.ts';
 import { createSession } from '../../src/plugin/session.ts';
 import type { Options } from '../../src/options.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -22,6 +22,14 @@ const onlyTabler = (root: string): Options => ({
   ...iconOptions(root),
   catalog: { embedded: { sets: ['tabler'], root } },
 });
+
+async function withEnd<Result>(loading: Promise<Result>, icons: Icons): Promise<Result> {
+  try {
+    return await loading;
+  } finally {
+    await icons.close();
+  }
+}
 
 /** One build that asks for one icon: what was there without waiting, and what it got. */
 async function build(root: string, framework: Framework | ComponentWriter) {
@@ -86,7 +94,7 @@ describe('a component without a bundler', () => {
     const root = await createRoot();
     const load = async (framework: ComponentWriter) => {
       const icons = createIcons({ ...onlyTabler(root), framework }, { root });
-      return icons.load('icon:home?title=A').finally(() => icons.close());
+      return withEnd(icons.load('icon:home?title=A'), icons);
     };
     const { code } = await load(({ title, attributes, viewBox, ratio }) => {
       const parts = [title, attributes['fill'], viewBox, ratio];
@@ -111,7 +119,7 @@ describe('a component without a bundler', () => {
     const load = async (transform: (svg: string) => string) => {
       const options: Options = { ...onlyTabler(root), framework: 'lit', svg: { transform } };
       const icons = createIcons(options, { root });
-      return icons.load('icon:home?color=f00&class=a').finally(() => icons.close());
+      return withEnd(icons.load('icon:home?color=f00&class=a'), icons);
     };
     const { code } = await load((svg) =>
       svg
