@@ -118,6 +118,8 @@ const DOORS: Record<string, Door[]> = {
   'corridor/public-signs.ts': ['files'],
   'corridor/vendor-notice.ts': ['files'],
   'corridor/write-reuse.ts': ['files'],
+  // The project's name: it names the project's bundle in the cache of the fleet.
+  'corridor/shared-tier.ts': ['files'],
   'icons.ts': ['process'],
   // Bundlers that cannot emit a file or start again by themselves, and the environment of each.
   'integrations/eleventy/add-to-eleventy.ts': ['files', 'process'],

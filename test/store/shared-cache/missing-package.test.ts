@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPackedConsumer, type PackedConsumer } from '../../support/packed-consumer.ts';
+
+const run = promisify(execFile);
+const UNSTORAGE = fileURLToPath(new URL('../../../node_modules/unstorage', import.meta.url));
+
+let project: PackedConsumer;
+beforeAll(async () => {
+  project = await createPackedConsumer({ packages: ['destr', '@iconify-json/maki'] });
+  // A copy instead of a link: it looks for its drivers' packages in the project and not in this repository.
+  const unstorage = join(project.root, 'node_modules/unstorage');
+  await rm(unstorage);
+  await cp(UNSTORAGE, unstorage, { recursive: true });
+});
+afterAll(() => project.remove());
+
+it.each([
+  ['redis://:hunter2@127.0.0.1:1', 'ioredis'],
+  ['s3://icons?region=eu-central-1', 'aws4fetch'],
+])('an address whose package is not installed says what to install: %s', async (address, name) => {
+  const script = `import { createIcons } from 'unplugin-icon-catalog';
+    import { embeddedIconId } from 'unplugin-icon-catalog/server';
+    const icons = createIcons({ catalog: 'embedded', cacheDir: '.cache', sharedCache: ${JSON.stringify(address)} });
+    const error = await icons.load('icon:' + embeddedIconId('maki', 'bus')).catch((error) => error);
+    console.log(error.message);
+    await icons.close();`;
+  const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: project.root,
+  });
+  expect(stdout).toContain('[OPTIONS_INVALID]');
+  expect(stdout).toContain(`npm install --save-dev ${name}`);
+  expect(stdout + stderr).not.toContain('hunter2');
+});
