@@ -18,6 +18,7 @@ import { createFinishedModules, type FinishedModules } from './finished-modules.
 import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import type { Pins } from './pins.ts';
 import { createProvenModules, type ProvenModules } from './proven-modules.ts';
+import { sharedTier } from './shared-tier.ts';
 import { createSources, type IconSource, type Packed } from './sources.ts';
 
 /** Raise when the same bytes would be made into another master or another module than before. */
@@ -53,7 +54,11 @@ export async function openRooms(
   const { cacheDir, root } = options;
   const store = createContentStore({ dir: join(cacheDir, 'content'), log });
   // The nearest first: the vendor file goes before the cache, a shared cache behind it.
-  const tiers = createByteTiers([cacheTier(store)], options.mode);
+  const places = [cacheTier(store), sharedTier(options, { log, pins })];
+  const tiers = createByteTiers(
+    places.filter((tier) => tier !== undefined),
+    options.mode,
+  );
   const catalog = await catalogIdentity(options, {
     digest: pins.catalog(),
     find: (integrity) => tiers.get(integrity),

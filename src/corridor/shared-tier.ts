@@ -5,16 +5,15 @@ import type { ByteTier } from '../store/byte-tier.ts';
 import type { SharedCache } from '../store/shared-cache/create-shared-cache.ts';
 import type { SharedCacheAddress } from '../store/shared-cache/parse-address.ts';
 import type { Log } from '../types.ts';
+import type { Pins } from './pins.ts';
 
 /**
  * The cache of the fleet as a place of bytes; `undefined` where there is none. Nothing of it is loaded before a place on
  * this machine has missed.
- *
- * @param ports.wanted digests that the lock names
  */
 export function sharedTier(
   options: ResolvedOptions,
-  { log, wanted }: { log: Log; wanted: () => ReadonlySet<string> },
+  { log, pins }: { log: Log; pins: Pins },
 ): ByteTier | undefined {
   const { sharedCache } = options;
   if (sharedCache === undefined) return undefined;
@@ -26,6 +25,11 @@ export function sharedTier(
       projectName(options),
     ]);
     return createSharedCache({ address, project, log, wanted });
+  }
+  function wanted(): ReadonlySet<string> {
+    const { entries, catalog } = pins.all();
+    const digests = [...entries.values()].map(({ integrity }) => integrity);
+    return new Set([...digests, catalog].filter((digest) => digest !== undefined));
   }
   const ready = (): Promise<SharedCache> => (opened ??= open(sharedCache));
 
