@@ -11,7 +11,7 @@ export interface ByteTier {
   /** Whether `get` would have them, without reading them. A tier without it is not looked through in advance. */
   has?(integrity: string): Promise<boolean>;
   /**
-   * Bytes that another tier or the catalog had; never fails.
+   * Bytes that another tier or the catalog had. Fails only where that must stop the build.
    * @param key under which the content store finds bytes that no lock names
    */
   put?(integrity: string, bytes: Uint8Array, key?: string): Promise<void>;

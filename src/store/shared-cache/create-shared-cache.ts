@@ -68,6 +68,8 @@ export function createSharedCache({
   let opened: Promise<OpenStorage> | undefined;
   let bundle: Promise<Bundle | undefined> | undefined;
   let saidDamaged = false;
+  /** Said by the operation that found it out: what is put at the end of that build need not say it again. */
+  let isUnusable = false;
 
   const open = (): Promise<OpenStorage> =>
     (opened ??= openStorage(address, { timeout: 2 * timeout }));
@@ -124,8 +126,11 @@ export function createSharedCache({
     },
     async put(integrity, bytes) {
       const key = iconKey(integrity);
-      if (key === undefined || !guard.isWritable()) return;
-      await open();
+      if (key === undefined || !guard.isWritable() || isUnusable) return;
+      await open().catch((error: unknown) => {
+        isUnusable = true;
+        throw error;
+      });
       single.set(integrity, bytes);
       write(key, { bytes, timeout });
     },

@@ -25,7 +25,7 @@ it.each([
 ])('an address whose package is not installed says what to install: %s', async (address, name) => {
   const script = `import { createIcons } from 'unplugin-icon-catalog';
     import { embeddedIconId } from 'unplugin-icon-catalog/server';
-    const icons = createIcons({ catalog: 'embedded', cacheDir: '.cache', sharedCache: ${JSON.stringify(address)} });
+    const icons = createIcons({ catalog: 'embedded', cacheDir: '.cache-${name}', sharedCache: ${JSON.stringify(address)} });
     const error = await icons.load('icon:' + embeddedIconId('maki', 'bus')).catch((error) => error);
     console.log(error.message);
     await icons.close();`;
