@@ -102,10 +102,23 @@ export interface ImageSession {
   ): Promise<SessionDrawing>;
 }
 
+/** Tells bundlers that keep modules which of them a changed lock file makes wrong. */
+export interface LockMarks {
+  /** Files to watch, absolute; they need not exist. */
+  readonly files: readonly string[];
+  /** Reads the lock file again with the next question, as `begin` does. */
+  refresh(): void;
+  /** What the lock says about the icon of this id; to be asked after `load`. It may be kept from one process to the next. */
+  mark(id: string): Promise<string>;
+  /** True where the lock says something else by now. */
+  isOutdated(id: string, mark: string): Promise<boolean>;
+}
+
 /** One bundler run's view of the pipeline. A shell holds no logic beyond calling this. */
 export interface Session extends ImageSession {
   /** Hash of version and of every option that changes an output; for persistent caches. No secret can be got back from it. */
   readonly fingerprint: string;
+  readonly lock: LockMarks;
   /** @throws IconCatalogError OPTIONS_INVALID */
   configure(host: SessionHost): void;
   /** A build begins (again, in watch mode): counters, budget and clock start anew. */

@@ -14,6 +14,7 @@ import { createSprites } from './create-sprite.ts';
 import { fingerprintOf } from './fingerprint-of.ts';
 import { createImages } from './images.ts';
 import { createKnownRequests } from './known-requests.ts';
+import { createLockMarks } from './lock-marks.ts';
 import { createMissingIcons } from './missing-icons.ts';
 import { placeholderModule } from './placeholder.ts';
 import type { LargeSession, SessionHost } from './session-types.ts';
@@ -102,7 +103,15 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     return attribution.files(all, build, options.complete ?? true);
   };
 
+  const lock = createLockMarks({
+    request: (id) => requests.get(toIconId(id)).request,
+    pins: () => ready().shared.corridor.pins,
+    files: () => [ready().resolved.lockfile.path],
+    refresh: () => ready().shared.corridor.begin(),
+  });
+
   return {
+    lock,
     get fingerprint() {
       return fingerprintOf(options, ready().resolved);
     },

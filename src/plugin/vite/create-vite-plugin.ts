@@ -13,6 +13,7 @@ import type { EmitContext } from '../rollup/rollup-types.ts';
 import { imageDialect, type ViteBuild } from './image-dialect.ts';
 import { createLibrariesPlugin } from './libraries-plugin.ts';
 import { loadEnv } from './load-env.ts';
+import { createLockUpdatesPlugin } from './lock-updates-plugin.ts';
 import { rewritePages } from './rewrite-pages.ts';
 import { withoutUnresolved } from './without-unresolved.ts';
 
@@ -120,7 +121,8 @@ export function createVitePlugin(options?: Options): Plugin[] {
     placeholder: () => dev !== undefined,
     loadAgain: (id) => dev?.loadAgain(id),
   });
-  return [modules, styles, createLibrariesPlugin()];
+  const lockUpdates = createLockUpdatesPlugin({ lock: session.lock, icons });
+  return [modules, styles, createLibrariesPlugin(), lockUpdates];
 }
 
 interface Environment {

@@ -59,6 +59,7 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
     configure: () => void calls.push('configure'),
     begin: () => void calls.push('begin'),
     missing: () => undefined,
+    lock: { files: [], refresh() {}, mark: async () => '', isOutdated: async () => false },
     resolve(specifier, importer) {
       if (specifier === 'icon:credits') return specifier;
       const { canonical } = request(specifier, importer);

@@ -1,0 +1,93 @@
+import { normalizePath, type EnvironmentModuleNode, type Plugin, type ViteDevServer } from 'vite';
+import type { PlacedIcons } from '../placed-icons.ts';
+import type { LockMarks } from '../session-types.ts';
+
+const ICON = /^icon:\d/;
+const CREDITS = 'icon:credits';
+
+type Reason = 'changed' | 'failed';
+
+/**
+ * In dev servers: when the lock file changes, the modules, style sheets and pages of the icons about which it says
+ * something else are made anew, and no others. An icon that could not be loaded is tried again.
+ */
+export function createLockUpdatesPlugin({
+  lock,
+  icons,
+}: {
+  lock: LockMarks;
+  icons: PlacedIcons;
+}): Plugin {
+  const asked = new Set<string>();
+  const markById = new Map<string, string>();
+  /** All environments hear of one change. */
+  let last: { timestamp: number; outdated: Promise<ReadonlyMap<string, Reason>> } | undefined;
+
+  async function mark(id: string): Promise<void> {
+    markById.set(id, await lock.mark(id));
+  }
+
+  async function findOutdated(server: ViteDevServer): Promise<ReadonlyMap<string, Reason>> {
+    const placed = icons.all();
+    // What style sheets and pages hold was not loaded here: the lock that was read last is what they were made of.
+    await Promise.all(placed.filter((id) => !markById.has(id)).map(mark));
+    lock.refresh();
+    const outdated = new Map<string, Reason>();
+    for (const id of new Set([...idsOf(server), ...placed])) {
+      const before = markById.get(id);
+      if (before === undefined) {
+        if (asked.has(id)) outdated.set(id, 'failed');
+      } else if (await lock.isOutdated(id, before)) outdated.set(id, 'changed');
+    }
+    for (const id of outdated.keys()) markById.delete(id);
+    return outdated;
+  }
+
+  return {
+    name: 'unplugin-icon-catalog:lock-updates',
+    apply: 'serve',
+    enforce: 'pre',
+    configureServer(server) {
+      server.watcher.add([...lock.files]);
+    },
+    load: {
+      order: 'pre',
+      filter: { id: ICON },
+      handler(id) {
+        if (ICON.test(id)) asked.add(id);
+        return null;
+      },
+    },
+    transform: {
+      filter: { id: ICON },
+      async handler(_code, id) {
+        if (ICON.test(id)) await mark(id);
+        return null;
+      },
+    },
+    async hotUpdate({ file, timestamp, modules, server }) {
+      if (!lock.files.some((path) => normalizePath(path) === file)) return undefined;
+      if (last?.timestamp !== timestamp) last = { timestamp, outdated: findOutdated(server) };
+      const outdated = await last.outdated;
+      const { environment } = this;
+      const holders = icons.modulesWith((id) => outdated.has(id));
+      // Neither a page nor a module that the browser never got can be updated.
+      const isReload =
+        [...outdated.values()].includes('failed') || holders.some((name) => /\.html?$/.test(name));
+      if (isReload && environment.name === 'client') environment.hot.send({ type: 'full-reload' });
+      const ids = [...outdated.keys(), ...holders, ...(outdated.size > 0 ? [CREDITS] : [])];
+      const affected = ids.map((id) => environment.moduleGraph.getModuleById(id));
+      return [...modules, ...affected.filter(isThere)];
+    },
+  };
+}
+
+function idsOf({ environments }: ViteDevServer): string[] {
+  return Object.values(environments).flatMap(({ moduleGraph }) =>
+    [...moduleGraph.idToModuleMap.keys()].filter((id) => ICON.test(id)),
+  );
+}
+
+function isThere(module: EnvironmentModuleNode | undefined): module is EnvironmentModuleNode {
+  return module !== undefined;
+}

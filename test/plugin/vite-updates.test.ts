@@ -1,0 +1,194 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createIcons } from '../../src/icons.ts';
+import type { Options } from '../../src/options.ts';
+import { embeddedIconId } from '../../src/server.ts';
+import vitePlugin from '../../src/vite.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { writeFiles, writeProject } from '../support/write-project.ts';
+
+const HOME = embeddedIconId('tabler', 'home');
+const STAR = embeddedIconId('tabler', 'star');
+const BUS = embeddedIconId('maki', 'bus');
+const CAFE = embeddedIconId('maki', 'cafe');
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+
+let catalog: CountingCatalog;
+let browser: Browser;
+beforeAll(async () => {
+  [catalog, browser] = await Promise.all([startCountingCatalog(), launchBrowser()]);
+});
+afterAll(() => Promise.all([catalog.close(), browser.close()]));
+
+/** A part of the page that takes updates of its icon and counts them. */
+const part = (name: string, id: number): string =>
+  `import icon, { credit } from 'icon:${id}';
+  const runs = (window.runs ??= {}); runs.${name} = (runs.${name} ?? 0) + 1;
+  document.querySelector('#${name}').innerHTML = icon + '<b>' + credit.title + '</b>';
+  import.meta.hot.accept();`;
+
+const PAGE = {
+  'index.html':
+    '<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><p id="home"></p><p id="star"></p><script type="module" src="/main.js"></script>',
+  'main.js': `import './home.js'; import './star.js'; import './style.css'; window.loads = (window.loads ?? 0) + 1;`,
+  'home.js': part('home', HOME),
+  'star.js': part('star', STAR),
+  'style.css': `#home { background: url("icon:${BUS}?color=ff0000") }`,
+};
+
+async function serve(
+  options: Options = {},
+  files: Record<string, string> = PAGE,
+): Promise<{ server: ViteDevServer; root: string; url: string; lock: string }> {
+  const root = await writeProject(files);
+  const { url: baseUrl, key, secret } = catalog;
+  const common = { catalog: { baseUrl, key, secret }, cacheDir: join(root, '.cache'), ...options };
+  const icons = createIcons({ ...common, mode: 'online' }, { root, env: {} });
+  await icons.sync([`icon:${HOME}`, `icon:${STAR}`, `icon:${BUS}?color=ff0000`, `icon:${CAFE}`]);
+  await icons.close();
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
+    plugins: [vitePlugin(common)],
+  });
+  onTestFinished(() => server.close());
+  await server.listen();
+  return { server, root, url: server.resolvedUrls?.local[0] ?? '', lock: join(root, 'icons.lock') };
+}
+
+async function open(url: string): Promise<Page> {
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(url);
+  await page.locator('#star svg').waitFor();
+  await page.evaluate(() => Object.assign(window, { here: true }));
+  return page;
+}
+
+/** How often each part ran since the page was opened; without `here` the page was loaded anew. */
+const runsOf = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const { runs, here } = window as unknown as { runs: object; here?: boolean };
+    return { ...runs, here };
+  });
+
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  const before = await readFile(file, 'utf8');
+  const after = change(before);
+  expect(after).not.toBe(before);
+  await writeFile(file, after);
+}
+
+describe.each(['online', 'locked', 'offline'] as const)('a dev server in the mode %s', (mode) => {
+  it('updates what depends on a changed line of the lock, and nothing else', async () => {
+    const { url, lock } = await serve({ mode });
+    const page = await open(url);
+    expect(await runsOf(page)).toEqual({ home: 1, star: 1, here: true });
+    const styled = await page.locator('style').textContent();
+
+    await edit(lock, (text) => text.replace('"term":"Home"', '"term":"Casa"'));
+    await page.getByText('Casa').waitFor();
+    expect(await runsOf(page)).toEqual({ home: 2, star: 1, here: true });
+
+    await edit(lock, (text) => text.replace('"term":"Star"', '"term":"Stella"'));
+    await page.getByText('Stella').waitFor();
+    expect(await runsOf(page)).toEqual({ home: 2, star: 2, here: true });
+    expect(await page.locator('style').textContent()).toBe(styled);
+  });
+});
+
+describe('a dev server', () => {
+  it('has other bytes once the lock names them', async () => {
+    // The file of the star, under the id of the house: what a catalog does that redraws an icon.
+    const { url, lock } = await serve({ mode: 'locked' });
+    const page = await open(url);
+    const star = await page.locator('#star svg').innerHTML();
+    expect(await page.locator('#home svg').innerHTML()).not.toBe(star);
+    await edit(lock, (text) => {
+      const integrity = new RegExp(`"${STAR}:svg":\\{"rev":1,("integrity":"[^"]+","size":\\d+)`);
+      const [, bytes = ''] = integrity.exec(text) ?? [];
+      return text.replace(
+        new RegExp(`("${HOME}:svg":\\{"rev":)1,"integrity":"[^"]+","size":\\d+`),
+        (_, start: string) => `${start}2,${bytes}`,
+      );
+    });
+    await expect.poll(() => page.locator('#home svg').innerHTML()).toBe(star);
+    expect(await runsOf(page)).toEqual({ home: 2, star: 1, here: true });
+  });
+
+  it('updates style sheets in which a changed icon stands', async () => {
+    const { url, lock, server } = await serve({ mode: 'locked' });
+    const page = await open(url);
+    const { moduleGraph } = server.environments.client;
+    const style = [...moduleGraph.idToModuleMap.values()].find(({ id }) => id?.endsWith('.css'));
+    const before = style?.transformResult;
+    expect(before).toBeTruthy();
+    await edit(lock, (text) => text.replace('"term":"Bus"', '"term":"Corriera"'));
+    await expect.poll(() => style?.transformResult !== before).toBe(true);
+    expect(await runsOf(page)).toEqual({ home: 1, star: 1, here: true });
+  });
+
+  it('shows an icon that was missing from the lock once the lock has it', async () => {
+    const { url, lock, root } = await serve({ mode: 'locked' });
+    const whole = await readFile(lock, 'utf8');
+    await edit(lock, (text) => text.replace(new RegExp(`"${CAFE}:svg".*\n`), ''));
+    await writeFiles(root, { 'cafe.js': part('star', CAFE) });
+    const page = await open(url);
+    await edit(join(root, 'home.js'), (text) => `${text} import('./cafe.js').catch(() => {});`);
+    const overlay = page.locator('vite-error-overlay');
+    await overlay.waitFor({ state: 'attached' });
+    expect(await overlay.evaluate((element) => element.shadowRoot?.textContent ?? '')).toContain(
+      'LOCK_MISSING',
+    );
+    await writeFile(lock, whole);
+    await page.locator('#star b', { hasText: 'Cafe' }).waitFor();
+    await overlay.waitFor({ state: 'detached' });
+  });
+
+  it('tells of a lock that cannot be read, and goes on once it is mended', async () => {
+    const { url, lock } = await serve({ mode: 'locked' });
+    const page = await open(url);
+    await edit(lock, (text) => text.replace('"rev":1', '"rev":'));
+    const overlay = page.locator('vite-error-overlay');
+    await overlay.waitFor({ state: 'attached' });
+    expect(await overlay.evaluate((element) => element.shadowRoot?.textContent ?? '')).toContain(
+      'LOCK_INVALID',
+    );
+    await edit(lock, (text) =>
+      text.replace('"rev":,', '"rev":1,').replace('"term":"Home"', '"term":"Casa"'),
+    );
+    await page.getByText('Casa').waitFor();
+  });
+
+  it('starts again with other aliases, which is what Vite does with every option', async () => {
+    const config = (id: number): string =>
+      `import icons from 'unplugin-icon-catalog/vite';
+      export default { logLevel: 'silent', plugins: [icons({ aliases: { mine: ${id} }, catalog: ${JSON.stringify({ baseUrl: catalog.url, key: catalog.key, secret: catalog.secret })}, cacheDir: '.cache' })] };`;
+    const root = await writeProject({
+      ...PAGE,
+      'main.js': `import mine, { credit } from 'icon:mine'; document.querySelector('#star').innerHTML = mine + credit.title;`,
+      'vite.config.ts': config(HOME),
+    });
+    await mkdir(join(root, 'node_modules'));
+    await symlink(REPOSITORY, join(root, 'node_modules/unplugin-icon-catalog'), 'junction');
+    const server = await createServer({
+      root,
+      server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
+    });
+    onTestFinished(() => server.close());
+    await server.listen();
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    await page.goto(server.resolvedUrls?.local[0] ?? '');
+    await page.locator('#star', { hasText: 'Home' }).waitFor();
+    await writeFile(join(root, 'vite.config.ts'), config(BUS));
+    await page.locator('#star', { hasText: 'Bus' }).waitFor();
+  });
+});
