@@ -1,33 +1,32 @@
 import { lockStateOf } from '../corridor/lock-state.ts';
-import type { Pins } from '../corridor/pins.ts';
-import type { IconRequest } from '../types.ts';
+import type { Corridor } from '../corridor/create-corridor.ts';
+import { toIconId } from '../corridor/value-id.ts';
+import type { ResolvedOptions } from '../resolve-options.ts';
+import type { KnownRequests } from './known-requests.ts';
 import type { LockMarks } from './session-types.ts';
 
 const UNREADABLE = 'unreadable';
-
-export interface LockMarksPorts {
-  request(id: string): IconRequest;
-  pins(): Pins;
-  files(): string[];
-  /** What may have changed on disk is looked at again. */
-  refresh(): void;
-}
 
 /**
  * A mark is, with spaces between: the hash of the lock file, the hash of what it said about the icon, and the digest of
  * the catalog's description, which every credit depends on and which a lock gets with its first line.
  */
-export function createLockMarks({ request, pins, files, refresh }: LockMarksPorts): LockMarks {
+export function createLockMarks(
+  requests: Pick<KnownRequests, 'get'>,
+  context: () => { resolved: ResolvedOptions; shared: { corridor: Corridor } },
+): LockMarks {
+  const pins = (): Corridor['pins'] => context().shared.corridor.pins;
+
   async function stateOf(id: string): Promise<string> {
     await pins().open();
-    return `${lockStateOf(request(id), pins())} ${pins().catalog() ?? ''}`;
+    return `${lockStateOf(requests.get(toIconId(id)).request, pins())} ${pins().catalog() ?? ''}`;
   }
 
   return {
     get files() {
-      return files();
+      return [context().resolved.lockfile.path];
     },
-    refresh,
+    refresh: () => context().shared.corridor.begin(),
     async mark(id) {
       // A lock that cannot be read is an error where the icon is loaded.
       const state = await stateOf(id).catch(() => UNREADABLE);

@@ -13,7 +13,7 @@ import { createAttribution } from './create-attribution.ts';
 import { createSprites } from './create-sprite.ts';
 import { fingerprintOf } from './fingerprint-of.ts';
 import { createImages } from './images.ts';
-import { createKnownRequests } from './known-requests.ts';
+import { createKnownRequests, USUAL_SPECIFIER } from './known-requests.ts';
 import { createLockMarks } from './lock-marks.ts';
 import { createMissingIcons } from './missing-icons.ts';
 import { placeholderModule } from './placeholder.ts';
@@ -103,15 +103,8 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     return attribution.files(all, build, options.complete ?? true);
   };
 
-  const lock = createLockMarks({
-    request: (id) => requests.get(toIconId(id)).request,
-    pins: () => ready().shared.corridor.pins,
-    files: () => [ready().resolved.lockfile.path],
-    refresh: () => ready().shared.corridor.begin(),
-  });
-
   return {
-    lock,
+    lock: createLockMarks(requests, ready),
     get fingerprint() {
       return fingerprintOf(options, ready().resolved);
     },

@@ -1,4 +1,4 @@
-import { normalizePath, type EnvironmentModuleNode, type Plugin, type ViteDevServer } from 'vite';
+import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite';
 import type { PlacedIcons } from '../placed-icons.ts';
 import type { LockMarks } from '../session-types.ts';
 
@@ -66,7 +66,7 @@ export function createLockUpdatesPlugin({
       },
     },
     async hotUpdate({ file, timestamp, modules, server }) {
-      if (!lock.files.some((path) => normalizePath(path) === file)) return undefined;
+      if (!lock.files.some((path) => path.replaceAll('\\', '/') === file)) return undefined;
       if (last?.timestamp !== timestamp) last = { timestamp, outdated: findOutdated(server) };
       const outdated = await last.outdated;
       const { environment } = this;
