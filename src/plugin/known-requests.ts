@@ -1,9 +1,6 @@
 import { toValueId } from '../corridor/value-id.ts';
 import type { IconRequest } from '../types.ts';
 
-/** An id that is written the one way and is an integer for certain. */
-export const USUAL_SPECIFIER: RegExp = /^icon:[1-9]\d{0,14}$/;
-
 interface Importers {
   /** The file that asked first. */
   importer: string | undefined;

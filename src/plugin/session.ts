@@ -13,7 +13,7 @@ import { createAttribution } from './create-attribution.ts';
 import { createSprites } from './create-sprite.ts';
 import { fingerprintOf } from './fingerprint-of.ts';
 import { createImages } from './images.ts';
-import { createKnownRequests, USUAL_SPECIFIER } from './known-requests.ts';
+import { createKnownRequests } from './known-requests.ts';
 import { createLockMarks } from './lock-marks.ts';
 import { createMissingIcons } from './missing-icons.ts';
 import { placeholderModule } from './placeholder.ts';
@@ -179,10 +179,8 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     pendingCreditsCode,
     creditsText: async (ids) => {
       const contributed = ready().shared.contributed.map(({ id }) => id);
-      return toSlotText(
-        await attribution.credits(missing.leaveOut([...ids, ...contributed])),
-        true,
-      );
+      const all = missing.leaveOut([...ids, ...contributed]);
+      return toSlotText(await attribution.credits(all), true);
     },
     ...sprites,
     sprite: (ids, build) => sprites.sprite(missing.leaveOut(ids), build),
