@@ -106,7 +106,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
   return {
     lock: createLockMarks(requests, ready),
     get fingerprint() {
-      return fingerprintOf(options, ready().resolved);
+      return fingerprintOf(options);
     },
     configure(next) {
       host = { ...host, ...next };

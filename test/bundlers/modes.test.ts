@@ -1,0 +1,84 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { ALIASES, BUNDLERS, createProject, type Project } from './project.ts';
+
+let catalog: CountingCatalog;
+let project: Project;
+let lock: string;
+const lockfile = (): string => join(project.root, 'icons.lock');
+
+/** The project with its lock and a cache that has everything; `bell` is imported by two files. */
+beforeAll(async () => {
+  [catalog, project] = await Promise.all([startCountingCatalog(), createProject()]);
+  const more = "\nexport { default as bell } from 'icon:bell';\n";
+  await appendFile(join(project.root, 'src/lazy.js'), more);
+  const { exitCode, said } = await project.build('esbuild', { cache: 'one', catalog });
+  expect({ exitCode, said }).toMatchObject({ exitCode: 0 });
+  lock = await readFile(lockfile(), 'utf8');
+});
+afterAll(async () => {
+  await project.remove();
+  await catalog.close();
+});
+
+const withoutLines = (...names: string[]): string =>
+  lock
+    .split('\n')
+    .filter((line) => !names.some((name) => line.startsWith(`"${ALIASES[name]}:`)))
+    .join('\n');
+
+describe.each(BUNDLERS)('%s', (bundler) => {
+  it('builds offline what it builds online, to the byte, and leaves the lock alone', async () => {
+    await writeFile(lockfile(), lock);
+    catalog.reset();
+    const online = await project.build(bundler, { cache: 'one', catalog });
+    expect({ exitCode: online.exitCode, said: online.said }).toMatchObject({ exitCode: 0 });
+    // Nothing is configured, and the lock is not what the cache was filled by: another project has it.
+    const options = { mode: 'offline' } as const;
+    const offline = await project.build(bundler, { cache: 'one', options });
+    expect({ exitCode: offline.exitCode, said: offline.said }).toMatchObject({ exitCode: 0 });
+    expect(offline.output).toEqual(online.output);
+    expect([...online.output.keys()]).toContain('icon-attribution.json');
+    expect(catalog.calls).toEqual([]);
+    expect(await readFile(lockfile(), 'utf8')).toBe(lock);
+  });
+
+  it('names all icons that the lock lacks at once, with every importer and what mends it', async () => {
+    const missing = withoutLines('bell', 'castle', 'bus', 'camera');
+    await writeFile(lockfile(), missing);
+    catalog.reset();
+    const options = { mode: 'locked' } as const;
+    const built = await project.build(bundler, { cache: 'one', catalog, options });
+    const { exitCode, output } = built;
+    // Rolldown takes what stands between backticks for a colour.
+    const said = built.said.replaceAll('`', '');
+    expect(exitCode).toBeGreaterThan(0);
+    expect([...output.keys()]).toEqual([]);
+    const files = '[^ ]*src.lazy\\.js, [^ ]*src.main\\.js';
+    expect(said).toMatch(/LOCK_MISSING/);
+    expect(said).toMatch(/4 icons are not in icons\.lock, and in the mode locked none is added/);
+    expect(said).toMatch(new RegExp(`icon:bell, imported by ${files}`));
+    expect(said).toMatch(/icon:bus\?as=url, imported by [^ ]*src.main\.js/);
+    expect(said).toMatch(/icon:camera\?as=meta, imported by [^ ]*src.main\.js/);
+    expect(said).toMatch(/icon:castle\?color=607d8b, imported by [^ ]*src.barrel\.js/);
+    expect(said).toContain('npx icon-catalog sync');
+    expect(catalog.calls).toEqual([]);
+    expect(await readFile(lockfile(), 'utf8')).toBe(missing);
+  });
+});
+
+describe('an offline build', () => {
+  it('tells what the lock lacks and what the machine lacks in one message', async () => {
+    await writeFile(lockfile(), withoutLines('bell', 'bus'));
+    const options = { mode: 'offline' } as const;
+    const { said } = await project.build('vite', { cache: 'empty', options });
+    expect(said.match(/\[\w+_MISSING\]/g)).toEqual(['[LOCK_MISSING]']);
+    expect(said).toContain('2 icons are not in icons.lock');
+    expect(said).toMatch(
+      /\d\d icons are in icons\.lock, but no place on this machine has the bytes/,
+    );
+    expect(said).toMatch(/icon:fuel\?filetype=png&color=00ff00&size=64, imported by src\/main\.js/);
+  });
+});
