@@ -47,3 +47,8 @@ export type {
   ManifestIcon,
   UsageKind,
 } from './types.ts';
+export {
+  IconCatalogResolver,
+  type IconCatalogResolverObject,
+  type IconCatalogResolverOptions,
+} from './request/icon-catalog-resolver.ts';

@@ -1,28 +1,25 @@
+import { addCommand } from './commands/add.ts';
 import { apiCommand } from './commands/api.ts';
 import { blacklistCommand } from './commands/blacklist.ts';
 import { collectionCommand } from './commands/collection.ts';
 import { collectionsCommand } from './commands/collections.ts';
 import { createCompletionCommand } from './commands/completion.ts';
 import { downloadCommand } from './commands/download.ts';
+import { pruneCommand } from './commands/prune.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
 import { showCommand } from './commands/show.ts';
 import { suggestCommand } from './commands/suggest.ts';
+import { syncCommand } from './commands/sync.ts';
+import { updateCommand } from './commands/update.ts';
 import { usageCommand } from './commands/usage.ts';
+import { verifyCommand } from './commands/verify.ts';
 import { defineCliGroup, type CliCommand } from './command.ts';
 
 export const PROGRAM = 'icon-catalog';
 
 /** Names that are taken for commands of later versions. */
-export const LATER: readonly string[] = [
-  'add',
-  'sync',
-  'update',
-  'verify',
-  'prune',
-  'attribution',
-  'browse',
-];
+export const LATER: readonly string[] = ['attribution', 'browse'];
 
 /** The whole command line; help, checks and completion walk over it. */
 export const ROOT: CliCommand = defineCliGroup(
@@ -43,6 +40,11 @@ export const ROOT: CliCommand = defineCliGroup(
     blacklistCommand,
     apiCommand,
     serveCommand,
+    syncCommand,
+    addCommand,
+    updateCommand,
+    verifyCommand,
+    pruneCommand,
     createCompletionCommand(() => ROOT),
   ],
 );

@@ -44,6 +44,19 @@ export interface Assets {
    * @throws IconCatalogError LOCK_MISSING, OFFLINE_MISSING, LOCK_MISMATCH; what the catalog refuses
    */
   bytes(subject: LockSubject): Promise<Asset>;
+  /** Whether a record of which the lock says nothing is in the cache. */
+  hasRecord(id: number): Promise<boolean>;
+  /** Whether a place on this machine has what `bytes` would give. */
+  hasBytes(subject: LockSubject): Promise<boolean>;
+  /** What the catalog says by now, whatever lock and cache hold. Costs a call. */
+  freshRecord(id: number): Promise<IconRecord>;
+  /** What the catalog sends by now. Costs a call. @param options.keep hands it to every place that keeps bytes */
+  freshBytes(
+    subject: LockSubject,
+    options: { keep: boolean },
+  ): Promise<{ integrity: string; size: number }>;
+  /** Replaces what the cache says about an icon. */
+  keepRecord(record: IconRecord): Promise<void>;
 }
 
 export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Assets {
@@ -55,10 +68,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       throw notInLock(toLockKey({ id, kind: 'meta', color: null, size: null }), options);
     }
     const key = recordKey({ catalog, id });
-    const find = async (): Promise<IconRecord | undefined> => {
-      const stored = await store.get(key);
-      return stored && parseRecord(stored.bytes, id);
-    };
+    const find = (): Promise<IconRecord | undefined> => storedRecord(id);
     const download = async (): Promise<IconRecord> => {
       const { client } = await door.session();
       ports.fetching(id);
@@ -68,10 +78,20 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       import('../svg/prepare-svg.ts').then(({ loadSvgo }) => loadSvgo()).catch(() => undefined);
       const { icon } = await answer;
       const record = lastingFields(icon);
-      await store.put(key, new TextEncoder().encode(JSON.stringify(record)));
+      await keepRecord(record);
       return record;
     };
     return once(key, async () => (await find()) ?? turns.take(key, { find, download }));
+  }
+
+  async function storedRecord(id: number): Promise<IconRecord | undefined> {
+    const stored = await store.get(recordKey({ catalog, id }));
+    return stored && parseRecord(stored.bytes, id);
+  }
+
+  async function keepRecord(record: IconRecord): Promise<void> {
+    const key = recordKey({ catalog, id: Number(record.id) });
+    await store.put(key, new TextEncoder().encode(JSON.stringify(record)));
   }
 
   function bytes(subject: LockSubject): Promise<Asset> {
@@ -132,7 +152,29 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     return bytesKey({ catalog, id, filetype, color: asked, size });
   }
 
-  return { record, bytes };
+  return {
+    record,
+    bytes,
+    hasRecord: async (id) => (await storedRecord(id)) !== undefined,
+    async hasBytes(subject) {
+      const integrity = pins.find(toLockKey(subject))?.integrity;
+      if (integrity !== undefined) return tiers.has(integrity);
+      return (await store.get(storeKey(subject))) !== undefined;
+    },
+    async freshRecord(id) {
+      const { client } = await door.session();
+      ports.fetching(id);
+      const { icon } = await client.icon(id);
+      return lastingFields(icon);
+    },
+    async freshBytes(subject, { keep }) {
+      const bytes = await fetchBytes(subject);
+      const integrity = sri512(bytes);
+      if (keep) await tiers.keep(integrity, bytes, storeKey(subject));
+      return { integrity, size: bytes.length };
+    },
+    keepRecord,
+  };
 }
 
 function parseRecord(bytes: Uint8Array, id: number): IconRecord | undefined {

@@ -47,7 +47,7 @@ export async function catalogIdentity(
 ): Promise<CatalogIdentity> {
   const note = join(options.cacheDir, 'projects', `${hash(options.root)}.json`);
   const before = await readFile(note, 'utf8').catch(() => '');
-  const given = await configured(options);
+  const given = await configuredCatalog(options);
   const identity = await asPinned(given ?? parseNote(before), pinned);
   const after = JSON.stringify(identity);
   if (given !== undefined && after !== before) await remember(note, after);
@@ -81,7 +81,10 @@ async function asPinned(
   return identity ?? UNKNOWN;
 }
 
-async function configured({ catalog }: ResolvedOptions): Promise<CatalogIdentity | undefined> {
+/** The catalog that the options name; `undefined` where they name none. */
+export async function configuredCatalog({
+  catalog,
+}: ResolvedOptions): Promise<CatalogIdentity | undefined> {
   if (catalog.kind === 'embedded') {
     const { embeddedIdentity } = await import('../server/identity.ts');
     return { id: hash(`embedded ${await embeddedIdentity(catalog.embedded)}`), ...EMBEDDED_SITE };

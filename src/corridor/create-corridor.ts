@@ -2,8 +2,9 @@ import { checkChanges } from '../attribution/license-policy.ts';
 import { nameRequest } from '../request/name-request.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { Credit, FetchPort, IconRequest, Log } from '../types.ts';
+import type { Assets } from './assets.ts';
 import { createBuildState, type BuildState } from './build-state.ts';
-import { describeCatalog, type CatalogIdentity } from './catalog-identity.ts';
+import { configuredCatalog, describeCatalog, type CatalogIdentity } from './catalog-identity.ts';
 import { createCatalogDoor, type CatalogDoor } from './catalog-door.ts';
 import type { FinishedModules } from './finished-modules.ts';
 import type { KeptFiles } from './kept-files.ts';
@@ -30,6 +31,13 @@ export interface Corridor {
   readonly build: BuildState;
   /** The lock file; open once `finished`, `source` or `catalog` has settled. */
   readonly pins: Pins;
+  /** Records and bytes themselves, for whoever keeps the lock. */
+  assets(): Promise<Assets>;
+  /**
+   * Digest of the description of the catalog that is configured, where the lock names another one; its text is then kept
+   * wherever bytes are.
+   */
+  movedCatalog(): Promise<string | undefined>;
   /** A build begins: what may have changed on disk is looked at again. */
   begin(): void;
   /**
@@ -90,6 +98,15 @@ export function createCorridor(
     finished: async () => (await ready()).finished,
     finishedNow: () => (isReady ? rooms?.finished : undefined),
     keptFiles: async () => (await ready()).keptFiles,
+    assets: async () => (await ready()).assets,
+    async movedCatalog() {
+      const { tiers } = await ready();
+      const given = await configuredCatalog(options);
+      const description = given && describeCatalog(given);
+      if (description === undefined || description.digest === pins.catalog()) return undefined;
+      await tiers.keep(description.digest, description.bytes);
+      return description.digest;
+    },
     async source(request, importer) {
       const { pack, source } = await ready();
       await pack.open();

@@ -1,8 +1,9 @@
 import type { Declaration } from '../declare/declaration.ts';
 import { parseRequest } from '../request/parse-request.ts';
+import { isSetSpecifier, parseSet } from '../request/icon-set.ts';
 import { isCreditsSpecifier } from '../request/specifier.ts';
 import type { LoadContext } from './load-icon.ts';
-import { describeImport } from './describe-import.ts';
+import { describeImport, formOf } from './describe-import.ts';
 import { wantsDeclarations, writeDeclarations } from './write-declarations.ts';
 
 /**
@@ -29,5 +30,11 @@ export async function declareImports(
 }
 
 async function describe(specifier: string, context: LoadContext): Promise<Declaration> {
-  return describeImport(specifier, parseRequest(specifier, context.options), context);
+  if (!isSetSpecifier(specifier))
+    return describeImport(specifier, parseRequest(specifier, context.options), context);
+  const map = parseSet(specifier).members.map(({ key, specifier: member }) => {
+    const value = formOf(parseRequest(member, context.options), context.options);
+    return [key, value] as const;
+  });
+  return { specifier, form: { map } };
 }

@@ -1,4 +1,4 @@
-import type { Declaration } from '../declare/declaration.ts';
+import type { Declaration, DeclaredValue } from '../declare/declaration.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { renderSvg } from '../svg/render-svg.ts';
 import type { IconRequest } from '../types.ts';
@@ -33,11 +33,14 @@ export async function describeImport(
 }
 
 /** What the default export is. */
-function formOf({ as }: IconRequest, { framework }: ResolvedOptions): Declaration['form'] {
+export function formOf(
+  { as }: Pick<IconRequest, 'as'>,
+  { framework }: Pick<ResolvedOptions, 'framework'>,
+): DeclaredValue {
   if (as === 'meta') return 'record';
-  if (as !== 'component' || framework === undefined) return 'text';
-  // What a project's own function writes is known to nobody else.
-  if (typeof framework === 'function') return { component: 'unknown' };
+  if (as !== 'component') return 'text';
+  // What a project's own function makes, only the project's own types can tell.
+  if (typeof framework !== 'string') throw new TypeError('not known');
   return { component: `typeof import('unplugin-icon-catalog/types/${framework}').default` };
 }
 

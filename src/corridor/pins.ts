@@ -33,6 +33,11 @@ export interface Pins {
   add(key: string, file: { integrity: string; size: number } | undefined, record: IconRecord): void;
   readonly isChanged: boolean;
   /**
+   * Puts another lock in the place of the file's, as only a person asks for: `change` gets what is there by then.
+   * @throws IconCatalogError LOCK_INVALID; as the file system does
+   */
+  replace(change: (present: Lockfile) => Lockfile): Promise<void>;
+  /**
    * Writes what was added, beside what others have written meanwhile. A file that cannot be written is a warning.
    * @param catalog digest of the catalog's description; `undefined`: not known
    * @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH where another process pinned other bytes meanwhile
@@ -102,6 +107,9 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
     },
     get isChanged() {
       return added.size > 0;
+    },
+    async replace(change) {
+      disk = await updateLockfile(path, { name, change });
     },
     async flush(catalog) {
       if (added.size === 0) return;

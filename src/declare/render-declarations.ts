@@ -81,9 +81,12 @@ function isMap(form: Declaration['form']): form is IconMap {
   return typeof form === 'object' && 'map' in form;
 }
 
+/** Names that are only known at run time may be looked for, too. */
 function typeOfMap(map: IconMap['map']): string {
+  const values = [...new Set(map.map(([, value]) => typeOf(value)))];
+  const any = `readonly [name: string]: ${[...values, 'undefined'].join(' | ')}`;
   const members = map.map(([key, value]) => `readonly ${toLiteral(key)}: ${typeOf(value)}`);
-  return `{ ${members.join('; ')} }`;
+  return `{ ${[...members, any].join('; ')} }`;
 }
 
 function typeOf(value: DeclaredValue): string {

@@ -6,7 +6,6 @@ import { isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { createRequestParser } from '../corridor/create-request-parser.ts';
 import { isUsualSpecifier, toIconId, toValueId } from '../corridor/value-id.ts';
-import { CREDITS_SPECIFIER, isCreditsSpecifier, isSharedSpecifier } from '../request/specifier.ts';
 import { resolveOptions, type ResolvedOptions } from '../resolve-options.ts';
 import type { IconRequest, Log } from '../types.ts';
 import { createAttribution } from './create-attribution.ts';
@@ -15,10 +14,10 @@ import { fingerprintOf } from './fingerprint-of.ts';
 import { createImages } from './images.ts';
 import { createKnownRequests } from './known-requests.ts';
 import { createLockMarks } from './lock-marks.ts';
+import { createResolver } from './create-resolver.ts';
 import { createMissingIcons } from './missing-icons.ts';
 import { placeholderModule } from './placeholder.ts';
 import type { LargeSession, SessionHost } from './session-types.ts';
-import { sharedModule } from './shared-module.ts';
 import { shortPath } from './short-path.ts';
 import { acquireCorridor, type SharedCorridor } from './shared-corridor.ts';
 import { creditsCode, pendingCreditsCode, toSlotText } from './credits-code.ts';
@@ -78,6 +77,8 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     }
   }
 
+  const { resolve, isPlain, plainModule } = createResolver({ parse, note: requests.note });
+
   const ports = {
     request: (id: string) => requests.get(toIconId(id)).request,
     context: () => ({ corridor: ready().shared.corridor, options: ready().resolved }),
@@ -123,16 +124,10 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       const { shared, resolved } = ready();
       return withoutFrames(missing.error(shared.missing, resolved));
     },
-    resolve(specifier, importer) {
-      if (isCreditsSpecifier(specifier)) return CREDITS_SPECIFIER;
-      if (isSharedSpecifier(specifier)) return specifier;
-      const request = parse(specifier, importer);
-      requests.note(request, importer);
-      return request.canonical;
-    },
+    resolve,
     expect: () => settled(ready().shared.corridor.finished()),
     hasShapes(id) {
-      if (isSharedSpecifier(id)) return false;
+      if (isPlain(id)) return false;
       const { as, filetype } = requests.get(id).request;
       if (as === 'component') return typeof ready().resolved.framework === 'string';
       return filetype === 'svg' && (as === 'svg' || as === 'data');
@@ -151,8 +146,8 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     },
     async load(id, { placeholder = false, alone = placeholder, importer, shape = 'whole' } = {}) {
       const { resolved, shared, log } = ready();
-      const common = sharedModule(id, resolved);
-      if (common !== undefined) return common;
+      const plain = plainModule(id, resolved);
+      if (plain !== undefined) return plain;
       const { request, importer: first } = requests.get(id, importer);
       try {
         const module = await loadModule(

@@ -1,5 +1,6 @@
 import type { ComponentWriter, Framework } from '../component.ts';
 import type { IconRequest } from '../types.ts';
+import { isSetSpecifier } from './icon-set.ts';
 import { parseForm } from './parse-form.ts';
 import { parsePaint } from './parse-paint.ts';
 import { parseQuery } from './parse-query.ts';
@@ -59,6 +60,12 @@ function parse(specifier: string, context: RequestContext): IconRequest {
     return refuse({ reason: `it does not begin with \`${ICON_PREFIX}\`` });
   }
   const [reference, text] = split(specifier.slice(ICON_PREFIX.length));
+  if (isSetSpecifier(specifier)) {
+    return refuse({
+      reason: 'it is a set of icons, which scripts import as an object, and no icon',
+      remedy: 'Import the set in a script, or name one icon.',
+    });
+  }
   if (isCreditsSpecifier(`${ICON_PREFIX}${reference}`)) {
     return refuse({
       reason: `\`${CREDITS_SPECIFIER}\` is the list of credits, not an icon, and takes no parameters`,

@@ -9,6 +9,12 @@
  * So a form is recognised where it ends the specifier: write `as=meta` last.
  */
 
+declare module 'icon:set?*' {
+  /** Icons by the names in `ids`. `icon-catalog sync` and Vite's dev server write exact types into `icon-catalog.d.ts`. */
+  const icons: Readonly<Record<string, string | undefined>>;
+  export default icons;
+}
+
 declare module 'icon:*' {
   import type { Credit, IconInfo } from 'unplugin-icon-catalog';
 

@@ -6,6 +6,9 @@ import type { ResolvedOptions } from '../resolve-options.ts';
 import type { IconReference, ScanWarning, SourcePlace, UnknownReference } from '../scan/found.ts';
 import { scanProject } from '../scan/scan-project.ts';
 import type { IconRequest } from '../types.ts';
+import type { WantedIcon } from './pin-icons.ts';
+
+export { NothingNamed } from '../scan/list-files.ts';
 
 /** An icon that sources ask for, in one form. */
 export interface UsedIcon {
@@ -69,6 +72,14 @@ export async function readReferences(
     unknown,
     warnings,
   };
+}
+
+/** Every icon, for the place where it is asked for first. */
+export function wantedIcons({ icons }: Pick<ProjectReferences, 'icons'>): WantedIcon[] {
+  return icons.map(({ request, places: [first] }) => ({
+    request,
+    importer: first && placeText(first),
+  }));
 }
 
 function membersOf(reference: IconReference): string[] {

@@ -118,17 +118,22 @@ describe.each(BUNDLERS)('other options of %s after a build that is cached', (bun
 describe('what the bundlers agree upon', () => {
   it('is what the pipeline makes without a bundler', async () => {
     const { url: baseUrl, key, secret } = catalog;
-    const icons = createIcons({
-      catalog: { baseUrl, key, secret },
-      aliases: ALIASES,
-      cacheDir: `${project.root}/.icons/rollup`,
-      logLevel: 'silent',
-    });
+    const icons = createIcons(
+      {
+        catalog: { baseUrl, key, secret },
+        aliases: ALIASES,
+        cacheDir: `${project.root}/.icons/rollup`,
+        logLevel: 'silent',
+      },
+      { root: project.root },
+    );
     const { markup, data, camera, lazy, named } = builtBy('rollup').shown;
     const load = async (specifier: string) => icons.load(specifier);
     expect(markup['redHome']).toBe((await load('icon:home?color=ff0000&size=32')).svg);
     expect(markup['heart']).toBe((await load('icon:heart?color=E91E63&size=2rem')).svg);
     expect(markup['wolf']).toBe((await load('icon:wolf?size=24')).svg);
+    expect(markup['setWolf']).toBe(markup['wolf']);
+    expect(markup['setHome']).toBe((await load('icon:home?size=24')).svg);
     expect(lazy.markup['anchor']).toBe((await load('icon:anchor?size=0.75rem')).svg);
     const fuel = await load('icon:fuel?filetype=png&as=data');
     const fuelBase64 = Buffer.from(fuel.bytes ?? []).toString('base64');
@@ -142,7 +147,7 @@ describe('what the bundlers agree upon', () => {
   it('is what was written in the imports', () => {
     const { markup, data, lazy } = builtBy('rollup').shown;
     const all = [...Object.values(markup), ...Object.values(lazy.markup)];
-    expect(all).toHaveLength(15);
+    expect(all).toHaveLength(17);
     for (const svg of all) expect(svg).toMatch(/^<svg xmlns="[^]*<\/svg>$/);
     expect(markup['sameHome']).toBe(markup['redHome']);
     expect(markup['redHome']).toContain('#ff0000');

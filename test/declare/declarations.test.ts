@@ -21,7 +21,7 @@ import { writeProject } from '../support/write-project.ts';
 
 const run = promisify(execFile);
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
-const ambient = fileURLToPath(new URL('../../src/types/index.d.ts', import.meta.url));
+const types = fileURLToPath(new URL('../../src/types', import.meta.url));
 
 const HOSTILE = [
   '*/ export {}; /*',
@@ -55,7 +55,7 @@ async function compile(files: Record<string, string>): Promise<string[]> {
         types: [],
         lib: ['es2022'],
       },
-      include: ['*.ts'],
+      include: ['*.ts', 'types/index.d.ts'],
     }),
     'package.d.ts': `declare module 'unplugin-icon-catalog' {
   export interface Credit { id: string }
@@ -63,7 +63,8 @@ async function compile(files: Record<string, string>): Promise<string[]> {
   export interface IconRecord { tags: string[] }
 }
 declare module 'unplugin-icon-catalog/types/react' { const component: (props: { size?: number }) => object; export default component; }`,
-    'ambient.d.ts': await readFile(ambient, 'utf8'),
+    'types/index.d.ts': await readFile(join(types, 'index.d.ts'), 'utf8'),
+    'types/ambient/forms.d.ts': await readFile(join(types, 'ambient/forms.d.ts'), 'utf8'),
     ...files,
   });
   try {
@@ -103,6 +104,7 @@ import other from 'icon:2';
 export const tags: readonly string[] = meta.tags;
 export const drawn: object = House({ size: 2 });
 export const texts: string[] = [set[1], set.back, other, credit.id, icon.term];
+export const dynamic = (name: string): string | undefined => set[name];
 // @ts-expect-error a component is no text
 export const text: string = House;
 // @ts-expect-error not in the map

@@ -1,6 +1,14 @@
 /// <reference path="./forms.d.ts" />
 /// <reference path="./texts.d.ts" />
 
+declare module 'icon:set?*' {
+  /** Components by the names in `ids`. `icon-catalog sync` and Vite's dev server write exact types. */
+  const icons: Readonly<
+    Record<string, typeof import('unplugin-icon-catalog/types/svelte').default | undefined>
+  >;
+  export default icons;
+}
+
 declare module 'icon:*' {
   /** A component of the option `framework: 'svelte'`. */
   const component: typeof import('unplugin-icon-catalog/types/svelte').default;

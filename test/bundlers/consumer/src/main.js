@@ -16,6 +16,7 @@ import bicycle from 'icon:bicycle?as=data&title=Bicycle&color=currentColor';
 import fuel from 'icon:fuel?filetype=png&size=64&color=00ff00';
 import fuelData from 'icon:fuel?filetype=png&as=data';
 import lion, { credit, icon } from 'icon:lion?size=1.5em';
+import set from 'icon:set?ids=home,wolf&size=24';
 import { castle, castleCredit, wolf } from './barrel.js';
 import credits, { complete } from 'icon:credits';
 
@@ -31,6 +32,12 @@ globalThis.shown = {
     lion,
     castle,
     wolf,
+    setHome: set.home,
+    setWolf: set['wolf'],
+    // A name that is only known at run time finds an icon or nothing.
+    ...(['constructor', '__proto__'].some((name) => set[name]) && {
+      wrong: 'a name finds what is no icon',
+    }),
   },
   data: { airport, bicycle, fuelData },
   files: { homePng, bus, cafe, brownCafe, fuel },

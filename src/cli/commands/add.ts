@@ -1,0 +1,42 @@
+import { withUpkeep } from '../../upkeep/open-upkeep.ts';
+import { pinIcons } from '../../upkeep/pin-icons.ts';
+import { readNames } from '../../upkeep/read-names.ts';
+import { defineCliCommand, type CliCommand } from '../command.ts';
+import { createProgressBar } from '../progress-bar.ts';
+import { openProject, PROJECT_ARGS } from '../project/open-project.ts';
+import { renderLines } from '../project/pinned-table.ts';
+import { asOneError, toldProblem } from '../project/problems.ts';
+import { counted } from '../project/tell-references.ts';
+
+export const addCommand: CliCommand = defineCliCommand({
+  name: 'add',
+  description:
+    'Pin icons that no source refers to by itself: names that are only known at run time',
+  args: {
+    icon: {
+      type: 'positional',
+      multiple: true,
+      description: 'Ids, aliases, or icon: specifiers with their parameters',
+    },
+    ...PROJECT_ARGS,
+  },
+  examples: ['add 123 456', 'add house', "add 'icon:123?filetype=png&size=64'"],
+  async run(given, cli) {
+    const { options, log } = await openProject(given, cli);
+    const wanted = given.all('icon').flatMap((written) => readNames(written, options));
+    const bar = createProgressBar(cli.host.stderr, { noun: 'icons', total: wanted.length });
+    const { added, failed, calls } = await withUpkeep(options, { mode: 'online', log }, (upkeep) =>
+      pinIcons(
+        wanted.map((request) => ({ request })),
+        upkeep,
+        bar.advance,
+      ).finally(bar.end),
+    );
+    cli.result({ added, calls, problems: failed.map(toldProblem) }, () => renderLines(added, cli));
+    cli.note(
+      `${counted(added.length, 'line')} added to ${options.lockfile.name}; ${counted(calls, 'call')}.`,
+    );
+    if (failed.length > 0)
+      throw asOneError(failed, `${counted(failed.length, 'icon')} cannot be pinned`);
+  },
+});

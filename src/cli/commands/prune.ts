@@ -1,0 +1,81 @@
+import { withUpkeep } from '../../upkeep/open-upkeep.ts';
+import type { PinnedLine } from '../../upkeep/pin-icons.ts';
+import { placeText, type ProjectReferences } from '../../upkeep/project-references.ts';
+import { findUnused, prunePins } from '../../upkeep/prune-pins.ts';
+import { defineCliCommand, type Cli, type CliCommand, type Given } from '../command.ts';
+import { openProject, PROJECT_ARGS } from '../project/open-project.ts';
+import { renderLines } from '../project/pinned-table.ts';
+import { asOneError } from '../project/problems.ts';
+import { counted, countReferences, tellReferences } from '../project/tell-references.ts';
+
+export const pruneCommand: CliCommand = defineCliCommand({
+  name: 'prune',
+  description:
+    'Remove lines that no source refers to from lock file and vendor file, after a question; lines of `add` are among them',
+  args: {
+    'dry-run': { type: 'boolean', description: 'Tell what would be removed, and remove nothing' },
+    yes: { type: 'boolean', alias: 'y', description: 'Do not ask' },
+    force: {
+      type: 'boolean',
+      alias: 'f',
+      description: 'Also where some references are only known at run time, or cannot be read',
+    },
+    ...PROJECT_ARGS,
+  },
+  examples: ['prune --dry-run', 'prune', 'prune --yes'],
+  async run(given, cli) {
+    const { options, log } = await openProject(given, cli);
+    const references = await tellReferences(given, cli, options);
+    const isDry = given.flag('dry-run');
+    await withUpkeep(options, { mode: 'online', log }, async (upkeep) => {
+      const requests = references.icons.map(({ request }) => request);
+      const unused = await findUnused(requests, upkeep);
+      if (!isDry && unused.length > 0) {
+        refuseDoubts(given, references);
+        await ask(given, { cli, unused });
+        await prunePins(unused, upkeep);
+      }
+      cli.result({ removed: isDry ? [] : unused, unused }, () => renderLines(unused, cli));
+      const done = isDry ? 'would be removed' : 'removed';
+      cli.note(
+        `${countReferences(references)}; ${counted(unused.length, 'line')} ${done} from ${options.lockfile.name}.`,
+      );
+    });
+  },
+});
+
+/** What is not known may be what a line is for. */
+function refuseDoubts(given: Given, { unknown, invalid, warnings }: ProjectReferences): void {
+  if (given.flag('force')) return;
+  if (invalid.length > 0)
+    throw asOneError(
+      invalid,
+      `Nothing was removed: ${counted(invalid.length, 'reference')} cannot be understood`,
+    );
+  const [doubt] = [...unknown, ...warnings];
+  if (doubt === undefined) return;
+  throw new Error(
+    `Nothing was removed: what ${placeText(doubt)} refers to cannot be known.\n  Add --force where no line is needed for it.`,
+  );
+}
+
+async function ask(
+  given: Given,
+  { cli, unused }: { cli: Cli; unused: readonly PinnedLine[] },
+): Promise<void> {
+  if (given.flag('yes') || given.flag('force')) return;
+  const named = unused.map(({ key, term }) => `${key} ${term}`).slice(0, 20);
+  const more = unused.length > named.length ? [`and ${unused.length - named.length} more`] : [];
+  const list = [...named, ...more].join(', ');
+  if (!cli.host.canAsk) {
+    throw new Error(
+      `Nothing was removed: no source refers to ${list}, but \`icon-catalog add\` may have pinned them on purpose.\n  Add --yes to remove them.`,
+    );
+  }
+  if (
+    !(await cli.host.confirm(
+      `No source refers to ${list}. Remove ${counted(unused.length, 'line')}?`,
+    ))
+  )
+    throw new Error('Nothing was changed.');
+}

@@ -1,0 +1,96 @@
+import { estimateCalls } from '../../upkeep/estimate-calls.ts';
+import { withUpkeep } from '../../upkeep/open-upkeep.ts';
+import { wantedIcons, type ProjectReferences } from '../../upkeep/project-references.ts';
+import { syncProject } from '../../upkeep/sync-project.ts';
+import { defineCliCommand, type Cli, type CliCommand } from '../command.ts';
+import { createProgressBar } from '../progress-bar.ts';
+import { openProject, PROJECT_ARGS, type OpenProject } from '../project/open-project.ts';
+import { renderLines } from '../project/pinned-table.ts';
+import { asOneError, toldProblem } from '../project/problems.ts';
+import {
+  counted,
+  countReferences,
+  SOURCE_ARGS,
+  tellReferences,
+} from '../project/tell-references.ts';
+
+export const syncCommand: CliCommand = defineCliCommand({
+  name: 'sync',
+  description:
+    'Find every icon: reference of the project, and fill lock file, cache, vendor file and icon-catalog.d.ts',
+  args: {
+    ...SOURCE_ARGS,
+    'dry-run': { type: 'boolean', description: 'Tell the calls that it would cost, and make none' },
+    ...PROJECT_ARGS,
+  },
+  examples: [
+    'sync',
+    'sync src docs',
+    "sync 'src/**/*.vue' --dry-run",
+    'sync --config vite.config.ts',
+  ],
+  async run(given, cli) {
+    const project = await openProject(given, cli);
+    const references = await tellReferences(given, cli, project.options);
+    if (given.flag('dry-run')) return estimate({ references, project, cli });
+    return sync({ references, project, cli, isWhole: given.all('path').length === 0 });
+  },
+});
+
+interface Task {
+  references: ProjectReferences;
+  project: OpenProject;
+  cli: Cli;
+}
+
+async function estimate({ references, project, cli }: Task): Promise<void> {
+  const { log, options } = project;
+  const estimated = await withUpkeep(options, { mode: 'online', log }, (upkeep) =>
+    estimateCalls(wantedIcons(references), upkeep),
+  );
+  const { missing, calls } = estimated;
+  cli.result({ ...summaryOf(references), missing, calls }, () => missing.join('\n'));
+  cli.note(
+    `${countReferences(references)}; ${counted(missing.length, 'line')} would be added to ${options.lockfile.name}, at the cost of ${counted(calls, 'call')}.`,
+  );
+  failOnInvalid(references);
+}
+
+async function sync({
+  references,
+  project,
+  cli,
+  isWhole,
+}: Task & { isWhole: boolean }): Promise<void> {
+  const { log, options } = project;
+  const total = references.icons.length;
+  const bar = createProgressBar(cli.host.stderr, { noun: 'icons', total });
+  const report = await withUpkeep(options, { mode: 'online', log }, (upkeep) =>
+    syncProject(references, upkeep, { isWhole, onIcon: bar.advance }),
+  ).finally(bar.end);
+  const problems = [...references.invalid, ...report.failed];
+  const { added, calls } = report;
+  cli.result({ ...summaryOf(references), added, calls, problems: problems.map(toldProblem) }, () =>
+    renderLines(added, cli),
+  );
+  cli.note(
+    `${countReferences(references)}; ${counted(added.length, 'line')} added to ${options.lockfile.name}; ${counted(calls, 'call')}.`,
+  );
+  if (problems.length > 0)
+    throw asOneError(problems, `${counted(problems.length, 'reference')} cannot be pinned`);
+}
+
+function failOnInvalid({ invalid }: ProjectReferences): void {
+  if (invalid.length > 0)
+    throw asOneError(invalid, `${counted(invalid.length, 'reference')} cannot be pinned`);
+}
+
+function summaryOf({ files, count, icons, unknown, warnings }: ProjectReferences): object {
+  return {
+    files,
+    references: count,
+    icons: new Set(icons.map(({ request }) => request.id)).size,
+    unknown,
+    warnings,
+  };
+}

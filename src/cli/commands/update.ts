@@ -1,0 +1,92 @@
+import { IconCatalogError } from '../../errors.ts';
+import type { Difference } from '../../upkeep/compare-entries.ts';
+import { withUpkeep } from '../../upkeep/open-upkeep.ts';
+import { readNames } from '../../upkeep/read-names.ts';
+import { updatePins, type UpdateReport } from '../../upkeep/update-pins.ts';
+import { defineCliCommand, type Cli, type CliCommand } from '../command.ts';
+import { toPlainText } from '../plain-text.ts';
+import { createProgressBar, type ProgressBar } from '../progress-bar.ts';
+import { openProject, PROJECT_ARGS } from '../project/open-project.ts';
+import { asOneError, toldProblem } from '../project/problems.ts';
+import { counted } from '../project/tell-references.ts';
+
+export const updateCommand: CliCommand = defineCliCommand({
+  name: 'update',
+  description:
+    'Ask the catalog anew for pinned icons, show what differs, and write it into lock file, cache and vendor file',
+  args: {
+    icon: {
+      type: 'positional',
+      required: false,
+      multiple: true,
+      description: 'Ids or aliases (default: every pinned icon)',
+    },
+    check: { type: 'boolean', description: 'Write nothing, and fail where something differs' },
+    ...PROJECT_ARGS,
+  },
+  examples: ['update', 'update 123 house', 'update --check'],
+  async run(given, cli) {
+    const { options, log } = await openProject(given, cli);
+    const check = given.flag('check');
+    const names = given.all('icon').filter((name) => name !== '');
+    const ids = names.flatMap((name) => readNames(name, options).map(({ id }) => id));
+    let bar: ProgressBar | undefined;
+    const report = await withUpkeep(options, { mode: 'online', log }, async (upkeep) => {
+      await upkeep.corridor.pins.open();
+      const pinned = pinnedIds([...upkeep.corridor.pins.all().entries.keys()]);
+      const lost = ids.find((id) => !pinned.has(id));
+      if (lost !== undefined) throw notPinned(lost, options.lockfile.name);
+      const wanted = ids.length > 0 ? [...new Set(ids)] : [...pinned];
+      const progress = createProgressBar(cli.host.stderr, { noun: 'icons', total: wanted.length });
+      bar = progress;
+      return updatePins(upkeep, { ids: wanted, check, onIcon: progress.advance });
+    }).finally(() => bar?.end());
+    tell(report, { cli, check, lockfile: options.lockfile.name });
+  },
+});
+
+function tell(
+  { differences, updated, failed, icons, calls }: UpdateReport,
+  { cli, check, lockfile }: { cli: Cli; check: boolean; lockfile: string },
+): void {
+  const problems = failed.map(toldProblem);
+  cli.result({ icons, differences, updated, calls, problems }, () =>
+    differences.map((difference) => renderDifference(difference, cli)).join('\n'),
+  );
+  const changed = new Set(differences.map(({ key }) => Number.parseInt(key, 10)));
+  const legal = new Set(
+    differences.filter(({ legal }) => legal).map(({ key }) => Number.parseInt(key, 10)),
+  );
+  const rights = legal.size === 0 ? '' : `, ${legal.size} of them in licence, credit or creator`;
+  const written = check ? 'nothing was written' : `${counted(updated.length, 'icon')} updated`;
+  cli.note(
+    `${counted(icons, 'icon')} asked for; ${changed.size} differ from ${lockfile}${rights}; ${written}; ${counted(calls, 'call')}.`,
+  );
+  if (failed.length > 0)
+    throw asOneError(failed, `${counted(failed.length, 'icon')} cannot be compared`);
+  if (check && changed.size > 0) {
+    throw new Error(
+      `${counted(changed.size, 'icon')} of the catalog differ from ${lockfile}${rights}.\n  Run \`npx icon-catalog update\` where the changes are wanted.`,
+    );
+  }
+}
+
+function renderDifference(
+  { key, field, locked, current, legal }: Difference,
+  { paint }: Cli,
+): string {
+  const name = legal ? paint('red', field) : field;
+  return [`${key} ${name}`, `  - ${toPlainText(locked)}`, `  + ${toPlainText(current)}`].join('\n');
+}
+
+function pinnedIds(keys: readonly string[]): Set<number> {
+  return new Set(keys.map((key) => Number.parseInt(key, 10)));
+}
+
+function notPinned(id: number, lockfile: string): IconCatalogError {
+  return new IconCatalogError('LOCK_MISSING', {
+    message: `Icon ${id} has no line in ${lockfile}, so there is nothing to update.`,
+    remedy: `Run \`npx icon-catalog add ${id}\`, or \`npx icon-catalog sync\` where a source refers to it.`,
+    icon: id,
+  });
+}

@@ -1,0 +1,60 @@
+import type { ResolvedOptions } from '../../resolve-options.ts';
+import {
+  NothingNamed,
+  placeText,
+  readReferences,
+  type ProjectReferences,
+} from '../../upkeep/project-references.ts';
+import type { Cli, CliArgs, Given } from '../command.ts';
+import { createProgressBar } from '../progress-bar.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The argument of every command that reads sources. */
+export const SOURCE_ARGS: CliArgs = {
+  path: {
+    type: 'positional',
+    required: false,
+    multiple: true,
+    description:
+      'Files, folders or patterns to search (default: all of the project that git would track)',
+  },
+};
+
+/** Searches the sources, with a bar, and tells what could not be read or known. */
+export async function tellReferences(
+  given: Given,
+  cli: Cli,
+  options: ResolvedOptions,
+): Promise<ProjectReferences> {
+  let bar: ReturnType<typeof createProgressBar> | undefined;
+  try {
+    const references = await readReferences(options, {
+      paths: given.all('path').filter((path) => path !== ''),
+      onFile(_, all) {
+        bar ??= createProgressBar(cli.host.stderr, { noun: 'files', total: all });
+        bar.advance();
+      },
+    });
+    bar?.end();
+    for (const warning of references.warnings)
+      cli.note(`warning ${placeText(warning)} ${warning.message}.`);
+    for (const { written, ...place } of references.unknown)
+      cli.note(
+        `warning ${placeText(place)} ${written} is only known when it runs: no bundler can import it. Use icon:set?ids=….`,
+      );
+    return references;
+  } catch (error) {
+    bar?.end();
+    throw error instanceof NothingNamed ? new UsageError(error.message) : error;
+  }
+}
+
+/** `3 icons in 5 references of 20 files` */
+export function countReferences({ icons, count, files }: ProjectReferences): string {
+  const ids = new Set(icons.map(({ request }) => request.id));
+  return `${counted(ids.size, 'icon')} in ${counted(count, 'reference')} of ${counted(files, 'file')}`;
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,130 @@
+import { checkLicense } from '../attribution/license-policy.ts';
+import { isIconCatalogError, type IconCatalogError } from '../errors.ts';
+import { lockedRecord, type Lockfile } from '../store/lockfile-format.ts';
+import { parseLockKey } from '../store/lockfile-keys.ts';
+import type { IconRecord, LockEntry } from '../types.ts';
+import { compareEntries, type Difference } from './compare-entries.ts';
+import type { Upkeep } from './open-upkeep.ts';
+
+export interface UpdateReport {
+  /** Icons that were asked for. */
+  icons: number;
+  /** Rights first, then by icon. */
+  differences: Difference[];
+  /** Icons whose lines were written anew. */
+  updated: number[];
+  failed: IconCatalogError[];
+  calls: number;
+}
+
+/** What the catalog sends now for the lines of one icon. */
+interface Fresh {
+  record: IconRecord;
+  entries: Map<string, LockEntry>;
+}
+
+/**
+ * Asks the catalog anew for pinned icons, and writes what differs with a higher `rev`, bytes included. A new licence that
+ * the policy refuses is a failure, and leaves the icon as it was.
+ *
+ * @param options.ids all pinned icons where it is left out
+ * @param options.check compares only
+ * @throws IconCatalogError LOCK_INVALID
+ */
+export async function updatePins(
+  { corridor, options }: Upkeep,
+  {
+    ids,
+    check,
+    onIcon = () => undefined,
+  }: { ids?: readonly number[] | undefined; check: boolean; onIcon?: () => void },
+): Promise<UpdateReport> {
+  const { pins } = corridor;
+  await pins.open();
+  const assets = await corridor.assets();
+  const pinned = groupById(pins.all());
+  const wanted = ids ?? [...pinned.keys()];
+  const differences: Difference[] = [];
+  const failed: IconCatalogError[] = [];
+  const fresh = new Map<number, Fresh>();
+
+  async function ask(id: number): Promise<void> {
+    const lines = pinned.get(id) ?? new Map<string, LockEntry>();
+    const record = await assets.freshRecord(id);
+    checkLicense(record, options.licenses);
+    const rev = Math.max(...[...lines.values()].map((line) => line.rev)) + 1;
+    const entries = new Map<string, LockEntry>();
+    for (const [key, line] of lines) {
+      const subject = parseLockKey(key);
+      if (subject === undefined) continue;
+      const file =
+        line.integrity === undefined ? {} : await assets.freshBytes(subject, { keep: !check });
+      entries.set(key, { rev, ...file, ...lockedRecord(record) });
+    }
+    const changed = [...entries].flatMap(([key, entry]) => {
+      const before = lines.get(key);
+      return before === undefined ? [] : compareEntries(key, before, entry);
+    });
+    if (changed.length === 0) return;
+    differences.push(...changed);
+    fresh.set(id, { record, entries });
+  }
+
+  await Promise.all(
+    wanted.map(async (id) => {
+      try {
+        await ask(id);
+      } catch (error) {
+        if (!isIconCatalogError(error)) throw error;
+        failed.push(error);
+      }
+      onIcon();
+    }),
+  );
+  const updated = check ? [] : [...fresh.keys()].toSorted((a, b) => a - b);
+  // Permalinks of icons that were not asked for still belong to the catalog that the lock names.
+  const isWhole = !check && failed.length === 0 && wanted.length === pinned.size;
+  const catalog = isWhole ? await corridor.movedCatalog() : undefined;
+  if (updated.length > 0 || catalog !== undefined) {
+    const entries = new Map<string, LockEntry>();
+    for (const one of fresh.values()) {
+      await assets.keepRecord(one.record);
+      for (const [key, entry] of one.entries) entries.set(key, entry);
+    }
+    await pins.replace((present) => ({
+      catalog: catalog ?? present.catalog,
+      entries: new Map([...present.entries, ...newer(entries, present)]),
+    }));
+  }
+  if (!check) await corridor.flush();
+  return {
+    icons: wanted.length,
+    differences: differences.toSorted(byWeight),
+    updated,
+    failed,
+    calls: corridor.door.calls(),
+  };
+}
+
+/** Another process may have updated the same icon meanwhile: the higher `rev` stays. */
+function newer(entries: ReadonlyMap<string, LockEntry>, present: Lockfile): [string, LockEntry][] {
+  return [...entries].filter(([key, { rev }]) => {
+    const before = present.entries.get(key);
+    return before !== undefined && before.rev < rev;
+  });
+}
+
+function groupById({ entries }: Lockfile): Map<number, Map<string, LockEntry>> {
+  const groups = new Map<number, Map<string, LockEntry>>();
+  for (const [key, entry] of entries) {
+    const id = Number.parseInt(key, 10);
+    const group = groups.get(id) ?? new Map<string, LockEntry>();
+    groups.set(id, group.set(key, entry));
+  }
+  return groups;
+}
+
+function byWeight(one: Difference, other: Difference): number {
+  if (one.legal !== other.legal) return one.legal ? -1 : 1;
+  return Number.parseInt(one.key, 10) - Number.parseInt(other.key, 10);
+}

@@ -1,0 +1,59 @@
+import { checkLicense } from '../attribution/license-policy.ts';
+import { isIconCatalogError, type IconCatalogError } from '../errors.ts';
+import { parseLockKey } from '../store/lockfile-keys.ts';
+import type { Upkeep } from './open-upkeep.ts';
+import { placeText, type ProjectReferences } from './project-references.ts';
+
+export interface VerifyReport {
+  /** Lines of the lock. */
+  lines: number;
+  problems: IconCatalogError[];
+}
+
+/**
+ * Everything that a build of this project could stumble over, found without a network: the lock, the bytes of each of
+ * its lines, the vendor file, references without a line, licences.
+ */
+export async function verifyProject(
+  references: ProjectReferences,
+  { corridor, options }: Upkeep,
+): Promise<VerifyReport> {
+  const problems: IconCatalogError[] = [...references.invalid];
+  const check = async (task: () => unknown): Promise<void> => {
+    try {
+      await task();
+    } catch (error) {
+      if (!isIconCatalogError(error)) throw error;
+      problems.push(error);
+    }
+  };
+  const { pins } = corridor;
+  await check(() => pins.open().then(() => pins.all()));
+  // Nothing can be held against a lock that says nothing.
+  if (problems.length > references.invalid.length) return { lines: 0, problems };
+  const lock = pins.all();
+  const assets = await corridor.assets();
+  for (const key of lock.entries.keys()) {
+    const subject = parseLockKey(key);
+    if (subject !== undefined && subject.kind !== 'meta') await check(() => assets.bytes(subject));
+  }
+  const ids = new Set([...lock.entries.keys()].map((key) => Number.parseInt(key, 10)));
+  for (const id of ids) {
+    const record = pins.record(id);
+    if (record !== undefined) await check(() => checkLicense(record, options.licenses));
+  }
+  const told = new Set(problems.map(({ reason }) => reason));
+  for (const { request, places } of references.icons) {
+    const [first] = places;
+    await check(async () => {
+      try {
+        await corridor.source(request, first && placeText(first));
+      } catch (error) {
+        if (!isIconCatalogError(error)) throw error;
+        // A line without bytes was told of already, for the line.
+        if (!told.has(error.reason)) throw error.withImporter(places.map(placeText).join(', '));
+      }
+    });
+  }
+  return { lines: lock.entries.size, problems };
+}

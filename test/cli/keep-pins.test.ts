@@ -1,0 +1,365 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { embeddedIconId } from '../../src/server.ts';
+import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { writeFiles, writeProject } from '../support/write-project.ts';
+import { runInProject, type ProjectRun } from './support/project-cli.ts';
+
+const id = {
+  bus: embeddedIconId('maki', 'bus'),
+  cafe: embeddedIconId('maki', 'cafe'),
+  fuel: embeddedIconId('maki', 'fuel'),
+  home: embeddedIconId('tabler', 'home'),
+  lion: embeddedIconId('game-icons', 'lion'),
+};
+
+const SOURCES = {
+  'icon-catalog.config.json': JSON.stringify({
+    aliases: { bus: id.bus, cafe: id.cafe, lion: id.lion },
+  }),
+  'src/main.ts': `import bus from 'icon:bus?size=24';\nimport again from 'icon:bus?color=ff0000';\nimport credits from 'icon:credits';\n`,
+  'src/page.vue': `<script setup>import set from 'icon:set?ids=bus,cafe'</script>\n<style>a { mask: url(icon:${id.home}) }</style>\n`,
+  'src/art.mdx': `import png from 'icon:lion?filetype=png&size=64'\n`,
+  'tsconfig.json': '{}',
+};
+/** Lines of the lock that these sources need. */
+const LINES = [`${id.bus}:svg`, `${id.cafe}:svg`, `${id.home}:svg`, `${id.lion}:png:64`];
+
+let catalog: CountingCatalog;
+beforeAll(async () => {
+  catalog = await startCountingCatalog();
+});
+beforeEach(() => catalog.reset());
+afterAll(() => catalog.close());
+
+interface Project {
+  root: string;
+  run(args: string, options?: Parameters<typeof runInProject>[2]): Promise<ProjectRun>;
+  lock(): Promise<string>;
+  /** Keys of the lock, in its order. */
+  lines(): Promise<string[]>;
+}
+
+async function project(files: Record<string, string> = SOURCES): Promise<Project> {
+  const root = await writeProject(files);
+  const lock = (): Promise<string> => readFile(join(root, 'icons.lock'), 'utf8').catch(() => '');
+  return {
+    root,
+    lock,
+    lines: async () => [...(await lock()).matchAll(/^"(\d[^"]*)":/gm)].map(([, key]) => key ?? ''),
+    run: (args, options = {}) =>
+      runInProject(root, args.split(' '), {
+        ...options,
+        env: {
+          ICON_CATALOG_URL: catalog.url,
+          ICON_CATALOG_KEY: catalog.key,
+          ICON_CATALOG_SECRET: catalog.secret,
+          ICON_CATALOG_CACHE_DIR: join(root, '.cache'),
+          ...options.env,
+        },
+      }),
+  };
+}
+
+/** The same project on a machine that has no catalog. */
+const NOWHERE = { ICON_CATALOG_URL: '', ICON_CATALOG_KEY: '', ICON_CATALOG_SECRET: '' };
+
+describe('sync', () => {
+  it('tells what it would cost, pins what sources refer to, and then costs nothing', async () => {
+    const { run, lines, lock } = await project();
+    const dry = await run('sync --dry-run --json');
+    expect(dry).toMatchObject({ code: 0, json: { references: 6, icons: 4, calls: 8 } });
+    expect(catalog.calls).toEqual([]);
+    expect(await lock()).toBe('');
+
+    const first = await run('sync --json');
+    expect(first.code).toBe(0);
+    expect(first.json).toMatchObject({ calls: 8, problems: [], unknown: [], warnings: [] });
+    expect(catalog.calls).toHaveLength(8);
+    expect((await lines()).toSorted()).toEqual(LINES.toSorted());
+    expect(first.err).toBe(
+      '4 icons in 6 references of 3 files; 4 lines added to icons.lock; 8 calls.\n',
+    );
+
+    const before = await lock();
+    const again = await run('sync');
+    expect(again).toMatchObject({ code: 0, out: '' });
+    expect(again.err).toContain('0 lines added to icons.lock; 0 calls.');
+    expect(catalog.calls).toHaveLength(8);
+    expect(await lock()).toBe(before);
+    expect(await run('sync --dry-run --json')).toMatchObject({ json: { calls: 0, missing: [] } });
+  });
+
+  it('shows what it added in a table that names licences', async () => {
+    const { run } = await project();
+    const { out } = await run('sync');
+    expect(out.split('\n')[0]).toMatch(/^LINE +NAME +LICENCE +BYTES$/);
+    expect(out).toMatch(new RegExp(`^${id.lion}:png:64 +Lion +creative-commons-attribution`, 'm'));
+  });
+
+  it('writes exact types for the imports of scripts, and forgets those that are gone', async () => {
+    const { run, root } = await project();
+    await writeFile(join(root, 'icon-catalog.d.ts'), 'declare module "icon:old" {\n}\n');
+    await run('sync');
+    const text = await readFile(join(root, 'icon-catalog.d.ts'), 'utf8');
+    expect([...text.matchAll(/^declare module "(.*)"/gm)].map(([, name]) => name)).toEqual([
+      'icon:bus?color=ff0000',
+      'icon:bus?size=24',
+      'icon:lion?filetype=png&size=64',
+      'icon:set?ids=bus,cafe',
+    ]);
+    const { mtimeMs } = await stat(join(root, 'icon-catalog.d.ts'));
+    await run('sync src/main.ts');
+    expect((await stat(join(root, 'icon-catalog.d.ts'))).mtimeMs).toBe(mtimeMs);
+  });
+
+  it('names every reference that cannot be pinned, with its place, and pins the others', async () => {
+    const { run, lines, root } = await project();
+    await writeFiles(root, {
+      'src/wrong.js': "import a from 'icon:99999999';\n\nimport b from 'icon:buss';\n",
+      'src/late.js': 'import(`icon:${name}`);\nconst = broken;\n',
+    });
+    const { code, err, json } = await run('sync --json');
+    expect(code).toBe(1);
+    expect((await lines()).toSorted()).toEqual(LINES.toSorted());
+    expect(err).toContain('error 2 references cannot be pinned:');
+    expect(err).toMatch(/\[SPECIFIER_INVALID\][^]*imported by src\/wrong\.js:3:16[^]*icon:bus/);
+    expect(err).toMatch(/\[CATALOG_NOT_FOUND\][^]*imported by src\/wrong\.js:1:16/);
+    expect(err).toMatch(/^warning src\/late\.js:2:7 cannot be read .*searched for as plain text/m);
+    expect(json).toMatchObject({
+      problems: [{ code: 'SPECIFIER_INVALID' }, { code: 'CATALOG_NOT_FOUND' }],
+    });
+  });
+
+  it('fetches bytes that the cache has lost, and refuses those that differ from the lock', async () => {
+    const { run, root, lock } = await project();
+    await run('sync');
+    await rm(join(root, '.cache'), { recursive: true });
+    catalog.reset();
+    const before = await lock();
+    expect(await run('sync --dry-run --json')).toMatchObject({ json: { calls: 4, missing: [] } });
+    expect((await run('sync')).code).toBe(0);
+    expect(catalog.calls).toHaveLength(4);
+    expect(await lock()).toBe(before);
+  });
+
+  it('is not held back by CI, and says where nothing is configured', async () => {
+    const { run, lines } = await project();
+    const unconfigured = await run('sync', { env: NOWHERE });
+    expect(unconfigured.code).toBe(1);
+    expect(unconfigured.err).toContain('CATALOG_NOT_CONFIGURED');
+    // Where a lock exists, CI means `locked` to builds.
+    await run('add bus');
+    expect((await run('sync', { env: { CI: '1' } })).code).toBe(0);
+    expect(await lines()).toHaveLength(4);
+  });
+});
+
+describe('add', () => {
+  it('pins ids, aliases, specifiers and sets', async () => {
+    const { run, lines } = await project();
+    const { code, err } = await run(
+      `add ${id.fuel} bus icon:cafe?filetype=png icon:set?ids=lion,bus`,
+    );
+    expect(code).toBe(0);
+    expect(err).toBe('4 lines added to icons.lock; 8 calls.\n');
+    expect((await lines()).toSorted()).toEqual(
+      [`${id.bus}:svg`, `${id.cafe}:png`, `${id.fuel}:svg`, `${id.lion}:svg`].toSorted(),
+    );
+    expect((await run('add bus')).err).toBe('0 lines added to icons.lock; 0 calls.\n');
+  });
+
+  it('refuses what is no icon', async () => {
+    const { run } = await project();
+    expect(await run('add buss')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('icon:bus'),
+    });
+    expect((await run('add')).code).toBe(2);
+  });
+});
+
+describe('update', () => {
+  const drawing = (path: string): string =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${path}"/></svg>`;
+
+  /** A catalog over a folder of drawings, which can change. */
+  async function changing(): Promise<{
+    project: Project;
+    serve(license: string, author: string): Promise<Record<string, string>>;
+  }> {
+    const made = await project({
+      'art/box.svg': drawing('M1 1h9v9H1z'),
+      'art/dot.svg': drawing('M2 2h3v3H2z'),
+    });
+    return {
+      project: made,
+      async serve(license, author) {
+        const served = await startCountingCatalog({
+          sets: [],
+          folders: [{ path: 'art', name: 'Art', author, license }],
+          root: made.root,
+        });
+        closing.push(served);
+        const { url, key, secret } = served;
+        return { ICON_CATALOG_URL: url, ICON_CATALOG_KEY: key, ICON_CATALOG_SECRET: secret };
+      },
+    };
+  }
+  const closing: CountingCatalog[] = [];
+  afterAll(() => Promise.all(closing.map((served) => served.close())));
+
+  it('shows what differs by field, rights first; --check writes nothing', async () => {
+    const { project: made, serve } = await changing();
+    const { root, run, lock } = made;
+    const before = await serve('public-domain', 'Aya');
+    const searched = JSON.parse((await run('search box --json', { env: before })).out) as {
+      id: string;
+    }[];
+    const box = searched[0]?.id ?? '';
+    expect((await run(`add ${box}`, { env: before })).code).toBe(0);
+    const pinned = await lock();
+    expect(await run('update --check', { env: before })).toMatchObject({ code: 0, out: '' });
+
+    await writeFile(join(root, 'art/box.svg'), drawing('M1 1h8v8H1z'));
+    const after = await serve('creative-commons-attribution', 'Bo');
+    const checked = await run('update --check --json', { env: after });
+    expect(checked.code).toBe(1);
+    const { differences } = checked.json as { differences: { field: string; legal: boolean }[] };
+    expect(differences[0]).toMatchObject({
+      key: `${box}:svg`,
+      field: 'license_description',
+      locked: 'public-domain',
+      current: 'creative-commons-attribution',
+      legal: true,
+    });
+    expect(differences.map(({ field }) => field)).toContain('integrity');
+    expect(checked.err).toContain('1 icon of the catalog differ');
+    expect(await lock()).toBe(pinned);
+
+    const updated = await run('update', { env: after });
+    expect(updated.code).toBe(0);
+    expect(updated.out).toContain('  - public-domain\n  + creative-commons-attribution');
+    expect(await lock()).toMatch(new RegExp(`^"${box}:svg":\\{"rev":2,`, 'm'));
+    expect((await run('update --check', { env: after })).code).toBe(0);
+    // The new bytes are here: a build without a network has them.
+    expect(
+      (
+        await run('verify', {
+          env: { ...after, ...NOWHERE, ICON_CATALOG_URL: after['ICON_CATALOG_URL'] ?? '' },
+        })
+      ).code,
+    ).toBe(0);
+  });
+
+  it('leaves an icon as it was whose new licence the policy refuses', async () => {
+    const { project: made, serve } = await changing();
+    const { root, run, lock } = made;
+    const before = await serve('public-domain', 'Aya');
+    const [box] = JSON.parse((await run('search box --json', { env: before })).out) as {
+      id: string;
+    }[];
+    await run(`add ${box?.id}`, { env: before });
+    const pinned = await lock();
+    await writeFiles(root, {
+      'icon-catalog.config.json': JSON.stringify({ licenses: { allow: ['public-domain'] } }),
+    });
+    const after = await serve('creative-commons-attribution', 'Aya');
+    expect(await run('update', { env: after })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('LICENSE_REFUSED'),
+    });
+    expect(await lock()).toBe(pinned);
+  });
+
+  it('updates only what it is asked to, and only what is pinned', async () => {
+    const { run } = await project();
+    await run('sync');
+    catalog.reset();
+    expect((await run('update bus')).code).toBe(0);
+    expect(catalog.calls).toEqual([`GET /v2/icon/${id.bus}`, `GET /v2/icon/${id.bus}/download`]);
+    expect(await run(`update ${id.fuel}`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('LOCK_MISSING'),
+    });
+  });
+});
+
+describe('verify', () => {
+  it('holds without a network, and names all problems at once', async () => {
+    const { run, root, lock } = await project();
+    await run('sync');
+    catalog.reset();
+    expect(await run('verify')).toMatchObject({ code: 0, out: '' });
+    await writeFiles(root, { 'src/new.js': "import 'icon:1';\nimport 'icon:busss';\n" });
+    await rm(join(root, '.cache', 'content'), { recursive: true });
+    const { code, err, json } = await run('verify --json');
+    expect(code).toBe(1);
+    const { problems } = json as { problems: { code: string; importer?: string }[] };
+    expect(problems.map((problem) => problem.code).toSorted()).toEqual([
+      'LOCK_MISSING',
+      ...LINES.map(() => 'OFFLINE_MISSING'),
+      'SPECIFIER_INVALID',
+    ]);
+    expect(err).toMatch(/\[LOCK_MISSING\][^]*imported by src\/new\.js:1:9/);
+    await writeFile(join(root, 'icons.lock'), (await lock()).replace('"rev":1', '"rev":'));
+    expect(await run('verify')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('LOCK_INVALID'),
+    });
+    expect(catalog.calls).toEqual([]);
+  });
+
+  it('holds licences against the policy', async () => {
+    const { run, root } = await project();
+    await run('sync');
+    const { aliases } = JSON.parse(SOURCES['icon-catalog.config.json']) as { aliases: object };
+    await writeFiles(root, {
+      'icon-catalog.config.json': JSON.stringify({
+        aliases,
+        licenses: { allow: ['MIT', 'public-domain'] },
+      }),
+    });
+    const { code, json } = await run('verify --json');
+    expect(code).toBe(1);
+    expect(json).toMatchObject({ problems: [{ code: 'LICENSE_REFUSED', icon: String(id.lion) }] });
+  });
+});
+
+describe('prune', () => {
+  it('removes what no source refers to, once it is told to', async () => {
+    const { run, lines } = await project();
+    await run('sync');
+    await run(`add ${id.fuel}`);
+    const dry = await run('prune --dry-run --json');
+    expect(dry).toMatchObject({
+      code: 0,
+      json: { removed: [], unused: [{ key: `${id.fuel}:svg` }] },
+    });
+    expect(await lines()).toHaveLength(5);
+
+    const unasked = await run('prune');
+    expect(unasked).toMatchObject({ code: 1, err: expect.stringContaining('Add --yes') });
+    const refused = await run('prune', { terminal: true, answer: false });
+    expect(refused.code).toBe(1);
+    expect(refused.questions[0]).toContain(`${id.fuel}:svg Fuel`);
+    expect(await lines()).toHaveLength(5);
+
+    expect((await run('prune', { terminal: true, answer: true })).code).toBe(0);
+    expect((await lines()).toSorted()).toEqual(LINES.toSorted());
+    expect(await run('prune --yes')).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('removes nothing while a reference cannot be known, unless it is forced to', async () => {
+    const { run, lines, root } = await project();
+    await run('sync');
+    await writeFiles(root, { 'src/art.mdx': '', 'src/late.js': 'import(`icon:${name}`);\n' });
+    const { code, err } = await run('prune --yes');
+    expect(code).toBe(1);
+    expect(err).toContain('what src/late.js:1:8 refers to cannot be known');
+    expect(await lines()).toHaveLength(4);
+    expect((await run('prune --force')).code).toBe(0);
+    expect(await lines()).toHaveLength(3);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { IconCatalogResolver } from '../../src/index.ts';
+
+const aliases = { house: 1, 'arrow-left': 2, 'ui/büro': 3, x2: 4 };
+
+it('finds ids and aliases under every spelling of a name', () => {
+  const { type, resolve } = IconCatalogResolver({ aliases });
+  expect(type).toBe('component');
+  expect(['IconHouse', 'iconHouse', 'icon-house', 'ICONHOUSE'].map(resolve)).toEqual(
+    Array.from({ length: 4 }, () => 'icon:house?as=component'),
+  );
+  expect(resolve('Icon123')).toBe('icon:123?as=component');
+  expect(resolve('IconArrowLeft')).toBe('icon:arrow-left?as=component');
+  expect(resolve('IconUiBüro')).toBe('icon:ui%2Fb%C3%BCro?as=component');
+  expect(resolve('IconX2')).toBe('icon:x2?as=component');
+});
+
+it('leaves names of others alone', () => {
+  const { resolve } = IconCatalogResolver({ aliases });
+  for (const name of ['Icon', 'IconButton', 'House', 'RouterLink', 'Icon0', 'Icon-', 'toString'])
+    expect(resolve(name)).toBeUndefined();
+});
+
+it('takes a prefix and parameters', () => {
+  const { resolve } = IconCatalogResolver({
+    prefix: 'I-',
+    aliases,
+    params: { size: '1.5em', class: 'a b' },
+  });
+  expect(resolve('IconHouse')).toBeUndefined();
+  expect(resolve('IHouse')).toBe('icon:house?as=component&size=1.5em&class=a%20b');
+});
