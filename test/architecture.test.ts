@@ -66,7 +66,14 @@ const MAY_IMPORT: Record<string, string[]> = {
     'attribution',
   ],
   // Generators of sites, over the same session as bundlers.
-  integrations: [...VOCABULARY, 'request', 'markup', 'plugin'],
+  integrations: [
+    ...VOCABULARY,
+    'resolve-options.ts',
+    'request',
+    'markup',
+    'plugin',
+    'scan/glob.ts',
+  ],
   'eleventy.ts': ['options.ts', 'integrations'],
 
   // What commands do to a project's pins: sources and lock on one side, the corridor on the other.
@@ -89,6 +96,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'catalog',
     'request/suggest.ts',
     'upkeep',
+    // Finished pages go the way of pages in a bundler.
+    'plugin/session.ts',
+    'integrations',
   ],
   'cli.ts': ['cli'],
 
@@ -123,6 +133,8 @@ const DOORS: Record<string, Door[]> = {
   'icons.ts': ['process'],
   // Bundlers that cannot emit a file or start again by themselves, and the environment of each.
   'integrations/eleventy/add-to-eleventy.ts': ['files', 'process'],
+  // Finished pages of any generator.
+  'integrations/html/site-files.ts': ['chance', 'files'],
   'plugin/bun/build-again.ts': ['files'],
   'plugin/bun/create-bun-plugin.ts': ['process'],
   'plugin/bun/deliver-files.ts': ['files'],

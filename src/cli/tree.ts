@@ -5,6 +5,7 @@ import { collectionCommand } from './commands/collection.ts';
 import { collectionsCommand } from './commands/collections.ts';
 import { createCompletionCommand } from './commands/completion.ts';
 import { downloadCommand } from './commands/download.ts';
+import { htmlCommand } from './commands/html.ts';
 import { pruneCommand } from './commands/prune.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -45,6 +46,7 @@ export const ROOT: CliCommand = defineCliGroup(
     updateCommand,
     verifyCommand,
     pruneCommand,
+    htmlCommand,
     createCompletionCommand(() => ROOT),
   ],
 );

@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { CATALOG_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
+import { loadProject } from '../project/load-project.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const htmlCommand: CliCommand = defineCliCommand({
+  name: 'html',
+  description: 'Put icons into finished HTML files, of any generator',
+  args: {
+    page: {
+      type: 'positional',
+      required: true,
+      multiple: true,
+      path: true,
+      description: 'HTML files, folders of them, or patterns such as "dist/**/*.html"',
+    },
+    site: {
+      type: 'string',
+      path: true,
+      valueHint: 'folder',
+      description: 'The folder that is served. Default: what the pages have in common',
+    },
+    assets: {
+      type: 'string',
+      valueHint: 'folder',
+      default: 'assets/icons',
+      description: 'Where in it emitted icons go',
+    },
+    base: {
+      type: 'string',
+      valueHint: 'path',
+      description: 'Public path of the site (/docs/). Default: relative addresses',
+    },
+    config: {
+      type: 'string',
+      path: true,
+      valueHint: 'file',
+      description: 'Where the options of the plugin are. Default: looked for in this folder',
+    },
+    check: {
+      type: 'boolean',
+      description: 'Write nothing; exit 1 where a page still has icons to put in',
+    },
+    'dry-run': { type: 'boolean', description: 'Write nothing' },
+    ...CATALOG_ARGS,
+  },
+  examples: ['html dist', 'html "public/**/*.html" --base /docs/', 'html dist --check'],
+  async run(given, cli) {
+    const { host } = cli;
+    const names = given.all('page');
+    const { listPages, baseOf, NoPages } = await import('../../integrations/html/site-files.ts');
+    const named = await listPages(host.cwd, names).catch((error: unknown) => {
+      throw error instanceof NoPages ? new UsageError(error.message) : error;
+    });
+    const project = await loadProject(host, given.text('config'));
+    const site = resolve(host.cwd, given.text('site') ?? baseOf(host.cwd, ...names));
+    const outside = named.find((path) => !path.startsWith(site.replace(/[/\\]?$/, '/')));
+    if (outside !== undefined) throw new UsageError(`${outside} is not in ${site}.`);
+    const { createSession } = await import('../../plugin/session.ts');
+    const { resolveOptions } = await import('../../resolve-options.ts');
+    const { rewriteSite } = await import('../../integrations/html/rewrite-site.ts');
+    const options = {
+      ...project.options,
+      ...(given.flag('embedded') && { catalog: 'embedded' as const }),
+    };
+    const { root, env } = project;
+    const { attribution } = resolveOptions(options, { root, env });
+    // The page of the credits is nobody's to put icons into.
+    const paths = named.filter(
+      (path) => !attribution || path !== resolve(site, attribution.html || '.'),
+    );
+    const session = createSession(options, 'icon-catalog');
+    const note = (message: string): void => cli.note(message);
+    session.configure({ root, env, log: { info: () => undefined, warn: note, error: note } });
+    const check = given.flag('check');
+    try {
+      const report = await rewriteSite(paths, {
+        session,
+        attribution,
+        site,
+        assets: given.text('assets') ?? 'assets/icons',
+        base: given.text('base'),
+        dry: check || given.flag('dry-run'),
+      });
+      cli.result({ ...report, looked: paths.length }, () => report.pages.join('\n'));
+      const { icons, pages, files } = report;
+      cli.note(
+        `${icons} icons in ${pages.length} of ${paths.length} pages${files.length > 0 ? `, ${files.length} files written beside them` : ''}`,
+      );
+      if (check && pages.length > 0)
+        throw new Error('These pages still have icons to put in. Run the command without --check.');
+    } finally {
+      await session.close();
+    }
+  },
+});

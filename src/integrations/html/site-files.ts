@@ -1,0 +1,92 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { dirname, join, resolve } from 'node:path';
+import { globToRegExp, isGlob } from '../../scan/glob.ts';
+
+const PAGE = /\.x?html?$/i;
+
+/** A path or pattern that names nothing. */
+export class NoPages extends Error {}
+
+/**
+ * HTML files by paths, folders and patterns, absolute and sorted. Patterns are for shells that do not expand them.
+ *
+ * @throws NoPages for a path that is not there and a pattern that fits nothing
+ */
+export async function listPages(cwd: string, names: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  for (const name of names) {
+    const pages = await pagesOf(cwd, name);
+    for (const page of pages) found.add(page);
+  }
+  return [...found].toSorted();
+}
+
+async function pagesOf(cwd: string, name: string): Promise<string[]> {
+  const path = resolve(cwd, name);
+  const about = await stat(path).catch(() => undefined);
+  if (about?.isFile() === true) return [path];
+  if (about?.isDirectory() === true) return walk(path);
+  if (!isGlob(name)) throw new NoPages(`There is no file or folder ${JSON.stringify(name)}.`);
+  const pattern = globToRegExp(path.replaceAll('\\', '/'));
+  const all = await walk(baseOf(cwd, name)).catch(() => []);
+  const pages = all.filter((page) => pattern.test(page.replaceAll('\\', '/')));
+  if (pages.length === 0) throw new NoPages(`No HTML file fits ${JSON.stringify(name)}.`);
+  return pages;
+}
+
+/** Folder of the site: what the names have before their first wildcard, and in common. */
+export function baseOf(cwd: string, ...names: readonly string[]): string {
+  const folders = names.map((name) => {
+    const parts = name.replaceAll('\\', '/').split('/');
+    const wild = parts.findIndex(isGlob);
+    const fixed = wild === -1 ? parts : parts.slice(0, wild);
+    const path = resolve(cwd, fixed.join('/') || (name.startsWith('/') ? '/' : '.'));
+    return PAGE.test(path) ? dirname(path) : path;
+  });
+  const [first = resolve(cwd), ...others] = folders;
+  let common = first;
+  while (others.some((folder) => folder !== common && !folder.startsWith(join(common, '/'))))
+    common = dirname(common);
+  return common;
+}
+
+async function walk(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && PAGE.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/[/\\]node_modules[/\\]/.test(path.slice(folder.length)));
+}
+
+/** Text of a file; `undefined` where there is none. */
+export function readText(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/** Writes a file whole or not at all. One that is like this already is left alone, with its times. */
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<boolean> {
+  const bytes = Buffer.from(content as string);
+  const there = await readFile(path).catch(() => undefined);
+  if (there?.equals(bytes) === true) return false;
+  await mkdir(dirname(path), { recursive: true });
+  const part = `${path}.${randomUUID()}.part`;
+  try {
+    await writeFile(part, bytes);
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  return true;
+}
+
+/** `star-123-0a1b2c3d.svg` */
+export function hashedName(fileName: string, source: string | Uint8Array): string {
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+  const dot = fileName.lastIndexOf('.');
+  return `${fileName.slice(0, dot)}-${hash}${fileName.slice(dot)}`;
+}
