@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  shortcodeOptions,
+  shortcodeSpecifier,
+} from '../../src/integrations/eleventy/shortcode-specifier.ts';
+import { embeddedIconId } from '../../src/server.ts';
+import type { Manifest } from '../../src/types.ts';
+import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
+import { readTree } from '../support/write-project.ts';
+
+const run = promisify(execFile);
+const star = embeddedIconId('tabler', 'star');
+const moon = embeddedIconId('tabler', 'moon');
+
+async function build(files: Record<string, string>): Promise<PackedConsumer & { told: string }> {
+  const consumer = await createPackedConsumer({
+    packages: ['@11ty/eleventy', '@iconify-json/tabler'],
+    files: {
+      'eleventy.config.js': `import iconCatalog from 'unplugin-icon-catalog/eleventy';
+export default function (eleventyConfig) {
+  eleventyConfig.addPlugin(iconCatalog, { catalog: 'embedded', cacheDir: 'cache', aliases: { star: ${star}, moon: ${moon} } });
+  return { dir: { input: 'src' } };
+}`,
+      ...files,
+    },
+  });
+  onTestFinished(consumer.remove);
+  const { PATH = '' } = process.env;
+  const { stdout, stderr } = await run(
+    process.execPath,
+    [join(consumer.root, 'node_modules/@11ty/eleventy/cmd.cjs')],
+    { cwd: consumer.root, env: { PATH, HOME: consumer.root } },
+  ).catch((error: { stdout: string; stderr: string }) => error);
+  return { ...consumer, told: stdout + stderr };
+}
+
+async function manifestOf(root: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(root, '_site/icon-attribution.json'), 'utf8')) as Manifest;
+}
+
+describe('what a template may write', () => {
+  it.each([
+    [['star'], {}, 'icon:star'],
+    [[' icon:star?size=2em '], {}, 'icon:star?size=2em'],
+    [[123], { color: '#f00' }, 'icon:123?color=%23f00'],
+    [['star?size=32'], { color: 'f00', size: '' }, 'icon:star?size=32&color=f00'],
+  ])('%j with %j asks for %s', ([written], options, specifier) => {
+    expect(shortcodeSpecifier(written, options)).toBe(specifier);
+  });
+
+  it('names what it says besides, in order or by name', () => {
+    expect(shortcodeOptions(['A title', 'big'])).toEqual({ title: 'A title', class: 'big' });
+    expect(shortcodeOptions([])).toEqual({});
+    expect(shortcodeOptions([{ title: 'A title' }])).toEqual({ title: 'A title' });
+  });
+});
+
+describe('a site', () => {
+  it('holds icons of every template language, and credits each where it is', async () => {
+    const { root, told } = await build({
+      'src/njk.njk': '{% icon "star", { title: "<b> & \\"so\\"" } %}{{ "moon" | icon | safe }}',
+      'src/liquid.liquid': '{% icon "star", "Gold", "big" %}',
+      'src/js.11ty.js': `export const data = { permalink: 'deep/js.html' };
+export default async function () { return '<img src="' + await this.iconUrl('star?as=url') + '" alt="">'; }`,
+      'src/page.html': '<img src="icon:moon?color=00f" alt="">',
+      'src/plain.njk': 'nothing to see',
+    });
+    expect(told).toContain('2 icons');
+    const site = await readTree(join(root, '_site'));
+    const text = (name: string): string => site.get(name)?.toString() ?? '';
+    expect(text('njk/index.html')).toContain('<title>&lt;b&gt; &amp; "so"</title>');
+    expect(text('liquid/index.html')).toMatch(/^<svg [^>]*class="big"[^>]*><title>Gold<\/title>/);
+    expect(text('page/index.html')).toContain('src="data:image/svg+xml,');
+    const [, address = ''] = /src="([^"]+)"/.exec(text('deep/js.html')) ?? [];
+    expect(address).toMatch(/^\.\.\/assets\/icons\/star-\d+-[\da-f]{8}\.svg$/);
+    expect([...site.keys()]).toContain(address.slice('../'.length));
+
+    const { icons, complete } = await manifestOf(root);
+    expect(complete).toBe(true);
+    expect(
+      Object.fromEntries(
+        icons.map(({ title, usedIn }) => [
+          title,
+          usedIn.map(({ file, kind }) => `${kind} ${file}`),
+        ]),
+      ),
+    ).toEqual({
+      Moon: ['inline-html njk/index.html', 'inline-html page/index.html'],
+      Star: [
+        `asset ${address.slice('../'.length)}`,
+        'inline-html liquid/index.html',
+        'inline-html njk/index.html',
+      ],
+    });
+  });
+
+  it('is not built with an icon that is not there, and the message says where', async () => {
+    const { root, told } = await build({ 'src/index.njk': '{% icon "stat" %}' });
+    expect(told).toMatch(/Unknown alias|no alias|`icon:stat`/);
+    expect(told).toContain('./src/index.njk');
+    expect(told).toContain('star');
+    expect((await readTree(join(root, '_site'))).size).toBe(0);
+  });
+});
