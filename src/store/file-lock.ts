@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -47,7 +47,7 @@ async function acquire(
   const deadline = Date.now() + patience;
   for (;;) {
     try {
-      await writeFile(lock, token, { flag: 'wx' });
+      await create(lock, token);
       return true;
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
@@ -57,6 +57,19 @@ async function acquire(
       await takeAway(lock, holder);
     else if (Date.now() > deadline) return false;
     else await wait(pause * (0.5 + Math.random()));
+  }
+}
+
+/** A full disk may have room for the file and none for its text: nobody could tell whose it is. */
+async function create(lock: string, token: string): Promise<void> {
+  const handle = await open(lock, 'wx');
+  try {
+    await handle.writeFile(token);
+  } catch (error) {
+    await rm(lock, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
   }
 }
 
