@@ -62,6 +62,7 @@ const SHAPE: Shape = {
   budget: whole(0),
   mode: oneOf('online', 'locked', 'offline'),
   lockfile: text,
+  vendor: either('true, false or the path of a file', flag, text),
   cacheDir: text,
   sharedCache: either('an unstorage Storage, an address or a folder', text, {
     what: '',
@@ -99,9 +100,6 @@ const ATTRIBUTION: Shape = Object.fromEntries(
   ['json', 'html', 'markdown', 'text', 'spdx', 'cyclonedx'].map((kind) => [kind, fileName]),
 );
 const ASSERTION: Shape = { license: text, by: text, evidence: text };
-
-/** Names of the contract that this version does not have yet: said plainly instead of "unknown option". */
-const LATER = new Set(['vendor']);
 
 /** Names that people write who think of another tool. */
 const MEANT: Partial<Record<string, string>> = {
@@ -163,13 +161,6 @@ function checkAlias(name: string, id: unknown): void {
 }
 
 function unknown(path: string, name: string, allowed: string[]): never {
-  if (LATER.has(path)) {
-    throw new IconCatalogError('OPTIONS_INVALID', {
-      message: `The option \`${path}\` is not available in this version.`,
-      remedy: 'Leave it out.',
-      path,
-    });
-  }
   const near = allowed.find((known) => known === MEANT[name]) ?? suggest(name, allowed);
   throw new IconCatalogError('OPTIONS_INVALID', {
     message: `There is no option \`${path}\`. Options here: ${allowed.join(', ')}.`,

@@ -124,6 +124,11 @@ export interface Options {
   mode?: 'online' | 'locked' | 'offline';
   /** The lock file, to be committed; a relative path starts at the project's root. @default 'icons.lock' */
   lockfile?: string;
+  /**
+   * Commit the icons themselves too, as the catalog sent them: a file, or `true` for `icons.vendor.ndjson`. A relative
+   * path starts at the project's root. @default false
+   */
+  vendor?: boolean | string;
   /** Machine-wide store. @default ICON_CATALOG_CACHE_DIR, or the user's cache directory */
   cacheDir?: string;
   /**

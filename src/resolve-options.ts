@@ -21,6 +21,13 @@ export type ResolvedCatalog =
 
 export type Mode = NonNullable<Options['mode']>;
 
+export interface ProjectFile {
+  /** Absolute. */
+  path: string;
+  /** As messages name it: relative to the root where it lies below. */
+  name: string;
+}
+
 export interface ResolvedOptions {
   root: string;
   catalog: ResolvedCatalog;
@@ -29,12 +36,8 @@ export interface ResolvedOptions {
   retries: number;
   budget: number | undefined;
   mode: Mode;
-  lockfile: {
-    /** Absolute. */
-    path: string;
-    /** As messages name it: relative to the root where it lies below. */
-    name: string;
-  };
+  lockfile: ProjectFile;
+  vendor: ProjectFile | undefined;
   cacheDir: string;
   sharedCache: SharedCacheAddress | undefined;
   aliases: Readonly<Record<string, number>>;
@@ -63,7 +66,7 @@ export function resolveOptions(
 ): ResolvedOptions {
   checkOptions(options);
   const { svg = {}, licenses = {}, attribution = {} } = options;
-  const lockfile = resolveLockfile(options.lockfile ?? 'icons.lock', root);
+  const lockfile = resolveFile(options.lockfile ?? 'icons.lock', root);
   return {
     root,
     catalog: resolveCatalog(options.catalog, { root, env }),
@@ -73,6 +76,7 @@ export function resolveOptions(
     budget: options.budget,
     mode: options.mode ?? modeOf(env, lockfile.path),
     lockfile,
+    vendor: resolveVendor(options.vendor ?? false, root),
     cacheDir: options.cacheDir ?? defaultCacheDir(env),
     sharedCache: parseAddress(options.sharedCache, { root, env }),
     aliases: options.aliases ?? {},
@@ -97,10 +101,15 @@ export function resolveOptions(
   };
 }
 
-function resolveLockfile(written: string, root: string): ResolvedOptions['lockfile'] {
+function resolveFile(written: string, root: string): ProjectFile {
   const path = resolve(root, written);
   const name = relative(root, path).replaceAll('\\', '/');
   return { path, name: name.startsWith('..') ? basename(path) : name };
+}
+
+function resolveVendor(vendor: boolean | string, root: string): ProjectFile | undefined {
+  if (vendor === false) return undefined;
+  return resolveFile(vendor === true ? 'icons.vendor.ndjson' : vendor, root);
 }
 
 const MODES: readonly string[] = ['online', 'locked', 'offline'] satisfies Mode[];

@@ -127,6 +127,7 @@ const DOORS: Record<string, Door[]> = {
   'corridor/write-declarations.ts': ['files'],
   'corridor/public-signs.ts': ['files'],
   'corridor/vendor-notice.ts': ['files'],
+  'corridor/vendor-room.ts': ['files'],
   'corridor/write-reuse.ts': ['files'],
   // The project's name: it names the project's bundle in the cache of the fleet.
   'corridor/shared-tier.ts': ['files'],

@@ -107,7 +107,7 @@ describe('options', () => {
     ['embedded', 'options'],
     [{ mode: 'frozen' }, 'mode'],
     [{ lockfile: '' }, 'lockfile'],
-    [{ vendor: true }, 'vendor'],
+    [{ vendor: '' }, 'vendor'],
   ])('%j is refused at %s', (options, path) => {
     const error = refused(options);
     expect([error.code, error.path]).toEqual(['OPTIONS_INVALID', path]);

@@ -85,6 +85,7 @@ export function createCorridor(
     begin() {
       isReady = false;
       pins.refresh();
+      rooms?.vendor?.file.refresh();
       // Read while the bundler is busy. What fails here fails again where somebody waits for it.
       pins.open().catch(() => undefined);
     },
@@ -124,11 +125,12 @@ export function createCorridor(
     async flush() {
       if (rooms === undefined) return;
       const { tiers, catalog } = rooms;
+      const description = describeCatalog(catalog);
       if (pins.isChanged) {
-        const description = describeCatalog(catalog);
         if (description !== undefined) await tiers.keep(description.digest, description.bytes);
         await pins.flush(description?.digest);
       }
+      await rooms.vendor?.complete({ pins, tiers, description });
       await rooms.flushPacks();
       await tiers.flush();
     },

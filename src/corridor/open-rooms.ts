@@ -20,6 +20,7 @@ import type { Pins } from './pins.ts';
 import { createProvenModules, type ProvenModules } from './proven-modules.ts';
 import { sharedTier } from './shared-tier.ts';
 import { createSources, type IconSource, type Packed } from './sources.ts';
+import type { VendorRoom } from './vendor-room.ts';
 
 /** Raise when the same bytes would be made into another master or another module than before. */
 const PIPELINE = 7;
@@ -34,6 +35,7 @@ export interface Rooms {
   keptFiles: KeptFiles;
   finished: FinishedModules;
   proven: ProvenModules;
+  vendor: VendorRoom | undefined;
   /** Writes the packs. */
   flushPacks(): Promise<void>;
 }
@@ -54,7 +56,8 @@ export async function openRooms(
   const { cacheDir, root } = options;
   const store = createContentStore({ dir: join(cacheDir, 'content'), log });
   // The nearest first: the vendor file goes before the cache, a shared cache behind it.
-  const places = [cacheTier(store), sharedTier(options, { log, pins })];
+  const vendor = await openVendor(options, log);
+  const places = [vendor?.tier, cacheTier(store), sharedTier(options, { log, pins })];
   const tiers = createByteTiers(
     places.filter((tier) => tier !== undefined),
     options.mode,
@@ -126,12 +129,21 @@ export async function openRooms(
     keptFiles,
     finished: createFinishedModules(options, { values, records, proven }),
     proven,
+    vendor,
     async flushPacks() {
       proven.end();
       // Values are held against records before they are sealed.
       for (const each of [pack, records, values]) await each.flush();
     },
   };
+}
+
+/** Only those who commit their icons load what it takes. */
+async function openVendor(options: ResolvedOptions, log: Log): Promise<VendorRoom | undefined> {
+  const { vendor } = options;
+  if (vendor === undefined) return undefined;
+  const { createVendorRoom } = await import('./vendor-room.ts');
+  return createVendorRoom({ ...options, vendor }, log);
 }
 
 /** Options that change what a master is made of. Functions count by their text. */

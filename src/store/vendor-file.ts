@@ -19,6 +19,8 @@ export interface VendorFile {
    * @throws IconCatalogError LOCK_INVALID where it is there and cannot be read
    */
   open(): Promise<void>;
+  /** The file may have changed: the next `open` reads it again. What was put stays. */
+  refresh(): void;
   /** Whether a line of that digest is there, put ones included. Says nothing about its bytes. */
   has(integrity: string): boolean;
   /**
@@ -37,10 +39,11 @@ export interface VendorFile {
   problems(): VendorProblem[];
   /**
    * Writes what was put or dropped, beside what others have written meanwhile, where it changes anything.
+   * @param only of what was put, these digests alone
    * @throws IconCatalogError LOCK_INVALID or LOCK_MISMATCH where the present file has a line that would be lost; as the
    *   file system does where it cannot be written
    */
-  flush(): Promise<VendorChange>;
+  flush(only?: ReadonlySet<string>): Promise<VendorChange>;
 }
 
 export interface VendorChange {
@@ -111,6 +114,9 @@ export function createVendorFile({ file, name }: { file: string; name: string })
       (opened ??= readVendor(file, name).then((bytes) => {
         adopt(bytes);
       })),
+    refresh() {
+      opened = undefined;
+    },
     has: (integrity) => added.has(integrity) || index.lines.has(integrity),
     get,
     put(bytes) {
@@ -123,7 +129,9 @@ export function createVendorFile({ file, name }: { file: string; name: string })
     },
     integrities: () => [...new Set([...index.lines.keys(), ...added.keys()])].toSorted(),
     problems: () => problemsOf(present, index),
-    async flush() {
+    async flush(only) {
+      if (only !== undefined)
+        for (const integrity of added.keys()) if (!only.has(integrity)) added.delete(integrity);
       // Without the lock a first look tells whether there is anything to do: most builds write nothing.
       const before = await readVendor(file, name);
       const { change } = merge(before);

@@ -45,7 +45,7 @@ const INTEGRITY_START = PREFIX.length - 'sha512-'.length;
 const INTEGRITY_END = INTEGRITY_START + INTEGRITY;
 const IS_INTEGRITY = /^sha512-[A-Za-z0-9+/]{86}==$/;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const MARKER = /^(?:<{7}|>{7}|\|{7})(?: |$)|^={7}$/;
+const MARKER = /^(?:<{3,}|>{3,}|\|{3,})(?: |$)|^={3,}$/;
 const [LF, CR, QUOTE] = [10, 13, 34];
 
 /** The line of these bytes, LF included, and its integrity. */
