@@ -1,66 +1,140 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { pathToFileURL } from 'node:url';
-import { resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createIcons } from '../../src/icons.ts';
+import type { Options } from '../../src/options.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
-import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { readTree } from '../support/write-project.ts';
+import { createRandom } from '../store/support.ts';
+import { leftovers, LOCK, VENDOR, wholeState } from './support/project-state.ts';
+import { buildCommand, outputOf, runBuild, startBuild } from './support/run-build.ts';
 
-const DIST = pathToFileURL(resolve('dist/index.js')).href;
-const SPECIFIERS = iconIds('tabler', 40).map((id) => `icon:${id}?color=0a0`);
+/** FAULT_SEED runs other moments, FAULT_KILLS more of them. */
+const SEED = Number(process.env['FAULT_SEED'] ?? 20_261);
+const KILLS = Number(process.env['FAULT_KILLS'] ?? 50);
+const SPECIFIERS = iconIds('tabler', 24).map((id) => `icon:${id}?color=0a0`);
+const CALLS = 2 * SPECIFIERS.length;
 
 let catalog: CountingCatalog;
 beforeAll(async () => {
-  catalog = await startCountingCatalog({ latency: 3 });
+  catalog = await startCountingCatalog({ latency: 4 });
 });
 afterAll(() => catalog.close());
 
-const configured = () => ({ baseUrl: catalog.url, key: catalog.key, secret: catalog.secret });
+const optionsOf = (cacheDir: string): Options => ({
+  catalog: { baseUrl: catalog.url, key: catalog.key, secret: catalog.secret },
+  vendor: true,
+  mode: 'online',
+  cacheDir,
+});
 
-/** A cold build in a process of its own, which is killed when the catalog has answered `calls` calls. */
-async function killedAfter(calls: number, cacheDir: string): Promise<void> {
-  const script = `
-    const { createIcons } = await import(${JSON.stringify(DIST)});
-    const icons = createIcons(${JSON.stringify({ catalog: configured(), cacheDir })}, { root: ${JSON.stringify(cacheDir)} });
-    await icons.load(${JSON.stringify(SPECIFIERS[0])});
-    await icons.sync(${JSON.stringify(SPECIFIERS)});
-    await icons.close();
-  `;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
-  let seen = 0;
-  catalog.intercept = () => {
-    seen += 1;
-    if (seen === calls) child.kill('SIGKILL');
-    return false;
+async function freshJob(): Promise<{ root: string; options: Options; specifiers: string[] }> {
+  return {
+    root: await temporaryFolder(),
+    options: optionsOf(await temporaryFolder()),
+    specifiers: SPECIFIERS,
   };
-  await once(child, 'exit');
-  catalog.reset();
 }
 
-async function buildIn(cacheDir: string): Promise<string[]> {
-  const icons = createIcons(
-    { catalog: configured(), cacheDir },
-    { root: cacheDir, env: {}, log: recordingLog() },
-  );
-  const modules = await Promise.all(SPECIFIERS.map((specifier) => icons.load(specifier)));
-  await icons.close();
-  return modules.map(({ code }) => code);
+/** Starts the build and kills it after `milliseconds`, counted from its first output where it says `ready`. */
+async function killAfter(
+  milliseconds: number,
+  command: readonly string[],
+  saysReady: boolean,
+): Promise<void> {
+  const child = startBuild(command);
+  const gone = once(child, 'close');
+  if (saysReady) await Promise.race([once(child.stdout!, 'data'), gone]);
+  await Promise.race([later(milliseconds), gone]);
+  child.kill('SIGKILL');
+  await gone;
 }
 
-describe('a process that is killed in a cold build', () => {
-  it('leaves a cache from which the next build is right, and does not pay again for what was there', async () => {
-    const right = await buildIn(await temporaryFolder());
-    catalog.reset();
-    for (const calls of [1, 7, 23, 41, 60, 79]) {
-      const cacheDir = await temporaryFolder();
-      await killedAfter(calls, cacheDir);
-      expect(await buildIn(cacheDir)).toEqual(right);
-      // The first icon was there for good before the others were asked for.
-      expect(catalog.calls.length).toBeLessThanOrEqual(SPECIFIERS.length * 2 - (calls > 2 ? 2 : 0));
+/** Answers that the cache has in its index; a file that is still empty holds none. */
+async function keptAnswers(cacheDir = ''): Promise<number> {
+  const index = await readTree(join(cacheDir, 'content', 'index-v5')).catch(() => new Map());
+  return [...index.values()].filter((bytes: Buffer) => bytes.length > 0).length;
+}
+
+async function timeOf(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}
+
+describe(`a build that is killed (FAULT_SEED=${SEED}, ${KILLS} moments)`, () => {
+  const random = createRandom(SEED);
+
+  it('leaves lock, vendor file and cache from which the next build is right, and pays for nothing twice', async () => {
+    const right = await freshJob();
+    const built = await runBuild(right);
+    expect(built.failed).toEqual([]);
+    const whole = await wholeState(right.root);
+    expect(whole.keys).toHaveLength(SPECIFIERS.length);
+    const timed = await freshJob();
+    const duration = await timeOf(() => runBuild(timed));
+
+    const seen = new Set<string>();
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const job = await freshJob();
       catalog.reset();
+      const moment = random() * duration;
+      await killAfter(moment, buildCommand(job), false);
+      const about = `killed after ${moment.toFixed(1)} ms`;
+      const { lock } = await wholeState(job.root);
+      const answered = catalog.calls.length;
+      const kept = await keptAnswers(job.options.cacheDir);
+      seen.add(lock === whole.lock ? 'lock written' : answered === 0 ? 'no call' : 'in the middle');
+      expect(['', whole.lock], about).toContain(lock);
+
+      catalog.reset();
+      const { codes, failed } = await runBuild(job);
+      expect(failed, about).toEqual([]);
+      expect(codes, about).toEqual(built.codes);
+      expect(await wholeState(job.root), about).toEqual(whole);
+      expect(await leftovers(job.root), about).toEqual([]);
+      expect(catalog.calls.length, about).toBeLessThanOrEqual(Math.max(0, CALLS - kept));
     }
-  });
+    // The moments were spread over all of the build.
+    if (KILLS >= 50) expect([...seen]).toContain('in the middle');
+  }, 300_000);
+
+  it('in the middle of writing leaves the lock as it was before or after, icon by icon', async () => {
+    const right = await freshJob();
+    const { codes } = await runBuild(right);
+    const whole = await wholeState(right.root);
+    const lines = new Set(whole.lock.split('\n'));
+    const { cacheDir = '' } = right.options;
+    const root = await temporaryFolder();
+    const command = buildCommand({ ...right, root, oneByOne: true });
+    const timed = startBuild(command);
+    const done = outputOf(timed);
+    await once(timed.stdout!, 'data');
+    const duration = await timeOf(() => done);
+
+    const sizes = new Set<number>();
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      for (const name of [LOCK, VENDOR]) await rm(join(root, name), { force: true });
+      // Without its packs the project's modules are made anew, from the same bytes.
+      await rm(join(cacheDir, 'packs'), { recursive: true, force: true });
+      const moment = random() * duration;
+      await killAfter(moment, command, true);
+      const about = `killed ${moment.toFixed(1)} ms after the first write could begin`;
+      const { lock, keys } = await wholeState(root);
+      sizes.add(keys.length);
+      // Each line is one of the whole file: nothing was cut off, nothing was mixed.
+      for (const line of lock.split('\n')) expect(lines, about).toContain(line);
+    }
+    if (KILLS >= 50) expect(sizes.size).toBeGreaterThan(3);
+
+    catalog.reset();
+    const job = { ...right, root };
+    expect((await runBuild(job)).codes).toEqual(codes);
+    expect(await wholeState(root)).toEqual(whole);
+    expect(await leftovers(root)).toEqual([]);
+    expect(catalog.calls).toEqual([]);
+  }, 300_000);
 });

@@ -26,7 +26,7 @@ const KEY: EmbeddedKey = {
   monthlyLimit: 1_000_000,
 };
 
-/** The embedded catalog on a port of its own, slowed down by `latency` ms and counting what arrives. */
+/** The embedded catalog on a port of its own, slowed down by `latency` ms and counting what arrives. `now` is its clock. */
 export async function startCountingCatalog({
   latency = 0,
   ...options
@@ -54,6 +54,8 @@ export async function startCountingCatalog({
       const headers = new Headers();
       for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
       const answered = await catalog.fetch(new Request(counting.url + url, { method, headers }));
+      if (options.now !== undefined)
+        response.setHeader('date', new Date(options.now()).toUTCString());
       response.writeHead(answered.status, Object.fromEntries(answered.headers));
       response.end(Buffer.from(await answered.arrayBuffer()));
     } finally {

@@ -1,0 +1,133 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Options } from '../../src/options.ts';
+import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { iconIds } from '../support/icon-ids.ts';
+import { withMounts } from '../support/namespace.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { readTree } from '../support/write-project.ts';
+import { LOCK, VENDOR, wholeState } from './support/project-state.ts';
+import {
+  buildCommand,
+  outputOf,
+  runBuild,
+  startBuild,
+  type BuildResult,
+} from './support/run-build.ts';
+
+const SPECIFIERS = iconIds('maki', 8).map((id) => `icon:${id}?color=0a0`);
+
+let catalog: CountingCatalog;
+let right: BuildResult;
+/** A project with lock and vendor file, and a cache that holds everything. */
+let project: string;
+let cache: string;
+beforeAll(async () => {
+  catalog = await startCountingCatalog();
+  [project, cache] = await Promise.all([keptFolder(), keptFolder()]);
+  right = await runBuild({ root: project, options: optionsOf(cache), specifiers: SPECIFIERS });
+  expect(right.failed).toEqual([]);
+});
+afterAll(async () => {
+  await catalog.close();
+  for (const folder of [project, cache]) await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => catalog.reset());
+
+/** A folder for all tests of this file. */
+const keptFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'icon-catalog-'));
+
+function optionsOf(cacheDir: string, mode: 'online' | 'locked' = 'online'): Options {
+  const { url: baseUrl, key, secret } = catalog;
+  return { catalog: { baseUrl, key, secret }, vendor: true, mode, cacheDir };
+}
+
+/** `$1` … up to `--`: folders that nobody can write, root included. Behind it: the command. */
+const READ_ONLY = `
+  while [ "$1" != -- ]; do
+    mount --bind "$1" "$1"
+    mount -o remount,bind,ro "$1"
+    shift
+  done
+  shift
+  "$@"
+`;
+
+/** One build in which these folders are read-only; `undefined` where this machine lets nobody mount. */
+async function buildWith(
+  readOnly: readonly string[],
+  root: string,
+  options: Options,
+): Promise<BuildResult | undefined> {
+  const job = { root, options, specifiers: SPECIFIERS };
+  const command = withMounts(READ_ONLY, [...readOnly, '--', ...buildCommand(job)]);
+  if (command !== undefined) return JSON.parse(await outputOf(startBuild(command))) as BuildResult;
+  process.stdout.write(
+    'This machine lets nobody mount: files in place of folders stand for read-only ones.\n',
+  );
+  return undefined;
+}
+
+const warnings = ({ log }: BuildResult): string[] => log.filter((line) => line.startsWith('warn'));
+
+describe('a cache that cannot be written', () => {
+  it('costs calls or nothing, and one warning, never an icon', async () => {
+    const empty = await temporaryFolder();
+    const root = await temporaryFolder();
+    const built = await buildWith([empty], root, optionsOf(empty));
+    if (built === undefined) return;
+    expect(built.failed).toEqual([]);
+    expect(built.codes).toEqual(right.codes);
+    expect(warnings(built).join('\n')).toContain('cannot be written');
+    expect((await wholeState(root)).keys).toHaveLength(SPECIFIERS.length);
+    expect(catalog.calls).toHaveLength(2 * SPECIFIERS.length);
+    expect([...(await readTree(empty)).keys()]).toEqual([]);
+  });
+
+  it('is read all the same: a warm one needs no call and says nothing', async () => {
+    const before = await readTree(cache);
+    const built = await buildWith([cache], project, optionsOf(cache));
+    if (built === undefined) return;
+    expect(built.codes).toEqual(right.codes);
+    expect(warnings(built)).toEqual([]);
+    expect(catalog.calls).toEqual([]);
+    expect(await readTree(cache)).toEqual(before);
+  });
+
+  it('is not missed where a vendor file is committed', async () => {
+    const empty = await temporaryFolder();
+    const built = await buildWith([empty, project], project, optionsOf(empty, 'locked'));
+    if (built === undefined) return;
+    expect(built.failed).toEqual([]);
+    expect(built.codes).toEqual(right.codes);
+    expect(catalog.calls).toEqual([]);
+  });
+});
+
+describe('a project that cannot be written', () => {
+  it('is built, and told that its lock does not grow', async () => {
+    const root = await temporaryFolder();
+    const built = await buildWith([root], root, optionsOf(await temporaryFolder()));
+    if (built === undefined) return;
+    expect(built.failed).toEqual([]);
+    expect(built.codes).toEqual(right.codes);
+    expect(warnings(built).join('\n')).toMatch(/icons\.lock cannot be written \(EROFS\)/);
+    expect([...(await readTree(root)).keys()]).toEqual([]);
+  });
+
+  it('is built without a word where its lock says everything', async () => {
+    const root = join(await temporaryFolder(), 'copy');
+    await mkdir(root);
+    for (const name of [LOCK, VENDOR]) await cp(join(project, name), join(root, name));
+    for (const mode of ['online', 'locked'] as const) {
+      const built = await buildWith([root], root, optionsOf(cache, mode));
+      if (built === undefined) return;
+      expect(built.failed, mode).toEqual([]);
+      expect(built.codes, mode).toEqual(right.codes);
+      expect(warnings(built), mode).toEqual([]);
+    }
+    expect(catalog.calls).toEqual([]);
+  });
+});
