@@ -78,7 +78,7 @@ describe('a disk that is full', () => {
     for (const size of sizes) {
       const [disk, results] = [await temporaryFolder(), await temporaryFolder()];
       const job = { root: disk, options: optionsOf(disk), specifiers: SPECIFIERS };
-      const command = withMounts(FULL, [...[disk, size, old, results, ...buildCommand(job)]]);
+      const command = withMounts(FULL, [disk, size, old, results, ...buildCommand(job)]);
       if (command === undefined) {
         process.stdout.write(
           'This machine lets nobody mount a disk: only the limit on the size of files was tried.\n',
