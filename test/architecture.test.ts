@@ -139,6 +139,7 @@ const DOORS: Record<string, Door[]> = {
   'plugin/bun/build-again.ts': ['files'],
   'plugin/bun/create-bun-plugin.ts': ['process'],
   'plugin/bun/deliver-files.ts': ['files'],
+  'plugin/bun/read-style.ts': ['files'],
   'plugin/esbuild/create-esbuild-plugin.ts': ['process'],
   'plugin/esbuild/deliver-files.ts': ['files'],
   'plugin/farm/create-loader.ts': ['chance'],

@@ -1,7 +1,10 @@
 import { FILE_NAMESPACE, ICON_NAMESPACE, SPRITE_PATH } from '../esbuild/found-usages.ts';
 import { Buffer } from 'node:buffer';
 import { CREDITS_ID, type Session, type SessionModule } from '../session-types.ts';
+import { inlineStyle } from '../inline-style.ts';
+import type { PlacedIcon } from '../placed-icons.ts';
 import type { BunBuilder } from './bun-types.ts';
+import { readStyle } from './read-style.ts';
 
 /** What a build has loaded. */
 export interface LoadedIcons {
@@ -11,6 +14,8 @@ export interface LoadedIcons {
   files: Map<string, string | Uint8Array>;
   /** Ids of symbols by canonical id. */
   symbols: Map<string, string>;
+  /** What style sheets hold, by their files. */
+  placed: Map<string, PlacedIcon[]>;
   /** True when something imports `icon:credits`. */
   credits: boolean;
 }
@@ -63,6 +68,14 @@ export function addIconHooks(
     const file = module.symbol === undefined ? `${path}/${module.fileName}` : SPRITE_PATH;
     const address = JSON.stringify(`${FILE_NAMESPACE}:${file}`);
     return { contents: `import address from ${address};\n${module.code('address')}`, loader: 'js' };
+  });
+
+  // Bun asks plugins where an address of a style sheet leads, and then writes the address as it was.
+  build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+    const source = await readStyle(path);
+    const { css, placed } = await inlineStyle(source, { session, file: path });
+    loaded.placed.set(path, placed);
+    return css === source ? undefined : { contents: css, loader: 'css' };
   });
 
   // The file goes through Bun's own loader, so that `naming` and `publicPath` hold for it.

@@ -21,13 +21,13 @@ export interface BunBuilder {
   ): unknown;
   onLoad(
     options: { filter: RegExp; namespace?: string },
-    callback: (args: { path: string }) => BunLoaded | Promise<BunLoaded>,
+    callback: (args: { path: string }) => BunLoaded | undefined | Promise<BunLoaded | undefined>,
   ): unknown;
 }
 
 export interface BunLoaded {
   contents: string | Uint8Array;
-  loader: 'js' | 'file';
+  loader: 'js' | 'file' | 'css';
 }
 
 export interface BunBuildConfig {

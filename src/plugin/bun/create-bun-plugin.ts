@@ -104,5 +104,11 @@ function setUpBuild(
 }
 
 function nothingLoaded(): LoadedIcons {
-  return { codes: new Map(), files: new Map(), symbols: new Map(), credits: false };
+  return {
+    codes: new Map(),
+    files: new Map(),
+    symbols: new Map(),
+    placed: new Map(),
+    credits: false,
+  };
 }

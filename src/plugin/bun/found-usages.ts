@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { posix, relative, resolve } from 'node:path';
 import { foundUsages } from '../esbuild/found-usages.ts';
+import { findLeftover } from '../find-leftover.ts';
+import { usagesOfPlaced, type TextOutput } from '../placed-icons.ts';
 import type { FoundUsage, Sprite } from '../session-types.ts';
 import type { LoadedIcons } from './add-icon-hooks.ts';
 import type { BunArtifact, BunBuildResult } from './bun-types.ts';
@@ -48,7 +50,26 @@ export async function readGraph(
     if (used.length === 0) unused.push(artifact);
     for (const id of used) usages.push({ id, file: fileOf(artifact), kind: 'asset' });
   }
+  const inStyles = [...loaded.placed.values()].flat();
+  if (inStyles.length > 0) {
+    const outputs = await textsOf(result, fileOf);
+    const leftover = findLeftover(outputs);
+    if (leftover !== undefined) throw leftover;
+    const found = usagesOfPlaced(inStyles, { outputs, fileNameOf: () => undefined, consumer });
+    usages.push(...found);
+    for (const { id } of found) ids.add(id);
+  }
   return { usages, ids, unused };
+}
+
+async function textsOf(
+  { outputs }: BunBuildResult,
+  fileOf: (artifact: BunArtifact) => string,
+): Promise<TextOutput[]> {
+  const texts = outputs.filter(({ path }) => /\.(?:css|html?|[cm]?js)$/.test(path));
+  return Promise.all(
+    texts.map(async (artifact) => ({ fileName: fileOf(artifact), text: await artifact.text() })),
+  );
 }
 
 function placeIn(outdir: string | undefined): (artifact: { path: string }) => string {

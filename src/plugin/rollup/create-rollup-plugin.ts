@@ -2,7 +2,7 @@ import type { Options } from '../../options.ts';
 import { pluginApi, type PluginApi } from '../plugin-api.ts';
 import { createSession } from '../session.ts';
 import { createPlacedIcons } from '../placed-icons.ts';
-import { rollupImages } from './rollup-images.ts';
+import { inlineImages } from '../inline-images.ts';
 import { createStylePlugin, type StylePlugin } from './style-plugin.ts';
 import { createRollupHooks } from './create-rollup-hooks.ts';
 import type { RollupHooks } from './rollup-types.ts';
@@ -31,7 +31,7 @@ export function createRollupPlugin(
     session,
     icons,
     keyOf: () => session,
-    dialect: () => rollupImages,
+    dialect: () => inlineImages,
     placeholder: () => false,
     // Before plugins that bundle CSS, wherever they stand in the list.
     order: 'pre',
