@@ -10,6 +10,7 @@ import { foundUsages, iconsOf, type FarmResources } from './found-usages.ts';
 import { FARM_PREFIX, fromFarmPath, toFarmPath } from './module-id.ts';
 import { removeFiles, replaceInFiles, writeFiles } from './output-files.ts';
 import { readEnvironment, readOutput, type FarmOutput } from './read-config.ts';
+import { createStyleIcons } from './style-icons.ts';
 import { toFarmError } from './to-error.ts';
 
 const SLOTS = new RegExp(`${NUMBERED_SLOT.source}|${NUMBERED_SPRITE.source}`);
@@ -20,6 +21,7 @@ const PRIORITY = 102;
 /** All executors are asynchronous where they may fail: Farm aborts the process on an error that is thrown at once. */
 export function createFarmPlugin(session: Session): JsPlugin {
   const loader = createLoader(session);
+  const styles = createStyleIcons(session);
   let output: FarmOutput = readOutput({});
   let compiler: Compiler | undefined;
   let attribution: OutputFile[] = [];
@@ -28,7 +30,10 @@ export function createFarmPlugin(session: Session): JsPlugin {
 
   async function attribute(resources: FarmResources): Promise<OutputFile[]> {
     const { consumer, isDev } = output;
-    const found = foundUsages(resources, { files: loader.files, consumer });
+    const found = [
+      ...foundUsages(resources, { files: loader.files, consumer }),
+      ...(await styles.usages(resources, { root: output.root, consumer })),
+    ];
     const made = isDev ? undefined : await session.sprite(found.map(({ id }) => id));
     sprite = made && {
       fileName: assetName(output.assetsFilename, made.fileName, made.source),
@@ -95,6 +100,20 @@ export function createFarmPlugin(session: Session): JsPlugin {
           return { content: await loader.load(id, output, context), moduleType: 'js' };
         } catch (error) {
           // What was fetched before the error is kept, so that the next build does not pay for it again.
+          await session.end([], { quiet: true });
+          throw toFarmError(error);
+        }
+      },
+    },
+    transform: {
+      // Style sheets as such, or what preprocessors have made of theirs.
+      filters: { moduleTypes: ['css'] },
+      async executor({ content, resolvedPath }) {
+        if (!content.includes('icon')) return null;
+        try {
+          const css = await styles.transform(content, resolvedPath, output.isDev);
+          return css === content ? null : { content: css, moduleType: 'css' };
+        } catch (error) {
           await session.end([], { quiet: true });
           throw toFarmError(error);
         }

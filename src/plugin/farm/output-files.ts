@@ -29,3 +29,8 @@ export function replaceInFiles(
     if (replaced !== text) writeFileSync(path, replaced);
   }
 }
+
+/** Text of a file; `undefined` where there is none. */
+export function readText(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
