@@ -9,6 +9,7 @@ import { createCatalogDoor, type CatalogDoor } from './catalog-door.ts';
 import type { FinishedModules } from './finished-modules.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { openRooms, type Rooms } from './open-rooms.ts';
+import { prefetch } from './prefetch.ts';
 import { createPins, type Pins } from './pins.ts';
 import type { IconSource } from './sources.ts';
 
@@ -40,6 +41,8 @@ export interface Corridor {
   movedCatalog(): Promise<string | undefined>;
   /** A build begins: what may have changed on disk is looked at again. */
   begin(): void;
+  /** Starts to fetch what the lock names and this machine lacks, where the options allow it; fails never, waits for nothing. */
+  prefetch(): void;
   /**
    * Writes what this run made into the render pack, and what it added into the lock.
    * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH
@@ -64,6 +67,8 @@ export function createCorridor(
   let rooms: Rooms | undefined;
   /** What an earlier build finished was held against the lock of this one. */
   let isReady = false;
+  /** Counts builds that prefetch, and their ends. */
+  let building = 0;
 
   async function ready(): Promise<Rooms> {
     await pins.open();
@@ -88,6 +93,16 @@ export function createCorridor(
       rooms?.vendor?.file.refresh();
       // Read while the bundler is busy. What fails here fails again where somebody waits for it.
       pins.open().catch(() => undefined);
+    },
+    prefetch() {
+      const { budget, catalog, mode } = options;
+      // A budget is for the icons of this build, and the lock may name others.
+      if (mode === 'offline' || catalog.kind === 'none' || budget !== undefined) return;
+      const number = (building += 1);
+      const isOver = (): boolean => building !== number;
+      ready()
+        .then((rooms) => prefetch(options, { rooms, pins, isOver }))
+        .catch(() => undefined);
     },
     warnAbout(credit) {
       const { status, version } = credit.license;
@@ -123,6 +138,7 @@ export function createCorridor(
       }
     },
     async flush() {
+      building += 1;
       if (rooms === undefined) return;
       const { tiers, catalog } = rooms;
       const description = describeCatalog(catalog);

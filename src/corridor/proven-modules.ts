@@ -13,6 +13,8 @@ const SEAL = '!lock';
 
 /** Whether what an earlier build finished is what the lock says now. */
 export interface ProvenModules {
+  /** True where every line was held against this very lock file before. */
+  readonly isSealed: boolean;
   /** To be called when a build begins and the lock is open. */
   begin(): Promise<void>;
   /**
@@ -57,6 +59,9 @@ export function createProvenModules({
   }
 
   return {
+    get isSealed() {
+      return isSealed;
+    },
     async begin() {
       if (hash === pins.hash()) return;
       hash = pins.hash();

@@ -121,8 +121,11 @@ export interface Session extends ImageSession {
   readonly lock: LockMarks;
   /** @throws IconCatalogError OPTIONS_INVALID */
   configure(host: SessionHost): void;
-  /** A build begins (again, in watch mode): counters, budget and clock start anew. */
-  begin(): void;
+  /**
+   * A build begins (again, in watch mode): counters, budget and clock start anew, and what the lock names is fetched.
+   * @param options.isDev true: only what is asked for is fetched
+   */
+  begin(options?: { isDev?: boolean }): void;
   /**
    * The module id of an import: `icon:credits`, or the canonical specifier (`icon:123?as=svg&color=ff0000`), which never contains `/`.
    * @throws IconCatalogError SPECIFIER_INVALID, FRAMEWORK_MISSING, with the importer

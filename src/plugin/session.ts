@@ -114,9 +114,10 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       if (state !== undefined) void settled(state.shared.release());
       state = undefined;
     },
-    begin() {
+    begin({ isDev = false } = {}) {
       missing.clear();
       ready().shared.begin();
+      if (!isDev) ready().shared.corridor.prefetch();
       summary.start();
       beginSprites();
     },

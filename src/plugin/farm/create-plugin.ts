@@ -70,11 +70,11 @@ export function createFarmPlugin(session: Session): JsPlugin {
     buildStart: {
       async executor() {
         loader.files.clear();
-        session.begin();
+        session.begin({ isDev: output.isWatching });
       },
     },
     updateModules: {
-      executor: async () => session.begin(),
+      executor: async () => session.begin({ isDev: true }),
     },
     updateFinished: {
       executor: () => session.end([], { quiet: true }),

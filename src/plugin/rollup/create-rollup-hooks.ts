@@ -93,7 +93,7 @@ export function createRollupHooks(
     buildStart() {
       emittedOf(this).clear();
       running += 1;
-      session.begin();
+      session.begin({ isDev: dialect.dev() !== undefined });
     },
     // Bundlers from before hook filters call the handler for every id: it looks for itself.
     resolveId: {

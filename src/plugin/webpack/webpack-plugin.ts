@@ -46,7 +46,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       // `compile` and `thisCompilation` are not inherited by child compilers: their builds are part of this one.
       compiler.hooks.compile.tap(NAME, () => {
         written = [];
-        session.begin();
+        session.begin({ isDev: compiler.watchMode });
       });
       compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
         log.attach(compilation);

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { iconIds } from '../support/icon-ids.ts';
+import { readTree, writeProject } from '../support/write-project.ts';
+
+const PROCESSES = 8;
+const IDS = iconIds('tabler', 30);
+
+let catalog: CountingCatalog;
+beforeAll(async () => {
+  catalog = await startCountingCatalog({ latency: 20 });
+});
+afterAll(() => catalog.close());
+
+/** Waits until all others are there too. */
+const BUILD = `
+  import { rollup } from ${JSON.stringify(pathToFileURL(resolve('node_modules/rollup/dist/es/rollup.js')).href)};
+  const { default: iconCatalog } = await import(${JSON.stringify(pathToFileURL(resolve('dist/rollup.js')).href)});
+  process.stdout.write('ready');
+  await new Promise((go) => process.stdin.once('data', go));
+  process.stdin.destroy();
+  const bundle = await rollup({ input: 'main.js', plugins: [iconCatalog({ cacheDir: 'cache' })] });
+  await bundle.write({ dir: process.env.OUT, format: 'es' });
+  await bundle.close();
+`;
+
+it('eight processes that build one project at once fetch each icon once, and agree', async () => {
+  const imports = IDS.map(
+    (id, at) => `export { default as i${at}, credit as c${at} } from 'icon:${id}?color=0a0';`,
+  );
+  const root = await writeProject({ 'main.js': imports.join('\n'), 'build.mjs': BUILD });
+  const { PATH = '' } = process.env;
+  const children = Array.from({ length: PROCESSES }, (_, number) =>
+    spawn(process.execPath, ['build.mjs'], {
+      cwd: root,
+      env: {
+        PATH,
+        OUT: `out/${number}`,
+        ICON_CATALOG_URL: catalog.url,
+        ICON_CATALOG_KEY: catalog.key,
+        ICON_CATALOG_SECRET: catalog.secret,
+      },
+    }),
+  );
+  const said = children.map(() => '');
+  for (const [number, { stderr }] of children.entries())
+    stderr.on('data', (text) => (said[number] += String(text)));
+  await Promise.all(children.map(({ stdout }) => once(stdout, 'data')));
+  const ended = children.map((child) => once(child, 'close'));
+  for (const { stdin } of children) stdin.end('go');
+  const codes = (await Promise.all(ended)).map(([code]) => code as number);
+  expect({ codes, said }).toMatchObject({ codes: codes.map(() => 0) });
+
+  const expected = IDS.flatMap((id) => [`GET /v2/icon/${id}`, `GET /v2/icon/${id}/download`]);
+  expect(catalog.calls.toSorted()).toEqual(expected.toSorted());
+  const lines = (await readFile(join(root, 'icons.lock'), 'utf8')).match(/^"\d+:svg":/gm) ?? [];
+  expect(lines).toEqual([...IDS].toSorted((a, b) => a - b).map((id) => `"${id}:svg":`));
+  const [first, ...others] = await Promise.all(
+    children.map((_, number) => readTree(join(root, 'out', String(number)))),
+  );
+  expect([...(first?.keys() ?? [])]).toContain('main.js');
+  for (const other of others) expect(other).toEqual(first);
+  const left = [...(await readTree(root)).keys()].filter((name) =>
+    /\.(lock\.|tmp)|turns/.test(name),
+  );
+  expect(left).toEqual([]);
+});
