@@ -121,10 +121,7 @@ export interface Session extends ImageSession {
   readonly lock: LockMarks;
   /** @throws IconCatalogError OPTIONS_INVALID */
   configure(host: SessionHost): void;
-  /**
-   * A build begins (again, in watch mode): counters, budget and clock start anew, and what the lock names is fetched.
-   * @param options.isDev true: only what is asked for is fetched
-   */
+  /** A build begins (again, in watch mode): counters, budget and clock start anew. `isDev`: nothing is fetched in advance. */
   begin(options?: { isDev?: boolean }): void;
   /**
    * The module id of an import: `icon:credits`, or the canonical specifier (`icon:123?as=svg&color=ff0000`), which never contains `/`.
@@ -143,10 +140,7 @@ export interface Session extends ImageSession {
     id: string,
     options?: { placeholder?: boolean; alone?: boolean; importer?: string; shape?: ModuleShape },
   ): Promise<SessionModule>;
-  /**
-   * The error that names every icon which this build may not have (LOCK_MISSING, OFFLINE_MISSING), with all importers,
-   * those of bundles within it included; to be asked when all modules are loaded. The build must fail with it.
-   */
+  /** Once all modules are loaded: the error that the build must fail with where it may not have some icons; it names them all. */
   missing(): IconCatalogError | undefined;
   /** Code of `icon:credits` with the credits of these ids, in the manifest's order; `complete` false in dev. */
   creditsCode(ids: Iterable<string>, complete: boolean): Promise<string>;
