@@ -21,8 +21,10 @@ beforeAll(async () => {
   catalog = await startCountingCatalog();
   project = await createProject();
   for (const bundler of BUNDLERS) {
-    const cold = await project.build(bundler, { cache: bundler, catalog });
-    const warm = await project.build(bundler, { cache: bundler, catalog });
+    // A lock of its own each, or the first one would know everything for all of them.
+    const options = { lockfile: `${bundler}.lock` };
+    const cold = await project.build(bundler, { cache: bundler, catalog, options });
+    const warm = await project.build(bundler, { cache: bundler, catalog, options });
     if (cold.exitCode + warm.exitCode > 0) throw new Error(`${bundler}: ${cold.said}${warm.said}`);
     builtByBundler.set(bundler, { cold, warm, shown: await project.show(bundler) });
   }
@@ -103,7 +105,8 @@ describe.each(BUNDLERS)('twenty icons, built by %s from the packed tarball', (bu
 
 describe.each(BUNDLERS)('other options of %s after a build that is cached', (bundler) => {
   it('are obeyed without a call', async () => {
-    const options = { svg: { optimize: false }, defaults: { class: 'mine' } };
+    const lockfile = `${bundler}.lock`;
+    const options = { lockfile, svg: { optimize: false }, defaults: { class: 'mine' } };
     const built = await project.build(bundler, { cache: bundler, catalog, options });
     expect({ exitCode: built.exitCode, said: built.said }).toMatchObject({ exitCode: 0 });
     const { markup } = await project.show(bundler);
