@@ -40,6 +40,7 @@ export async function createIconProject(count: number): Promise<IconProject> {
   await write('ours.js', own);
   await write('ours without credits.js', own);
   await write('unplugin-icons.js', entry(names.map((name) => `~icons/tabler/${name}?raw`)));
+  await write('unplugin-icons components.js', entry(names.map((name) => `~icons/tabler/${name}`)));
   await write('files.js', entry(names.map((name) => `./icons/${name}.js`)));
   await mkdir(join(root, 'icons'));
   for (const [index, name] of names.entries()) await write(`icons/${name}.js`, codes[index] ?? '');
