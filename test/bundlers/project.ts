@@ -87,6 +87,9 @@ export interface BuildOptions {
   /** Keeps the bundler's own cache too. */
   persistent?: boolean;
   options?: Options;
+  /** What stands before the command, and what it finds in its environment besides. */
+  wrap?: (command: readonly string[]) => readonly string[];
+  env?: Record<string, string>;
   /** `undefined`: nothing is configured. */
   catalog?: Pick<CountingCatalog, 'url' | 'key' | 'secret' | 'calls'> | undefined;
 }
@@ -115,11 +118,15 @@ export async function createProject(folder = 'consumer'): Promise<Project> {
   return {
     root,
     remove: () => consumer.remove(),
-    async build(bundler, { cache, persistent = false, options = {}, catalog }) {
+    async build(
+      bundler,
+      { cache, persistent = false, options = {}, catalog, wrap = (command) => command, env = {} },
+    ) {
       const folder = join(root, 'dist', bundler);
       await rm(folder, { recursive: true, force: true });
       const before = catalog?.calls.length ?? 0;
-      const { exitCode, stdout, stderr } = await execute(COMMANDS[bundler], root, {
+      const { exitCode, stdout, stderr } = await execute(wrap(COMMANDS[bundler]), root, {
+        ...env,
         BUNDLER: bundler,
         ICON_OPTIONS: JSON.stringify({ aliases: ALIASES, ...options }),
         ICON_CATALOG_CACHE_DIR: resolve(root, '.icons', cache),
