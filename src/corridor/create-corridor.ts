@@ -12,6 +12,7 @@ import { openRooms, type Rooms } from './open-rooms.ts';
 import { prefetch } from './prefetch.ts';
 import { createPins, type Pins } from './pins.ts';
 import type { IconSource } from './sources.ts';
+import type { VendorRoom } from './vendor-room.ts';
 
 export interface Corridor {
   /** @throws IconCatalogError, with the importer and, where a limit stops the build, with every missing icon */
@@ -39,6 +40,8 @@ export interface Corridor {
    * wherever bytes are.
    */
   movedCatalog(): Promise<string | undefined>;
+  /** The vendor file, where the project has one. */
+  vendor(): Promise<VendorRoom | undefined>;
   /** A build begins: what may have changed on disk is looked at again. */
   begin(): void;
   /** Starts to fetch what the lock names and this machine lacks, where the options allow it; fails never, waits for nothing. */
@@ -115,6 +118,7 @@ export function createCorridor(
     finishedNow: () => (isReady ? rooms?.finished : undefined),
     keptFiles: async () => (await ready()).keptFiles,
     assets: async () => (await ready()).assets,
+    vendor: async () => (await ready()).vendor,
     async movedCatalog() {
       const { tiers } = await ready();
       const given = await configuredCatalog(options);

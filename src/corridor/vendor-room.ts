@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
-import { isIconCatalogError } from '../errors.ts';
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { ProjectFile, ResolvedOptions } from '../resolve-options.ts';
 import type { ByteTier } from '../store/byte-tier.ts';
 import { lockedRecord } from '../store/lockfile-format.ts';
 import { parseLockKey } from '../store/lockfile-keys.ts';
 import { createVendorFile, type VendorFile } from '../store/vendor-file.ts';
+import { describeVendorProblem } from '../store/vendor-problem.ts';
 import { vendorTier } from '../store/vendor-tier.ts';
 import type { IconRecord, Log } from '../types.ts';
 import type { ByteTiers } from './byte-tiers.ts';
@@ -24,6 +25,12 @@ export interface VendorRoom {
    * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH where the file is damaged
    */
   complete(ports: VendorSources): Promise<void>;
+  /** Takes away what the lock does not name, with the next `complete`. */
+  prune(pins: Pins): void;
+  /** Lines that are damaged, and files that the lock names and no line holds. */
+  problems(pins: Pins): Promise<IconCatalogError[]>;
+  /** A record of each icon of which the file holds bytes. */
+  records(pins: Pins): Promise<IconRecord[]>;
 }
 
 export interface VendorSources {
@@ -68,7 +75,7 @@ export function createVendorRoom(
     const { added } = await file.flush(wanted);
     if (missing === 0) await remember(note, await state(pins));
     if (added.length === 0) return;
-    const records = recordsOf(pins, new Set(file.integrities()));
+    const records = recordsOf(pins, file);
     const { assert } = licenses;
     const notice = await vendorNotice({ root, vendorFile: vendor.name, records, assert });
     if (notice !== undefined) log.warn(notice);
@@ -82,6 +89,19 @@ export function createVendorRoom(
   return {
     file,
     tier: vendorTier(file, { writable: mode === 'online' }),
+    prune: (pins) => file.keepOnly(wantedOf(pins)),
+    async problems(pins) {
+      await file.open();
+      const damaged = file.problems().map((problem) => describeVendorProblem(problem, vendor.name));
+      const missing = [...pins.all().entries].filter(
+        ([, { integrity }]) => integrity !== undefined && !file.has(integrity),
+      );
+      return [...damaged, ...missing.map(([key]) => notVendored(key, vendor.name))];
+    },
+    async records(pins) {
+      await file.open();
+      return recordsOf(pins, file);
+    },
     async complete(ports) {
       try {
         await complete(ports);
@@ -97,8 +117,17 @@ export function createVendorRoom(
   };
 }
 
+function notVendored(key: string, name: string): IconCatalogError {
+  return new IconCatalogError('LOCK_MISSING', {
+    message: `${name} has no line with the bytes of ${JSON.stringify(key)}.`,
+    remedy: `Run \`npx icon-catalog sync\`, and commit ${name}.`,
+    icon: parseLockKey(key)?.id,
+    path: name,
+  });
+}
+
 /** Digests of all files that the lock names, and of the catalog's description. */
-export function wantedOf(pins: Pick<Pins, 'all' | 'catalog'>): Set<string> {
+function wantedOf(pins: Pick<Pins, 'all' | 'catalog'>): Set<string> {
   const wanted = new Set<string>();
   for (const { integrity } of pins.all().entries.values())
     if (integrity !== undefined) wanted.add(integrity);
@@ -108,11 +137,11 @@ export function wantedOf(pins: Pick<Pins, 'all' | 'catalog'>): Set<string> {
 }
 
 /** One record an icon of which the file holds bytes. */
-function recordsOf(pins: Pins, held: ReadonlySet<string>): IconRecord[] {
+function recordsOf(pins: Pins, file: VendorFile): IconRecord[] {
   const records = new Map<string, IconRecord>();
   for (const [key, entry] of pins.all().entries) {
     const { id } = parseLockKey(key) ?? {};
-    if (id === undefined || entry.integrity === undefined || !held.has(entry.integrity)) continue;
+    if (id === undefined || entry.integrity === undefined || !file.has(entry.integrity)) continue;
     records.set(`${id}`, { id: `${id}`, ...lockedRecord(entry) });
   }
   return [...records.values()];

@@ -23,6 +23,6 @@ export async function prunePins(
     catalog: present.catalog,
     entries: new Map([...present.entries].filter(([key]) => !unused.has(key))),
   }));
-  await corridor.assets();
+  (await corridor.vendor())?.prune(corridor.pins);
   await corridor.flush();
 }

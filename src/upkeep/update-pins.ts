@@ -96,6 +96,8 @@ export async function updatePins(
       entries: new Map([...present.entries, ...newer(entries, present)]),
     }));
   }
+  // The bytes of before are in version control, should somebody want them.
+  if (updated.length > 0) (await corridor.vendor())?.prune(pins);
   if (!check) await corridor.flush();
   return {
     icons: wanted.length,

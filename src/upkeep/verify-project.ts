@@ -33,9 +33,14 @@ export async function verifyProject(
   if (problems.length > references.invalid.length) return { lines: 0, problems };
   const lock = pins.all();
   const assets = await corridor.assets();
+  const vendored = (await (await corridor.vendor())?.problems(pins)) ?? [];
+  problems.push(...vendored);
   for (const key of lock.entries.keys()) {
     const subject = parseLockKey(key);
-    if (subject !== undefined && subject.kind !== 'meta') await check(() => assets.bytes(subject));
+    // What is wrong with the vendor file was told already, line by line.
+    const isTold = vendored.some(({ code }) => code !== 'LOCK_MISSING');
+    if (subject !== undefined && subject.kind !== 'meta' && !isTold)
+      await check(() => assets.bytes(subject));
   }
   const ids = new Set([...lock.entries.keys()].map((key) => Number.parseInt(key, 10)));
   for (const id of ids) {

@@ -2,6 +2,7 @@ import { estimateCalls } from '../../upkeep/estimate-calls.ts';
 import { withUpkeep } from '../../upkeep/open-upkeep.ts';
 import { wantedIcons, type ProjectReferences } from '../../upkeep/project-references.ts';
 import { syncProject } from '../../upkeep/sync-project.ts';
+import { writeNotices, type WrittenNotices } from '../../upkeep/write-notices.ts';
 import { defineCliCommand, type Cli, type CliCommand } from '../command.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { openProject, PROJECT_ARGS, type OpenProject } from '../project/open-project.ts';
@@ -20,6 +21,10 @@ export const syncCommand: CliCommand = defineCliCommand({
     'Find every icon: reference of the project, and fill lock file, cache, vendor file and icon-catalog.d.ts',
   args: {
     ...SOURCE_ARGS,
+    reuse: {
+      type: 'boolean',
+      description: 'Write REUSE.toml and LICENSES/ for the vendor file, too',
+    },
     'dry-run': { type: 'boolean', description: 'Tell the calls that it would cost, and make none' },
     ...PROJECT_ARGS,
   },
@@ -33,7 +38,8 @@ export const syncCommand: CliCommand = defineCliCommand({
     const project = await openProject(given, cli);
     const references = await tellReferences(given, cli, project.options);
     if (given.flag('dry-run')) return estimate({ references, project, cli });
-    return sync({ references, project, cli, isWhole: given.all('path').length === 0 });
+    const isWhole = given.all('path').length === 0;
+    return sync({ references, project, cli, isWhole, withNotices: given.flag('reuse') });
   },
 });
 
@@ -61,23 +67,41 @@ async function sync({
   project,
   cli,
   isWhole,
-}: Task & { isWhole: boolean }): Promise<void> {
+  withNotices,
+}: Task & { isWhole: boolean; withNotices: boolean }): Promise<void> {
   const { log, options } = project;
   const total = references.icons.length;
   const bar = createProgressBar(cli.host.stderr, { noun: 'icons', total });
-  const report = await withUpkeep(options, { mode: 'online', log }, (upkeep) =>
-    syncProject(references, upkeep, { isWhole, onIcon: bar.advance }),
+  const { report, notices } = await withUpkeep(
+    options,
+    { mode: 'online', log },
+    async (upkeep) => ({
+      report: await syncProject(references, upkeep, { isWhole, onIcon: bar.advance }),
+      notices: withNotices ? await writeNotices(upkeep) : undefined,
+    }),
   ).finally(bar.end);
   const problems = [...references.invalid, ...report.failed];
   const { added, calls } = report;
-  cli.result({ ...summaryOf(references), added, calls, problems: problems.map(toldProblem) }, () =>
-    renderLines(added, cli),
+  const told = problems.map(toldProblem);
+  cli.result(
+    { ...summaryOf(references), added, calls, problems: told, ...(notices && { notices }) },
+    () => renderLines(added, cli),
   );
   cli.note(
     `${countReferences(references)}; ${counted(added.length, 'line')} added to ${options.lockfile.name}; ${counted(calls, 'call')}.`,
   );
+  if (notices !== undefined) cli.note(describeNotices(notices));
   if (problems.length > 0)
     throw asOneError(problems, `${counted(problems.length, 'reference')} cannot be pinned`);
+}
+
+function describeNotices({ written, removed, missing }: WrittenNotices): string {
+  const files = [...written, ...removed.map((path) => `${path} (removed)`)];
+  const texts =
+    missing.length === 0
+      ? ''
+      : ` LICENSES/ lacks the texts of ${missing.join(', ')}: \`reuse download --all\` fetches them.`;
+  return `${files.length === 0 ? 'REUSE files are up to date.' : `${files.join(', ')} written.`}${texts}`;
 }
 
 function failOnInvalid({ invalid }: ProjectReferences): void {

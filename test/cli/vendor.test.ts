@@ -1,0 +1,112 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { embeddedIconId } from '../../src/server.ts';
+import { parseLockfile } from '../../src/store/parse-lockfile.ts';
+import { createVendorFile } from '../../src/store/vendor-file.ts';
+import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { writeFiles, writeProject } from '../support/write-project.ts';
+import { runInProject, type ProjectRun } from './support/project-cli.ts';
+
+const VENDOR = 'icons.vendor.ndjson';
+const bus = embeddedIconId('maki', 'bus');
+const home = embeddedIconId('tabler', 'home');
+const SOURCES = {
+  'icon-catalog.config.json': '{"vendor":true}',
+  'src/main.js': `import bus from 'icon:${bus}'; import home from 'icon:${home}'`,
+};
+
+let catalog: CountingCatalog;
+beforeAll(async () => {
+  catalog = await startCountingCatalog();
+});
+afterAll(() => catalog.close());
+
+async function project(files: Record<string, string> = SOURCES): Promise<{
+  root: string;
+  run(args: string): Promise<ProjectRun>;
+  /** Digests in the vendor file, and those that the lock names. */
+  digests(): Promise<{ vendored: string[]; locked: string[] }>;
+}> {
+  const root = await writeProject(files);
+  return {
+    root,
+    run: (args) =>
+      runInProject(root, args.split(' '), {
+        env: {
+          ICON_CATALOG_URL: catalog.url,
+          ICON_CATALOG_KEY: catalog.key,
+          ICON_CATALOG_SECRET: catalog.secret,
+          ICON_CATALOG_CACHE_DIR: join(root, '.cache'),
+        },
+      }),
+    async digests() {
+      const file = createVendorFile({ file: join(root, VENDOR), name: VENDOR });
+      await file.open();
+      const lock = parseLockfile(await readFile(join(root, 'icons.lock')), 'icons.lock');
+      const named = [...lock.entries.values()].map(({ integrity }) => integrity);
+      const locked = [...named, lock.catalog].filter((digest) => digest !== undefined);
+      return { vendored: file.integrities(), locked: locked.toSorted() };
+    },
+  };
+}
+
+describe('the vendor file and the command line', () => {
+  it('is filled by sync, and again where a line went away', async () => {
+    const { root, run, digests } = await project();
+    expect((await run('sync')).code).toBe(0);
+    const { vendored, locked } = await digests();
+    expect(vendored).toEqual(locked);
+    const text = await readFile(join(root, VENDOR), 'utf8');
+    await writeFile(join(root, VENDOR), text.split('\n').slice(1).join('\n'));
+    await rm(join(root, '.cache'), { recursive: true });
+    expect((await run('sync')).code).toBe(0);
+    expect(await readFile(join(root, VENDOR), 'utf8')).toBe(text);
+  });
+
+  it('is checked by verify, line by line and against the lock', async () => {
+    const { root, run } = await project();
+    await run('sync');
+    expect((await run('verify')).code).toBe(0);
+    const text = await readFile(join(root, VENDOR), 'utf8');
+    const lines = text.trimEnd().split('\n');
+    const at = lines.findIndex((line) => line.includes('<svg'));
+
+    await writeFile(join(root, VENDOR), text.replace('<svg', '<svG'));
+    const damaged = await run('verify');
+    expect(damaged.code).toBe(1);
+    expect(damaged.err).toContain(`Line ${at + 1} of ${VENDOR} holds other bytes`);
+
+    await writeFile(join(root, VENDOR), lines.filter((_, index) => index !== at).join('\n'));
+    const missing = await run('verify');
+    expect(missing.code).toBe(1);
+    expect(missing.err).toMatch(/icons\.vendor\.ndjson has no line with the bytes of "\d+:svg"/);
+  });
+
+  it('loses with prune what the lock loses', async () => {
+    const { root, run, digests } = await project();
+    await run('sync');
+    await writeFiles(root, { 'src/main.js': `import bus from 'icon:${bus}'` });
+    expect((await run('prune --yes')).code).toBe(0);
+    const { vendored, locked } = await digests();
+    expect(locked).toHaveLength(2);
+    expect(vendored).toEqual(locked);
+  });
+
+  it('gets REUSE files on request, which name the texts that are missing', async () => {
+    const { root, run } = await project();
+    const { code, err } = await run('sync --reuse');
+    expect(code).toBe(0);
+    expect(err).toContain('REUSE.toml, LICENSES/LicenseRef-catalog-public-domain.txt written.');
+    expect(err).toContain('LICENSES/ lacks the texts of MIT: `reuse download --all`');
+    expect(await readFile(join(root, 'REUSE.toml'), 'utf8')).toContain(`path = "${VENDOR}"`);
+    expect((await run('sync --reuse')).err).toContain('REUSE files are up to date.');
+  });
+
+  it('has no REUSE files where it is not there, and says what to set', async () => {
+    const { run } = await project({ 'src/main.js': `import bus from 'icon:${bus}'` });
+    const { code, err } = await run('sync --reuse');
+    expect(code).toBe(1);
+    expect(err).toContain('Set `vendor: true` in the options');
+  });
+});
