@@ -12,6 +12,8 @@ const entries = [
   'esbuild',
   'farm',
   'bun',
+  'astro',
+  'nuxt',
   'eleventy',
   'cli',
 ];

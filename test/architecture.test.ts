@@ -68,12 +68,16 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Generators of sites, over the same session as bundlers.
   integrations: [
     ...VOCABULARY,
+    'check-options.ts',
+    'resolve-attribution.ts',
     'resolve-options.ts',
     'request',
     'markup',
     'plugin',
     'scan/glob.ts',
   ],
+  'astro.ts': ['options.ts', 'integrations'],
+  'nuxt.ts': ['options.ts', 'integrations'],
   'eleventy.ts': ['options.ts', 'integrations'],
 
   // What commands do to a project's pins: sources and lock on one side, the corridor on the other.
@@ -133,9 +137,11 @@ const DOORS: Record<string, Door[]> = {
   'corridor/shared-tier.ts': ['files'],
   'icons.ts': ['process'],
   // Bundlers that cannot emit a file or start again by themselves, and the environment of each.
+  'integrations/astro/create-astro-integration.ts': ['process'],
   'integrations/eleventy/add-to-eleventy.ts': ['files', 'process'],
   // Finished pages of any generator.
   'integrations/html/site-files.ts': ['chance', 'files'],
+  'integrations/nuxt/publish-credits.ts': ['files'],
   'plugin/bun/build-again.ts': ['files'],
   'plugin/bun/create-bun-plugin.ts': ['process'],
   'plugin/bun/deliver-files.ts': ['files'],

@@ -1,0 +1,22 @@
+import type { AstroIntegration } from './integrations/astro/astro-types.ts';
+import { createAstroIntegration } from './integrations/astro/create-astro-integration.ts';
+import type { Options } from './options.ts';
+
+/**
+ * The Astro integration: `icon:` imports as components of Astro, or in any other form that they ask for.
+ *
+ * @example
+ * // astro.config.mjs
+ * import { defineConfig } from 'astro/config';
+ * import iconCatalog from 'unplugin-icon-catalog/astro';
+ *
+ * export default defineConfig({ integrations: [iconCatalog({ aliases: { star: 123 } })] });
+ *
+ * @throws IconCatalogError OPTIONS_INVALID
+ */
+export default function iconCatalog(options?: Options): AstroIntegration {
+  return createAstroIntegration(options);
+}
+
+export type { AstroIntegration } from './integrations/astro/astro-types.ts';
+export type { Options } from './options.ts';

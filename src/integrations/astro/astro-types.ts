@@ -1,0 +1,31 @@
+import type { Plugin } from 'vite';
+
+/** What we use of Astro's configuration. */
+export interface AstroConfig {
+  root: URL;
+  /** Public path of the site. */
+  base: string;
+  build: {
+    /** Folder of emitted files in the site. */
+    assets: string;
+  };
+}
+
+/** What we use of Astro's integration interface (versions 5 to 7), which is then no dependency of these types. */
+export interface AstroIntegration {
+  name: string;
+  hooks: {
+    'astro:config:setup'(setup: {
+      updateConfig(change: { vite: { plugins: Plugin[] } }): unknown;
+    }): void;
+    'astro:config:done'(done: {
+      config: AstroConfig;
+      injectTypes(types: { filename: string; content: string }): unknown;
+    }): void;
+    'astro:build:done'(done: {
+      /** Folder of the finished site. */
+      dir: URL;
+      logger: { info(message: string): void; warn(message: string): void };
+    }): Promise<void>;
+  };
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Options } from '../../options.ts';
+import { createSession } from '../../plugin/session.ts';
+import { createVitePlugin } from '../../plugin/vite/create-vite-plugin.ts';
+import { loadEnv } from '../../plugin/vite/load-env.ts';
+import { resolveOptions } from '../../resolve-options.ts';
+import { rewriteSite } from '../html/rewrite-site.ts';
+import { listPages } from '../html/site-files.ts';
+import { typesReference } from '../types-reference.ts';
+import type { AstroConfig, AstroIntegration } from './astro-types.ts';
+
+const NAME = 'unplugin-icon-catalog';
+
+/**
+ * The Vite plugin, with components of Astro as the default form and the types of both; and, once pages are rendered, the
+ * icons of what no module imports, such as images of Markdown.
+ */
+export function createAstroIntegration(given: Options = {}): AstroIntegration {
+  const options: Options = { framework: 'astro', ...given };
+  // Made here, so that wrong options are an error where they are written.
+  const plugins = createVitePlugin(options);
+  let config: AstroConfig | undefined;
+  return {
+    name: NAME,
+    hooks: {
+      'astro:config:setup': ({ updateConfig }) => void updateConfig({ vite: { plugins } }),
+      'astro:config:done': (done) => {
+        config = done.config;
+        done.injectTypes({ filename: 'icons.d.ts', content: typesReference(options) });
+      },
+      async 'astro:build:done'({ dir, logger }) {
+        if (config === undefined) return;
+        const root = fileURLToPath(config.root);
+        const site = fileURLToPath(dir);
+        const env = { ...process.env, ...(await loadEnv('production', root)) };
+        const { attribution } = resolveOptions(options, { root, env });
+        const credits = attribution && attribution.html ? join(site, attribution.html) : '';
+        const session = createSession(options, 'astro');
+        session.configure({ root, env, log: { ...logger, error: logger.warn } });
+        try {
+          await rewriteSite(
+            (await listPages(site, ['.'])).filter((path) => path !== credits),
+            {
+              session,
+              attribution,
+              site,
+              assets: config.build.assets,
+              base: config.base,
+              dry: false,
+            },
+          );
+        } finally {
+          await session.close();
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { checkOptions } from '../../check-options.ts';
+import { IconCatalogError } from '../../errors.ts';
+import type { Options } from '../../options.ts';
+import { createVitePlugin } from '../../plugin/vite/create-vite-plugin.ts';
+import { publishCredits } from './publish-credits.ts';
+import { typesEntry } from '../types-reference.ts';
+import type { NuxtInstance } from './nuxt-types.ts';
+
+/** The Vite plugin in both builds of Nuxt, with components of Vue as the default form, and the types of both. */
+export function addToNuxt(inline: Options | undefined, nuxt: NuxtInstance): void {
+  const options: Options = { framework: 'vue', ...nuxt.options.iconCatalog, ...inline };
+  checkOptions(options);
+  const { builder = 'vite' } = nuxt.options;
+  if (typeof builder === 'string' && !builder.includes('vite')) throw notVite(builder);
+  // Once for the client and once for the server: each has a plugin of its own, and both share one session's work.
+  nuxt.hook('vite:extendConfig', (config) => {
+    config.plugins ??= [];
+    config.plugins.push(createVitePlugin(options));
+  });
+  nuxt.hook('nitro:build:public-assets', ({ options: { output } }) =>
+    publishCredits(options, {
+      from: join(nuxt.options.buildDir, 'dist/client'),
+      to: output.publicDir,
+    }),
+  );
+  nuxt.hook('prepare:types', ({ references }) => {
+    references.push({ types: typesEntry(options) });
+  });
+}
+
+function notVite(builder: string): IconCatalogError {
+  return new IconCatalogError('OPTIONS_INVALID', {
+    message: `The Nuxt module works with the Vite builder, and \`builder\` is ${JSON.stringify(builder)}.`,
+    remedy:
+      'Leave `builder` out of nuxt.config, or add `unplugin-icon-catalog/webpack` or `/rspack` to the configurations in the hooks `webpack:config` or `rspack:config`.',
+    path: 'builder',
+  });
+}

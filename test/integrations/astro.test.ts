@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { embeddedIconId } from '../../src/server.ts';
+import type { Manifest } from '../../src/types.ts';
+import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
+import { readTree } from '../support/write-project.ts';
+
+const run = promisify(execFile);
+const aliases = {
+  telescope: embeddedIconId('tabler', 'telescope'),
+  comet: embeddedIconId('tabler', 'comet'),
+  moon: embeddedIconId('tabler', 'moon'),
+  star: embeddedIconId('tabler', 'star'),
+  tower: embeddedIconId('maki', 'observation-tower'),
+};
+const FILES = {
+  'astro.config.mjs': `
+    import { defineConfig } from 'astro/config';
+    import iconCatalog from 'unplugin-icon-catalog/astro';
+    const aliases = ${JSON.stringify(aliases)};
+    export default defineConfig({ base: '/sky', integrations: [iconCatalog({ catalog: 'embedded', aliases })] });
+  `,
+  'src/pages/index.astro': `---
+import Telescope from 'icon:telescope';
+import tower from 'icon:tower?as=url&size=32';
+import comet from 'icon:comet?sprite&size=32';
+---
+<html lang="en"><head><title>Sky</title></head><body>
+<Telescope title={'<b>'} class="big" data-own="yes" size={48} />
+<img src={tower} alt="Tower" /><Fragment set:html={comet} />
+</body></html>`,
+  'src/pages/notes.md':
+    '# Notes\n\n![A star](icon:star?size=32)\n\n<img inline src="icon:moon?size=24" alt="Moon">\n',
+};
+
+let consumer: PackedConsumer;
+let site: Map<string, Buffer>;
+let types: string;
+beforeAll(async () => {
+  consumer = await createPackedConsumer({
+    packages: ['astro', '@iconify-json/tabler', '@iconify-json/maki'],
+    files: FILES,
+  });
+  const { root } = consumer;
+  const { PATH = '' } = process.env;
+  const env = {
+    PATH,
+    HOME: root,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    ICON_CATALOG_CACHE_DIR: join(root, '.icons'),
+  };
+  const { stdout, stderr } = await run(process.execPath, ['node_modules/astro/astro.js', 'build'], {
+    cwd: root,
+    env,
+  });
+  site = await readTree(join(root, 'dist'));
+  if (!site.has('index.html')) throw new Error(stdout + stderr);
+  types = String(
+    (await readTree(join(root, '.astro'))).get('integrations/unplugin-icon-catalog/icons.d.ts'),
+  );
+});
+afterAll(() => consumer.remove());
+
+const page = (path: string): string => String(site.get(path));
+
+describe('the Astro integration', () => {
+  it('has components as default form, whose attributes are those of the icon', () => {
+    const drawing = /<svg[^>]*data-own[^>]*>.*?<\/svg>/s.exec(page('index.html'))?.[0] ?? '';
+    expect(drawing).toMatch(/^<svg [^>]*width="48" height="48" role="img"[^>]*class="big"/);
+    expect(drawing).toContain('<title>&#60;b&#62;</title>');
+  });
+
+  it('has files and the sprite file below the base, where the page looks for them', () => {
+    const addresses = [...page('index.html').matchAll(/(?:src|href)="(\/sky\/[^"#]*)/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(addresses).toHaveLength(2);
+    for (const address of addresses) expect(site.has(address.replace('/sky/', ''))).toBe(true);
+  });
+
+  it('puts icons into rendered Markdown', () => {
+    expect(page('notes/index.html')).toContain('<img src="data:image/svg+xml,');
+    expect(page('notes/index.html')).toMatch(
+      /<svg [^>]*width="24" height="24"[^>]*role="img"[^>]*><title>Moon<\/title>/,
+    );
+    expect(page('notes/index.html')).not.toContain('icon:');
+  });
+
+  it('credits every icon that the pages show', () => {
+    const { icons, complete } = JSON.parse(page('icon-attribution.json')) as Manifest;
+    expect(icons.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).toEqual(
+      Object.values(aliases).toSorted((a, b) => a - b),
+    );
+    expect(complete).toBe(true);
+    expect(page('icon-attribution.html')).toContain('Telescope');
+  });
+
+  it('tells TypeScript what a component is', () => {
+    expect(types).toBe('/// <reference types="unplugin-icon-catalog/types/astro" />\n');
+  });
+});

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, type InlineConfig } from 'vite';
+import { describe, expect, it } from 'vitest';
+import iconCatalog, { type NuxtInstance } from '../../src/nuxt.ts';
+import type { Options } from '../../src/options.ts';
+import { embeddedIconId } from '../../src/server.ts';
+import type { Manifest } from '../../src/types.ts';
+import { readTree, writeProject } from '../support/write-project.ts';
+
+type Hooks = Record<string, (given: object) => unknown>;
+
+/** As much of Nuxt as a module sees: options and hooks. */
+function createNuxt(options: Partial<NuxtInstance['options']> = {}) {
+  const hooks: Hooks = {};
+  const nuxt = {
+    options: { buildDir: '', ...options },
+    hook: (name: string, hook: Hooks[string]) => void (hooks[name] = hook),
+  } as NuxtInstance;
+  return { nuxt, hooks };
+}
+
+const options: Options = {
+  catalog: { embedded: { root: process.cwd(), sets: ['tabler'] } },
+  aliases: { tent: embeddedIconId('tabler', 'tent') },
+  logLevel: 'silent',
+};
+
+describe('the Nuxt module', () => {
+  it('gives client and server components of Vue, and publishes the credits of the client', async () => {
+    const root = await writeProject({
+      'main.js': `import Tent, { icon } from 'icon:tent'; globalThis.shown = [Tent, icon];`,
+    });
+    const buildDir = join(root, '.nuxt');
+    const { nuxt, hooks } = createNuxt({
+      buildDir,
+      iconCatalog: { ...options, cacheDir: join(root, '.icons') },
+    });
+    iconCatalog({ attribution: { html: 'about/icons.html', markdown: false } }, nuxt);
+
+    for (const [name, ssr] of [
+      ['client', false],
+      ['server', true],
+    ] as const) {
+      const config: InlineConfig = {
+        root,
+        configFile: false,
+        logLevel: 'silent',
+        build: {
+          outDir: join(buildDir, 'dist', name),
+          ssr,
+          rollupOptions: { input: join(root, 'main.js'), external: ['vue'] },
+        },
+      };
+      hooks['vite:extendConfig']?.(config);
+      await build(config);
+    }
+    const output = await readTree(join(buildDir, 'dist/client'));
+    const script = [...output].find(([path]) => path.endsWith('.js'))?.[1];
+    expect(String(script)).toMatch(/from\s*["']vue["']/);
+
+    const publicDir = join(root, 'public');
+    await hooks['nitro:build:public-assets']?.({ options: { output: { publicDir } } });
+    const published = await readTree(publicDir);
+    expect([...published.keys()]).toEqual(['about/icons.html', 'icon-attribution.json']);
+    const { icons } = JSON.parse(
+      await readFile(join(publicDir, 'icon-attribution.json'), 'utf8'),
+    ) as Manifest;
+    expect(icons.map(({ title }) => title)).toEqual(['Tent']);
+  });
+
+  it.each([
+    [{}, 'unplugin-icon-catalog/types/vue'],
+    [{ framework: 'react' as const }, 'unplugin-icon-catalog/types/react'],
+  ])('tells TypeScript what imports are with %o', (given, types) => {
+    const { nuxt, hooks } = createNuxt();
+    iconCatalog({ ...options, ...given }, nuxt);
+    const references: object[] = [];
+    hooks['prepare:types']?.({ references });
+    expect(references).toEqual([{ types }]);
+  });
+
+  it('has a name and a key in nuxt.config', async () => {
+    expect(await iconCatalog.getMeta()).toEqual({
+      name: 'unplugin-icon-catalog',
+      configKey: 'iconCatalog',
+    });
+  });
+
+  it('refuses wrong options, and builders that it does not know', () => {
+    const { nuxt } = createNuxt();
+    expect(() => iconCatalog({ aliases: { '': 1 } }, nuxt)).toThrow('OPTIONS_INVALID');
+    const { nuxt: other } = createNuxt({ builder: '@nuxt/webpack-builder' });
+    expect(() => iconCatalog(options, other)).toThrow('webpack:config');
+  });
+});
