@@ -100,6 +100,39 @@ describe('the quick start', () => {
   });
 });
 
+describe('style sheets and pages', () => {
+  it('show icons as it is written', async () => {
+    const catalog = await startCountingCatalog({ sets: ['tabler'] });
+    cleanups.push(() => catalog.close());
+    const id = String(embeddedIconId('tabler', 'home'));
+    const named = (name: RegExp): string =>
+      (
+        new RegExp(`\`\`\`\\w+\\n${name.source}\\n([^]*?)\`\`\``).exec(readme)?.[1] ?? ''
+      ).replaceAll('icon:123', `icon:${id}`);
+    const project = await createPackedConsumer({
+      packages: ['vite'],
+      files: {
+        'vite.config.ts': block('vite.config.ts'),
+        'index.html': `<!doctype html><link rel="stylesheet" href="/style.css">${named(/<!-- index\.html -->/)}`,
+        'style.css': named(/\/\* style\.css \*\//),
+      },
+    });
+    cleanups.push(() => project.remove());
+    await build(project, {
+      ICON_CATALOG_URL: catalog.url,
+      ICON_CATALOG_KEY: catalog.key,
+      ICON_CATALOG_SECRET: catalog.secret,
+    });
+    const dist = join(project.root, 'dist');
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' });
+    const css = readFileSync(join(dist, files.find((path) => path.endsWith('.css')) ?? ''), 'utf8');
+    expect(css.match(/data:image\/svg/g)?.length).toBeGreaterThan(1);
+    const page = readFileSync(join(dist, 'index.html'), 'utf8');
+    expect(page).not.toContain('icon:');
+    expect(page).toMatch(/<svg [^>]*class="logo"[^]*<title>Home<\/title>/);
+  });
+});
+
 /** How each configuration of the README is run where no command line is installed. */
 const RUNNER: Record<string, string> = {
   webpack: `import webpack from 'webpack'; import config from './webpack.config.js';
@@ -194,7 +227,7 @@ describe('the README', () => {
         `(${example?.replace(/process[.]env[.]\w+!/g, "'x'").replace(/;\s*$/, '')})`,
         { iconCatalog },
       );
-      expect(plugin).toMatchObject({ name: 'unplugin-icon-catalog' });
+      expect([plugin].flat()[0]).toMatchObject({ name: 'unplugin-icon-catalog' });
     }
   });
 
