@@ -127,6 +127,8 @@ const DOORS: Record<string, Door[]> = {
   // The composition root and its key for the embedded catalog of one process.
   'corridor/build-state.ts': ['clock'],
   'corridor/catalog-identity.ts': ['files', 'process'],
+  // A dev server writes the lock some moments after an icon was pinned.
+  'corridor/create-corridor.ts': ['clock'],
   'corridor/create-log.ts': ['process'],
   'corridor/write-declarations.ts': ['files'],
   'corridor/public-signs.ts': ['files'],

@@ -14,6 +14,9 @@ import { createPins, type Pins } from './pins.ts';
 import type { IconSource } from './sources.ts';
 import type { VendorRoom } from './vendor-room.ts';
 
+/** Milliseconds in which a page asks for most of its icons. */
+const SOON = 300;
+
 export interface Corridor {
   /** @throws IconCatalogError, with the importer and, where a limit stops the build, with every missing icon */
   source(request: IconRequest, importer?: string): Promise<IconSource>;
@@ -51,6 +54,8 @@ export interface Corridor {
    * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH
    */
   flush(): Promise<void>;
+  /** Does so soon, once for all that is added until then, and keeps no process alive: for dev servers, which have no end of a build. */
+  flushSoon(): void;
   close(): Promise<void>;
 }
 
@@ -70,6 +75,7 @@ export function createCorridor(
   let rooms: Rooms | undefined;
   /** What an earlier build finished was held against the lock of this one. */
   let isReady = false;
+  let soon: NodeJS.Timeout | undefined;
   /** Counts builds that prefetch, and their ends. */
   let building = 0;
 
@@ -154,7 +160,16 @@ export function createCorridor(
       await rooms.flushPacks();
       await tiers.flush();
     },
+    flushSoon() {
+      if (soon !== undefined || !pins.isChanged) return;
+      soon = setTimeout(() => {
+        soon = undefined;
+        this.flush().catch((error: unknown) => once.error(String(error)));
+      }, SOON);
+      soon.unref();
+    },
     async close() {
+      clearTimeout(soon);
       await rooms?.tiers.close();
       await door.close();
     },

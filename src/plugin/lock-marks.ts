@@ -27,6 +27,13 @@ export function createLockMarks(
       return [context().resolved.lockfile.path];
     },
     refresh: () => context().shared.corridor.begin(),
+    hash: () =>
+      pins()
+        .open()
+        .then(
+          () => pins().hash(),
+          () => '',
+        ),
     async mark(id) {
       // A lock that cannot be read is an error where the icon is loaded.
       const state = await stateOf(id).catch(() => UNREADABLE);

@@ -106,6 +106,8 @@ export interface ImageSession {
 export interface LockMarks {
   /** Files to watch, absolute; they need not exist. */
   readonly files: readonly string[];
+  /** SHA-256 of the lock file, for caches that are dropped as a whole; empty where there is none that can be read. */
+  hash(): Promise<string>;
   /** Reads the lock file again with the next question, as `begin` does. */
   refresh(): void;
   /** What the lock says about the icon of this id; to be asked after `load`. It may be kept from one process to the next. */

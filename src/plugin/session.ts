@@ -157,6 +157,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
           { importer: first ?? importer, shape },
         );
         summary.loaded(toValueId(request.canonical));
+        if (placeholder) shared.corridor.flushSoon();
         return module;
       } catch (error) {
         if (!alone && missing.add(request, error))

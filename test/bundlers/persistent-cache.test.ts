@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Options } from '../../src/options.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
@@ -78,4 +80,17 @@ describe.each(WITH_CACHE)('%s with its own cache on disk', (bundler) => {
     expect(markup['user']).not.toBe(before.markup['user']);
     expect(markup['user']).toContain('M8 7a4 4 0 1 0 8 0a4 4 0 0 0-8 0');
   });
+});
+
+it('farm with its own cache on disk forgets what the lock says otherwise', async () => {
+  const build = (): Promise<Build> =>
+    project.build('farm', { cache: 'farm', persistent: true, catalog });
+  await build();
+  const lockfile = join(project.root, 'icons.lock');
+  const lock = await readFile(lockfile, 'utf8');
+  const line = new RegExp(`^("${ALIASES['lion']}:svg":.*?"term":)"[^"]*"`, 'm');
+  await writeFile(lockfile, lock.replace(line, '$1"as the lock says"'));
+  const { exitCode, calls } = await build();
+  expect({ exitCode, calls }).toEqual({ exitCode: 0, calls: [] });
+  expect(JSON.stringify((await project.show('farm')).named)).toContain('as the lock says');
 });

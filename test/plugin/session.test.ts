@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Options } from '../../src/options.ts';
 import { createSession } from '../../src/plugin/session.ts';
@@ -55,6 +57,16 @@ describe('a session', () => {
     expect(lines.at(-1)).toMatch(
       /^info test: 1 icon in 1 variant · 0 signed calls · 1 from cache · [\d.]+ s$/,
     );
+  });
+
+  it('pins what a dev server asks for without an end of a build', async () => {
+    const folder = await temporaryFolder();
+    const { session } = await sessionIn(folder);
+    const asked = [one, two].map((id) => session.resolve(`icon:${id}`, '/main.js'));
+    await Promise.all(asked.map((id) => session.load(id, { placeholder: true })));
+    const lock = (): Promise<string> => readFile(join(folder, 'icons.lock'), 'utf8');
+    await expect.poll(() => lock().catch(() => ''), { timeout: 20_000 }).not.toBe('');
+    expect((await lock()).match(/^"\d+:svg":/gm)).toHaveLength(2);
   });
 
   it('warns from 90 % of the monthly limit on', async () => {

@@ -62,6 +62,8 @@ export function createFarmPlugin(session: Session): JsPlugin {
       persistentCache.envs = {
         ...persistentCache.envs,
         'unplugin-icon-catalog': session.fingerprint,
+        // A warm build loads no module: another lock is another cache.
+        'unplugin-icon-catalog lock': await session.lock.hash(),
       };
     },
     configureCompiler(made) {

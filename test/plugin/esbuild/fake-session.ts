@@ -59,7 +59,13 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
     configure: () => void calls.push('configure'),
     begin: () => void calls.push('begin'),
     missing: () => undefined,
-    lock: { files: [], refresh() {}, mark: async () => '', isOutdated: async () => false },
+    lock: {
+      files: [],
+      hash: async () => '',
+      refresh() {},
+      mark: async () => '',
+      isOutdated: async () => false,
+    },
     resolve(specifier, importer) {
       if (specifier === 'icon:credits') return specifier;
       const { canonical } = request(specifier, importer);

@@ -49,7 +49,13 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
     },
     begin: () => void session.events.push('begin'),
     missing: () => undefined,
-    lock: { files: [], refresh() {}, mark: async () => '', isOutdated: async () => false },
+    lock: {
+      files: [],
+      hash: async () => '',
+      refresh() {},
+      mark: async () => '',
+      isOutdated: async () => false,
+    },
     resolve(specifier, importer) {
       session.resolved.push({ specifier, importer });
       if (specifier === CREDITS_ID) return specifier;
