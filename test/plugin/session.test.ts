@@ -61,7 +61,8 @@ describe('a session', () => {
 
   it('pins what a dev server asks for without an end of a build', async () => {
     const folder = await temporaryFolder();
-    const { session } = await sessionIn(folder);
+    const embedded = { sets: ['tabler'], root: process.cwd() };
+    const { session } = await sessionIn(folder, { catalog: { embedded } });
     const asked = [one, two].map((id) => session.resolve(`icon:${id}`, '/main.js'));
     await Promise.all(asked.map((id) => session.load(id, { placeholder: true })));
     const lock = (): Promise<string> => readFile(join(folder, 'icons.lock'), 'utf8');
