@@ -6,6 +6,7 @@ import { idOfIconResource, toIconResource } from './icon-resource.ts';
 import type { LoadLedger } from './load-ledger.ts';
 import { type IconLoaderContext, readIcon } from './read-icon.ts';
 import { rewriteIconStyle } from './rewrite-style.ts';
+import type { LockWatch } from './watch-lock.ts';
 
 const NAME = 'unplugin-icon-catalog';
 const SCHEME = 'icon';
@@ -17,7 +18,12 @@ const SCHEME = 'icon';
  */
 export function addIconModules(
   compiler: Compiler,
-  { session, ledger, loader }: { session: Session; ledger: LoadLedger; loader: string | undefined },
+  {
+    session,
+    ledger,
+    watch,
+    loader,
+  }: { session: Session; ledger: LoadLedger; watch: LockWatch; loader: string | undefined },
 ): void {
   function resolve(specifier: string, importer: string | undefined): string {
     const id = session.resolve(specifier, importer);
@@ -65,9 +71,9 @@ export function addIconModules(
 
     const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation);
     const read = (context: IconLoaderContext): Promise<string> =>
-      readIcon({ session, compiler, compilation, ledger }, context);
+      readIcon({ session, compiler, compilation, ledger, watch }, context);
     const rewrite = (css: string, context: IconLoaderContext): Promise<string> =>
-      rewriteIconStyle(css, { session, compiler, compilation }, context);
+      rewriteIconStyle(css, { session, compiler, compilation, watch }, context);
     if (loader === undefined) hooks.readResource.for(SCHEME).tapPromise(NAME, read);
     hooks.loader.tap(NAME, (context) => {
       Object.assign(context, { readIcon: read, rewriteIconStyle: rewrite });

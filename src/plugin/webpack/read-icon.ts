@@ -4,6 +4,9 @@ import { assetName } from './asset-name.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { idOfIconResource, isCredits } from './icon-resource.ts';
 import type { LoadLedger } from './load-ledger.ts';
+import type { LockWatch } from './watch-lock.ts';
+
+const ICON = /^icon:\d/;
 
 export type IconLoaderContext = LoaderContext<unknown>;
 
@@ -13,6 +16,7 @@ interface ReadIconOptions {
   compiler: Compiler;
   compilation: Compilation;
   ledger: LoadLedger;
+  watch: LockWatch;
 }
 
 /**
@@ -43,7 +47,7 @@ export async function readIcon(
 /** A dev server goes on without its catalog; a build does not. */
 async function loadModule(
   id: string,
-  { session, compiler, ledger }: ReadIconOptions,
+  { session, compiler, ledger, watch }: ReadIconOptions,
   context: IconLoaderContext,
 ): Promise<SessionModule> {
   const importer = ledger.importers.get(id);
@@ -59,6 +63,7 @@ async function loadModule(
       ledger.missing.add(id);
       context.cacheable(false);
     }
+    if (ICON.test(id)) await watch.loaded(id, context);
     return module;
   } catch (error) {
     ledger.missing.add(id);

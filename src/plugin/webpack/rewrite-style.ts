@@ -6,11 +6,13 @@ import { assetName } from './asset-name.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { mayHoldPlaceholder, type IconLoaderContext } from './read-icon.ts';
 import { toMark } from './style-marks.ts';
+import type { LockWatch } from './watch-lock.ts';
 
 interface StyleOptions {
   session: Session;
   compiler: Compiler;
   compilation: Compilation;
+  watch: LockWatch;
 }
 
 type DataUrlCondition =
@@ -26,7 +28,7 @@ type DataUrlCondition =
  */
 export async function rewriteIconStyle(
   css: string,
-  { session, compiler, compilation }: StyleOptions,
+  { session, compiler, compilation, watch }: StyleOptions,
   context: IconLoaderContext,
 ): Promise<string> {
   if (!css.includes('icon') || !isStyle(context)) return css;
@@ -46,6 +48,7 @@ export async function rewriteIconStyle(
       const image = await session.image(specifier, { importer, placeholder, property });
       // The next rebuild, and the next start with a persistent cache, must try anew.
       if (image.ids === undefined) context.cacheable(false);
+      else await watch.loaded(image.ids.data, context);
       const { address, placed } = placeImage(image, dialect);
       if (placed !== undefined) {
         const { name, content } = toMark(placed);

@@ -7,6 +7,7 @@ import { finishOutput } from './finish-output.ts';
 import { addStyleFiles } from './rewrite-style.ts';
 import { addStyleLoader } from './style-rules.ts';
 import { createLoadLedger } from './load-ledger.ts';
+import { watchLock } from './watch-lock.ts';
 
 const NAME = 'unplugin-icon-catalog';
 
@@ -34,7 +35,8 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       session.configure({ root: compiler.context, log });
       invalidateByFingerprint(compiler, { session, bundler: options.bundler });
       const ledger = createLoadLedger();
-      addIconModules(compiler, { session, ledger, loader: options.loader });
+      const watch = watchLock(compiler, { lock: session.lock, bundler: options.bundler });
+      addIconModules(compiler, { session, ledger, watch, loader: options.loader });
       addStyleFiles(compiler);
       // Other plugins have added their rules by then.
       compiler.hooks.environment.tap(NAME, () =>

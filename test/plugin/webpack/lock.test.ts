@@ -1,0 +1,237 @@
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type webpack from 'webpack';
+import { createIcons } from '../../../src/icons.ts';
+import type { Options } from '../../../src/options.ts';
+import rspackPlugin from '../../../src/rspack.ts';
+import { embeddedIconId } from '../../../src/server.ts';
+import webpackPlugin from '../../../src/webpack.ts';
+import { startCountingCatalog, type CountingCatalog } from '../../support/counting-catalog.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { BUNDLERS, closeCompiler, compilerOf, writeFiles, type Bundler } from './bundle.ts';
+
+const HOME = embeddedIconId('tabler', 'home');
+const STAR = embeddedIconId('tabler', 'star');
+const FILES = {
+  'src/index.js': `import './home.js'; import './star.js'; import './other.js'; import './style.css'; import './plain.css'`,
+  'src/home.js': `import icon, { credit } from 'icon:${HOME}'; console.log(icon, credit)`,
+  'src/star.js': `import icon, { credit } from 'icon:${STAR}'; console.log(icon, credit)`,
+  'src/other.js': `console.log('other')`,
+  'src/style.css': `b { background: url("icon:${HOME}?color=ff0000"), url("icon:${STAR}?color=ff0000") }`,
+  'src/plain.css': `i { color: red }`,
+};
+
+let catalog: CountingCatalog;
+beforeAll(async () => {
+  catalog = await startCountingCatalog({ sets: ['tabler'] });
+});
+afterAll(() => catalog.close());
+
+interface Built {
+  errors: string[];
+  /** Modules that were made anew, by the ids of icons and the names of files. */
+  made: string[];
+  output: string;
+}
+
+function options(root: string, more: Options = {}): Options {
+  const { url: baseUrl, key, secret } = catalog;
+  return { catalog: { baseUrl, key, secret }, cacheDir: join(root, '.icons'), ...more };
+}
+
+async function project(): Promise<string> {
+  const root = await temporaryFolder();
+  await writeFiles(root, FILES);
+  const icons = createIcons(options(root), { root, env: {} });
+  await icons.sync([`icon:${HOME}`, `icon:${STAR}`]);
+  await icons.close();
+  // Files as young as the watcher count as changed since it began.
+  const past = new Date(Date.now() - 60_000);
+  for (const name of [...Object.keys(FILES), 'icons.lock'])
+    await utimes(join(root, name), past, past);
+  return root;
+}
+
+function compile(
+  bundler: Bundler,
+  root: string,
+  { persistent = false, ...more }: Options & { persistent?: boolean } = {},
+): webpack.Compiler {
+  const plugin = bundler === 'webpack' ? webpackPlugin : rspackPlugin;
+  const directory = join(root, '.cache');
+  const cache =
+    bundler === 'webpack'
+      ? { type: 'filesystem', cacheDirectory: directory }
+      : { type: 'persistent', storage: { type: 'filesystem', directory } };
+  const compiler = compilerOf(bundler)({
+    mode: 'development',
+    context: root,
+    entry: './src/index.js',
+    devtool: false,
+    infrastructureLogging: { level: 'none' },
+    output: { path: join(root, 'dist') },
+    cache: (persistent ? cache : true) as boolean,
+    ...(bundler === 'webpack' && { experiments: { css: true } }),
+    ...(bundler === 'rspack' && { module: { rules: [{ test: /\.css$/, type: 'css/auto' }] } }),
+    plugins: [plugin(options(root, more)) as unknown as webpack.WebpackPluginInstance],
+  });
+  if (compiler === null) throw new Error('no compiler');
+  return compiler;
+}
+
+async function tell(root: string, stats: webpack.Stats): Promise<Built> {
+  const { errors = [], modules = [] } = stats.toJson({ all: false, errors: true, modules: true });
+  const names = modules.filter(({ built }) => built).map(({ name = '' }) => nameOf(name));
+  return {
+    errors: errors.map(({ message }) => message),
+    made: [...new Set(names)].filter((name) => name !== '').toSorted(),
+    output: await readFile(join(root, 'dist/main.js'), 'utf8').catch(() => ''),
+  };
+}
+
+/** Of the bundler's own modules nothing is left. */
+function nameOf(module: string): string {
+  if (module.includes(`icon:${HOME}`)) return 'icon of home';
+  if (module.includes(`icon:${STAR}`)) return 'icon of star';
+  return /src\/(\w+\.(?:js|css))/.exec(module)?.[1] ?? '';
+}
+
+async function watch(
+  bundler: Bundler,
+  root: string,
+  more: Parameters<typeof compile>[2] = {},
+): Promise<{ next(): Promise<Built>; close(): Promise<void> }> {
+  const compiler = compile(bundler, root, more);
+  const finished: webpack.Stats[] = [];
+  let failure: Error | undefined;
+  let wake = (): void => undefined;
+  compiler.watch({ aggregateTimeout: 50 }, (error, stats) => {
+    if (error) failure = error;
+    else if (stats) finished.push(stats);
+    wake();
+  });
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= closeCompiler(compiler));
+  onTestFinished(close);
+  return {
+    close,
+    async next() {
+      while (finished.length === 0 && failure === undefined)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      if (failure !== undefined) throw failure;
+      return tell(root, finished.shift() as webpack.Stats);
+    },
+  };
+}
+
+async function build(
+  bundler: Bundler,
+  root: string,
+  more: Parameters<typeof compile>[2] = {},
+): Promise<Built> {
+  const compiler = compile(bundler, root, more);
+  const stats = await new Promise<webpack.Stats>((resolve, reject) => {
+    compiler.run((error, result) =>
+      result ? resolve(result) : reject(error ?? new Error('no stats')),
+    );
+  });
+  const built = await tell(root, stats);
+  await closeCompiler(compiler);
+  return built;
+}
+
+async function editLock(root: string, change: (text: string) => string): Promise<void> {
+  const before = await readFile(join(root, 'icons.lock'), 'utf8');
+  const after = change(before);
+  expect(after).not.toBe(before);
+  await writeFiles(root, { 'icons.lock': after });
+}
+
+const rename = (from: string, to: string) => (text: string) =>
+  text.replace(`"term":"${from}"`, `"term":"${to}"`);
+
+describe.each(BUNDLERS)('a changed lock, with %s', (bundler) => {
+  it.each(['online', 'locked', 'offline'] as const)(
+    'makes the icons anew that it is about while watching, and nothing else, %s',
+    async (mode) => {
+      const root = await project();
+      const { next } = await watch(bundler, root, { mode });
+      const first = await next();
+      expect(first.errors).toEqual([]);
+      expect(first.made).toContain('icon of star');
+
+      await editLock(root, rename('Home', 'Casa'));
+      const second = await next();
+      expect(second).toMatchObject({ errors: [], made: ['icon of home', 'style.css'] });
+      expect(second.output).toContain('Casa');
+
+      await editLock(root, rename('Star', 'Stella'));
+      const third = await next();
+      expect(third).toMatchObject({ errors: [], made: ['icon of star', 'style.css'] });
+      expect(third.output).toContain('Stella');
+
+      // A line of an icon that nobody imports.
+      await editLock(root, (text) => {
+        const line = text.split('\n').find((one) => one.startsWith(`"${STAR}:`)) ?? '';
+        return text.replace(line, `${line}\n${line.replace(/^"\d+/, '"999999999999999')}`);
+      });
+      expect(await next()).toMatchObject({ errors: [], made: [] });
+    },
+  );
+
+  it('is an error while it cannot be read, and mends itself', async () => {
+    const root = await project();
+    const { next } = await watch(bundler, root, { mode: 'locked' });
+    await next();
+    await editLock(root, (text) => text.replace('"rev":1', '"rev":'));
+    const broken = await next();
+    expect(broken.errors.join('\n')).toContain('LOCK_INVALID');
+    await editLock(root, (text) => rename('Home', 'Casa')(text.replace('"rev":,', '"rev":1,')));
+    const mended = await next();
+    expect(mended.errors).toEqual([]);
+    expect(mended.output).toContain('Casa');
+  });
+
+  it('lets an icon in that was missing', async () => {
+    const root = await project();
+    const whole = await readFile(join(root, 'icons.lock'), 'utf8');
+    await writeFile(join(root, 'icons.lock'), whole.replace(new RegExp(`"${STAR}:svg".*\\n`), ''));
+    const past = new Date(Date.now() - 60_000);
+    await utimes(join(root, 'icons.lock'), past, past);
+    const { next } = await watch(bundler, root, { mode: 'locked' });
+    expect((await next()).errors.join('\n')).toContain('LOCK_MISSING');
+    await writeFiles(root, { 'icons.lock': whole });
+    const second = await next();
+    expect(second.errors).toEqual([]);
+    expect(second.output).toContain('Star');
+  });
+
+  it('is seen by the first build of a process with a persistent cache', async () => {
+    const root = await project();
+    const first = await build(bundler, root, { persistent: true, mode: 'locked' });
+    expect(first).toMatchObject({ errors: [] });
+    expect((await build(bundler, root, { persistent: true, mode: 'locked' })).made).toEqual([]);
+
+    await editLock(root, rename('Home', 'Casa'));
+    const third = await build(bundler, root, { persistent: true, mode: 'locked' });
+    expect(third.errors).toEqual([]);
+    expect(third.output).toContain('Casa');
+    expect(third.made).toContain('icon of home');
+    expect(third.made).not.toContain('home.js');
+    expect((await build(bundler, root, { persistent: true, mode: 'locked' })).made).toEqual([]);
+  });
+
+  it('that comes into being makes nothing anew', async () => {
+    const root = await project();
+    await rm(join(root, 'icons.lock'));
+    const { next } = await watch(bundler, root);
+    expect((await next()).errors).toEqual([]);
+    // Written at the end of that build.
+    expect(await next()).toMatchObject({ errors: [], made: [] });
+    await editLock(root, rename('Home', 'Casa'));
+    expect(await next()).toMatchObject({ errors: [], made: ['icon of home', 'style.css'] });
+  });
+});
