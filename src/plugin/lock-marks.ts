@@ -24,7 +24,8 @@ export function createLockMarks(
 
   return {
     get files() {
-      return [context().resolved.lockfile.path];
+      const { lockfile, vendor } = context().resolved;
+      return [lockfile.path, ...(vendor === undefined ? [] : [vendor.path])];
     },
     refresh: () => context().shared.corridor.begin(),
     hash: () =>

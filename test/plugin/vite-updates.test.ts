@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
@@ -150,6 +150,27 @@ describe('a dev server', () => {
     await writeFile(lock, whole);
     await page.locator('#star b', { hasText: 'Cafe' }).waitFor();
     await overlay.waitFor({ state: 'detached' });
+  });
+
+  it('shows an icon that was missing from the vendor file once it is there', async () => {
+    const { url, lock, root } = await serve({ mode: 'offline', vendor: true });
+    await rm(join(root, '.cache'), { recursive: true });
+    const vendor = join(root, 'icons.vendor.ndjson');
+    const whole = await readFile(vendor, 'utf8');
+    const line = new RegExp(`"${CAFE}:svg":\\{"rev":1,"integrity":"([^"]+)"`);
+    const [, integrity = ''] = line.exec(await readFile(lock, 'utf8')) ?? [];
+    const without = whole.split('\n').filter((text) => !text.includes(integrity));
+    await writeFile(vendor, without.join('\n'));
+    await writeFiles(root, { 'cafe.js': part('star', CAFE) });
+    const page = await open(url);
+    await edit(join(root, 'home.js'), (text) => `${text} import('./cafe.js').catch(() => {});`);
+    const overlay = page.locator('vite-error-overlay');
+    await overlay.waitFor({ state: 'attached' });
+    expect(await overlay.evaluate((element) => element.shadowRoot?.textContent ?? '')).toContain(
+      'OFFLINE_MISSING',
+    );
+    await writeFile(vendor, whole);
+    await page.locator('#star b', { hasText: 'Cafe' }).waitFor();
   });
 
   it('tells of a lock that cannot be read, and goes on once it is mended', async () => {

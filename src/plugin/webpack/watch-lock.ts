@@ -41,8 +41,8 @@ async function addToWatched(
 
 async function exists({ inputFileSystem }: Compiler, file: string): Promise<boolean> {
   return new Promise((resolve) => {
-    if (inputFileSystem === null) return void resolve(false);
-    inputFileSystem.stat(file, (error) => resolve(error === null));
+    if (inputFileSystem === null) resolve(false);
+    else inputFileSystem.stat(file, (error) => resolve(error === null));
   });
 }
 

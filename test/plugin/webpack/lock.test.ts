@@ -103,12 +103,10 @@ async function watch(
   more: Parameters<typeof compile>[2] = {},
 ): Promise<{ next(): Promise<Built>; close(): Promise<void> }> {
   const compiler = compile(bundler, root, more);
-  const finished: webpack.Stats[] = [];
-  let failure: Error | undefined;
+  const finished: (webpack.Stats | Error)[] = [];
   let wake = (): void => undefined;
   compiler.watch({ aggregateTimeout: 50 }, (error, stats) => {
-    if (error) failure = error;
-    else if (stats) finished.push(stats);
+    finished.push(error ?? stats ?? new Error('no stats'));
     wake();
   });
   let closed: Promise<void> | undefined;
@@ -117,12 +115,14 @@ async function watch(
   return {
     close,
     async next() {
-      while (finished.length === 0 && failure === undefined)
+      while (finished.length === 0) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
-      if (failure !== undefined) throw failure;
-      return tell(root, finished.shift() as webpack.Stats);
+      }
+      const stats = finished.shift();
+      if (stats === undefined || stats instanceof Error) throw stats ?? new Error('no stats');
+      return tell(root, stats);
     },
   };
 }
