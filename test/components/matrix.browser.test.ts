@@ -182,3 +182,10 @@ describe.each(FRAMEWORKS)('components of %s', (framework) => {
     expect(isSame).toBe(true);
   });
 });
+
+it.each(['react', 'vue'] as const)('a mismatch would be heard of in %s', async (framework) => {
+  const { html, script } = await buildApp(root, framework);
+  const { page, said } = await open(html.replace('width="48"', 'width="47"'), script);
+  await expect.poll(() => said.join()).toMatch(/hydrat/i);
+  await page.close();
+});
