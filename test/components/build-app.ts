@@ -42,7 +42,6 @@ export async function buildApp(root: string, framework: Framework): Promise<Buil
   const plugins = (): PluginOption[] => [
     iconCatalog({ ...iconOptions(root), framework }),
     sveltePlugin(),
-    standIn(/^astro\/compiler-runtime$/, join(root, 'astro/runtime.js')),
     standIn(/^@qwik-client-manifest$/, join(root, 'qwik/manifest.js')),
   ];
   const common = {

@@ -1,4 +1,10 @@
-import { renderPage } from 'astro/compiler-runtime';
+import {
+  createComponent,
+  render as template,
+  renderComponent,
+  spreadAttributes,
+} from 'astro/compiler-runtime';
+import { experimental_AstroContainer as Container } from 'astro/container';
 import { attributesOf, cells } from '../shared/cells.js';
 
 const RICH = {
@@ -9,7 +15,13 @@ const RICH = {
   role: 'presentation',
 };
 
-export const render = () =>
-  renderPage(
-    cells.map((cell) => [attributesOf(cell), cell.icon, cell.rich ? RICH : (cell.props ?? {})]),
-  );
+/** What a compiled page is. */
+const Page = createComponent(
+  (result) =>
+    template`${cells.map((cell) => {
+      const props = cell.rich ? RICH : (cell.props ?? {});
+      return template`<div${spreadAttributes(attributesOf(cell))}>${renderComponent(result, 'Icon', cell.icon, props)}</div>`;
+    })}`,
+);
+
+export const render = async () => (await Container.create()).renderToString(Page);
