@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
@@ -37,8 +36,7 @@ async function serve(framework: Framework): Promise<{ server: ViteDevServer; url
   });
   onTestFinished(() => server.close());
   await server.listen();
-  const { port } = server.httpServer?.address() as AddressInfo;
-  return { server, url: `http://127.0.0.1:${port}/` };
+  return { server, url: server.resolvedUrls?.local[0] ?? '' };
 }
 
 it('components are drawn by the dev server, in a browser and on its own side', async () => {
