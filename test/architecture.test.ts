@@ -84,7 +84,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   upkeep: [
     ...VOCABULARY,
     'resolve-options.ts',
+    'component.ts',
     'corridor',
+    'emit',
     'request',
     'store',
     'attribution',
@@ -98,7 +100,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'client.ts',
     'server.ts',
     'catalog',
+    'request/frameworks.ts',
     'request/suggest.ts',
+    'component.ts',
     'upkeep',
     // Finished pages go the way of pages in a bundler.
     'plugin/session.ts',
@@ -160,6 +164,7 @@ const DOORS: Record<string, Door[]> = {
   'plugin/vite/create-vite-plugin.ts': ['process'],
   'plugin/vite/icon-libraries.ts': ['files'],
   'plugin/vite/load-env.ts': ['files'],
+  'upkeep/components/settle-folder.ts': ['files', 'process'],
   // The files of a project that may hold references.
   'scan/list-files.ts': ['files'],
   'scan/scan-project.ts': ['files'],

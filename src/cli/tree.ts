@@ -5,6 +5,7 @@ import { collectionCommand } from './commands/collection.ts';
 import { collectionsCommand } from './commands/collections.ts';
 import { createCompletionCommand } from './commands/completion.ts';
 import { downloadCommand } from './commands/download.ts';
+import { emitCommand } from './commands/emit.ts';
 import { htmlCommand } from './commands/html.ts';
 import { pruneCommand } from './commands/prune.ts';
 import { searchCommand } from './commands/search.ts';
@@ -47,6 +48,7 @@ export const ROOT: CliCommand = defineCliGroup(
     verifyCommand,
     pruneCommand,
     htmlCommand,
+    emitCommand,
     createCompletionCommand(() => ROOT),
   ],
 );

@@ -123,7 +123,7 @@ describe.each(Object.entries(EXAMPLES))('the example for %s', (name, example) =>
     expect(manifest.complete).toBe(true);
     const credits = await readFile(join(site, 'icon-attribution.html'), 'utf8');
     for (const { id } of manifest.icons) expect(credits).toContain(`id="icon-${id}"`);
-  });
+  }, 240_000);
 });
 
 function idOf(icon: string): string {

@@ -1,0 +1,2 @@
+/** A site of files, as any host serves it. */
+export default { output: 'export' };

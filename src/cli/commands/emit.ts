@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import type { Framework } from '../../component.ts';
+import { FRAMEWORKS } from '../../request/frameworks.ts';
+import { emitComponents, wantedComponent } from '../../upkeep/components/emit-components.ts';
+import { settleFolder, type Settled } from '../../upkeep/components/settle-folder.ts';
+import { withUpkeep } from '../../upkeep/open-upkeep.ts';
+import { defineCliCommand, type CliCommand } from '../command.ts';
+import { createProgressBar } from '../progress-bar.ts';
+import { openProject, PROJECT_ARGS } from '../project/open-project.ts';
+import { asOneError, toldProblem } from '../project/problems.ts';
+import { counted } from '../project/tell-references.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const emitCommand: CliCommand = defineCliCommand({
+  name: 'emit',
+  description:
+    'Write icons as component files with types, credits and an index, for builds that take no plugins (Turbopack)',
+  args: {
+    icon: {
+      type: 'positional',
+      multiple: true,
+      required: false,
+      description: 'Ids, aliases or icon: specifiers (default: every alias of the configuration)',
+    },
+    out: {
+      type: 'string',
+      alias: 'o',
+      valueHint: 'folder',
+      path: true,
+      description: 'Folder of the components; files of others in it are left alone',
+    },
+    framework: {
+      type: 'string',
+      valueHint: 'name',
+      values: FRAMEWORKS,
+      description: 'What the components are written for (default: the configuration’s framework)',
+    },
+    check: {
+      type: 'boolean',
+      description: 'Write nothing; exit code 1 where the folder is not up to date',
+    },
+    ...PROJECT_ARGS,
+  },
+  examples: [
+    'emit --out src/icons --framework react',
+    "emit house 'icon:123?color=f00' --out src/icons --framework vue",
+    'emit --out src/icons --check',
+  ],
+  async run(given, cli) {
+    const { options: project, log } = await openProject(given, cli);
+    const framework = frameworkOf(given.text('framework') ?? project.framework);
+    const options = { ...project, framework };
+    const out = given.text('out');
+    if (out === undefined)
+      throw new UsageError('--out is needed: the folder that the components go into.');
+    const named = given.all('icon');
+    const written = named.length > 0 ? named : Object.keys(options.aliases).toSorted();
+    if (written.length === 0)
+      throw new UsageError('No icon is named, and the configuration has no `aliases`.');
+    const wanted = written.map((icon) => wantedComponent(icon, options));
+    const bar = createProgressBar(cli.host.stderr, { noun: 'icons', total: wanted.length });
+    const { files, icons, failed } = await withUpkeep(
+      options,
+      { mode: options.mode, log },
+      (upkeep) =>
+        emitComponents(wanted, upkeep, { framework, advance: bar.advance }).finally(bar.end),
+    );
+    if (failed.length > 0)
+      throw asOneError(failed, `${counted(failed.length, 'icon')} cannot be written`);
+    const isTrial = given.flag('check');
+    const settled = await settleFolder(resolve(cli.host.cwd, out), files, { isTrial });
+    const names = icons.map(({ name }) => name);
+    cli.result({ out, icons: names, ...settled, problems: failed.map(toldProblem) }, () =>
+      names.join('\n'),
+    );
+    refuseForeign(out, settled);
+    const { written: changed, removed } = settled;
+    cli.note(
+      `${counted(names.length, 'component')} in ${out}: ${counted(changed.length, 'file')} ${isTrial ? 'to write' : 'written'}, ${removed.length} ${isTrial ? 'to remove' : 'removed'}.`,
+    );
+    if (isTrial && changed.length + removed.length > 0)
+      throw new Error(`${out} is not up to date. Run \`icon-catalog emit\` without --check.`);
+  },
+});
+
+function frameworkOf(named: unknown): Framework {
+  const framework = FRAMEWORKS.find((known) => known === named);
+  if (framework !== undefined) return framework;
+  throw new UsageError(
+    named === undefined
+      ? `--framework is needed: ${FRAMEWORKS.join(', ')}.`
+      : `--framework is one of ${FRAMEWORKS.join(', ')}.`,
+  );
+}
+
+function refuseForeign(out: string, { foreign }: Settled): void {
+  if (foreign.length === 0) return;
+  throw new Error(
+    `${foreign.map((name) => `${out}/${name}`).join(', ')}: ${foreign.length === 1 ? 'this file was' : 'these files were'} not written by \`icon-catalog emit\`, or changed since. Nothing was touched: move ${foreign.length === 1 ? 'it' : 'them'} away, or take another folder.`,
+  );
+}
