@@ -82,11 +82,11 @@ describe('the folder of components', () => {
 
 describe('icon-catalog emit', () => {
   const [star, moon] = ['star', 'moon'].map((name) => embeddedIconId('tabler', name));
-  const project = (aliases: object): Promise<string> =>
+  const project = async (aliases: object): Promise<string> =>
     writeProject({
       'icon-catalog.config.json': JSON.stringify({
         catalog: { embedded: { sets: ['tabler'], root: process.cwd() } },
-        cacheDir: 'cache',
+        cacheDir: join(await temporaryFolder(), 'cache'),
         aliases,
       }),
     });
