@@ -167,6 +167,24 @@ describe('style sheets in a build of Vite', () => {
     expect(manifest.icons[0]?.usedIn[0]?.kind).toBe('inline-js');
   });
 
+  it('let no title and no alias out of the address', async () => {
+    const title = encodeURIComponent(`</style>"'){}\\ <script>\u2028 }*{`);
+    const { css, manifest } = await buildProject(
+      {
+        'main.js': `import './main.css'`,
+        'main.css': `.a { background: url("icon:ho'me(x)/*?color=f00") } .b { mask: url("icon:bus?title=${title}") } .c { color: red }`,
+      },
+      { build: { cssMinify: false } },
+      { aliases: { ...ALIASES, "ho'me(x)/*": ALIASES['home'] ?? 0 } },
+    );
+    const address = /url\("data:image\/svg\+xml,[\w!$*+,\-./:;=?@~%]+"\)/g;
+    expect(css.match(address)).toHaveLength(2);
+    expect(css.replace(address, 'X').replace(/\s/g, '')).toBe(
+      '.a{background:X}.b{mask:X}.c{color:red}',
+    );
+    expect(titles(manifest)).toEqual(['Bus', 'Home']);
+  });
+
   it('stay as they are where a script wants their text', async () => {
     const { files } = await buildProject({
       'main.js': `import css from './main.css?raw'; console.log(css);`,
