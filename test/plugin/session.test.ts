@@ -61,7 +61,7 @@ describe('a session', () => {
 
   it('pins what a dev server asks for without an end of a build', async () => {
     const folder = await temporaryFolder();
-    const embedded = { sets: ['tabler'], root: process.cwd() };
+    const embedded = { sets: ['maki'], root: process.cwd() };
     const { session } = await sessionIn(folder, { catalog: { embedded } });
     const asked = [one, two].map((id) => session.resolve(`icon:${id}`, '/main.js'));
     await Promise.all(asked.map((id) => session.load(id, { placeholder: true })));
