@@ -13,7 +13,8 @@ import { readTree, writeProject } from '../../support/write-project.ts';
 import { ALIASES, PLAIN_ICONS, PLAIN_STYLES, titleOf } from '../style-project.ts';
 import { BUNDLERS, type Bundler } from './bundle.ts';
 
-const CSS_LOADER = createRequire(import.meta.url).resolve('css-loader');
+const require = createRequire(import.meta.url);
+const CSS_LOADER = require.resolve('css-loader');
 
 let catalog: CountingCatalog;
 beforeAll(async () => {
