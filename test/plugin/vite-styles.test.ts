@@ -1,5 +1,7 @@
+import { symlink } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
 import { build, type InlineConfig } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +12,7 @@ import { startCountingCatalog, type CountingCatalog } from '../support/counting-
 import { readTree, writeProject } from '../support/write-project.ts';
 import { ALIASES, PLAIN_ICONS, PLAIN_STYLES, titleOf } from './style-project.ts';
 
+const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const VUE = fileURLToPath(
   new URL('../../node_modules/vue/dist/vue.runtime.esm-bundler.js', import.meta.url),
 );
@@ -165,6 +168,29 @@ describe('style sheets in a build of Vite', () => {
     );
     expect(titles(manifest)).toEqual(PLAIN_ICONS.map(titleOf).toSorted());
     expect(manifest.icons[0]?.usedIn[0]?.kind).toBe('inline-js');
+  });
+
+  it('are in the style blocks of Svelte', async () => {
+    const root = await writeProject({
+      'index.html': PAGE,
+      'main.js': `import { mount } from 'svelte'; import App from './App.svelte'; mount(App, { target: document.body });`,
+      'App.svelte': `<p class="v">x</p><style>.v { background: url(icon:home?color=f00); mask: url("icon:star") }</style>`,
+    });
+    await symlink(MODULES, join(root, 'node_modules'), 'junction');
+    const { url: baseUrl, key, secret } = catalog;
+    const ours = vitePlugin({
+      catalog: { baseUrl, key, secret },
+      aliases: ALIASES,
+      cacheDir: join(root, '.cache'),
+      logLevel: 'silent',
+    });
+    await build({ root, configFile: false, logLevel: 'silent', plugins: [svelte(), ours] });
+    const tree = await readTree(join(root, 'dist'));
+    const css = String([...tree].find(([name]) => name.endsWith('.css'))?.[1]);
+    expect(css).toContain('data:image/svg+xml');
+    expect(css).not.toContain('icon:');
+    const manifest = JSON.parse(String(tree.get('icon-attribution.json'))) as Manifest;
+    expect(titles(manifest)).toEqual(['Home', 'Star']);
   });
 
   it('let no title and no alias out of the address', async () => {
