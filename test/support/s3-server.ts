@@ -9,7 +9,8 @@ interface S3rver {
   close(): Promise<void>;
 }
 
-const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver;
+const require = createRequire(import.meta.url);
+const S3rver = require('s3rver') as new (options: object) => S3rver;
 
 /** The keys that the server knows. */
 export const S3_KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
