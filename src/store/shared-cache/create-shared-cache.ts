@@ -20,6 +20,8 @@ const DIGEST = /^sha512-([A-Za-z0-9+/]{86}==)$/;
 
 /** Milliseconds for one icon; a bundle has twice as long. */
 const TIMEOUT = 5000;
+/** Times the above that the end of a build waits for what is being written. */
+const PATIENCE = 4;
 /** A build that asks for more is better served with all of them at once. */
 const FEW = 4;
 
@@ -103,10 +105,22 @@ export function createSharedCache({
   }
 
   function write(key: string, { bytes, timeout }: { bytes: Uint8Array; timeout: number }): void {
-    const written = open()
+    const done = open()
       .then((storage) => guard.write(() => storage.set(key, encode(bytes)), timeout))
-      .finally(() => writing.delete(written));
-    writing.add(written);
+      .finally(() => writing.delete(done));
+    writing.add(done);
+  }
+
+  /** A build does not wait for a slow server to take thousands of files: another machine will give it the rest. */
+  async function isWritten(): Promise<boolean> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), PATIENCE * timeout);
+    });
+    const all = Promise.all(writing).then(() => true);
+    const isDone = await Promise.race([all, patience]);
+    clearTimeout(timer);
+    return isDone;
   }
 
   return {
@@ -135,8 +149,7 @@ export function createSharedCache({
       write(key, { bytes, timeout });
     },
     async flush() {
-      await Promise.all(writing);
-      if (single.size === 0 || !guard.isWritable()) return;
+      if (!(await isWritten()) || single.size === 0 || !guard.isWritable()) return;
       const present = await (bundle ??= readBundle());
       // Not read: written over, it might lose what others put there.
       if (present === undefined) return;
@@ -146,7 +159,7 @@ export function createSharedCache({
       bundle = Promise.resolve(icons);
       if (known && !saidDamaged) return;
       write(bundleKey, { bytes: await packBundle(icons), timeout: 2 * timeout });
-      await Promise.all(writing);
+      await isWritten();
     },
     async close() {
       guard.close();

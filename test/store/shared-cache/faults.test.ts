@@ -266,6 +266,19 @@ describe('a poisoned cache', () => {
 });
 
 describe('a storage of the project', () => {
+  it('that takes each file slowly holds the end of a build up for a while only', async () => {
+    const slow: Storage = {
+      ...createStorage(),
+      setItem: () => new Promise<void>((resolve) => setTimeout(resolve, 90)),
+    };
+    const cache = machine(slow, { timeout: 100 });
+    const before = performance.now();
+    // 32 at a time: some three seconds.
+    await give(cache, files(1000));
+    expect(performance.now() - before).toBeLessThan(2000);
+    expect(cache.lines).toEqual([]);
+  });
+
   function broken(error: unknown): Storage {
     const fail = (): never => {
       throw error;
