@@ -1,5 +1,6 @@
 import { isIconCatalogError, type IconCatalogError } from '../errors.ts';
 import { isSetSpecifier, parseSet } from '../request/icon-set.ts';
+import { parseImage } from '../request/parse-image.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { isCreditsSpecifier } from '../request/specifier.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
@@ -46,7 +47,7 @@ export async function readReferences(
     if (isCreditsSpecifier(reference.specifier)) continue;
     try {
       for (const specifier of membersOf(reference)) {
-        const request = parseRequest(specifier, options, placeText(reference));
+        const request = readAs(reference, specifier, options);
         const used = byCanonical.get(request.canonical);
         const { file, line, column } = reference;
         if (used === undefined)
@@ -80,6 +81,25 @@ export function wantedIcons({ icons }: Pick<ProjectReferences, 'icons'>): Wanted
     request,
     importer: first && placeText(first),
   }));
+}
+
+/** Style sheets and pages show images; what is no image may be one of the other forms that a page can hold. */
+function readAs(
+  reference: IconReference,
+  specifier: string,
+  options: ResolvedOptions,
+): IconRequest {
+  const place = placeText(reference);
+  if (reference.place === 'script') return parseRequest(specifier, options, place);
+  try {
+    return parseImage(specifier, options, place).request;
+  } catch (error) {
+    try {
+      return parseRequest(specifier, options, place);
+    } catch {
+      throw error;
+    }
+  }
 }
 
 function membersOf(reference: IconReference): string[] {

@@ -91,6 +91,25 @@ describe('sync', () => {
     expect(await run('sync --dry-run --json')).toMatchObject({ json: { calls: 0, missing: [] } });
   });
 
+  it('pins what pages and style sheets show, whatever the form of scripts is', async () => {
+    const { run, lines } = await project({
+      'icon-catalog.config.json': '{ "framework": "react", "defaults": { "as": "meta" } }',
+      'a.css': `a { background: url(icon:${id.bus}?color=f00) }`,
+      'b.html': `<img src="icon:${id.cafe}?filetype=png"><img inline src="icon:${id.fuel}" alt=""><svg><use href="icon:${id.home}"/></svg>`,
+      'c.jsx': `import Lion from 'icon:${id.lion}?component'`,
+    });
+    expect(await run('sync --json')).toMatchObject({ code: 0, json: { references: 5 } });
+    expect((await lines()).toSorted()).toEqual(
+      [
+        `${id.bus}:svg`,
+        `${id.cafe}:png`,
+        `${id.fuel}:svg`,
+        `${id.home}:svg`,
+        `${id.lion}:svg`,
+      ].toSorted(),
+    );
+  });
+
   it('shows what it added in a table that names licences', async () => {
     const { run } = await project();
     const { out } = await run('sync');
@@ -361,5 +380,28 @@ describe('prune', () => {
     expect(await lines()).toHaveLength(4);
     expect((await run('prune --force')).code).toBe(0);
     expect(await lines()).toHaveLength(3);
+  });
+});
+
+describe('a vendor file', () => {
+  it('follows the lock through every command', async () => {
+    const aliases = { bus: id.bus, cafe: id.cafe, lion: id.lion };
+    const { run, root } = await project({
+      ...SOURCES,
+      'icon-catalog.config.json': JSON.stringify({ aliases, vendor: true }),
+    });
+    const vendor = join(root, 'icons.vendor.ndjson');
+    const count = async (): Promise<number> =>
+      (await readFile(vendor, 'utf8')).trimEnd().split('\n').length;
+    await run('sync');
+    // The icons, and what the catalog is called.
+    expect(await count()).toBe(LINES.length + 1);
+    await run(`add ${id.fuel}`);
+    expect(await count()).toBe(LINES.length + 2);
+    await rm(join(root, '.cache'), { recursive: true });
+    expect(await run('verify', { env: NOWHERE })).toMatchObject({ code: 0 });
+    await run('prune --yes', { env: NOWHERE });
+    expect(await count()).toBe(LINES.length + 1);
+    expect(await run('verify', { env: NOWHERE })).toMatchObject({ code: 0 });
   });
 });
