@@ -16,8 +16,15 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** Stands between a client and a server on this machine, and lets tests break the line. */
-export async function startTcpProxy(target: number): Promise<TcpProxy> {
+/**
+ * Stands between a client and a server on this machine, and lets tests break the line.
+ *
+ * @param options.latency milliseconds that each answer takes longer
+ */
+export async function startTcpProxy(
+  target: number,
+  { latency = 0 }: { latency?: number } = {},
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     proxy.connections += 1;
@@ -39,7 +46,11 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       if (proxy.mode === 'open') upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
-      if (proxy.mode === 'open') client.write(chunk);
+      const answer = (): void => {
+        if (proxy.mode === 'open' && !client.destroyed) client.write(chunk);
+      };
+      if (latency === 0) answer();
+      else setTimeout(answer, latency);
     });
   });
   server.listen(0, '127.0.0.1');

@@ -1,9 +1,9 @@
 // One build in a process of its own, so that peak memory, caches and compiled code are those of a user's run.
-// Arguments: project, variant. Result: one line of JSON on standard output.
+// Arguments: project, variant, JSON of options that ours has besides. Result: one line of JSON on standard output.
 import { readFileSync } from 'node:fs';
 import { build } from 'vite';
 
-const [, , root, variant] = process.argv;
+const [, , root, variant, besides = '{}'] = process.argv;
 const read = (name) => JSON.parse(readFileSync(`${root}/${name}`, 'utf8'));
 
 /** The floor with a plugin: the same ids, each module a constant that was there before. */
@@ -21,7 +21,11 @@ function constants() {
 const pluginByVariant = {
   files: async () => undefined,
   constants: async () => constants(),
-  ours: async () => (await import('unplugin-icon-catalog/vite')).default(read('options.json')),
+  ours: async () =>
+    (await import('unplugin-icon-catalog/vite')).default({
+      ...read('options.json'),
+      ...JSON.parse(besides),
+    }),
   'ours without credits': async () =>
     (await import('unplugin-icon-catalog/vite')).default({
       ...read('options.json'),
