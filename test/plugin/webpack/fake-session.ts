@@ -59,7 +59,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
     resolve(specifier, importer) {
       session.resolved.push({ specifier, importer });
       if (specifier === CREDITS_ID) return specifier;
-      const match = /^icon:(\d+)(?:\?(?:as=)?(url|svg)(&.*)?)?$/.exec(specifier);
+      const match = /^icon:(\d+)(?:\?(?:as=)?(url|svg|sprite)(&.*)?)?$/.exec(specifier);
       if (match === null) {
         throw new IconCatalogError('SPECIFIER_INVALID', {
           message: `"${specifier}" is no icon.`,
@@ -77,6 +77,16 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
       }
       if (outage !== undefined) throw outage.withImporter(importer);
       const svg = drawing(id, session.fingerprint);
+      if (id.endsWith('as=sprite')) {
+        return {
+          kind: 'asset',
+          fileName: 'one.svg',
+          source: svg,
+          contentType: 'image/svg+xml',
+          symbol: { id: `icon-${numberOf(id)}` },
+          code: (url) => iconCode(`"use ".concat(${url}, "#icon-${numberOf(id)}")`, id),
+        };
+      }
       if (!id.endsWith('as=url')) return { kind: 'code', code: iconCode(JSON.stringify(svg), id) };
       return {
         kind: 'asset',
@@ -97,7 +107,12 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
         .toSorted((a, b) => a - b)
         .join()}]`;
     },
-    sprite: async () => undefined,
+    async sprite(all) {
+      const ids = [...new Set(all)].filter((id) => id.endsWith('as=sprite')).toSorted();
+      if (ids.length === 0) return undefined;
+      const source = ids.map((id) => drawing(id, session.fingerprint)).join('');
+      return { fileName: 'sprite.svg', source, ids: new Set(ids), symbols: new Set(ids) };
+    },
     checkSpriteOrigin: () => undefined,
     spritesForServers: () => [],
     contribute: () => undefined,
