@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { IconCatalogResolver } from '../../src/index.ts';
+import { IconCatalogResolver, parseSpecifier } from '../../src/index.ts';
 
 const aliases = { house: 1, 'arrow-left': 2, 'ui/büro': 3, x2: 4 };
 
@@ -29,4 +29,11 @@ it('takes a prefix and parameters', () => {
   });
   expect(resolve('IconHouse')).toBeUndefined();
   expect(resolve('IHouse')).toBe('icon:house?as=component&size=1.5em&class=a%20b');
+  const specifier = resolve('IHouse') ?? '';
+  expect(parseSpecifier(specifier, { aliases, framework: 'vue' })).toMatchObject({
+    id: 1,
+    as: 'component',
+    size: '1.5em',
+    class: 'a b',
+  });
 });
