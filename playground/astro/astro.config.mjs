@@ -1,5 +1,5 @@
 import { defineConfig } from 'astro/config';
-import iconCatalog from 'unplugin-icon-catalog/vite';
+import iconCatalog from 'unplugin-icon-catalog/astro';
 import { embeddedIconId } from 'unplugin-icon-catalog/server';
 
 const aliases = {
@@ -11,6 +11,4 @@ const aliases = {
   observation: embeddedIconId('maki', 'observation-tower'),
 };
 
-export default defineConfig({
-  vite: { plugins: [iconCatalog({ catalog: 'embedded', aliases })] },
-});
+export default defineConfig({ integrations: [iconCatalog({ catalog: 'embedded', aliases })] });

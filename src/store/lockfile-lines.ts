@@ -47,7 +47,8 @@ export function linesOfLock(text: string, fail: Fail): LockLine[] {
     if (side === 'base') continue;
     last = line;
     if (line.text === '{') {
-      // `merge=union` may leave the whole of one file behind the whole of the other.
+      // Both branches may have made the file: each side of the conflict is then a whole one.
+      if (isOpen && !line.inConflict) fail(line, 'a second file begins here');
       [isOpen, isClosed] = [true, false];
     } else if (!isOpen) fail(line, 'this is no lock file, which begins with `{`');
     else if (line.text === '}') isClosed = true;

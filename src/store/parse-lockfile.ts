@@ -9,9 +9,9 @@ const MEMBER = /^"((?:[^"\\]|\\.)*)"\s*:\s*(.*?)\s*,?$/;
 const VERSION = /^\s*"lockfileVersion"\s*:\s*(\d+)\s*,?\s*$/m;
 
 /**
- * The lock that a file holds. Both sides of conflict markers are taken, and what `merge=union` makes of two branches: of
- * two lines about one icon the one of the higher `rev` counts. Order of lines, CRLF, a byte order mark and white space
- * around lines say nothing.
+ * The lock that a file holds. Both sides of conflict markers are taken: of two lines about one icon the one of the
+ * higher `rev` counts. Two such lines without markers around them are an error. Order of lines, CRLF, a byte order mark
+ * and white space around lines say nothing.
  *
  * @param file as messages should name it
  * @throws IconCatalogError LOCK_INVALID, with file and line
@@ -32,6 +32,8 @@ export function parseLockfile(bytes: Uint8Array, file: string): Lockfile {
     if (fault !== undefined) return fail(line, `the entry of ${key} ${fault}`);
     const entry = asEntry(value);
     const other = entries.get(key);
+    if (other !== undefined && !line.inConflict && !other.line.inConflict)
+      return fail(line, `line ${other.line.number} is about the same icon, ${key}`);
     if (other === undefined || entry.rev > other.entry.rev) entries.set(key, { entry, line });
     else if (entry.rev === other.entry.rev) compare({ entry, line }, other, fail);
   }
@@ -56,7 +58,7 @@ export function parseLockfile(bytes: Uint8Array, file: string): Lockfile {
   return { catalog, entries: new Map([...entries].map(([key, { entry }]) => [key, entry])) };
 }
 
-/** Two lines about the same with the same `rev`: git leaves such where both branches wrote the same. */
+/** Two sides of a conflict with the same `rev`: both branches wrote the same, or it is not for us to choose. */
 function compare(
   { entry, line }: { entry: LockEntry; line: LockLine },
   other: { entry: LockEntry; line: LockLine },

@@ -79,11 +79,12 @@ const EXAMPLES: Record<string, Example> = {
     bin: 'astro/astro.js',
     args: ['build'],
     site: 'dist',
-    pages: ['/'],
+    pages: ['/', '/moon'],
     icons: [
       'tabler:comet',
       'tabler:star',
       'tabler:telescope',
+      'game-icons:moon',
       'game-icons:ringed-planet',
       'maki:observation-tower',
     ],

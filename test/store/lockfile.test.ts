@@ -131,8 +131,12 @@ describe('reading a lock', () => {
       [text.replace('"owl"', '"owl'), 'icons.lock:2: the entry of 9:png:64 is no object'],
       [lines.with(2, 'hello').join('\n'), 'icons.lock:3: this is no line of a lock file'],
       [
+        lines.toSpliced(2, 0, lines[1] ?? '').join('\n'),
+        'icons.lock:3: line 2 is about the same icon',
+      ],
+      [
         lines.toSpliced(2, 0, lines[1]?.replace('owl', 'cat') ?? '').join('\n'),
-        'icons.lock:3: line 2 says something else of the same icon',
+        'icons.lock:3: line 2 is about the same icon',
       ],
       [lines.slice(0, 3).join('\n'), 'icons.lock: the line `"lockfileVersion":1` is missing'],
       [text.replace(/\}\n$/, ''), 'icons.lock:5: the file is cut off here'],
