@@ -24,6 +24,8 @@ export interface Corridor {
   finished(): Promise<FinishedModules>;
   /** The same once `finished` was there for the first time. */
   finishedNow(): FinishedModules | undefined;
+  /** What finds an svg icon in emitted bytes, where its drawing is kept; never asks the catalog. */
+  fingerprint(id: number): Promise<string | undefined>;
   /** What earlier builds wrote about what they shipped. */
   keptFiles(): Promise<KeptFiles>;
   /** The catalog as credits and manifests name it. */
@@ -122,6 +124,12 @@ export function createCorridor(
     catalog: async () => (await ready()).catalog,
     finished: async () => (await ready()).finished,
     finishedNow: () => (isReady ? rooms?.finished : undefined),
+    async fingerprint(id) {
+      const { pack } = await ready();
+      await pack.open();
+      const packed = pack.get(`${id}:svg`);
+      return packed !== undefined && 'master' in packed ? packed.master.fingerprint : undefined;
+    },
     keptFiles: async () => (await ready()).keptFiles,
     assets: async () => (await ready()).assets,
     vendor: async () => (await ready()).vendor,

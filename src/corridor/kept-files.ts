@@ -29,6 +29,9 @@ export interface KeptFiles {
     slot: string,
     { input, make }: { input: string; make: () => Promise<string> },
   ): Promise<Uint8Array>;
+  /** What `note` wrote in an earlier build; empty where it wrote nothing, or it cannot be read. */
+  noted(slot: string): Promise<string>;
+  note(slot: string, text: string): Promise<void>;
 }
 
 export function createKeptFiles({
@@ -62,6 +65,14 @@ export function createKeptFiles({
         () => undefined,
       );
       return bytes;
+    },
+    noted: async (slot) => (await readKept(fileOf(slot)))?.bytes.toString() ?? '',
+    async note(slot, text) {
+      const bytes = Buffer.from(text);
+      const header = `${sha256(slot)} ${sha256(bytes)}\n`;
+      await replacePackFile(fileOf(slot), () => Buffer.concat([Buffer.from(header), bytes])).catch(
+        () => undefined,
+      );
     },
   };
 }

@@ -40,11 +40,17 @@ export interface Attribution {
   expect(build: Pick<ManifestBuild, 'id' | 'bundler'>): Promise<void>;
   /** One credit a distinct icon, in the manifest's order. */
   credits(ids: Iterable<string>): Promise<Credit[]>;
+  /** @param builds all that the files tell of, `own` included, whose files of earlier builds are looked up */
   files(
-    usages: readonly FoundUsage[],
-    build: ManifestBuild,
+    builds: readonly ShippedBuild[],
+    own: ManifestBuild,
     complete: boolean,
   ): Promise<AttributionFile[]>;
+}
+
+export interface ShippedBuild {
+  build: ManifestBuild;
+  usages: readonly FoundUsage[];
 }
 
 /** A variant that ships, by its short name, and where. */
@@ -65,7 +71,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
 
   async function gather(
     places: readonly Place[],
-    build: ManifestBuild,
+    builds: readonly ManifestBuild[],
     complete: boolean,
   ): Promise<Gathered> {
     const artwork = new Map<string, string>();
@@ -79,7 +85,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     const { name, siteUrl } = await context().corridor.catalog();
     const manifest = createManifest({
       credits,
-      builds: [build],
+      builds,
       complete,
       catalog: { name, siteUrl },
       generator: GENERATOR,
@@ -119,18 +125,19 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
         precision: 'module-graph',
       };
       const usages = [...ids].map((id) => ({ id, file: 'icon', kind: 'inline-js' as const }));
-      const { manifest } = await gather(placesOf(usages, build), build, true);
+      const { manifest } = await gather(placesOf([{ usages, build }]), [build], true);
       return manifest.icons.map(({ usedIn: _usedIn, ...credit }) => credit);
     },
-    async files(usages, build, complete) {
+    async files(shippedBuilds, own, complete) {
       const { corridor, options } = context();
       const { attribution } = options;
       if (attribution === false) return [];
-      const places = placesOf(usages, build);
+      const places = placesOf(shippedBuilds);
+      const builds = shippedBuilds.map(({ build }) => build);
       // A list that a dev server is still adding to is not worth keeping.
       const input = complete ? await inputOf(places) : undefined;
       let gathered: Promise<Gathered> | undefined;
-      const all = (): Promise<Gathered> => (gathered ??= gather(places, build, complete));
+      const all = (): Promise<Gathered> => (gathered ??= gather(places, builds, complete));
       const kept = await corridor.keptFiles();
       const written: AttributionFile[] = [];
       // One after the other: each of them may have megabytes.
@@ -142,11 +149,11 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
           const { manifest, artwork } = await all();
           return renderAttribution(manifest, kind, { artwork, sourceDateEpoch });
         };
-        const where = WITH_PLACES.has(kind) ? [build, whereOf(places)] : [];
+        const where = WITH_PLACES.has(kind) ? [builds, whereOf(places)] : [];
         const source =
           input === undefined
             ? Buffer.from(await make())
-            : await kept.get(slotOf(kind, build), {
+            : await kept.get(slotOf(kind, own), {
                 input: JSON.stringify([input, where, kind === 'spdx' ? sourceDateEpoch : 0]),
                 make,
               });
@@ -161,7 +168,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
 function whereOf(places: readonly Place[]): string {
   let lines = '';
   for (const { usedIn } of places) {
-    for (const { file, kind } of usedIn) lines += `${file}\t${kind}\t`;
+    for (const { build, file, kind } of usedIn) lines += `${build}\t${file}\t${kind}\t`;
     lines += '\n';
   }
   return sha256(lines);
@@ -176,13 +183,15 @@ function slotOf(kind: Kind, { bundler, id }: Pick<ManifestBuild, 'id' | 'bundler
 }
 
 /** Sorted, so that neither the bundler's order nor ours shows in the files. */
-function placesOf(usages: readonly FoundUsage[], build: ManifestBuild): Place[] {
+function placesOf(builds: readonly ShippedBuild[]): Place[] {
   const places = new Map<string, IconUsage[]>();
-  for (const { id: found, file, kind } of usages) {
-    const id = toValueId(found);
-    const list = places.get(id) ?? [];
-    list.push({ build: build.id, file, kind });
-    places.set(id, list);
+  for (const { usages, build } of builds) {
+    for (const { id: found, file, kind } of usages) {
+      const id = toValueId(found);
+      const list = places.get(id) ?? [];
+      list.push({ build: build.id, file, kind });
+      places.set(id, list);
+    }
   }
   return [...places.keys()].toSorted().map((id) => ({ id, usedIn: places.get(id) ?? [] }));
 }

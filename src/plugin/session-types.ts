@@ -1,4 +1,5 @@
 import type { IconCatalogError } from '../errors.ts';
+import type { OutputBytes, ReportOptions } from './report-types.ts';
 import type { ModuleShape } from '../corridor/load-module.ts';
 import type { SpriteBuild } from './sprite-exchange.ts';
 import type { FetchPort, IconUsage, Log, ManifestBuild } from '../types.ts';
@@ -171,7 +172,7 @@ export interface Session extends ImageSession {
   attributionFiles(
     usages: readonly FoundUsage[],
     build: ManifestBuild,
-    options?: { complete?: boolean },
+    options?: ReportOptions,
   ): Promise<OutputFile[]>;
   /**
    * The build is done: writes the render pack, prints the summary.
@@ -180,7 +181,9 @@ export interface Session extends ImageSession {
    * @param options.quiet prints no summary: a build within a build, or one that failed
    */
   end(files?: readonly string[], options?: { quiet?: boolean }): Promise<void>;
-  /** No further builds: closes sockets. */
+  /** The bundler has written the output: attribution files that another build has overtaken are written again. */
+  settle(): Promise<void>;
+  /** No further builds: closes sockets; the output is written. */
   close(): Promise<void>;
 }
 
@@ -201,9 +204,7 @@ export interface LargeSession extends Session {
   /** All icons are loaded, and the files of this build will be asked for: what is kept of them is read meanwhile. */
   expectFiles(build: Pick<ManifestBuild, 'id' | 'bundler'>): void;
   /** `attributionFiles` in UTF-8: nothing is decoded and encoded again that an earlier build wrote. */
-  attributionBytes(
-    ...of: Parameters<Session['attributionFiles']>
-  ): Promise<{ fileName: string; source: Uint8Array }[]>;
+  attributionBytes(...of: Parameters<Session['attributionFiles']>): Promise<OutputBytes[]>;
   /**
    * Writes `icon-catalog.d.ts` into a TypeScript project: adds what these imports, spelled as written, are. An import
    * that cannot be had is left out.

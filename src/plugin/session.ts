@@ -1,13 +1,10 @@
 import { checkOptions } from '../check-options.ts';
-import { createLog } from '../corridor/create-log.ts';
 import { declareImports } from '../corridor/declare-imports.ts';
 import { finishedValue, loadModule } from '../corridor/load-module.ts';
 import { isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options.ts';
-import { createRequestParser } from '../corridor/create-request-parser.ts';
 import { isUsualSpecifier, toIconId, toValueId } from '../corridor/value-id.ts';
-import { resolveOptions, type ResolvedOptions } from '../resolve-options.ts';
-import type { IconRequest, Log } from '../types.ts';
+import type { IconRequest } from '../types.ts';
 import { createAttribution } from './create-attribution.ts';
 import { createSprites } from './create-sprite.ts';
 import { fingerprintOf } from './fingerprint-of.ts';
@@ -16,10 +13,11 @@ import { createKnownRequests } from './known-requests.ts';
 import { createLockMarks } from './lock-marks.ts';
 import { createResolver } from './create-resolver.ts';
 import { createMissingIcons } from './missing-icons.ts';
+import { reportBuild } from './report-build.ts';
 import { placeholderModule } from './placeholder.ts';
 import type { LargeSession, SessionHost } from './session-types.ts';
 import { shortPath } from './short-path.ts';
-import { acquireCorridor, type SharedCorridor } from './shared-corridor.ts';
+import { createSessionState, type SessionState } from './session-state.ts';
 import { creditsCode, pendingCreditsCode, toSlotText } from './credits-code.ts';
 import { createSummary } from './summary.ts';
 import { settled } from './settled.ts';
@@ -34,38 +32,13 @@ import { withoutFrames } from './without-frames.ts';
 export function createSession(options: Options = {}, bundler: string): LargeSession {
   checkOptions(options);
   let host: SessionHost = {};
-  let state: State | undefined;
+  let state: SessionState | undefined;
   const requests = createKnownRequests(parse);
   const missing = createMissingIcons(requests);
 
-  interface State {
-    resolved: ResolvedOptions;
-    log: Log;
-    shared: SharedCorridor;
-    parse: ReturnType<typeof createRequestParser>;
-    /** An import that says nothing but its id asks for the usual variant. */
-    isUsual: boolean;
-  }
-
-  function resolveHere(): ResolvedOptions {
-    try {
-      const { root = process.cwd(), env = process.env } = host;
-      return resolveOptions(options, { root, env });
-    } catch (error) {
-      throw withoutFrames(error);
-    }
-  }
-
   /** Everything that needs the host is made on first use, and again after `configure`. */
-  function ready(): State {
-    if (state === undefined) {
-      const resolved = resolveHere();
-      const log = createLog(resolved.logLevel, host.log);
-      const shared = acquireCorridor(resolved, { log, fetch: host.fetch });
-      const isUsual =
-        resolved.framework === undefined && Object.keys(resolved.defaults).length === 0;
-      state = { resolved, log, shared, parse: createRequestParser(resolved), isUsual };
-    }
+  function ready(): SessionState {
+    state ??= createSessionState(options, host);
     return state;
   }
 
@@ -89,6 +62,9 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     exchange: () => ready().shared.sprites,
   });
   const summary = createSummary(bundler);
+  /** Short names of what was loaded, whether it ships or not. */
+  const loaded = new Set<string>();
+  const builder = {};
   const images = createImages({
     ...ports,
     remember: (request, importer) => requests.note(request, importer),
@@ -101,7 +77,9 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     const all = [...usages, ...ready().shared.contributed];
     // A bundler with a warm cache never called `load` for what it ships.
     for (const { id } of all) summary.loaded(toValueId(id));
-    return attribution.files(all, build, options.complete ?? true);
+    const { corridor, fragments } = ready().shared;
+    const about = { ...options, ...ports, attribution, corridor, builder, loaded };
+    return reportBuild(all, build, { ...about, fragments: fragments(bundler) });
   };
 
   return {
@@ -117,7 +95,10 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     begin({ isDev = false } = {}) {
       missing.clear();
       ready().shared.begin();
-      if (!isDev) ready().shared.corridor.prefetch();
+      if (!isDev) {
+        ready().shared.corridor.prefetch();
+        ready().shared.fragments(bundler).begin(builder);
+      }
       summary.start();
       beginSprites();
     },
@@ -142,7 +123,9 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     finishedValue(id) {
       const { corridor } = ready().shared;
       const code = finishedValue(id, { finished: corridor.finishedNow(), corridor });
-      if (code !== undefined) summary.loaded(id);
+      if (code === undefined) return undefined;
+      summary.loaded(id);
+      loaded.add(id);
       return code;
     },
     async load(id, { placeholder = false, alone = placeholder, importer, shape = 'whole' } = {}) {
@@ -156,7 +139,9 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
           { corridor: shared.corridor, options: resolved },
           { importer: first ?? importer, shape },
         );
-        summary.loaded(toValueId(request.canonical));
+        const short = toValueId(request.canonical);
+        summary.loaded(short);
+        loaded.add(short);
         if (placeholder) shared.corridor.flushSoon();
         return module;
       } catch (error) {
@@ -193,6 +178,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     attributionBytes,
     async end(files = [], { quiet = false } = {}) {
       const { shared, log } = ready();
+      shared.fragments(bundler).finish(builder);
       await shared.corridor.flush();
       if (!quiet)
         summary.print({
@@ -208,7 +194,11 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       const { resolved, shared } = ready();
       await declareImports(specifiers, { options: resolved, corridor: shared.corridor });
     },
+    async settle() {
+      await state?.shared.fragments(bundler).settle(builder);
+    },
     async close() {
+      await state?.shared.fragments(bundler).settle(builder);
       await state?.shared.release();
       state = undefined;
     },

@@ -3,6 +3,7 @@ import { createCorridor, type Corridor } from '../corridor/create-corridor.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { FetchPort, Log } from '../types.ts';
 import type { MissingIcon } from './missing-icons.ts';
+import { createBuildFragments, type BuildFragments } from './build-fragments.ts';
 import type { FoundUsage } from './session-types.ts';
 import { createSpriteExchange, type SpriteExchange } from './sprite-exchange.ts';
 
@@ -14,6 +15,8 @@ export interface SharedCorridor {
   readonly sprites: SpriteExchange;
   /** Icons that are missing in any bundle of this build, by canonical id. */
   readonly missing: Map<string, MissingIcon>;
+  /** What builds of this project ship, for one credits page; kept beyond the corridor, too. */
+  fragments(bundler: string): BuildFragments;
   /** A build of this holder begins. Budget and counters start anew unless another holder is in the middle of a build. */
   begin(): void;
   /** Signed calls since `begin`. */
@@ -39,6 +42,7 @@ interface Entry {
  */
 const corridors = new Map<string, Entry>();
 const exchanges = new Map<string, SpriteExchange>();
+const fragmentsByKey = new Map<string, BuildFragments>();
 
 export function acquireCorridor(
   options: ResolvedOptions,
@@ -71,6 +75,11 @@ export function acquireCorridor(
     contributed,
     sprites,
     missing,
+    fragments(bundler) {
+      const known = fragmentsByKey.get(`${bundler} ${key}`) ?? createBuildFragments();
+      fragmentsByKey.set(`${bundler} ${key}`, known);
+      return known;
+    },
     begin() {
       end();
       if (entry.building === 0) {

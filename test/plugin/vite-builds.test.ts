@@ -52,10 +52,11 @@ describe('builds of Vite', () => {
     expect(server.get('server.js')?.toString()).toContain(`/${address}`);
     expect([...server.keys()].filter((path) => path.endsWith('.svg'))).toEqual([]);
     const { icons, builds } = await manifestIn(join(root, 'dist/server'));
-    expect(icons.map(({ title, usedIn }) => [title, usedIn[0]?.kind])).toEqual([
-      ['Home', 'server-only'],
+    expect(icons.map(({ title, usedIn }) => [title, usedIn[0]?.build, usedIn[0]?.kind])).toEqual([
+      ['Bus', 'client', 'asset'],
+      ['Home', 'ssr', 'server-only'],
     ]);
-    expect(builds[0]?.consumer).toBe('server');
+    expect(builds.map(({ consumer }) => consumer)).toEqual(['client', 'server']);
   });
 
   it('credit icons of workers', async () => {

@@ -4,6 +4,7 @@ import type { Session, Sprite } from '../session-types.ts';
 import { addIconHooks, type LoadedIcons } from './add-icon-hooks.ts';
 import { buildAgain, discard } from './build-again.ts';
 import type { BunBuildConfig, BunBuilder, BunBuildResult, BunPlugin } from './bun-types.ts';
+import { emittedFiles } from './emitted-files.ts';
 import { deliverFiles } from './deliver-files.ts';
 import { findSprite, readGraph } from './found-usages.ts';
 
@@ -89,12 +90,11 @@ function setUpBuild(
 
     const precision: ManifestBuild['precision'] =
       result.metafile === undefined ? 'requested' : 'module-graph';
-    const files = await session.attributionFiles(usages, {
-      id: 'bun',
-      bundler: 'bun',
-      consumer,
-      precision,
-    });
+    const files = await session.attributionFiles(
+      usages,
+      { id: 'bun', bundler: 'bun', consumer, precision },
+      precision === 'requested' ? {} : { outputs: () => emittedFiles(result.outputs, outdir) },
+    );
     await deliverFiles(files, { outdir, outputs: result.outputs });
     const folder = outdir?.replaceAll('\\', '/').replace(/\/$/, '');
     await session.end(

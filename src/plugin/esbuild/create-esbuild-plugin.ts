@@ -7,6 +7,7 @@ import { findLeftover } from '../find-leftover.ts';
 import { deliverFiles, readStyles, removeFiles } from './deliver-files.ts';
 import { forceMetafile } from './force-metafile.ts';
 import { foundUsages, outputsOf, shippedIcons, spriteFile, type Outputs } from './found-usages.ts';
+import { readOutputs } from './read-outputs.ts';
 import { outputFolder } from './output-folder.ts';
 import { scoutGraph } from './scout-graph.ts';
 import { toFailure } from './to-failure.ts';
@@ -107,17 +108,21 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
     const inMetafile = folder?.inMetafile ?? '';
     const found = foundUsages(outputs, { folder: inMetafile, consumer });
     const usages = withSprite(found, sprite, spriteFile(outputs, inMetafile));
-    const files = await session.attributionFiles(usages, {
-      id: 'esbuild',
-      bundler: 'esbuild',
-      consumer,
-      precision: 'module-graph',
-    });
+    const files = await session.attributionFiles(
+      usages,
+      { id: 'esbuild', bundler: 'esbuild', consumer, precision: 'module-graph' },
+      {
+        folder: built === undefined ? folder?.path : undefined,
+        entries: JSON.stringify(options.entryPoints ?? options.stdin?.sourcefile ?? ''),
+        outputs: () => readOutputs(outputs, { root, built, folder: folder?.path ?? root }),
+      },
+    );
     if (folder === undefined && built === undefined) {
       await session.end();
       return files.length > 0 ? [{ text: NO_FOLDER }] : [];
     }
     await deliverFiles(files, { folder: folder?.path ?? root, built });
+    await session.settle();
     const shown = files.map(({ fileName }) =>
       folder?.inMetafile ? `${folder.inMetafile}/${fileName}` : fileName,
     );

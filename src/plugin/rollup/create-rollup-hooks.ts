@@ -1,5 +1,7 @@
 import { isIconSpecifier } from '../../request/specifier.ts';
 import { CREDITS_ID, CREDITS_SLOT, SPRITE_SLOT, type LargeSession } from '../session-types.ts';
+import { resolve } from 'node:path';
+import { emittedFiles, entriesOf } from './emitted-files.ts';
 import { foundUsages, iconsOfChunk, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 import { createImporterWatch } from './importer-watch.ts';
 import { findLeftover } from '../find-leftover.ts';
@@ -155,7 +157,7 @@ export function createRollupHooks(
     generateBundle: {
       order: 'post',
       async handler(output, bundle) {
-        const { key: _key, ...build } = dialect.build(this);
+        const { key: _key, expected = [], ...build } = dialect.build(this);
         const found = foundUsages(bundle as AnyBundle, {
           emitted: emittedOf(this).values(),
           fileNameOf: (reference) => this.getFileName(reference),
@@ -179,10 +181,16 @@ export function createRollupHooks(
           session.contribute(usages);
           return session.end([], { quiet: true });
         }
-        const files = await session.attributionBytes(usages, {
-          ...build,
-          precision: 'module-graph',
-        });
+        const files = await session.attributionBytes(
+          usages,
+          { ...build, precision: 'module-graph' },
+          {
+            folder: output.dir === undefined ? undefined : resolve(output.dir),
+            entries: dialect.entriesSay ? entriesOf(bundle as AnyBundle) : '',
+            expected,
+            outputs: () => emittedFiles(bundle as AnyBundle),
+          },
+        );
         for (const { fileName, source } of files)
           this.emitFile({ type: 'asset', fileName, source });
         await session.end(files.map(({ fileName }) => inFolder(output.dir, fileName)));

@@ -23,6 +23,7 @@ export function createRollupPlugin(
       hasMaps: () => true,
       dev: () => undefined,
       isNested: () => false,
+      entriesSay: true,
     },
     icons,
   );

@@ -6,6 +6,8 @@ export interface RunningBuild {
   id: string;
   bundler: string;
   consumer: 'client' | 'server';
+  /** Ids of all builds that this one is part of, where the configuration says so. */
+  expected?: readonly string[];
 }
 
 export interface DevDialect {
@@ -35,6 +37,8 @@ export interface RollupDialect {
   dev(): DevDialect | undefined;
   /** True where the bundle is part of another one (a worker), which then credits its icons. */
   isNested(): boolean;
+  /** True where the id of a build does not tell it from others of the project. */
+  entriesSay?: true;
 }
 
 export interface EmitContext {

@@ -38,9 +38,12 @@ export function createVitePlugin(options?: Options): Plugin[] {
     const consumer = environment?.config.consumer ?? (config?.build.ssr ? 'server' : 'client');
     return {
       key: environment ?? session,
-      id: id.toLowerCase().replace(/[^a-z0-9._-]/g, '-'),
+      id: toBuildId(id),
       bundler: 'vite',
       consumer,
+      // With a builder Vite builds every environment that is configured.
+      expected:
+        config?.builder === undefined ? [] : Object.keys(config.environments).map(toBuildId),
     };
   };
 
@@ -123,6 +126,10 @@ export function createVitePlugin(options?: Options): Plugin[] {
   });
   const lockUpdates = createLockUpdatesPlugin({ lock: session.lock, icons });
   return [modules, styles, createLibrariesPlugin(), lockUpdates];
+}
+
+function toBuildId(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9._-]/g, '-');
 }
 
 interface Environment {

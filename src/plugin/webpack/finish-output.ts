@@ -1,5 +1,6 @@
 import type { Chunk, Compilation, Compiler } from 'webpack';
 import type { Session } from '../session-types.ts';
+import { emittedFiles, entriesOf } from './emitted-files.ts';
 import { buildIdentity } from './build-identity.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { fillCredits, hashCredits } from './credits.ts';
@@ -81,7 +82,12 @@ export function finishOutput(
         );
         // A script that failed may have imported any icon.
         const complete = isComplete(found) && compilation.errors.length === 0;
-        const files = await session.attributionFiles(usages, build, { complete });
+        const files = await session.attributionFiles(usages, build, {
+          complete,
+          folder: compiler.outputPath,
+          entries: entriesOf(compiler),
+          outputs: () => emittedFiles(compilation),
+        });
         const { RawSource } = compiler.webpack.sources;
         for (const { fileName, source } of files) {
           // `minimized` keeps minifiers away: the page is one for people, and the same from every bundler.

@@ -64,6 +64,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       compiler.hooks.done.tapPromise(NAME, async ({ compilation }) => {
         log.detach();
         const files = isEmitted(compilation) ? written : [];
+        await session.settle();
         await session.end(
           files.map((file) => shownPath(compiler, file)),
           { quiet: compilation.errors.length > 0 },

@@ -1,0 +1,99 @@
+import type { Corridor } from '../corridor/create-corridor.ts';
+import { toValueId } from '../corridor/value-id.ts';
+import type { IconRequest, ManifestBuild } from '../types.ts';
+import type { BuildFragments } from './build-fragments.ts';
+import type { Attribution, AttributionFile } from './create-attribution.ts';
+import { findMissed } from './find-missed.ts';
+import type { ReportOptions } from './report-types.ts';
+import type { FoundUsage } from './session-types.ts';
+
+export interface ReportPorts {
+  attribution: Attribution;
+  corridor: Corridor;
+  fragments: BuildFragments;
+  /** Whose build it is. */
+  builder: object;
+  /** Short names of the icons that this process loaded. */
+  loaded: ReadonlySet<string>;
+  request(id: string): IconRequest;
+}
+
+/** The attribution files of a finished build and of those that belong to it. */
+export async function reportBuild(
+  usages: readonly FoundUsage[],
+  build: ManifestBuild,
+  {
+    complete = true,
+    folder,
+    entries = '',
+    expected = [],
+    outputs,
+    ...ports
+  }: ReportOptions & ReportPorts,
+): Promise<AttributionFile[]> {
+  const { attribution, fragments, builder } = ports;
+  const missed =
+    outputs === undefined ? [] : await missedIcons(usages, build, { outputs, ...ports });
+  const own = {
+    build: outputs === undefined ? build : { ...build, precision: 'emitted' as const },
+    usages: missed.length === 0 ? usages : [...usages, ...missed],
+  };
+  if (folder === undefined) return attribution.files([own], own.build, complete);
+  const report = { ...own, complete, folder, entries };
+  const together = await fragments.report(builder, report);
+  const ids = new Set(together.reports.map((each) => each.build.id));
+  const isComplete = together.complete && expected.every((id) => ids.has(id));
+  const files = await attribution.files(together.reports, own.build, isComplete);
+  await fragments.wrote(report, files);
+  return files;
+}
+
+async function missedIcons(
+  usages: readonly FoundUsage[],
+  build: ManifestBuild,
+  {
+    outputs,
+    loaded,
+    corridor,
+    request,
+  }: Pick<ReportPorts, 'corridor' | 'loaded' | 'request'> & {
+    outputs: NonNullable<ReportOptions['outputs']>;
+  },
+): Promise<FoundUsage[]> {
+  // A bundler with a warm cache loads nothing of what an earlier build found in its output.
+  const kept = await corridor.keptFiles();
+  const slot = `missed ${build.bundler} ${build.id}`;
+  const before = await kept.noted(slot);
+  const listed = new Set(usages.map(({ id }) => toValueId(id)));
+  const unlisted = [...loaded, ...before.split('\n')].filter((id) => id !== '' && !listed.has(id));
+  if (unlisted.length === 0) return [];
+  const icons = new Set(usages.map(({ id }) => request(id).id));
+  const candidates = new Map<string, string>();
+  for (const id of unlisted) {
+    const wanted = requestOf(id, request);
+    if (
+      wanted === undefined ||
+      wanted.filetype !== 'svg' ||
+      wanted.as === 'meta' ||
+      icons.has(wanted.id)
+    )
+      continue;
+    const fingerprint = await corridor.fingerprint(wanted.id);
+    if (fingerprint !== undefined) candidates.set(id, fingerprint);
+  }
+  if (candidates.size === 0) return [];
+  const { consumer } = build;
+  const found = findMissed(candidates, { outputs: await outputs(), consumer });
+  const after = [...new Set(found.map(({ id }) => id))].toSorted().join('\n');
+  if (after !== before) await kept.note(slot, after);
+  return found;
+}
+
+/** What an earlier build noted may be nothing to these options. */
+function requestOf(id: string, request: ReportPorts['request']): IconRequest | undefined {
+  try {
+    return request(id);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import type { EmittedFile } from '../find-missed.ts';
+import type { AnyBundle } from './found-usages.ts';
+
+/** Every file of a bundle, as it will be written. */
+export function* emittedFiles(bundle: AnyBundle): Generator<EmittedFile> {
+  for (const output of Object.values(bundle)) {
+    const { fileName } = output;
+    if ('code' in output && typeof output.code === 'string')
+      yield { fileName, content: output.code };
+    else if ('source' in output && output.source !== undefined)
+      yield { fileName, content: output.source };
+  }
+}
+
+/** Names of what the bundle begins with. */
+export function entriesOf(bundle: AnyBundle): string {
+  const names = Object.values(bundle).flatMap((output) =>
+    'isEntry' in output && output.isEntry === true && 'name' in output ? [String(output.name)] : [],
+  );
+  return names.toSorted().join('\n');
+}
