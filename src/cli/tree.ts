@@ -1,4 +1,5 @@
 import { addCommand } from './commands/add.ts';
+import { attributionCommand } from './commands/attribution.ts';
 import { apiCommand } from './commands/api.ts';
 import { blacklistCommand } from './commands/blacklist.ts';
 import { collectionCommand } from './commands/collection.ts';
@@ -21,7 +22,7 @@ import { defineCliGroup, type CliCommand } from './command.ts';
 export const PROGRAM = 'icon-catalog';
 
 /** Names that are taken for commands of later versions. */
-export const LATER: readonly string[] = ['attribution', 'browse'];
+export const LATER: readonly string[] = ['browse'];
 
 /** The whole command line; help, checks and completion walk over it. */
 export const ROOT: CliCommand = defineCliGroup(
@@ -49,6 +50,7 @@ export const ROOT: CliCommand = defineCliGroup(
     pruneCommand,
     htmlCommand,
     emitCommand,
+    attributionCommand,
     createCompletionCommand(() => ROOT),
   ],
 );

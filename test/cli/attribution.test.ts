@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+import { createNodeHost } from '../../src/cli/node-host.ts';
+import type { Host } from '../../src/cli/host.ts';
+import { embeddedIconId } from '../../src/server.ts';
+import type { Options } from '../../src/options.ts';
+import vitePlugin from '../../src/vite.ts';
+import { writeFiles, writeProject } from '../support/write-project.ts';
+
+let root: string;
+beforeAll(async () => {
+  const options: Options = {
+    catalog: { embedded: { sets: ['tabler', 'maki'], root: process.cwd() } },
+    aliases: { home: embeddedIconId('tabler', 'home'), bus: embeddedIconId('maki', 'bus') },
+    logLevel: 'silent',
+  };
+  root = await writeProject({
+    'icon-catalog.config.json': JSON.stringify(options),
+    'index.html':
+      '<a href="/icon-attribution.html">Credits</a><script type="module" src="/main.js"></script>',
+    'main.js': `import home from 'icon:home'; import bus from 'icon:bus'; document.title = home;`,
+    'page.html': '<h1>Credits</h1><!-- icon-credits -->',
+  });
+  const plugins = [vitePlugin({ ...options, cacheDir: join(root, '.cache') })];
+  await build({ root, configFile: false, logLevel: 'silent', plugins });
+});
+
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const output = (lines: string[]): Host['stdout'] => ({
+    write: (chunk) => void lines.push(String(chunk)),
+    isTerminal: false,
+    columns: undefined,
+    hasColor: false,
+  });
+  const host: Host = {
+    ...createNodeHost(),
+    cwd: root,
+    env: { ICON_CATALOG_CACHE_DIR: join(root, '.cache') },
+    stdout: output(out),
+    stderr: output(err),
+  };
+  const code = await main(['attribution', ...args], host);
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+describe('icon-catalog attribution', () => {
+  it('prints the credits of a build in any format', async () => {
+    const text = await run();
+    expect([text.code, text.err]).toEqual([0, '']);
+    expect(text.out).toMatch(/^Icon credits\n[^]*“Home” by/);
+    const json = await run('dist', '--format', 'json');
+    expect(json.out).toBe(readFileSync(join(root, 'dist/icon-attribution.json'), 'utf8'));
+    expect((await run('dist', '--format', 'html-fragment')).out).toMatch(/^<section/);
+    expect(JSON.parse((await run('--json')).out)).toMatchObject({ format: 'text' });
+  });
+
+  it('fills a page of one’s own', async () => {
+    const { code, err } = await run(
+      'dist',
+      '--format',
+      'html',
+      '--template',
+      'page.html',
+      '-o',
+      'own.html',
+    );
+    expect([code, err]).toEqual([0, 'own.html: 1 icons.\n']);
+    expect(readFileSync(join(root, 'own.html'), 'utf8')).toMatch(/^<h1>Credits<\/h1><section/);
+  });
+
+  it('says what is missing where nothing was built', async () => {
+    const { code, err } = await run('nowhere');
+    expect(code).toBe(1);
+    expect(err).toContain('nowhere/icon-attribution.json cannot be read');
+    expect((await run('dist', '--format', 'pdf')).code).toBe(2);
+  });
+
+  it('finds a site and its credits in agreement', async () => {
+    const { code, out, err } = await run('check', 'dist');
+    expect([code, out, err]).toEqual([0, '', expect.stringMatching(/1 icons, 0 problems\.\n$/)]);
+  });
+
+  it('fails where an icon that the project knows is in a page without credit', async () => {
+    const pinned = readFileSync(join(root, 'icons.lock'), 'utf8');
+    expect(pinned).toContain(String(embeddedIconId('maki', 'bus')));
+    const { svg } = await import('../../src/index.ts').then(async ({ createIcons }) => {
+      const icons = createIcons(
+        {
+          catalog: { embedded: { sets: ['maki'], root: process.cwd() } },
+          cacheDir: join(root, '.cache'),
+          lockfile: 'other.lock',
+          logLevel: 'silent',
+        },
+        { root, env: {} },
+      );
+      const module = await icons.load(`icon:${embeddedIconId('maki', 'bus')}?size=64`);
+      await icons.close();
+      return module;
+    });
+    await mkdir(join(root, 'dist/shop'));
+    await writeFile(join(root, 'dist/shop/index.html'), `<p>${svg}</p>`);
+    const { code, out } = await run('check', 'dist', '--json');
+    expect(code).toBe(1);
+    const { problems } = JSON.parse(out) as { problems: { kind: string; files: string[] }[] };
+    expect(problems.map(({ kind, files }) => [kind, ...files])).toEqual([
+      ['uncredited', 'shop/index.html'],
+      ['unreachable', 'shop/index.html'],
+    ]);
+    await writeFiles(root, { 'dist/shop/index.html': '' });
+  });
+});
