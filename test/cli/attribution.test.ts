@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { createNodeHost } from '../../src/cli/node-host.ts';
 import type { Host } from '../../src/cli/host.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Options } from '../../src/options.ts';
 import vitePlugin from '../../src/vite.ts';
-import { writeFiles, writeProject } from '../support/write-project.ts';
+import { writeFiles } from '../support/write-project.ts';
 
 let root: string;
 beforeAll(async () => {
@@ -18,7 +19,8 @@ beforeAll(async () => {
     aliases: { home: embeddedIconId('tabler', 'home'), bus: embeddedIconId('maki', 'bus') },
     logLevel: 'silent',
   };
-  root = await writeProject({
+  root = await realpath(await mkdtemp(join(tmpdir(), 'icon-catalog-')));
+  await writeFiles(root, {
     'icon-catalog.config.json': JSON.stringify(options),
     'index.html':
       '<a href="/icon-attribution.html">Credits</a><script type="module" src="/main.js"></script>',
@@ -28,6 +30,8 @@ beforeAll(async () => {
   const plugins = [vitePlugin({ ...options, cacheDir: join(root, '.cache') })];
   await build({ root, configFile: false, logLevel: 'silent', plugins });
 });
+
+afterAll(() => rm(root, { recursive: true, force: true }));
 
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const out: string[] = [];

@@ -28,11 +28,11 @@ export const attributionCommand: CliCommand = defineCliCommand({
       description: `A folder with ${MANIFEST}, or that file (default: dist); \`check\` and a folder`,
     },
     format: {
-      type: 'enum',
-      options: [...ATTRIBUTION_FORMATS],
+      type: 'string',
+      valueHint: 'format',
       values: ATTRIBUTION_FORMATS,
       default: 'text',
-      description: 'Format of the credits',
+      description: `One of ${ATTRIBUTION_FORMATS.join(', ')}`,
     },
     template: {
       type: 'string',
@@ -55,12 +55,12 @@ export const attributionCommand: CliCommand = defineCliCommand({
     'attribution check dist',
   ],
   async run(given, cli) {
+    const format = formatOf(given.text('format'));
     const [first = 'dist', ...rest] = given.all('what');
     if (first === 'check') return check(rest[0] ?? 'dist', given, cli);
     if (rest.length > 0) throw new UsageError(`There is one folder too many: ${rest.join(', ')}.`);
     const { manifest } = await readManifest(first, cli);
     const template = given.text('template');
-    const format = given.text('format') as AttributionFormat;
     const text = renderAttribution(manifest, format, {
       template:
         template === undefined
@@ -68,13 +68,19 @@ export const attributionCommand: CliCommand = defineCliCommand({
           : await cli.host.readFile(resolve(cli.host.cwd, template)),
     });
     const output = given.text('output');
-    if (output === undefined) return cli.result({ format, text }, () => text);
+    if (output === undefined) return cli.result({ format, text }, () => text.replace(/\n$/, ''));
     const bytes = new TextEncoder().encode(text);
     await cli.host.writeFile(resolve(cli.host.cwd, output), bytes, { overwrite: true });
     cli.result({ format, file: output }, () => '');
     cli.note(`${output}: ${manifest.icons.length} icons.`);
   },
 });
+
+function formatOf(asked = 'text'): AttributionFormat {
+  const format = ATTRIBUTION_FORMATS.find((each) => each === asked);
+  if (format !== undefined) return format;
+  throw new UsageError(`There is no format ${asked}. Formats: ${ATTRIBUTION_FORMATS.join(', ')}.`);
+}
 
 async function check(folder: string, given: Given, cli: Cli): Promise<void> {
   const { manifest, path } = await readManifest(folder, cli);
@@ -84,7 +90,7 @@ async function check(folder: string, given: Given, cli: Cli): Promise<void> {
     knownArtwork(manifest, upkeep),
   );
   const site = checkSite(files, { manifest, manifestPath: path, fingerprints });
-  cli.result(site, () => site.problems.map(({ message }) => `${message}\n`).join(''));
+  cli.result(site, () => site.problems.map(({ message }) => message).join('\n'));
   if (site.unknown.length > 0) {
     cli.note(
       `${site.unknown.length} credited icons are not on this machine and cannot be looked for: ${site.unknown.slice(0, 10).join(', ')}.`,
