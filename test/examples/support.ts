@@ -105,6 +105,8 @@ export interface SeenPage {
 /** Opens a page and looks at it as a visitor's browser does. */
 export async function lookAt(browser: Browser, address: string): Promise<SeenPage> {
   const page = await browser.newPage();
+  // Browsers ask for it of their own accord.
+  await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
