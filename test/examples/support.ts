@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -159,15 +159,4 @@ async function readPage(
       .map((address) => page.evaluate(async (url) => (await fetch(url)).text(), address)),
   );
   return { drawings: [...inline, ...fetched], broken, linksToCredits };
-}
-
-/** Every file of the site that may hold an icon, as text. */
-export async function readSite(folder: string): Promise<string> {
-  const names = await readdir(folder, { recursive: true });
-  const texts = await Promise.all(
-    names
-      .filter((name) => /\.(?:html|js|css|svg|json)$/.test(name))
-      .map((name) => readFile(join(folder, name), 'utf8')),
-  );
-  return texts.join('\n');
 }
