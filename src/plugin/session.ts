@@ -67,7 +67,10 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
   const builder = {};
   const images = createImages({
     ...ports,
-    remember: (request, importer) => requests.note(request, importer),
+    remember(request, importer) {
+      requests.note(request, importer);
+      loaded.add(toValueId(request.canonical));
+    },
     absent: missing.add,
     warn: (message) => {
       if (ready().shared.corridor.build.first(message)) ready().log.warn(message);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Options } from '../../options.ts';
 import { createSession } from '../../plugin/session.ts';
@@ -6,7 +6,7 @@ import { createVitePlugin } from '../../plugin/vite/create-vite-plugin.ts';
 import { loadEnv } from '../../plugin/vite/load-env.ts';
 import { resolveOptions } from '../../resolve-options.ts';
 import { rewriteSite } from '../html/rewrite-site.ts';
-import { listPages } from '../html/site-files.ts';
+import { listPages, readHolders } from '../html/site-files.ts';
 import { typesReference } from '../types-reference.ts';
 import type { AstroConfig, AstroIntegration } from './astro-types.ts';
 
@@ -19,7 +19,8 @@ const NAME = 'unplugin-icon-catalog';
 export function createAstroIntegration(given: Options = {}): AstroIntegration {
   const options: Options = { framework: 'astro', ...given };
   // Made here, so that wrong options are an error where they are written.
-  const plugins = createVitePlugin(options);
+  const session = createSession(options, 'vite');
+  const plugins = createVitePlugin(options, session);
   let config: AstroConfig | undefined;
   return {
     name: NAME,
@@ -31,16 +32,18 @@ export function createAstroIntegration(given: Options = {}): AstroIntegration {
       },
       async 'astro:build:done'({ dir, logger }) {
         if (config === undefined) return;
-        const root = fileURLToPath(config.root);
+        // Without the slash at its end, as Vite has it: what Vite loaded is found under the same name.
+        const root = resolve(fileURLToPath(config.root));
         const site = fileURLToPath(dir);
         const env = { ...process.env, ...(await loadEnv('production', root)) };
         const { attribution } = resolveOptions(options, { root, env });
-        const credits = attribution && attribution.html ? join(site, attribution.html) : '';
-        const session = createSession(options, 'astro');
+        const ours = attribution
+          ? Object.values(attribution).filter((name) => typeof name === 'string')
+          : [];
         session.configure({ root, env, log: { ...logger, error: logger.warn } });
         try {
           await rewriteSite(
-            (await listPages(site, ['.'])).filter((path) => path !== credits),
+            (await listPages(site, ['.'])).filter((path) => !ours.includes(relative(site, path))),
             {
               session,
               attribution,
@@ -48,6 +51,8 @@ export function createAstroIntegration(given: Options = {}): AstroIntegration {
               assets: config.build.assets,
               base: config.base,
               dry: false,
+              // Astro renders pages in the middle of its builds and puts scripts and styles into them.
+              outputs: () => readHolders(site, ours),
             },
           );
         } finally {

@@ -1,6 +1,7 @@
 import { join, posix, relative } from 'node:path';
 import { rewritePage } from '../../markup/rewrite-page.ts';
 import { mergeAttribution } from '../../plugin/merge-attribution.ts';
+import type { EmittedFile } from '../../plugin/find-missed.ts';
 import { createPagePort } from '../../plugin/page-port.ts';
 import { byteLength, INLINE_LIMIT, type ImageDialect } from '../../plugin/place-image.ts';
 import { usagesOfPlaced, type PlacedIcon } from '../../plugin/placed-icons.ts';
@@ -20,6 +21,8 @@ export interface SiteOptions {
   base: string | undefined;
   /** Writes nothing. */
   dry: boolean;
+  /** Finished files that may hold icons which the session loaded, and which nothing else credits. */
+  outputs?: () => Promise<Iterable<EmittedFile>>;
 }
 
 export interface SiteReport {
@@ -40,7 +43,7 @@ export interface SiteReport {
  */
 export async function rewriteSite(
   paths: readonly string[],
-  { session, attribution, site, assets, base, dry }: SiteOptions,
+  { session, attribution, site, assets, base, dry, outputs }: SiteOptions,
 ): Promise<SiteReport> {
   const pages: OutputFile[] = [];
   const emitted = new Map<string, string | Uint8Array>();
@@ -82,7 +85,7 @@ export async function rewriteSite(
   }
   const missing = session.missing();
   if (missing !== undefined) throw missing;
-  const credits = pages.length === 0 ? [] : await attribute();
+  const credits = pages.length === 0 && outputs === undefined ? [] : await attribute();
   const files: string[] = [];
   for (const [name, source] of dry ? [] : emitted)
     if (await writeWhole(join(site, name), source)) files.push(name);
@@ -94,12 +97,11 @@ export async function rewriteSite(
   return { pages: pages.map(({ fileName }) => fileName), icons, files: files.toSorted() };
 
   async function attribute(): Promise<OutputFile[]> {
-    const written = await session.attributionFiles(usages, {
-      id: 'html',
-      bundler: 'icon-catalog',
-      consumer: 'client',
-      precision: 'emitted',
-    });
+    const written = await session.attributionFiles(
+      usages,
+      { id: 'html', bundler: 'icon-catalog', consumer: 'client', precision: 'emitted' },
+      { ...(outputs && { outputs }) },
+    );
     if (attribution === false) return written;
     const { json } = attribution;
     const existing = json === false ? undefined : await readText(join(site, json));

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createHash, randomUUID } from 'node:crypto';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { globToRegExp, isGlob } from '../../scan/glob.ts';
 
 const PAGE = /\.x?html?$/i;
@@ -51,10 +51,29 @@ export function baseOf(cwd: string, ...names: readonly string[]): string {
   return common;
 }
 
-async function walk(folder: string): Promise<string[]> {
+const HOLDERS = /\.(?:x?html?|[cm]?js|css|svg)$/i;
+
+/** What may hold an icon in a finished site, without the files named. */
+export async function readHolders(
+  site: string,
+  without: readonly string[],
+): Promise<{ fileName: string; content: string }[]> {
+  const paths = await walk(site, HOLDERS);
+  const names = paths.map((path) => relative(site, path).replaceAll('\\', '/')).toSorted();
+  return Promise.all(
+    names
+      .filter((fileName) => !without.includes(fileName))
+      .map(async (fileName) => ({
+        fileName,
+        content: (await readText(join(site, fileName))) ?? '',
+      })),
+  );
+}
+
+async function walk(folder: string, names = PAGE): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && PAGE.test(entry.name))
+    .filter((entry) => entry.isFile() && names.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !/[/\\]node_modules[/\\]/.test(path.slice(folder.length)));
 }

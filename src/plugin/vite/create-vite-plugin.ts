@@ -5,6 +5,7 @@ import { createRollupHooks } from '../rollup/create-rollup-hooks.ts';
 import type { DevDialect, RunningBuild } from '../rollup/rollup-types.ts';
 import { pluginApi } from '../plugin-api.ts';
 import { createSession } from '../session.ts';
+import type { LargeSession } from '../session-types.ts';
 import { createDeclarer, type Declarer } from './create-declarer.ts';
 import { createDevServer } from './create-dev-server.ts';
 import { createPlacedIcons } from '../placed-icons.ts';
@@ -23,9 +24,13 @@ const NAME = 'unplugin-icon-catalog';
  * The hooks of Rollup's family, plus what only Vite has: environments, workers, `.env` files, pages and a dev server.
  * Two plugins, as they have their turns apart: modules before Vite's own, style sheets between its preprocessors with
  * PostCSS and what it makes of their outcome.
+ *
+ * @param session of whoever has something to do once Vite is done
  */
-export function createVitePlugin(options?: Options): Plugin[] {
-  const session = createSession(options, 'vite');
+export function createVitePlugin(
+  options?: Options,
+  session: LargeSession = createSession(options, 'vite'),
+): Plugin[] {
   let config: ResolvedConfig | undefined;
   let dev: DevDialect | undefined;
   let declarer: Declarer | undefined;
