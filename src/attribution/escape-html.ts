@@ -7,9 +7,12 @@ const HARMLESS = /^[\w .,:;/()‘’“”–—…\u00c0-\u024f-]*$/;
 /** A stranger's text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   if (HARMLESS.test(text)) return text;
-  return text
-    .replace(FORBIDDEN, '\ufffd')
-    .replace(SPECIAL, (character) => `&#${character.codePointAt(0)};`);
+  return toHtmlText(text).replace(SPECIAL, (character) => `&#${character.codePointAt(0)};`);
+}
+
+/** A stranger's text as a document can hold it, for whoever escapes it. */
+export function toHtmlText(text: string): string {
+  return HARMLESS.test(text) ? text : text.replace(FORBIDDEN, '\ufffd');
 }
 
 /** A value as JSON inside a `<script>` data block, which no text in it can end. */

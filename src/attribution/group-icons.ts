@@ -1,18 +1,22 @@
-import type { Manifest, ManifestIcon } from '../types.ts';
+import type { Credit, Manifest, ManifestIcon } from '../types.ts';
 import { compareCodeUnits } from './plain-text.ts';
 
 /** Icons under one licence, in the manifest's order. */
-export interface LicenseGroup {
+export interface LicenseGroup<Icon extends Credit = ManifestIcon> {
   name: string;
   url: string | null;
   /** False where the licence asks for no credit. */
   creditRequired: boolean;
-  icons: ManifestIcon[];
+  icons: Icon[];
 }
 
 /** By licence; those that require credit first, then by name in code-unit order. */
-export function groupIcons({ icons }: Manifest): LicenseGroup[] {
-  const groupByKey = new Map<string, LicenseGroup>();
+export function groupIcons<Icon extends Credit>({
+  icons,
+}: {
+  icons: readonly Icon[];
+}): LicenseGroup<Icon>[] {
+  const groupByKey = new Map<string, LicenseGroup<Icon>>();
   for (const icon of icons) {
     const { name, url } = icon.license;
     const key = `${icon.credit.required ? 0 : 1}\n${name}\n${url ?? ''}`;
@@ -28,7 +32,7 @@ export function groupIcons({ icons }: Manifest): LicenseGroup[] {
 
 /** `63 icons by 12 creators under 3 licences.` */
 export function summarize(manifest: Manifest): string {
-  if (manifest.icons.length === 0) return 'No icons of the catalog are used here.';
+  if (manifest.icons.length === 0) return NO_ICONS;
   const creators = new Set<string>();
   for (const { creator } of manifest.icons) {
     if (creator.name !== null || creator.username !== null) {
@@ -39,6 +43,8 @@ export function summarize(manifest: Manifest): string {
   const by = creators.size === 0 ? '' : ` by ${count(creators.size, 'creator', 'creators')}`;
   return `${count(manifest.icons.length, 'icon', 'icons')}${by} under ${count(licenses.size, 'licence', 'licences')}.`;
 }
+
+export const NO_ICONS = 'No icons of the catalog are used here.';
 
 export const INCOMPLETE_NOTICE =
   'This list is not complete yet: not every build of the site has reported its icons.';

@@ -1,7 +1,8 @@
+import { describeTerms } from './describe-credit.ts';
 import { escapeHtml } from './escape-html.ts';
-import type { LicenseGroup } from './group-icons.ts';
 import type { Section } from './name-sections.ts';
 import { renderCredit } from './render-credit.ts';
+import { renderLine } from './render-line.ts';
 
 export interface RenderSectionOptions {
   artwork: ReadonlyMap<string, string>;
@@ -22,23 +23,9 @@ export function renderSection(
   );
   return `<section id="${fragment}" aria-labelledby="${fragment}-name">
 <${heading} id="${fragment}-name"><bdi>${escapeHtml(name)}</bdi></${heading}>
-<p class="note">${describeTerms(section)}</p>
+${renderLine(describeTerms(section))}
 <ul class="credits">
 ${credits.join('')}</ul>
 </section>
 `;
-}
-
-function describeTerms({ url, icons, creditRequired }: LicenseGroup): string {
-  const status = icons[0]?.license.status;
-  const link =
-    url === null
-      ? ''
-      : `Licence text: <a href="${escapeHtml(url)}">${escapeHtml(url.replace(/^https?:\/\/(?:www\.)?|\/$/g, ''))}</a>.`;
-  if (status === 'unknown')
-    return 'The licence of these icons is not known. Ask their creators before you use them elsewhere.';
-  if (!creditRequired) return `${link} No credit is required; it is given all the same.`.trim();
-  if (status === 'attribution' && url === null)
-    return 'Which version of the licence applies is not stated, so no licence text is linked.';
-  return link === '' ? 'Licensed separately.' : link;
 }
