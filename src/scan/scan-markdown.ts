@@ -14,7 +14,8 @@ interface MarkdownNode {
   value?: unknown;
   attributes?: readonly MarkdownNode[];
   children?: readonly MarkdownNode[];
-  data?: { estree?: unknown } | null;
+  /** Open to whatever other tools declare to be in it. */
+  data?: object | null;
   position?: { start: { offset?: number }; end: { offset?: number } } | undefined;
 }
 
@@ -57,7 +58,7 @@ async function parseMdx(text: string): Promise<MarkdownNode> {
 async function visit(node: MarkdownNode, text: string, finder: Finder): Promise<void> {
   const start = node.position?.start.offset ?? 0;
   const written = text.slice(start, node.position?.end.offset);
-  const { estree } = node.data ?? {};
+  const estree = estreeOf(node);
   if (estree) walkScript(estree as ScriptNode, finder, 0);
   if (node.type === 'html') await scanMarkup(written, { finder, language: 'html', base: start });
   if (node.url !== undefined && isIconReference(node.url))
@@ -75,8 +76,13 @@ function visitAttribute(
     const end = position?.end.offset ?? endOf(address, text, start);
     readAttribute({ name, value: address, written: text.slice(0, end) }, finder, 0);
   }
-  for (const estree of [data?.estree, expression?.data?.estree])
+  for (const estree of [estreeOf({ data }), estreeOf(expression)])
     if (estree) walkScript(estree as ScriptNode, finder, 0);
+}
+
+function estreeOf(node: Pick<MarkdownNode, 'data'> | null | undefined): unknown {
+  const data: { estree?: unknown } | null | undefined = node?.data;
+  return data?.estree;
 }
 
 /** The text of an expression that is nothing but a string: `{'icon:123'}`. */
