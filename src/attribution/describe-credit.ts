@@ -95,5 +95,5 @@ function withLink(line: CreditLine, address: string | null, property: string): C
 
 /** Records may come from a file that anybody wrote: no other scheme becomes a link. */
 function toWebAddress(address: string | null): string | null {
-  return address !== null && /^https?:\/\//i.test(address) ? address : null;
+  return address !== null && /^https?:\/\/\S+$/i.test(address) ? address : null;
 }

@@ -1,6 +1,7 @@
 import type { Manifest } from '../types.ts';
 import { groupIcons, INCOMPLETE_NOTICE, summarize } from './group-icons.ts';
 import { nameSections } from './name-sections.ts';
+import { RDFA_PREFIX } from './rdfa-prefix.ts';
 import { renderSection } from './render-section.ts';
 
 export interface RenderFragmentOptions {
@@ -8,9 +9,6 @@ export interface RenderFragmentOptions {
   /** Level of the first heading, 1–5. @default 2 */
   headingLevel?: number | undefined;
 }
-
-/** RDFa prefixes of the credits; needed on an element around them. */
-export const RDFA_PREFIX = 'cc: http://creativecommons.org/ns# dct: http://purl.org/dc/terms/';
 
 /**
  * The credits as one `<section>` for a page of somebody else's layout: no style, no script, the same RDFa, classes and

@@ -5,7 +5,7 @@ import { groupIcons, INCOMPLETE_NOTICE, summarize } from './group-icons.ts';
 import { PAGE_SCRIPT, PAGE_SCRIPT_SOURCE, SEARCH_FROM } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { nameSections, type Section } from './name-sections.ts';
-import { RDFA_PREFIX } from './render-fragment.ts';
+import { RDFA_PREFIX } from './rdfa-prefix.ts';
 import { renderJsonLd } from './render-json-ld.ts';
 import { renderSection } from './render-section.ts';
 
