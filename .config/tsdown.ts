@@ -16,6 +16,11 @@ const entries = [
   'nuxt',
   'eleventy',
   'cli',
+  'credits/react',
+  'credits/vue',
+  'credits/svelte',
+  'credits/astro',
+  'credits/web-component',
 ];
 
 const config: UserConfig = defineConfig({

@@ -28,6 +28,17 @@ const MAY_IMPORT: Record<string, string[]> = {
   emit: ['types.ts', 'component.ts', 'errors.ts'],
   markup: ['types.ts', 'errors.ts'],
   attribution: ['types.ts', 'errors.ts', 'options.ts'],
+  // Components over the records of `icon:credits`: the words are those of the credits page.
+  credits: [
+    'types.ts',
+    'errors.ts',
+    'attribution/credit-fragment.ts',
+    'attribution/describe-credit.ts',
+    'attribution/escape-html.ts',
+    'attribution/group-icons.ts',
+    'attribution/name-sections.ts',
+    'attribution/rdfa-prefix.ts',
+  ],
   // Finds references in source text; what they mean is for others to say.
   scan: [],
   // Types of imports, for editors.

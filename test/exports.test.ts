@@ -8,7 +8,7 @@ let consumer: PackedConsumer;
 let installed: string;
 
 beforeAll(async () => {
-  consumer = await createPackedConsumer();
+  consumer = await createPackedConsumer({ packages: ['react', 'vue', 'svelte', 'astro'] });
   installed = `${consumer.root}/node_modules/unplugin-icon-catalog`;
 });
 

@@ -1,0 +1,5 @@
+declare module 'react-dom/server' {
+  import type { ReactElement } from 'react';
+
+  export function renderToString(element: ReactElement): string;
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { embeddedIconId } from '../../src/server.ts';
+import { createPackedConsumer } from '../support/packed-consumer.ts';
+
+const run = promisify(execFile);
+const readme = await readFile(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+
+/** The code block of the README that begins with the comment `// <name>`. */
+function block(name: string): string {
+  const start = readme.indexOf(`\n// ${name}\n`);
+  if (start === -1) throw new Error(`The README has no block for ${name}.`);
+  return readme.slice(start, readme.indexOf('\n```', start));
+}
+
+const CONFIG = `
+import iconCatalog from 'unplugin-icon-catalog/vite';
+
+export default {
+  logLevel: 'warn',
+  plugins: [iconCatalog({ catalog: { embedded: { sets: ['tabler'] } }, cacheDir: '.cache' })],
+  build: { emptyOutDir: false, rollupOptions: { output: { entryFileNames: '[name].js' } } },
+};
+`;
+
+const HOME = embeddedIconId('tabler', 'home');
+const STAR = embeddedIconId('tabler', 'star');
+
+const SERVER = `
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import home from 'icon:${HOME}';
+import { Credits } from './credits.jsx';
+
+process.stdout.write(home + renderToStaticMarkup(createElement(Credits)));
+`;
+
+it('the README’s credits show the icons of the build, with the package as it is installed', async () => {
+  const consumer = await createPackedConsumer({
+    packages: ['vite', '@iconify-json/tabler', 'react', 'react-dom'],
+    files: {
+      'vite.config.js': CONFIG,
+      'server.js': SERVER,
+      'credits.jsx': block('credits.jsx'),
+      'credits-element.js': `import star from 'icon:${STAR}';\n${block('credits-element.js')}\ndocument.body.append(star);`,
+      'index.html':
+        '<icon-credits></icon-credits><script type="module" src="/credits-element.js"></script>',
+    },
+  });
+  onTestFinished(() => consumer.remove());
+  const env = { PATH: process.env['PATH'], NO_COLOR: '1' };
+  const node = (...args: string[]): Promise<{ stdout: string }> =>
+    run(process.execPath, args, { cwd: consumer.root, env });
+  const vite = join(consumer.root, 'node_modules/vite/bin/vite.js');
+
+  await node(vite, 'build', '--ssr', 'server.js', '--outDir', 'server');
+  const { stdout } = await node('server/server.js');
+  expect(stdout).toMatch(
+    /<div [^>]*class="icon-credits small">[^]*<h3[^]*MIT License<[^]*<\/div>$/,
+  );
+  expect(stdout).toContain(`<li id="icon-${HOME}"`);
+  expect(stdout).not.toContain(`icon-${STAR}`);
+
+  // No part of it needs Node: the bundler would say so.
+  await node(vite, 'build', '--outDir', 'client');
+  const manifest = await readFile(join(consumer.root, 'client/icon-attribution.json'), 'utf8');
+  const { icons } = JSON.parse(manifest) as { icons: { id: string }[] };
+  expect(icons.map(({ id }) => id)).toEqual([String(STAR)]);
+  const script = await readFile(join(consumer.root, 'client/index.js'), 'utf8');
+  expect(script).not.toMatch(/node:|__vite-browser-external/);
+  expect(script.length).toBeLessThan(40_000);
+});
