@@ -1,5 +1,5 @@
 import type { Credit } from '../types.ts';
-import { buildNode } from './build-nodes.ts';
+import { buildNode } from './build-node.ts';
 import { parseProps, type CreditsProps } from './credits-props.ts';
 import { describeList } from './describe-list.ts';
 import { renderMarkup, renderTag } from './render-markup.ts';
