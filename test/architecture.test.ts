@@ -202,7 +202,7 @@ const DOORS: Record<string, Door[]> = {
   // The cache on disk.
   'store/content-store.ts': ['files'],
   'store/file-lock.ts': ['chance', 'clock', 'files', 'process'],
-  'store/fetch-turns.ts': ['files'],
+  'store/fetch-turns.ts': ['chance', 'clock', 'files'],
   'store/is-there.ts': ['files'],
   'store/pack-file.ts': ['chance', 'files'],
   // The cache of a fleet: every operation has its time.

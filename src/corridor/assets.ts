@@ -81,17 +81,17 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       await keepRecord(record);
       return record;
     };
-    return once(key, async () => (await find()) ?? turns.take(key, { find, download }));
+    return once(key, () => turns.take(key, { find, download }));
   }
 
   async function storedRecord(id: number): Promise<IconRecord | undefined> {
-    const stored = await store.get(recordKey({ catalog, id }));
-    return stored && parseRecord(stored.bytes, id);
+    const stored = await store.noted(recordKey({ catalog, id }));
+    return stored === undefined ? undefined : parseRecord(stored, id);
   }
 
   async function keepRecord(record: IconRecord): Promise<void> {
     const key = recordKey({ catalog, id: Number(record.id) });
-    await store.put(key, new TextEncoder().encode(JSON.stringify(record)));
+    await store.note(key, JSON.stringify(record));
   }
 
   function bytes(subject: LockSubject): Promise<Asset> {
@@ -112,7 +112,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
         await tiers.keep(found.integrity, bytes, storeKey(subject));
         return found;
       };
-      return (await find()) ?? turns.take(storeKey(subject), { find, download });
+      return turns.take(storeKey(subject), { find, download });
     });
   }
 
@@ -128,10 +128,10 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       await tiers.keep(integrity, bytes, storeKey(subject));
       return { bytes, integrity, isSent: true };
     };
+    if (options.mode !== 'offline') return turns.take(storeKey(subject), { find, download });
     const found = await find();
     if (found !== undefined) return found;
-    if (options.mode === 'offline') throw notOnMachine(key);
-    return turns.take(storeKey(subject), { find, download });
+    throw notOnMachine(key);
   }
 
   async function fetchBytes({ id, kind, color, size }: LockSubject): Promise<Uint8Array> {
@@ -177,9 +177,9 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
   };
 }
 
-function parseRecord(bytes: Uint8Array, id: number): IconRecord | undefined {
+function parseRecord(text: string, id: number): IconRecord | undefined {
   try {
-    const record = JSON.parse(new TextDecoder().decode(bytes)) as IconRecord;
+    const record = JSON.parse(text) as IconRecord;
     return record.id === String(id) ? lastingFields(record) : undefined;
   } catch {
     // Written by something else under our key: asked for again.

@@ -179,6 +179,7 @@ export function createCorridor(
     async close() {
       clearTimeout(soon);
       await rooms?.tiers.close();
+      await rooms?.turns.close();
       await door.close();
     },
   };

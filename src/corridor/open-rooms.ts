@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkLicense } from '../attribution/license-policy.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { createContentStore } from '../store/content-store.ts';
-import { createFetchTurns } from '../store/fetch-turns.ts';
+import { createFetchTurns, type FetchTurns } from '../store/fetch-turns.ts';
 import { createRenderPack } from '../store/render-pack.ts';
 import { createTextPack, type TextPack } from '../store/text-pack.ts';
 import { describeRemovals } from '../svg/removals.ts';
@@ -37,6 +37,7 @@ export interface Rooms {
   proven: ProvenModules;
   vendor: VendorRoom | undefined;
   /** Writes the packs. */
+  turns: FetchTurns;
   flushPacks(): Promise<void>;
 }
 
@@ -130,6 +131,7 @@ export async function openRooms(
     finished: createFinishedModules(options, { values, records, proven }),
     proven,
     vendor,
+    turns,
     async flushPacks() {
       proven.end();
       // Values are held against records before they are sealed.

@@ -19,6 +19,14 @@ declare module 'cacache' {
       data: Uint8Array,
       options: { algorithms: ['sha512']; metadata: unknown },
     ): Promise<unknown>;
+    index: {
+      insert(
+        cache: string,
+        key: string,
+        integrity: string,
+        options: { metadata: unknown },
+      ): Promise<CacacheEntry | undefined>;
+    };
     rm: { content(cache: string, integrity: string): Promise<unknown> };
   }
   const cacache: Cacache;

@@ -1,19 +1,25 @@
-import { mkdir } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import { withFileLock } from './file-lock.ts';
+import { createHolder, withFileLock, type LockHolder } from './file-lock.ts';
 import { sha256Hex } from './integrity.ts';
 
 export interface FetchTurns {
   /**
-   * Fetches what no process of this machine has fetched yet: whoever comes second waits for the first, and finds with
-   * `find` what that one has left. Where no lock can be made, fetching is not held up.
+   * What `find` finds, or else fetches what no process of this machine has fetched yet: whoever comes second waits for
+   * the first, and finds what that one has left. Where no lock can be made, fetching is not held up.
    */
   take<Found>(
     key: string,
     ports: { find: () => Promise<Found | undefined>; download: () => Promise<Found> },
   ): Promise<Found>;
+  /** Takes away what was made for taking turns. */
+  close(): Promise<void>;
 }
+
+/** After so many misses in a row the cache is taken for empty, and looked into once an icon instead of twice. */
+const MISSES = 32;
 
 /** Waiting costs a look at the disk now and then: thousands of icons that another process fetches must not all look. */
 const PAUSE = 40;
@@ -33,24 +39,58 @@ export function createFetchTurns({
   width: number;
 }): FetchTurns {
   const limit = pLimit(width);
-  let made: Promise<unknown> | undefined;
+  let holder: Promise<LockHolder | undefined> | undefined;
+  let misses = 0;
   const times = { abandoned: longest, patience: longest, pause: PAUSE };
 
+  async function looked<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    const found = await find();
+    misses = found === undefined ? misses + 1 : 0;
+    return found;
+  }
+
   return {
-    take: (key, { find, download }) =>
-      limit(async () => {
+    async take(key, { find, download }) {
+      const found = misses < MISSES ? await looked(find) : undefined;
+      if (found !== undefined) return found;
+      return limit(async () => {
         let isRunning = false;
         const run = async () => {
           isRunning = true;
-          return (await find()) ?? download();
+          return (await looked(find)) ?? download();
         };
         try {
-          await (made ??= mkdir(dir, { recursive: true }));
-          return await withFileLock(path.join(dir, sha256Hex(key).slice(0, 32)), run, times);
+          holder ??= makeHolder(dir);
+          const options = { ...times, holder: await holder };
+          return await withFileLock(path.join(dir, sha256Hex(key).slice(0, 32)), run, options);
         } catch (error) {
           if (isRunning) throw error;
           return run();
         }
-      }),
+      });
+    },
+    async close() {
+      const made = await holder;
+      holder = undefined;
+      if (made !== undefined) await rm(made.file, { force: true });
+    },
   };
+}
+
+/** Milliseconds after which the file of a process that was killed is in nobody's way any more. */
+const OLD = 24 * 60 * 60 * 1000;
+
+async function makeHolder(dir: string): Promise<LockHolder | undefined> {
+  await mkdir(dir, { recursive: true });
+  await removeOld(dir).catch(() => undefined);
+  return createHolder(path.join(dir, `${randomUUID()}.holder`)).catch(() => undefined);
+}
+
+async function removeOld(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    if (!name.endsWith('.holder')) continue;
+    const file = path.join(dir, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found !== undefined && Date.now() - found.mtimeMs > OLD) await rm(file, { force: true });
+  }
 }
