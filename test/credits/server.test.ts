@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toHtmlText } from '../../src/attribution/escape-html.ts';
 import { renderAttribution } from '../../src/attribution/render-attribution.ts';
+import { HtmlValidate } from 'html-validate';
 import { parseDocument, DomUtils } from 'htmlparser2';
 import { HOSTILE } from '../attribution/hostile.ts';
 import { expectedTriples, PAGE, triplesOf } from '../attribution/read-triples.ts';
@@ -66,6 +67,18 @@ describe.each(FRAMEWORKS)('<IconCredits> of %s', (framework) => {
     expect(textsOf(flat, 'h2')).toEqual([]);
     const titles = textsOf(flat, 'li').map((text) => text.split(/by Ada|Creator not/)[0]);
     expect(titles).toEqual(icons.map(({ title, id }) => title ?? `Untitled icon ${id}`));
+  });
+
+  it('is valid within a page, over strangers’ words too', async () => {
+    const html = await render({ credits: [...icons, ...HOSTILE_CREDITS] });
+    const page = `<!doctype html><html lang="en"><head><title>Credits</title></head><body><h1>Credits</h1>${html}</body></html>`;
+    const { results } = await new HtmlValidate({
+      extends: ['html-validate:standard'],
+    }).validateString(page);
+    const said = results.flatMap(({ messages }) =>
+      messages.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+    );
+    expect([...new Set(said)]).toEqual([]);
   });
 
   it('says so where no icon ships', async () => {
