@@ -92,7 +92,7 @@ it('the built page has its icons in the browser: markup, addresses, files, the l
       images: [...document.images].filter((image) => image.naturalWidth > 0).length,
     };
   });
-  expect(seen).toEqual({ drawings: 15, images: 9 });
+  expect(seen).toEqual({ drawings: 17, images: 9 });
   expect({ elsewhere, errors }).toEqual({ elsewhere: [], errors: [] });
   await page.close();
 });

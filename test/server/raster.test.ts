@@ -16,7 +16,7 @@ const { PNG } = createRequire(import.meta.url)('pngjs') as {
   PNG: { sync: { read(bytes: Buffer): Pixels } };
 };
 const read = (png: Uint8Array): Pixels => PNG.sync.read(Buffer.from(png));
-const library = await readLibrary({});
+const library = await readLibrary({ sets: ['game-icons', 'maki', 'tabler'] });
 afterAll(endRasterizing);
 
 const wrap = (body: string): string =>
