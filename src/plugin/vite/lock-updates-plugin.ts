@@ -5,6 +5,9 @@ import type { LockMarks } from '../session-types.ts';
 const ICON = /^icon:\d/;
 const CREDITS = 'icon:credits';
 
+/** Milliseconds after a change until it is looked at once more: Vite's watcher drops one that comes within 50 of another. */
+const AGAIN = 100;
+
 type Reason = 'changed' | 'failed';
 
 /**
@@ -22,6 +25,9 @@ export function createLockUpdatesPlugin({
   const markById = new Map<string, string>();
   /** All environments hear of one change. */
   let last: { timestamp: number; outdated: Promise<ReadonlyMap<string, Reason>> } | undefined;
+
+  const isOfLock = (file: string): boolean =>
+    lock.files.some((path) => path.replaceAll('\\', '/') === file.replaceAll('\\', '/'));
 
   async function mark(id: string): Promise<void> {
     markById.set(id, await lock.mark(id));
@@ -48,7 +54,16 @@ export function createLockUpdatesPlugin({
     apply: 'serve',
     enforce: 'pre',
     configureServer(server) {
-      server.watcher.add([...lock.files]);
+      const { watcher } = server;
+      watcher.add([...lock.files]);
+      const echoes = new Set<string>();
+      watcher.on('change', (file) => {
+        if (!isOfLock(file) || echoes.delete(file)) return;
+        setTimeout(() => {
+          echoes.add(file);
+          watcher.emit('change', file);
+        }, AGAIN).unref();
+      });
     },
     load: {
       order: 'pre',
@@ -66,7 +81,7 @@ export function createLockUpdatesPlugin({
       },
     },
     async hotUpdate({ file, timestamp, modules, server }) {
-      if (!lock.files.some((path) => path.replaceAll('\\', '/') === file)) return undefined;
+      if (!isOfLock(file)) return undefined;
       if (last?.timestamp !== timestamp) last = { timestamp, outdated: findOutdated(server) };
       const outdated = await last.outdated;
       const { environment } = this;
