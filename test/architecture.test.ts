@@ -181,7 +181,7 @@ const DOORS: Record<string, Door[]> = {
   'plugin/vite/create-vite-plugin.ts': ['process'],
   'plugin/vite/icon-libraries.ts': ['files'],
   'plugin/vite/load-env.ts': ['files'],
-  'plugin/vite/lock-updates-plugin.ts': ['clock'],
+  'plugin/vite/lock-updates-plugin.ts': ['clock', 'files'],
   'upkeep/components/settle-folder.ts': ['files', 'process'],
   // The files of a project that may hold references.
   'scan/list-files.ts': ['files'],

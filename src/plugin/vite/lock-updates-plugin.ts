@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite';
 import type { PlacedIcons } from '../placed-icons.ts';
 import type { LockMarks } from '../session-types.ts';
@@ -28,6 +30,15 @@ export function createLockUpdatesPlugin({
 
   const isOfLock = (file: string): boolean =>
     lock.files.some((path) => path.replaceAll('\\', '/') === file.replaceAll('\\', '/'));
+
+  /** True where the file says something else than what was read of it last. */
+  async function isUnseen(file: string): Promise<boolean> {
+    const [path = ''] = lock.files;
+    if (path.replaceAll('\\', '/') !== file.replaceAll('\\', '/')) return false;
+    const bytes = await readFile(file).catch(() => undefined);
+    if (bytes === undefined) return false;
+    return createHash('sha256').update(bytes).digest('hex') !== (await lock.hash());
+  }
 
   async function mark(id: string): Promise<void> {
     markById.set(id, await lock.mark(id));
@@ -60,8 +71,11 @@ export function createLockUpdatesPlugin({
       watcher.on('change', (file) => {
         if (!isOfLock(file) || echoes.delete(file)) return;
         setTimeout(() => {
-          echoes.add(file);
-          watcher.emit('change', file);
+          void isUnseen(file).then((unseen) => {
+            if (!unseen) return;
+            echoes.add(file);
+            watcher.emit('change', file);
+          });
         }, AGAIN).unref();
       });
     },
