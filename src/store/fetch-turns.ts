@@ -70,7 +70,7 @@ export function createFetchTurns({
       });
     },
     async close() {
-      const made = await holder;
+      const made = await holder?.catch(() => undefined);
       holder = undefined;
       if (made !== undefined) await rm(made.file, { force: true });
     },

@@ -5,7 +5,8 @@ import { EMPTY_LOCKFILE, encodeEntry, LOCKFILE_VERSION, type Lockfile } from './
 import { parseLockKey } from './lockfile-keys.ts';
 import { linesOfLock, type Fail, type LockLine } from './lockfile-lines.ts';
 
-const MEMBER = /^"((?:[^"\\]|\\.)*)"\s*:\s*(.*?)\s*,?$/;
+/** JSON may hold U+2028 and U+2029 as they are, which are line ends to a pattern without `s`. */
+const MEMBER = /^"((?:[^"\\]|\\.)*)"\s*:\s*(.*?)\s*,?$/s;
 const VERSION = /^\s*"lockfileVersion"\s*:\s*(\d+)\s*,?\s*$/m;
 
 /**
