@@ -9,6 +9,8 @@ export const LIMITS = {
   /** Namespace declarations: the parser looks each name up through all of them. */
   namespaces: 500,
   ids: 4_000,
+  /** Of gradients: each is an element whose colours are read one by one. */
+  stops: 4_000,
   /** Characters of drawn text: a browser lays out each one by itself. */
   text: 10_000,
   styleRules: 500,

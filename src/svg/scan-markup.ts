@@ -14,6 +14,8 @@ export function scanMarkup(text: string, id: number): MarkupSize {
   const size: MarkupSize = { elements: 0, longestAttribute: 0 };
   if ((text.match(/\bxmlns\b/g)?.length ?? 0) > LIMITS.namespaces)
     throw tooLargeSvg(id, `it declares more than ${LIMITS.namespaces} namespaces`);
+  if ((text.match(/<(?:[\w.-]+:)?stop\b/g)?.length ?? 0) > LIMITS.stops)
+    throw tooLargeSvg(id, `its gradients have more than ${LIMITS.stops} stops`);
   let depth = 0;
   let roots = 0;
   let at = text.indexOf('<');
