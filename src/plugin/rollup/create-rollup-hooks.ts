@@ -7,6 +7,7 @@ import { createImporterWatch } from './importer-watch.ts';
 import { findLeftover } from '../find-leftover.ts';
 import { usagesOfPlaced, type PlacedIcon, type PlacedIcons } from '../placed-icons.ts';
 import { createSpriteSlot } from './sprite-slot.ts';
+import { STYLE_SLOT } from './style-files.ts';
 import { textOutputs } from './text-outputs.ts';
 import type {
   EmitContext,
@@ -20,7 +21,7 @@ import { isOwnValue, isValueId, toIconId, toValueId } from '../../corridor/value
 /** Everything that is ours to answer. With a filter Rolldown stays in Rust for all other ids. */
 const ICON_SPECIFIER_PATTERN = /^icon:/;
 
-const SLOTS = new RegExp(`${CREDITS_SLOT}|${SPRITE_SLOT.replace('.', '\\.')}`);
+const SLOTS = new RegExp(`${CREDITS_SLOT}|${SPRITE_SLOT.replace('.', '\\.')}|${STYLE_SLOT}`);
 
 /**
  * Hooks that the three bundlers of Rollup's family share. They hold no logic: the session does the work.
@@ -138,9 +139,10 @@ export function createRollupHooks(
       filter: { code: SLOTS },
       async handler(code, _chunk, _output, meta) {
         if (!SLOTS.test(code)) return null;
+        const withStyles = dialect.styleFiles?.fillScript(code) ?? code;
         const filled = code.includes(SPRITE_SLOT)
-          ? await sprites.fill(this, code, meta?.chunks)
-          : code;
+          ? await sprites.fill(this, withStyles, meta?.chunks)
+          : withStyles;
         // Slots stand on lines of their own, so the map of every other line stays right.
         if (!filled.includes(CREDITS_SLOT)) return { code: filled, map: null };
         const inChunks = Object.values(meta?.chunks ?? {}).flatMap(iconsOfChunk);
@@ -163,10 +165,12 @@ export function createRollupHooks(
           fileNameOf: (reference) => this.getFileName(reference),
           consumer: build.consumer,
         });
+        const inStyles =
+          dialect.styleFiles?.settle(this, bundle as AnyBundle, placedIcons(this)) ??
+          placedIcons(this);
         const leftover = findLeftover(textOutputs(bundle as AnyBundle));
         if (leftover !== undefined) throw leftover;
         const usages = await sprites.settle(this, bundle as AnyBundle, found);
-        const inStyles = placedIcons(this);
         if (inStyles.length > 0) {
           const fileNameOf = (reference: string): string | undefined => {
             const name = this.getFileName(reference);

@@ -2,7 +2,7 @@ import type { Options } from '../../options.ts';
 import { pluginApi, type PluginApi } from '../plugin-api.ts';
 import { createSession } from '../session.ts';
 import { createPlacedIcons } from '../placed-icons.ts';
-import { inlineImages } from '../inline-images.ts';
+import { createStyleFiles } from './style-files.ts';
 import { createStylePlugin, type StylePlugin } from './style-plugin.ts';
 import { createRollupHooks } from './create-rollup-hooks.ts';
 import type { RollupHooks } from './rollup-types.ts';
@@ -14,6 +14,7 @@ export function createRollupPlugin(
 ): [RollupHooks & PluginApi & { name: string }, StylePlugin] {
   const session = createSession(options, bundler);
   const icons = createPlacedIcons();
+  const styleFiles = createStyleFiles();
   const hooks = createRollupHooks(
     session,
     {
@@ -24,6 +25,7 @@ export function createRollupPlugin(
       dev: () => undefined,
       isNested: () => false,
       entriesSay: true,
+      styleFiles,
     },
     icons,
   );
@@ -32,7 +34,7 @@ export function createRollupPlugin(
     session,
     icons,
     keyOf: () => session,
-    dialect: () => inlineImages,
+    dialect: (_, importer) => styleFiles.dialect(importer),
     placeholder: () => false,
     // Before plugins that bundle CSS, wherever they stand in the list.
     order: 'pre',

@@ -5,7 +5,7 @@ import { toValueId } from '../../corridor/value-id.ts';
 export type AnyBundle = Readonly<
   Record<
     string,
-    | { type: 'chunk'; fileName: string; moduleIds: string[] }
+    | { type: 'chunk'; fileName: string; moduleIds: string[]; code?: string }
     | { type: 'asset'; fileName: string; source?: string | Uint8Array }
   >
 >;

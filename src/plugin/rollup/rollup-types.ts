@@ -1,4 +1,5 @@
 import type { SessionModule } from '../session-types.ts';
+import type { StyleFiles } from './style-files.ts';
 
 export interface RunningBuild {
   /** Keeps builds that share one plugin instance apart (Vite's environments). */
@@ -39,6 +40,8 @@ export interface RollupDialect {
   isNested(): boolean;
   /** True where the id of a build does not tell it from others of the project. */
   entriesSay?: true;
+  /** Where other plugins bundle style sheets. */
+  styleFiles?: StyleFiles;
 }
 
 export interface EmitContext {
@@ -49,6 +52,7 @@ export interface EmitContext {
     source: string | Uint8Array;
   }): string;
   getFileName(reference: string): string;
+  warn(message: string): void;
 }
 
 export interface GraphContext {

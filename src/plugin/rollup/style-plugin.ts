@@ -20,7 +20,7 @@ export interface StylePluginPorts {
   name: string;
   /** Keeps builds apart that share one plugin instance. */
   keyOf(context: object): object;
-  dialect(context: EmitContext): ImageDialect;
+  dialect(context: EmitContext, importer: string): ImageDialect;
   /** True in dev servers. */
   placeholder(): boolean;
   /** `pre` where preprocessors have not run yet when this plugin's turn comes. */
@@ -55,7 +55,7 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
         // Bundlers from before hook filters show every module.
         if (!STYLE_ID.test(id) || NO_STYLE.test(id)) return null;
         const found: PlacedIcon[] = [];
-        const dialect = ports.dialect(this);
+        const dialect = ports.dialect(this, id);
         const css = !WITH_ICON.test(code)
           ? code
           : await rewriteStyle(
