@@ -44,6 +44,11 @@ export function summarize(manifest: Manifest): string {
   return `${count(manifest.icons.length, 'icon', 'icons')}${by} under ${count(licenses.size, 'licence', 'licences')}.`;
 }
 
+/** True where nobody has looked at an output: the list says what is asked for, which may be more than what ships. */
+export function isRequested({ builds }: Pick<Manifest, 'builds'>): boolean {
+  return builds.length > 0 && builds.every(({ precision }) => precision === 'requested');
+}
+
 export const NO_ICONS = 'No icons of the catalog are used here.';
 
 export const INCOMPLETE_NOTICE =

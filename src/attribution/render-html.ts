@@ -1,7 +1,7 @@
 import type { Manifest } from '../types.ts';
 import { toPlainLine } from './plain-text.ts';
 import { escapeHtml } from './escape-html.ts';
-import { groupIcons, INCOMPLETE_NOTICE, summarize } from './group-icons.ts';
+import { groupIcons, INCOMPLETE_NOTICE, isRequested, summarize } from './group-icons.ts';
 import { PAGE_SCRIPT, PAGE_SCRIPT_SOURCE, SEARCH_FROM } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { nameSections, type Section } from './name-sections.ts';
@@ -36,7 +36,7 @@ ${sections.length > 1 ? renderNavigation(sections) : ''}<main>
 ${sections.length === 0 ? EMPTY : sections.map((section) => renderSection(section, { artwork, heading: 'h2', blankTiles: true })).join('')}</main>
 </div>
 <footer>
-<p>Written by ${escapeHtml(toPlainLine(manifest.generator.name))} from what this site’s output holds.</p>
+<p>Written by ${escapeHtml(toPlainLine(manifest.generator.name))} from ${isRequested(manifest) ? 'what the project asks for' : 'what this site’s output holds'}.</p>
 </footer>
 ${searchable ? `<script>${PAGE_SCRIPT}</script>\n` : ''}</body>
 </html>

@@ -1,7 +1,7 @@
 import type { CreditLicense, Manifest, ManifestIcon } from '../types.ts';
 import { describeChanges } from './compute-changes.ts';
 import { deriveUuid } from './derive-uuid.ts';
-import { INCOMPLETE_NOTICE } from './group-icons.ts';
+import { INCOMPLETE_NOTICE, isRequested } from './group-icons.ts';
 import { compareCodeUnits, toPlainLine } from './plain-text.ts';
 import { explainLicense, isAsserted, nameInBill, sourceDigest } from './software-bill.ts';
 import { resolveDeclared } from './resolve-license.ts';
@@ -38,7 +38,7 @@ export function renderSpdx(
     SPDXID: DOCUMENT,
     name: 'icon-attribution',
     comment: [
-      `Icons of ${toPlainLine(manifest.catalog.name)} that the output ships.`,
+      `Icons of ${toPlainLine(manifest.catalog.name)} that the ${isRequested(manifest) ? 'project asks for' : 'output ships'}.`,
       '`created` is SOURCE_DATE_EPOCH, or 1970 where that is not set: two builds of the same input give the same document.',
       ...(manifest.complete ? [] : [INCOMPLETE_NOTICE]),
     ].join(' '),

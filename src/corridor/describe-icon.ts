@@ -6,8 +6,11 @@ import type { ResolvedOptions } from '../resolve-options.ts';
 import { keepsCreditText } from '../svg/credit-text.ts';
 import { renderSvg } from '../svg/render-svg.ts';
 import { folderPrefix } from '../server/folder-prefix.ts';
-import type { Change, Credit, IconInfo, IconRecord, IconRequest } from '../types.ts';
+import type { Change, Credit, IconInfo, IconRecord, IconRequest, SvgMaster } from '../types.ts';
 import type { IconSource } from './sources.ts';
+
+/** `unseen`: the file is not on this machine, only what the lock says of the icon. */
+export type CreditedSource = IconSource | { kind: 'unseen'; record: IconRecord };
 
 /** The markup of an svg request, the project's own transform included. */
 export async function markupOf(
@@ -51,7 +54,7 @@ async function transformed(
  */
 export function creditOf(
   request: IconRequest,
-  source: IconSource,
+  source: CreditedSource,
   {
     options,
     siteUrl,
@@ -59,7 +62,7 @@ export function creditOf(
   }: { options: ResolvedOptions; siteUrl: string; markup?: string | undefined },
 ): Credit {
   const assertion = findAssertion(source.record.id, options.licenses.assert);
-  const sha256 = source.kind === 'meta' ? null : source.sha256;
+  const sha256 = 'sha256' in source ? source.sha256 : null;
   const creditTextRemoved = losesCreditText(source, markup);
   if (creditTextRemoved) refuseToDropCredit(source.record, options);
   const changes = changesOf(request, source, { options, creditTextRemoved });
@@ -72,7 +75,7 @@ export function creditOf(
 
 const NOTHING_IN_FILE = { creditText: [], licenseNotices: [] };
 
-function losesCreditText(source: IconSource, markup: string | undefined): boolean {
+function losesCreditText(source: CreditedSource, markup: string | undefined): boolean {
   return (
     source.kind === 'svg' &&
     markup !== undefined &&
@@ -102,9 +105,16 @@ function isOfFolder({ permalink }: IconRecord, { catalog }: ResolvedOptions): bo
   );
 }
 
+/** What is done to a file of which nothing is known. */
+const UNSEEN: Pick<SvgMaster, 'paint' | 'removedVisible' | 'creditText'> = {
+  paint: 'sentinel',
+  removedVisible: false,
+  creditText: [],
+};
+
 function changesOf(
   request: IconRequest,
-  source: IconSource,
+  source: CreditedSource,
   { options: { svg }, creditTextRemoved }: { options: ResolvedOptions; creditTextRemoved: boolean },
 ): Change[] {
   if (source.kind === 'meta') return [];
@@ -115,7 +125,7 @@ function changesOf(
     transformed: false,
     creditTextRemoved,
   };
-  if (source.kind === 'png') {
+  if (filetype === 'png') {
     const recolored = request.color !== null;
     // The file ships as it came; its pixels and its colour are the service's work at our request.
     return computeChanges({
@@ -126,11 +136,11 @@ function changesOf(
       rasterized: true,
     });
   }
-  const { paint, removedVisible, creditText } = source.master;
+  const { paint, removedVisible, creditText } = source.kind === 'svg' ? source.master : UNSEEN;
   return computeChanges({
     ...nothing,
     filetype,
-    recolored: source.unpainted !== true,
+    recolored: source.kind !== 'svg' || source.unpainted !== true,
     recoloredBy: paint === 'fixed' ? 'service' : 'plugin',
     resized: true,
     optimized: svg.optimize !== false,

@@ -55,13 +55,17 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
 
 describe('icon-catalog attribution', () => {
   it('prints the credits of a build in any format', async () => {
-    const text = await run();
+    const text = await run('dist');
     expect([text.code, text.err]).toEqual([0, '']);
     expect(text.out).toMatch(/^Icon credits\n[^]*“Home” by/);
     const json = await run('dist', '--format', 'json');
     expect(json.out).toBe(readFileSync(join(root, 'dist/icon-attribution.json'), 'utf8'));
     expect((await run('dist', '--format', 'html-fragment')).out).toMatch(/^<section/);
-    expect(JSON.parse((await run('--json')).out)).toMatchObject({ format: 'text' });
+    expect(JSON.parse((await run('dist', '--json')).out)).toMatchObject({ format: 'text' });
+    // The page is that of the build, drawings included.
+    expect((await run('dist', '--format', 'html')).out).toBe(
+      readFileSync(join(root, 'dist/icon-attribution.html'), 'utf8'),
+    );
   });
 
   it('fills a page of one’s own', async () => {
@@ -74,7 +78,7 @@ describe('icon-catalog attribution', () => {
       '-o',
       'own.html',
     );
-    expect([code, err]).toEqual([0, 'own.html: 1 icons.\n']);
+    expect([code, err]).toEqual([0, 'own.html: 1 icon.\n']);
     expect(readFileSync(join(root, 'own.html'), 'utf8')).toMatch(/^<h1>Credits<\/h1><section/);
   });
 
