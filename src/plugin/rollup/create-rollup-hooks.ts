@@ -174,7 +174,8 @@ export function createRollupHooks(
         if (inStyles.length > 0) {
           const fileNameOf = (reference: string): string | undefined => {
             const name = this.getFileName(reference);
-            return Object.hasOwn(bundle, name) ? name : undefined;
+            // Of Vite's server bundles assets were taken out; Rolldown shows none that are emitted only now.
+            return dialect.styleFiles || Object.hasOwn(bundle, name) ? name : undefined;
           };
           const outputs = textOutputs(bundle as AnyBundle);
           usages.push(

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { rolldown, type Plugin as RolldownPlugin } from 'rolldown';
 import { rollup, type Plugin } from 'rollup';
+import postcssPlugin from 'rollup-plugin-postcss';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import rolldownPlugin from '../../../src/rolldown.ts';
 import rollupPlugin from '../../../src/rollup.ts';
+import { embeddedIconId } from '../../../src/server.ts';
 import type { Manifest } from '../../../src/types.ts';
 import { startCountingCatalog, type CountingCatalog } from '../../support/counting-catalog.ts';
 import { readTree, writeProject } from '../../support/write-project.ts';
@@ -17,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => catalog.close());
 
 /** What CSS plugins of Rollup do: take the style sheets out of the module graph, and write them at the end. */
-function cssPlugin({ inject = false }: { inject?: boolean } = {}): Plugin {
+function cssPlugin({ inject = false, elsewhere = false } = {}): Plugin {
   const sheets = new Map<string, string>();
   return {
     name: 'css',
@@ -35,20 +37,28 @@ function cssPlugin({ inject = false }: { inject?: boolean } = {}): Plugin {
       return { code: 'export default ""', map: null, moduleSideEffects: true, moduleType: 'js' };
     },
     generateBundle() {
-      if (sheets.size === 0) return;
+      if (sheets.size === 0 || elsewhere) return;
       const source = [...sheets.values()].join('\n');
-      this.emitFile({ type: 'asset', name: 'style.css', source });
+      this.emitFile({ type: 'asset', fileName: 'css/style.css', source });
     },
   };
 }
+
+/** Its types say that the function is a property of itself. */
+const postcss = postcssPlugin as unknown as (options: object) => Plugin;
 
 type Bundler = 'rollup' | 'rolldown';
 
 async function buildProject(
   bundler: Bundler,
   files: Record<string, string>,
-  { isFirst = false, inject = false }: { isFirst?: boolean; inject?: boolean } = {},
-): Promise<{ files: Map<string, string>; css: string; manifest: Manifest }> {
+  { isFirst = false, plugin = cssPlugin() }: { isFirst?: boolean; plugin?: Plugin } = {},
+): Promise<{
+  files: Map<string, string>;
+  css: string;
+  manifest: Manifest;
+  warnings: string[];
+}> {
   const root = await writeProject(files);
   const { url: baseUrl, key, secret } = catalog;
   const options = {
@@ -57,18 +67,22 @@ async function buildProject(
     cacheDir: join(root, '.cache'),
     logLevel: 'silent' as const,
   };
-  const css = cssPlugin({ inject });
+  const css = plugin;
   const output = { dir: join(root, 'dist') };
-  const input = join(root, 'main.js');
+  const warnings: string[] = [];
+  const shared = {
+    input: join(root, 'main.js'),
+    onwarn: ({ message = '' }) => void warnings.push(message),
+  };
   if (bundler === 'rollup') {
     const ours = rollupPlugin(options);
-    const made = await rollup({ input, plugins: isFirst ? [ours, css] : [css, ours] });
+    const made = await rollup({ ...shared, plugins: isFirst ? [ours, css] : [css, ours] });
     await made.write(output);
     await made.close();
   } else {
     const ours = rolldownPlugin(options);
     const made = await rolldown({
-      input,
+      ...shared,
       plugins: isFirst ? [ours, css as RolldownPlugin] : [css as RolldownPlugin, ours],
     });
     await made.write(output);
@@ -80,6 +94,7 @@ async function buildProject(
   return {
     files: text,
     css: sheet,
+    warnings,
     manifest: JSON.parse(text.get('icon-attribution.json') ?? 'null') as Manifest,
   };
 }
@@ -115,7 +130,7 @@ describe.each(['rollup', 'rolldown'] as const)('style sheets in a build of %s', 
         'main.js': `import css from './main.css'; console.log(css);`,
         'main.css': '.a { background: url(icon:home?color=f00) }',
       },
-      { inject: true },
+      { plugin: cssPlugin({ inject: true }) },
     );
     expect(manifest.icons.map(({ usedIn }) => usedIn)).toEqual([
       [{ build: bundler, file: 'main.js', kind: 'inline-js' }],
@@ -129,11 +144,89 @@ describe.each(['rollup', 'rolldown'] as const)('style sheets in a build of %s', 
     );
   });
 
-  it('have no files, and say so', async () => {
-    const failed = buildProject(bundler, {
-      'main.js': `import './main.css'`,
-      'main.css': '.a { background: url(icon:home?url) }',
+  it('refer to files of larger icons and of `?url`, wherever the style sheet lies', async () => {
+    const { css, files, manifest, warnings } = await buildProject(bundler, {
+      'main.js': `import './main.css'; import './part.css'; import credits from 'icon:credits'; console.log(credits)`,
+      'main.css': `.a { background: url(icon:home?color=f00&url) } .b { mask: url('icon:${LARGE}') }`,
+      'part.css': `.c { background: url("icon:home?url&color=f00") } .d { mask: url(icon:${LARGE}?inline) }`,
     });
-    await expect(failed).rejects.toThrow(/`\?url`[\s\S]*main\.css[\s\S]*in place/);
+    expect(warnings).toEqual([]);
+    const addresses = [...css.matchAll(/url\("?([^")]*)/g)].map(([, address = '']) => address);
+    const shown = addresses.map((address) =>
+      address.startsWith('data:image/svg') ? 'in place' : posix.join('css', address),
+    );
+    expect(shown).toHaveLength(4);
+    const [home = '', large = '', again, inline] = shown;
+    expect([again, inline]).toEqual([home, 'in place']);
+    expect(files.get(home)).toMatch(/<svg[^>]*width="1em"[\s\S]*ff0000/);
+    expect(files.get(large)?.length).toBeGreaterThan(4096);
+    expect(usagesOf(manifest)).toEqual([
+      ['Abstract 001', `asset ${large}`, 'inline-css css/style.css'],
+      ['Home', `asset ${home}`],
+    ]);
+    expect(files.get('main.js')).toMatch(/Abstract[\s\S]*Home/);
+  });
+
+  it('have their icons in place where a script holds them', async () => {
+    const sources = (query = ''): Record<string, string> => ({
+      'main.js': `import css from './main.css'; console.log(css);`,
+      'main.css': `.a { mask: url(icon:${LARGE}${query}) }`,
+    });
+    const inject = { plugin: cssPlugin({ inject: true }) };
+    const { files, manifest } = await buildProject(bundler, sources(), inject);
+    expect(files.get('main.js')).toMatch(/url\(\\"data:image\/svg\+xml,%3Csvg/);
+    expect([...files.keys()].filter((name) => name.endsWith('.svg'))).toEqual([]);
+    expect(usagesOf(manifest)).toEqual([['Abstract 001', 'inline-js main.js']]);
+    await expect(buildProject(bundler, sources('?url'), inject)).rejects.toThrow(
+      /\(`\?url`\)[\s\S]*part of a script[\s\S]*main\.css[\s\S]*in place/,
+    );
+  });
+
+  it('say so where a file is for nobody', async () => {
+    const { warnings } = await buildProject(
+      bundler,
+      { 'main.js': `import './main.css'`, 'main.css': '.a { background: url(icon:home?url) }' },
+      { plugin: cssPlugin({ elsewhere: true }) },
+    );
+    expect(warnings.join('\n')).toMatch(/refers to home-\d+\.svg of .*main\.css[\s\S]*\?inline/);
   });
 });
+
+it('are right with rollup-plugin-postcss: SCSS, CSS modules, minified, in a folder', async () => {
+  const { css, files, manifest } = await buildProject(
+    'rollup',
+    {
+      'main.js': `import './main.scss'; import names from './names.module.css'; console.log(names)`,
+      'main.scss': `$name: home; .a { .b { background: url("icon:home?color=f00&url") } } // url(icon:nothing)`,
+      'names.module.css': `.sun { mask: url(icon:sun) } .large { mask: url(icon:${LARGE}) }`,
+    },
+    {
+      plugin: postcss({
+        extract: 'css/all.css',
+        autoModules: true,
+        minimize: true,
+        use: { sass: { silenceDeprecations: ['legacy-js-api'] } },
+      }),
+    },
+  );
+  const [home = '', large = ''] = [...css.matchAll(/url\("?(\.\.\/[^")]*)/g)].map(
+    ([, address = '']) => posix.join('css', address),
+  );
+  expect([files.has(home), files.has(large)]).toEqual([true, true]);
+  expect(css).toMatch(/url\("data:image\/svg/);
+  expect(usagesOf(manifest)).toEqual([
+    ['Abstract 001', `asset ${large}`],
+    ['Home', `asset ${home}`],
+    ['Sun', 'inline-css css/all.css'],
+  ]);
+});
+
+/** An icon of more than 4 KiB. */
+const LARGE = embeddedIconId('game-icons', 'abstract-001');
+
+function usagesOf({ icons }: Manifest): (string | null)[][] {
+  return icons.map(({ title, usedIn }) => [
+    title,
+    ...usedIn.map(({ kind, file }) => `${kind} ${file}`),
+  ]);
+}
