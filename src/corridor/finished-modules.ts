@@ -9,8 +9,6 @@ import { toValueId } from './value-id.ts';
 export interface FinishedModule {
   /** Expression of the default export. */
   value: string;
-  /** Hash of the whole module, the credit included. */
-  digest: string;
   /** False: the credit cannot name the version of its licence, which the build says at its end. */
   versionStated: boolean;
 }
@@ -21,6 +19,8 @@ export type FinishedRecords = Pick<ModuleParts, 'credit' | 'icon'>;
 export interface FinishedModules {
   /** @param valueId as `toValueId` makes it of a canonical id */
   get(valueId: string): FinishedModule | undefined;
+  /** Hash of a whole module that `get` knows, the credit included. */
+  digest(valueId: string): string | undefined;
   /** The rest of a module that `get` knows; `undefined` where it was damaged. */
   records(valueId: string): Promise<FinishedRecords | undefined>;
   set(
@@ -54,31 +54,38 @@ export function createFinishedModules(
     (as === 'svg' || as === 'data' || (as === 'component' && typeof framework === 'string')) &&
     svg.transform === undefined;
 
-  function get(valueId: string): FinishedModule | undefined {
+  function accepted(valueId: string): string | undefined {
     const text = values.get(valueId);
-    if (text === undefined) return undefined;
-    const digest = digestOfValue(text);
-    if (!proven.accepts(valueId, digest)) return undefined;
-    return { value: text.slice(0, -TAIL), digest, versionStated: text.endsWith('1') };
+    return text !== undefined && proven.accepts(valueId, text) ? text : undefined;
+  }
+
+  function digest(valueId: string): string | undefined {
+    const text = accepted(valueId);
+    return text && digestOfValue(text);
   }
 
   return {
-    get,
+    get(valueId) {
+      const text = accepted(valueId);
+      if (text === undefined) return undefined;
+      return { value: text.slice(0, -TAIL), versionStated: text.endsWith('1') };
+    },
+    digest,
     async records(valueId) {
       await records.open();
-      const [credit = '', icon = '', digest] = records.get(valueId)?.split(BETWEEN) ?? [];
+      const [credit = '', icon = '', said] = records.get(valueId)?.split(BETWEEN) ?? [];
       // The two files may have been written by different builds.
-      return digest !== undefined && digest === get(valueId)?.digest ? { credit, icon } : undefined;
+      return said !== undefined && said === digest(valueId) ? { credit, icon } : undefined;
     },
     set(request, { parts, credit: { license }, proof }) {
       if (parts === undefined || proof === undefined) return;
       if (!isKept(request) || license.status === 'unknown') return;
       const versionStated = license.status !== 'attribution' || license.version !== null;
       const { value, credit, icon } = parts;
-      const digest = hash([value, credit, icon].join(BETWEEN));
+      const made = hash([value, credit, icon].join(BETWEEN));
       const id = toValueId(request.canonical);
-      values.set(id, [value, digest, versionStated ? 1 : 0].join(BETWEEN));
-      records.set(id, [credit, icon, digest, proof].join(BETWEEN));
+      values.set(id, [value, made, versionStated ? 1 : 0].join(BETWEEN));
+      records.set(id, [credit, icon, made, proof].join(BETWEEN));
       proven.made(id);
     },
   };

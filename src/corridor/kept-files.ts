@@ -14,6 +14,12 @@ import { readPackFile, replacePackFile } from '../store/pack-file.ts';
 const KEY = 64;
 const HEADER = KEY + 1 + 64 + 1;
 
+export interface KeptFile {
+  bytes: Uint8Array;
+  /** SHA-256 of the bytes, hex: it was checked, so nobody need hash megabytes again. */
+  digest: string;
+}
+
 /** Output files that are a function of known input: large ones are read faster than they are made. */
 export interface KeptFiles {
   /** The next `get` of this slot is near: reads and checks the file while the bundler is busy. */
@@ -28,7 +34,7 @@ export interface KeptFiles {
   get(
     slot: string,
     { input, make }: { input: string; make: () => Promise<string> },
-  ): Promise<Uint8Array>;
+  ): Promise<KeptFile>;
   /** What `note` wrote in an earlier build; empty where it wrote nothing, or it cannot be read. */
   noted(slot: string): Promise<string>;
   note(slot: string, text: string): Promise<void>;
@@ -58,28 +64,28 @@ export function createKeptFiles({
       const key = sha256(JSON.stringify([identity, input]));
       const kept = await (expected.get(slot) ?? readKept(file));
       expected.delete(slot);
-      if (kept?.key === key) return kept.bytes;
+      if (kept?.key === key) return kept;
       const bytes = Buffer.from(await make());
-      const header = `${key} ${sha256(bytes)}\n`;
-      await replacePackFile(file, () => Buffer.concat([Buffer.from(header), bytes])).catch(
-        () => undefined,
-      );
-      return bytes;
+      const digest = sha256(bytes);
+      await keep(file, { key, bytes, digest });
+      return { bytes, digest };
     },
     noted: async (slot) => (await readKept(fileOf(slot)))?.bytes.toString() ?? '',
     async note(slot, text) {
       const bytes = Buffer.from(text);
-      const header = `${sha256(slot)} ${sha256(bytes)}\n`;
-      await replacePackFile(fileOf(slot), () => Buffer.concat([Buffer.from(header), bytes])).catch(
-        () => undefined,
-      );
+      await keep(fileOf(slot), { key: sha256(slot), bytes, digest: sha256(bytes) });
     },
   };
 }
 
-interface Kept {
+interface Kept extends KeptFile {
   key: string;
   bytes: Buffer;
+}
+
+async function keep(file: string, { key, bytes, digest }: Kept): Promise<void> {
+  const header = Buffer.from(`${key} ${digest}\n`);
+  await replacePackFile(file, () => Buffer.concat([header, bytes])).catch(() => undefined);
 }
 
 async function readKept(file: string): Promise<Kept | undefined> {
@@ -87,8 +93,10 @@ async function readKept(file: string): Promise<Kept | undefined> {
   if (kept === undefined) return undefined;
   const bytes = kept.subarray(HEADER);
   const key = kept.toString('latin1', 0, KEY);
-  const header = `${key} ${sha256(bytes)}\n`;
-  return kept.toString('latin1', 0, HEADER) === header ? { key, bytes } : undefined;
+  const digest = sha256(bytes);
+  return kept.toString('latin1', 0, HEADER) === `${key} ${digest}\n`
+    ? { key, bytes, digest }
+    : undefined;
 }
 
 function sha256(data: BinaryLike): string {

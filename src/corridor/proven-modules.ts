@@ -19,9 +19,10 @@ export interface ProvenModules {
   begin(): Promise<void>;
   /**
    * False also for icons that the lock does not know: who builds them again asks for them, and pins them.
+   * @param text line of the values pack
    * @throws IconCatalogError LOCK_INVALID
    */
-  accepts(valueId: string, digest: string): boolean;
+  accepts(valueId: string, text: string): boolean;
   /** The module was finished in this process. */
   made(valueId: string): void;
   /** To be called before packs are written and after the lock was: seals the values if need be. */
@@ -69,11 +70,11 @@ export function createProvenModules({
       isSealed = hash !== '' && values.get(SEAL) === hash;
       if (!isSealed) await records.open();
     },
-    accepts(valueId, digest) {
+    accepts(valueId, text) {
       if (isSealed) return true;
       const known = verdicts.get(valueId);
       if (known !== undefined) return known;
-      const verdict = isProven(valueId, digest);
+      const verdict = isProven(valueId, digestOfValue(text));
       verdicts.set(valueId, verdict);
       return verdict;
     },

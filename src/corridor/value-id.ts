@@ -13,6 +13,7 @@ const USUAL = {
   filetype: 'filetype=svg',
   size: 'size=1em',
 };
+const USUAL_SPECIFIER = /^icon:[1-9]\d{0,14}$/;
 const USUAL_QUERY = Object.values(USUAL).join('&');
 const NAMES = Object.entries(USUAL);
 
@@ -64,5 +65,5 @@ function lengthen(short: string): string {
 
 /** True for `icon:` and an id that is written the one way and is an integer for certain. */
 export function isUsualSpecifier(specifier: string): boolean {
-  return /^icon:[1-9]\d{0,14}$/.test(specifier);
+  return USUAL_SPECIFIER.test(specifier);
 }

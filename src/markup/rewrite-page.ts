@@ -1,7 +1,7 @@
 import { IconCatalogError } from '../errors.ts';
 import { applyEdits, type Edit } from './apply-edits.ts';
 import { toInlineDrawing, toSymbol, toSymbolSheet } from './drawing.ts';
-import { findPageReferences, type PageReference } from './find-page-references.ts';
+import type { PageReference } from './find-page-references.ts';
 import { parseSrcset, renderSrcset } from './parse-srcset.ts';
 import { placeInText } from './place-in-text.ts';
 import { toAttribute } from './read-start-tag.ts';
@@ -34,6 +34,8 @@ export interface PagePort {
  */
 export async function rewritePage(html: string, file: string, port: PagePort): Promise<string> {
   if (!html.includes('icon:')) return html;
+  // Most builds have no page with icons, and do not load an HTML parser.
+  const { findPageReferences } = await import('./find-page-references.ts');
   const { references, styles, bodyEnd } = findPageReferences(html);
   const symbols = new Map<string, string>();
   const edits: Edit[] = [];

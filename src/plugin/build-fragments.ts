@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ManifestBuild } from '../types.ts';
-import { areThere, digestOf, publishAgain } from './published-files.ts';
+import { areThere, publishAgain } from './published-files.ts';
 import type { OutputBytes } from './report-types.ts';
 import type { FoundUsage } from './session-types.ts';
 
@@ -59,9 +59,8 @@ export function createBuildFragments(): BuildFragments {
 
   async function bringUpToDate(fragment: Fragment): Promise<void> {
     const digests = new Map(fragment.digests);
-    for (const { fileName, source } of latest) {
+    for (const { fileName, source, digest } of latest) {
       const before = digests.get(fileName);
-      const digest = digestOf(source);
       if (before === undefined || before === digest) continue;
       await publishAgain(join(fragment.folder, fileName), { digest: before, source });
       digests.set(fileName, digest);
@@ -86,7 +85,7 @@ export function createBuildFragments(): BuildFragments {
       latest = files;
       const own = fragments.get(keyOf(report));
       if (own !== undefined)
-        own.digests = new Map(files.map(({ fileName, source }) => [fileName, digestOf(source)]));
+        own.digests = new Map(files.map(({ fileName, digest }) => [fileName, digest]));
       for (const fragment of fragments.values())
         if (fragment !== own && fragment.isWritten) await bringUpToDate(fragment);
     },

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createManifest } from '../attribution/create-manifest.ts';
-import { renderAttribution, type AttributionFormat } from '../attribution/render-attribution.ts';
+import type { AttributionFormat } from '../attribution/render-attribution.ts';
 import type { Corridor } from '../corridor/create-corridor.ts';
+import type { KeptFile } from '../corridor/kept-files.ts';
 import { toValueId } from '../corridor/value-id.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { Credit, IconRequest, IconUsage, Manifest, ManifestBuild } from '../types.ts';
 import { GENERATOR } from '../version.ts';
+import { digestOf } from './published-files.ts';
+import type { OutputBytes } from './report-types.ts';
 import type { FoundUsage } from './session-types.ts';
 import { shippedIcon, type ShippedIcon } from './shipped-icon.ts';
 
@@ -29,12 +31,6 @@ export interface AttributionPorts {
   context(): { corridor: Corridor; options: ResolvedOptions };
 }
 
-export interface AttributionFile {
-  fileName: string;
-  /** UTF-8. */
-  source: Uint8Array;
-}
-
 export interface Attribution {
   /** Files of this build will be asked for soon. */
   expect(build: Pick<ManifestBuild, 'id' | 'bundler'>): Promise<void>;
@@ -45,7 +41,7 @@ export interface Attribution {
     builds: readonly ShippedBuild[],
     own: ManifestBuild,
     complete: boolean,
-  ): Promise<AttributionFile[]>;
+  ): Promise<OutputBytes[]>;
 }
 
 export interface ShippedBuild {
@@ -83,6 +79,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       if (!artwork.has(found.credit.id)) artwork.set(found.credit.id, await found.draw());
     }
     const { name, siteUrl } = await context().corridor.catalog();
+    const { createManifest } = await import('../attribution/create-manifest.ts');
     const manifest = createManifest({
       credits,
       builds,
@@ -100,7 +97,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     const { name, siteUrl } = await corridor.catalog();
     let lines = JSON.stringify([RENDERING, name, siteUrl]);
     for (const { id } of places) {
-      const kept = finished.get(id)?.digest;
+      const kept = finished.digest(id);
       const found = kept === undefined ? await shipped(id) : undefined;
       const made = found && JSON.stringify([found.credit, await found.draw()]);
       lines += `\n${id} ${kept ?? made ?? ''}`;
@@ -139,7 +136,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       let gathered: Promise<Gathered> | undefined;
       const all = (): Promise<Gathered> => (gathered ??= gather(places, builds, complete));
       const kept = await corridor.keptFiles();
-      const written: AttributionFile[] = [];
+      const written: OutputBytes[] = [];
       // One after the other: each of them may have megabytes.
       for (const kind of KINDS) {
         const fileName = attribution[kind];
@@ -147,17 +144,18 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
         const { sourceDateEpoch } = options;
         const make = async (): Promise<string> => {
           const { manifest, artwork } = await all();
+          const { renderAttribution } = await import('../attribution/render-attribution.ts');
           return renderAttribution(manifest, kind, { artwork, sourceDateEpoch });
         };
         const where = WITH_PLACES.has(kind) ? [builds, whereOf(places)] : [];
-        const source =
+        const { bytes, digest } =
           input === undefined
-            ? Buffer.from(await make())
+            ? unkept(await make())
             : await kept.get(slotOf(kind, own), {
                 input: JSON.stringify([input, where, kind === 'spdx' ? sourceDateEpoch : 0]),
                 make,
               });
-        written.push({ fileName, source });
+        written.push({ fileName, source: bytes, digest });
       }
       return written;
     },
@@ -174,6 +172,11 @@ function whereOf(places: readonly Place[]): string {
   return sha256(lines);
 }
 
+function unkept(text: string): KeptFile {
+  const bytes = Buffer.from(text);
+  return { bytes, digest: digestOf(bytes) };
+}
+
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
@@ -188,9 +191,10 @@ function placesOf(builds: readonly ShippedBuild[]): Place[] {
   for (const { usages, build } of builds) {
     for (const { id: found, file, kind } of usages) {
       const id = toValueId(found);
-      const list = places.get(id) ?? [];
-      list.push({ build: build.id, file, kind });
-      places.set(id, list);
+      const place = { build: build.id, file, kind };
+      const list = places.get(id);
+      if (list === undefined) places.set(id, [place]);
+      else list.push(place);
     }
   }
   return [...places.keys()].toSorted().map((id) => ({ id, usedIn: places.get(id) ?? [] }));

@@ -1,15 +1,12 @@
 import { toValueId } from '../corridor/value-id.ts';
 import type { IconRequest } from '../types.ts';
 
-interface Importers {
+export interface KnownRequest {
+  request: IconRequest;
   /** The file that asked first. */
   importer: string | undefined;
   /** Files that asked later. */
   others?: Set<string>;
-}
-
-export interface KnownRequest extends Importers {
-  request: IconRequest;
 }
 
 export interface KnownRequests {
@@ -27,8 +24,13 @@ export function createKnownRequests(
   parse: (specifier: string, importer: string | undefined) => IconRequest,
 ): KnownRequests {
   const requests = new Map<string, KnownRequest>();
-  /** By the id of the value. */
-  const usual = new Map<string, Importers>();
+  /** Importers by the id of the value: one, as is usual, or several. */
+  const usual = new Map<string, string | undefined | Set<string>>();
+
+  function usualImporters(id: string): string[] {
+    const known = usual.get(toValueId(id)) ?? [];
+    return typeof known === 'string' ? [known] : [...known];
+  }
 
   return {
     note(request, importer) {
@@ -38,29 +40,31 @@ export function createKnownRequests(
     },
     noteUsual(valueId, importer) {
       const before = usual.get(valueId);
-      if (before === undefined) usual.set(valueId, { importer });
-      else addImporter(before, importer);
+      if (before === undefined) usual.set(valueId, importer);
+      else if (importer === undefined || importer === before) return;
+      else if (typeof before === 'string') usual.set(valueId, new Set([before, importer]));
+      else before.add(importer);
     },
     get(id, importer) {
       const before = requests.get(id);
       if (before !== undefined) return before;
-      const first = usual.get(toValueId(id))?.importer ?? importer;
+      const [first = importer] = usualImporters(id);
       const entry = { request: parse(id, first), importer: first };
       requests.set(id, entry);
       return entry;
     },
     importersOf(id) {
       const files = new Set<string>();
-      for (const known of [requests.get(id), usual.get(toValueId(id))]) {
-        if (known?.importer !== undefined) files.add(known.importer);
-        for (const file of known?.others ?? []) files.add(file);
-      }
+      const known = requests.get(id);
+      if (known?.importer !== undefined) files.add(known.importer);
+      for (const file of known?.others ?? []) files.add(file);
+      for (const file of usualImporters(id)) files.add(file);
       return [...files];
     },
   };
 }
 
-function addImporter(known: Importers, importer: string | undefined): void {
+function addImporter(known: KnownRequest, importer: string | undefined): void {
   if (importer === undefined || importer === known.importer) return;
   (known.others ??= new Set()).add(importer);
 }

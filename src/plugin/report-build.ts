@@ -2,9 +2,8 @@ import type { Corridor } from '../corridor/create-corridor.ts';
 import { toValueId } from '../corridor/value-id.ts';
 import type { IconRequest, ManifestBuild } from '../types.ts';
 import type { BuildFragments } from './build-fragments.ts';
-import type { Attribution, AttributionFile } from './create-attribution.ts';
-import { findMissed } from './find-missed.ts';
-import type { ReportOptions } from './report-types.ts';
+import type { Attribution } from './create-attribution.ts';
+import type { OutputBytes, ReportOptions } from './report-types.ts';
 import type { FoundUsage } from './session-types.ts';
 
 export interface ReportPorts {
@@ -30,7 +29,7 @@ export async function reportBuild(
     outputs,
     ...ports
   }: ReportOptions & ReportPorts,
-): Promise<AttributionFile[]> {
+): Promise<OutputBytes[]> {
   const { attribution, fragments, builder } = ports;
   const missed =
     outputs === undefined ? [] : await missedIcons(usages, build, { outputs, ...ports });
@@ -83,6 +82,7 @@ async function missedIcons(
   }
   if (candidates.size === 0) return [];
   const { consumer } = build;
+  const { findMissed } = await import('./find-missed.ts');
   const found = findMissed(candidates, { outputs: await outputs(), consumer });
   const after = [...new Set(found.map(({ id }) => id))].toSorted().join('\n');
   if (after !== before) await kept.note(slot, after);

@@ -16,5 +16,8 @@ export interface ReportOptions {
 
 export interface OutputBytes {
   fileName: string;
+  /** UTF-8. */
   source: Uint8Array;
+  /** SHA-256 of `source`, hex. */
+  digest: string;
 }

@@ -10,6 +10,7 @@ import { createSprites } from './create-sprite.ts';
 import { fingerprintOf } from './fingerprint-of.ts';
 import { createImages } from './images.ts';
 import { createKnownRequests } from './known-requests.ts';
+import { createLoadedIcons } from './loaded-icons.ts';
 import { createLockMarks } from './lock-marks.ts';
 import { createResolver } from './create-resolver.ts';
 import { createMissingIcons } from './missing-icons.ts';
@@ -62,14 +63,13 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     exchange: () => ready().shared.sprites,
   });
   const summary = createSummary(bundler);
-  /** Short names of what was loaded, whether it ships or not. */
-  const loaded = new Set<string>();
+  const loaded = createLoadedIcons();
   const builder = {};
   const images = createImages({
     ...ports,
     remember(request, importer) {
       requests.note(request, importer);
-      loaded.add(toValueId(request.canonical));
+      loaded.mayShip(toValueId(request.canonical));
     },
     absent: missing.add,
     warn: (message) => {
@@ -79,9 +79,9 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
   const attributionBytes: LargeSession['attributionBytes'] = (usages, build, options = {}) => {
     const all = [...usages, ...ready().shared.contributed];
     // A bundler with a warm cache never called `load` for what it ships.
-    for (const { id } of all) summary.loaded(toValueId(id));
+    for (const { id } of all) loaded.add(toValueId(id));
     const { corridor, fragments } = ready().shared;
-    const about = { ...options, ...ports, attribution, corridor, builder, loaded };
+    const about = { ...options, ...ports, attribution, corridor, builder, loaded: loaded.all() };
     return reportBuild(all, build, { ...about, fragments: fragments(bundler) });
   };
 
@@ -103,6 +103,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
         ready().shared.fragments(bundler).begin(builder);
       }
       summary.start();
+      loaded.begin();
       beginSprites();
     },
     missing() {
@@ -127,7 +128,6 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       const { corridor } = ready().shared;
       const code = finishedValue(id, { finished: corridor.finishedNow(), corridor });
       if (code === undefined) return undefined;
-      summary.loaded(id);
       loaded.add(id);
       return code;
     },
@@ -142,9 +142,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
           { corridor: shared.corridor, options: resolved },
           { importer: first ?? importer, shape },
         );
-        const short = toValueId(request.canonical);
-        summary.loaded(short);
-        loaded.add(short);
+        loaded.add(toValueId(request.canonical));
         if (placeholder) shared.corridor.flushSoon();
         return module;
       } catch (error) {
@@ -186,6 +184,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       if (!quiet)
         summary.print({
           log,
+          variants: loaded.recent(),
           door: shared.corridor.door,
           build: shared.corridor.build,
           files: files.map(shortPath),

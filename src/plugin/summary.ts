@@ -5,11 +5,11 @@ import type { Log } from '../types.ts';
 
 export interface Summary {
   start(): void;
-  /** @param valueId as `toValueId` makes it */
-  loaded(valueId: string): void;
   /** Says what the build did in one line, and warns from 90 % of the monthly limit. */
   print(input: {
     log: Log;
+    /** Short names of the variants that were loaded, or shipped without being loaded. */
+    variants: ReadonlySet<string>;
     door: CatalogDoor;
     build: BuildState;
     calls: number;
@@ -22,16 +22,13 @@ const NEARLY_USED_UP = 0.9;
 
 /** Counts one build for its last line. */
 export function createSummary(bundler: string): Summary {
-  const variants = new Set<string>();
   let startedAt = performance.now();
 
   return {
     start() {
-      variants.clear();
       startedAt = performance.now();
     },
-    loaded: (valueId) => void variants.add(valueId),
-    print({ log, door, build, calls, files }) {
+    print({ log, variants, door, build, calls, files }) {
       const icons = new Set([...variants].map((id) => Number(iconIdOf(id))));
       if (icons.size === 0 && files.length === 0) return;
       const usage = calls > 0 ? door.usage() : undefined;

@@ -10,7 +10,7 @@ async function read(
   { slot = 'html', input = 'one', text = 'made' }: { slot?: string; input?: string; text?: string },
 ): Promise<{ text: string; made: boolean }> {
   let made = false;
-  const bytes = await files.get(slot, {
+  const { bytes } = await files.get(slot, {
     input,
     async make() {
       made = true;

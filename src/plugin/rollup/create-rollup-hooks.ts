@@ -21,6 +21,7 @@ import { isOwnValue, isValueId, toIconId, toValueId } from '../../corridor/value
 /** Everything that is ours to answer. With a filter Rolldown stays in Rust for all other ids. */
 const ICON_SPECIFIER_PATTERN = /^icon:/;
 
+const STYLE_SHEET = /\.css$/;
 const SLOTS = new RegExp(`${CREDITS_SLOT}|${SPRITE_SLOT.replace('.', '\\.')}|${STYLE_SLOT}`);
 
 /**
@@ -38,14 +39,14 @@ export function createRollupHooks(
   const emittedByBuild = new WeakMap<object, Map<string, EmittedIcon>>();
 
   function emittedOf(context: object): Map<string, EmittedIcon> {
-    const { key } = dialect.build(context);
+    const key = dialect.key(context);
     const emitted = emittedByBuild.get(key) ?? new Map<string, EmittedIcon>();
     emittedByBuild.set(key, emitted);
     return emitted;
   }
 
   function placedIcons(context: GraphContext): PlacedIcon[] {
-    const { key } = dialect.build(context);
+    const key = dialect.key(context);
     return placed.of(key, (module) => context.getModuleInfo(module) !== null);
   }
 
@@ -73,19 +74,21 @@ export function createRollupHooks(
   /** At once where that is possible: a promise for each of thousands of icons shows in a build. */
   function loaded(context: EmitContext, id: string): Promise<LoadedCode> | LoadedCode | string {
     const code = isValueId(id) ? session.finishedValue(id) : undefined;
-    const toLoaded = dialect.hasMaps(context) ? withoutMappings : withoutMap;
-    if (code === undefined) return moduleCode(context, id).then(toLoaded);
+    const hasMaps = dialect.hasMaps(context);
     // A bare string is what bundlers take with the least work. One with a dot in its id would be taken for a file of that type.
-    return dialect.hasMaps(context) || id.includes('.') ? toLoaded(code) : code;
+    if (code !== undefined && !hasMaps && !id.includes('.')) return code;
+    const toLoaded = hasMaps ? withoutMappings : withoutMap;
+    return code === undefined ? moduleCode(context, id).then(toLoaded) : toLoaded(code);
   }
 
   const importers = createImporterWatch({
-    keyOf: (context) => dialect.build(context).key,
+    keyOf: dialect.key,
     expect: () => session.expect(),
   });
 
   const sprites = createSpriteSlot(session, {
-    build: (context) => dialect.build(context),
+    key: dialect.key,
+    build: dialect.build,
     url: dialect.fileUrl,
     reference: dialect.lateUrl,
     publicPath: dialect.publicPath,
@@ -103,11 +106,11 @@ export function createRollupHooks(
       filter: { id: ICON_SPECIFIER_PATTERN },
       handler(source, importer) {
         if (!isIconSpecifier(source)) return null;
-        if (isOwnValue(source, importer)) return { id: source, moduleSideEffects: false };
         const usesDefaults =
-          !dialect.dev() && importers.usesDefaultsOnly(importer, dialect.build(this).key);
+          !dialect.dev() && importers.usesDefaultsOnly(importer, dialect.key(this));
         const usual = usesDefaults ? session.usualValueId(source, importer) : undefined;
         if (usual !== undefined) return { id: usual, moduleSideEffects: false };
+        if (isOwnValue(source, importer)) return { id: source, moduleSideEffects: false };
         const icon = session.resolve(source, importer);
         if (importer !== undefined) dialect.dev()?.imported(source);
         const isEnough = usesDefaults && icon !== CREDITS_ID && session.hasShapes(icon);
@@ -159,7 +162,7 @@ export function createRollupHooks(
     generateBundle: {
       order: 'post',
       async handler(output, bundle) {
-        const { key: _key, expected = [], ...build } = dialect.build(this);
+        const { expected = [], ...build } = dialect.build(this);
         const found = foundUsages(bundle as AnyBundle, {
           emitted: emittedOf(this).values(),
           fileNameOf: (reference) => this.getFileName(reference),
@@ -168,7 +171,7 @@ export function createRollupHooks(
         const inStyles =
           dialect.styleFiles?.settle(this, bundle as AnyBundle, placedIcons(this)) ??
           placedIcons(this);
-        const leftover = findLeftover(textOutputs(bundle as AnyBundle));
+        const leftover = findLeftover(textOutputs(bundle as AnyBundle, STYLE_SHEET));
         if (leftover !== undefined) throw leftover;
         const usages = await sprites.settle(this, bundle as AnyBundle, found);
         if (inStyles.length > 0) {

@@ -18,7 +18,8 @@ export function createRollupPlugin(
   const hooks = createRollupHooks(
     session,
     {
-      build: () => ({ key: session, id: bundler, bundler, consumer: 'client' }),
+      key: () => session,
+      build: () => ({ id: bundler, bundler, consumer: 'client' }),
       fileUrl: (reference) => `import.meta.ROLLUP_FILE_URL_${reference}`,
       // Output options are not known when modules are loaded.
       hasMaps: () => true,

@@ -2,8 +2,6 @@ import type { SessionModule } from '../session-types.ts';
 import type { StyleFiles } from './style-files.ts';
 
 export interface RunningBuild {
-  /** Keeps builds that share one plugin instance apart (Vite's environments). */
-  key: object;
   id: string;
   bundler: string;
   consumer: 'client' | 'server';
@@ -24,6 +22,8 @@ export interface DevDialect {
 
 /** What Rollup, Rolldown and Vite differ in. */
 export interface RollupDialect {
+  /** Keeps builds apart that share one plugin instance (Vite's environments), from a hook's context. Asked for every import. */
+  key(context: object): object;
   /** The build that a hook runs for, from the hook's context. */
   build(context: object): RunningBuild;
   /** JavaScript expression for the address of an emitted file. */

@@ -24,12 +24,15 @@ export interface SpriteSlot {
 export function createSpriteSlot(
   session: Session,
   {
+    key,
     build,
     url,
     reference,
     publicPath,
   }: {
-    /** The build that a hook runs for, from the hook's context. */
+    /** Tells builds apart, from a hook's context. */
+    key(context: object): object;
+    /** The build that a hook runs for. */
     build(context: object): RunningBuild;
     /** Expression for the address of an emitted file. */
     url(reference: string): string;
@@ -44,11 +47,10 @@ export function createSpriteSlot(
   return {
     url(context) {
       if (reference !== undefined) return JSON.stringify(SPRITE_SLOT);
-      const { key } = build(context);
       const carrier =
-        carriers.get(key) ??
+        carriers.get(key(context)) ??
         context.emitFile({ type: 'asset', fileName: SPRITE_SLOT, source: '<svg/>' });
-      carriers.set(key, carrier);
+      carriers.set(key(context), carrier);
       return url(carrier);
     },
     async fill(context, code, chunks) {

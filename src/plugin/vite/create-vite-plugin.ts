@@ -37,12 +37,12 @@ export function createVitePlugin(
 
   const icons = createPlacedIcons();
 
+  const key = (context: object): object => environmentOf(context) ?? session;
   const build = (context: object): RunningBuild => {
     const environment = environmentOf(context);
     const id = environment?.name ?? 'vite';
     const consumer = environment?.config.consumer ?? (config?.build.ssr ? 'server' : 'client');
     return {
-      key: environment ?? session,
       id: toBuildId(id),
       bundler: 'vite',
       consumer,
@@ -55,6 +55,7 @@ export function createVitePlugin(
   const { transform, ...hooks } = createRollupHooks(
     session,
     {
+      key,
       build,
       // Vite's own mark for an emitted file: `base`, `renderBuiltUrl` and server builds are then right without more.
       fileUrl: (reference) => `"__VITE_ASSET__${reference}__"`,
@@ -73,7 +74,7 @@ export function createVitePlugin(
   const pages = rewritePages({
     session,
     icons,
-    keyOf: (context) => build(context).key,
+    keyOf: key,
     dialectOf,
     isDev: () => dev !== undefined,
   });
@@ -124,7 +125,7 @@ export function createVitePlugin(
     name: `${NAME}:styles`,
     session,
     icons,
-    keyOf: (context) => build(context).key,
+    keyOf: key,
     dialect: dialectOf,
     placeholder: () => dev !== undefined,
     loadAgain: (id) => dev?.loadAgain(id),
