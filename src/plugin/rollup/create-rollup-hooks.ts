@@ -6,6 +6,7 @@ import { foundUsages, iconsOfChunk, type AnyBundle, type EmittedIcon } from './f
 import { createImporterWatch } from './importer-watch.ts';
 import { findLeftover } from '../find-leftover.ts';
 import { usagesOfPlaced, type PlacedIcon, type PlacedIcons } from '../placed-icons.ts';
+import { withoutMap, withoutMappings } from './loaded-code.ts';
 import { createSpriteSlot } from './sprite-slot.ts';
 import { STYLE_SLOT } from './style-files.ts';
 import { textOutputs } from './text-outputs.ts';
@@ -205,15 +206,6 @@ export function createRollupHooks(
       },
     },
   };
-}
-
-function withoutMap(code: string): LoadedCode {
-  return { code, moduleSideEffects: false, moduleType: 'js' };
-}
-
-/** Keeps generated code out of source maps. */
-function withoutMappings(code: string): LoadedCode {
-  return { ...withoutMap(code), map: { mappings: '' } };
 }
 
 function inFolder(folder: string | undefined, file: string): string {
