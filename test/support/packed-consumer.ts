@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import {
-  access,
   cp,
   mkdir,
   mkdtemp,
@@ -16,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { inject } from 'vitest';
 
 const run = promisify(execFile);
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,8 +35,6 @@ export interface PackedConsumerOptions {
   from?: string;
 }
 
-let packing: Promise<string> | undefined;
-
 /** A project outside this repository that has installed the tarball which `npm publish` would send. */
 export async function createPackedConsumer({
   packages = [],
@@ -46,9 +44,7 @@ export async function createPackedConsumer({
   const root = await realpath(await mkdtemp(join(tmpdir(), 'icon-catalog-consumer-')));
   const modules = join(root, 'node_modules');
   await mkdir(modules);
-  packing ??= pack();
-  await run('tar', ['-xzf', await packing, '-C', modules]);
-  await rename(join(modules, 'package'), join(modules, 'unplugin-icon-catalog'));
+  await cp(await pack(), join(modules, 'unplugin-icon-catalog'), { recursive: true });
 
   // Only declared dependencies are linked: an import of anything else fails here as it would for a user.
   const manifest = JSON.parse(
@@ -72,12 +68,13 @@ export async function createPackedConsumer({
   return { root, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
+/** The unpacked tarball. Whoever needs it first in a run leaves it to the others. */
 async function pack(): Promise<string> {
-  await access(join(REPOSITORY, 'dist', 'index.js')).catch(() => {
+  const packed = join(inject('scratch'), 'package');
+  if (existsSync(packed)) return packed;
+  if (!existsSync(join(REPOSITORY, 'dist', 'index.js')))
     throw new Error('Nothing to pack yet: run `npm run build` first.');
-  });
-  const folder = await mkdtemp(join(tmpdir(), 'icon-catalog-pack-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = await mkdtemp(join(inject('scratch'), 'pack-'));
   await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
     cwd: REPOSITORY,
     shell: process.platform === 'win32',
@@ -85,5 +82,10 @@ async function pack(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(REPOSITORY, 'package.json'), 'utf8')) as {
     version: string;
   };
-  return join(folder, `unplugin-icon-catalog-${version}.tgz`);
+  await run('tar', ['-xzf', join(folder, `unplugin-icon-catalog-${version}.tgz`), '-C', folder]);
+  // Another worker may have been faster: its folder has the same files.
+  await rename(join(folder, 'package'), packed).catch((error: unknown) => {
+    if (!existsSync(packed)) throw error;
+  });
+  return packed;
 }

@@ -1,0 +1,34 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Files that take long, the longest first: whole builds, processes that are killed, browsers. A worker that took one of
+ * them last would work alone while the others had nothing left.
+ */
+const LONG: readonly string[] = [
+  'test/faults/kill',
+  'test/bundlers/sprites',
+  'test/bundlers/',
+  'test/examples/',
+  'test/components/',
+  'test/faults/',
+  'test/readme',
+  'test/credits/',
+  'test/integrations/',
+  'test/plugin/',
+  'test/svg/red-team/',
+  'test/cli/commands',
+  'test/types/',
+];
+
+/** Sorts the same on every machine, whatever was measured before. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification): number => {
+      const path = relative(this.ctx.config.root, moduleId).replaceAll('\\', '/');
+      const rank = LONG.findIndex((start) => path.startsWith(start));
+      return rank === -1 ? LONG.length : rank;
+    };
+    return files.toSorted((a, b) => rankOf(a) - rankOf(b) || (a.moduleId < b.moduleId ? -1 : 1));
+  }
+}
