@@ -1,140 +1,215 @@
-import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as later } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createIcons } from '../../src/icons.ts';
 import type { Options } from '../../src/options.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
+import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { readTree } from '../support/write-project.ts';
 import { createRandom } from '../store/support.ts';
-import { leftovers, LOCK, VENDOR, wholeState } from './support/project-state.ts';
-import { buildCommand, outputOf, runBuild, startBuild } from './support/run-build.ts';
+import { bundleBuild } from './support/bundle-build.ts';
+import { leftovers, LOCK, VENDOR, wholeState, type ProjectState } from './support/project-state.ts';
+import { waitingBuild, type BuildJob, type WaitingBuild } from './support/run-build.ts';
 
-/** FAULT_SEED runs other moments, FAULT_KILLS more of them. */
+/** FAULT_SEED runs other moments, FAULT_KILLS more or fewer of them. */
 const SEED = Number(process.env['FAULT_SEED'] ?? 20_261);
 const KILLS = Number(process.env['FAULT_KILLS'] ?? 50);
-const SPECIFIERS = iconIds('tabler', 24).map((id) => `icon:${id}?color=0a0`);
-const CALLS = 2 * SPECIFIERS.length;
+/** Builds that run at a time, each of icons of its own. */
+const LANES = 4;
+const ICONS = 6;
+const CALLS = 2 * ICONS;
+const IDS = iconIds('tabler', LANES * ICONS);
 
-let catalog: CountingCatalog;
-beforeAll(async () => {
-  catalog = await startCountingCatalog({ latency: 4 });
-});
-afterAll(() => catalog.close());
-
-const optionsOf = (cacheDir: string): Options => ({
-  catalog: { baseUrl: catalog.url, key: catalog.key, secret: catalog.secret },
-  vendor: true,
-  mode: 'online',
-  cacheDir,
-});
-
-async function freshJob(): Promise<{ root: string; options: Options; specifiers: string[] }> {
-  return {
-    root: await temporaryFolder(),
-    options: optionsOf(await temporaryFolder()),
-    specifiers: SPECIFIERS,
-  };
+interface Lane {
+  ids: readonly number[];
+  specifiers: readonly string[];
 }
 
-/** Starts the build and kills it after `milliseconds`, counted from its first output where it says `ready`. */
-async function killAfter(
-  milliseconds: number,
-  command: readonly string[],
-  saysReady: boolean,
-): Promise<void> {
-  const child = startBuild(command);
-  const gone = once(child, 'close');
-  if (saysReady) await Promise.race([once(child.stdout!, 'data'), gone]);
-  await Promise.race([later(milliseconds), gone]);
-  child.kill('SIGKILL');
-  await gone;
+function lanesOf(forms: readonly string[]): Lane[] {
+  return forms.map((form, lane) => {
+    const ids = IDS.slice(lane * ICONS, (lane + 1) * ICONS);
+    return { ids, specifiers: ids.map((id) => `icon:${id}${form}`) };
+  });
+}
+
+const SVG = '?color=0a0';
+/** Asks, keeps and writes just as much, and loads nothing that draws: neither here nor in the catalog. */
+const PNG = '?filetype=png&size=32';
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+let catalog: CountingCatalog;
+let script: string;
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'icon-catalog-'));
+  script = await bundleBuild(folder);
+  catalog = await startCountingCatalog({ sets: ['tabler'], latency: 5 });
+  catalog.intercept = (path, response) => {
+    if (!path.includes('filetype=png')) return false;
+    const file = Buffer.concat([PNG_SIGNATURE, Buffer.from(path.split('?')[0] ?? '')]);
+    const body = { base64_encoded_file: file.toString('base64'), content_type: 'image/png' };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    return true;
+  };
+  return async () => {
+    await catalog.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+});
+
+async function newJob({ specifiers }: Pick<Lane, 'specifiers'>): Promise<BuildJob> {
+  const { url: baseUrl, key, secret } = catalog;
+  const options: Options = {
+    catalog: { baseUrl, key, secret },
+    vendor: true,
+    mode: 'online',
+    concurrency: 4,
+    cacheDir: await temporaryFolder(),
+  };
+  return { root: await temporaryFolder(), options, specifiers };
+}
+
+/** The build after a kill, in this process. */
+async function buildAgain({ root, options, specifiers }: BuildJob): Promise<string[]> {
+  const log = recordingLog();
+  const icons = createIcons(options, { root, env: {}, log });
+  const modules = await Promise.all(specifiers.map((specifier) => icons.load(specifier)));
+  await icons.close();
+  expect(log.lines.filter((line) => !line.startsWith('info '))).toEqual([]);
+  return modules.map(({ code }) => code);
+}
+
+/** Signed calls for icons of this lane since the call of that number. */
+function callsOf({ ids }: Lane, since: number): number {
+  const paths = ids.map((id) => `/v2/icon/${id}`);
+  const isOwn = (call: string): boolean =>
+    paths.some((path) => call.endsWith(path) || call.includes(`${path}/`));
+  return catalog.calls.slice(since).filter(isOwn).length;
 }
 
 /** Answers that the cache has in its index; a file that is still empty holds none. */
-async function keptAnswers(cacheDir = ''): Promise<number> {
+async function keptAnswers({ options: { cacheDir = '' } }: BuildJob): Promise<number> {
   const index = await readTree(join(cacheDir, 'content', 'index-v5')).catch(() => new Map());
   return [...index.values()].filter((bytes: Buffer) => bytes.length > 0).length;
 }
 
-async function timeOf(run: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await run();
-  return performance.now() - startedAt;
+/** Numbers from `from` to `to`, in rounds of so many. */
+function roundsOf(size: number): number[][] {
+  const all = Array.from({ length: KILLS }, (_, kill) => kill);
+  return Array.from({ length: Math.ceil(KILLS / size) }, (_, round) =>
+    all.slice(round * size, (round + 1) * size),
+  );
 }
 
 describe(`a build that is killed (FAULT_SEED=${SEED}, ${KILLS} moments)`, () => {
   const random = createRandom(SEED);
 
   it('leaves lock, vendor file and cache from which the next build is right, and pays for nothing twice', async () => {
-    const right = await freshJob();
-    const built = await runBuild(right);
-    expect(built.failed).toEqual([]);
-    const whole = await wholeState(right.root);
-    expect(whole.keys).toHaveLength(SPECIFIERS.length);
-    const timed = await freshJob();
-    const duration = await timeOf(() => runBuild(timed));
+    const lanes = lanesOf([SVG, PNG, PNG, PNG]);
+    // The catalog reads its set before anything is timed.
+    for (const lane of lanes.slice(0, 1)) await buildAgain(await newJob(lane));
+    const begun = catalog.calls.length;
+    const prepare = (): Promise<{ lane: Lane; job: BuildJob; build: WaitingBuild }[]> =>
+      Promise.all(
+        lanes.map(async (lane) => {
+          const job = await newJob(lane);
+          return { lane, job, build: await waitingBuild(job, script) };
+        }),
+      );
+    const first = await prepare();
+    const durations = await Promise.all(first.map(({ build }) => build.finish()));
+    const right: { codes: string[]; whole: ProjectState }[] = [];
+    for (const { lane, job } of first) {
+      expect(callsOf(lane, begun)).toBe(CALLS);
+      const whole = await wholeState(job.root);
+      expect(whole.keys).toHaveLength(ICONS);
+      right.push({ codes: await buildAgain(job), whole });
+    }
 
     const seen = new Set<string>();
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const job = await freshJob();
-      catalog.reset();
-      const moment = random() * duration;
-      await killAfter(moment, buildCommand(job), false);
-      const about = `killed after ${moment.toFixed(1)} ms`;
-      const { lock } = await wholeState(job.root);
-      const answered = catalog.calls.length;
-      const kept = await keptAnswers(job.options.cacheDir);
-      seen.add(lock === whole.lock ? 'lock written' : answered === 0 ? 'no call' : 'in the middle');
-      expect(['', whole.lock], about).toContain(lock);
+    let next = prepare();
+    for (const round of roundsOf(LANES)) {
+      const builds = await next;
+      const begun = catalog.calls.length;
+      const kills = round.map((kill, at) => {
+        const { build, job, lane } = builds[at] ?? builds[0]!;
+        const moment = random() * (durations[at] ?? 0);
+        return { job, lane, right: right[at], moment, kill, gone: build.killAfter(moment) };
+      });
+      await Promise.all(kills.map(({ gone }) => gone));
+      for (const { build } of builds.slice(round.length)) await build.killAfter(0);
+      // While these are looked at, those of the next round load.
+      next = round.at(-1) === KILLS - 1 ? Promise.resolve([]) : prepare();
+      for (const { job, lane, right, moment, kill } of kills) {
+        const about = `kill ${kill}, after ${moment.toFixed(1)} ms`;
+        const { lock } = await wholeState(job.root);
+        expect(['', right?.whole.lock], about).toContain(lock);
+        const kept = await keptAnswers(job);
+        const paid = callsOf(lane, begun);
+        const before = catalog.calls.length;
+        seen.add(lock !== '' ? 'lock written' : paid === 0 ? 'no call' : 'in the middle');
 
-      catalog.reset();
-      const { codes, failed } = await runBuild(job);
-      expect(failed, about).toEqual([]);
-      expect(codes, about).toEqual(built.codes);
-      expect(await wholeState(job.root), about).toEqual(whole);
-      expect(await leftovers(job.root), about).toEqual([]);
-      expect(catalog.calls.length, about).toBeLessThanOrEqual(Math.max(0, CALLS - kept));
+        expect(await buildAgain(job), about).toEqual(right?.codes);
+        expect(await wholeState(job.root), about).toEqual(right?.whole);
+        expect(await leftovers(job.root), about).toEqual([]);
+        const again = callsOf(lane, before);
+        expect(again, about).toBeLessThanOrEqual(Math.max(0, CALLS - kept));
+      }
     }
     // The moments were spread over all of the build.
     if (KILLS >= 50) expect([...seen]).toContain('in the middle');
   }, 300_000);
 
-  it('in the middle of writing leaves the lock as it was before or after, icon by icon', async () => {
-    const right = await freshJob();
-    const { codes } = await runBuild(right);
-    const whole = await wholeState(right.root);
-    const lines = new Set(whole.lock.split('\n'));
-    const { cacheDir = '' } = right.options;
-    const root = await temporaryFolder();
-    const command = buildCommand({ ...right, root, oneByOne: true });
-    const timed = startBuild(command);
-    const done = outputOf(timed);
-    await once(timed.stdout!, 'data');
-    const duration = await timeOf(() => done);
+  it('while it writes leaves every line that it had written, whole, and holds up nobody', async () => {
+    const lanes = lanesOf([SVG, SVG, SVG, SVG]);
+    const pairs = [lanes.slice(0, 2), lanes.slice(2)];
+    const projects = await Promise.all(
+      pairs.map(async (pair) => {
+        const job = await newJob({ specifiers: pair.flatMap(({ specifiers }) => specifiers) });
+        const codes = await buildAgain(job);
+        const whole = await wholeState(job.root);
+        // Two write into one project, from its two ends.
+        const writers = pair.map(({ specifiers }) => ({ ...job, specifiers, oneByOne: true }));
+        return { job, codes, whole, writers, lines: new Set(whole.lock.split('\n')) };
+      }),
+    );
+    const prepare = async (): Promise<WaitingBuild[]> => {
+      for (const { job } of projects)
+        for (const name of [LOCK, VENDOR]) await rm(join(job.root, name), { force: true });
+      return Promise.all(
+        projects.flatMap(({ writers }) => writers.map((job) => waitingBuild(job, script))),
+      );
+    };
+    const timed = await prepare();
+    const longest = Math.max(...(await Promise.all(timed.map((build) => build.finish()))));
+    const before = catalog.calls.length;
 
     const sizes = new Set<number>();
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      for (const name of [LOCK, VENDOR]) await rm(join(root, name), { force: true });
-      // Without its packs the project's modules are made anew, from the same bytes.
-      await rm(join(cacheDir, 'packs'), { recursive: true, force: true });
-      const moment = random() * duration;
-      await killAfter(moment, command, true);
-      const about = `killed ${moment.toFixed(1)} ms after the first write could begin`;
-      const { lock, keys } = await wholeState(root);
-      sizes.add(keys.length);
-      // Each line is one of the whole file: nothing was cut off, nothing was mixed.
-      for (const line of lock.split('\n')) expect(lines, about).toContain(line);
-    }
-    if (KILLS >= 50) expect(sizes.size).toBeGreaterThan(3);
+    for (const round of roundsOf(LANES)) {
+      const builds = await prepare();
+      const moments = builds.map(() => random() * longest);
+      const said = await Promise.all(builds.map((build, at) => build.killAfter(moments[at] ?? 0)));
+      for (const [at, { job, codes, whole, lines }] of projects.entries()) {
+        const about = `kills ${round.join(', ')} of ${longest.toFixed(0)} ms: ${moments.map((moment) => moment.toFixed(1)).join(', ')}`;
+        const { lock, keys } = await wholeState(job.root);
+        sizes.add(keys.length);
+        // Each line is one of the whole file: nothing was cut off, nothing was mixed.
+        for (const line of lock.split('\n')) expect(lines, about).toContain(line);
+        const written =
+          said
+            .slice(2 * at, 2 * at + 2)
+            .join('')
+            .match(/(?<=icon:)\d+(?=\?color=0a0\n)/g) ?? [];
+        for (const id of written) expect(keys, about).toContain(`${id}:svg`);
 
-    catalog.reset();
-    const job = { ...right, root };
-    expect((await runBuild(job)).codes).toEqual(codes);
-    expect(await wholeState(root)).toEqual(whole);
-    expect(await leftovers(root)).toEqual([]);
-    expect(catalog.calls).toEqual([]);
+        expect(await buildAgain(job), about).toEqual(codes);
+        expect(await wholeState(job.root), about).toEqual(whole);
+        expect(await leftovers(job.root), about).toEqual([]);
+      }
+    }
+    expect(catalog.calls.slice(before)).toEqual([]);
+    if (KILLS >= 50) expect(sizes.size).toBeGreaterThan(3);
   }, 300_000);
 });

@@ -1,8 +1,10 @@
-// One build in a process of its own. Arguments: JSON of { root, options, specifiers, oneByOne }.
-// Standard output: JSON of { codes, failed, log }, the codes by specifier. With `oneByOne`, `ready` before it begins.
+// One build in a process of its own. Arguments: JSON of { root, options, specifiers, waits, oneByOne }.
+// Standard output: JSON of { codes, failed, log }, the codes by specifier. With `waits`, `ready` before it begins, which
+// it does when something arrives on standard input. With `oneByOne`, a line with its specifier for each lock written.
+import { once } from 'node:events';
 import { createIcons } from '../../../dist/index.js';
 
-const { root, options, specifiers, oneByOne } = JSON.parse(process.argv[2]);
+const { root, options, specifiers, waits, oneByOne } = JSON.parse(process.argv[2]);
 const log = [];
 const keep = (level) => (message) => void log.push(`${level} ${message}`);
 const icons = createIcons(options, {
@@ -19,10 +21,20 @@ const load = async (specifier) => {
     failed.push(`${error.code}: ${error.message}`);
   }
 };
-if (oneByOne) {
+if (waits) {
+  // What takes a cold build longest to load: the moments of a kill are then moments of work.
+  const isDrawn = specifiers.some((specifier) => !specifier.includes('filetype=png'));
+  if (!oneByOne) await Promise.all([import('undici'), isDrawn && import('svgo')]);
   process.stdout.write('ready\n');
-  // Each writes lock, vendor file and render pack anew.
-  for (const specifier of specifiers) await icons.sync([specifier]);
+  await once(process.stdin, 'data');
+  process.stdin.destroy();
+}
+if (oneByOne) {
+  // Each writes lock, vendor file and packs anew.
+  for (const specifier of specifiers) {
+    await icons.sync([specifier]);
+    process.stdout.write(`${specifier}\n`);
+  }
 }
 await Promise.all(specifiers.map(load));
 try {

@@ -1,15 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as later } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Options } from '../../../src/options.ts';
 
-const BUILD_SCRIPT = fileURLToPath(new URL('build.mjs', import.meta.url));
+export const BUILD_SCRIPT: string = fileURLToPath(new URL('build.mjs', import.meta.url));
 
 export interface BuildJob {
   root: string;
   options: Options;
   specifiers: readonly string[];
-  /** Writes the lock after each icon, as a dev server does. */
+  /** Says `ready` when it is loaded, and begins when something arrives on standard input. */
+  waits?: boolean;
+  /** Writes the lock after each icon, as a dev server does, and says which icons are in it. */
   oneByOne?: boolean;
 }
 
@@ -22,8 +25,8 @@ export interface BuildResult {
 }
 
 /** What to run for a build in a process of its own. */
-export function buildCommand(job: BuildJob): string[] {
-  return [process.execPath, BUILD_SCRIPT, JSON.stringify(job)];
+export function buildCommand(job: BuildJob, script: string = BUILD_SCRIPT): string[] {
+  return [process.execPath, script, JSON.stringify(job)];
 }
 
 export function startBuild(command: readonly string[]): ChildProcess {
@@ -46,4 +49,36 @@ export async function outputOf(child: ChildProcess): Promise<string> {
 export async function runBuild(job: BuildJob): Promise<BuildResult> {
   const stdout = await outputOf(startBuild(buildCommand(job)));
   return JSON.parse(stdout.slice(stdout.indexOf('{'))) as BuildResult;
+}
+
+export interface WaitingBuild {
+  /** Lets it begin and kills it after so many milliseconds; resolves to what it has said when it is gone. */
+  killAfter(milliseconds: number): Promise<string>;
+  /** Lets it begin, and resolves to the milliseconds that it took. */
+  finish(): Promise<number>;
+}
+
+/** A build that is loaded and waits. */
+export async function waitingBuild(job: BuildJob, script: string): Promise<WaitingBuild> {
+  const child = startBuild(buildCommand({ ...job, waits: true }, script));
+  let said = '';
+  child.stdout?.on('data', (chunk) => (said += String(chunk)));
+  const gone = once(child, 'close');
+  await Promise.race([once(child.stdout!, 'data'), gone]);
+  const go = (): void => void child.stdin?.end('go');
+  return {
+    async killAfter(milliseconds) {
+      go();
+      await Promise.race([later(milliseconds), gone]);
+      child.kill('SIGKILL');
+      await gone;
+      return said;
+    },
+    async finish() {
+      const startedAt = performance.now();
+      go();
+      await gone;
+      return performance.now() - startedAt;
+    },
+  };
 }
