@@ -65,6 +65,7 @@ async function buildProject(
     catalog: { baseUrl, key, secret },
     aliases: ALIASES,
     cacheDir: join(root, '.cache'),
+    lockfile: join(root, 'icons.lock'),
     logLevel: 'silent' as const,
   };
   const css = plugin;
