@@ -98,7 +98,7 @@ it('does so in webpack', async () => {
     output: { path: join(root, 'dist') },
     externals: { vue: 'globalThis' },
     plugins: [
-      AutoImportInWebpack({ resolvers, dts: false }) as webpack.WebpackPluginInstance,
+      AutoImportInWebpack({ resolvers, dts: false }),
       iconCatalogInWebpack({ ...optionsOf(root), aliases, framework: 'vue' }),
     ],
   });

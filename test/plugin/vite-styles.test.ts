@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
+import type { AcceptedPlugin } from 'postcss';
 import { build, type InlineConfig } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Options } from '../../src/options.ts';
@@ -84,7 +85,7 @@ const titles = ({ icons }: Manifest): (string | null)[] => icons.map(({ title })
 describe('style sheets in a build of Vite', () => {
   const STYLES = {
     ...PLAIN_STYLES,
-    'main.js': `import './main.css'; import './sheet.scss'; import './sheet.less'; import names from './names.module.css';
+    'main.js': `import './main.css'; import './sheet.scss'; import './sheet.less'; import './sheet.styl'; import './sheet.pcss'; import names from './names.module.css';
       import { createApp } from 'vue'; import App from './App.vue'; createApp(App).mount('#app'); console.log(names.sun);`,
     'sheet.scss': `@use 'parts/rules';
       // url(icon:nothing)
@@ -93,24 +94,46 @@ describe('style sheets in a build of Vite', () => {
     'parts/_rules.scss': `.partial { background: url(icon:leaf?color=ff0); mask: url('icon:leaf') }`,
     'sheet.less': `@import './parts/rules.less'; @name: 'map'; .less { background: url("icon:@{name}?color=0ff") }`,
     'parts/rules.less': `.in-less { background: url(icon:key?color=%23f0f) }`,
+    'sheet.styl': `@import './parts/rules.styl'\n// url(icon:nothing)\nname = 'cafe'\n.stylus\n  mask url('icon:' + name)`,
+    'parts/rules.styl': `.in-stylus\n  background url(icon:airport?color=%23f0f)`,
+    'sheet.pcss': '.post { background: url(icon:crown?color=f00); shape: castle }',
     'names.module.css': `.sun { background: image-set("icon:sun?color=f00" 1x, url(icon:sun?color=f00&size=2em) 2x) }`,
     'App.vue': `<template><p class="v">x</p></template>
       <style scoped>.v { background: url("icon:user?color=#f0f") }</style>
       <style lang="scss">.w { .v { background: url(icon:search?color=f0f) } }</style>`,
   };
-  const ALL = [...PLAIN_ICONS, 'cloud', 'flag', 'leaf', 'map', 'key', 'sun', 'user', 'search'].map(
-    titleOf,
-  );
+  const ALL = [
+    ...PLAIN_ICONS,
+    'cloud',
+    'flag',
+    'leaf',
+    'map',
+    'key',
+    'sun',
+    'user',
+    'search',
+    'cafe',
+    'airport',
+    'crown',
+  ].map(titleOf);
+  /** What a project's own plugin of PostCSS writes is seen too. */
+  const castles: AcceptedPlugin = {
+    postcssPlugin: 'castles',
+    Declaration: {
+      shape: (found) =>
+        void Object.assign(found, { prop: 'mask', value: `url(icon:${found.value})` }),
+    },
+  };
 
   it.each([
-    ['with PostCSS', {}],
-    ['with Lightning CSS', { css: { transformer: 'lightningcss' } }],
-  ] satisfies [string, InlineConfig][])(
+    ['with PostCSS', { css: { postcss: { plugins: [castles] } } }, ['Castle']],
+    ['with Lightning CSS', { css: { transformer: 'lightningcss' } }, []],
+  ] satisfies [string, InlineConfig, string[]][])(
     'hold the icons of every dialect, partials and components included, %s',
-    async (_, config) => {
+    async (_, config, made) => {
       const { css, manifest, warnings, files } = await buildProject(STYLES, config);
       expect(css.match(/icon:(?!nothing)/g)).toBeNull();
-      expect(titles(manifest)).toEqual(ALL.toSorted());
+      expect(titles(manifest)).toEqual([...ALL, ...made].toSorted());
       expect(
         new Set(manifest.icons.flatMap(({ usedIn }) => usedIn.map(({ kind }) => kind))),
       ).toEqual(new Set(['inline-css']));
