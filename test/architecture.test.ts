@@ -149,6 +149,8 @@ const DOORS: Record<string, Door[]> = {
   'corridor/create-corridor.ts': ['clock'],
   'corridor/create-log.ts': ['process'],
   'corridor/write-declarations.ts': ['files'],
+  // What builds of one project tell each other, across processes.
+  'corridor/kept-reports.ts': ['files'],
   'corridor/public-signs.ts': ['files'],
   'corridor/vendor-notice.ts': ['files'],
   'corridor/vendor-room.ts': ['files'],

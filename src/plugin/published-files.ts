@@ -1,18 +1,31 @@
 import { createHash } from 'node:crypto';
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** True where every one of these files is in the folder. */
-export async function areThere(folder: string, files: Iterable<string>): Promise<boolean> {
+export async function areThere(folder: string, files: readonly string[]): Promise<boolean> {
+  return Object.keys(await readSizes(folder, files)).length === files.length;
+}
+
+/** Bytes of each of these files that is in the folder. */
+export async function readSizes(
+  folder: string,
+  files: readonly string[],
+): Promise<Record<string, number>> {
   const found = await Promise.all(
-    Array.from(files, (file) =>
-      access(join(folder, file)).then(
-        () => true,
-        () => false,
-      ),
-    ),
+    files.map((file) => stat(join(folder, file)).catch(() => undefined)),
   );
-  return found.every(Boolean);
+  const sizes: Record<string, number> = {};
+  for (const [index, file] of files.entries()) {
+    const stats = found[index];
+    if (stats?.isFile() === true) sizes[file] = stats.size;
+  }
+  return sizes;
+}
+
+/** `undefined` where it cannot be read. */
+export function readPublished(folder: string, file: string): Promise<Uint8Array | undefined> {
+  return readFile(join(folder, file)).catch(() => undefined);
 }
 
 /** Writes over a file that has been written before, unless somebody else has changed it since. */

@@ -3,8 +3,11 @@ import { toValueId } from '../corridor/value-id.ts';
 import type { IconRequest, ManifestBuild } from '../types.ts';
 import type { BuildFragments } from './build-fragments.ts';
 import type { Attribution } from './create-attribution.ts';
+import type { BuildReport } from './fragment.ts';
 import type { OutputBytes, ReportOptions } from './report-types.ts';
+import { requestOf } from './request-of.ts';
 import type { FoundUsage } from './session-types.ts';
+import { shortPath } from './short-path.ts';
 
 export interface ReportPorts {
   attribution: Attribution;
@@ -26,6 +29,7 @@ export async function reportBuild(
     folder,
     entries = '',
     expected = [],
+    isLate = false,
     outputs,
     ...ports
   }: ReportOptions & ReportPorts,
@@ -38,13 +42,21 @@ export async function reportBuild(
     usages: missed.length === 0 ? usages : [...usages, ...missed],
   };
   if (folder === undefined) return attribution.files([own], own.build, complete);
-  const report = { ...own, complete, folder, entries };
-  const together = await fragments.report(builder, report);
-  const ids = new Set(together.reports.map((each) => each.build.id));
-  const isComplete = together.complete && expected.every((id) => ids.has(id));
-  const files = await attribution.files(together.reports, own.build, isComplete);
-  await fragments.wrote(report, files);
-  return files;
+  const report = { ...own, complete, folder, entries, expected, isLate };
+  return fragments.report(builder, report, {
+    async lookAgain(file, ids) {
+      const { lookAgain } = await import('./look-again.ts');
+      return lookAgain(file, { ids, ...ports });
+    },
+    render: (reports, isComplete) => attribution.files(reports, reports[0].build, isComplete),
+    alone: (...about) => ports.corridor.warn(tellAlone(...about)),
+  });
+}
+
+function tellAlone(own: BuildReport, others: readonly BuildReport[], error: unknown): string {
+  const names = [...new Set(others.map(({ folder }) => shortPath(folder)))];
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The credits of ${shortPath(own.folder)} leave out what ${names.join(', ')} ships, and say that they are not complete: ${reason}\n  Build it again, or remove it.`;
 }
 
 async function missedIcons(
@@ -87,13 +99,4 @@ async function missedIcons(
   const after = [...new Set(found.map(({ id }) => id))].toSorted().join('\n');
   if (after !== before) await kept.note(slot, after);
   return found;
-}
-
-/** What an earlier build noted may be nothing to these options. */
-function requestOf(id: string, request: ReportPorts['request']): IconRequest | undefined {
-  try {
-    return request(id);
-  } catch {
-    return undefined;
-  }
 }

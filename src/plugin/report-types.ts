@@ -6,6 +6,8 @@ export interface ReportOptions {
   complete?: boolean;
   /** Output folder, absolute: builds of one project that write to disk tell of each other. */
   folder?: string | undefined;
+  /** The folder is written to after `close`: nothing of it can be looked at before. @default false */
+  isLate?: boolean;
   /** What the build was made of, where its id does not say. @default '' */
   entries?: string;
   /** Ids of builds that belong to this one; without them the list is not complete. */

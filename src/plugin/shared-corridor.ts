@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { createCorridor, type Corridor } from '../corridor/create-corridor.ts';
+import { createKeptReports } from '../corridor/kept-reports.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { FetchPort, Log } from '../types.ts';
+import { GENERATOR } from '../version.ts';
 import type { MissingIcon } from './missing-icons.ts';
 import { createBuildFragments, type BuildFragments } from './build-fragments.ts';
 import type { FoundUsage } from './session-types.ts';
@@ -76,7 +79,7 @@ export function acquireCorridor(
     sprites,
     missing,
     fragments(bundler) {
-      const known = fragmentsByKey.get(`${bundler} ${key}`) ?? createBuildFragments();
+      const known = fragmentsByKey.get(`${bundler} ${key}`) ?? fragmentsOf(options);
       fragmentsByKey.set(`${bundler} ${key}`, known);
       return known;
     },
@@ -112,6 +115,21 @@ export function acquireCorridor(
   };
 }
 
+function fragmentsOf({
+  root,
+  cacheDir,
+  attribution,
+  licenses,
+  svg,
+}: ResolvedOptions): BuildFragments {
+  const kept = createKeptReports({ dir: join(cacheDir, 'builds'), owner: root });
+  const shaping = JSON.stringify(
+    [GENERATOR.version, attribution, licenses, svg],
+    (_, value: unknown) => (typeof value === 'function' ? String(value) : value),
+  );
+  return createBuildFragments({ kept, root, identity: sha256(shaping) });
+}
+
 const functionIds = new WeakMap<object, number>();
 let nextFunctionId = 0;
 
@@ -122,6 +140,10 @@ function keyOf(options: ResolvedOptions, fetch: FetchPort | undefined): string {
     functionIds.set(value, id);
     return `function ${id}`;
   });
+  return sha256(text);
+}
+
+function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

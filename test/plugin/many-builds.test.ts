@@ -85,6 +85,32 @@ describe('one credits page', () => {
     expect([titlesOf(left), left.builds.map(({ id }) => id)]).toEqual([['Home'], ['client']]);
   });
 
+  it('goes by what is left in files that another step has changed', async () => {
+    const { root, vite } = await project();
+    await build({ ...vite, build: client(root) });
+    await build({ ...vite, build: server(root) });
+    const file = 'dist/server/server.js';
+    const built = String((await readTree(root)).get(file));
+    await writeFiles(root, { [file]: `/* Ours. */ ${built}` });
+    await build({ ...vite, build: client(root) });
+    expect(titlesOf(await manifestIn(join(root, 'dist/client')))).toEqual(['Bus', 'Home']);
+    await writeFiles(root, { [file]: `export default 'another tool wrote this';` });
+    await build({ ...vite, build: client(root) });
+    expect(titlesOf(await manifestIn(join(root, 'dist/client')))).toEqual(['Home']);
+  });
+
+  it('needs nothing of what is kept of other builds', async () => {
+    const { root, vite } = await project();
+    await build({ ...vite, build: client(root) });
+    await build({ ...vite, build: server(root) });
+    const kept = [...(await readTree(join(root, '.cache/builds'))).keys()];
+    expect(kept).toHaveLength(2);
+    for (const name of kept) await writeFiles(join(root, '.cache/builds'), { [name]: 'garbage' });
+    await build({ ...vite, build: client(root) });
+    const { icons, complete } = await manifestIn(join(root, 'dist/client'));
+    expect([icons.map(({ title }) => title), complete]).toEqual([['Home'], true]);
+  });
+
   it('is not complete until every environment of a builder has reported', async () => {
     const { root, vite } = await project();
     const environment = (input: string, outDir: string) => ({

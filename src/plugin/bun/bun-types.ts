@@ -31,7 +31,9 @@ export interface BunLoaded {
 }
 
 export interface BunBuildConfig {
+  entrypoints?: readonly string[];
   outdir?: string;
+  format?: string;
   root?: string;
   publicPath?: string;
   target?: string;

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { ManifestBuild } from '../../types.ts';
 import { withSprite } from '../create-sprite.ts';
 import type { Session, Sprite } from '../session-types.ts';
@@ -93,7 +94,13 @@ function setUpBuild(
     const files = await session.attributionFiles(
       usages,
       { id: 'bun', bundler: 'bun', consumer, precision },
-      precision === 'requested' ? {} : { outputs: () => emittedFiles(result.outputs, outdir) },
+      precision === 'requested'
+        ? {}
+        : {
+            folder: outdir === undefined ? undefined : resolve(outdir),
+            entries: JSON.stringify([config.entrypoints, config.format ?? '']),
+            outputs: () => emittedFiles(result.outputs, outdir),
+          },
     );
     await deliverFiles(files, { outdir, outputs: result.outputs });
     const folder = outdir?.replaceAll('\\', '/').replace(/\/$/, '');

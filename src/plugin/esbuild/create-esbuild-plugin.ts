@@ -1,4 +1,5 @@
-import type { BuildResult, OnEndResult, Plugin, PluginBuild } from 'esbuild';
+import { basename } from 'node:path';
+import type { BuildOptions, BuildResult, OnEndResult, Plugin, PluginBuild } from 'esbuild';
 import type { ManifestBuild } from '../../types.ts';
 import { withSprite } from '../create-sprite.ts';
 import type { Session, Sprite } from '../session-types.ts';
@@ -113,7 +114,7 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
       { id: 'esbuild', bundler: 'esbuild', consumer, precision: 'module-graph' },
       {
         folder: built === undefined ? folder?.path : undefined,
-        entries: JSON.stringify(options.entryPoints ?? options.stdin?.sourcefile ?? ''),
+        entries: entriesOf(options),
         outputs: () => readOutputs(outputs, { root, built, folder: folder?.path ?? root }),
       },
     );
@@ -129,6 +130,11 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
     await session.end(built === undefined ? shown : []);
     return [];
   }
+}
+
+/** What a build is made of, and into what. */
+function entriesOf({ entryPoints, stdin, format, outfile = '' }: BuildOptions): string {
+  return JSON.stringify([entryPoints ?? stdin?.sourcefile ?? '', format ?? '', basename(outfile)]);
 }
 
 /** Only a plugin that builds differently the second time can bring this about. */

@@ -5,6 +5,7 @@ import type { ManifestBuild } from '../../types.ts';
 import { withSprite } from '../create-sprite.ts';
 import { CREDITS_SLOT, SPRITE_SLOT, type OutputFile, type Session } from '../session-types.ts';
 import { assetName } from './asset-name.ts';
+import { emittedFiles } from './emitted-files.ts';
 import { createLoader, NUMBERED_SLOT, NUMBERED_SPRITE } from './create-loader.ts';
 import { foundUsages, iconsOf, type FarmResources } from './found-usages.ts';
 import { FARM_PREFIX, fromFarmPath, toFarmPath } from './module-id.ts';
@@ -48,7 +49,13 @@ export function createFarmPlugin(session: Session): JsPlugin {
       consumer,
       precision: 'module-graph',
     };
-    return session.attributionFiles(usages, build, { complete: !isDev });
+    if (isDev) return session.attributionFiles(usages, build, { complete: false });
+    return session.attributionFiles(usages, build, {
+      folder: output.folder,
+      entries: output.entries,
+      isLate: true,
+      outputs: () => emittedFiles(resources),
+    });
   }
 
   return {

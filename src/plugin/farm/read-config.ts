@@ -5,6 +5,8 @@ import type { SessionHost } from '../session-types.ts';
 export interface FarmOutput {
   /** The project's root, absolute. */
   root: string;
+  /** What the build is made of. */
+  entries: string;
   /** Output folder, absolute. */
   folder: string;
   publicPath: string;
@@ -24,6 +26,7 @@ export function readOutput({ root: given, compilation }: ResolvedUserConfig): Fa
   const isDev = compilation?.mode === 'development';
   return {
     root,
+    entries: JSON.stringify([compilation?.input ?? {}, output.format ?? '']),
     folder: resolve(root, path),
     publicPath: publicPath ?? (isServer ? './' : '/'),
     assetsFilename: assetsFilename ?? '[resourceName].[contentHash].[ext]',

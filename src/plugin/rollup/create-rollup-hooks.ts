@@ -1,6 +1,6 @@
 import { isIconSpecifier } from '../../request/specifier.ts';
 import { CREDITS_ID, CREDITS_SLOT, SPRITE_SLOT, type LargeSession } from '../session-types.ts';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { emittedFiles, entriesOf } from './emitted-files.ts';
 import { foundUsages, iconsOfChunk, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 import { createImporterWatch } from './importer-watch.ts';
@@ -14,6 +14,7 @@ import type {
   EmitContext,
   GraphContext,
   LoadedCode,
+  OutputPlace,
   RollupDialect,
   RollupHooks,
 } from './rollup-types.ts';
@@ -194,8 +195,8 @@ export function createRollupHooks(
           usages,
           { ...build, precision: 'module-graph' },
           {
-            folder: output.dir === undefined ? undefined : resolve(output.dir),
-            entries: dialect.entriesSay ? entriesOf(bundle as AnyBundle) : '',
+            folder: folderOf(output),
+            entries: entriesOf(bundle as AnyBundle, output.format),
             expected,
             outputs: () => emittedFiles(bundle as AnyBundle),
           },
@@ -206,6 +207,11 @@ export function createRollupHooks(
       },
     },
   };
+}
+
+function folderOf({ dir, file }: OutputPlace): string | undefined {
+  const folder = dir ?? (file === undefined ? undefined : dirname(file));
+  return folder === undefined ? undefined : resolve(folder);
 }
 
 function inFolder(folder: string | undefined, file: string): string {

@@ -25,7 +25,6 @@ export function createRollupPlugin(
       hasMaps: () => true,
       dev: () => undefined,
       isNested: () => false,
-      entriesSay: true,
       styleFiles,
     },
     icons,
@@ -40,5 +39,12 @@ export function createRollupPlugin(
     // Before plugins that bundle CSS, wherever they stand in the list.
     order: 'pre',
   });
-  return [{ name: 'unplugin-icon-catalog', ...pluginApi(options), ...hooks }, styles];
+  const modules = {
+    name: 'unplugin-icon-catalog',
+    ...pluginApi(options),
+    ...hooks,
+    // Not everybody who calls these bundlers closes them.
+    writeBundle: { order: 'post' as const, sequential: true, handler: () => session.settle() },
+  };
+  return [modules, styles];
 }

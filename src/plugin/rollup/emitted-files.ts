@@ -12,10 +12,10 @@ export function* emittedFiles(bundle: AnyBundle): Generator<EmittedFile> {
   }
 }
 
-/** Names of what the bundle begins with. */
-export function entriesOf(bundle: AnyBundle): string {
+/** Names of what the bundle begins with, and its format: an entry may be built as several. */
+export function entriesOf(bundle: AnyBundle, format = ''): string {
   const names = Object.values(bundle).flatMap((output) =>
     'isEntry' in output && output.isEntry === true && 'name' in output ? [String(output.name)] : [],
   );
-  return names.toSorted().join('\n');
+  return [format, ...names.toSorted()].join('\n');
 }

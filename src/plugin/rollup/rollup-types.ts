@@ -38,8 +38,6 @@ export interface RollupDialect {
   dev(): DevDialect | undefined;
   /** True where the bundle is part of another one (a worker), which then credits its icons. */
   isNested(): boolean;
-  /** True where the id of a build does not tell it from others of the project. */
-  entriesSay?: true;
   /** Where other plugins bundle style sheets. */
   styleFiles?: StyleFiles;
 }
@@ -69,6 +67,13 @@ export interface LoadedCode {
   map?: { mappings: '' };
   moduleSideEffects: false;
   moduleType: 'js';
+}
+
+export interface OutputPlace {
+  dir?: string | undefined;
+  /** In place of `dir`. */
+  file?: string | undefined;
+  format?: string | undefined;
 }
 
 /** Looks at importers; changes nothing. */
@@ -108,10 +113,6 @@ export interface RollupHooks {
   };
   generateBundle: {
     order: 'post';
-    handler(
-      this: EmitContext & GraphContext,
-      output: { dir?: string | undefined },
-      bundle: object,
-    ): Promise<void>;
+    handler(this: EmitContext & GraphContext, output: OutputPlace, bundle: object): Promise<void>;
   };
 }

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { embeddedIconId } from '../../src/server.ts';
+import type { Manifest } from '../../src/types.ts';
+import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
+
+const REPOSITORY = new URL('../../', import.meta.url);
+const inRepository = (path: string): string => fileURLToPath(new URL(path, REPOSITORY));
+const plugin = (bundler: string): string =>
+  JSON.stringify(pathToFileURL(inRepository(`dist/${bundler}.js`)).href);
+
+const OPTIONS = JSON.stringify({
+  catalog: { embedded: { sets: ['tabler', 'maki'], root: inRepository('.') } },
+  aliases: {
+    home: embeddedIconId('tabler', 'home'),
+    star: embeddedIconId('tabler', 'star'),
+    bus: embeddedIconId('maki', 'bus'),
+  },
+  cacheDir: '.cache',
+});
+
+const FILES = {
+  'client.js': `import home from 'icon:home'; globalThis.shown = home;`,
+  'server.js': `import bus from 'icon:bus'; export default bus;`,
+  'vite.config.js': `
+    import iconCatalog from ${plugin('vite')};
+    export default ({ isSsrBuild }) => ({
+      logLevel: 'silent',
+      plugins: [iconCatalog(${OPTIONS})],
+      build: isSsrBuild
+        ? { outDir: 'dist/server' }
+        : { outDir: 'dist/client', rollupOptions: { input: 'client.js' } },
+    });`,
+  'farm.mjs': `
+    import { build } from ${JSON.stringify(pathToFileURL(inRepository('node_modules/@farmfe/core/dist/index.js')).href)};
+    import iconCatalog from ${plugin('farm')};
+    const name = process.argv[2];
+    await build({
+      compilation: {
+        progress: false,
+        persistentCache: false,
+        presetEnv: false,
+        input: { [name]: './' + name + '.js' },
+        output: { path: 'dist/' + name, targetEnv: name === 'server' ? 'node' : 'browser', entryFilename: '[entryName].js' },
+      },
+      plugins: [iconCatalog(${OPTIONS})],
+    });`,
+  'bun.mjs': `
+    import iconCatalog from ${plugin('bun')};
+    const name = process.argv[2];
+    await Bun.build({
+      entrypoints: ['./' + name + '.js'],
+      outdir: 'dist',
+      target: name === 'server' ? 'bun' : 'browser',
+      plugins: [iconCatalog(${OPTIONS})],
+    });`,
+};
+
+const NODE = process.execPath;
+const VITE = [NODE, inRepository('node_modules/vite/bin/vite.js'), 'build'];
+const SSR = [...VITE, '--ssr', 'server.js'];
+
+/** What `npm run` would do: a process of its own. */
+async function run(root: string, command: readonly string[]): Promise<void> {
+  const [file = '', ...args] = command;
+  const { PATH = '', TMPDIR = '/tmp' } = process.env;
+  const env = { PATH, TMPDIR, HOME: root, NO_COLOR: '1' };
+  await promisify(execFile)(file, args, { cwd: root, env, timeout: 50_000 });
+}
+
+async function manifestIn(folder: string): Promise<Manifest> {
+  const file = (await readTree(folder)).get('icon-attribution.json');
+  return JSON.parse(String(file)) as Manifest;
+}
+
+/** Titles, builds, and whether that is all. */
+async function told(folder: string): Promise<unknown> {
+  const { icons, builds, complete } = await manifestIn(folder);
+  return [icons.map(({ title }) => title), builds.map(({ id }) => id), complete];
+}
+
+const PAGES = ['icon-attribution.html', 'icon-attribution.json', 'icon-attribution.md'];
+
+describe('client and server, built by two processes', () => {
+  it('share one credits page, which follows each of their builds, until one is gone', async () => {
+    const root = await writeProject(FILES);
+    const [client, server] = [join(root, 'dist/client'), join(root, 'dist/server')];
+    await run(root, VITE);
+    expect(await told(client)).toEqual([['Home'], ['client'], true]);
+    await run(root, SSR);
+    expect(await told(server)).toEqual([['Bus', 'Home'], ['client', 'ssr'], true]);
+    const [inClient, inServer] = [await readTree(client), await readTree(server)];
+    for (const name of PAGES)
+      expect(inClient.get(name)?.toString()).toBe(String(inServer.get(name)));
+    // What they know of each other lies in the cache.
+    expect([...inServer.keys()].toSorted()).toEqual([...PAGES, 'server.js']);
+
+    await writeFiles(root, {
+      'client.js': `import star from 'icon:star'; globalThis.shown = star;`,
+    });
+    await run(root, VITE);
+    for (const folder of [client, server])
+      expect(await told(folder)).toEqual([['Bus', 'Star'], ['client', 'ssr'], true]);
+    await rm(server, { recursive: true });
+    await run(root, VITE);
+    expect(await told(client)).toEqual([['Star'], ['client'], true]);
+  });
+
+  it('share it when they run at the same time', async () => {
+    const root = await writeProject(FILES);
+    await Promise.all([run(root, VITE), run(root, SSR)]);
+    for (const folder of ['dist/client', 'dist/server'])
+      expect(await told(join(root, folder))).toEqual([['Bus', 'Home'], ['client', 'ssr'], true]);
+  });
+});
+
+describe('builds of one bundler by two processes', () => {
+  it('of Farm tell of both', async () => {
+    const root = await writeProject(FILES);
+    await run(root, [NODE, 'farm.mjs', 'client']);
+    await run(root, [NODE, 'farm.mjs', 'server']);
+    for (const folder of ['dist/client', 'dist/server']) {
+      const { icons, complete, builds } = await manifestIn(join(root, folder));
+      expect(icons.map(({ title, usedIn }) => [title, usedIn[0]?.file])).toEqual([
+        ['Bus', 'server.js'],
+        ['Home', 'client.js'],
+      ]);
+      expect([complete, builds.map(({ consumer, precision }) => [consumer, precision])]).toEqual([
+        true,
+        [
+          ['client', 'emitted'],
+          ['server', 'emitted'],
+        ],
+      ]);
+    }
+  });
+
+  it('of Bun do not overwrite what the other said of the folder', async () => {
+    const root = await writeProject(FILES);
+    const bun = inRepository('node_modules/.bin/bun');
+    for (const name of ['client', 'server', 'client']) await run(root, [bun, 'bun.mjs', name]);
+    expect(await told(join(root, 'dist'))).toEqual([['Bus', 'Home'], ['bun', 'bun'], true]);
+  });
+});
