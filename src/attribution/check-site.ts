@@ -1,7 +1,9 @@
 import type { Manifest, ManifestIcon } from '../types.ts';
-import { nameInBill } from './software-bill.ts';
+import { compareCodeUnits } from './plain-text.ts';
 import { createIconScanner } from './scan-icons.ts';
-import { linksOf, referencesOf } from './site-links.ts';
+import { createCreditsPages, findUnreachable } from './find-unreachable.ts';
+import { createSiteGraph } from './site-graph.ts';
+import { nameInBill } from './software-bill.ts';
 
 export interface SiteFile {
   /** From the site's root, `/` between folders. */
@@ -20,128 +22,134 @@ export interface CheckedSite {
   problems: SiteProblem[];
   /** Ids of icons that were found. */
   found: string[];
-  /** Ids of credited icons that nothing is known of to look for. */
+  /** Ids of credited icons that cannot be looked for: their files are not here, or the project has changed them. */
   unknown: string[];
 }
 
 export interface CheckSiteInput {
   manifest: Manifest;
-  /** The file of the manifest: not searched, as the other files of credits beside it are not. */
-  manifestPath: string;
-  /** Fingerprint by icon id: of credited icons, and of others that may be there. */
-  fingerprints: ReadonlyMap<string, string>;
+  /** Files of credits beside those of the usual names: not searched, and its page is where links lead. */
+  creditsFiles: readonly string[];
+  /** Fingerprints by icon id: of credited icons, and of others that may be there. */
+  fingerprints: ReadonlyMap<string, readonly string[]>;
 }
 
 const CREDITS_FILE = /(?:^|\/)icon-attribution\.(?:html|json|md|txt|spdx\.json|cdx\.json)$/;
-const SEARCHED = /\.(?:html?|[cm]?js|css|svg|png|webmanifest|json|xml)$/i;
+/** Files that text of a site is in, pictures included: those that `checkSite` looks into. */
+export const SEARCHED: RegExp = /\.(?:x?html?|[cm]?js|css|svg|png|webmanifest|json|xml|txt)$/i;
+const TEXT = /\.(?:x?html?|[cm]?js|css)$/i;
+/** Drawings beside credits are no use of an icon. */
+const TILE =
+  /(<li id="icon-[^"]*" about="[^"]*" typeof="cc:Work">\s*)<div class="tile[^"]*" aria-hidden="true">[^]*?<\/div>/g;
 
 /** What a finished site shows against what it credits. */
 export function checkSite(
   files: readonly SiteFile[],
-  { manifest, manifestPath, fingerprints }: CheckSiteInput,
+  { manifest, creditsFiles, fingerprints }: CheckSiteInput,
 ): CheckedSite {
-  const scanner = createIconScanner(
-    Array.from(fingerprints, ([key, fingerprint]) => ({ key, fingerprint })),
+  const isCreditsFile = (path: string): boolean =>
+    CREDITS_FILE.test(path) || creditsFiles.includes(path);
+  const texts = new Map(
+    files
+      .filter(({ path }) => TEXT.test(path))
+      .map(({ path, content }) => [path, Buffer.from(content).toString()]),
   );
-  const filesById = new Map<string, string[]>();
-  for (const { path, content } of files) {
-    if (path === manifestPath || CREDITS_FILE.test(path) || !SEARCHED.test(path)) continue;
-    for (const id of scanner.scan(content)) filesById.set(id, [...(filesById.get(id) ?? []), path]);
-  }
+  const searched = files
+    .filter(({ path }) => SEARCHED.test(path) && !isCreditsFile(path))
+    .map(({ path, content }) => ({ path, content: withoutTiles(texts.get(path)) ?? content }));
   const credited = new Map(manifest.icons.map((icon) => [icon.id, icon]));
+  const found = findIcons(searched, { fingerprints, credited });
+  const unused = manifest.icons.filter(
+    ({ id, usedIn }) =>
+      fingerprints.has(id) && !found.has(id) && !usedIn.every(({ kind }) => kind === 'server-only'),
+  );
+  const paths = files.map(({ path }) => path);
+  const isThere = createPictureLookup(paths);
   const problems: SiteProblem[] = [];
-  for (const [id, places] of filesById) {
+  for (const [id, places] of found) {
     if (credited.has(id)) continue;
     const message = `Icon ${id} is in ${list(places)} and has no credit.`;
     problems.push({ kind: 'uncredited', message, files: places });
   }
-  for (const icon of manifest.icons) {
-    if (filesById.has(icon.id) || !fingerprints.has(icon.id) || isServerOnly(icon)) continue;
+  for (const icon of unused) {
+    if (isThere(icon) || isTransformed(icon)) continue;
     const message = `Icon ${icon.id} (“${nameInBill(icon)}”) is credited and in no file.`;
     problems.push({ kind: 'unused', message, files: [] });
   }
-  const required = [...filesById].filter(([id]) => credited.get(id)?.credit.required !== false);
-  const holders = new Set(required.flatMap(([, places]) => places));
-  problems.push(...unreachable(files, { holders, manifestPath }));
+  const holders = new Set(
+    [...found]
+      .filter(([id]) => credited.get(id)?.credit.required !== false)
+      .flatMap(([, places]) => places),
+  );
+  const isCredits = createCreditsPages(texts, isCreditsFile);
+  const graph = createSiteGraph(paths, { texts, isCredits });
+  for (const page of findUnreachable(graph, { texts, holders, isCredits })) {
+    const message = `${page} shows icons, and no link leads from it to the credits.`;
+    problems.push({ kind: 'unreachable', message, files: [page] });
+  }
   return {
     problems,
-    found: [...filesById.keys()].toSorted(),
-    unknown: manifest.icons.map(({ id }) => id).filter((id) => !fingerprints.has(id)),
-  };
-}
-
-function isServerOnly({ usedIn }: ManifestIcon): boolean {
-  return usedIn.every(({ kind }) => kind === 'server-only');
-}
-
-/** Pages that show icons, themselves or by what they load, from which no chain of links leads to the credits. */
-function unreachable(
-  files: readonly SiteFile[],
-  { holders, manifestPath }: { holders: ReadonlySet<string>; manifestPath: string },
-): SiteProblem[] {
-  const textByPath = new Map(
-    files
-      .filter(({ path }) => /\.(?:html?|[cm]?js|css)$/i.test(path))
-      .map(({ path, content }) => [path, Buffer.from(content).toString()]),
-  );
-  const pages = [...textByPath.keys()].filter((path) => /\.html?$/i.test(path));
-  const isCredits = (path: string): boolean =>
-    CREDITS_FILE.test(path) || (path.endsWith('.html') && path === manifestPath);
-  const targets = pages.filter(
-    (path) =>
-      isCredits(path) || /class="icon-credits"|typeof="cc:Work"/.test(textByPath.get(path) ?? ''),
-  );
-  const reaches = new Set(targets);
-  const loads = new Map(pages.map((page) => [page, loadedBy(page, textByPath)]));
-  for (const page of pages) {
-    const scripts = [...(loads.get(page) ?? [])].map((path) => textByPath.get(path) ?? '');
-    // Links that a script makes; the credits themselves, shown by one.
-    if (
-      scripts.some((text) =>
-        /icon-attribution\.html|%22attributionName%22|%22credits%22%3A/.test(text),
+    found: [...found.keys()].toSorted(compareCodeUnits),
+    unknown: manifest.icons
+      .filter(
+        (icon) => !fingerprints.has(icon.id) || (unused.includes(icon) && isTransformed(icon)),
       )
-    )
-      reaches.add(page);
-  }
-  const links = new Map(
-    pages.map((page) => [page, linksOf(textByPath.get(page) ?? '', page).map(toPage(textByPath))]),
-  );
-  for (let before = -1; before !== reaches.size;) {
-    before = reaches.size;
-    for (const [page, to] of links) if (to.some((path) => reaches.has(path))) reaches.add(page);
-  }
-  return pages
-    .filter((page) => !reaches.has(page))
-    .filter((page) => [page, ...(loads.get(page) ?? [])].some((path) => holders.has(path)))
-    .map((page) => ({
-      kind: 'unreachable',
-      message: `${page} shows icons, and no link leads from it to the credits.`,
-      files: [page],
-    }));
-}
-
-/** Files that a page refers to, and what those name in turn. */
-function loadedBy(page: string, textByPath: ReadonlyMap<string, string>): Set<string> {
-  const loaded = new Set(
-    referencesOf(textByPath.get(page) ?? '', page).filter((path) => !/\.html?$/i.test(path)),
-  );
-  for (const path of loaded) {
-    const text = textByPath.get(path);
-    if (text === undefined) continue;
-    for (const other of textByPath.keys())
-      if (!/\.html?$/i.test(other) && text.includes(other.slice(other.lastIndexOf('/') + 1)))
-        loaded.add(other);
-  }
-  return loaded;
-}
-
-/** `/about/` and `/about` are files of a folder, or a page. */
-function toPage(textByPath: ReadonlyMap<string, string>): (path: string) => string {
-  return (path) => {
-    const base = path.replace(/\/$/, '');
-    const names = [path, `${base}.html`, base === '' ? 'index.html' : `${base}/index.html`];
-    return names.find((name) => textByPath.has(name)) ?? path;
+      .map(({ id }) => id),
   };
+}
+
+/**
+ * Files by icon. Icons with the same drawing are one icon here: where one of them is credited, that is the one; and a
+ * drawing that is part of a credited one in the same file (a ring around many symbols) is not there by itself.
+ */
+function findIcons(
+  files: readonly { path: string; content: Uint8Array | string }[],
+  {
+    fingerprints,
+    credited,
+  }: Pick<CheckSiteInput, 'fingerprints'> & { credited: ReadonlyMap<string, ManifestIcon> },
+): Map<string, string[]> {
+  const idsByDrawing = new Map<string, string[]>();
+  for (const [id, drawings] of fingerprints)
+    for (const drawing of drawings)
+      idsByDrawing.set(drawing, [...(idsByDrawing.get(drawing) ?? []), id]);
+  const scanner = createIconScanner(
+    Array.from(idsByDrawing.keys(), (fingerprint) => ({ key: fingerprint, fingerprint })),
+  );
+  const found = new Map<string, string[]>();
+  for (const { path, content } of files) {
+    const drawings = [...scanner.scan(content)];
+    const owned = drawings.filter((each) => idsByDrawing.get(each)?.some((id) => credited.has(id)));
+    const wholes = owned.map((drawing) => new Set(drawing.split('|')));
+    for (const drawing of drawings) {
+      const ids = idsByDrawing.get(drawing) ?? [];
+      const own = ids.filter((id) => credited.has(id));
+      const pieces = drawing.split('|');
+      const isPart = wholes.some((whole) => pieces.every((piece) => whole.has(piece)));
+      if (own.length === 0 && isPart) continue;
+      for (const id of own.length > 0 ? own : ids.slice(0, 1)) {
+        const places = found.get(id) ?? [];
+        if (!places.includes(path)) found.set(id, [...places, path]);
+      }
+    }
+  }
+  return found;
+}
+
+function withoutTiles(text: string | undefined): string | undefined {
+  return text?.includes('typeof="cc:Work"') === true ? text.replaceAll(TILE, '$1') : undefined;
+}
+
+/** Pictures that another tool has packed anew have other bytes, and most often still their name. */
+function createPictureLookup(paths: readonly string[]): (icon: ManifestIcon) => boolean {
+  const pictures = paths.filter((path) => /\.png$/i.test(path));
+  return ({ usedIn }) =>
+    usedIn.some(({ file }) => pictures.some((path) => path === file || path.endsWith(`/${file}`)));
+}
+
+/** What `svg.transform` makes of a drawing is the project's own. */
+function isTransformed({ changes }: ManifestIcon): boolean {
+  return changes.some(({ kind }) => kind === 'transform');
 }
 
 function list(files: readonly string[]): string {

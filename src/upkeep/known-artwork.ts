@@ -1,34 +1,40 @@
-import { parseRequest } from '../request/parse-request.ts';
+import { isIconCatalogError } from '../errors.ts';
 import type { Manifest } from '../types.ts';
 import type { Upkeep } from './open-upkeep.ts';
+import { pinnedRequests } from './pinned-requests.ts';
 
 /**
- * What finds icons in files: those of a manifest and of the lock, as far as their drawings are on this machine. Pictures
- * are found by the digest that their record has. Nothing is asked of the catalog.
+ * What finds icons in files, by id: those of a manifest and of the lock, as far as their files are on this machine.
+ * Pictures are found by their digest, which the manifest has too. Nothing is asked of the catalog.
  */
 export async function knownArtwork(
   { icons }: Manifest,
-  { corridor, options }: Upkeep,
-): Promise<Map<string, string>> {
+  { corridor }: Upkeep,
+): Promise<Map<string, string[]>> {
   const { pins } = corridor;
-  const pinned = await pins.open().then(() => [...pins.all().entries.keys()]);
-  const ids = new Set([
-    ...icons.map(({ id }) => id),
-    ...pinned.map((key) => String(Number.parseInt(key, 10))),
-  ]);
-  const known = new Map<string, string>();
-  for (const id of ids) {
-    const icon = icons.find((each) => each.id === id);
-    if (icon?.changes.some(({ kind }) => kind === 'format') === true) {
-      known.set(id, `sha256:${icon.source.sha256}`);
-      continue;
-    }
-    const request = parseRequest(`icon:${id}?as=svg`, options);
-    const kept = await corridor.fingerprint(request.id);
-    const source =
-      kept === undefined ? await corridor.source(request).catch(() => undefined) : undefined;
-    const fingerprint = kept ?? (source?.kind === 'svg' ? source.master.fingerprint : undefined);
-    if (fingerprint !== undefined && fingerprint !== '') known.set(id, fingerprint);
+  await pins.open();
+  const known = new Map<string, Set<string>>();
+  const note = (id: string, fingerprint: string | undefined): void => {
+    if (fingerprint === undefined || fingerprint === '') return;
+    known.set(id, (known.get(id) ?? new Set()).add(fingerprint));
+  };
+  const pinned = pinnedRequests(pins.all().entries.keys());
+  for (const { id, changes, source } of icons) {
+    if (changes.some(({ kind }) => kind === 'format')) note(id, `sha256:${source.sha256}`);
+    // A project without a lock has its drawings in a cache.
+    if (!pinned.has(Number(id))) note(id, await corridor.fingerprint(Number(id)));
   }
-  return known;
+  for (const [id, requests] of pinned) {
+    for (const request of requests) {
+      try {
+        const source = await corridor.source(request);
+        if (source.kind === 'svg') note(String(id), source.master.fingerprint);
+        if (source.kind === 'png') note(String(id), `sha256:${source.sha256}`);
+      } catch (error) {
+        // Not on this machine, or refused: there is nothing to look for.
+        if (!isIconCatalogError(error)) throw error;
+      }
+    }
+  }
+  return new Map([...known].map(([id, fingerprints]) => [id, [...fingerprints]]));
 }

@@ -1,23 +1,33 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkSite, type CheckedSite } from '../../src/attribution/check-site.ts';
 import { renderAttribution } from '../../src/attribution/render-attribution.ts';
-import { credit, manifest } from './records.ts';
+import { computeChanges } from '../../src/attribution/compute-changes.ts';
+import { credit, FACTS, manifest } from './records.ts';
 
 const WHALE = 'M2 2h9v9H2zm3 4l5-5';
 const CRAB = 'M12 12c1.5-.3 2.25 4 .1 9z';
 const svg = (d: string): string => `<svg viewBox="0 0 24 24"><path d="${d}"/></svg>`;
+/** A ring, which is a part of the crab’s drawing below, and its own icon. */
+const RING = 'M12 12m-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0';
+const plain = (d: string): string => d.replaceAll(' ', '');
 const fingerprints = new Map([
-  ['1', WHALE.replaceAll(' ', '')],
-  ['2', CRAB.replaceAll(' ', '')],
+  ['1', [plain(WHALE)]],
+  ['2', [plain(CRAB)]],
+  ['3', [plain(RING)]],
 ]);
 const made = manifest([credit({ id: '1', term: 'Whale' })]);
 const CREDITS = '<footer><a href="/icon-attribution.html">Credits</a></footer>';
 
-function check(files: Record<string, string>, of = made): CheckedSite {
+function check(
+  files: Record<string, string>,
+  of = made,
+  rest: Partial<Parameters<typeof checkSite>[1]> = {},
+): CheckedSite {
   const all = { 'icon-attribution.html': renderAttribution(of, 'html'), ...files };
   return checkSite(
     Object.entries(all).map(([path, text]) => ({ path, content: Buffer.from(text) })),
-    { manifest: of, manifestPath: 'icon-attribution.json', fingerprints },
+    { manifest: of, creditsFiles: [], fingerprints, ...rest },
   );
 }
 
@@ -95,5 +105,173 @@ describe('a finished site', () => {
     expect(
       told(check({ 'index.html': `${svg(WHALE)}<a href=thanks>x</a>`, 'thanks.html': own })),
     ).toEqual([]);
+  });
+
+  it.each([
+    [
+      'below a folder of its host',
+      {
+        'index.html': '<a href="/app/about/">About</a><script src="/app/assets/a.js"></script>',
+        'about/index.html': '<a href="/app/icon-attribution.html">Credits</a>',
+      },
+    ],
+    [
+      'with a base address',
+      {
+        'shop/index.html':
+          '<base href="/"><a href="icon-attribution.html">Credits</a><script src="assets/a.js"></script>',
+      },
+    ],
+    [
+      'whose icons stand in a frame beside the link',
+      {
+        'index.html': `<iframe src="frame.html"></iframe>${CREDITS}`,
+        'frame.html': '<script src="assets/a.js"></script>',
+      },
+    ],
+    [
+      'whose link stands in a frame',
+      {
+        'index.html': `<script src="assets/a.js"></script><iframe srcdoc="&lt;a href=&quot;icon-attribution.html&quot;>Credits&lt;/a>"></iframe>`,
+      },
+    ],
+    [
+      'that sends its visitors on',
+      {
+        'index.html': '<meta http-equiv="refresh" content="0; url=de/">',
+        'de/index.html': `<script src="../assets/a.js"></script>${CREDITS}`,
+      },
+    ],
+    [
+      'with routes behind #, whose script holds the records',
+      {
+        'index.html': '<a href="#/credits">Credits</a><script src="assets/a.js"></script>',
+        'assets/b.js': 'JSON.parse(decodeURIComponent("%7B%22credits%22%3A%5B%5D%7D"))',
+        'assets/c.js': 'import("./b.js")',
+        'assets/a.js': `import './c.js'; x = '${svg(WHALE)}'`,
+      },
+    ],
+    [
+      'whose link is an address of the web',
+      {
+        'index.html':
+          '<script src="assets/a.js"></script><a href="https://shop.example/icon-attribution.html">Credits</a>',
+      },
+    ],
+  ])('may be one %s', (_, files) => {
+    const site = check({ 'assets/a.js': `x = '${svg(WHALE)}'`, ...files });
+    expect([told(site), site.found]).toEqual([[], ['1']]);
+  });
+
+  it.each([
+    [
+      'a picture that only a script names',
+      {
+        'index.html': '<script src="a.js"></script>',
+        'a.js': 'x.src = "/img/whale.svg"',
+        'img/whale.svg': svg(WHALE),
+      },
+    ],
+    [
+      'a chunk whose name is put together at run time',
+      {
+        'index.html': '<script src="a.js"></script>',
+        'a.js': 'self.webpackChunk=[];e.u=e=>e+"."+{7:"c0ffee"}[e]+".js"',
+        '7.c0ffee.js': `x='${svg(WHALE)}'`,
+      },
+    ],
+    [
+      'a frame',
+      { 'index.html': `<iframe srcdoc='${svg(WHALE).replaceAll("'", '&#39;')}'></iframe>` },
+    ],
+    [
+      'a page whose link is commented out',
+      { 'index.html': `${svg(WHALE)}<!-- <a href="icon-attribution.html">Credits</a> -->` },
+    ],
+    [
+      'a page that links to the top of another site',
+      {
+        'index.html': `${svg(WHALE)}<a href="https://other.example/">Other</a><a href="https://other.example/about">About</a>`,
+        'about.html': CREDITS,
+      },
+    ],
+  ])('is told of a page without link that shows its icons by %s', (_, files) => {
+    expect(told(check(files))[0]).toBe('unreachable index.html');
+  });
+
+  it('is told once of icons with one drawing, and not where one of them is credited', () => {
+    const twins = { fingerprints: new Map([...fingerprints, ['4', [plain(WHALE)]]]) };
+    const files = { 'index.html': svg(WHALE) + CREDITS };
+    expect(told(check(files, made, twins))).toEqual([]);
+    expect(told(check(files, manifest([]), twins))).toEqual(['uncredited index.html']);
+  });
+
+  it('takes a drawing that is part of a credited one for that one', () => {
+    const ringed = `${RING}|${WHALE}`;
+    const files = { 'index.html': `x=["${RING}","${WHALE}"]${CREDITS}` };
+    const known = new Map([...fingerprints, ['1', [plain(ringed)]]]);
+    expect(told(check(files, made, { fingerprints: known }))).toEqual([]);
+    const alone = { 'index.html': svg(RING) + CREDITS };
+    expect(told(check(alone, made, { fingerprints: known }))).toContain('uncredited index.html');
+  });
+
+  it('finds pictures by their bytes, and by their names where these were packed anew', () => {
+    const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]);
+    const digest = createHash('sha256').update(picture).digest('hex');
+    const drawn = manifest([], {
+      credits: [
+        {
+          credit: credit({ id: '1' }),
+          usedIn: [{ build: 'b', file: 'assets/whale-1.png', kind: 'asset' }],
+        },
+      ],
+    });
+    const known = { fingerprints: new Map([['1', [plain(WHALE), `sha256:${digest}`]]]) };
+    const inPlace = `<img src="data:image/png;base64,${picture.toString('base64')}">`;
+    const padded = Buffer.concat([picture, Buffer.alloc(40)]);
+    const long = createHash('sha256').update(padded).digest('hex');
+    const inCss = `url(data:image/png;base64,${encodeURIComponent(padded.toString('base64'))})`;
+    expect(told(check({ 'index.html': inPlace + CREDITS }, drawn, known))).toEqual(['unused']);
+    expect(
+      check({ 'a.css': inCss }, drawn, { fingerprints: new Map([['1', [`sha256:${long}`]]]) })
+        .found,
+    ).toEqual(['1']);
+    expect(told(check({ 'assets/whale-1.png': 'packed anew' }, drawn, known))).toEqual([]);
+    expect(check({ 'index.html': svg(WHALE) + CREDITS }, drawn, known).found).toEqual(['1']);
+  });
+
+  it('does not take the drawing beside a credit for a use of the icon', () => {
+    const artwork = new Map([['1', svg(WHALE)]]);
+    const page = renderAttribution(made, 'html', { artwork, template: '<!-- icon-credits -->' });
+    expect(page).toContain(WHALE);
+    expect(told(check({ 'thanks.html': page }))).toEqual(['unused']);
+    const own = `<div class="tile" aria-hidden="true">${svg(WHALE)}</div>`;
+    expect(told(check({ 'thanks.html': page + own }))).toEqual([]);
+  });
+
+  it('knows the page of credits under the name that the project gives it', () => {
+    const files = {
+      'index.html': `${svg(WHALE)}<script>a.href=\`\${base}legal/icons.html\`</script>`,
+      'legal/icons.html': renderAttribution(made, 'html', {
+        artwork: new Map([['1', svg(WHALE)]]),
+      }),
+    };
+    expect(told(check(files, made, { creditsFiles: ['legal/icons.html'] }))).toEqual([]);
+    expect(told(check({ 'legal/icons.html': files['legal/icons.html'] }))).toEqual(['unused']);
+  });
+
+  it('cannot look for what the project has changed, and says so', () => {
+    const changes = computeChanges({ ...FACTS, transformed: true });
+    const of = manifest([credit({ id: '1' }, { changes }), credit({ id: '9' })]);
+    const site = check({ 'index.html': CREDITS }, of);
+    expect([told(site), site.unknown]).toEqual([[], ['1', '9']]);
+  });
+
+  it('is read in a time that grows with its size, whatever stands in it', () => {
+    const blob = 'a/b.c+d'.repeat(60_000);
+    const html = `<a href="${'x'.repeat(200_000)}${'<!--'.repeat(50_000)}<iframe src=`;
+    const before = performance.now();
+    check({ 'index.html': html, 'a.js': `x="${blob}"`, 'b.js': '<a '.repeat(100_000) });
+    expect(performance.now() - before).toBeLessThan(3000);
   });
 });

@@ -15,7 +15,10 @@ export async function checkFolder(folder: string, given: Given, cli: Cli): Promi
   const fingerprints = await withUpkeep(options, { mode: 'offline', log }, (upkeep) =>
     knownArtwork(manifest, upkeep),
   );
-  const site = checkSite(files, { manifest, manifestPath: file, fingerprints });
+  const { attribution } = options;
+  const named = attribution === false ? [] : Object.values<string | false>({ ...attribution });
+  const creditsFiles = [file, ...named.filter((name) => name !== false)];
+  const site = checkSite(files, { manifest, creditsFiles, fingerprints });
   cli.result(site, () => site.problems.map(({ message }) => message).join('\n'));
   if (site.unknown.length > 0) {
     cli.note(
