@@ -114,7 +114,10 @@ function findIcons(
     for (const drawing of drawings)
       idsByDrawing.set(drawing, [...(idsByDrawing.get(drawing) ?? []), id]);
   const scanner = createIconScanner(
-    Array.from(idsByDrawing.keys(), (fingerprint) => ({ key: fingerprint, fingerprint })),
+    Array.from(idsByDrawing, ([fingerprint, ids]) => {
+      const isExpected = ids.some((id) => credited.has(id));
+      return { key: fingerprint, fingerprint, isExpected };
+    }),
   );
   const found = new Map<string, string[]>();
   for (const { path, content } of files) {

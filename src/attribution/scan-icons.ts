@@ -8,6 +8,8 @@ export interface ScannedIcon {
   key: string;
   /** As svg/fingerprint makes it, or `sha256:<hex>` of a picture's bytes. Icons without one are never found. */
   fingerprint: string;
+  /** It should be there: next to no artwork is enough to find it among other drawings. @default false */
+  isExpected?: boolean;
 }
 
 export interface IconScanner {
@@ -35,12 +37,12 @@ interface Drawing {
 export function createIconScanner(icons: Iterable<ScannedIcon>): IconScanner {
   const keysByFingerprint = new Map<string, string[]>();
   const drawingsByPath = new Map<string, Drawing[]>();
-  for (const { key, fingerprint } of icons) {
+  for (const { key, fingerprint, isExpected = false } of icons) {
     if (fingerprint === '') continue;
     add(keysByFingerprint, fingerprint, key);
     const isPaths = !fingerprint.startsWith(DIGEST) && !fingerprint.includes('=');
     const paths = isPaths ? fingerprint.split('|') : [];
-    if (paths.join('').length < TELLING) continue;
+    if (!isExpected && paths.join('').length < TELLING) continue;
     for (const path of paths) add(drawingsByPath, path, { key, paths });
   }
   const hasPictures = [...keysByFingerprint.keys()].some((each) => each.startsWith(DIGEST));

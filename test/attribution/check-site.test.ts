@@ -240,6 +240,14 @@ describe('a finished site', () => {
     expect(check({ 'index.html': svg(WHALE) + CREDITS }, drawn, known).found).toEqual(['1']);
   });
 
+  it('finds the smallest drawings among others where they are credited', () => {
+    const known = { fingerprints: new Map([...fingerprints, ['1', ['M17777']]]) };
+    const script = `a=[["path",{d:"${RING}"}]];b=[["path",{d:"M17 7 7 7"}]]`;
+    const files = { 'index.html': CREDITS + svg(RING), 'a.js': script };
+    const both = manifest([credit({ id: '1' }), credit({ id: '3' })]);
+    expect(told(check(files, both, known))).toEqual([]);
+  });
+
   it('does not take the drawing beside a credit for a use of the icon', () => {
     const artwork = new Map([['1', svg(WHALE)]]);
     const page = renderAttribution(made, 'html', { artwork, template: '<!-- icon-credits -->' });
