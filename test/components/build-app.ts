@@ -33,6 +33,10 @@ export async function createApps(root: string): Promise<void> {
 export interface BuiltApp {
   /** What the server sends. */
   html: string;
+  /** The same to whoever comes next. */
+  again: string;
+  /** What `named` of the server gives, once and again. */
+  named: string[];
   /** The script of the page. */
   script: string;
 }
@@ -82,11 +86,15 @@ export async function buildApp(root: string, framework: Framework): Promise<Buil
     },
   });
   const server = pathToFileURL(join(outDir, 'server/server.mjs')).href;
-  const command = `import(${JSON.stringify(server)}).then(({ render }) => render()).then((html) => process.stdout.write(html))`;
+  const command = `const { render, named = () => '' } = await import(${JSON.stringify(server)});
+    const pages = [];
+    for (const page of [render, render, named, named]) pages.push(await page());
+    process.stdout.write(JSON.stringify(pages));`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', command], {
     cwd: root,
   });
-  return { html: stdout, script: await readFile(join(outDir, 'client/client.js'), 'utf8') };
+  const [html = '', again = '', ...named] = JSON.parse(stdout) as string[];
+  return { html, again, named, script: await readFile(join(outDir, 'client/client.js'), 'utf8') };
 }
 
 /** What a plugin for Svelte does, without its preprocessors and its dev server. */

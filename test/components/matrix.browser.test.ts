@@ -111,11 +111,13 @@ async function difference(page: Page): Promise<number> {
 
 describe.each(FRAMEWORKS)('components of %s', (framework) => {
   let html: string;
+  let again: string;
+  let named: string[];
   let page: Page;
   let said: string[];
   beforeAll(async () => {
     const built = await buildApp(root, framework);
-    ({ html } = built);
+    ({ html, again, named } = built);
     ({ page, said } = await open(html, built.script));
   });
   afterAll(() => page.close());
@@ -164,6 +166,19 @@ describe.each(FRAMEWORKS)('components of %s', (framework) => {
       .evaluateAll((elements) => elements.map(({ id }) => id));
     expect(ids.length).toBe(9);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('are the same markup for equal requests', () => {
+    // Qwik's own name of a page is chance.
+    const plain = (text: string): string => text.replace(/ q:instance="?[^\s">]*"?/, '');
+    // Lit and custom elements have nothing of a page to go by but the ids that they are given.
+    if (framework !== 'lit' && framework !== 'web-component')
+      return expect(plain(again)).toBe(plain(html));
+    const counted = /\bis\d+/g;
+    expect(again.replaceAll(counted, '')).toBe(html.replaceAll(counted, ''));
+    expect(named[1]).toBe(named[0]);
+    const ids = [...(named[0] ?? '').matchAll(/<\w+gradient [^>]*?id="([^"]*)/gi)];
+    expect(ids.map(([, id = '']) => id.replace(/-\w$/, ''))).toEqual(['i-a', 'i-b_20_22']);
   });
 
   it('hand on class, style, data, events and refs, and follow what changes', async () => {

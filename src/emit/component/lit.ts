@@ -1,9 +1,11 @@
 import type { ComponentRuntime } from './component-types.ts';
-import { SHARED_CODE } from './shared-code.ts';
+import { COUNTED_IDS, SHARED_CODE } from './shared-code.ts';
 
 /**
  * Functions that give a template; names of properties are those that a Lit template would have (`class`, `@click`).
  * Templates are told apart by their strings, so the same names give the same strings.
+ *
+ * Lit knows nothing of the page that a template is for, so ids are counted over the life of the process unless `id` says.
  */
 export const lit: ComponentRuntime = {
   body: 'markup',
@@ -50,14 +52,11 @@ export const createIcon = (...icon) => (props = {}) => draw(icon, props);
 `,
   unique: String.raw`import { directive, Directive } from 'lit/directive.js';
 import { draw } from "icon:?runtime";
-let count = 0;
-const side = globalThis.document ? 'c' : 's';
-export const createUniqueIcon = (...icon) =>
+${COUNTED_IDS}export const createUniqueIcon = (...icon) =>
   directive(
     class extends Directive {
-      id = 'i' + side + ++count;
       render(props = {}) {
-        return draw(icon, props, this.id);
+        return draw(icon, props, nameIds(props.id) || (this.id ??= countIds()));
       }
     },
   );

@@ -3,7 +3,7 @@ import { SHARED_CODE } from './shared-code.ts';
 
 /**
  * Inline components: functions that are part of the component which draws them, so that they need none of Qwik's
- * optimiser, and nothing of them is sent to a browser that resumes the page.
+ * optimiser, and nothing of them is sent to a browser that resumes the page. A server counts ids page by page.
  */
 export const qwik: ComponentRuntime = {
   body: 'tree',
@@ -30,10 +30,17 @@ export const draw = (icon, props, key, id) => {
 };
 export const createIcon = (...icon) => (props, key) => draw(icon, props, key);
 `,
-  unique: String.raw`import { draw } from "icon:?runtime";
-let count = 0;
-const side = globalThis.document ? 'c' : 's';
-export const createUniqueIcon = (...icon) => (props, key) =>
-  draw(icon, props, key, 'i' + side + ++count);
+  unique: String.raw`import { useServerData } from '@builder.io/qwik';
+import { draw } from "icon:?runtime";
+const browser = {};
+const counts = new WeakMap();
+const idOf = () => {
+  // The only object of a page on a server that is public; a browser has none.
+  const page = useServerData('containerAttributes') || browser;
+  const count = (counts.get(page) || 0) + 1;
+  counts.set(page, count);
+  return (page === browser ? 'ic' : 'is') + count;
+};
+export const createUniqueIcon = (...icon) => (props, key) => draw(icon, props, key, idOf());
 `,
 };

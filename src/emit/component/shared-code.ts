@@ -36,6 +36,15 @@ const pass = (root, props) => {
 };
 `;
 
+/**
+ * Where nothing says which page a drawing is for: ids that no other copy of this process has, and a server's are no
+ * browser's. `nameIds` makes them of an element's own id; no counted one has its hyphen.
+ */
+export const COUNTED_IDS: string = String.raw`let count = 0;
+const countIds = () => 'i' + (globalThis.document ? 'c' : 's') + ++count;
+const nameIds = (id) => id && 'i-' + (id + '').replace(/[^\w-]/g, (unit) => '_' + unit.charCodeAt(0).toString(16));
+`;
+
 /** For frameworks that take the body as markup: everything that is not from the build is escaped. */
 export const MARKUP_CODE: string = String.raw`
 const escape = (text) => (text + '').replace(/[&<>"']/g, (unit) => '&#' + unit.charCodeAt(0) + ';');

@@ -1,11 +1,11 @@
 import type { ComponentRuntime } from './component-types.ts';
-import { MARKUP_CODE, SHARED_CODE } from './shared-code.ts';
+import { COUNTED_IDS, MARKUP_CODE, SHARED_CODE } from './shared-code.ts';
 
 const BASE = String.raw`
-export const create = (icon, nextId) => {
+export const create = (icon, idOf) => {
   let tag;
   const draw = (props) => {
-    const id = nextId && nextId();
+    const id = idOf && idOf(props.id);
     const [root, color, title] = settle(icon, props, id);
     return '<svg' + writeAttributes(root) + '>' + bodyOf(icon, color, title, id) + '</svg>';
   };
@@ -47,7 +47,7 @@ export const create = (icon, nextId) => {
       if (this.#drawn) this.#draw();
     }
     #draw() {
-      const props = {};
+      const props = { id: this.id };
       for (const name of Icon.observedAttributes) if (this.hasAttribute(name)) props[name] = this.getAttribute(name);
       this.innerHTML = draw(props);
     }
@@ -76,8 +76,6 @@ export const webComponent: ComponentRuntime = {
   body: 'markup',
   base: `${SHARED_CODE.trimStart()}${MARKUP_CODE}${BASE}`,
   unique: String.raw`import { create } from "icon:?runtime";
-let count = 0;
-const side = globalThis.document ? 'c' : 's';
-export const createUniqueIcon = (...icon) => create(icon, () => 'i' + side + ++count);
+${COUNTED_IDS}export const createUniqueIcon = (...icon) => create(icon, (id) => nameIds(id) || countIds());
 `,
 };
