@@ -10,7 +10,10 @@ import {
 } from '../store/lockfile.ts';
 import type { IconRecord, LockEntry, Log } from '../types.ts';
 
-/** The project's lock file, and what this run adds to it. Everything but `refresh` needs `open` to have settled. */
+/**
+ * The project's lock file, and what this run adds to it. Everything but `refresh` needs `open` to have settled, and what
+ * reads or writes lines fails with LOCK_MISMATCH where one does not say what was written into it.
+ */
 export interface Pins {
   /** A build begins: the file may have changed. */
   refresh(): void;
@@ -29,6 +32,12 @@ export interface Pins {
   record(id: number): IconRecord | undefined;
   /** @throws IconCatalogError LOCK_INVALID */
   all(): Lockfile;
+  /**
+   * From now on lines that do not say what was written into them, otherwise an error, are taken as they are, and written
+   * anew by `replace`: for who tells of them or mends them. Returns their numbers by their keys.
+   * @throws IconCatalogError LOCK_INVALID
+   */
+  acceptAltered(): ReadonlyMap<string, number>;
   /** Remembers a line for `flush`. */
   add(key: string, file: { integrity: string; size: number } | undefined, record: IconRecord): void;
   readonly isChanged: boolean;
@@ -52,6 +61,7 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
     | { lock: Lockfile; records: Map<number, { rev: number; record: IconRecord }> }
     | undefined;
   const added = new Map<string, LockEntry>();
+  let acceptsAltered = false;
 
   async function read(): Promise<void> {
     try {
@@ -68,10 +78,11 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
     }
   }
 
-  const content = (): Lockfile => {
+  function opened(): LockfileOnDisk {
     if (disk === undefined) throw new TypeError('the lock file was not opened');
-    return disk.content();
-  };
+    return disk;
+  }
+  const content = (): Lockfile => (acceptsAltered ? opened().found().lock : opened().content());
 
   function records(): Map<number, { rev: number; record: IconRecord }> {
     const lock = content();
@@ -95,6 +106,10 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
     find: (key) => content().entries.get(key) ?? added.get(key),
     record: (id) => records().get(id)?.record,
     all: content,
+    acceptAltered() {
+      acceptsAltered = true;
+      return opened().found().altered;
+    },
     add(key, file, record) {
       const { id } = parseLockKey(key) ?? {};
       if (id === undefined || this.find(key) !== undefined) return;
@@ -109,7 +124,7 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
       return added.size > 0;
     },
     async replace(change) {
-      disk = await updateLockfile(path, { name, change });
+      disk = await updateLockfile(path, { name, mends: acceptsAltered, change });
     },
     async flush(catalog) {
       if (added.size === 0) return;

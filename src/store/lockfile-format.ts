@@ -1,4 +1,5 @@
 import type { LockEntry } from '../types.ts';
+import { sha256Hex } from './integrity.ts';
 import { compareLockKeys } from './lockfile-keys.ts';
 
 /*
@@ -6,7 +7,7 @@ import { compareLockKeys } from './lockfile-keys.ts';
  *
  *   {
  *   "123:svg":{"rev":1,"integrity":"sha512-…","size":1031,"term":"…","creator":{…},"attribution":"…",
- *              "license_description":"…","permalink":"…","collections":[…],"styles":[…],"tags":[…]},   (one line)
+ *              "license_description":"…","permalink":"…","collections":[…],"styles":[…],"tags":[…],"check":"…"},   (one line)
  *   …
  *   "catalog":"sha512-…",
  *   "lockfileVersion":1
@@ -16,6 +17,8 @@ import { compareLockKeys } from './lockfile-keys.ts';
  * <id>:svg:<rrggbb>             a file of several tones as the catalog painted it
  * <id>:png[:<rrggbb>][:<size>]  as asked for; what was not sent to the catalog is left out
  * <id>:meta                     a record without bytes, where nothing else of the icon is asked for
+ * check                         first 16 hex digits of SHA-256 of the key and of the words of the record, since nothing else
+ *                               tells when a letter of a credit is damaged. Lines without it are read too.
  * catalog                       digest of {"name":…,"siteUrl":…}: what the catalog is called and where permalinks lead.
  *                               The text itself holds a host and lies in caches and in the vendor file.
  *
@@ -39,16 +42,22 @@ export function encodeLockfile({ catalog, entries }: Lockfile): string {
   const drawn = new Set(keys.filter((key) => !key.endsWith(META)).map(idOf));
   const lines = keys
     .filter((key) => !key.endsWith(META) || !drawn.has(idOf(key)))
-    .map((key) => `"${key}":${encodeEntry(entries.get(key))},`);
+    .map((key) => `"${key}":${encodeEntry(entries.get(key), key)},`);
   if (catalog !== undefined) lines.push(`"catalog":"${catalog}",`);
   return ['{', ...lines, `"lockfileVersion":${LOCKFILE_VERSION}`, '}', ''].join('\n');
 }
 
-/** Two entries that say the same have the same text, whatever the order of their fields. */
-export function encodeEntry(entry: LockEntry | undefined): string {
+/** Two entries that say the same have the same text, whatever the order of their fields. @param key of a line of the file */
+export function encodeEntry(entry: LockEntry | undefined, key?: string): string {
   if (entry === undefined) return 'null';
   const { rev, integrity, size } = entry;
-  return JSON.stringify({ rev, integrity, size, ...lockedRecord(entry) });
+  const check = key === undefined ? undefined : checkOf(key, entry);
+  return JSON.stringify({ rev, integrity, size, ...lockedRecord(entry), check });
+}
+
+/** What `check` is of a line. Bytes have their own digest, and `rev` says nothing about the icon. */
+export function checkOf(key: string, entry: LockEntry): string {
+  return sha256Hex(JSON.stringify([key, lockedRecord(entry)])).slice(0, 16);
 }
 
 /** What of a record is pinned, in the order in which it is written. */

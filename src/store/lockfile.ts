@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { alteredLines } from './altered-lines.ts';
 import { sha256Hex } from './integrity.ts';
 import { EMPTY_LOCKFILE, encodeLockfile, type Lockfile } from './lockfile-format.ts';
 import { parseLockfile } from './parse-lockfile.ts';
@@ -13,8 +14,13 @@ export interface LockfileOnDisk {
    * @throws IconCatalogError LOCK_INVALID
    */
   catalog(): string | undefined;
-  /** @throws IconCatalogError LOCK_INVALID, each time */
+  /** @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH where lines do not say what was written into them; each time */
   content(): Lockfile;
+  /**
+   * The same with the lines that do not say what was written into them, whose numbers are in `altered`: for who mends them.
+   * @throws IconCatalogError LOCK_INVALID, each time
+   */
+  found(): { lock: Lockfile; altered: ReadonlyMap<string, number> };
 }
 
 const CATALOG = /^\n"catalog":"(sha512-[^"]{88})",\n"lockfileVersion":1\n\}\n$/;
@@ -32,15 +38,21 @@ export async function readLockfile(path: string, name: string): Promise<Lockfile
  * Changes the file, one process at a time: `change` gets what it holds by now, others' additions included, and returns
  * what it shall hold. A file that would stay the same is not touched; where there is none, none is made for an empty lock.
  *
+ * @param mends lines that do not say what was written into them are handed over too, and written anew
  * @returns what the file holds now
- * @throws IconCatalogError LOCK_INVALID; or as the file system does
+ * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH; or as the file system does
  */
 export async function updateLockfile(
   path: string,
-  { name, change }: { name: string; change: (present: Lockfile) => Lockfile },
+  {
+    name,
+    mends = false,
+    change,
+  }: { name: string; mends?: boolean; change: (present: Lockfile) => Lockfile },
 ): Promise<LockfileOnDisk> {
   const bytes = await replaceFile(path, (present) => {
-    const before = asLockfile(present, name).content();
+    const file = asLockfile(present, name);
+    const before = mends ? file.found().lock : file.content();
     const after = change(before);
     if (after === before || (present === undefined && isEmpty(after))) return present;
     return Buffer.from(encodeLockfile(after));
@@ -65,16 +77,29 @@ export function mergeLockfiles(present: Lockfile, added: Lockfile): Lockfile {
 }
 
 function asLockfile(bytes: Buffer | undefined, name: string): LockfileOnDisk {
-  let parsed: Lockfile | undefined = bytes === undefined ? EMPTY_LOCKFILE : undefined;
-  const content = (): Lockfile => (parsed ??= parseLockfile(bytes ?? Buffer.of(), name));
+  let parsed: ReturnType<LockfileOnDisk['found']> | undefined;
+  function found(): ReturnType<LockfileOnDisk['found']> {
+    const altered = new Map<string, number>();
+    parsed ??= {
+      lock: bytes === undefined ? EMPTY_LOCKFILE : parseLockfile(bytes, name, altered),
+      altered,
+    };
+    return parsed;
+  }
+  function content(): Lockfile {
+    const { lock, altered } = found();
+    if (altered.size > 0) throw alteredLines(altered, name);
+    return lock;
+  }
   return {
     hash: bytes === undefined ? '' : sha256Hex(bytes),
     content,
+    found,
     catalog() {
       if (bytes === undefined) return undefined;
       const start = bytes.lastIndexOf('\n"catalog":');
-      const found = start === -1 ? null : CATALOG.exec(bytes.toString('utf8', start));
-      return found === null ? content().catalog : found[1];
+      const line = start === -1 ? null : CATALOG.exec(bytes.toString('utf8', start));
+      return line === null ? found().lock.catalog : line[1];
     },
   };
 }

@@ -1,7 +1,13 @@
 import { IconCatalogError } from '../errors.ts';
 import type { LockEntry } from '../types.ts';
 import { asEntry, faultOfEntry, isIntegrity } from './check-lock-entry.ts';
-import { EMPTY_LOCKFILE, encodeEntry, LOCKFILE_VERSION, type Lockfile } from './lockfile-format.ts';
+import {
+  checkOf,
+  EMPTY_LOCKFILE,
+  encodeEntry,
+  LOCKFILE_VERSION,
+  type Lockfile,
+} from './lockfile-format.ts';
 import { parseLockKey } from './lockfile-keys.ts';
 import { linesOfLock, type Fail, type LockLine } from './lockfile-lines.ts';
 
@@ -15,14 +21,19 @@ const VERSION = /^\s*"lockfileVersion"\s*:\s*(\d+)\s*,?\s*$/m;
  * and white space around lines say nothing.
  *
  * @param file as messages should name it
+ * @param altered gets the lines whose words are not those that were written, by their keys
  * @throws IconCatalogError LOCK_INVALID, with file and line
  */
-export function parseLockfile(bytes: Uint8Array, file: string): Lockfile {
+export function parseLockfile(
+  bytes: Uint8Array,
+  file: string,
+  altered: Map<string, number> = new Map(),
+): Lockfile {
   const fail = failIn(file);
   const text = decode(bytes, fail);
   if (text.trim() === '') return EMPTY_LOCKFILE;
   refuseNewerVersion(text, fail);
-  const entries = new Map<string, { entry: LockEntry; line: LockLine }>();
+  const entries = new Map<string, Line>();
   let catalog: string | undefined;
 
   function addEntry(key: string, json: string, line: LockLine): void {
@@ -31,11 +42,12 @@ export function parseLockfile(bytes: Uint8Array, file: string): Lockfile {
     const value = parseJson(json);
     const fault = faultOfEntry(value, subject);
     if (fault !== undefined) return fail(line, `the entry of ${key} ${fault}`);
-    const entry = asEntry(value);
+    const { entry, check } = asEntry(value);
     const other = entries.get(key);
     if (other !== undefined && !line.inConflict && !other.line.inConflict)
       return fail(line, `line ${other.line.number} is about the same icon, ${key}`);
-    if (other === undefined || entry.rev > other.entry.rev) entries.set(key, { entry, line });
+    if (other === undefined || entry.rev > other.entry.rev)
+      entries.set(key, { entry, line, check });
     else if (entry.rev === other.entry.rev) compare({ entry, line }, other, fail);
   }
 
@@ -56,13 +68,21 @@ export function parseLockfile(bytes: Uint8Array, file: string): Lockfile {
     else if (key === 'catalog') addCatalog(json, line);
     else if (key !== 'lockfileVersion') addEntry(key, json, line);
   }
+  for (const [key, { entry, line, check }] of entries)
+    if (check !== undefined && check !== checkOf(key, entry)) altered.set(key, line.number);
   return { catalog, entries: new Map([...entries].map(([key, { entry }]) => [key, entry])) };
+}
+
+interface Line {
+  entry: LockEntry;
+  line: LockLine;
+  check: string | undefined;
 }
 
 /** Two sides of a conflict with the same `rev`: both branches wrote the same, or it is not for us to choose. */
 function compare(
-  { entry, line }: { entry: LockEntry; line: LockLine },
-  other: { entry: LockEntry; line: LockLine },
+  { entry, line }: Pick<Line, 'entry' | 'line'>,
+  other: Pick<Line, 'entry' | 'line'>,
   fail: Fail,
 ): void {
   if (encodeEntry(entry) === encodeEntry(other.entry)) return;

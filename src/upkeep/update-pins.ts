@@ -1,5 +1,6 @@
 import { checkLicense } from '../attribution/license-policy.ts';
 import { isIconCatalogError, type IconCatalogError } from '../errors.ts';
+import { alteredLines } from '../store/altered-lines.ts';
 import { lockedRecord, type Lockfile } from '../store/lockfile-format.ts';
 import { parseLockKey } from '../store/lockfile-keys.ts';
 import type { IconRecord, LockEntry } from '../types.ts';
@@ -29,7 +30,7 @@ interface Fresh {
  *
  * @param options.ids all pinned icons where it is left out
  * @param options.check compares only
- * @throws IconCatalogError LOCK_INVALID
+ * @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH where a line of another icon does not say what was written into it
  */
 export async function updatePins(
   { corridor, options }: Upkeep,
@@ -41,9 +42,13 @@ export async function updatePins(
 ): Promise<UpdateReport> {
   const { pins } = corridor;
   await pins.open();
+  const altered = pins.acceptAltered();
   const assets = await corridor.assets();
   const pinned = groupById(pins.all());
   const wanted = ids ?? [...pinned.keys()];
+  // Who writes the file writes every line of it, and would bear out words that nobody has checked.
+  const strange = alteredBut(altered, new Set(wanted));
+  if (strange.size > 0 && !check) throw alteredLines(strange, options.lockfile.name);
   const differences: Difference[] = [];
   const failed: IconCatalogError[] = [];
   const fresh = new Map<number, Fresh>();
@@ -65,6 +70,7 @@ export async function updatePins(
       const before = lines.get(key);
       return before === undefined ? [] : compareEntries(key, before, entry);
     });
+    for (const key of entries.keys()) if (altered.has(key)) changed.push(anew(key));
     if (changed.length === 0) return;
     differences.push(...changed);
     fresh.set(id, { record, entries });
@@ -81,9 +87,10 @@ export async function updatePins(
       onIcon();
     }),
   );
-  const updated = check ? [] : [...fresh.keys()].toSorted((a, b) => a - b);
+  const isWritten = !check && alteredBut(altered, fresh).size === 0;
+  const updated = isWritten ? [...fresh.keys()].toSorted((a, b) => a - b) : [];
   // Permalinks of icons that were not asked for still belong to the catalog that the lock names.
-  const isWhole = !check && failed.length === 0 && wanted.length === pinned.size;
+  const isWhole = isWritten && failed.length === 0 && wanted.length === pinned.size;
   const catalog = isWhole ? await corridor.movedCatalog() : undefined;
   if (updated.length > 0 || catalog !== undefined) {
     const entries = new Map<string, LockEntry>();
@@ -106,6 +113,20 @@ export async function updatePins(
     failed,
     calls: corridor.door.calls(),
   };
+}
+
+/** Of the lines that do not say what was written into them, those of other icons. */
+function alteredBut(
+  altered: ReadonlyMap<string, number>,
+  ids: Pick<ReadonlySet<number>, 'has'>,
+): Map<string, number> {
+  return new Map([...altered].filter(([key]) => !ids.has(Number.parseInt(key, 10))));
+}
+
+/** A line that does not say what was written into it, whatever the catalog says. */
+function anew(key: string): Difference {
+  const [locked, current] = ['not what was written', 'written anew'];
+  return { key, field: 'check', locked, current, legal: false };
 }
 
 /** Another process may have updated the same icon meanwhile: the higher `rev` stays. */

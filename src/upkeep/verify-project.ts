@@ -1,5 +1,6 @@
 import { checkLicense } from '../attribution/license-policy.ts';
 import { isIconCatalogError, type IconCatalogError } from '../errors.ts';
+import { alteredLines } from '../store/altered-lines.ts';
 import { parseLockKey } from '../store/lockfile-keys.ts';
 import type { Upkeep } from './open-upkeep.ts';
 import { placeText, type ProjectReferences } from './project-references.ts';
@@ -8,29 +9,44 @@ export interface VerifyReport {
   /** Lines of the lock. */
   lines: number;
   problems: IconCatalogError[];
+  /** Keys of lines whose bytes no place on this machine has: they may be right, and nobody here can tell. */
+  unverified: string[];
 }
 
 /**
  * Everything that a build of this project could stumble over, found without a network: the lock, the bytes of each of
  * its lines, the vendor file, references without a line, licences.
+ *
+ * @param requirements.bytes lines whose bytes no place on this machine has are problems too
  */
 export async function verifyProject(
   references: ProjectReferences,
   { corridor, options }: Upkeep,
+  requirements: { bytes: boolean },
 ): Promise<VerifyReport> {
   const problems: IconCatalogError[] = [...references.invalid];
-  const check = async (task: () => unknown): Promise<void> => {
+  const unverified: string[] = [];
+  const check = async (task: () => unknown, key?: string): Promise<void> => {
     try {
       await task();
     } catch (error) {
       if (!isIconCatalogError(error)) throw error;
-      problems.push(error);
+      const isAbsent = error.code === 'OFFLINE_MISSING';
+      if (isAbsent && key !== undefined) unverified.push(key);
+      // Bytes that a reference lacks are those of a line.
+      if (!isAbsent || (requirements.bytes && key !== undefined)) problems.push(error);
     }
   };
   const { pins } = corridor;
-  await check(() => pins.open().then(() => pins.all()));
+  await check(async () => {
+    await pins.open();
+    const altered = pins.acceptAltered();
+    if (altered.size > 0) problems.push(alteredLines(altered, options.lockfile.name));
+    await corridor.assets();
+  });
   // Nothing can be held against a lock that says nothing.
-  if (problems.length > references.invalid.length) return { lines: 0, problems };
+  if (problems.some(({ code }) => code === 'LOCK_INVALID'))
+    return { lines: 0, problems, unverified };
   const lock = pins.all();
   const assets = await corridor.assets();
   const vendored = (await (await corridor.vendor())?.problems(pins)) ?? [];
@@ -40,7 +56,7 @@ export async function verifyProject(
     // What is wrong with the vendor file was told already, line by line.
     const isTold = vendored.some(({ code }) => code !== 'LOCK_MISSING');
     if (subject !== undefined && subject.kind !== 'meta' && !isTold)
-      await check(() => assets.bytes(subject));
+      await check(() => assets.bytes(subject), key);
   }
   const ids = new Set([...lock.entries.keys()].map((key) => Number.parseInt(key, 10)));
   for (const id of ids) {
@@ -55,10 +71,10 @@ export async function verifyProject(
         await corridor.source(request, first && placeText(first));
       } catch (error) {
         if (!isIconCatalogError(error)) throw error;
-        // A line without bytes was told of already, for the line.
+        // A damaged line was told of already, for the line.
         if (!told.has(error.reason)) throw error.withImporter(places.map(placeText).join(', '));
       }
     });
   }
-  return { lines: lock.entries.size, problems };
+  return { lines: lock.entries.size, problems, unverified };
 }

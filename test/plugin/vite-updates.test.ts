@@ -10,6 +10,7 @@ import { embeddedIconId } from '../../src/server.ts';
 import vitePlugin from '../../src/vite.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { unchecked } from '../support/unchecked.ts';
 import { writeFiles, writeProject } from '../support/write-project.ts';
 
 const HOME = embeddedIconId('tabler', 'home');
@@ -81,7 +82,7 @@ const runsOf = (page: Page): Promise<unknown> =>
 
 async function edit(file: string, change: (text: string) => string): Promise<void> {
   const before = await readFile(file, 'utf8');
-  const after = change(before);
+  const after = change(unchecked(before));
   expect(after).not.toBe(before);
   await writeFile(file, after);
 }

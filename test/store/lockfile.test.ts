@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeLockfile, type Lockfile } from '../../src/store/lockfile-format.ts';
 import { parseLockKey, toLockKey } from '../../src/store/lockfile-keys.ts';
 import { parseLockfile } from '../../src/store/parse-lockfile.ts';
+import { unchecked } from '../support/unchecked.ts';
 import { lockEntry, metaEntry } from './lock-entries.ts';
 
 const CATALOG = lockEntry({}, 'a catalog').integrity ?? '';
@@ -35,12 +36,12 @@ describe('the text of a lock', () => {
     );
     expect(written).toMatchInlineSnapshot(`
       "{
-      "5:meta":{"rev":1,"term":"words \\"in\\" quotes \\n and lines ","creator":{"name":"Ada Example","permalink":"/ada/","username":"ada"},"attribution":"star by Ada Example","license_description":"creative-commons-attribution","permalink":"/icon/star-123/","collections":[{"id":"7","name":"Sky","permalink":"/ada/collection/sky/"}],"styles":[],"tags":[]},
-      "99:png:64":{"rev":1,"integrity":"sha512-695o4VV7eb2HMAfUOvApBnQLc334G0E3QC2sDyas/FA+SStSmGPX1hRSzPdvz+e4s80VCoOlcCGbO8eUfIp8TA==","size":7,"term":"raster","creator":{"name":"Ada Example","permalink":"/ada/","username":"ada"},"attribution":"star by Ada Example","license_description":"creative-commons-attribution","permalink":"/icon/star-123/","collections":[{"id":"7","name":"Sky","permalink":"/ada/collection/sky/"}],"styles":[{"style":"line","line_weight":2}],"tags":["night","sky"]},
-      "99:png:ff0000:64":{"rev":1,"integrity":"sha512-695o4VV7eb2HMAfUOvApBnQLc334G0E3QC2sDyas/FA+SStSmGPX1hRSzPdvz+e4s80VCoOlcCGbO8eUfIp8TA==","size":7,"term":"raster","creator":{"name":"Ada Example","permalink":"/ada/","username":"ada"},"attribution":"star by Ada Example","license_description":"creative-commons-attribution","permalink":"/icon/star-123/","collections":[{"id":"7","name":"Sky","permalink":"/ada/collection/sky/"}],"styles":[{"style":"line","line_weight":2}],"tags":["night","sky"]},
-      "99:svg":{"rev":3,"integrity":"sha512-695o4VV7eb2HMAfUOvApBnQLc334G0E3QC2sDyas/FA+SStSmGPX1hRSzPdvz+e4s80VCoOlcCGbO8eUfIp8TA==","size":7,"term":"star","creator":{"name":"Ada Example","permalink":"/ada/","username":"ada"},"attribution":"star by Ada Example","license_description":"creative-commons-attribution","permalink":"/icon/star-123/","collections":[{"id":"7","name":"Sky","permalink":"/ada/collection/sky/"}],"styles":[{"style":"line","line_weight":2}],"tags":["night","sky"]},
-      "99:svg:ff0000":{"rev":1,"integrity":"sha512-695o4VV7eb2HMAfUOvApBnQLc334G0E3QC2sDyas/FA+SStSmGPX1hRSzPdvz+e4s80VCoOlcCGbO8eUfIp8TA==","size":7,"term":"painted","creator":{"name":"Ada Example","permalink":"/ada/","username":"ada"},"attribution":"star by Ada Example","license_description":"creative-commons-attribution","permalink":"/icon/star-123/","collections":[{"id":"7","name":"Sky","permalink":"/ada/collection/sky/"}],"styles":[{"style":"line","line_weight":2}],"tags":["night","sky"]},
-      "1000:svg":{"rev":1,"integrity":"sha512-695o4VV7eb2HMAfUOvApBnQLc334G0E3QC2sDyas/FA+SStSmGPX1hRSzPdvz+e4s80VCoOlcCGbO8eUfIp8TA==","size":7,"term":"last","creator":{"name":"Ada Example","permalink":"/ada/","username":"ada"},"attribution":"star by Ada Example","license_description":"creative-commons-attribution","permalink":"/icon/star-123/","collections":[{"id":"7","name":"Sky","permalink":"/ada/collection/sky/"}],"styles":[{"style":"line","line_weight":2}],"tags":["night","sky"]},
+      "5:meta":{"rev":1,"term":"words \\"in\\" quotes \\n and lines ","creator":{"name":"Ada Example","permalink":"/ada/","username":"ada"},"attribution":"star by Ada Example","license_description":"creative-commons-attribution","permalink":"/icon/star-123/","collections":[{"id":"7","name":"Sky","permalink":"/ada/collection/sky/"}],"styles":[],"tags":[],"check":"fe9c1a7a98bcc0bf"},
+      "99:png:64":{"rev":1,"integrity":"sha512-695o4VV7eb2HMAfUOvApBnQLc334G0E3QC2sDyas/FA+SStSmGPX1hRSzPdvz+e4s80VCoOlcCGbO8eUfIp8TA==","size":7,"term":"raster","creator":{"name":"Ada Example","permalink":"/ada/","username":"ada"},"attribution":"star by Ada Example","license_description":"creative-commons-attribution","permalink":"/icon/star-123/","collections":[{"id":"7","name":"Sky","permalink":"/ada/collection/sky/"}],"styles":[{"style":"line","line_weight":2}],"tags":["night","sky"],"check":"04eea6502cb744cf"},
+      "99:png:ff0000:64":{"rev":1,"integrity":"sha512-695o4VV7eb2HMAfUOvApBnQLc334G0E3QC2sDyas/FA+SStSmGPX1hRSzPdvz+e4s80VCoOlcCGbO8eUfIp8TA==","size":7,"term":"raster","creator":{"name":"Ada Example","permalink":"/ada/","username":"ada"},"attribution":"star by Ada Example","license_description":"creative-commons-attribution","permalink":"/icon/star-123/","collections":[{"id":"7","name":"Sky","permalink":"/ada/collection/sky/"}],"styles":[{"style":"line","line_weight":2}],"tags":["night","sky"],"check":"d4a2cdfccab607cc"},
+      "99:svg":{"rev":3,"integrity":"sha512-695o4VV7eb2HMAfUOvApBnQLc334G0E3QC2sDyas/FA+SStSmGPX1hRSzPdvz+e4s80VCoOlcCGbO8eUfIp8TA==","size":7,"term":"star","creator":{"name":"Ada Example","permalink":"/ada/","username":"ada"},"attribution":"star by Ada Example","license_description":"creative-commons-attribution","permalink":"/icon/star-123/","collections":[{"id":"7","name":"Sky","permalink":"/ada/collection/sky/"}],"styles":[{"style":"line","line_weight":2}],"tags":["night","sky"],"check":"88aec6cb86c8fc4e"},
+      "99:svg:ff0000":{"rev":1,"integrity":"sha512-695o4VV7eb2HMAfUOvApBnQLc334G0E3QC2sDyas/FA+SStSmGPX1hRSzPdvz+e4s80VCoOlcCGbO8eUfIp8TA==","size":7,"term":"painted","creator":{"name":"Ada Example","permalink":"/ada/","username":"ada"},"attribution":"star by Ada Example","license_description":"creative-commons-attribution","permalink":"/icon/star-123/","collections":[{"id":"7","name":"Sky","permalink":"/ada/collection/sky/"}],"styles":[{"style":"line","line_weight":2}],"tags":["night","sky"],"check":"837d6ab0c6513151"},
+      "1000:svg":{"rev":1,"integrity":"sha512-695o4VV7eb2HMAfUOvApBnQLc334G0E3QC2sDyas/FA+SStSmGPX1hRSzPdvz+e4s80VCoOlcCGbO8eUfIp8TA==","size":7,"term":"last","creator":{"name":"Ada Example","permalink":"/ada/","username":"ada"},"attribution":"star by Ada Example","license_description":"creative-commons-attribution","permalink":"/icon/star-123/","collections":[{"id":"7","name":"Sky","permalink":"/ada/collection/sky/"}],"styles":[{"style":"line","line_weight":2}],"tags":["night","sky"],"check":"105907679b01b656"},
       "catalog":"sha512-lnvW8cMtSZx3eCTYr1lXLbuy/SoWc0YIOYC93VPIIAMFlPab7vOrRByxDZWEiLCUVimUKB0jqZlnJGMS6zislw==",
       "lockfileVersion":1
       }
@@ -164,6 +165,34 @@ describe('reading a lock', () => {
       damaged[at] = (damaged[at] ?? 0) ^ 0xff;
       expect(refusal(damaged), String(at)).toContain('[LOCK_INVALID]');
     }
+  });
+
+  it('notices every bit that is flipped, unless bytes tell or nothing depends on it', () => {
+    const told = ({ entries }: Lockfile): unknown =>
+      [...entries].map(([key, entry]) => [key, { ...entry, rev: 0, integrity: '', size: 0 }]);
+    const right = JSON.stringify(told(parse(text)));
+    const bytes = Buffer.from(text);
+    let noticed = 0;
+    for (let bit = 0; bit < 8 * bytes.length; bit += 1) {
+      const damaged = Buffer.from(bytes);
+      damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      const altered = new Map<string, number>();
+      try {
+        const found = parseLockfile(damaged, 'icons.lock', altered);
+        if (altered.size === 0) expect(JSON.stringify(told(found)), `bit ${bit}`).toBe(right);
+        else noticed += 1;
+      } catch (error) {
+        expect((error as Error).message, `bit ${bit}`).toContain('[LOCK_INVALID]');
+      }
+    }
+    expect(noticed).toBeGreaterThan(1000);
+  });
+
+  it('takes lines without a check as they are', () => {
+    const altered = new Map<string, number>();
+    const before = unchecked(text).replace('owl', 'cat');
+    const { entries } = parseLockfile(Buffer.from(before), 'icons.lock', altered);
+    expect([entries.get('9:png:64')?.term, altered.size]).toEqual(['cat', 0]);
   });
 
   it.each(['<<<<<<< ours', '=======', '>>>>>>> theirs'])('refuses a lone %s', (marker) => {

@@ -33,6 +33,7 @@ export const updateCommand: CliCommand = defineCliCommand({
     let bar: ProgressBar | undefined;
     const report = await withUpkeep(options, { mode: 'online', log }, async (upkeep) => {
       await upkeep.corridor.pins.open();
+      upkeep.corridor.pins.acceptAltered();
       const pinned = pinnedIds([...upkeep.corridor.pins.all().entries.keys()]);
       const lost = ids.find((id) => !pinned.has(id));
       if (lost !== undefined) throw notPinned(lost, options.lockfile.name);

@@ -13,19 +13,39 @@ import {
 export const verifyCommand: CliCommand = defineCliCommand({
   name: 'verify',
   description:
-    'Check without a network that the lock file is whole, that the bytes of every line are on this machine, that every reference is pinned and every licence allowed',
-  args: { ...SOURCE_ARGS, ...PROJECT_ARGS },
-  examples: ['verify', 'verify --json'],
+    'Check without a network that the lock file is whole, that the bytes which this machine has are those of its lines, that every reference is pinned and every licence allowed',
+  args: {
+    ...SOURCE_ARGS,
+    'require-bytes': {
+      type: 'boolean',
+      description: 'Fail too where this machine lacks bytes, as a build without a network would',
+    },
+    ...PROJECT_ARGS,
+  },
+  examples: ['verify', 'verify --require-bytes', 'verify --json'],
   async run(given, cli) {
     const { options, log } = await openProject(given, cli);
     const references = await tellReferences(given, cli, options);
-    const { lines, problems } = await withUpkeep(options, { mode: 'offline', log }, (upkeep) =>
-      verifyProject(references, upkeep),
+    const bytes = given.flag('require-bytes');
+    const { lines, problems, unverified } = await withUpkeep(
+      options,
+      { mode: 'offline', log },
+      (upkeep) => verifyProject(references, upkeep, { bytes }),
     );
-    cli.result({ lines, problems: problems.map(toldProblem) }, () => '');
+    cli.result({ lines, unverified, problems: problems.map(toldProblem) }, () => '');
+    if (unverified.length > 0 && !bytes) {
+      const keys = unverified.slice(0, LISTED).join(', ');
+      const more = unverified.length > LISTED ? ` and ${unverified.length - LISTED} more` : '';
+      cli.note(
+        `Not verified, as no place on this machine has the bytes: ${counted(unverified.length, 'line')} (${keys}${more}). \`npx icon-catalog sync\` fetches them; --require-bytes fails where they are missing.`,
+      );
+    }
     cli.note(
       `${countReferences(references)}; ${counted(lines, 'line')} of ${options.lockfile.name}; ${counted(problems.length, 'problem')}.`,
     );
     if (problems.length > 0) throw asOneError(problems, counted(problems.length, 'problem'));
   },
 });
+
+/** Lines that the note names. */
+const LISTED = 20;
