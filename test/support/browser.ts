@@ -10,6 +10,27 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/**
+ * A second list takes the place of Playwright's, so its names stand here too. The first three are ours: for each new page
+ * Chromium starts another process, for the suggestions of an address bar that nobody sees.
+ */
+const WITHOUT = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 /** Starts the first browser found: `CHROME_PATH`, an installed Chromium or Chrome, the one from npm. */
 export async function launchBrowser(): Promise<Browser> {
   const installed = process.env['CHROME_PATH'] ?? INSTALLED.find((path) => existsSync(path));
@@ -23,7 +44,10 @@ export async function launchBrowser(): Promise<Browser> {
     '--disable-component-update',
     '--disable-sync',
   ];
-  if (installed !== undefined) return playwright.launch({ executablePath: installed, args: quiet });
+  if (installed !== undefined) {
+    const args = [...quiet, `--disable-features=${WITHOUT.join()}`];
+    return playwright.launch({ executablePath: installed, args });
+  }
   const { default: packaged } = await import('@sparticuz/chromium');
   return playwright.launch({
     executablePath: await packaged.executablePath(),
