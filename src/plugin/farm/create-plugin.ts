@@ -133,7 +133,8 @@ export function createFarmPlugin(session: Session): JsPlugin {
       /** Tree-shaking is over by now, so the graph holds what will be shipped; and the file is not named yet. */
       async executor({ content }) {
         if (compiler === undefined || content.search(SLOTS) === -1) return null;
-        const ids = iconsOf(compiler.resolvedModulePaths(output.root));
+        const modules = compiler.resolvedModulePaths(output.root);
+        const ids = [...iconsOf(modules), ...(await styles.ids(modules, output.root))];
         const made = await session.sprite(ids);
         if (made !== undefined) session.checkSpriteOrigin(output.publicPath);
         const address =

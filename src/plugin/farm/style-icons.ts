@@ -17,6 +17,8 @@ interface StyleResources {
 export interface StyleIcons {
   /** @param file absolute */
   transform(css: string, file: string, placeholder: boolean): Promise<string>;
+  /** Canonical ids of what these modules hold. @param modules Farm's ids or paths */
+  ids(modules: Iterable<string>, root: string): Promise<string[]>;
   /** What the style sheets of the output hold. */
   usages(
     resources: StyleResources,
@@ -24,6 +26,7 @@ export interface StyleIcons {
   ): Promise<FoundUsage[]>;
 }
 
+const STYLE = /\.(?:css|scss|sass|less|styl)$/;
 const TEXT = /\.(?:css|html?|[cm]?js)$/;
 
 export function createStyleIcons(session: Session): StyleIcons {
@@ -35,8 +38,21 @@ export function createStyleIcons(session: Session): StyleIcons {
     return inlined.css;
   }
 
+  async function placedIn(modules: Iterable<string>, root: string): Promise<PlacedIcon[]> {
+    const placed: PlacedIcon[] = [];
+    for (const id of new Set(modules)) {
+      const file = resolve(root, id.replace(/\?.*$/, ''));
+      if (!STYLE.test(file) && !placedBy.has(file)) continue;
+      // Farm's cache keeps transformed style sheets: what they hold is read in the file again.
+      if (!placedBy.has(file)) await transform(readText(file) ?? '', file, false);
+      placed.push(...(placedBy.get(file) ?? []));
+    }
+    return placed;
+  }
+
   return {
     transform,
+    ids: async (modules, root) => (await placedIn(modules, root)).map(({ id }) => id),
     async usages(resources, { root, consumer }) {
       const outputs = Object.values(resources)
         .filter(({ name, bytes }) => TEXT.test(name) && bytes !== undefined)
@@ -47,14 +63,7 @@ export function createStyleIcons(session: Session): StyleIcons {
       const leftover = findLeftover(outputs);
       if (leftover !== undefined) throw leftover;
       const modules = Object.values(resources).flatMap(({ info }) => info?.moduleIds ?? []);
-      const placed: PlacedIcon[] = [];
-      for (const id of new Set(modules)) {
-        const file = resolve(root, id.replace(/\?.*$/, ''));
-        if (!file.endsWith('.css')) continue;
-        // Farm's cache keeps transformed style sheets: what they hold is read in the file again.
-        if (!placedBy.has(file)) await transform(readText(file) ?? '', file, false);
-        placed.push(...(placedBy.get(file) ?? []));
-      }
+      const placed = await placedIn(modules, root);
       return usagesOfPlaced(placed, { outputs, fileNameOf: () => undefined, consumer });
     },
   };
