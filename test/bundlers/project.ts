@@ -33,6 +33,16 @@ const COMMANDS: Record<Bundler, readonly string[]> = {
   bun: [BUN, 'bun.mjs'],
 };
 
+const INSTALLED = [
+  'vite',
+  'rollup',
+  'rolldown',
+  'webpack',
+  '@rspack/core',
+  'esbuild',
+  '@farmfe/core',
+];
+
 export const BUNDLERS: Bundler[] = Object.keys(COMMANDS) as Bundler[];
 
 /** Twenty icons of three sets; `camera` is only asked for its record, `moon` is never used. */
@@ -107,10 +117,14 @@ export interface Project {
  * A project in a fresh folder, with this package installed from its tarball.
  *
  * @param folder beside this file; by default the twenty icons
+ * @param packages of this repository that it has installed besides the bundlers
  */
-export async function createProject(folder = 'consumer'): Promise<Project> {
+export async function createProject(
+  folder = 'consumer',
+  packages: readonly string[] = [],
+): Promise<Project> {
   const consumer: PackedConsumer = await createPackedConsumer({
-    packages: ['vite', 'rollup', 'rolldown', 'webpack', '@rspack/core', 'esbuild', '@farmfe/core'],
+    packages: [...INSTALLED, ...packages],
     from: fileURLToPath(new URL(folder, import.meta.url)),
   });
   const { root } = consumer;

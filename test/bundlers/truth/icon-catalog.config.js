@@ -1,0 +1,1 @@
+export { options as default } from './options.js';

@@ -1,0 +1,3 @@
+import bell from 'icon:bell';
+
+export default () => bell;

@@ -1,0 +1,3 @@
+import fuel from 'icon:fuel';
+
+export const footer = () => `<footer>${fuel}</footer>`;

@@ -1,0 +1,3 @@
+import lion from 'icon:lion';
+
+postMessage(lion);
