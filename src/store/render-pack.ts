@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { dirname } from 'node:path';
 import type { Log } from '../types.ts';
+import { createPackFlush } from './create-pack-flush.ts';
 import { replacePackFile, readPackFile } from './pack-file.ts';
 import {
   decodeText,
@@ -50,9 +50,7 @@ export function createRenderPack<Entry extends object>({
   let pack: Buffer = Buffer.alloc(0);
   let index: PackIndex = { lines: new Map(), damaged: 0 };
   let damaged = 0;
-  let writable = true;
   let opened: Promise<void> | undefined;
-  let flushed: Promise<void> = Promise.resolve();
   const entries = new Map<string, Entry>();
   /** Keys that were asked for or set. */
   const used = new Set<string>();
@@ -127,32 +125,20 @@ export function createRenderPack<Entry extends object>({
   }
 
   async function write(): Promise<void> {
-    if (changes.size === 0 || !writable) return;
+    if (changes.size === 0) return;
     const changed = new Map(changes);
     changes.clear();
     writing = changed;
-    try {
-      adopt(await replacePackFile(file, (present) => merge(present, changed)));
-      broken.clear();
-      writing = new Map();
-    } catch (error) {
-      writable = false;
-      const reason =
-        error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-      log.warn(
-        `The optimised icons could not be kept in ${dirname(file)} (${reason}). This build is right, but the next one optimises them again.`,
-      );
-    }
+    adopt(await replacePackFile(file, (present) => merge(present, changed)));
+    broken.clear();
+    writing = new Map();
   }
 
   return {
     open: () => (opened ??= read()),
     get,
     set,
-    flush() {
-      flushed = flushed.then(write);
-      return flushed;
-    },
+    flush: createPackFlush({ file, log, write }),
     get damaged() {
       return damaged;
     },

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { dirname } from 'node:path';
 import type { Log } from '../types.ts';
+import { createPackFlush } from './create-pack-flush.ts';
 import { readPackFile, replacePackFile } from './pack-file.ts';
 
 /*
@@ -58,9 +58,7 @@ export function createTextPack({
   const header = `${JSON.stringify({ format: 'unplugin-icon-catalog text pack', version: VERSION, identity })}\n`;
   let texts: Map<string, string> = new Map();
   let damaged = 0;
-  let writable = true;
   let opened: Promise<void> | undefined;
-  let flushed: Promise<void> = Promise.resolve();
   /** What was asked for is remembered only where it may come to dropping something: it is a thousandth of a second a thousand. */
   const used = new Set<string>();
   let isLarge = false;
@@ -100,19 +98,10 @@ export function createTextPack({
   }
 
   async function write(): Promise<void> {
-    if (changes.size === 0 || !writable) return;
+    if (changes.size === 0) return;
     const changed = new Map(changes);
     changes.clear();
-    try {
-      await replacePackFile(file, (present) => merge(present, changed));
-    } catch (error) {
-      writable = false;
-      const reason =
-        error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-      log.warn(
-        `The optimised icons could not be kept in ${dirname(file)} (${reason}). This build is right, but the next one optimises them again.`,
-      );
-    }
+    await replacePackFile(file, (present) => merge(present, changed));
   }
 
   return {
@@ -133,10 +122,7 @@ export function createTextPack({
       texts.set(key, text);
       changes.set(key, text);
     },
-    flush() {
-      flushed = flushed.then(write);
-      return flushed;
-    },
+    flush: createPackFlush({ file, log, write }),
     get damaged() {
       return damaged;
     },

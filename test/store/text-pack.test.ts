@@ -1,13 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createTextPack, type TextPack } from '../../src/store/text-pack.ts';
-import type { Log } from '../../src/types.ts';
+import { createTextPack, type TextPack, type TextPackOptions } from '../../src/store/text-pack.ts';
 import { createFolder, createLog, createRandom, type Folder } from './support.ts';
 
 async function openPack(
   file: string,
-  options: { identity?: string; log?: Log; maxBytes?: number } = {},
+  options: Partial<Omit<TextPackOptions, 'file'>> = {},
 ): Promise<TextPack> {
   const pack = createTextPack({ file, identity: 'one', log: createLog(), ...options });
   await pack.open();
@@ -108,6 +107,34 @@ describe('a text pack', () => {
     for (const key of ['', 'a b', 'a\tb', 'ä'])
       expect(() => pack.set(key, ''), key).toThrow(TypeError);
     expect(() => pack.set('a', '1\n2')).toThrow(TypeError);
+  });
+
+  it('gives the seal the last word on every line, those of another process included', async () => {
+    await using folder = await createFolder();
+    const file = await packOf(folder, { a: '1', b: '2' });
+    const seen: string[][] = [];
+    const seal = (lines: Map<string, string>): void => {
+      seen.push([...lines.keys()]);
+      lines.delete('b');
+      lines.delete('mine');
+      lines.set('!seal', 'held against it');
+    };
+    const pack = await openPack(file, { seal });
+    expect(pack.get('b')).toBe('2');
+    const other = await openPack(file);
+    other.set('theirs', '3');
+    await other.flush();
+    pack.set('mine', '4');
+    pack.set('c', '5');
+    await pack.flush();
+    expect(seen).toEqual([['a', 'b', 'theirs', 'mine', 'c']]);
+    for (const each of [pack, await openPack(file)]) {
+      const found = ['a', 'b', 'theirs', 'mine', 'c', '!seal'].map((key) => each.get(key));
+      expect(found).toEqual(['1', undefined, '3', undefined, '5', 'held against it']);
+    }
+    // Nothing was set: nothing is written, and nothing sealed.
+    await pack.flush();
+    expect(seen).toHaveLength(1);
   });
 
   it('warns once where it cannot be written, and goes on', async () => {
