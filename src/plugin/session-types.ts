@@ -183,6 +183,11 @@ export interface Session extends ImageSession {
   end(files?: readonly string[], options?: { quiet?: boolean }): Promise<void>;
   /** The bundler has written the output: attribution files that another build has overtaken are written again. */
   settle(): Promise<void>;
+  /**
+   * Writes `icon-catalog.d.ts` into a TypeScript project: adds what these imports, spelled as written, are. An import
+   * that cannot be had is left out. A file that cannot be written is a warning.
+   */
+  declare(specifiers: Iterable<string>): Promise<void>;
   /** No further builds: closes sockets; the output is written. */
   close(): Promise<void>;
 }
@@ -205,11 +210,6 @@ export interface LargeSession extends Session {
   expectFiles(build: Pick<ManifestBuild, 'id' | 'bundler'>): void;
   /** `attributionFiles` in UTF-8: nothing is decoded and encoded again that an earlier build wrote. */
   attributionBytes(...of: Parameters<Session['attributionFiles']>): Promise<OutputBytes[]>;
-  /**
-   * Writes `icon-catalog.d.ts` into a TypeScript project: adds what these imports, spelled as written, are. An import
-   * that cannot be had is left out.
-   */
-  declare(specifiers: Iterable<string>): Promise<void>;
 }
 
 /** Stands in `icon:credits` until the shipped icons are known. */

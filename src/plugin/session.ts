@@ -193,8 +193,13 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       shared.end();
     },
     async declare(specifiers) {
-      const { resolved, shared } = ready();
-      await declareImports(specifiers, { options: resolved, corridor: shared.corridor });
+      const { resolved, shared, log } = ready();
+      try {
+        await declareImports(specifiers, { options: resolved, corridor: shared.corridor });
+      } catch (error) {
+        const said = error instanceof Error ? error.message : String(error);
+        log.warn(`icon-catalog.d.ts was not written: ${said}`);
+      }
     },
     async settle() {
       await state?.shared.fragments(bundler).settle(builder);

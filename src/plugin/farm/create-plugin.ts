@@ -3,6 +3,7 @@ import type { Compiler, JsPlugin } from '@farmfe/core';
 import { isIconSpecifier } from '../../request/specifier.ts';
 import type { ManifestBuild } from '../../types.ts';
 import { withSprite } from '../create-sprite.ts';
+import { createDeclarer } from '../create-declarer.ts';
 import { CREDITS_SLOT, SPRITE_SLOT, type OutputFile, type Session } from '../session-types.ts';
 import { assetName } from './asset-name.ts';
 import { emittedFiles } from './emitted-files.ts';
@@ -23,6 +24,7 @@ const PRIORITY = 102;
 export function createFarmPlugin(session: Session): JsPlugin {
   const loader = createLoader(session);
   const styles = createStyleIcons(session);
+  const declarer = createDeclarer(session);
   let output: FarmOutput = readOutput({});
   let compiler: Compiler | undefined;
   let attribution: OutputFile[] = [];
@@ -86,7 +88,10 @@ export function createFarmPlugin(session: Session): JsPlugin {
       executor: async () => session.begin({ isDev: true }),
     },
     updateFinished: {
-      executor: () => session.end([], { quiet: true }),
+      async executor() {
+        await declarer.settle();
+        await session.end([], { quiet: true });
+      },
     },
     resolve: {
       filters: { sources: ['^icon:'], importers: ['.*'] },
@@ -94,6 +99,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
         if (!isIconSpecifier(source)) return null;
         try {
           const resolvedPath = toFarmPath(session.resolve(source, importer ?? undefined));
+          if (output.isWatching) declarer.imported(source);
           return { resolvedPath, query: [], sideEffects: false, external: false, meta: {} };
         } catch (error) {
           throw toFarmError(error);
@@ -151,6 +157,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
       async executor({ resourcesMap }) {
         // Updates come without this hook, so that watching has to do with `writeResources`.
         if (output.isWatching) {
+          await declarer.settle();
           await session.end([], { quiet: true });
           return null;
         }

@@ -1,12 +1,13 @@
 import { isIconSpecifier } from '../../request/specifier.ts';
 import { CREDITS_ID, CREDITS_SLOT, SPRITE_SLOT, type LargeSession } from '../session-types.ts';
-import { dirname, resolve } from 'node:path';
+import { createDeclarer } from '../create-declarer.ts';
 import { emittedFiles, entriesOf } from './emitted-files.ts';
 import { foundUsages, iconsOfChunk, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 import { createImporterWatch } from './importer-watch.ts';
 import { findLeftover } from '../find-leftover.ts';
 import { usagesOfPlaced, type PlacedIcon, type PlacedIcons } from '../placed-icons.ts';
 import { withoutMap, withoutMappings } from './loaded-code.ts';
+import { folderOf, inFolder } from './output-place.ts';
 import { createSpriteSlot } from './sprite-slot.ts';
 import { STYLE_SLOT } from './style-files.ts';
 import { textOutputs } from './text-outputs.ts';
@@ -14,7 +15,6 @@ import type {
   EmitContext,
   GraphContext,
   LoadedCode,
-  OutputPlace,
   RollupDialect,
   RollupHooks,
 } from './rollup-types.ts';
@@ -38,6 +38,9 @@ export function createRollupHooks(
 ): RollupHooks {
   /** Vite's environments may build side by side through one instance: the last one out closes the sockets. */
   let running = 0;
+  const declarer = createDeclarer(session);
+  /** Dev servers tell the declarer of their own. */
+  let isWatched = false;
   const emittedByBuild = new WeakMap<object, Map<string, EmittedIcon>>();
 
   function emittedOf(context: object): Map<string, EmittedIcon> {
@@ -101,6 +104,7 @@ export function createRollupHooks(
     buildStart() {
       emittedOf(this).clear();
       running += 1;
+      isWatched = dialect.dev() === undefined && this.meta?.watchMode === true;
       session.begin({ isDev: dialect.dev() !== undefined });
     },
     // Bundlers from before hook filters call the handler for every id: it looks for itself.
@@ -108,6 +112,8 @@ export function createRollupHooks(
       filter: { id: ICON_SPECIFIER_PATTERN },
       handler(source, importer) {
         if (!isIconSpecifier(source)) return null;
+        if (isWatched && importer !== undefined && !isIconSpecifier(importer))
+          declarer.imported(source);
         const usesDefaults =
           !dialect.dev() && importers.usesDefaultsOnly(importer, dialect.key(this));
         const usual = usesDefaults ? session.usualValueId(source, importer) : undefined;
@@ -203,17 +209,9 @@ export function createRollupHooks(
         );
         for (const { fileName, source } of files)
           this.emitFile({ type: 'asset', fileName, source });
+        await declarer.settle();
         await session.end(files.map(({ fileName }) => inFolder(output.dir, fileName)));
       },
     },
   };
-}
-
-function folderOf({ dir, file }: OutputPlace): string | undefined {
-  const folder = dir ?? (file === undefined ? undefined : dirname(file));
-  return folder === undefined ? undefined : resolve(folder);
-}
-
-function inFolder(folder: string | undefined, file: string): string {
-  return folder === undefined ? file : `${folder.replaceAll('\\', '/').replace(/\/$/, '')}/${file}`;
 }

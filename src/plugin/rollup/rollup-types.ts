@@ -85,7 +85,7 @@ export interface ImporterHook {
 
 /** Written out, since the plugin types of the three differ in everything that we do not use. */
 export interface RollupHooks {
-  buildStart(this: object): void;
+  buildStart(this: { meta?: { watchMode?: boolean } }): void;
   resolveId: {
     filter: { id: RegExp };
     handler(

@@ -6,7 +6,7 @@ import type { DevDialect, RunningBuild } from '../rollup/rollup-types.ts';
 import { pluginApi } from '../plugin-api.ts';
 import { createSession } from '../session.ts';
 import type { LargeSession } from '../session-types.ts';
-import { createDeclarer, type Declarer } from './create-declarer.ts';
+import { createDeclarer, type Declarer } from '../create-declarer.ts';
 import { createDevServer } from './create-dev-server.ts';
 import { createPlacedIcons } from '../placed-icons.ts';
 import { createStylePlugin } from '../rollup/style-plugin.ts';
@@ -114,7 +114,7 @@ export function createVitePlugin(
       handler: (html, { filename }) => pages.rewrite(html, filename),
     },
     configureServer(server) {
-      declarer = createDeclarer(session, viteLog(server.config.logger));
+      declarer = createDeclarer(session);
       dev = createDevServer(session, server, {
         imported: declarer.imported,
         placed: () => icons.all(),

@@ -1,5 +1,6 @@
 import type { Compiler, ResolveData } from 'webpack';
 import { IconCatalogError } from '../../errors.ts';
+import type { Declarer } from '../create-declarer.ts';
 import type { Session } from '../session-types.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { idOfIconResource, toIconResource } from './icon-resource.ts';
@@ -22,11 +23,21 @@ export function addIconModules(
     session,
     ledger,
     watch,
+    declarer,
     loader,
-  }: { session: Session; ledger: LoadLedger; watch: LockWatch; loader: string | undefined },
+  }: {
+    session: Session;
+    ledger: LoadLedger;
+    watch: LockWatch;
+    declarer: Declarer;
+    loader: string | undefined;
+  },
 ): void {
   function resolve(specifier: string, importer: string | undefined): string {
     const id = session.resolve(specifier, importer);
+    // Members of a set are imported by their ids, and by nobody's source.
+    const isMember = id === specifier && /^icon:\d/.test(id);
+    if (compiler.watchMode && !isMember) declarer.imported(specifier);
     if (importer !== undefined && !ledger.importers.has(id)) ledger.importers.set(id, importer);
     return toIconResource(id, session.fingerprint);
   }

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import type { Compilation, Compiler } from 'webpack';
 import type { Session } from '../session-types.ts';
+import { createDeclarer } from '../create-declarer.ts';
 import { addIconModules } from './icon-modules.ts';
 import { createBundlerLog } from './bundler-log.ts';
 import { finishOutput } from './finish-output.ts';
@@ -36,7 +37,8 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       invalidateByFingerprint(compiler, { session, bundler: options.bundler });
       const ledger = createLoadLedger();
       const watch = watchLock(compiler, { lock: session.lock, bundler: options.bundler });
-      addIconModules(compiler, { session, ledger, watch, loader: options.loader });
+      const declarer = createDeclarer(session);
+      addIconModules(compiler, { session, ledger, watch, declarer, loader: options.loader });
       addStyleFiles(compiler);
       // Other plugins have added their rules by then.
       compiler.hooks.environment.tap(NAME, () =>
@@ -64,7 +66,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       compiler.hooks.done.tapPromise(NAME, async ({ compilation }) => {
         log.detach();
         const files = isEmitted(compilation) ? written : [];
-        await session.settle();
+        await Promise.all([session.settle(), declarer.settle()]);
         await session.end(
           files.map((file) => shownPath(compiler, file)),
           { quiet: compilation.errors.length > 0 },

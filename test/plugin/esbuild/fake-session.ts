@@ -103,6 +103,7 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
       loaded.clear();
       if (!quiet) summaries.push(files);
     },
+    declare: async () => undefined,
     settle: async () => undefined,
     close: async () => void calls.push('close'),
   };

@@ -125,6 +125,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
     async end(files = [], { quiet = false } = {}) {
       session.events.push(`end ${files.join()}${quiet ? ' quiet' : ''}`);
     },
+    declare: async () => undefined,
     settle: async () => undefined,
     async close() {
       session.events.push('close');

@@ -1,5 +1,4 @@
-import type { Log } from '../../types.ts';
-import type { LargeSession } from '../session-types.ts';
+import type { Session } from './session-types.ts';
 
 /** Imports of a page come in one burst; the editor need not hear of each by itself. */
 const PAUSE = 300;
@@ -12,8 +11,11 @@ export interface Declarer {
   settle(): Promise<void>;
 }
 
-/** Keeps `icon-catalog.d.ts` up with what is imported, off the path of the modules themselves. */
-export function createDeclarer(session: Pick<LargeSession, 'declare'>, log: Log): Declarer {
+/**
+ * Keeps `icon-catalog.d.ts` up with what is imported where somebody is at work: in dev servers and watchers, off the path
+ * of the modules themselves.
+ */
+export function createDeclarer(session: Pick<Session, 'declare'>): Declarer {
   const known = new Set<string>();
   let fresh: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,13 +27,7 @@ export function createDeclarer(session: Pick<LargeSession, 'declare'>, log: Log)
     if (fresh.length === 0) return writing;
     const specifiers = fresh;
     fresh = [];
-    writing = writing
-      .then(() => session.declare(specifiers))
-      .catch((error: unknown) =>
-        log.warn(
-          `icon-catalog.d.ts was not written: ${error instanceof Error ? error.message : String(error)}`,
-        ),
-      );
+    writing = writing.then(() => session.declare(specifiers));
     return writing;
   }
 
