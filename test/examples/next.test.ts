@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, link, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
@@ -24,14 +24,23 @@ const MORE = [
   'scheduler',
 ];
 
-/** Turbopack reads nothing outside of the project, so what it needs is copied and not linked. */
+/** The files of a folder under another name, without their bytes where both are on one disk. */
+async function linkTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await linkTree(source, target);
+    else await link(source, target).catch(() => copyFile(source, target));
+  }
+}
+
+/** Turbopack reads nothing outside of the project, and a symbolic link leads there. */
 async function install(root: string): Promise<void> {
   const own = await readdir(join(REPOSITORY, 'node_modules/@next'));
   for (const name of [...NEEDED, ...MORE, ...own.map((each) => `@next/${each}`)]) {
     const target = join(root, 'node_modules', name);
     await rm(target, { recursive: true, force: true });
-    await mkdir(dirname(target), { recursive: true });
-    await cp(join(REPOSITORY, 'node_modules', name), target, { recursive: true });
+    await linkTree(join(REPOSITORY, 'node_modules', name), target);
   }
 }
 
