@@ -29,6 +29,11 @@ export class LongestFirst extends BaseSequencer {
       const rank = LONG.findIndex((start) => path.startsWith(start));
       return rank === -1 ? LONG.length : rank;
     };
-    return files.toSorted((a, b) => rankOf(a) - rankOf(b) || (a.moduleId < b.moduleId ? -1 : 1));
+    // Workers that several files share are kept only while the next file may use them.
+    const isShared = ({ project }: TestSpecification): number => Number(!project.config.isolate);
+    return files.toSorted(
+      (a, b) =>
+        isShared(a) - isShared(b) || rankOf(a) - rankOf(b) || (a.moduleId < b.moduleId ? -1 : 1),
+    );
   }
 }
