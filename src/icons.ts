@@ -1,5 +1,6 @@
 import { createCorridor } from './corridor/create-corridor.ts';
 import { createLog } from './corridor/create-log.ts';
+import { createShare } from './corridor/share-equal.ts';
 import { loadIcon } from './corridor/load-icon.ts';
 import { isIconCatalogError } from './errors.ts';
 import type { Options } from './options.ts';
@@ -70,12 +71,13 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
   const corridor = createCorridor(resolved, { log, fetch: host.fetch });
   const context = { corridor, options: resolved };
   const credits = new Map<string, Credit>();
+  const share = createShare();
 
   async function load(specifier: string): Promise<IconModule> {
     const request = parseRequest(specifier, resolved);
     const loaded = await loadIcon(request, context);
     const { svg, bytes, credit, icon, module } = loaded;
-    if (request.as !== 'meta') credits.set(credit.id, credits.get(credit.id) ?? credit);
+    if (request.as !== 'meta' && !credits.has(credit.id)) credits.set(credit.id, kept(credit));
     const contentType = request.filetype === 'png' ? 'image/png' : 'image/svg+xml';
     const alone = module.kind === 'asset' ? (module.inline ?? module) : module;
     const code =
@@ -83,6 +85,17 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
         ? standalone(alone.code, request)
         : alone.code(JSON.stringify(dataUri(loaded)));
     return { svg, bytes, contentType, credit, icon, code };
+  }
+
+  /** A copy: the caller may do with the credit as it likes. */
+  function kept({ creator, license, changes, collections, ...own }: Credit): Credit {
+    return {
+      ...own,
+      creator: share(creator),
+      license: share(license),
+      changes: share(changes),
+      collections: share(collections),
+    };
   }
 
   /** Where there is no bundler, a component brings along what components share. */
@@ -95,12 +108,15 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
 
   return {
     load,
-    credits: () => [...credits.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    credits: () =>
+      structuredClone([...credits.values()]).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     async sync(specifiers) {
       const loaded: string[] = [];
       const failed: { specifier: string; error: Error }[] = [];
-      await Promise.all(
-        [...specifiers].map(async (specifier) => {
+      const waiting = [...specifiers].values();
+      // Enough to keep all calls in flight: thousands of icons that only wait would be thousands in memory.
+      const walkers = Array.from({ length: 2 * resolved.concurrency + 64 }, async () => {
+        for (const specifier of waiting) {
           try {
             await load(specifier);
             loaded.push(specifier);
@@ -108,8 +124,9 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
             if (!isIconCatalogError(error)) throw error;
             failed.push({ specifier, error });
           }
-        }),
-      );
+        }
+      });
+      await Promise.all(walkers);
       await corridor.flush();
       return { loaded, failed };
     },

@@ -1,6 +1,6 @@
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
-import { lockedRecord, type Lockfile } from '../store/lockfile-format.ts';
+import { EMPTY_LOCKFILE, lockedRecord, type Lockfile } from '../store/lockfile-format.ts';
 import { parseLockKey } from '../store/lockfile-keys.ts';
 import {
   mergeLockfiles,
@@ -9,6 +9,7 @@ import {
   type LockfileOnDisk,
 } from '../store/lockfile.ts';
 import type { IconRecord, LockEntry, Log } from '../types.ts';
+import { createShare } from './share-equal.ts';
 
 /**
  * The project's lock file, and what this run adds to it. Everything but `refresh` needs `open` to have settled, and what
@@ -62,6 +63,7 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
     | undefined;
   const added = new Map<string, LockEntry>();
   let acceptsAltered = false;
+  const share = createShare();
 
   async function read(): Promise<void> {
     try {
@@ -116,7 +118,14 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
       const before = records().get(id);
       if (file === undefined && before !== undefined) return;
       const bytes = file && { integrity: file.integrity, size: file.size };
-      const entry = { rev: before?.rev ?? 1, ...bytes, ...lockedRecord(record) };
+      const { creator, collections, styles, tags, ...texts } = lockedRecord(record);
+      const shared = {
+        creator: share(creator),
+        collections: share(collections),
+        styles: share(styles),
+        tags: share(tags),
+      };
+      const entry = { rev: before?.rev ?? 1, ...bytes, ...texts, ...shared };
       added.set(key, entry);
       note(records(), key, entry);
     },
@@ -129,9 +138,13 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
     async flush(catalog) {
       if (added.size === 0) return;
       const entries = new Map(added);
-      const change = (present: Lockfile): Lockfile => mergeLockfiles(present, { catalog, entries });
+      let written = EMPTY_LOCKFILE;
+      const change = (present: Lockfile): Lockfile =>
+        (written = mergeLockfiles(present, { catalog, entries }));
       try {
         disk = await updateLockfile(path, { name, change });
+        // Nobody may ask again: what the file says is read from its bytes once somebody does.
+        recordsOf = undefined;
       } catch (error) {
         if (isIconCatalogError(error)) throw error;
         log.warn(
@@ -139,10 +152,10 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
         );
         return;
       }
-      const present = disk.content().entries;
       for (const [key, entry] of entries) {
         added.delete(key);
-        if (present.get(key)?.integrity === entry.integrity || key.endsWith(':meta')) continue;
+        if (written.entries.get(key)?.integrity === entry.integrity || key.endsWith(':meta'))
+          continue;
         throw changedMeanwhile(key, name);
       }
     },
@@ -157,7 +170,8 @@ function note(
   const id = Number.parseInt(key, 10);
   const before = records.get(id);
   if (before !== undefined && before.rev >= entry.rev) return;
-  records.set(id, { rev: entry.rev, record: { id: String(id), ...lockedRecord(entry) } });
+  const { rev, integrity: _integrity, size: _size, ...record } = entry;
+  records.set(id, { rev, record: { id: String(id), ...record } });
 }
 
 function changedMeanwhile(key: string, name: string): IconCatalogError {

@@ -1,4 +1,5 @@
 import type { LockEntry } from '../types.ts';
+import { lockedRecord } from './lockfile-format.ts';
 import type { LockSubject } from './lockfile-keys.ts';
 
 type Check = (value: unknown) => boolean;
@@ -45,10 +46,12 @@ export function faultOfEntry(value: unknown, { kind }: LockSubject): string | un
   return wrong === undefined ? undefined : `has a field \`${wrong}\` that is missing or wrong`;
 }
 
-/** To be called where `faultOfEntry` found nothing. */
+/** To be called where `faultOfEntry` found nothing. Fields have the order in which they are written, whatever that of the file is. */
 export function asEntry(value: unknown): { entry: LockEntry; check: string | undefined } {
-  const { check, ...entry } = value as LockEntry & { check?: string };
-  return { entry, check };
+  const { check, ...found } = value as LockEntry & { check?: string };
+  const { rev, integrity, size } = found;
+  const file = integrity === undefined ? {} : { integrity, size };
+  return { entry: { rev, ...file, ...lockedRecord(found) }, check };
 }
 
 function wrongField(

@@ -76,15 +76,16 @@ export function mergeLockfiles(present: Lockfile, added: Lockfile): Lockfile {
   return isMore ? { catalog: present.catalog ?? added.catalog, entries } : present;
 }
 
-function asLockfile(bytes: Buffer | undefined, name: string): LockfileOnDisk {
+function asLockfile(read: Buffer | undefined, name: string): LockfileOnDisk {
+  /** Given up for what was read from them. */
+  let bytes = read;
   let parsed: ReturnType<LockfileOnDisk['found']> | undefined;
   function found(): ReturnType<LockfileOnDisk['found']> {
+    if (parsed !== undefined) return parsed;
     const altered = new Map<string, number>();
-    parsed ??= {
-      lock: bytes === undefined ? EMPTY_LOCKFILE : parseLockfile(bytes, name, altered),
-      altered,
-    };
-    return parsed;
+    const lock = bytes === undefined ? EMPTY_LOCKFILE : parseLockfile(bytes, name, altered);
+    bytes = undefined;
+    return (parsed = { lock, altered });
   }
   function content(): Lockfile {
     const { lock, altered } = found();
@@ -92,11 +93,11 @@ function asLockfile(bytes: Buffer | undefined, name: string): LockfileOnDisk {
     return lock;
   }
   return {
-    hash: bytes === undefined ? '' : sha256Hex(bytes),
+    hash: read === undefined ? '' : sha256Hex(read),
     content,
     found,
     catalog() {
-      if (bytes === undefined) return undefined;
+      if (bytes === undefined) return parsed?.lock.catalog;
       const start = bytes.lastIndexOf('\n"catalog":');
       const line = start === -1 ? null : CATALOG.exec(bytes.toString('utf8', start));
       return line === null ? found().lock.catalog : line[1];

@@ -8,7 +8,7 @@ import {
   LOCKFILE_VERSION,
   type Lockfile,
 } from './lockfile-format.ts';
-import { parseLockKey } from './lockfile-keys.ts';
+import { parseLockKey, toLockKey } from './lockfile-keys.ts';
 import { linesOfLock, type Fail, type LockLine } from './lockfile-lines.ts';
 
 /** JSON may hold U+2028 and U+2029 as they are, which are line ends to a pattern without `s`. */
@@ -46,8 +46,9 @@ export function parseLockfile(
     const other = entries.get(key);
     if (other !== undefined && !line.inConflict && !other.line.inConflict)
       return fail(line, `line ${other.line.number} is about the same icon, ${key}`);
+    // The key itself is a piece of the file's text, all of which it would hold in memory.
     if (other === undefined || entry.rev > other.entry.rev)
-      entries.set(key, { entry, line, check });
+      entries.set(toLockKey(subject), { entry, line, check });
     else if (entry.rev === other.entry.rev) compare({ entry, line }, other, fail);
   }
 

@@ -49,6 +49,7 @@ async function startSlowCatalog(): Promise<{ url: string; seen(): Promise<Seen> 
 it(`distinct icons from nothing, ${LATENCY} ms away, ${CONCURRENCY} calls in flight`, async () => {
   const catalog = await startSlowCatalog();
   const rows: string[][] = [];
+  const runs: { count: number; bytes: number; held: number; peak: number }[] = [];
   for (const count of COUNTS) {
     const root = await realpath(await mkdtemp(join(tmpdir(), 'icon-catalog-bench-cold-')));
     onTestFinished(() => rm(root, { recursive: true, force: true, maxRetries: 3 }));
@@ -69,6 +70,7 @@ it(`distinct icons from nothing, ${LATENCY} ms away, ${CONCURRENCY} calls in fli
     expect(run.icons).toBe(count);
     expect(calls).toBe(2 * count);
     expect(peak).toBeLessThanOrEqual(CONCURRENCY);
+    runs.push({ count, bytes, held: run.held, peak: run.peak });
     rows.push([
       `${count}`,
       (run.milliseconds / 1000).toFixed(2),
@@ -83,5 +85,22 @@ it(`distinct icons from nothing, ${LATENCY} ms away, ${CONCURRENCY} calls in fli
     'Distinct icons, nothing cached',
     ['icons', 's', '÷ floor', 'in flight', 'MiB received', 'MiB peak', 'MiB held at the end'],
     rows,
+  );
+  const [first, last] = [runs[0], runs.at(-1)];
+  if (first === undefined || last === undefined || first === last) return;
+  const more = (what: 'bytes' | 'held' | 'peak'): number =>
+    (last[what] - first[what]) / (last.count - first.count);
+  const times = (what: 'held' | 'peak'): string[] => [
+    (more(what) / 1024).toFixed(2),
+    (more(what) / more('bytes')).toFixed(2),
+  ];
+  printTable(
+    `What each icon beyond ${first.count} adds`,
+    ['', 'KiB', '÷ received'],
+    [
+      ['received', (more('bytes') / 1024).toFixed(2), '1.00'],
+      ['held at the end', ...times('held')],
+      ['peak', ...times('peak')],
+    ],
   );
 });
