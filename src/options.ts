@@ -129,7 +129,7 @@ export interface Options {
    * path starts at the project's root. @default false
    */
   vendor?: boolean | string;
-  /** Machine-wide store. @default ICON_CATALOG_CACHE_DIR, or the user's cache directory */
+  /** Machine-wide store. A relative path starts at the project's root. @default ICON_CATALOG_CACHE_DIR, or the user's cache directory */
   cacheDir?: string;
   /**
    * Downloaded files for a whole fleet: an unstorage `Storage`, the address of a Redis server (`redis://host:6379`) or

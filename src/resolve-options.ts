@@ -77,7 +77,8 @@ export function resolveOptions(
     mode: options.mode ?? modeOf(env, lockfile.path),
     lockfile,
     vendor: resolveVendor(options.vendor ?? false, root),
-    cacheDir: options.cacheDir ?? defaultCacheDir(env),
+    // Absolute: Node makes a relative folder again and again where the working directory is gone.
+    cacheDir: resolve(root, options.cacheDir ?? defaultCacheDir(env)),
     sharedCache: parseAddress(options.sharedCache, { root, env }),
     aliases: options.aliases ?? {},
     framework: options.framework,

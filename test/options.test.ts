@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { IconCatalogError } from '../src/errors.ts';
 import type { Options } from '../src/options.ts';
@@ -31,7 +32,7 @@ describe('options', () => {
       timeout: 15_000,
       retries: 2,
       budget: undefined,
-      cacheDir: '/cache',
+      cacheDir: path.resolve('/cache'),
       svg: { optimize: true, strict: false, animation: false, maxBytes: 1_048_576 },
       licenses: { unknown: 'error', assert: {} },
       attribution: {
@@ -61,8 +62,13 @@ describe('options', () => {
     const catalog = { baseUrl: 'https://option.example/api/', key: 'c', secret: 'd' };
     expect(resolve({ catalog, cacheDir: '/mine' }, env)).toMatchObject({
       catalog: { kind: 'remote', baseUrl: 'https://option.example/api', key: 'c', secret: 'd' },
-      cacheDir: '/mine',
+      cacheDir: path.resolve('/mine'),
     });
+  });
+
+  it('take relative folders from the root of the project, wherever the process was started', () => {
+    const { cacheDir } = resolve({ cacheDir: 'node_modules/.cache' });
+    expect(cacheDir).toBe(path.resolve('/project', 'node_modules/.cache'));
   });
 
   it('name the nearest spelling of an unknown one', () => {
