@@ -29,8 +29,8 @@ const UNKNOWN: CatalogIdentity = {
 };
 
 export interface PinnedCatalog {
-  /** Digest of the description that the lock names; `undefined`: it names none. */
-  digest: string | undefined;
+  /** Digest of the description that the lock names; `undefined`: it names none. Asked for last, as a lock takes time to read. */
+  digest(): Promise<string | undefined>;
   /** The description of that digest, from wherever bytes lie. */
   find(integrity: string): Promise<Uint8Array | undefined>;
   warn(message: string): void;
@@ -67,8 +67,9 @@ export function describeCatalog({
 
 async function asPinned(
   identity: CatalogIdentity | undefined,
-  { digest, find, warn }: PinnedCatalog,
+  { digest: named, find, warn }: PinnedCatalog,
 ): Promise<CatalogIdentity> {
+  const digest = await named();
   if (digest === undefined) return identity ?? UNKNOWN;
   if (identity !== undefined && describeCatalog(identity)?.digest === digest) return identity;
   const found = parseDescription(await find(digest));

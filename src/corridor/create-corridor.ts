@@ -82,12 +82,13 @@ export function createCorridor(
   let building = 0;
 
   async function ready(): Promise<Rooms> {
-    await pins.open();
+    // The lock is read beside the rest: a warm build waits for nothing else.
     opened ??= openRooms(options, { log: once, door, build, pins }).catch((error: unknown) => {
       opened = undefined;
       throw error;
     });
-    rooms = await opened;
+    const [all] = await Promise.all([opened, pins.open()]);
+    rooms = all;
     await rooms.proven.begin();
     isReady = true;
     return rooms;

@@ -45,7 +45,7 @@ export interface RoomsPorts {
   log: Log;
   door: CatalogDoor;
   build: BuildState;
-  /** Open. */
+  /** Opened on the way. */
   pins: Pins;
 }
 
@@ -64,7 +64,10 @@ export async function openRooms(
     options.mode,
   );
   const catalog = await catalogIdentity(options, {
-    digest: pins.catalog(),
+    async digest() {
+      await pins.open();
+      return pins.catalog();
+    },
     find: (integrity) => tiers.get(integrity),
     warn: (message) => log.warn(message),
   });
