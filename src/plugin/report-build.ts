@@ -1,11 +1,10 @@
 import type { Corridor } from '../corridor/create-corridor.ts';
-import { toValueId } from '../corridor/value-id.ts';
 import type { IconRequest, ManifestBuild } from '../types.ts';
 import type { BuildFragments } from './build-fragments.ts';
 import type { Attribution } from './create-attribution.ts';
 import type { BuildReport } from './fragment.ts';
 import type { OutputBytes, ReportOptions } from './report-types.ts';
-import { requestOf } from './request-of.ts';
+import { missedIcons } from './missed-icons.ts';
 import type { FoundUsage } from './session-types.ts';
 import { shortPath } from './short-path.ts';
 
@@ -31,12 +30,14 @@ export async function reportBuild(
     expected = [],
     isLate = false,
     outputs,
+    found,
     ...ports
   }: ReportOptions & ReportPorts,
 ): Promise<OutputBytes[]> {
   const { attribution, fragments, builder } = ports;
   const missed =
     outputs === undefined ? [] : await missedIcons(usages, build, { outputs, ...ports });
+  if (missed.length > 0) await found?.(missed.map(({ id }) => id));
   const own = {
     build: outputs === undefined ? build : { ...build, precision: 'emitted' as const },
     usages: missed.length === 0 ? usages : [...usages, ...missed],
@@ -57,46 +58,4 @@ function tellAlone(own: BuildReport, others: readonly BuildReport[], error: unkn
   const names = [...new Set(others.map(({ folder }) => shortPath(folder)))];
   const reason = error instanceof Error ? error.message : String(error);
   return `The credits of ${shortPath(own.folder)} leave out what ${names.join(', ')} ships, and say that they are not complete: ${reason}\n  Build it again, or remove it.`;
-}
-
-async function missedIcons(
-  usages: readonly FoundUsage[],
-  build: ManifestBuild,
-  {
-    outputs,
-    loaded,
-    corridor,
-    request,
-  }: Pick<ReportPorts, 'corridor' | 'loaded' | 'request'> & {
-    outputs: NonNullable<ReportOptions['outputs']>;
-  },
-): Promise<FoundUsage[]> {
-  // A bundler with a warm cache loads nothing of what an earlier build found in its output.
-  const kept = await corridor.keptFiles();
-  const slot = `missed ${build.bundler} ${build.id}`;
-  const before = await kept.noted(slot);
-  const listed = new Set(usages.map(({ id }) => toValueId(id)));
-  const unlisted = [...loaded, ...before.split('\n')].filter((id) => id !== '' && !listed.has(id));
-  if (unlisted.length === 0) return [];
-  const icons = new Set(usages.map(({ id }) => request(id).id));
-  const candidates = new Map<string, string>();
-  for (const id of unlisted) {
-    const wanted = requestOf(id, request);
-    if (
-      wanted === undefined ||
-      wanted.filetype !== 'svg' ||
-      wanted.as === 'meta' ||
-      icons.has(wanted.id)
-    )
-      continue;
-    const fingerprint = await corridor.fingerprint(wanted.id);
-    if (fingerprint !== undefined) candidates.set(id, fingerprint);
-  }
-  if (candidates.size === 0) return [];
-  const { consumer } = build;
-  const { findMissed } = await import('./find-missed.ts');
-  const found = findMissed(candidates, { outputs: await outputs(), consumer });
-  const after = [...new Set(found.map(({ id }) => id))].toSorted().join('\n');
-  if (after !== before) await kept.note(slot, after);
-  return found;
 }

@@ -14,6 +14,8 @@ export interface ReportOptions {
   expected?: readonly string[];
   /** The finished files: looked through for icons that the graph does not have. */
   outputs?: () => Iterable<EmittedFile> | Promise<Iterable<EmittedFile>>;
+  /** Told what only `outputs` had, where `icon:credits` can still be filled in anew. */
+  found?: (ids: readonly string[]) => Promise<void>;
 }
 
 export interface OutputBytes {

@@ -1,5 +1,5 @@
 import type { IconCatalogError } from '../errors.ts';
-import type { OutputBytes, ReportOptions } from './report-types.ts';
+import type { ReportOptions } from './report-types.ts';
 import type { ModuleShape } from '../corridor/load-module.ts';
 import type { SpriteBuild } from './sprite-exchange.ts';
 import type { FetchPort, IconUsage, Log, ManifestBuild } from '../types.ts';
@@ -168,6 +168,15 @@ export interface Session extends ImageSession {
   spritesForServers(): Sprite[];
   /** What a bundle of its own (a worker) ships, for the attribution files of the build that holds it. */
   contribute(usages: readonly FoundUsage[]): void;
+  /**
+   * Icons that were asked for, that `usages` lack, and whose artwork is in the finished files: for `icon:credits`, which
+   * must be complete before the output is. `attributionFiles` looks by itself.
+   */
+  missed(
+    usages: readonly Pick<FoundUsage, 'id'>[],
+    build: ManifestBuild,
+    outputs: NonNullable<ReportOptions['outputs']>,
+  ): Promise<FoundUsage[]>;
   /** Attribution files for what the output ships; empty when `attribution: false`. Deterministic. */
   attributionFiles(
     usages: readonly FoundUsage[],
@@ -190,26 +199,6 @@ export interface Session extends ImageSession {
   declare(specifiers: Iterable<string>): Promise<void>;
   /** No further builds: closes sockets; the output is written. */
   close(): Promise<void>;
-}
-
-/** What bundlers with thousands of icons ask of a session besides. */
-export interface LargeSession extends Session {
-  /** Icons are about to be asked for: opens what holds the finished ones. Whatever fails here fails again in `load`, and says so. */
-  expect(): Promise<void>;
-  /** True where `load` gives the module of this id in any shape. */
-  hasShapes(id: string): boolean;
-  /** Id of the module in the shape `value`, where the import is written the shortest way: nothing need be parsed. */
-  usualValueId(specifier: string, importer: string | undefined): string | undefined;
-  /**
-   * The module in the shape `value`, where an earlier build finished it and nothing has to be waited for.
-   *
-   * @param valueId as `toValueId` makes it
-   */
-  finishedValue(valueId: string): string | undefined;
-  /** All icons are loaded, and the files of this build will be asked for: what is kept of them is read meanwhile. */
-  expectFiles(build: Pick<ManifestBuild, 'id' | 'bundler'>): void;
-  /** `attributionFiles` in UTF-8: nothing is decoded and encoded again that an earlier build wrote. */
-  attributionBytes(...of: Parameters<Session['attributionFiles']>): Promise<OutputBytes[]>;
 }
 
 /** Stands in `icon:credits` until the shipped icons are known. */

@@ -13,10 +13,12 @@ import { createKnownRequests } from './known-requests.ts';
 import { createLoadedIcons } from './loaded-icons.ts';
 import { createLockMarks } from './lock-marks.ts';
 import { createResolver } from './create-resolver.ts';
+import { missedIcons } from './missed-icons.ts';
 import { createMissingIcons } from './missing-icons.ts';
 import { reportBuild } from './report-build.ts';
 import { placeholderModule } from './placeholder.ts';
-import type { LargeSession, SessionHost } from './session-types.ts';
+import type { LargeSession } from './large-session.ts';
+import type { SessionHost } from './session-types.ts';
 import { shortPath } from './short-path.ts';
 import { createSessionState, type SessionState } from './session-state.ts';
 import { creditsCode, pendingCreditsCode, toSlotText } from './credits-code.ts';
@@ -167,6 +169,11 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     },
     ...sprites,
     sprite: (ids, build) => sprites.sprite(missing.leaveOut(ids), build),
+    missed(usages, build, outputs) {
+      const { corridor, contributed } = ready().shared;
+      const about = { ...ports, corridor, loaded: loaded.all(), outputs };
+      return missedIcons([...usages, ...contributed], build, about);
+    },
     contribute: (usages) => void ready().shared.contributed.push(...usages),
     async attributionFiles(...of) {
       const files = await attributionBytes(...of);

@@ -4,16 +4,25 @@ import type { Options } from '../../src/options.ts';
 /** By name: what only this drawing has. Found without the package's own search, which is not to judge itself. */
 export type Artwork = ReadonlyMap<string, string>;
 
-/** The longest path of each icon, without white space. */
-export async function readArtwork(options: Options, names: readonly string[]): Promise<Artwork> {
+/** Markup by name. */
+export async function drawIcons(
+  options: Options,
+  names: readonly string[],
+): Promise<Map<string, string>> {
   const icons = createIcons(options);
+  const drawings = new Map<string, string>();
+  for (const name of names) drawings.set(name, (await icons.load(`icon:${name}`)).svg ?? '');
+  await icons.close();
+  return drawings;
+}
+
+/** The longest path of each icon, without white space. */
+export function artworkOf(drawings: ReadonlyMap<string, string>): Artwork {
   const artwork = new Map<string, string>();
-  for (const name of names) {
-    const { svg = '' } = await icons.load(`icon:${name}`);
+  for (const [name, svg] of drawings) {
     const paths = Array.from(svg.matchAll(/\sd="([^"]+)"/g), ([, data = '']) => bare(data));
     artwork.set(name, paths.toSorted((a, b) => b.length - a.length)[0] ?? '');
   }
-  await icons.close();
   return artwork;
 }
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/types.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { readTree } from '../support/write-project.ts';
-import { findArtwork, readArtwork, type Artwork } from './find-artwork.ts';
+import { artworkOf, drawIcons, findArtwork, type Artwork } from './find-artwork.ts';
 import { ALIASES, BUNDLERS, createProject, type Bundler, type Project } from './project.ts';
 import { readDrawings } from './read-page.ts';
 import { serveFolder } from './serve-folder.ts';
@@ -27,6 +27,7 @@ const HIDDEN: Record<string, { where: string; ships: 'client' | 'server' | 'both
   camera: { where: 'a file of a script', ships: 'client' },
   heart: { where: 'the sprite file', ships: 'client' },
   cafe: { where: '<img inline> of the page', ships: 'client' },
+  search: { where: 'text that was printed before', ships: 'client' },
   crown: { where: 'a module of both sides', ships: 'both' },
   fuel: { where: 'a module of the server alone', ships: 'server' },
 };
@@ -67,6 +68,7 @@ const OPTIONS = {
 
 let browser: Browser;
 let project: Project;
+let drawings: ReadonlyMap<string, string>;
 let artwork: Artwork;
 beforeAll(async () => {
   [browser, project] = await Promise.all([
@@ -75,7 +77,8 @@ beforeAll(async () => {
   ]);
   const cacheDir = join(project.root, '.icons/artwork');
   const lockfile = join(project.root, 'artwork.lock');
-  artwork = await readArtwork({ ...OPTIONS, cacheDir, lockfile }, Object.keys(HIDDEN));
+  drawings = await drawIcons({ ...OPTIONS, cacheDir, lockfile }, Object.keys(HIDDEN));
+  artwork = artworkOf(drawings);
 });
 afterAll(async () => {
   await Promise.all([browser.close(), project.remove()]);
@@ -119,6 +122,9 @@ async function writeSite(bundler: Bundler): Promise<void> {
       if (where === file) text = text.replace(what, instead);
     await writeFile(join(project.root, file), text);
   }
+  // As another tool prints pages: nothing but its drawing says that an icon is in there.
+  const printed = `export default ${JSON.stringify(`<p>${drawings.get('search')}</p>`)};\n`;
+  await writeFile(join(project.root, 'src/printed.js'), printed);
 }
 
 /** What somebody does whose bundler makes no pages. */

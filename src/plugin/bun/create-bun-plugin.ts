@@ -56,6 +56,12 @@ function setUpBuild(
     }
   });
 
+  function identityOf({ metafile }: BunBuildResult): ManifestBuild {
+    const consumer = config.target === 'bun' || config.target === 'node' ? 'server' : 'client';
+    const precision = metafile === undefined ? 'requested' : 'module-graph';
+    return { id: 'bun', bundler: 'bun', consumer, precision };
+  }
+
   async function finish(result: BunBuildResult): Promise<void> {
     const { outdir } = config;
     const missing = session.missing();
@@ -64,11 +70,18 @@ function setUpBuild(
       await session.end([], { quiet: true });
       throw missing;
     }
-    const consumer = config.target === 'bun' || config.target === 'node' ? 'server' : 'client';
+    const { consumer } = identityOf(result);
     let sprite: Sprite | undefined;
     if (loaded.credits || loaded.symbols.size > 0) {
       const { ids } = await readGraph(result, { loaded, outdir, consumer });
-      const code = await session.creditsCode(ids, true);
+      const listed = Array.from(ids, (id) => ({ id }));
+      const missed =
+        result.metafile === undefined
+          ? []
+          : await session.missed(listed, identityOf(result), () =>
+              emittedFiles(result.outputs, outdir),
+            );
+      const code = await session.creditsCode([...ids, ...missed.map(({ id }) => id)], true);
       sprite = await session.sprite(ids);
       if (sprite !== undefined) session.checkSpriteOrigin(config.publicPath);
       loaded = nothingLoaded();
@@ -89,12 +102,11 @@ function setUpBuild(
       ...result.outputs.filter((output) => !unused.includes(output)),
     );
 
-    const precision: ManifestBuild['precision'] =
-      result.metafile === undefined ? 'requested' : 'module-graph';
+    const build = identityOf(result);
     const files = await session.attributionFiles(
       usages,
-      { id: 'bun', bundler: 'bun', consumer, precision },
-      precision === 'requested'
+      build,
+      build.precision === 'requested'
         ? {}
         : {
             folder: outdir === undefined ? undefined : resolve(outdir),

@@ -42,11 +42,17 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
   const root = options.absWorkingDir ?? process.cwd();
   session.configure({ root, ...(options.logLevel === 'silent' && { log: SILENT }) });
   const metafile = forceMetafile(options);
+  const identity: ManifestBuild = {
+    id: 'esbuild',
+    bundler: 'esbuild',
+    consumer: options.platform === 'node' ? 'server' : 'client',
+    precision: 'module-graph',
+  };
   let ahead: Promise<Set<string> | undefined> | undefined;
   let credited: Set<string> | undefined;
   let sprite: Sprite | undefined;
   const lookAhead = (): NonNullable<typeof ahead> =>
-    (ahead ??= scoutGraph(build, { self, session, root }));
+    (ahead ??= scoutGraph(build, { self, session, root, identity }));
 
   build.onStart(() => {
     ahead = undefined;
@@ -104,20 +110,16 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
     { outputFiles: built }: BuildResult,
     outputs: Outputs,
   ): Promise<NonNullable<OnEndResult['warnings']>> {
-    const consumer: ManifestBuild['consumer'] = options.platform === 'node' ? 'server' : 'client';
+    const { consumer } = identity;
     const folder = outputFolder(options, root);
     const inMetafile = folder?.inMetafile ?? '';
     const found = foundUsages(outputs, { folder: inMetafile, consumer });
     const usages = withSprite(found, sprite, spriteFile(outputs, inMetafile));
-    const files = await session.attributionFiles(
-      usages,
-      { id: 'esbuild', bundler: 'esbuild', consumer, precision: 'module-graph' },
-      {
-        folder: built === undefined ? folder?.path : undefined,
-        entries: entriesOf(options),
-        outputs: () => readOutputs(outputs, { root, built, folder: folder?.path ?? root }),
-      },
-    );
+    const files = await session.attributionFiles(usages, identity, {
+      folder: built === undefined ? folder?.path : undefined,
+      entries: entriesOf(options),
+      outputs: () => readOutputs(outputs, { root, built, folder: folder?.path ?? root }),
+    });
     if (folder === undefined && built === undefined) {
       await session.end();
       return files.length > 0 ? [{ text: NO_FOLDER }] : [];

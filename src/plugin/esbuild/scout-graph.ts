@@ -1,4 +1,5 @@
 import type { Plugin, PluginBuild } from 'esbuild';
+import type { ManifestBuild } from '../../types.ts';
 import type { Session } from '../session-types.ts';
 import { addIconHooks } from './add-icon-hooks.ts';
 import { outputsOf, shippedIcons } from './found-usages.ts';
@@ -11,7 +12,12 @@ import { outputsOf, shippedIcons } from './found-usages.ts';
  */
 export async function scoutGraph(
   build: PluginBuild,
-  { self, session, root }: { self: Plugin; session: Session; root: string },
+  {
+    self,
+    session,
+    root,
+    identity,
+  }: { self: Plugin; session: Session; root: string; identity: ManifestBuild },
 ): Promise<Set<string> | undefined> {
   const scout: Plugin = {
     name: self.name,
@@ -26,7 +32,7 @@ export async function scoutGraph(
   };
   const { plugins = [], ...options } = build.initialOptions;
   try {
-    const { metafile } = await build.esbuild.build({
+    const { metafile, outputFiles } = await build.esbuild.build({
       ...options,
       plugins: plugins.map((plugin) => (plugin === self ? scout : withoutEnd(plugin))),
       write: false,
@@ -34,7 +40,11 @@ export async function scoutGraph(
       sourcemap: false,
       logLevel: 'silent',
     });
-    return shippedIcons(outputsOf(metafile));
+    const ids = shippedIcons(outputsOf(metafile));
+    const files = outputFiles.map(({ path, contents }) => ({ fileName: path, content: contents }));
+    const listed = Array.from(ids, (id) => ({ id }));
+    for (const { id } of await session.missed(listed, identity, () => files)) ids.add(id);
+    return ids;
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ import { createLoader, NUMBERED_SLOT, NUMBERED_SPRITE } from './create-loader.ts
 import { foundUsages, iconsOf, type FarmResources } from './found-usages.ts';
 import { FARM_PREFIX, fromFarmPath, toFarmPath } from './module-id.ts';
 import { removeFiles, replaceInFiles, writeFiles } from './output-files.ts';
-import { readEnvironment, readOutput, type FarmOutput } from './read-config.ts';
+import { readEnvironment, readOutput, tieCache, type FarmOutput } from './read-config.ts';
 import { createStyleIcons } from './style-icons.ts';
 import { toFarmError } from './to-error.ts';
 
@@ -30,6 +30,9 @@ export function createFarmPlugin(session: Session): JsPlugin {
   let attribution: OutputFile[] = [];
   let sprite: OutputFile | undefined;
   let unused: string[] = [];
+  /** What `icon:credits` says, and what it must say by what the finished files hold; their names stay. */
+  let credits: { text: string; ids: readonly string[] } | undefined;
+  let amended: string | undefined;
 
   async function attribute(resources: FarmResources): Promise<OutputFile[]> {
     const { consumer, isDev } = output;
@@ -57,6 +60,10 @@ export function createFarmPlugin(session: Session): JsPlugin {
       entries: output.entries,
       isLate: true,
       outputs: () => emittedFiles(resources),
+      async found(more) {
+        if (credits === undefined) return;
+        amended = await session.creditsText([...credits.ids, ...more]);
+      },
     });
   }
 
@@ -66,14 +73,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
     async configResolved(config) {
       output = readOutput(config);
       session.configure({ root: output.root, env: await readEnvironment(config, output.root) });
-      const { persistentCache } = config.compilation ?? {};
-      if (typeof persistentCache !== 'object') return;
-      persistentCache.envs = {
-        ...persistentCache.envs,
-        'unplugin-icon-catalog': session.fingerprint,
-        // A warm build loads no module: another lock is another cache.
-        'unplugin-icon-catalog lock': await session.lock.hash(),
-      };
+      await tieCache(config, session);
     },
     configureCompiler(made) {
       compiler = made;
@@ -81,6 +81,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
     buildStart: {
       async executor() {
         loader.files.clear();
+        credits = amended = undefined;
         session.begin({ isDev: output.isWatching });
       },
     },
@@ -149,6 +150,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
           address === undefined ? content : content.replaceAll(NUMBERED_SPRITE, () => address);
         if (!filled.includes(CREDITS_SLOT)) return { content: filled };
         const text = await session.creditsText(ids);
+        credits = { text, ids };
         return { content: filled.replaceAll(NUMBERED_SLOT, () => text) };
       },
     },
@@ -187,10 +189,15 @@ export function createFarmPlugin(session: Session): JsPlugin {
           const maps = Object.keys(resourcesMap).filter((name) => name.endsWith('.map'));
           replaceInFiles(folder, maps, [NUMBERED_SLOT, CREDITS_SLOT]);
           replaceInFiles(folder, maps, [NUMBERED_SPRITE, SPRITE_SLOT]);
+          if (credits !== undefined && amended !== undefined)
+            replaceInFiles(folder, Object.keys(resourcesMap), [credits.text, amended]);
         };
         if (!isWatching) return write(attribution);
         // What makes the credits fail stops the build for production; watching goes on.
-        return attribute(resourcesMap).then(write, () => undefined);
+        return attribute(resourcesMap)
+          .then(write)
+          .then(() => session.settle())
+          .catch(() => undefined);
       },
     },
   };

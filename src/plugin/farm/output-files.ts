@@ -19,13 +19,13 @@ export function removeFiles(folder: string, fileNames: Iterable<string>): void {
 export function replaceInFiles(
   folder: string,
   fileNames: Iterable<string>,
-  [pattern, by]: [RegExp, string],
+  [pattern, by]: [RegExp | string, string],
 ): void {
   for (const fileName of fileNames) {
     const path = join(folder, fileName);
     if (!existsSync(path)) continue;
     const text = readFileSync(path, 'utf8');
-    const replaced = text.replace(pattern, () => by);
+    const replaced = text.replaceAll(pattern, () => by);
     if (replaced !== text) writeFileSync(path, replaced);
   }
 }

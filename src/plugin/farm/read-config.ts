@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ResolvedUserConfig } from '@farmfe/core';
-import type { SessionHost } from '../session-types.ts';
+import type { Session, SessionHost } from '../session-types.ts';
 
 export interface FarmOutput {
   /** The project's root, absolute. */
@@ -44,4 +44,18 @@ export async function readEnvironment(
   const { loadEnv } = await import('@farmfe/core');
   const mode = envMode ?? compilation?.mode ?? 'production';
   return { ...process.env, ...loadEnv(mode, resolve(root, envDir ?? ''), 'ICON_CATALOG_') };
+}
+
+/** Other options of ours, and another lock, are another cache: a warm build loads no module. */
+export async function tieCache(
+  { compilation }: ResolvedUserConfig,
+  { fingerprint, lock }: Pick<Session, 'fingerprint' | 'lock'>,
+): Promise<void> {
+  const { persistentCache } = compilation ?? {};
+  if (typeof persistentCache !== 'object') return;
+  persistentCache.envs = {
+    ...persistentCache.envs,
+    'unplugin-icon-catalog': fingerprint,
+    'unplugin-icon-catalog lock': await lock.hash(),
+  };
 }

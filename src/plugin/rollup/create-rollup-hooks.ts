@@ -1,8 +1,10 @@
 import { isIconSpecifier } from '../../request/specifier.ts';
-import { CREDITS_ID, CREDITS_SLOT, SPRITE_SLOT, type LargeSession } from '../session-types.ts';
+import type { LargeSession } from '../large-session.ts';
+import { CREDITS_ID, CREDITS_SLOT, SPRITE_SLOT } from '../session-types.ts';
 import { createDeclarer } from '../create-declarer.ts';
 import { emittedFiles, entriesOf } from './emitted-files.ts';
 import { foundUsages, iconsOfChunk, type AnyBundle, type EmittedIcon } from './found-usages.ts';
+import { createCreditsSlot } from './credits-slot.ts';
 import { createImporterWatch } from './importer-watch.ts';
 import { findLeftover } from '../find-leftover.ts';
 import { usagesOfPlaced, type PlacedIcon, type PlacedIcons } from '../placed-icons.ts';
@@ -91,6 +93,7 @@ export function createRollupHooks(
     expect: () => session.expect(),
   });
 
+  const credits = createCreditsSlot(session);
   const sprites = createSpriteSlot(session, {
     key: dialect.key,
     build: dialect.build,
@@ -158,12 +161,8 @@ export function createRollupHooks(
         if (!filled.includes(CREDITS_SLOT)) return { code: filled, map: null };
         const inChunks = Object.values(meta?.chunks ?? {}).flatMap(iconsOfChunk);
         const inStyles = placedIcons(this).map(({ id }) => id);
-        const text = await session.creditsText([
-          ...inChunks,
-          ...emittedOf(this).keys(),
-          ...inStyles,
-        ]);
-        return { code: filled.replaceAll(CREDITS_SLOT, () => text), map: null };
+        const ids = [...inChunks, ...emittedOf(this).keys(), ...inStyles];
+        return { code: await credits.fill(dialect.key(this), filled, ids), map: null };
       },
     },
     // Last: Vite has then taken the assets out of server bundles, and ours stay.
@@ -205,6 +204,7 @@ export function createRollupHooks(
             entries: entriesOf(bundle as AnyBundle, output.format),
             expected,
             outputs: () => emittedFiles(bundle as AnyBundle),
+            found: (ids) => credits.fillAgain(dialect.key(this), bundle as AnyBundle, ids),
           },
         );
         for (const { fileName, source } of files)

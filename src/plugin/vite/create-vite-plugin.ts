@@ -5,7 +5,7 @@ import { createRollupHooks } from '../rollup/create-rollup-hooks.ts';
 import type { DevDialect, RunningBuild } from '../rollup/rollup-types.ts';
 import { pluginApi } from '../plugin-api.ts';
 import { createSession } from '../session.ts';
-import type { LargeSession } from '../session-types.ts';
+import type { LargeSession } from '../large-session.ts';
 import { createDeclarer, type Declarer } from '../create-declarer.ts';
 import { createDevServer } from './create-dev-server.ts';
 import { createPlacedIcons } from '../placed-icons.ts';

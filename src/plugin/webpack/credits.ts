@@ -5,11 +5,20 @@ import { fillSlot } from './fill-slot.ts';
 /** Writes the credits into the scripts that hold `icon:credits`. Before minifiers run, so that these see the real text. */
 export function fillCredits(
   compilation: Compilation,
-  { chunks, text }: { chunks: Iterable<Chunk>; text: string },
+  {
+    chunks,
+    text,
+    slot = CREDITS_SLOT,
+  }: {
+    chunks: Iterable<Chunk>;
+    text: string;
+    /** What stands there. */
+    slot?: string;
+  },
 ): void {
   const files = new Set<string>();
   for (const chunk of chunks) for (const file of chunk.files) files.add(file);
-  fillSlot(compilation, { files, slot: CREDITS_SLOT, text });
+  fillSlot(compilation, { files, slot, text });
 }
 
 /**

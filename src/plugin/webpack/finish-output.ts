@@ -65,6 +65,25 @@ export function finishOutput(
     },
   );
 
+  // Names that follow the content are made of what stands there after this.
+  compilation.hooks.processAssets.tapPromise(
+    { name: NAME, stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH - 1 },
+    () => report(() => creditMissed()),
+  );
+
+  /** Icons that only the finished files hold belong into `icon:credits` as well. */
+  async function creditMissed(): Promise<void> {
+    if (shipped === undefined || credits === undefined) return;
+    const ids = shippedIds(shipped);
+    const listed = ids.map((id) => ({ id }));
+    const build = buildIdentity(compiler, bundler);
+    const missed = await session.missed(listed, build, () => emittedFiles(compilation));
+    if (missed.length === 0) return;
+    const text = await session.creditsText([...ids, ...missed.map(({ id }) => id)]);
+    fillCredits(compilation, { ...credits, slot: credits.text, text });
+    credits = { ...credits, text };
+  }
+
   // File names are final now; compressing and reporting plugins still see the files.
   compilation.hooks.processAssets.tapPromise(
     { name: NAME, stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1 },

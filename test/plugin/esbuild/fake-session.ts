@@ -59,6 +59,7 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
     configure: () => void calls.push('configure'),
     begin: () => void calls.push('begin'),
     missing: () => undefined,
+    missed: async () => [],
     lock: {
       files: [],
       hash: async () => '',

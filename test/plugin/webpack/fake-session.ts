@@ -49,6 +49,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
     },
     begin: () => void session.events.push('begin'),
     missing: () => undefined,
+    missed: async () => [],
     lock: {
       files: [],
       hash: async () => '',

@@ -5,13 +5,14 @@ import unused from 'icon:settings';
 import credits from 'icon:credits';
 import { home } from './barrel.js';
 import { header } from './header.js';
+import printed from './printed.js';
 import './style.css';
 
 const main = document.querySelector('main');
 const show = (markup) => main.insertAdjacentHTML('beforeend', markup);
 
 show(header());
-for (const markup of [star, home, heart]) show(markup);
+for (const markup of [star, home, heart, printed]) show(markup);
 show(`<img src="${camera}" alt="">`);
 show('<i class="small"></i><i class="large"></i>');
 

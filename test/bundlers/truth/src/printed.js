@@ -1,0 +1,2 @@
+/** Written anew by the test. */
+export default '';
