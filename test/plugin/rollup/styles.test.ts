@@ -38,7 +38,11 @@ function cssPlugin({ inject = false, elsewhere = false } = {}): Plugin {
     },
     generateBundle() {
       if (sheets.size === 0 || elsewhere) return;
-      const source = [...sheets.values()].join('\n');
+      // Bundlers transform side by side.
+      const source = [...sheets.keys()]
+        .toSorted()
+        .map((id) => sheets.get(id))
+        .join('\n');
       this.emitFile({ type: 'asset', fileName: 'css/style.css', source });
     },
   };
