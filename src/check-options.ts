@@ -92,7 +92,18 @@ const SHAPE: Shape = {
     maxBytes: whole(1),
     metadata: flag,
   },
-  licenses: { allow: texts, unknown: oneOf('error', 'warn'), assert: record },
+  licenses: {
+    allow: texts,
+    unknown: oneOf('error', 'warn'),
+    assert: record,
+    terms: {
+      version: oneOf('1.0', '2.0', '2.5', '3.0', '4.0'),
+      url: {
+        what: 'an address of the web (https://…)',
+        test: (v) => typeof v === 'string' && isWebAddress(v),
+      },
+    },
+  },
   attribution: either('false or an object', oneOfFalse(), record),
   logLevel: oneOf('silent', 'error', 'warn', 'info'),
 };
@@ -114,6 +125,11 @@ const MEANT: Partial<Record<string, string>> = {
   lockFile: 'lockfile',
 };
 
+function isWebAddress(value: string): boolean {
+  // The characters of RFC 3986, as the schema of the manifest wants them.
+  return URL.canParse(value) && /^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(value);
+}
+
 /** @throws IconCatalogError OPTIONS_INVALID */
 export function checkOptions(options: Options): void {
   const given: unknown = options;
@@ -126,6 +142,7 @@ export function checkOptions(options: Options): void {
   }
   if (isObject(attribution)) checkShape(attribution, ATTRIBUTION, 'attribution.');
   for (const [name, id] of Object.entries(aliases ?? {})) checkAlias(name, id);
+  checkTerms(options);
   for (const [id, assertion] of Object.entries(licenses?.assert ?? {})) {
     const given: unknown = assertion;
     if (!isObject(given)) fail(`licenses.assert.${id}`, given, record);
@@ -134,6 +151,22 @@ export function checkOptions(options: Options): void {
       if (!(field in assertion)) fail(`licenses.assert.${id}.${field}`, undefined, text);
     }
   }
+}
+
+/** The sets that the embedded catalog serves have each its own licence, and no terms in common. */
+function checkTerms({ catalog, licenses }: Options): void {
+  const terms: unknown = licenses?.terms;
+  if (!isObject(terms)) return;
+  for (const field of ['version', 'url'] as const)
+    if (!(field in terms)) fail(`licenses.terms.${field}`, undefined, text);
+  const isEmbedded = catalog === 'embedded' || (isObject(catalog) && 'embedded' in catalog);
+  if (!isEmbedded) return;
+  throw new IconCatalogError('OPTIONS_INVALID', {
+    message:
+      '`licenses.terms` says what the terms of a catalog state, and the embedded catalog has none: each icon set has its own licence.',
+    remedy: 'Leave it out, or say in `licenses.assert` what is known of single icons.',
+    path: 'licenses.terms',
+  });
 }
 
 function checkShape(value: object, shape: Shape, prefix: string): void {

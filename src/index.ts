@@ -16,6 +16,7 @@ export type { PageParts, PageTemplate } from './attribution/fill-template.ts';
 export type {
   AttributionOptions,
   CatalogCredentials,
+  CatalogTerms,
   EmbeddedFolder,
   EmbeddedKey,
   EmbeddedOptions,

@@ -78,6 +78,13 @@ export interface LicenseAssertion {
   evidence: string;
 }
 
+export interface CatalogTerms {
+  /** Version of Creative Commons Attribution that the terms state for the catalog’s icons: `'3.0'`. */
+  version: '1.0' | '2.0' | '2.5' | '3.0' | '4.0';
+  /** Where that can be read. Manifests and software bills name it. */
+  url: string;
+}
+
 export interface LicenseOptions {
   /** Values of `license_description` that may be shipped. @default all that are known */
   allow?: string[];
@@ -85,6 +92,11 @@ export interface LicenseOptions {
   unknown?: 'error' | 'warn';
   /** By icon id: what the project knows about an icon's licence. */
   assert?: Record<string, LicenseAssertion>;
+  /**
+   * What the catalog’s terms say of all icons that are `creative-commons-attribution`. Outranks the version that a credit
+   * text states; an assertion outranks it. @default none
+   */
+  terms?: CatalogTerms;
 }
 
 export interface AttributionOptions {

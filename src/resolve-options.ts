@@ -44,9 +44,10 @@ export interface ResolvedOptions {
   framework: Options['framework'];
   defaults: NonNullable<Options['defaults']>;
   svg: Required<Omit<SvgOptions, 'transform'>> & Pick<SvgOptions, 'transform'>;
-  licenses:
-    | Required<LicenseOptions>
-    | (Required<Omit<LicenseOptions, 'allow'>> & { allow: undefined });
+  licenses: Required<Pick<LicenseOptions, 'unknown' | 'assert'>> & {
+    allow: LicenseOptions['allow'] | undefined;
+    terms: LicenseOptions['terms'] | undefined;
+  };
   attribution: false | Required<AttributionOptions>;
   /** Seconds since 1970 that stand for the time of a build where a format insists on one. */
   sourceDateEpoch: number | undefined;
@@ -95,6 +96,7 @@ export function resolveOptions(
       allow: licenses.allow,
       unknown: licenses.unknown ?? 'error',
       assert: licenses.assert ?? {},
+      terms: licenses.terms,
     },
     attribution: attribution !== false && resolveAttribution(attribution),
     sourceDateEpoch: readEpoch(env['SOURCE_DATE_EPOCH']),

@@ -102,6 +102,13 @@ describe('options', () => {
     [{ defaults: { as: 'text' } }, 'defaults.as'],
     [{ svg: { maxBytes: 0 } }, 'svg.maxBytes'],
     [{ licenses: { unknown: 'ignore' } }, 'licenses.unknown'],
+    [{ licenses: { terms: { version: '4', url: 'https://a.example' } } }, 'licenses.terms.version'],
+    [{ licenses: { terms: { version: '4.0', url: 'terms.html' } } }, 'licenses.terms.url'],
+    [{ licenses: { terms: { version: '4.0' } } }, 'licenses.terms.url'],
+    [
+      { catalog: 'embedded', licenses: { terms: { version: '4.0', url: 'https://a.example' } } },
+      'licenses.terms',
+    ],
     [{ licenses: { assert: { 5: { license: 'MIT', by: 'me' } } } }, 'licenses.assert.5.evidence'],
     [{ attribution: { json: '../out.json' } }, 'attribution.json'],
     [{ attribution: { html: '/etc/x.html' } }, 'attribution.html'],

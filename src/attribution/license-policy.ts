@@ -17,7 +17,8 @@ export interface LicensePolicy {
   unknown: 'error' | 'warn';
   /** By icon id. */
   assert: Readonly<Record<string, LicenseAssertion>>;
-  termsVersion?: string | undefined;
+  /** What the catalog’s terms state for all its icons. */
+  terms?: { version: string } | undefined;
 }
 
 export interface LicenseVerdict {
@@ -37,7 +38,7 @@ export function checkLicense(
   importer?: string,
 ): LicenseVerdict {
   const assertion = findAssertion(record.id, policy.assert);
-  const resolved = resolveLicense({ record, assertion, termsVersion: policy.termsVersion });
+  const resolved = resolveLicense({ record, assertion, termsVersion: policy.terms?.version });
   if (resolved.license.status === 'unknown' && policy.unknown === 'error') {
     throw unknownLicense(record, importer);
   }

@@ -17,7 +17,12 @@ export function renderCycloneDx(manifest: Manifest): string {
       tools: {
         components: [{ type: 'application', name: generator.name, version: generator.version }],
       },
-      properties: [{ name: `${PROPERTY}:catalog`, value: toPlainLine(catalog.name) }],
+      properties: [
+        { name: `${PROPERTY}:catalog`, value: toPlainLine(catalog.name) },
+        ...(catalog.termsUrl === undefined
+          ? []
+          : [{ name: `${PROPERTY}:catalog-terms`, value: toPlainLine(catalog.termsUrl) }]),
+      ],
     },
     components: icons.map(describeComponent),
     compositions: [

@@ -57,14 +57,18 @@ const SEARCH = `
 </div>`;
 
 function renderHeader(manifest: Manifest, searchable: boolean): string {
-  const { name, siteUrl } = manifest.catalog;
+  const { name, siteUrl, termsUrl } = manifest.catalog;
   const site = /^https?:\/\//i.test(siteUrl)
     ? `<a href="${escapeHtml(siteUrl)}"><bdi>${escapeHtml(name)}</bdi></a>`
     : `<bdi>${escapeHtml(name)}</bdi>`;
+  const terms =
+    termsUrl === undefined || !/^https?:\/\//i.test(termsUrl)
+      ? ''
+      : ` (<a href="${escapeHtml(termsUrl)}">its terms</a>)`;
   const thanks =
     manifest.icons.length === 0
       ? ''
-      : `\n<p class="thanks">They come from ${site}. Thank you to everyone who drew them.</p>`;
+      : `\n<p class="thanks">They come from ${site}${terms}. Thank you to everyone who drew them.</p>`;
   const notice = manifest.complete ? '' : `\n<p class="notice">${INCOMPLETE_NOTICE}</p>`;
   return `<header>
 <h1>Icon credits</h1>

@@ -8,6 +8,8 @@ export interface ReuseInput {
   records: readonly IconRecord[];
   /** The project's own statements, by icon id. */
   assert: Readonly<Record<string, LicenseAssertion>>;
+  /** What the catalog’s terms state for all its icons. */
+  terms?: { version: string } | undefined;
   /** Path of the vendor file relative to the project's root, `/` between folders. */
   vendorFile: string;
 }
@@ -30,11 +32,11 @@ export const REUSE_HEADLINE = 'Written by unplugin-icon-catalog from what the ca
  *
  * @throws IconCatalogError OPTIONS_INVALID for an assertion that proves nothing
  */
-export function renderReuse({ records, assert, vendorFile }: ReuseInput): ReuseFiles {
+export function renderReuse({ records, assert, terms, vendorFile }: ReuseInput): ReuseFiles {
   const groups = new Map<string, Licensed[]>();
   for (const record of records.toSorted(byId)) {
     const assertion = findAssertion(record.id, assert);
-    const { license } = resolveLicense({ record, assertion });
+    const { license } = resolveLicense({ record, assertion, termsVersion: terms?.version });
     const id = license.spdx === 'NOASSERTION' ? NOT_STATED : license.spdx;
     const group = groups.get(id) ?? [];
     group.push({ record, name: license.name, assertion });

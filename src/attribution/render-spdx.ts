@@ -32,6 +32,7 @@ export function renderSpdx(
     })),
   };
   const { name, version } = manifest.generator;
+  const { termsUrl } = manifest.catalog;
   const head = {
     spdxVersion: 'SPDX-2.3',
     dataLicense: 'CC0-1.0',
@@ -40,6 +41,7 @@ export function renderSpdx(
     comment: [
       `Icons of ${toPlainLine(manifest.catalog.name)} that the ${isRequested(manifest) ? 'project asks for' : 'output ships'}.`,
       '`created` is SOURCE_DATE_EPOCH, or 1970 where that is not set: two builds of the same input give the same document.',
+      ...(termsUrl === undefined ? [] : [`Terms of the catalog: ${toPlainLine(termsUrl)}`]),
       ...(manifest.complete ? [] : [INCOMPLETE_NOTICE]),
     ].join(' '),
     creationInfo: {

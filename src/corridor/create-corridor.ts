@@ -29,7 +29,7 @@ export interface Corridor {
   /** What earlier builds wrote about what they shipped. */
   keptFiles(): Promise<KeptFiles>;
   /** The catalog as credits and manifests name it. */
-  catalog(): Promise<CatalogIdentity>;
+  catalog(): Promise<CatalogIdentity & { termsUrl?: string }>;
   /** Says it once a build. */
   warn(message: string): void;
   /** Warns, once a build, where a licence forbids what was done to the icon, or has no version. */
@@ -122,7 +122,11 @@ export function createCorridor(
       const warning = checkChanges(credit);
       if (warning !== undefined) warn(warning);
     },
-    catalog: async () => (await ready()).catalog,
+    async catalog() {
+      const { catalog } = await ready();
+      const { terms } = options.licenses;
+      return terms === undefined ? catalog : { ...catalog, termsUrl: terms.url };
+    },
     finished: async () => (await ready()).finished,
     finishedNow: () => (isReady ? rooms?.finished : undefined),
     async fingerprint(id) {

@@ -70,7 +70,17 @@ export function creditOf(
   const site = isOfFolder(record, options) ? NO_SITE : siteUrl;
   const { creditText: drawn, licenseNotices: fileNotices } =
     source.kind === 'svg' ? source.master : NOTHING_IN_FILE;
-  return createCredit({ record, sha256, changes, siteUrl: site, assertion, drawn, fileNotices });
+  const termsVersion = options.licenses.terms?.version;
+  return createCredit({
+    record,
+    sha256,
+    changes,
+    siteUrl: site,
+    assertion,
+    termsVersion,
+    drawn,
+    fileNotices,
+  });
 }
 
 const NOTHING_IN_FILE = { creditText: [], licenseNotices: [] };

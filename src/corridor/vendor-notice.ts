@@ -16,6 +16,8 @@ export interface VendorNotice {
   /** Of the icons that the file holds. */
   records: readonly IconRecord[];
   assert: Readonly<Record<string, LicenseAssertion>>;
+  /** What the catalog’s terms state for all its icons. */
+  terms?: { version: string } | undefined;
 }
 
 /**
@@ -25,10 +27,9 @@ export interface VendorNotice {
 export async function vendorNotice({
   root,
   vendorFile,
-  records,
-  assert,
+  ...licensed
 }: VendorNotice): Promise<string | undefined> {
-  const icons = iconsByLicense(records, assert);
+  const icons = iconsByLicense(licensed);
   if (icons.size === 0) return undefined;
   const signs = await publicSigns(root);
   if (signs.length === 0 || (await isDeclared(root, vendorFile))) return undefined;
@@ -40,15 +41,18 @@ export async function vendorNotice({
 }
 
 /** Ids by the name of their licence, without those that may be passed on as one likes. */
-function iconsByLicense(
-  records: readonly IconRecord[],
-  assert: VendorNotice['assert'],
-): Map<string, string[]> {
+function iconsByLicense({
+  records,
+  assert,
+  terms,
+}: Pick<VendorNotice, 'records' | 'assert' | 'terms'>): Map<string, string[]> {
   const icons = new Map<string, string[]>();
   const sorted = records.toSorted((one, other) => Number(one.id) - Number(other.id));
   for (const record of sorted) {
     const assertion = findAssertion(record.id, assert);
-    const { license, creditRequired, noDerivatives } = resolveLicense({ record, assertion });
+    const termsVersion = terms?.version;
+    const found = resolveLicense({ record, assertion, termsVersion });
+    const { license, creditRequired, noDerivatives } = found;
     if (!creditRequired && !noDerivatives && license.status !== 'unknown') continue;
     const name = toPlainLine(license.name);
     icons.set(name, [...(icons.get(name) ?? []), record.id]);

@@ -76,8 +76,7 @@ export function createVendorRoom(
     if (missing === 0) await remember(note, await state(pins));
     if (added.length === 0) return;
     const records = recordsOf(pins, file);
-    const { assert } = licenses;
-    const notice = await vendorNotice({ root, vendorFile: vendor.name, records, assert });
+    const notice = await vendorNotice({ ...licenses, root, vendorFile: vendor.name, records });
     if (notice !== undefined) log.warn(notice);
   }
 

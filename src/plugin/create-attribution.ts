@@ -78,13 +78,13 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       credits.push({ credit: found.credit, usedIn });
       if (!artwork.has(found.credit.id)) artwork.set(found.credit.id, await found.draw());
     }
-    const { name, siteUrl } = await context().corridor.catalog();
+    const catalog = await context().corridor.catalog();
     const { createManifest } = await import('../attribution/create-manifest.ts');
     const manifest = createManifest({
       credits,
       builds,
       complete,
-      catalog: { name, siteUrl },
+      catalog,
       generator: GENERATOR,
     });
     return { manifest, artwork };
@@ -94,8 +94,8 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
   async function inputOf(places: readonly Place[]): Promise<string> {
     const { corridor } = context();
     const finished = await corridor.finished();
-    const { name, siteUrl } = await corridor.catalog();
-    let lines = JSON.stringify([RENDERING, name, siteUrl]);
+    const { name, siteUrl, termsUrl } = await corridor.catalog();
+    let lines = JSON.stringify([RENDERING, name, siteUrl, termsUrl]);
     for (const { id } of places) {
       const kept = finished.digest(id);
       const found = kept === undefined ? await shipped(id) : undefined;

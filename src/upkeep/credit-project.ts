@@ -95,12 +95,11 @@ export async function creditProject(
   for (const { request, places } of references.icons)
     if (!pinned.has(request.id)) await credit(request, [], places.map(placeText).join(', '));
 
-  const { name, siteUrl } = await corridor.catalog();
   const manifest = createManifest({
     credits,
     builds: [BUILD],
     complete: problems.length === 0,
-    catalog: { name, siteUrl },
+    catalog: await corridor.catalog(),
     generator: GENERATOR,
   });
   return { manifest, artwork, unused, absent: [...absent], problems };

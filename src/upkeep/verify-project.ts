@@ -1,5 +1,6 @@
+import { describeDrift, findDrift } from '../attribution/find-drift.ts';
 import { checkLicense } from '../attribution/license-policy.ts';
-import { isIconCatalogError, type IconCatalogError } from '../errors.ts';
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { alteredLines } from '../store/altered-lines.ts';
 import { parseLockKey } from '../store/lockfile-keys.ts';
 import type { Upkeep } from './open-upkeep.ts';
@@ -57,6 +58,20 @@ export async function verifyProject(
     const isTold = vendored.some(({ code }) => code !== 'LOCK_MISSING');
     if (subject !== undefined && subject.kind !== 'meta' && !isTold)
       await check(() => assets.bytes(subject), key);
+  }
+  for (const [key, line] of lock.entries) {
+    const id = Number.parseInt(key, 10);
+    const record = pins.record(id);
+    const [drift] =
+      record === undefined ? [] : findDrift(line, record).filter(({ legal }) => legal);
+    if (drift !== undefined)
+      problems.push(
+        new IconCatalogError('LOCK_MISMATCH', {
+          message: `Lines of icon ${id} say different things of its rights: in ${JSON.stringify(key)}, ${describeDrift(drift)} in the newest line.`,
+          remedy: `Run \`npx icon-catalog update ${id}\`, which writes all of them anew.`,
+          icon: id,
+        }),
+      );
   }
   const ids = new Set([...lock.entries.keys()].map((key) => Number.parseInt(key, 10)));
   for (const id of ids) {

@@ -19,6 +19,6 @@ export async function writeNotices({ corridor, options }: Upkeep): Promise<Writt
     });
   }
   const records = await vendor.records(corridor.pins);
-  const { assert } = options.licenses;
-  return writeReuse(options.root, { records, assert, vendorFile: vendor.file.name });
+  const { assert, terms } = options.licenses;
+  return writeReuse(options.root, { records, assert, terms, vendorFile: vendor.file.name });
 }

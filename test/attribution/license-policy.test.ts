@@ -27,7 +27,7 @@ describe('checkLicense', () => {
     expect(checkLicense(record({ license_description: 'public-domain' }), OPEN)).toEqual({});
     expect(checkLicense(record({ license_description: 'MIT' }), OPEN)).toEqual({});
     expect(checkLicense(record({ attribution: 'Whale, CC BY 3.0' }), OPEN)).toEqual({});
-    expect(checkLicense(record(), { ...OPEN, termsVersion: '4.0' })).toEqual({});
+    expect(checkLicense(record(), { ...OPEN, terms: { version: '4.0' } })).toEqual({});
     expect(checkLicense(record(), OPEN)).toMatchObject({
       topic: 'version-not-stated',
       warning: expect.stringContaining('icon 123 “Whale”'),

@@ -2,6 +2,9 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { embeddedIconId } from '../../src/server.ts';
+import { encodeLockfile } from '../../src/store/lockfile-format.ts';
+import { readLockfile } from '../../src/store/lockfile.ts';
+import type { LockEntry } from '../../src/types.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { writeFiles, writeProject } from '../support/write-project.ts';
 import { runInProject, type ProjectRun } from './support/project-cli.ts';
@@ -255,6 +258,22 @@ describe('update', () => {
     });
     expect(differences.map(({ field }) => field)).toContain('integrity');
     expect(checked.err).toContain('1 icon of the catalog differ');
+    const verified = await run('verify --online --json', { env: after });
+    expect(verified).toMatchObject({
+      code: 1,
+      json: {
+        problems: [
+          {
+            code: 'LOCK_MISMATCH',
+            message: expect.stringContaining(
+              'license_description was “public-domain”, is “creative-commons-attribution”; attribution was',
+            ),
+          },
+        ],
+      },
+    });
+    expect(await run('verify', { env: after })).toMatchObject({ code: 0 });
+    expect(await run('verify --online', { env: before })).toMatchObject({ code: 0 });
     expect(await lock()).toBe(pinned);
 
     const updated = await run('update', { env: after });
@@ -380,6 +399,27 @@ describe('verify', () => {
     expect(mended.filter((text) => !right.includes(text))).toEqual([
       expect.stringMatching(new RegExp(`^"${id.bus}:svg":\\{"rev":2,`)),
     ]);
+  });
+
+  it('tells of lines that say different things of one icon’s rights', async () => {
+    const { run, root } = await project({ 'src/a.ts': `import 'icon:${id.lion}'` });
+    await run('sync');
+    await run(`add icon:${id.lion}?filetype=png`);
+    expect(await run('verify')).toMatchObject({ code: 0 });
+    const file = join(root, 'icons.lock');
+    const { catalog: digest, entries } = (await readLockfile(file, 'icons.lock')).content();
+    const write = (change: (entry: LockEntry) => LockEntry): Promise<void> => {
+      const changed = new Map([...entries].map(([key, entry]) => [key, key.endsWith(':png') ? entry : change(entry)]));
+      return writeFile(file, encodeLockfile({ catalog: digest, entries: changed }));
+    };
+    await write((entry) => ({ ...entry, rev: 2, tags: [] }));
+    expect(await run('verify')).toMatchObject({ code: 0 });
+    await write((entry) => ({ ...entry, rev: 2, license_description: 'public-domain' }));
+    const { code, err } = await run('verify');
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /LOCK_MISMATCH[^]*:png", license_description was “creative-commons-attribution”, is “public-domain” in the newest line/,
+    );
   });
 
   it('holds licences against the policy', async () => {

@@ -1,3 +1,4 @@
+import { findCatalogDrift } from '../../upkeep/find-catalog-drift.ts';
 import { withUpkeep } from '../../upkeep/open-upkeep.ts';
 import { verifyProject } from '../../upkeep/verify-project.ts';
 import { defineCliCommand, type CliCommand } from '../command.ts';
@@ -20,18 +21,28 @@ export const verifyCommand: CliCommand = defineCliCommand({
       type: 'boolean',
       description: 'Fail too where this machine lacks bytes, as a build without a network would',
     },
+    online: {
+      type: 'boolean',
+      description:
+        'Ask the catalog too whether it states licence, credit and creator as the lock file does: one call an icon',
+    },
     ...PROJECT_ARGS,
   },
-  examples: ['verify', 'verify --require-bytes', 'verify --json'],
+  examples: ['verify', 'verify --require-bytes', 'verify --online', 'verify --json'],
   async run(given, cli) {
     const { options, log } = await openProject(given, cli);
     const references = await tellReferences(given, cli, options);
     const bytes = given.flag('require-bytes');
-    const { lines, problems, unverified } = await withUpkeep(
+    const { lines, problems: local, unverified } = await withUpkeep(
       options,
       { mode: 'offline', log },
       (upkeep) => verifyProject(references, upkeep, { bytes }),
     );
+    const drift = given.flag('online')
+      ? await withUpkeep(options, { mode: 'online', log }, findCatalogDrift)
+      : { problems: [], calls: 0 };
+    const problems = [...local, ...drift.problems];
+    const asked = drift.calls === 0 ? '' : `; ${counted(drift.calls, 'call')}`;
     cli.result({ lines, unverified, problems: problems.map(toldProblem) }, () => '');
     if (unverified.length > 0 && !bytes) {
       const keys = unverified.slice(0, LISTED).join(', ');
@@ -41,7 +52,7 @@ export const verifyCommand: CliCommand = defineCliCommand({
       );
     }
     cli.note(
-      `${countReferences(references)}; ${counted(lines, 'line')} of ${options.lockfile.name}; ${counted(problems.length, 'problem')}.`,
+      `${countReferences(references)}; ${counted(lines, 'line')} of ${options.lockfile.name}; ${counted(problems.length, 'problem')}${asked}.`,
     );
     if (problems.length > 0) throw asOneError(problems, counted(problems.length, 'problem'));
   },

@@ -69,7 +69,6 @@ export async function emitComponents(
   await corridor.flush();
   const icons = loaded.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   refuseTwins(icons);
-  const { name, siteUrl } = await corridor.catalog();
   const manifest = createManifest({
     credits: icons.map(({ name: component, credit }) => ({
       credit,
@@ -77,7 +76,7 @@ export async function emitComponents(
     })),
     builds: [{ id: 'emit', bundler: 'icon-catalog', consumer: 'client', precision: 'requested' }],
     complete: failed.length === 0,
-    catalog: { name, siteUrl },
+    catalog: await corridor.catalog(),
     generator: GENERATOR,
   });
   return { files: componentFiles(icons, { framework, manifest }), icons, failed };

@@ -1,0 +1,42 @@
+import { describeDrift, findDrift } from '../attribution/find-drift.ts';
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import type { Upkeep } from './open-upkeep.ts';
+
+/**
+ * Icons whose licence, credit text or creator the catalog states otherwise than the lock. One call an icon; nothing is
+ * written.
+ *
+ * @throws IconCatalogError LOCK_INVALID
+ */
+export async function findCatalogDrift({
+  corridor,
+  options,
+}: Upkeep): Promise<{ problems: IconCatalogError[]; calls: number }> {
+  const { pins } = corridor;
+  await pins.open();
+  const ids = new Set([...pins.all().entries.keys()].map((key) => Number.parseInt(key, 10)));
+  const assets = await corridor.assets();
+  const found = await Promise.all(
+    [...ids].map(async (id): Promise<IconCatalogError[]> => {
+      try {
+        const locked = pins.record(id);
+        const current = await assets.freshRecord(id);
+        const drift = locked === undefined ? [] : findDrift(locked, current);
+        const legal = drift.filter((each) => each.legal).map(describeDrift);
+        return legal.length === 0 ? [] : [drifted(id, legal, options.lockfile.name)];
+      } catch (error) {
+        if (isIconCatalogError(error)) return [error];
+        throw error;
+      }
+    }),
+  );
+  return { problems: found.flat(), calls: corridor.door.calls() };
+}
+
+function drifted(id: number, legal: readonly string[], lockfile: string): IconCatalogError {
+  return new IconCatalogError('LOCK_MISMATCH', {
+    message: `The catalog says something else of the rights in icon ${id} than ${lockfile}: ${legal.join('; ')}.`,
+    remedy: `See all of it with \`npx icon-catalog update --check ${id}\`, and run it without --check if the change is wanted.`,
+    icon: id,
+  });
+}
