@@ -67,7 +67,7 @@ async function project(): Promise<{
   const root = await writeProject({
     ...Object.fromEntries(Object.entries(ART).map(([file, text]) => [`art/${file}`, text])),
     'index.html': '<script type="module" src="/main.js"></script>',
-    'main.js': `${imports.join('\n')}\ndocument.title = [${NAMES.map((_, at) => `i${at}`)}].join();`,
+    'main.js': `${imports.join('\n')}\ndocument.title = ${NAMES.map((_, at) => `i${at}`).join(' + ')};`,
   });
   return {
     root,
@@ -88,6 +88,7 @@ async function project(): Promise<{
       await build({
         root,
         configFile: false,
+        logLevel: 'warn',
         customLogger: {
           info: log,
           warn: log,
