@@ -1,49 +1,25 @@
+import {
+  type Check,
+  either,
+  fileName,
+  flag,
+  fn,
+  iconId,
+  isCheck,
+  isObject,
+  list,
+  oneOf,
+  record,
+  type Shape,
+  text,
+  texts,
+  webAddress,
+  whole,
+} from './check-values.ts';
 import { IconCatalogError } from './errors.ts';
 import type { Options } from './options.ts';
 import { FRAMEWORKS } from './request/frameworks.ts';
 import { suggest } from './request/suggest.ts';
-
-type Check = { what: string; test(value: unknown): boolean; values?: string[] };
-interface Shape {
-  [option: string]: Check | Shape;
-}
-
-const text: Check = {
-  what: 'a string that is not empty',
-  test: (v) => typeof v === 'string' && v !== '',
-};
-const flag: Check = { what: 'true or false', test: (v) => typeof v === 'boolean' };
-const fn: Check = { what: 'a function', test: (v) => typeof v === 'function' };
-const texts: Check = {
-  what: 'a list of strings',
-  test: (v) => Array.isArray(v) && v.every(text.test),
-};
-const iconId: Check = { what: 'the integer id of an icon', test: (v) => whole(1).test(v) };
-const record: Check = { what: 'an object', test: isObject };
-const list: Check = { what: 'a list', test: Array.isArray };
-const fileName: Check = {
-  what: 'a file name inside the output folder, or false',
-  test: (v) =>
-    v === false ||
-    (typeof v === 'string' && v !== '' && !/^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/.test(v)),
-};
-const whole = (min: number, max = Number.MAX_SAFE_INTEGER): Check => ({
-  what:
-    max === Number.MAX_SAFE_INTEGER
-      ? `a whole number from ${min}`
-      : `a whole number from ${min} to ${max}`,
-  test: (v) => Number.isSafeInteger(v) && (v as number) >= min && (v as number) <= max,
-});
-const oneOf = (...values: string[]): Check => ({
-  what: `one of ${values.map((value) => `'${value}'`).join(', ')}`,
-  test: (v) => typeof v === 'string' && values.includes(v),
-  values,
-});
-const either = (what: string, ...checks: Check[]): Check => ({
-  what,
-  test: (v) => checks.some((c) => c.test(v)),
-  values: checks.flatMap((check) => check.values ?? []),
-});
 
 const CREDENTIALS: Shape = { baseUrl: text, key: text, secret: text, assetHosts: texts };
 const EMBEDDED: Shape = {
@@ -98,10 +74,7 @@ const SHAPE: Shape = {
     assert: record,
     terms: {
       version: oneOf('1.0', '2.0', '2.5', '3.0', '4.0'),
-      url: {
-        what: 'an address of the web (https://…)',
-        test: (v) => typeof v === 'string' && isWebAddress(v),
-      },
+      url: webAddress,
     },
   },
   attribution: either('false or an object', oneOfFalse(), record),
@@ -124,11 +97,6 @@ const MEANT: Partial<Record<string, string>> = {
   lock: 'lockfile',
   lockFile: 'lockfile',
 };
-
-function isWebAddress(value: string): boolean {
-  // The characters of RFC 3986, as the schema of the manifest wants them.
-  return URL.canParse(value) && /^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(value);
-}
 
 /** @throws IconCatalogError OPTIONS_INVALID */
 export function checkOptions(options: Options): void {
@@ -220,14 +188,6 @@ function describe(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   const json = JSON.stringify(value) ?? String(value);
   return json.length > 60 ? `${json.slice(0, 60)}…` : json;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isCheck(value: Check | Shape): value is Check {
-  return typeof value['test'] === 'function';
 }
 
 function oneOfFalse(): Check {

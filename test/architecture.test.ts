@@ -47,7 +47,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   // strangers' files, which must pass the one sanitiser.
   server: [...VOCABULARY, 'catalog/endpoints.ts', 'catalog/oauth.ts', 'catalog/schema.ts', 'svg'],
 
-  'check-options.ts': [...VOCABULARY, 'request'],
+  'check-options.ts': [...VOCABULARY, 'check-values.ts', 'request'],
+  // What single options may be, apart from which there are.
+  'check-values.ts': [],
   'resolve-attribution.ts': VOCABULARY,
   'resolve-options.ts': [...VOCABULARY, 'check-options.ts', 'resolve-attribution.ts', 'store'],
 
