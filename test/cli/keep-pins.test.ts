@@ -409,7 +409,9 @@ describe('verify', () => {
     const file = join(root, 'icons.lock');
     const { catalog: digest, entries } = (await readLockfile(file, 'icons.lock')).content();
     const write = (change: (entry: LockEntry) => LockEntry): Promise<void> => {
-      const changed = new Map([...entries].map(([key, entry]) => [key, key.endsWith(':png') ? entry : change(entry)]));
+      const changed = new Map(
+        [...entries].map(([key, entry]) => [key, key.endsWith(':png') ? entry : change(entry)]),
+      );
       return writeFile(file, encodeLockfile({ catalog: digest, entries: changed }));
     };
     await write((entry) => ({ ...entry, rev: 2, tags: [] }));

@@ -33,10 +33,12 @@ export const verifyCommand: CliCommand = defineCliCommand({
     const { options, log } = await openProject(given, cli);
     const references = await tellReferences(given, cli, options);
     const bytes = given.flag('require-bytes');
-    const { lines, problems: local, unverified } = await withUpkeep(
-      options,
-      { mode: 'offline', log },
-      (upkeep) => verifyProject(references, upkeep, { bytes }),
+    const {
+      lines,
+      problems: local,
+      unverified,
+    } = await withUpkeep(options, { mode: 'offline', log }, (upkeep) =>
+      verifyProject(references, upkeep, { bytes }),
     );
     const drift = given.flag('online')
       ? await withUpkeep(options, { mode: 'online', log }, findCatalogDrift)
