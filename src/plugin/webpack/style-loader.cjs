@@ -7,9 +7,17 @@ module.exports = function iconStyleLoader(content, map, meta) {
   const callback = this.async();
   const rewrite = this.rewriteIconStyle;
   if (rewrite === undefined) return callback(null, content, map, meta);
-  rewrite(String(content), this).then(
+  content = String(content);
+  rewrite(content, this).then(
     // Lines stay where they are, so the map stays right.
-    (css) => callback(null, css, map, meta),
+    (css) => callback(null, css, map, css === content ? meta : withoutTree(meta)),
     (error) => callback(error),
   );
 };
+
+// postcss-loader hands its tree to css-loader, which then looks at no text.
+function withoutTree(meta) {
+  if (meta === undefined || meta === null) return meta;
+  const { ast: _, ...rest } = meta;
+  return rest;
+}

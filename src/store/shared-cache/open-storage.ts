@@ -16,7 +16,8 @@ export function nameStorage({ kind }: SharedCacheAddress): string {
 }
 
 /**
- * Loads the driver, and nothing of the others.
+ * Loads the driver, and nothing of the others. No module imports a package at its top that need not be installed:
+ * webpack follows imports from a project's configuration, and keeps no cache where it finds one that leads nowhere.
  *
  * @param options.timeout ms for one answer, where the driver can end it by itself
  * @throws IconCatalogError OPTIONS_INVALID where its package is not installed
@@ -28,12 +29,14 @@ export async function openStorage(
   const name = nameStorage(address);
   switch (address.kind) {
     case 'redis': {
-      const { openRedisStorage } = await needing('ioredis', import('./redis-storage.ts'), name);
-      return openRedisStorage(address.url);
+      const { Redis } = await needing('ioredis', import('ioredis'), name);
+      const { openRedisStorage } = await import('./redis-storage.ts');
+      return openRedisStorage(address.url, Redis);
     }
     case 's3': {
-      const { openS3Storage } = await needing('aws4fetch', import('./s3-storage.ts'), name);
-      return openS3Storage(address, options);
+      const { AwsClient: Client } = await needing('aws4fetch', import('aws4fetch'), name);
+      const { openS3Storage } = await import('./s3-storage.ts');
+      return openS3Storage(address, { ...options, Client });
     }
     case 'folder': {
       const [{ createStorage }, { default: driver }] = await Promise.all([

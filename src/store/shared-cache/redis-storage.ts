@@ -1,25 +1,17 @@
 import { createStorage } from 'unstorage';
-import redisDriver from 'unstorage/drivers/redis';
+import type { Redis } from 'ioredis';
 import type { OpenStorage } from './open-storage.ts';
 
 /** Milliseconds until a server must have taken the connection. */
 const CONNECT_TIMEOUT = 3000;
 
-/** What we need of a client of ioredis. */
-interface RedisClient {
-  readonly status: string;
-  readonly stream?: { unref?(): void };
-  connect(): Promise<unknown>;
-  on(event: string, listener: (error: Error) => void): unknown;
-}
-
 /**
  * A Redis server. It connects with the first operation, keeps no process alive, and does not connect again by itself:
- * an operation that finds the connection closed tries once, and what fails counts.
+ * an operation that finds the connection closed tries once, and what fails counts. unstorage's own driver imports its
+ * package, which need not be installed: see `openStorage`.
  */
-export function openRedisStorage(url: string): OpenStorage {
-  const driver = redisDriver({
-    url,
+export function openRedisStorage(url: string, Client: typeof Redis): OpenStorage {
+  const client = new Client(url, {
     lazyConnect: true,
     connectTimeout: CONNECT_TIMEOUT,
     retryStrategy: () => null,
@@ -29,8 +21,16 @@ export function openRedisStorage(url: string): OpenStorage {
     enableReadyCheck: false,
     disableClientInfo: true,
   });
-  const client = driver.getInstance?.() as RedisClient;
-  const storage = createStorage({ driver });
+  const storage = createStorage({
+    driver: {
+      name: 'redis',
+      hasItem: async (key) => (await client.exists(key)) > 0,
+      getItem: (key) => client.get(key),
+      setItem: async (key, value) => void (await client.set(key, value)),
+      getKeys: async () => [],
+      dispose: () => client.disconnect(),
+    },
+  });
   let lastError: Error | undefined;
   let connecting: Promise<unknown> | undefined;
   // Without a listener the library writes to the console.

@@ -1,4 +1,4 @@
-import { AwsClient } from 'aws4fetch';
+import type { AwsClient } from 'aws4fetch';
 import { createStorage, defineDriver } from 'unstorage';
 import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
 import { sha256Hex } from '../integrity.ts';
@@ -15,12 +15,13 @@ const LARGEST = 64 * 1024 ** 2;
  * tokens (which CI systems hand out) and no prefix, and puts the whole answer into its errors.
  *
  * @param options.timeout ms for an answer
+ * @param options.Client of `aws4fetch`, which need not be installed
  */
 export function openS3Storage(
   { base, region, credentials, env }: S3Address,
-  { timeout }: { timeout: number },
+  { timeout, Client }: { timeout: number; Client: typeof AwsClient },
 ): OpenStorage {
-  const client = credentials && new AwsClient({ service: 's3', region, ...credentials });
+  const client = credentials && new Client({ service: 's3', region, ...credentials });
   const limits = {
     connect: { timeout: CONNECT_TIMEOUT },
     headersTimeout: timeout,

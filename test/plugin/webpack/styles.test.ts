@@ -201,11 +201,18 @@ describe.each(BUNDLERS)('style sheets in a build of %s', (bundler) => {
     expect(messages.join('\n')).toMatch(/`icon:hoome`[\s\S]*main\.css[\s\S]*icon:home/);
   });
 
-  it('come from preprocessors with their partials', async () => {
+  it.each([
+    ['text', 'this.callback(null, css)'],
+    // As postcss-loader does it: css-loader then takes the tree, and reads no text.
+    ['text and its tree', 'this.callback(null, css, undefined, { ast: treeOf(css) })'],
+  ])('come from preprocessors with their partials, as %s', async (_, hand) => {
     const root = await writeProject({
       'main.js': `import './main.pre.css'`,
       'main.pre.css': 'include part',
-      'preprocessor.cjs': `module.exports = () => ".a { background: url('icon:home?color=f00') }"`,
+      'preprocessor.cjs': `const postcss = require(${JSON.stringify(require.resolve('postcss'))});
+        const version = new postcss.Processor().version;
+        const treeOf = (css) => ({ type: 'postcss', version, root: postcss.parse(css) });
+        module.exports = function () { const css = ".a { background: url('icon:home?color=f00') }"; ${hand}; }`,
     });
     const { module: rules = {}, ...rest } = rulesOf(bundler, 'extracted');
     const [rule] = rules.rules as { use: string[] }[];

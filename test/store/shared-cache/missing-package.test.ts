@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPackedConsumer, type PackedConsumer } from '../../support/packed-consumer.ts';
+import { writeFiles } from '../../support/write-project.ts';
 
 const run = promisify(execFile);
 const UNSTORAGE = fileURLToPath(new URL('../../../node_modules/unstorage', import.meta.url));
 
 let project: PackedConsumer;
 beforeAll(async () => {
-  project = await createPackedConsumer({ packages: ['destr', '@iconify-json/maki'] });
+  project = await createPackedConsumer({ packages: ['destr', 'webpack', '@iconify-json/maki'] });
   // A copy instead of a link: it looks for its drivers' packages in the project and not in this repository.
   const unstorage = join(project.root, 'node_modules/unstorage');
   await rm(unstorage);
@@ -35,4 +36,25 @@ it.each([
   expect(stdout).toContain('[OPTIONS_INVALID]');
   expect(stdout).toContain(`npm install --save-dev ${name}`);
   expect(stdout + stderr).not.toContain('hunter2');
+});
+
+it('webpack keeps its cache although they are not, where it knows of its configuration', async () => {
+  const config = `import plugin from 'unplugin-icon-catalog/webpack';
+    import webpack from 'webpack';
+    const compiler = webpack({
+      mode: 'production',
+      entry: './main.js',
+      infrastructureLogging: { level: 'warn' },
+      cache: { type: 'filesystem', buildDependencies: { config: [import.meta.filename] } },
+      plugins: [plugin({ catalog: 'embedded', logLevel: 'silent' })],
+    });
+    compiler.run((error, stats) => {
+      console.log(error ?? stats.toString({ all: false, errors: true }));
+      compiler.close(() => undefined);
+    });`;
+  await writeFiles(project.root, { 'main.js': 'console.log(1)', 'webpack.config.js': config });
+  const { stdout, stderr } = await run(process.execPath, ['webpack.config.js'], {
+    cwd: project.root,
+  });
+  expect((stdout + stderr).trim()).toBe('');
 });
