@@ -7,10 +7,10 @@ module.exports = function iconStyleLoader(content, map, meta) {
   const callback = this.async();
   const rewrite = this.rewriteIconStyle;
   if (rewrite === undefined) return callback(null, content, map, meta);
-  content = String(content);
-  rewrite(content, this).then(
+  const written = String(content);
+  rewrite(written, this).then(
     // Lines stay where they are, so the map stays right.
-    (css) => callback(null, css, map, css === content ? meta : withoutTree(meta)),
+    (css) => callback(null, css, map, css === written ? meta : withoutTree(meta)),
     (error) => callback(error),
   );
 };
