@@ -1,12 +1,16 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createIcons } from '../../src/icons.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { recordingLog } from '../support/recording-log.ts';
 import { ALIASES, BUNDLERS, createProject, type Project } from './project.ts';
 
 let catalog: CountingCatalog;
 let project: Project;
 let lock: string;
+/** The same with an icon that no file imports. */
+let lockWithMoon: string;
 const lockfile = (): string => join(project.root, 'icons.lock');
 
 /** The project with its lock and a cache that has everything; `bell` is imported by two files. */
@@ -17,6 +21,14 @@ beforeAll(async () => {
   const { exitCode, said } = await project.build('esbuild', { cache: 'one', catalog });
   expect({ exitCode, said }).toMatchObject({ exitCode: 0 });
   lock = await readFile(lockfile(), 'utf8');
+  const { url: baseUrl, key, secret } = catalog;
+  const icons = createIcons(
+    { catalog: { baseUrl, key, secret }, cacheDir: join(project.root, '.icons/moon') },
+    { root: project.root, env: {}, log: recordingLog() },
+  );
+  await icons.load(`icon:${ALIASES['moon']}`);
+  await icons.close();
+  lockWithMoon = await readFile(lockfile(), 'utf8');
 });
 afterAll(async () => {
   await project.remove();
@@ -30,19 +42,33 @@ const withoutLines = (...names: string[]): string =>
     .join('\n');
 
 describe.each(BUNDLERS)('%s', (bundler) => {
-  it('builds offline what it builds online, to the byte, and leaves the lock alone', async () => {
-    await writeFile(lockfile(), lock);
+  it('fetches what the lock names without waiting for imports, and builds offline the same, to the byte', async () => {
+    await writeFile(lockfile(), lockWithMoon);
     catalog.reset();
-    const online = await project.build(bundler, { cache: 'one', catalog });
+    // No icon arrives before the one is asked for that nothing imports: who asks for imports alone waits for ever.
+    const moon = new Promise<void>((resolve) => {
+      catalog.hold = (path) => {
+        if (path.startsWith(`/v2/icon/${ALIASES['moon']}/download`)) resolve();
+        return moon;
+      };
+    });
+    const all = { concurrency: 64 };
+    const online = await project.build(bundler, { cache: bundler, catalog, options: all });
     expect({ exitCode: online.exitCode, said: online.said }).toMatchObject({ exitCode: 0 });
+    const files = lockWithMoon.match(/^"\d+:(?:svg|png)/gm) ?? [];
+    const downloads = files.map(
+      (line) => `GET /v2/icon/${Number.parseInt(line.slice(1), 10)}/download`,
+    );
+    expect(online.calls.toSorted()).toEqual(downloads.toSorted());
+    catalog.reset();
     // Nothing is configured, and the lock is not what the cache was filled by: another project has it.
     const options = { mode: 'offline' } as const;
-    const offline = await project.build(bundler, { cache: 'one', options });
+    const offline = await project.build(bundler, { cache: bundler, options });
     expect({ exitCode: offline.exitCode, said: offline.said }).toMatchObject({ exitCode: 0 });
     expect(offline.output).toEqual(online.output);
     expect([...online.output.keys()]).toContain('icon-attribution.json');
     expect(catalog.calls).toEqual([]);
-    expect(await readFile(lockfile(), 'utf8')).toBe(lock);
+    expect(await readFile(lockfile(), 'utf8')).toBe(lockWithMoon);
   });
 
   it('names all icons that the lock lacks at once, with every importer and what mends it', async () => {

@@ -16,6 +16,8 @@ export interface CountingCatalog {
   intercept:
     | ((path: string, response: ServerResponse, request: IncomingMessage) => boolean)
     | undefined;
+  /** What each answer waits for. */
+  hold: ((path: string) => Promise<void> | undefined) | undefined;
   reset(): void;
   close(): Promise<void>;
 }
@@ -50,6 +52,7 @@ export async function startCountingCatalog({
     counting.peak = Math.max(counting.peak, open);
     try {
       if (latency > 0) await wait(latency);
+      await counting.hold?.(url);
       if (counting.intercept?.(url, response, request)) return;
       const headers = new Headers();
       for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
@@ -71,10 +74,12 @@ export async function startCountingCatalog({
     calls: [],
     peak: 0,
     intercept: undefined,
+    hold: undefined,
     reset() {
       counting.calls.length = 0;
       counting.peak = 0;
       counting.intercept = undefined;
+      counting.hold = undefined;
     },
     close: () =>
       new Promise((resolve) => {

@@ -109,6 +109,7 @@ export function createRollupHooks(
       running += 1;
       isWatched = dialect.dev() === undefined && this.meta?.watchMode === true;
       session.begin({ isDev: dialect.dev() !== undefined });
+      if (isWatched) for (const file of session.lock.files) this.addWatchFile?.(file);
     },
     // Bundlers from before hook filters call the handler for every id: it looks for itself.
     resolveId: {

@@ -58,6 +58,11 @@ export interface GraphContext {
   getModuleInfo(id: string): object | null;
 }
 
+export interface WatchContext {
+  meta?: { watchMode?: boolean };
+  addWatchFile?(file: string): void;
+}
+
 export interface Chunk {
   moduleIds: string[];
 }
@@ -85,7 +90,7 @@ export interface ImporterHook {
 
 /** Written out, since the plugin types of the three differ in everything that we do not use. */
 export interface RollupHooks {
-  buildStart(this: { meta?: { watchMode?: boolean } }): void;
+  buildStart(this: WatchContext): void;
   resolveId: {
     filter: { id: RegExp };
     handler(
