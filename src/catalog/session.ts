@@ -19,6 +19,11 @@ export interface SessionHooks {
   onCall?: (() => void) | undefined;
   /** Called with the usage that an answer states. */
   onUsage?: ((monthly: UsagePeriod) => void) | undefined;
+  /**
+   * Called when a call was refused for its time and accepted with the catalog's, which costs a call.
+   * @param milliseconds that the catalog's clock is ahead of this machine's
+   */
+  onSkew?: ((milliseconds: number) => void) | undefined;
   /** Where proxies are named. @default process.env */
   env?: Environment | undefined;
   /** Milliseconds before the second attempt. @default 250 */
@@ -63,6 +68,7 @@ export function createCatalogSession(
     budget,
     onCall,
     onUsage,
+    onSkew,
     env = processEnvironment,
     backoff = 250,
     random = Math.random,
@@ -84,6 +90,7 @@ export function createCatalogSession(
     backoff,
     random,
     gate,
+    onSkew,
   });
 
   async function send(call: Call): Promise<unknown> {

@@ -32,6 +32,8 @@ export interface TransportOptions {
   random: () => number;
   env: Environment;
   gate: Gate;
+  /** See `SessionHooks`. */
+  onSkew?: ((milliseconds: number) => void) | undefined;
 }
 
 export interface Transport {
@@ -76,19 +78,23 @@ export function createTransport(options: TransportOptions): Transport {
   async function attempt(call: Call, number: number): Promise<WireResponse> {
     const where = `${call.method} ${call.path.split('?')[0]}`;
     let url = addressOf(base, call);
-    let resigned = false;
+    let resignedBy: number | undefined;
     for (let hops = 0; ;) {
       gate.enter(where);
       const { response, signed } = await exchange(call, { url, where, number });
-      if (response.status >= 200 && response.status < 300) return response;
+      if (response.status >= 200 && response.status < 300) {
+        if (resignedBy !== undefined) options.onSkew?.(resignedBy);
+        return response;
+      }
       const skew = skewOf(response, signed.time);
-      if (skew !== undefined && !resigned) {
-        resigned = true;
-        signer.setOffset(signed.time + skew - now());
+      if (skew !== undefined && resignedBy === undefined) {
+        resignedBy = signed.time + skew - now();
+        signer.setOffset(resignedBy);
         continue;
       }
       // A correction that did not help was none.
-      if (resigned && skew === undefined && response.status === 401) signer.setOffset(0);
+      if (resignedBy !== undefined && skew === undefined && response.status === 401)
+        signer.setOffset(0);
       const to = redirectOf(response, { from: url, method: call.method, hops, where });
       if (to === undefined) throw refusalOf(response, { where, number, scrub: signed.scrub });
       url = to;

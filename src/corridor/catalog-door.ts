@@ -24,11 +24,12 @@ export interface CatalogDoor {
  */
 export function createCatalogDoor(
   options: ResolvedOptions,
-  fetch: FetchPort | undefined,
+  { fetch, warn }: { fetch: FetchPort | undefined; warn: (message: string) => void },
 ): CatalogDoor {
   let opened: Promise<CatalogSession> | undefined;
   let current: CatalogSession | undefined;
   let usage: CatalogUsage | undefined;
+  let isSkewTold = false;
 
   async function open(): Promise<CatalogSession> {
     // The first call needs sockets as well as a signature: both are loaded at once. Where one fails, the call says so.
@@ -43,6 +44,10 @@ export function createCatalogDoor(
         budget,
         onUsage(monthly) {
           usage = monthly.limit < UNLIMITED ? monthly : undefined;
+        },
+        onSkew(milliseconds) {
+          if (!isSkewTold) warn(describeSkew(milliseconds));
+          isSkewTold = true;
         },
       },
     );
@@ -59,7 +64,10 @@ export function createCatalogDoor(
     },
     calls: () => current?.calls() ?? 0,
     usage: () => usage,
-    resetBuild: () => current?.resetBuild(),
+    resetBuild() {
+      isSkewTold = false;
+      current?.resetBuild();
+    },
     async close() {
       const session = await opened?.catch(() => undefined);
       opened = undefined;
@@ -67,6 +75,18 @@ export function createCatalogDoor(
       await session?.close();
     },
   };
+}
+
+function describeSkew(milliseconds: number): string {
+  const seconds = Math.round(Math.abs(milliseconds) / 1000);
+  const [count, unit] =
+    seconds >= 7200
+      ? [Math.round(seconds / 3600), 'hours']
+      : seconds >= 120
+        ? [Math.round(seconds / 60), 'minutes']
+        : [seconds, 'seconds'];
+  const side = milliseconds > 0 ? 'behind' : 'ahead of';
+  return `The clock of this machine is ${count} ${unit} ${side} the catalog's. Calls were refused for it and sent again with the catalog's time, and each of them counts. Set the clock right.`;
 }
 
 async function credentials(

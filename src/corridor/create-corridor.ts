@@ -66,11 +66,11 @@ export function createCorridor(
   options: ResolvedOptions,
   { log, fetch }: { log: Log; fetch?: FetchPort | undefined },
 ): Corridor {
-  const door = createCatalogDoor(options, fetch);
   const build = createBuildState();
   const warn = (message: string): void => {
     if (build.first(message)) log.warn(message);
   };
+  const door = createCatalogDoor(options, { fetch, warn });
   const once: Log = { ...log, warn };
   const pins = createPins(options, once);
   let opened: Promise<Rooms> | undefined;

@@ -8,6 +8,7 @@ import {
   updateLockfile,
   type LockfileOnDisk,
 } from '../store/lockfile.ts';
+import { reasonOf } from '../store/reason-of.ts';
 import type { IconRecord, LockEntry, Log } from '../types.ts';
 import { createShare } from './share-equal.ts';
 
@@ -148,7 +149,7 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
       } catch (error) {
         if (isIconCatalogError(error)) throw error;
         log.warn(
-          `${name} cannot be written (${reasonOf(error)}): ${entries.size === 1 ? 'an icon stays' : `${entries.size} icons stay`} out of it. This build is right, but others may get what the catalog sends them.`,
+          `${name} cannot be written (${reasonOf(error)}): ${entries.size === 1 ? 'an icon stays' : `${entries.size} icons stay`} out of it. This build is right, but the next one, here or elsewhere, gets what the catalog sends by then.`,
         );
         return;
       }
@@ -180,8 +181,4 @@ function changedMeanwhile(key: string, name: string): IconCatalogError {
     remedy: 'Build again: the build then uses what is in the lock file.',
     icon: parseLockKey(key)?.id,
   });
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 }

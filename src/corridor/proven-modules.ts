@@ -59,6 +59,16 @@ export function createProvenModules({
     return integrities.length === keys.length && proofOf(integrities, record) === said.proof;
   }
 
+  /** A lock that cannot be read bears nothing out, and is told of where it is needed. */
+  function isReadable(): boolean {
+    try {
+      pins.find('');
+      return pins.hash() !== '';
+    } catch {
+      return false;
+    }
+  }
+
   return {
     get isSealed() {
       return isSealed;
@@ -80,11 +90,11 @@ export function createProvenModules({
     },
     made: (valueId) => void verdicts.delete(valueId),
     end() {
-      if (pins.hash() !== '' && values.get(SEAL) !== pins.hash()) values.set(SEAL, pins.hash());
+      if (values.get(SEAL) !== pins.hash() && isReadable()) values.set(SEAL, pins.hash());
     },
     seal(lines) {
       lines.delete(SEAL);
-      if (pins.hash() === '') return;
+      if (!isReadable()) return;
       for (const [valueId, text] of lines) {
         if (!isProven(valueId, digestOfValue(text))) lines.delete(valueId);
       }

@@ -7,6 +7,7 @@ import type { ProjectFile, ResolvedOptions } from '../resolve-options.ts';
 import type { ByteTier } from '../store/byte-tier.ts';
 import { lockedRecord } from '../store/lockfile-format.ts';
 import { parseLockKey } from '../store/lockfile-keys.ts';
+import { reasonOf } from '../store/reason-of.ts';
 import { createVendorFile, type VendorFile } from '../store/vendor-file.ts';
 import { describeVendorProblem } from '../store/vendor-problem.ts';
 import { vendorTier } from '../store/vendor-tier.ts';
@@ -106,10 +107,8 @@ export function createVendorRoom(
         await complete(ports);
       } catch (error) {
         if (isIconCatalogError(error)) throw error;
-        const reason =
-          error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
         log.warn(
-          `${vendor.name} cannot be written (${reason}): new icons stay out of it. This build is right, but one without a network may lack them.`,
+          `${vendor.name} cannot be written (${reasonOf(error)}): new icons stay out of it. This build is right, but one without a network may lack them.`,
         );
       }
     },

@@ -13,9 +13,10 @@ export function alteredLines(altered: ReadonlyMap<string, number>, name: string)
   const places = [...altered].map(([key, line]) => `${name}:${line} (${key})`);
   const ids = [...new Set([...altered.keys()].map((key) => Number.parseInt(key, 10)))];
   const more = places.length > LISTED ? ` and ${places.length - LISTED} more` : '';
-  const lines = places.length === 1 ? 'A line does' : `${places.length} lines do`;
+  const lines =
+    places.length === 1 ? `A line of ${name} was` : `${places.length} lines of ${name} were`;
   return new IconCatalogError('LOCK_MISMATCH', {
-    message: `${lines} not say what was written into ${places.length === 1 ? 'it' : 'them'}: ${places.slice(0, LISTED).join(', ')}${more}. Credits are made of these words, so none is made.`,
+    message: `${lines} changed after icon-catalog wrote ${places.length === 1 ? 'it' : 'them'}, as \`check\` tells: ${places.slice(0, LISTED).join(', ')}${more}. A credit made of these words may be wrong.`,
     remedy: `Restore ${name} from version control, or take over what the catalog says with \`npx icon-catalog update ${ids.slice(0, LISTED).join(' ')}\`.`,
     icon: ids.length === 1 ? ids[0] : undefined,
     path: `${name}:${[...altered.values()][0] ?? 0}`,

@@ -1,5 +1,6 @@
 import type { Log } from '../types.ts';
 import { sri512 } from './integrity.ts';
+import { reasonOf } from './reason-of.ts';
 
 export interface StoredContent {
   bytes: Uint8Array;
@@ -39,7 +40,7 @@ export function createContentStore({ dir, log }: { dir: string; log: Log }): Con
     if (warned) return;
     warned = true;
     log.warn(
-      `The icon cache ${dir} cannot be ${verb} (${describe(error)}). Icons are kept in memory for this run and fetched again in the next; set \`cacheDir\` or ICON_CATALOG_CACHE_DIR to a folder that can be written.`,
+      `The icon cache ${dir} cannot be ${verb} (${reasonOf(error)}). Icons are kept in memory for this run and fetched again in the next. Make room or give the right to write, or set \`cacheDir\` or ICON_CATALOG_CACHE_DIR to another folder.`,
     );
   }
 
@@ -154,9 +155,4 @@ function isSame(one: unknown, other: unknown): boolean {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-function describe(error: unknown): string {
-  const code = codeOf(error);
-  return typeof code === 'string' ? code : 'unknown reason';
 }

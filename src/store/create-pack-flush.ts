@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Log } from '../types.ts';
+import { reasonOf } from './reason-of.ts';
 
 /**
  * Writes of one pack, one after the other. The first that fails is told, and no other is tried: what a pack holds can be
@@ -25,10 +26,8 @@ export function createPackFlush({
       await write();
     } catch (error) {
       writable = false;
-      const reason =
-        error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
       log.warn(
-        `The optimised icons could not be kept in ${dirname(file)} (${reason}). This build is right, but the next one optimises them again.`,
+        `The optimised icons could not be kept in ${dirname(file)} (${reasonOf(error)}). This build is right, but the next one optimises them again.`,
       );
     }
   }

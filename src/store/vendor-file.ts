@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { IconCatalogError } from '../errors.ts';
+import { reasonOf } from './reason-of.ts';
 import { readProjectFile, replaceFile } from './replace-file.ts';
 import {
   decodeVendorLine,
@@ -156,9 +157,8 @@ async function readVendor(file: string, name: string): Promise<Buffer> {
   try {
     return (await readProjectFile(file)) ?? EMPTY;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw new IconCatalogError('LOCK_INVALID', {
-      message: `The vendor file ${name} is there but cannot be read (${code}).`,
+      message: `The vendor file ${name} is there but cannot be read (${reasonOf(error)}).`,
       remedy: 'Make it a file that can be read, or restore it from version control.',
     });
   }

@@ -144,7 +144,7 @@ describe('a shared cache', () => {
     expect(await second.build()).toEqual(made);
     expect(catalog.calls).toHaveLength(SPECIFIERS.length);
     expect(second.lines).toEqual([
-      'warn The shared cache holds files that are not what their name says; they are left aside.',
+      'warn The shared cache holds other bytes than its keys say. They are left aside, and the icons come from the catalog; see who may write to the cache.',
     ]);
 
     catalog.reset();

@@ -113,7 +113,9 @@ describe('a project that cannot be written', () => {
     if (built === undefined) return;
     expect(built.failed).toEqual([]);
     expect(built.codes).toEqual(right.codes);
-    expect(warnings(built).join('\n')).toMatch(/icons\.lock cannot be written \(EROFS\)/);
+    expect(warnings(built).join('\n')).toMatch(
+      /icons\.lock cannot be written \(EROFS, it is read-only\)/,
+    );
     expect([...(await readTree(root)).keys()]).toEqual([]);
   });
 

@@ -148,7 +148,7 @@ describe('a text pack', () => {
       await pack.flush();
     }
     expect(log.warnings).toHaveLength(1);
-    expect(log.warnings[0]).toMatch(/\(E[A-Z]+\)/);
+    expect(log.warnings[0]).toMatch(/\(E[A-Z]+, a file lies where a folder should be\)/);
     expect(pack.get('a')).toBe('a');
   });
 });

@@ -280,7 +280,7 @@ describe('a vendor file that is wrong', () => {
     const folder = await temporaryFolder();
     await run('mkdir', [join(folder, NAME)]);
     await expect(vendorIn(folder)).rejects.toThrow(
-      `[LOCK_INVALID] The vendor file ${NAME} is there but cannot be read (EISDIR).`,
+      `[LOCK_INVALID] The vendor file ${NAME} is there but cannot be read (EISDIR, a folder lies where a file should be).`,
     );
   });
 });

@@ -97,7 +97,7 @@ export function createSharedCache({
     if (bytes === undefined || sri512(bytes) === integrity) return bytes;
     if (!saidDamaged) {
       log.warn(
-        'The shared cache holds files that are not what their name says; they are left aside.',
+        'The shared cache holds other bytes than its keys say. They are left aside, and the icons come from the catalog; see who may write to the cache.',
       );
     }
     saidDamaged = true;

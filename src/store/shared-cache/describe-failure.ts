@@ -1,3 +1,5 @@
+import { explainCode } from '../reason-of.ts';
+
 /** An answer of an S3-compatible service that is neither a success nor a miss. */
 export class HttpFailure extends Error {
   readonly status: number;
@@ -30,7 +32,7 @@ export function describeFailure(error: unknown): string {
     if (word !== undefined) return MEANINGS[word] ?? word;
   }
   const code = codeOf(error);
-  if (typeof code === 'string' && /^[A-Z0-9_]+$/.test(code)) return code;
+  if (typeof code === 'string' && /^[A-Z0-9_]+$/.test(code)) return explainCode(code);
   if (error.cause !== undefined) return describeFailure(error.cause);
   return /connection is closed/i.test(error.message) ? 'the connection was closed' : 'it failed';
 }

@@ -192,7 +192,7 @@ describe('a bucket', () => {
     });
     expect(await take(lying, files(9))).toEqual(none(9));
     expect(lying.lines).toEqual([
-      'warn The shared cache holds files that are not what their name says; they are left aside.',
+      'warn The shared cache holds other bytes than its keys say. They are left aside, and the icons come from the catalog; see who may write to the cache.',
     ]);
   });
 });
@@ -204,7 +204,9 @@ describe('a folder', () => {
     const cache = machine(file);
     await give(cache, files(2));
     expect(cache.lines).toHaveLength(1);
-    expect(cache.lines[0]).toMatch(/The shared cache \(a folder\) takes nothing new: E[A-Z]+\./);
+    expect(cache.lines[0]).toMatch(
+      /The shared cache \(a folder\) takes nothing new: E[A-Z]+, a file lies where a folder should be\./,
+    );
     expect(cache.lines[0]).not.toContain(file);
   });
 });
