@@ -91,7 +91,7 @@ describe('the credits page in a browser', () => {
     await page.close();
   });
 
-  it('stays usable with 5,000 credits', async () => {
+  it('stays usable with 5,000 credits: links, search, groups', async () => {
     const made = manifest(
       Array.from({ length: 5000 }, (_, index) =>
         credit({
@@ -101,7 +101,7 @@ describe('the credits page in a browser', () => {
         }),
       ),
     );
-    const { page } = await visit(browser, renderHtml(made, artworkOf(made)), {
+    const { page, errors } = await visit(browser, renderHtml(made, artworkOf(made)), {
       viewport: { width: 390, height: 844 },
     });
     const took = await page.evaluate(() => {
@@ -112,6 +112,24 @@ describe('the credits page in a browser', () => {
     });
     expect(Math.abs(took.top)).toBeLessThan(844);
     expect(took.ms).toBeLessThan(5000);
+    // What is out of sight is not laid out, and each letter is answered while somebody types.
+    const typed = await page.evaluate(() => {
+      const box = document.querySelector('input') as HTMLInputElement;
+      return ['4', '49', '499', '4999'].map((words) => {
+        const started = performance.now();
+        box.value = words;
+        box.dispatchEvent(new Event('input'));
+        document.body.getBoundingClientRect();
+        return performance.now() - started;
+      });
+    });
+    expect(Math.max(...typed.slice(1))).toBeLessThan(1000);
+    expect(await page.locator('output').textContent()).toBe('1 of 5000');
+    expect(await page.locator('.credits > li:visible').count()).toBe(1);
+    await page.getByRole('searchbox').fill('');
+    expect(await page.locator('nav .count').allTextContents()).toEqual(['2500', '2500']);
+    expect(await page.locator('main > section:visible').count()).toBe(2);
+    expect(errors).toEqual([]);
     await page.close();
   });
 });
