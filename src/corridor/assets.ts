@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { bytesKey, recordKey } from '../store/cache-key.ts';
 import type { ContentStore } from '../store/content-store.ts';
@@ -62,6 +63,9 @@ export interface Assets {
 export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Assets {
   const { store, tiers, pins, door, turns, catalog } = ports;
   const once = createSingleFlight();
+  let loading: Promise<unknown> | undefined;
+  // Not all records before the first file: working on files takes time, which shall pass while calls are in flight.
+  const records = pLimit(2 * options.concurrency);
 
   function record(id: number): Promise<IconRecord> {
     if (options.mode !== 'online') {
@@ -73,15 +77,25 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       const { client } = await door.session();
       ports.fetching(id);
       const answer = client.icon(id);
-      // While the first answer is on its way there is nothing better to do than to load what works on files. Where that
-      // fails, the file that needs it says so.
-      import('../svg/prepare-svg.ts').then(({ loadSvgo }) => loadSvgo()).catch(() => undefined);
+      loadTheRest();
       const { icon } = await answer;
       const record = lastingFields(icon);
       await keepRecord(record);
       return record;
     };
-    return once(key, () => turns.take(key, { find, download }));
+    return once(key, () => records(() => turns.take(key, { find, download })));
+  }
+
+  /**
+   * While the first answer is on its way there is nothing better to do than to load what keeps files and works on them.
+   * Where that fails, the file that needs it says so.
+   */
+  function loadTheRest(): void {
+    loading ??= store
+      .prepare()
+      .then(() => import('../svg/prepare-svg.ts'))
+      .then(({ loadSvgo }) => loadSvgo())
+      .catch(() => undefined);
   }
 
   async function storedRecord(id: number): Promise<IconRecord | undefined> {

@@ -8,6 +8,7 @@ import type { IconRecord, IconRequest, SvgMaster } from '../types.ts';
 import type { Assets } from './assets.ts';
 import { lastingFields } from './lasting-fields.ts';
 import { keyOfRequest, notInLock } from './missing.ts';
+import { createPace } from './pace.ts';
 import type { Pins } from './pins.ts';
 import { proofOf } from './proof.ts';
 import { createSingleFlight } from './single-flight.ts';
@@ -57,6 +58,7 @@ export function createSources(
 ): (request: IconRequest) => Promise<IconSource> {
   const { pack, assets, pins } = ports;
   const once = createSingleFlight();
+  const pace = createPace();
 
   async function source(request: IconRequest): Promise<IconSource> {
     const { id, as, filetype, color } = request;
@@ -119,15 +121,9 @@ export function createSources(
     const { bytes, integrity, isSent } = await assets.bytes(subject);
     const { prepareSvg } = await import('../svg/prepare-svg.ts');
     const { optimize, strict, animation, maxBytes } = options.svg;
-    const master = await prepareSvg(bytes, {
-      id,
-      askedColor: color ?? SENTINEL,
-      fixedColor: color !== null,
-      optimize,
-      strict,
-      animation,
-      maxBytes,
-    });
+    const paint = { askedColor: color ?? SENTINEL, fixedColor: color !== null };
+    const limits = { optimize, strict, animation, maxBytes };
+    const master = await pace(() => prepareSvg(bytes, { id, ...paint, ...limits }));
     const entry = { sha256: sha256Hex(bytes), integrity, size: bytes.length, isSent, master };
     pack.set(toLockKey(subject), entry);
     ports.prepared(id, master);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Log } from '../types.ts';
 import { sri512 } from './integrity.ts';
 import { reasonOf } from './reason-of.ts';
@@ -21,6 +22,8 @@ export interface ContentStore {
   /** The same by digest, whatever the key. */
   getByDigest(integrity: string): Promise<Uint8Array | undefined>;
   hasDigest(integrity: string): Promise<boolean>;
+  /** Loads what writing takes. */
+  prepare(): Promise<void>;
 }
 
 const loadCacache = async () => (await import('cacache')).default;
@@ -44,8 +47,12 @@ export function createContentStore({ dir, log }: { dir: string; log: Log }): Con
     );
   }
 
+  /** Nothing was kept yet: whoever builds on a fresh machine need not wait for cacache to be loaded before the first call. */
+  const isEmpty = (): boolean => !existsSync(dir);
+
   /** The bytes of that digest, or `undefined`; damaged ones are removed. */
   async function readContent(integrity: string): Promise<Uint8Array | undefined> {
+    if (isEmpty()) return undefined;
     const cacache = await loadCacache();
     try {
       return await cacache.get.byDigest(dir, integrity);
@@ -62,6 +69,7 @@ export function createContentStore({ dir, log }: { dir: string; log: Log }): Con
   }
 
   async function findEntry(key: string): Promise<{ integrity: string; metadata?: unknown } | null> {
+    if (isEmpty()) return null;
     const cacache = await loadCacache();
     try {
       return await cacache.get.info(dir, key);
@@ -141,7 +149,11 @@ export function createContentStore({ dir, log }: { dir: string; log: Log }): Con
       const held = [...memory.values()].find((content) => content.integrity === integrity);
       return held?.bytes ?? readContent(integrity);
     },
+    async prepare() {
+      await loadCacache();
+    },
     async hasDigest(integrity) {
+      if (isEmpty()) return false;
       const cacache = await loadCacache();
       const found = cacache.get.hasContent(dir, integrity).catch(() => false);
       return Boolean(await found);

@@ -1,53 +1,19 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { iconIds } from '../support/icon-ids.ts';
 import { printTable } from './support/print-table.ts';
 import { runChild } from './support/run-child.ts';
+import { CREDENTIALS, startSlowCatalog } from './support/slow-catalog.ts';
 
 const LATENCY = 100;
 const CONCURRENCY = 32;
 const COUNTS = (process.env['BENCH_COUNTS'] ?? '500,5000').split(',').map(Number);
 const MEBIBYTE = 1024 * 1024;
-const CREDENTIALS = { key: 'bench-key', secret: 'bench-secret' };
-
-interface Seen {
-  calls: number;
-  peak: number;
-  bytes: number;
-}
-
-async function startSlowCatalog(): Promise<{ url: string; seen(): Promise<Seen> }> {
-  const script = fileURLToPath(new URL('support/slow-catalog.mjs', import.meta.url));
-  const child = spawn(
-    process.execPath,
-    [script, JSON.stringify({ latency: LATENCY, ...CREDENTIALS })],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  );
-  onTestFinished(() => void child.kill());
-  const lines = createInterface({ input: child.stdout });
-  const next = async <Value>(): Promise<Value> => {
-    const [line] = (await once(lines, 'line')) as [string];
-    return JSON.parse(line) as Value;
-  };
-  const { url } = await next<{ url: string }>();
-  return {
-    url,
-    seen() {
-      const answer = next<Seen>();
-      child.stdin.write('\n');
-      return answer;
-    },
-  };
-}
 
 it(`distinct icons from nothing, ${LATENCY} ms away, ${CONCURRENCY} calls in flight`, async () => {
-  const catalog = await startSlowCatalog();
+  const catalog = await startSlowCatalog(LATENCY);
   const rows: string[][] = [];
   const runs: { count: number; bytes: number; held: number; peak: number }[] = [];
   for (const count of COUNTS) {
