@@ -153,6 +153,8 @@ const DOORS: Record<string, Door[]> = {
   'corridor/write-declarations.ts': ['files'],
   // What builds of one project tell each other, across processes.
   'corridor/kept-reports.ts': ['files'],
+  // A turn of the event loop between two pieces of work.
+  'corridor/pace.ts': ['clock'],
   'corridor/public-signs.ts': ['files'],
   'corridor/vendor-notice.ts': ['files'],
   'corridor/vendor-room.ts': ['files'],
