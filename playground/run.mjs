@@ -11,6 +11,6 @@ if (!process.argv.includes('--build')) {
   const server = await preview({ configFile, preview: { port: 4173, strictPort: false } });
   const address = server.resolvedUrls?.local[0];
   console.log(
-    `\n  The site:    ${address}\n  Its credits: ${address}icon-attribution.html\n\n  Ctrl+C ends it.`,
+    `\n  The site:    ${address}\n  Every form:  ${address}forms.html\n  Its credits: ${address}icon-attribution.html\n\n  Ctrl+C ends it.`,
   );
 }

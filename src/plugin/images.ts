@@ -112,7 +112,8 @@ export function createImages({ context, remember, absent, warn }: ImagesPorts): 
       return {
         id: 'standIn' in found ? undefined : request.canonical,
         svg,
-        name: `icon-${request.id}${request.color === 'currentColor' || request.color === null ? '' : `-${request.color}`}`,
+        // Lists of credits in the page have `icon-<id>` for their own.
+        name: `icon-symbol-${request.id}${request.color === 'currentColor' || request.color === null ? '' : `-${request.color}`}`,
       };
     },
   };
