@@ -14,6 +14,8 @@ export async function findCatalogDrift({
 }: Upkeep): Promise<{ problems: IconCatalogError[]; calls: number }> {
   const { pins } = corridor;
   await pins.open();
+  // What somebody changed is the more worth a look.
+  pins.acceptAltered();
   const ids = new Set([...pins.all().entries.keys()].map((key) => Number.parseInt(key, 10)));
   const assets = await corridor.assets();
   const found = await Promise.all(

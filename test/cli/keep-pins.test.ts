@@ -382,6 +382,10 @@ describe('verify', () => {
       json: { problems: [{ code: 'LOCK_MISMATCH', icon: String(id.bus) }], unverified: [] },
     });
     expect(verified.err).toContain(`icons.lock:${line} (${id.bus}:svg)`);
+    const asked = await run('verify --online --json');
+    const { problems } = asked.json as { problems: { code: string; message: string }[] };
+    expect(problems.map(({ code }) => code)).toEqual(['LOCK_MISMATCH', 'LOCK_MISMATCH']);
+    expect(problems[1]?.message).toContain('creator.name');
     // Nothing else writes the file: it would bear out what nobody has checked.
     for (const command of ['sync', `add ${id.fuel}`, 'prune --yes', `update ${id.cafe}`])
       expect(await run(command), command).toMatchObject({

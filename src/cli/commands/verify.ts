@@ -40,9 +40,11 @@ export const verifyCommand: CliCommand = defineCliCommand({
     } = await withUpkeep(options, { mode: 'offline', log }, (upkeep) =>
       verifyProject(references, upkeep, { bytes }),
     );
-    const drift = given.flag('online')
-      ? await withUpkeep(options, { mode: 'online', log }, findCatalogDrift)
-      : { problems: [], calls: 0 };
+    // A lock that cannot be read has no lines.
+    const drift =
+      given.flag('online') && lines > 0
+        ? await withUpkeep(options, { mode: 'online', log }, findCatalogDrift)
+        : { problems: [], calls: 0 };
     const problems = [...local, ...drift.problems];
     const asked = drift.calls === 0 ? '' : `; ${counted(drift.calls, 'call')}`;
     cli.result({ lines, unverified, problems: problems.map(toldProblem) }, () => '');
