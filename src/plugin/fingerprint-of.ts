@@ -10,7 +10,13 @@ export function fingerprintOf(options: Options): string {
   const { svg, aliases, framework, defaults, licenses, attribution } = options;
   const shaping = [svg, aliases, framework, defaults, licenses, attribution];
   const text = JSON.stringify([GENERATOR.version, shaping], (_, value: unknown) =>
-    typeof value === 'function' ? String(value) : value,
+    typeof value === 'function' ? String(value) : sorted(value),
   );
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** Bundlers make names of module ids: options in another order must not change them. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -9,7 +9,14 @@ import type { Manifest } from '../../src/types.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { readTree } from '../support/write-project.ts';
 import { artworkOf, drawIcons, findArtwork, type Artwork } from './find-artwork.ts';
-import { ALIASES, BUNDLERS, createProject, type Bundler, type Project } from './project.ts';
+import {
+  ALIASES,
+  BUNDLERS,
+  createProject,
+  type Build,
+  type Bundler,
+  type Project,
+} from './project.ts';
 import { readDrawings } from './read-page.ts';
 import { serveFolder } from './serve-folder.ts';
 
@@ -68,31 +75,41 @@ const OPTIONS = {
 
 let browser: Browser;
 let project: Project;
+/** The same site in another folder. */
+let elsewhere: Project;
 let drawings: ReadonlyMap<string, string>;
 let artwork: Artwork;
 beforeAll(async () => {
-  [browser, project] = await Promise.all([
-    launchBrowser(),
-    createProject('truth', ['mini-css-extract-plugin', 'css-loader']),
-  ]);
+  const create = (): Promise<Project> =>
+    createProject('truth', ['mini-css-extract-plugin', 'css-loader']);
+  [browser, project, elsewhere] = await Promise.all([launchBrowser(), create(), create()]);
   const cacheDir = join(project.root, '.icons/artwork');
   const lockfile = join(project.root, 'artwork.lock');
   drawings = await drawIcons({ ...OPTIONS, cacheDir, lockfile }, Object.keys(HIDDEN));
   artwork = artworkOf(drawings);
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), project.remove()]);
+  await Promise.all([browser.close(), project.remove(), elsewhere.remove()]);
 });
 
 describe.each(BUNDLERS)('a site built by %s', (bundler) => {
+  let built: Build;
+  beforeAll(async () => {
+    built = await buildIn(project, bundler);
+  });
+
+  it('is the same bytes in another folder, on another day, with options in another order', async () => {
+    const again = await buildIn(elsewhere, bundler, otherDay(elsewhere.root));
+    expect([...again.output.keys()]).toEqual([...built.output.keys()]);
+    for (const [name, bytes] of built.output)
+      expect([name, again.output.get(name)?.equals(bytes)]).toEqual([name, true]);
+  });
+
   it('credits what its pages show and its files hold, and nothing else', async () => {
-    await writeSite(bundler);
-    const built = await project.build(bundler, { cache: 'truth', options: OPTIONS });
-    if (built.exitCode > 0) throw new Error(built.said);
     const [client, server] = ['client', 'server'].map((side) =>
       join(project.root, 'dist', bundler, side),
     ) as [string, string];
-    if (!WITH_PAGES.has(bundler)) await finishPages(client);
+    if (!WITH_PAGES.has(bundler)) await finishPages(client, bundler);
 
     const [inClient, inServer] = [await readTree(client), await readTree(server)];
     expect(findArtwork(textsOf(inClient), artwork)).toEqual(ON_CLIENT);
@@ -115,20 +132,45 @@ describe.each(BUNDLERS)('a site built by %s', (bundler) => {
   });
 });
 
-async function writeSite(bundler: Bundler): Promise<void> {
+/** Into an empty cache, with options in any order. */
+async function buildIn(
+  { root, build }: Project,
+  bundler: Bundler,
+  env: Record<string, string> = {},
+): Promise<Build> {
+  await writeSite(root, bundler);
+  const options = root === elsewhere.root ? reversed(OPTIONS) : OPTIONS;
+  const built = await build(bundler, { cache: bundler, options, env });
+  if (built.exitCode > 0) throw new Error(built.said);
+  return built;
+}
+
+function otherDay(root: string): Record<string, string> {
+  const script = pathToFileURL(join(root, 'other-day.mjs')).href;
+  return { NODE_OPTIONS: `--import=${script}`, BUN_OPTIONS: '--preload=./other-day.mjs' };
+}
+
+/** The same with every key where it was not. */
+function reversed<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).toReversed();
+  return Object.fromEntries(entries.map(([key, each]) => [key, reversed(each)])) as Value;
+}
+
+async function writeSite(root: string, bundler: Bundler): Promise<void> {
   for (const file of ['src/style.css', 'src/main.js']) {
     let text = await readFile(new URL(`truth/${file}`, import.meta.url), 'utf8');
     for (const [where, what, instead] of WRITTEN[bundler] ?? [])
       if (where === file) text = text.replace(what, instead);
-    await writeFile(join(project.root, file), text);
+    await writeFile(join(root, file), text);
   }
   // As another tool prints pages: nothing but its drawing says that an icon is in there.
   const printed = `export default ${JSON.stringify(`<p>${drawings.get('search')}</p>`)};\n`;
-  await writeFile(join(project.root, 'src/printed.js'), printed);
+  await writeFile(join(root, 'src/printed.js'), printed);
 }
 
 /** What somebody does whose bundler makes no pages. */
-async function finishPages(folder: string): Promise<void> {
+async function finishPages(folder: string, bundler: Bundler): Promise<void> {
   const files = [...(await readTree(folder)).keys()];
   const sheets = files.filter((name) => name.endsWith('.css'));
   if (!files.includes('index.html'))
@@ -147,7 +189,7 @@ async function finishPages(folder: string): Promise<void> {
     env: {
       PATH,
       ICON_OPTIONS: JSON.stringify(OPTIONS),
-      ICON_CATALOG_CACHE_DIR: join(project.root, '.icons/truth'),
+      ICON_CATALOG_CACHE_DIR: join(project.root, '.icons', bundler),
     },
   });
 }

@@ -23,6 +23,7 @@ async function project(files: Record<string, string> = FILES) {
     catalog: { embedded: { sets: ['tabler', 'maki'], root: process.cwd() } },
     aliases: { home: embeddedIconId('tabler', 'home'), bus: embeddedIconId('maki', 'bus') },
     cacheDir: join(root, '.cache'),
+    lockfile: join(root, 'icons.lock'),
     logLevel: 'silent',
   };
   const vite: InlineConfig = {
@@ -171,6 +172,34 @@ describe('one credits page', () => {
       await bundle.close();
     }
     expect(titlesOf(await manifestIn(join(root, 'dist')))).toEqual(['Bus', 'Home']);
+  });
+});
+
+describe('credits', () => {
+  it('are the same bytes whatever the order of imports', async () => {
+    const lines = [
+      `import home from 'icon:home';`,
+      `import bus from 'icon:bus?color=f00';`,
+      `import again from 'icon:bus';`,
+    ];
+    const { root, options } = await project();
+    const pages: Map<string, Buffer>[] = [];
+    for (const imports of [lines, lines.toReversed()]) {
+      await writeFiles(root, {
+        'main.js': `${imports.join('\n')} globalThis.shown = { again, bus, home };`,
+      });
+      const bundle = await rollup({
+        input: join(root, 'main.js'),
+        plugins: [rollupPlugin(options)],
+      });
+      await bundle.write({ dir: join(root, 'dist') });
+      await bundle.close();
+      const files = await readTree(join(root, 'dist'));
+      files.delete('main.js');
+      pages.push(files);
+    }
+    expect([...(pages[0]?.keys() ?? [])]).toHaveLength(3);
+    expect(pages[1]).toEqual(pages[0]);
   });
 });
 

@@ -149,6 +149,10 @@ describe('a session', () => {
     expect(print({ concurrency: 2, cacheDir: '/x', logLevel: 'silent', budget: 3 })).toBe(base);
     expect(print({ aliases: { a: 1 } })).not.toBe(base);
     expect(print({ svg: { optimize: false } })).not.toBe(base);
+    const aliases = { a: 1, b: 2 };
+    expect(print({ svg: { strict: true, optimize: false }, aliases })).toBe(
+      print({ aliases: { b: 2, a: 1 }, svg: { optimize: false, strict: true } }),
+    );
     expect(print({ svg: { transform: (svg) => `${svg} ` } })).not.toBe(
       print({ svg: { transform: (svg) => svg } }),
     );

@@ -28,7 +28,8 @@ export function createLoader(session: Session): Loader {
       if (id === CREDITS_ID) {
         if (output.isDev) return session.creditsCode(requested, false);
         // A new number each time, so that Farm's cache never has the part with the credits of an earlier build.
-        const slot = `${CREDITS_SLOT}${randomInt(2 ** 40)}`;
+        // As long each time, since source maps count characters.
+        const slot = `${CREDITS_SLOT}${randomInt(2 ** 40, 2 ** 41)}`;
         return session.pendingCreditsCode().replace(CREDITS_SLOT, () => slot);
       }
       const module = await session.load(id, {
@@ -38,7 +39,6 @@ export function createLoader(session: Session): Loader {
       requested.add(id);
       if (module.kind === 'code') return module.code;
       if (module.symbol !== undefined && !output.isDev) {
-        // As long each time, since source maps count characters.
         const slot = SPRITE_SLOT.replace('.', () => `${randomInt(2 ** 40, 2 ** 41)}.`);
         return module.code(JSON.stringify(output.publicPath + slot));
       }
