@@ -9,6 +9,7 @@ import { svgToDataUri } from '../../src/emit/svg-to-data-uri.ts';
 import { toJsString } from '../../src/emit/to-js-string.ts';
 import { prepareSvg } from '../../src/svg/prepare-svg.ts';
 import { renderSvg } from '../../src/svg/render-svg.ts';
+import { startStopwatch } from '../support/stopwatch.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -157,8 +158,8 @@ describe('the scanner', () => {
       `;base64,${'A'.repeat(1_000_000)}`,
       '&#'.repeat(400_000),
     ];
-    const started = performance.now();
+    const stopwatch = startStopwatch();
     for (const text of evil) scanner.scan(text);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(stopwatch()).toBeLessThan(5_000);
   });
 });

@@ -3,7 +3,7 @@ import { isIconCatalogError } from '../../src/errors.ts';
 import { assertClean } from './support/assert-clean.ts';
 import { hostileFiles } from './support/hostile-files.ts';
 import { prepare, render } from './support/prepare.ts';
-import { startStopwatch } from './support/stopwatch.ts';
+import { startStopwatch } from '../support/stopwatch.ts';
 
 const CODES = ['SVG_INVALID', 'SVG_UNSAFE', 'SVG_TOO_LARGE'];
 const files = hostileFiles();

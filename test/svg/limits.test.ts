@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { file, NS, prepare } from './support/prepare.ts';
-import { startStopwatch } from './support/stopwatch.ts';
+import { startStopwatch } from '../support/stopwatch.ts';
 
 const PATH = '<path d="M0 0h1v2z"/>';
 const many = (count: number, make: (index: number) => string): string =>

@@ -7,7 +7,7 @@ import { prepare, render } from '../support/prepare.ts';
 import { corpus } from './corpus.ts';
 import { BREAKOUTS } from './families/words.ts';
 import { iconsOf } from './stub-catalog.ts';
-import { startStopwatch } from '../support/stopwatch.ts';
+import { startStopwatch } from '../../support/stopwatch.ts';
 
 const CODES = ['SVG_INVALID', 'SVG_TOO_LARGE', 'CATALOG_MALFORMED', 'SPECIFIER_INVALID'];
 const files = new Map(corpus.map(({ id, bytes }) => [id, bytes]));
