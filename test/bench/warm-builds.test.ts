@@ -62,7 +62,9 @@ describe('warm Vite builds', () => {
     );
 
     const added = (name: 'milliseconds' | 'cpu'): string => {
-      const ratio = medianRatio(figures('ours', name), figures('ours without credits', name));
+      // Of the quickest rounds: whatever else the machine did made none of them quicker.
+      const ratio =
+        Math.min(...figures('ours', name)) / Math.min(...figures('ours without credits', name));
       return `${((ratio - 1) * 100).toFixed(1)} %`;
     };
     process.stdout.write(
