@@ -12,6 +12,8 @@ import type { Options } from '../../src/options.ts';
 import vitePlugin from '../../src/vite.ts';
 import { writeFiles } from '../support/write-project.ts';
 
+/** One for all runs: each listens for errors of standard output. */
+const machine = createNodeHost();
 let root: string;
 beforeAll(async () => {
   const options: Options = {
@@ -43,7 +45,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
     hasColor: false,
   });
   const host: Host = {
-    ...createNodeHost(),
+    ...machine,
     cwd: root,
     env: { ICON_CATALOG_CACHE_DIR: join(root, '.cache') },
     stdout: output(out),
@@ -92,6 +94,7 @@ describe('icon-catalog attribution', () => {
   it('finds a site and its credits in agreement', async () => {
     const { code, out, err } = await run('check', 'dist');
     expect([code, out, err]).toEqual([0, '', expect.stringMatching(/1 icons, 0 problems\.\n$/)]);
+    expect(await run('check', 'dist/icon-attribution.json')).toEqual({ code, out, err });
   });
 
   it('fails where an icon that the project knows is in a page without credit', async () => {

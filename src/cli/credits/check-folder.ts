@@ -8,16 +8,16 @@ import { readSite } from '../read-site.ts';
 import { readManifest } from './read-manifest.ts';
 
 /** `attribution check`: what a finished site shows against what it credits. */
-export async function checkFolder(folder: string, given: Given, cli: Cli): Promise<void> {
+export async function checkFolder(named: string, given: Given, cli: Cli): Promise<void> {
   const { options, log } = await openProject(given, cli);
-  const { manifest, file } = await readManifest(folder, { cli, options });
+  const { manifest, folder, file } = await readManifest(named, { cli, options });
   const files = await readSite(resolve(cli.host.cwd, folder));
   const fingerprints = await withUpkeep(options, { mode: 'offline', log }, (upkeep) =>
     knownArtwork(manifest, upkeep),
   );
   const { attribution } = options;
-  const named = attribution === false ? [] : Object.values<string | false>({ ...attribution });
-  const creditsFiles = [file, ...named.filter((name) => name !== false)];
+  const names = attribution === false ? [] : Object.values<string | false>({ ...attribution });
+  const creditsFiles = [file, ...names.filter((name) => name !== false)];
   const site = checkSite(files, { manifest, creditsFiles, fingerprints });
   cli.result(site, () => site.problems.map(({ message }) => message).join('\n'));
   if (site.unknown.length > 0) {

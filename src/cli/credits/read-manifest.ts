@@ -1,13 +1,13 @@
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { ResolvedOptions } from '../../resolve-options.ts';
 import type { Manifest } from '../../types.ts';
 import type { Cli } from '../command.ts';
 
 export interface FoundManifest {
   manifest: Manifest;
-  /** As messages name it. */
-  path: string;
-  /** From the root of the site. */
+  /** The folder that it lies in, or that was named. */
+  folder: string;
+  /** Its path from there. */
   file: string;
 }
 
@@ -31,5 +31,8 @@ export async function readManifest(
   }
   if (read.schemaVersion !== 1 || !Array.isArray(read.icons))
     throw new Error(`${path} is no list of credits that this version can read.`);
-  return { manifest: read as Manifest, path, file };
+  const place = isFile
+    ? { folder: dirname(named), file: basename(named) }
+    : { folder: named, file };
+  return { manifest: read as Manifest, ...place };
 }
