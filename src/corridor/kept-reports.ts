@@ -8,9 +8,10 @@ import { readPackFile, replacePackFile } from '../store/pack-file.ts';
 /*
  * One file a report, so that builds which run side by side never write the same one:
  *
- *   <digest> LF <JSON of [key, text]>
+ *   <digest> LF <key> LF <text>
  *
- * <digest>  64 lower-case hex digits: SHA-256 of the JSON
+ * <digest>  64 lower-case hex digits: SHA-256 of all that follows
+ * <key>     without ends of lines
  */
 const DIGEST = 64;
 
@@ -19,8 +20,8 @@ const DIGEST = 64;
  * is not there.
  */
 export interface KeptReports {
-  /** Text by key. */
-  all(): Promise<Map<string, string>>;
+  /** Text by key; `but` are known already. */
+  all(but?: Iterable<string>): Promise<Map<string, string>>;
   /** @returns false where it could not be kept */
   put(key: string, text: string): Promise<boolean>;
   remove(key: string): Promise<void>;
@@ -34,19 +35,22 @@ export function createKeptReports({ dir, owner }: { dir: string; owner: string }
   const fileOf = (key: string): string => join(folder, sha256(key).slice(0, 32));
 
   return {
-    async all() {
+    async all(but = []) {
+      const known = new Set(Array.from(but, fileOf));
       const names = await readdir(folder).catch(() => []);
       const found = await Promise.all(
         names
           .filter((name) => /^[\da-f]{32}$/.test(name))
           .toSorted()
-          .map((name) => readReport(join(folder, name))),
+          .map((name) => join(folder, name))
+          .filter((file) => !known.has(file))
+          .map(readReport),
       );
       return new Map(found.filter((each) => each !== undefined));
     },
     async put(key, text) {
-      const json = JSON.stringify([key, text]);
-      const bytes = Buffer.from(`${sha256(json)}\n${json}`);
+      const report = `${key}\n${text}`;
+      const bytes = Buffer.from(`${sha256(report)}\n${report}`);
       const present = await readPackFile(fileOf(key));
       if (present?.equals(bytes) === true) return true;
       return replacePackFile(fileOf(key), () => bytes).then(
@@ -75,9 +79,10 @@ export function createKeptReports({ dir, owner }: { dir: string; owner: string }
 async function readReport(file: string): Promise<[key: string, text: string] | undefined> {
   const bytes = await readPackFile(file);
   if (bytes === undefined) return undefined;
-  const json = bytes.toString('utf8', DIGEST + 1);
-  if (bytes.toString('latin1', 0, DIGEST + 1) !== `${sha256(json)}\n`) return undefined;
-  return JSON.parse(json) as [string, string];
+  const report = bytes.toString('utf8', DIGEST + 1);
+  if (bytes.toString('latin1', 0, DIGEST + 1) !== `${sha256(report)}\n`) return undefined;
+  const end = report.indexOf('\n');
+  return [report.slice(0, end), report.slice(end + 1)];
 }
 
 function sha256(text: string): string {

@@ -71,10 +71,11 @@ export function createBuildFragments({
   /** All that ship, by what is on disk. */
   async function known(
     lookAgain: LookAgain,
-    { except, own }: { except?: string; own?: ReadonlySet<string> },
+    { except, own = new Map() }: { except?: string; own?: ReadonlyMap<string, Fragment> },
   ): Promise<Known> {
-    const written = new Map(unkept);
-    for (const [key, text] of await kept.all()) {
+    const written = new Map([...unkept, ...own]);
+    const skipped = [...own.keys(), ...(except === undefined ? [] : [except])];
+    for (const [key, text] of await kept.all(skipped)) {
       const fragment = fromText(text, { root, identity });
       if (fragment !== undefined) written.set(key, fragment);
     }
@@ -82,7 +83,7 @@ export function createBuildFragments({
     for (const [key, fragment] of written) {
       if (key === except || fresh.has(key)) continue;
       // What was built this moment need not be looked for, and some bundlers write it later.
-      const left = own?.has(key) ? fragment : await stillShipped(fragment, lookAgain);
+      const left = own.has(key) ? fragment : await stillShipped(fragment, lookAgain);
       if (left !== undefined) found.push(left);
       else await forget(key);
     }
@@ -125,13 +126,14 @@ export function createBuildFragments({
       if (keys === undefined || ports === undefined) return;
       const { lookAgain, render } = ports;
       await kept.inTurn(async () => {
-        const own = new Set<string>();
+        const own = new Map<string, Fragment>();
         for (const key of keys) {
           const fragment = fresh.get(key);
           if (fragment === undefined || Object.keys(fragment.published).length === 0) continue;
-          own.add(key);
+          const settled = { ...fragment, sizes: await sizesOf(fragment) };
+          own.set(key, settled);
           fresh.delete(key);
-          await keep({ ...fragment, sizes: await sizesOf(fragment) });
+          await keep(settled);
         }
         if (own.size === 0) return;
         const { found, written } = await known(lookAgain, { own });

@@ -43,9 +43,14 @@ export function keyOf(report: BuildReport, root: string): string {
   return JSON.stringify([nameOf(report), relative(root, report.folder)]);
 }
 
+/** Thousands of usages are not written out more often than they change. */
+const digests = new WeakMap<readonly FoundUsage[], string>();
+
 /** A digest of what a report tells its readers. */
 export function contentOf({ build, usages, complete, entries, expected }: BuildReport): string {
-  return digestOf(JSON.stringify([build, complete, digestOf(entries), expected, usages]));
+  const places = digests.get(usages) ?? digestOf(JSON.stringify(usages));
+  digests.set(usages, places);
+  return digestOf(JSON.stringify([build, complete, digestOf(entries), expected, places]));
 }
 
 /** @param options.identity what fragments must have in common to be told together */
