@@ -29,8 +29,8 @@ const OTHERS = ['test/bench/**', 'test/fixtures/**'];
 const common: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['test/support/equal-bytes.ts'],
   // Real bundlers, browsers and packed tarballs: slow on two cores, never endless.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
   // What a browser shows in the end, not how soon on two cores.
   expect: { poll: { timeout: 20_000 } },
   // Where CI is set, a build that finds a lock file adds nothing to it: tests say themselves which mode they are about.

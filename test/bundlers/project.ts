@@ -178,7 +178,7 @@ async function execute(
     execFile(
       file,
       args,
-      { cwd, env: { PATH, TMPDIR, HOME: cwd, NO_COLOR: '1', ...env }, timeout: 60_000 },
+      { cwd, env: { PATH, TMPDIR, HOME: cwd, NO_COLOR: '1', ...env }, timeout: 110_000 },
       (error, stdout, stderr) => {
         if (error === null) done({ exitCode: 0, stdout, stderr });
         else if (typeof error.code === 'number') done({ exitCode: error.code, stdout, stderr });

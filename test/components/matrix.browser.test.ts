@@ -1,5 +1,4 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
@@ -8,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Framework } from '../../src/component.ts';
 import { createIcons } from '../../src/icons.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { readPicture, type Picture } from '../support/screenshots.ts';
 import { buildApp, createApps, iconOptions } from './build-app.ts';
 
 const FRAMEWORKS: Framework[] = [
@@ -21,14 +21,6 @@ const FRAMEWORKS: Framework[] = [
   'astro',
   'qwik',
 ];
-interface Picture {
-  width: number;
-  height: number;
-  data: Uint8Array;
-}
-const { PNG } = createRequire(import.meta.url)('pngjs') as {
-  PNG: { sync: { read(png: Uint8Array): Picture } };
-};
 
 const SITE = 'http://site.invalid';
 const STYLE = `body{margin:0;font:32px sans-serif;color:#123456;background:#fff}
@@ -100,7 +92,7 @@ async function open(html: string, script: string): Promise<{ page: Page; said: s
 }
 
 async function picture(page: Page): Promise<Picture> {
-  return PNG.sync.read(await page.screenshot());
+  return readPicture(await page.screenshot());
 }
 
 /** Pixels in which the page differs from the markup that stands alone. */
