@@ -23,9 +23,31 @@ export async function readSizes(
   return sizes;
 }
 
+/** `readSizes` for files that hold icons, wherever a compiler has put them. */
+export async function readNearSizes(
+  folder: string,
+  files: readonly string[],
+): Promise<Record<string, number>> {
+  const sizes: Record<string, number> = {};
+  for (const place of placesOf(folder)) {
+    const missing = files.filter((file) => !Object.hasOwn(sizes, file));
+    if (missing.length > 0) Object.assign(sizes, await readSizes(place, missing));
+  }
+  return sizes;
+}
+
 /** `undefined` where it cannot be read. */
-export function readPublished(folder: string, file: string): Promise<Uint8Array | undefined> {
-  return readFile(join(folder, file)).catch(() => undefined);
+export async function readPublished(folder: string, file: string): Promise<Uint8Array | undefined> {
+  for (const place of placesOf(folder)) {
+    const content = await readFile(join(place, file)).catch(() => undefined);
+    if (content !== undefined) return content;
+  }
+  return undefined;
+}
+
+/** webpack's files may lie outside of the output folder (`../app/page.js` of Next.js), which their names do not say. */
+function placesOf(folder: string): string[] {
+  return [folder, join(folder, '..'), join(folder, '../..')];
 }
 
 /** Writes over a file that has been written before, unless somebody else has changed it since. */

@@ -1,5 +1,5 @@
 import type { BuildReport, Fragment } from './fragment.ts';
-import { areThere, readSizes } from './published-files.ts';
+import { areThere, readNearSizes } from './published-files.ts';
 import type { FoundUsage } from './session-types.ts';
 
 /** Those of the ids whose artwork is in a file; all that nothing could be found of. */
@@ -17,7 +17,7 @@ export async function sizesOf({
   usages,
   isLate,
 }: BuildReport): Promise<Record<string, number>> {
-  return isLate === true ? {} : readSizes(folder, filesOf(usages).slice(0, LOOKED_AT));
+  return isLate === true ? {} : readNearSizes(folder, filesOf(usages).slice(0, LOOKED_AT));
 }
 
 function filesOf(usages: readonly FoundUsage[]): string[] {
@@ -63,7 +63,7 @@ async function changedAmong(
   files: readonly string[],
   { folder, sizes }: Fragment,
 ): Promise<Map<string, boolean>> {
-  const now = await readSizes(folder, files);
+  const now = await readNearSizes(folder, files);
   const changed = new Map<string, boolean>();
   for (const file of files) {
     const size = now[file];
