@@ -119,14 +119,17 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
       const before = records().get(id);
       if (file === undefined && before !== undefined) return;
       const bytes = file && { integrity: file.integrity, size: file.size };
-      const { creator, collections, styles, tags, ...texts } = lockedRecord(record);
-      const shared = {
-        creator: share(creator),
-        collections: share(collections),
-        styles: share(styles),
-        tags: share(tags),
+      const locked = lockedRecord(record);
+      // In the order of the file: what is read back later is the same to the order of its fields.
+      const entry = {
+        rev: before?.rev ?? 1,
+        ...bytes,
+        ...locked,
+        creator: share(locked.creator),
+        collections: share(locked.collections),
+        styles: share(locked.styles),
+        tags: share(locked.tags),
       };
-      const entry = { rev: before?.rev ?? 1, ...bytes, ...texts, ...shared };
       added.set(key, entry);
       note(records(), key, entry);
     },
