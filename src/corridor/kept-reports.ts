@@ -32,6 +32,8 @@ export interface KeptReports {
 /** @param place.owner the project */
 export function createKeptReports({ dir, owner }: { dir: string; owner: string }): KeptReports {
   const folder = join(dir, sha256(owner).slice(0, 32));
+  /** Of this process: its own builds wait for each other whatever clocks and locks say. */
+  let last: Promise<unknown> = Promise.resolve();
   const fileOf = (key: string): string => join(folder, sha256(key).slice(0, 32));
 
   return {
@@ -59,21 +61,27 @@ export function createKeptReports({ dir, owner }: { dir: string; owner: string }
       );
     },
     remove: (key) => rm(fileOf(key), { force: true }).catch(() => undefined),
-    async inTurn(run) {
-      let isRunning = false;
-      const once = (): ReturnType<typeof run> => {
-        isRunning = true;
-        return run();
-      };
-      try {
-        await mkdir(folder, { recursive: true });
-        return await withFileLock(join(folder, 'turn'), once);
-      } catch (error) {
-        if (isRunning) throw error;
-        return run();
-      }
+    inTurn(run) {
+      const result = last.then(() => alone(run));
+      last = result.catch(() => undefined);
+      return result;
     },
   };
+
+  async function alone<Result>(run: () => Promise<Result>): Promise<Result> {
+    let isRunning = false;
+    const once = (): ReturnType<typeof run> => {
+      isRunning = true;
+      return run();
+    };
+    try {
+      await mkdir(folder, { recursive: true });
+      return await withFileLock(join(folder, 'turn'), once);
+    } catch (error) {
+      if (isRunning) throw error;
+      return run();
+    }
+  }
 }
 
 async function readReport(file: string): Promise<[key: string, text: string] | undefined> {

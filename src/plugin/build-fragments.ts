@@ -132,8 +132,9 @@ export function createBuildFragments({
           if (fragment === undefined || Object.keys(fragment.published).length === 0) continue;
           const settled = { ...fragment, sizes: await sizesOf(fragment) };
           own.set(key, settled);
-          fresh.delete(key);
+          // In one of the two at any time: another build may be asking.
           await keep(settled);
+          fresh.delete(key);
         }
         if (own.size === 0) return;
         const { found, written } = await known(lookAgain, { own });
