@@ -63,7 +63,8 @@ export interface Assets {
 export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Assets {
   const { store, tiers, pins, door, turns, catalog } = ports;
   const once = createSingleFlight();
-  let loading: Promise<unknown> | undefined;
+  let keeping: Promise<unknown> | undefined;
+  let drawing: Promise<unknown> | undefined;
   // Not all records before the first file: working on files takes time, which shall pass while calls are in flight.
   const records = pLimit(2 * options.concurrency);
 
@@ -77,25 +78,15 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       const { client } = await door.session();
       ports.fetching(id);
       const answer = client.icon(id);
-      loadTheRest();
+      // While the first answer is on its way there is nothing better to do than to load what keeps files, and later what
+      // works on them. Where that fails, whoever needs it says so.
+      keeping ??= store.prepare().catch(() => undefined);
       const { icon } = await answer;
       const record = lastingFields(icon);
       await keepRecord(record);
       return record;
     };
     return once(key, () => records(() => turns.take(key, { find, download })));
-  }
-
-  /**
-   * While the first answer is on its way there is nothing better to do than to load what keeps files and works on them.
-   * Where that fails, the file that needs it says so.
-   */
-  function loadTheRest(): void {
-    loading ??= store
-      .prepare()
-      .then(() => import('../svg/prepare-svg.ts'))
-      .then(({ loadSvgo }) => loadSvgo())
-      .catch(() => undefined);
   }
 
   async function storedRecord(id: number): Promise<IconRecord | undefined> {
@@ -152,12 +143,16 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     const { client } = await door.session();
     ports.fetching(id);
     const asked = color ?? (kind === 'svg' ? SENTINEL : null);
-    const { bytes } = await client.download(id, {
+    const answer = client.download(id, {
       filetype: kind === 'svg' ? 'svg' : 'png',
       ...(asked !== null && { color: asked }),
       ...(size !== null && { size: Number(size) }),
     });
-    return bytes;
+    if (kind === 'svg')
+      drawing ??= import('../svg/prepare-svg.ts')
+        .then(({ loadSvgo }) => loadSvgo())
+        .catch(() => undefined);
+    return (await answer).bytes;
   }
 
   function storeKey({ id, kind, color, size }: LockSubject): string {
