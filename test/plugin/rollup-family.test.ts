@@ -70,6 +70,8 @@ async function built(name: string, files: Record<string, string>): Promise<strin
     catalog,
     aliases,
     cacheDir: join(root, '.cache'),
+    // Rollup's project is the folder in which it runs.
+    lockfile: join(root, 'icons.lock'),
     logLevel: 'silent',
   });
   return root;
