@@ -140,6 +140,7 @@ const DOORS: Record<string, Door[]> = {
   // One file each way to the network, and what a signature and a retry need.
   'catalog/deadline.ts': ['clock'],
   'catalog/fetch-wire.ts': ['network'],
+  'catalog/load-undici.ts': ['network'],
   'catalog/retry.ts': ['clock'],
   'catalog/session.ts': ['chance', 'clock', 'process'],
   'catalog/signer.ts': ['chance'],
@@ -152,6 +153,7 @@ const DOORS: Record<string, Door[]> = {
   'corridor/create-log.ts': ['process'],
   'corridor/write-declarations.ts': ['files'],
   // What builds of one project tell each other, across processes.
+  'corridor/idle-task.ts': ['clock'],
   'corridor/kept-reports.ts': ['files'],
   // A turn of the event loop between two pieces of work.
   'corridor/pace.ts': ['clock'],

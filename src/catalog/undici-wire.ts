@@ -1,6 +1,7 @@
-import { Agent, EnvHttpProxyAgent, request as send, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { namesProxy, proxiesOf, type Environment } from './environment.ts';
 import { createFetchWire } from './fetch-wire.ts';
+import { loadUndici, type Undici } from './load-undici.ts';
 import { MAX_RESPONSE_SIZE, type Wire } from './wire.ts';
 
 const CONNECT_TIMEOUT = 5000;
@@ -9,21 +10,23 @@ const CONNECT_TIMEOUT = 5000;
  * Sockets of one client: at most `concurrency` of them, its own, never the process-wide dispatcher.
  * Proxies come from `env` (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`, lower case first).
  */
-export function createUndiciWire(options: {
+export async function createUndiciWire(options: {
   concurrency: number;
   /** Milliseconds. */
   timeout: number;
   env: Environment;
-}): Wire {
+}): Promise<Wire> {
   // Bun puts a stand-in of its own in undici's place, which knows neither dispatchers nor limits of size. Its `fetch`
   // reads the proxies of the environment itself, and keeps no process alive.
   if ('Bun' in globalThis) return createFetchWire((request) => fetch(request));
-  const dispatcher = createDispatcher(options);
+  const undici = await loadUndici();
+  const dispatcher = await createDispatcher(options, undici);
   return {
     async send({ method, url, headers, body, signal }) {
-      const response = await send(url, {
-        dispatcher,
-        method,
+      const response = await undici.request.call(dispatcher, {
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method: method as Dispatcher.HttpMethod,
         headers,
         body: body ?? null,
         signal,
@@ -42,15 +45,18 @@ export function createUndiciWire(options: {
   };
 }
 
-function createDispatcher({
-  concurrency,
-  timeout,
-  env,
-}: {
-  concurrency: number;
-  timeout: number;
-  env: Environment;
-}): Dispatcher {
+async function createDispatcher(
+  {
+    concurrency,
+    timeout,
+    env,
+  }: {
+    concurrency: number;
+    timeout: number;
+    env: Environment;
+  },
+  { Agent }: Undici,
+): Promise<Dispatcher> {
   const connect = { timeout: Math.min(CONNECT_TIMEOUT, timeout) };
   const options = {
     connections: concurrency,
@@ -60,6 +66,7 @@ function createDispatcher({
     maxResponseSize: MAX_RESPONSE_SIZE,
   };
   if (!namesProxy(env)) return new Agent(options);
+  const { EnvHttpProxyAgent } = await import('undici');
   const { httpProxy, httpsProxy, noProxy } = proxiesOf(env);
   return new EnvHttpProxyAgent({
     ...options,

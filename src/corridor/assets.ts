@@ -12,6 +12,7 @@ import type { CatalogDoor } from './catalog-door.ts';
 import { lastingFields } from './lasting-fields.ts';
 import { notAsLocked, notInLock, notOnMachine } from './missing.ts';
 import type { Pins } from './pins.ts';
+import { createIdleTask } from './idle-task.ts';
 import { createSingleFlight } from './single-flight.ts';
 
 export interface AssetsPorts {
@@ -63,8 +64,8 @@ export interface Assets {
 export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Assets {
   const { store, tiers, pins, door, turns, catalog } = ports;
   const once = createSingleFlight();
-  let keeping: Promise<unknown> | undefined;
-  let drawing: Promise<unknown> | undefined;
+  const keeping = createIdleTask(() => store.prepare());
+  const drawing = createIdleTask(async () => (await import('../svg/prepare-svg.ts')).loadSvgo());
   // Not all records before the first file: working on files takes time, which shall pass while calls are in flight.
   const records = pLimit(2 * options.concurrency);
 
@@ -79,8 +80,8 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       ports.fetching(id);
       const answer = client.icon(id);
       // While the first answer is on its way there is nothing better to do than to load what keeps files, and later what
-      // works on them. Where that fails, whoever needs it says so.
-      keeping ??= store.prepare().catch(() => undefined);
+      // works on them.
+      keeping();
       const { icon } = await answer;
       const record = lastingFields(icon);
       await keepRecord(record);
@@ -148,10 +149,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       ...(asked !== null && { color: asked }),
       ...(size !== null && { size: Number(size) }),
     });
-    if (kind === 'svg')
-      drawing ??= import('../svg/prepare-svg.ts')
-        .then(({ loadSvgo }) => loadSvgo())
-        .catch(() => undefined);
+    if (kind === 'svg') drawing();
     return (await answer).bytes;
   }
 

@@ -1,0 +1,16 @@
+/** Two files of undici 7, which declares types for its index only. */
+declare module 'undici/lib/dispatcher/agent.js' {
+  import type { Agent } from 'undici';
+  const agent: typeof Agent;
+  export default agent;
+}
+
+declare module 'undici/lib/api/api-request.js' {
+  import type { Dispatcher } from 'undici';
+  /** What a dispatcher's own `request` is; `this` is the dispatcher. */
+  function request(
+    this: Dispatcher,
+    options: Dispatcher.RequestOptions,
+  ): Promise<Dispatcher.ResponseData>;
+  export default request;
+}
