@@ -7,6 +7,17 @@ import { MAX_RESPONSE_SIZE, type Wire } from './wire.ts';
 const CONNECT_TIMEOUT = 5000;
 
 /**
+ * Bun puts a stand-in of its own in undici's place, which knows neither dispatchers nor limits of size. Its `fetch`
+ * reads the proxies of the environment itself, and keeps no process alive.
+ */
+const HAS_OWN_SOCKETS = 'Bun' in globalThis;
+
+/** Loads what the first call needs. Where that fails, the call says so. */
+export async function prepareSockets(): Promise<void> {
+  if (!HAS_OWN_SOCKETS) await loadUndici().catch(() => undefined);
+}
+
+/**
  * Sockets of one client: at most `concurrency` of them, its own, never the process-wide dispatcher.
  * Proxies come from `env` (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`, lower case first).
  */
@@ -16,9 +27,7 @@ export async function createUndiciWire(options: {
   timeout: number;
   env: Environment;
 }): Promise<Wire> {
-  // Bun puts a stand-in of its own in undici's place, which knows neither dispatchers nor limits of size. Its `fetch`
-  // reads the proxies of the environment itself, and keeps no process alive.
-  if ('Bun' in globalThis) return createFetchWire((request) => fetch(request));
+  if (HAS_OWN_SOCKETS) return createFetchWire((request) => fetch(request));
   const undici = await loadUndici();
   const dispatcher = await createDispatcher(options, undici);
   return {

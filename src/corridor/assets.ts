@@ -79,11 +79,12 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       const { client } = await door.session();
       ports.fetching(id);
       const answer = client.icon(id);
-      // While the first answer is on its way there is nothing better to do than to load what keeps files, and later what
-      // works on them.
-      keeping();
+      // While answers are on their way there is nothing better to do than to load what will draw the files, and then what
+      // keeps them.
+      void drawing();
       const { icon } = await answer;
       const record = lastingFields(icon);
+      await keeping();
       await keepRecord(record);
       return record;
     };
@@ -149,7 +150,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       ...(asked !== null && { color: asked }),
       ...(size !== null && { size: Number(size) }),
     });
-    if (kind === 'svg') drawing();
+    if (kind === 'svg') void drawing();
     return (await answer).bytes;
   }
 

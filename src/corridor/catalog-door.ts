@@ -32,11 +32,12 @@ export function createCatalogDoor(
   let isSkewTold = false;
 
   async function open(): Promise<CatalogSession> {
-    // The first call needs sockets as well as a signature: both are loaded at once. Where one fails, the call says so.
-    if (options.catalog.kind === 'remote' && fetch === undefined) {
-      import('../catalog/undici-wire.ts').catch(() => undefined);
-    }
-    const { createCatalogSession } = await import('../catalog/session.ts');
+    // The first call needs sockets as well as a signature. Code that others load once it is made must not hold it up.
+    const needsSockets = options.catalog.kind === 'remote' && fetch === undefined;
+    const [{ createCatalogSession }] = await Promise.all([
+      import('../catalog/session.ts'),
+      needsSockets && import('../catalog/undici-wire.ts').then((wire) => wire.prepareSockets()),
+    ]);
     const { concurrency, timeout, retries, budget } = options;
     current = createCatalogSession(
       { ...(await credentials(options, fetch)), concurrency, timeout, retries },

@@ -15,13 +15,21 @@ const ICONS = 100;
 
 it(`${ICONS} icons in three variants each, from nothing`, async () => {
   const catalog = await startSlowCatalog(LATENCY);
-  const specifiers = iconIds('tabler', ICONS).flatMap((id) => [
+  const ids = iconIds('tabler', ICONS);
+  const specifiers = ids.flatMap((id) => [
     `icon:${id}`,
     `icon:${id}?color=ff0000&size=32`,
     `icon:${id}?color=0000ff&as=data`,
   ]);
 
-  const runs: { milliseconds: number; calls: number; peak: number; ratio: number }[] = [];
+  const runs: {
+    milliseconds: number;
+    /** Of the same calls by the client alone, in the same round. */
+    alone: number;
+    calls: number;
+    peak: number;
+    ratio: number;
+  }[] = [];
   // The first run wakes up the catalog, which reads its icons on the first call; it is not measured.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const root = await realpath(await mkdtemp(join(tmpdir(), 'icon-catalog-bench-cold-')));
@@ -33,7 +41,7 @@ it(`${ICONS} icons in three variants each, from nothing`, async () => {
       logLevel: 'silent',
     };
     const file = join(root, 'run.json');
-    await writeFile(file, JSON.stringify({ root, options, specifiers }));
+    await writeFile(file, JSON.stringify({ root, options, specifiers, ids }));
     const { milliseconds, icons } = await runChild<{ milliseconds: number; icons: number }>(
       'fetch-once.mjs',
       { cwd: root, args: [file] },
@@ -41,21 +49,30 @@ it(`${ICONS} icons in three variants each, from nothing`, async () => {
     expect(icons).toBe(specifiers.length);
     const { calls, peak } = await catalog.seen();
     const floor = (calls * LATENCY) / CONCURRENCY;
-    if (round > 0) runs.push({ milliseconds, calls, peak, ratio: milliseconds / floor });
+    const { milliseconds: alone } = await runChild<{ milliseconds: number }>('calls-once.mjs', {
+      cwd: root,
+      args: [file],
+    });
+    await catalog.seen();
+    if (round > 0) runs.push({ milliseconds, alone, calls, peak, ratio: milliseconds / floor });
   }
 
   printTable(
     `${ICONS} icons in ${specifiers.length} variants from a catalog ${LATENCY} ms away, ${CONCURRENCY} calls in flight`,
-    ['', 'ms', 'calls', 'peak in flight', '÷ calls × latency / concurrency'],
-    runs.map(({ milliseconds, calls, peak, ratio }, round) => [
+    ['', 'ms', 'calls', 'peak in flight', '÷ calls × latency / concurrency', '÷ client alone'],
+    runs.map(({ milliseconds, alone, calls, peak, ratio }, round) => [
       `round ${round + 1}`,
       milliseconds.toFixed(0),
       `${calls}`,
       `${peak}`,
       ratio.toFixed(2),
+      (milliseconds / alone).toFixed(2),
     ]),
   );
-  process.stdout.write(`median ratio ${median(runs.map(({ ratio }) => ratio)).toFixed(2)}\n`);
+  const middle = (values: number[]): string => median(values).toFixed(2);
+  process.stdout.write(
+    `median ratio ${middle(runs.map(({ ratio }) => ratio))}, ÷ client alone ${middle(runs.map(({ milliseconds, alone }) => milliseconds / alone))}\n`,
+  );
   for (const { calls, peak } of runs) {
     expect(calls).toBe(2 * ICONS);
     expect(peak).toBeLessThanOrEqual(CONCURRENCY);

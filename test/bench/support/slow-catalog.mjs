@@ -20,11 +20,10 @@ async function answer(request, response) {
   seen.peak = Math.max(seen.peak, open);
   const { method, headers } = request;
   // The answer is made while the time passes, so that the latency is what the client sees.
-  const [answered] = await Promise.all([
-    catalog.fetch(new Request(url + request.url, { method, headers })),
-    wait(latency),
-  ]);
+  const passed = wait(latency);
+  const answered = await catalog.fetch(new Request(url + request.url, { method, headers }));
   const body = Buffer.from(await answered.arrayBuffer());
+  await passed;
   seen.bytes += body.length;
   open -= 1;
   response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(body);
