@@ -17,11 +17,13 @@ export async function mergeAttribution(
     existing,
     touched,
     names,
+    sourceDateEpoch,
     session,
   }: {
     existing: string | undefined;
     touched: ReadonlySet<string>;
     names: Exclude<ResolvedOptions['attribution'], false>;
+    sourceDateEpoch: ResolvedOptions['sourceDateEpoch'];
     session: Session;
   },
 ): Promise<OutputFile[]> {
@@ -31,15 +33,20 @@ export async function mergeAttribution(
   const manifest = mergeManifests(before, JSON.parse(own.source) as Manifest, touched);
   const artwork = new Map<string, string>();
   for (const { id } of manifest.icons) {
-    // Icons of others are drawn where they can be had; a credit is one without its drawing, too.
-    const drawn = await session.drawing(`icon:${id}?as=svg`).catch(() => undefined);
+    // Icons of others are drawn where they can be had, whatever colour and size the project gives to its own; a credit
+    // is one without its drawing, too.
+    const drawn = await session
+      .drawing(`icon:${id}?as=svg&color=currentColor&size=1em`)
+      .catch(() => undefined);
     if (drawn?.id !== undefined) artwork.set(id, drawn.svg);
   }
   const formats = ['json', 'html', 'markdown', 'text', 'spdx', 'cyclonedx'] as const;
   return formats.flatMap((format) => {
     const fileName = names[format];
     if (typeof fileName !== 'string') return [];
-    return [{ fileName, source: renderAttribution(manifest, format, { artwork }) }];
+    return [
+      { fileName, source: renderAttribution(manifest, format, { artwork, sourceDateEpoch }) },
+    ];
   });
 }
 

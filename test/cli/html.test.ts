@@ -44,6 +44,14 @@ const SITE = {
 const CONFIG = 'icon-catalog.config.json';
 
 async function run(root: string, ...args: string[]): Promise<FakeHost & { code: number }> {
+  return runWith({}, root, ...args);
+}
+
+async function runWith(
+  { env = {}, config = SITE[CONFIG] }: { env?: Record<string, string>; config?: string },
+  root: string,
+  ...args: string[]
+): Promise<FakeHost & { code: number }> {
   const host = createFakeHost({
     cwd: root,
     env: {
@@ -51,10 +59,11 @@ async function run(root: string, ...args: string[]): Promise<FakeHost & { code: 
       ICON_CATALOG_KEY: catalog.key,
       ICON_CATALOG_SECRET: catalog.secret,
       ICON_CATALOG_CACHE_DIR: join(root, '.cache'),
+      ...env,
     },
   });
   // This machine reads configurations from memory.
-  host.files.set(join(root, CONFIG), Buffer.from(SITE[CONFIG]));
+  host.files.set(join(root, CONFIG), Buffer.from(config));
   return Object.assign(host, { code: await main(['html', ...args], host) });
 }
 
@@ -185,6 +194,29 @@ describe('icon-catalog html', () => {
     expect(builds.map(({ id }) => id).toSorted()).toEqual(['client', 'html']);
     const page = await readFile(join(root, 'dist/icon-attribution.html'), 'utf8');
     for (const id of [BUS, HOME, LION]) expect(page).toContain(`icon-${id}`);
+  });
+
+  it('adds to them what one run over all pages writes, byte for byte, whatever the project draws in', async () => {
+    const pages = {
+      'dist/a.html': `<img src="icon:${BUS}" alt=""><img inline src="icon:${LION}" alt="">`,
+      'dist/b.html': `<img inline src="icon:${STAR}" alt="">`,
+    };
+    const attribution = {
+      text: 'icons.txt',
+      spdx: 'icons.spdx.json',
+      cyclonedx: 'icons.cdx.json',
+    };
+    const given = {
+      env: { SOURCE_DATE_EPOCH: '1700000000' },
+      config: JSON.stringify({ attribution, defaults: { color: '0a0', size: '2em' } }),
+    };
+    const [atOnce, inTwo] = [await writeProject(pages), await writeProject(pages)];
+    expect(await runWith(given, atOnce, 'dist')).toMatchObject({ code: 0 });
+    expect(await runWith(given, inTwo, 'dist/b.html')).toMatchObject({ code: 0 });
+    expect(await runWith(given, inTwo, 'dist')).toMatchObject({ code: 0 });
+    const whole = await snapshot(atOnce);
+    expect(await snapshot(inTwo)).toEqual(whole);
+    expect(whole['icons.spdx.json']).toContain('"created": "2023-11-14T22:13:20Z"');
   });
 
   it('takes a base and a folder, and tells all of it as JSON', async () => {

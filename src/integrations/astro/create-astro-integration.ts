@@ -36,7 +36,7 @@ export function createAstroIntegration(given: Options = {}): AstroIntegration {
         const root = resolve(fileURLToPath(config.root));
         const site = fileURLToPath(dir);
         const env = { ...process.env, ...(await loadEnv('production', root)) };
-        const { attribution } = resolveOptions(options, { root, env });
+        const { attribution, sourceDateEpoch } = resolveOptions(options, { root, env });
         const ours = attribution
           ? Object.values(attribution).filter((name) => typeof name === 'string')
           : [];
@@ -47,6 +47,7 @@ export function createAstroIntegration(given: Options = {}): AstroIntegration {
             {
               session,
               attribution,
+              sourceDateEpoch,
               site,
               assets: config.build.assets,
               base: config.base,

@@ -13,6 +13,7 @@ export interface SiteOptions {
   session: Session;
   /** Names of the attribution files, relative to the site. */
   attribution: ResolvedOptions['attribution'];
+  sourceDateEpoch: ResolvedOptions['sourceDateEpoch'];
   /** Folder of the site, absolute. */
   site: string;
   /** Folder of emitted icons, relative to the site. */
@@ -43,7 +44,7 @@ export interface SiteReport {
  */
 export async function rewriteSite(
   paths: readonly string[],
-  { session, attribution, site, assets, base, dry, outputs }: SiteOptions,
+  { session, attribution, sourceDateEpoch, site, assets, base, dry, outputs }: SiteOptions,
 ): Promise<SiteReport> {
   const pages: OutputFile[] = [];
   const emitted = new Map<string, string | Uint8Array>();
@@ -106,6 +107,7 @@ export async function rewriteSite(
     const { json } = attribution;
     const existing = json === false ? undefined : await readText(join(site, json));
     const touched = new Set([...pages.map(({ fileName }) => fileName), ...emitted.keys()]);
-    return mergeAttribution(written, { existing, touched, names: attribution, session });
+    const names = attribution;
+    return mergeAttribution(written, { existing, touched, names, sourceDateEpoch, session });
   }
 }
