@@ -5,7 +5,6 @@ import { relative } from 'node:path';
 const LINES_OF_A_MESSAGE = 12;
 
 const report = JSON.parse(readFileSync(process.argv[2], 'utf8'));
-// eslint-disable-next-line no-control-regex -- colours of assertion messages
 const plain = (text) => text.replaceAll(/\u001B\[[0-9;]*m/g, '');
 const brief = (text) => plain(text).split('\n').slice(0, LINES_OF_A_MESSAGE).join('\n    ');
 

@@ -35,7 +35,7 @@ export async function createUndiciWire(options: {
       const response = await undici.request.call(dispatcher, {
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
-        method: method as Dispatcher.HttpMethod,
+        method,
         headers,
         body: body ?? null,
         signal,
