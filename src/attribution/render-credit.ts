@@ -7,10 +7,10 @@ import { renderTile } from './render-tile.ts';
 /** One icon of the page, with RDFa about `#icon-ID`. */
 export function renderCredit(
   icon: ManifestIcon,
-  { artwork, blankTiles }: { artwork: string | undefined; blankTiles: boolean },
+  { artwork, styled }: { artwork: string | undefined; styled: boolean },
 ): string {
   const fragment = creditFragment(icon.id);
-  const tile = artwork === undefined && !blankTiles ? '' : `${renderTile(artwork)}\n`;
+  const tile = artwork === undefined && !styled ? '' : `${renderTile(artwork, styled)}\n`;
   return `<li id="${fragment}" about="#${fragment}" typeof="cc:Work">
 ${tile}<div class="caption">
 ${describeCredit(icon).map(renderLine).join('\n')}

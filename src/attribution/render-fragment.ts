@@ -19,7 +19,7 @@ export function renderFragment(
   { artwork = new Map(), headingLevel = 2 }: RenderFragmentOptions = {},
 ): string {
   const level = Math.min(5, Math.max(1, Math.trunc(headingLevel)));
-  const options = { artwork, heading: `h${level + 1}`, blankTiles: false };
+  const options = { artwork, heading: `h${level + 1}`, styled: false };
   const notice = manifest.complete ? '' : `<p class="notice">${INCOMPLETE_NOTICE}</p>\n`;
   const sections = nameSections(groupIcons(manifest)).map((section) =>
     renderSection(section, options),

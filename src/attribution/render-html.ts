@@ -33,7 +33,7 @@ ${renderJsonLd(manifest)}
 ${renderHeader(manifest, searchable)}
 <div class="columns${sections.length > 1 ? '' : ' single'}">
 ${sections.length > 1 ? renderNavigation(sections) : ''}<main>
-${sections.length === 0 ? EMPTY : sections.map((section) => renderSection(section, { artwork, heading: 'h2', blankTiles: true })).join('')}</main>
+${sections.length === 0 ? EMPTY : sections.map((section) => renderSection(section, { artwork, heading: 'h2', styled: true })).join('')}</main>
 </div>
 <footer>
 <p>Written by ${escapeHtml(toPlainLine(manifest.generator.name))} from ${isRequested(manifest) ? 'what the project asks for' : 'what this site’s output holds'}.</p>

@@ -8,18 +8,18 @@ export interface RenderSectionOptions {
   artwork: ReadonlyMap<string, string>;
   /** `h1` to `h6`. */
   heading: string;
-  /** False: icons without artwork have no tile at all, instead of an empty one. */
-  blankTiles: boolean;
+  /** True in the page of ours, whose style sheet draws empty tiles and sizes the others. */
+  styled: boolean;
 }
 
 /** The icons under one licence. */
 export function renderSection(
   section: Section,
-  { artwork, heading, blankTiles }: RenderSectionOptions,
+  { artwork, heading, styled }: RenderSectionOptions,
 ): string {
   const { fragment, name, icons } = section;
   const credits = icons.map((icon) =>
-    renderCredit(icon, { artwork: artwork.get(icon.id), blankTiles }),
+    renderCredit(icon, { artwork: artwork.get(icon.id), styled }),
   );
   return `<section id="${fragment}" aria-labelledby="${fragment}-name">
 <${heading} id="${fragment}-name"><bdi>${escapeHtml(name)}</bdi></${heading}>

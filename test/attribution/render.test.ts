@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { PAGE_SCRIPT, PAGE_SCRIPT_SOURCE, SEARCH_FROM } from '../../src/attribution/page-script.ts';
+import { renderFragment } from '../../src/attribution/render-fragment.ts';
 import { renderHtml } from '../../src/attribution/render-html.ts';
 import { renderJson } from '../../src/attribution/render-json.ts';
 import { renderMarkdown } from '../../src/attribution/render-markdown.ts';
@@ -151,6 +152,53 @@ describe('renderHtml', () => {
     expect(page).toContain('<div class="tile plate" aria-hidden="true"><svg viewBox="0 0 2 2"');
     expect(page).toContain('<img src="data:image/png;base64,AAAA" alt=""');
     expect(page.match(/class="tile blank"/g)).toHaveLength(1);
+  });
+
+  it('says on no drawing what the page says for all of them; a fragment has no style sheet to say it', () => {
+    const root =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="2em" height="1em" viewBox="0 0 2 1" fill="currentColor" class="a" aria-hidden="true" focusable="false">';
+    const body = '<g class="b" width="1"><path d="M0 0"/></g></svg>';
+    const made = manifest(licenseCases().slice(0, 1));
+    const artwork = new Map([['1', root + body]]);
+    expect(renderHtml(made, artwork)).toContain(
+      `<div class="tile" aria-hidden="true"><svg height="1em" viewBox="0 0 2 1" fill="currentColor">${body}</div>`,
+    );
+    expect(renderFragment(made, { artwork })).toContain(root + body);
+  });
+
+  it('tells search engines of each icon, and of a creator once', () => {
+    const by = (name: string): { name: string; permalink: string; username: string } => ({
+      name,
+      permalink: `/${name}/`,
+      username: name,
+    });
+    const made = manifest([
+      credit({ id: '1', term: 'A', creator: by('ada'), license_description: 'MIT' }),
+      credit({ id: '2', term: 'B', creator: by('bo') }),
+      credit({ id: '3', term: 'C', creator: by('ada') }),
+      credit({ id: '4', term: 'D', creator: by('ada') }),
+      credit({ id: '5', term: 'E', creator: { name: '', permalink: '', username: '' } }),
+    ]);
+    const [, data = ''] =
+      /<script type="application\/ld\+json">(.*?)<\/script>/.exec(renderHtml(made, NO_ARTWORK)) ??
+      [];
+    const graph = (JSON.parse(data) as { '@graph': Record<string, unknown>[] })['@graph'];
+    const [icon] = made.icons;
+    expect(graph[0]).toEqual({
+      '@id': '#icon-1',
+      '@type': 'ImageObject',
+      name: 'A',
+      creator: { '@id': '#creator-1', name: 'ada', url: icon?.creator.url },
+      creditText: icon?.credit.requested,
+      license: icon?.license.url,
+      acquireLicensePage: icon?.source.url,
+    });
+    expect(graph.slice(1).map(({ creator }) => creator)).toEqual([
+      { name: 'bo', url: made.icons[1]?.creator.url },
+      { '@id': '#creator-1' },
+      { '@id': '#creator-1' },
+      undefined,
+    ]);
   });
 
   it('renders 5,000 icons in every format in a moment', () => {
