@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type InlineConfig } from 'vite';
-import { describe, expect, it } from 'vitest';
+import { build, createServer, type InlineConfig } from 'vite';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import iconCatalog, { type NuxtInstance } from '../../src/nuxt.ts';
 import type { Options } from '../../src/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
@@ -14,7 +14,7 @@ type Hooks = Record<string, (given: object) => unknown>;
 function createNuxt(options: Partial<NuxtInstance['options']> = {}) {
   const hooks: Hooks = {};
   const nuxt = {
-    options: { buildDir: '', ...options },
+    options: { rootDir: '', buildDir: '', ...options },
     hook: (name: string, hook: Hooks[string]) => void (hooks[name] = hook),
   } as NuxtInstance;
   return { nuxt, hooks };
@@ -29,10 +29,11 @@ const options: Options = {
 describe('the Nuxt module', () => {
   it('gives client and server components of Vue, and publishes the credits of the client', async () => {
     const root = await writeProject({
-      'main.js': `import Tent, { icon } from 'icon:tent'; globalThis.shown = [Tent, icon];`,
+      'app/main.js': `import Tent, { icon } from 'icon:tent'; globalThis.shown = [Tent, icon];`,
     });
     const buildDir = join(root, '.nuxt');
     const { nuxt, hooks } = createNuxt({
+      rootDir: root,
       buildDir,
       iconCatalog: { ...options, cacheDir: join(root, '.icons') },
     });
@@ -43,18 +44,20 @@ describe('the Nuxt module', () => {
       ['server', true],
     ] as const) {
       const config: InlineConfig = {
-        root,
+        root: join(root, 'app'),
         configFile: false,
         logLevel: 'silent',
         build: {
           outDir: join(buildDir, 'dist', name),
           ssr,
-          rollupOptions: { input: join(root, 'main.js'), external: ['vue'] },
+          rollupOptions: { input: join(root, 'app/main.js'), external: ['vue'] },
         },
       };
       hooks['vite:extendConfig']?.(config);
       await build(config);
     }
+    // Beside nuxt.config, where `npx icon-catalog` looks for it, and not in the root of Vite.
+    expect(await readFile(join(root, 'icons.lock'), 'utf8')).toContain('"term":"Tent"');
     const output = await readTree(join(buildDir, 'dist/client'));
     const script = [...output].find(([path]) => path.endsWith('.js'))?.[1];
     expect(String(script)).toMatch(/from\s*["']vue["']/);
@@ -69,6 +72,40 @@ describe('the Nuxt module', () => {
     expect(icons.map(({ title }) => title)).toEqual(['Tent']);
   });
 
+  it('serves in dev what pages ask for that the other server has rendered', async () => {
+    const root = await writeProject({
+      'app/main.js': `import url from 'icon:tent?url'; export default url;`,
+    });
+    const { nuxt, hooks } = createNuxt({ rootDir: root });
+    iconCatalog({ ...options, cacheDir: join(root, '.icons') }, nuxt);
+    const start = async () => {
+      const config: InlineConfig = {
+        root: join(root, 'app'),
+        base: '/_nuxt/',
+        configFile: false,
+        logLevel: 'silent',
+        server: { host: '127.0.0.1', port: 0, hmr: false, ws: false, watch: null },
+        optimizeDeps: { noDiscovery: true },
+      };
+      hooks['vite:extendConfig']?.(config);
+      const server = await createServer(config);
+      onTestFinished(() => server.close());
+      return server;
+    };
+    const client = await (await start()).listen();
+    const server = await start();
+    // Nuxt renders the page before its scripts have loaded anything.
+    const { default: rendered } = (await server.ssrLoadModule('/main.js')) as { default: string };
+    const [origin] = client.resolvedUrls?.local ?? [];
+    const response = await fetch(new URL(rendered, origin));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/svg+xml');
+    expect(await response.text()).toContain('<svg');
+    // No mismatch where the browser takes over.
+    const { code = '' } = (await client.transformRequest('icon:tent?url')) ?? {};
+    expect(code).toContain(JSON.stringify(rendered));
+  });
+
   it.each([
     [{}, 'unplugin-icon-catalog/types/vue'],
     [{ framework: 'react' as const }, 'unplugin-icon-catalog/types/react'],
@@ -78,6 +115,17 @@ describe('the Nuxt module', () => {
     const references: object[] = [];
     hooks['prepare:types']?.({ references });
     expect(references).toEqual([{ types }]);
+  });
+
+  it('adds the plugin once where client and server have one list', () => {
+    const { nuxt, hooks } = createNuxt();
+    iconCatalog(options, nuxt);
+    const plugins: unknown[] = [];
+    hooks['vite:extendConfig']?.({ plugins, environments: { client: {} } });
+    const once = plugins.length;
+    hooks['vite:extendConfig']?.({ plugins, environments: { ssr: {} } });
+    expect(once).toBe(1);
+    expect(plugins).toHaveLength(once);
   });
 
   it('has a name and a key in nuxt.config', async () => {

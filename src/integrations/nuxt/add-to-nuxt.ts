@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { checkOptions } from '../../check-options.ts';
 import { IconCatalogError } from '../../errors.ts';
 import type { Options } from '../../options.ts';
+import { createSession } from '../../plugin/session.ts';
+import type { DevFiles } from '../../plugin/vite/create-dev-server.ts';
 import { createVitePlugin } from '../../plugin/vite/create-vite-plugin.ts';
 import { publishCredits } from './publish-credits.ts';
 import { typesEntry } from '../types-reference.ts';
@@ -13,10 +15,18 @@ export function addToNuxt(inline: Options | undefined, nuxt: NuxtInstance): void
   checkOptions(options);
   const { builder = 'vite' } = nuxt.options;
   if (typeof builder === 'string' && !builder.includes('vite')) throw notVite(builder);
+  // Vite's own root is the folder `app`, where neither the command line nor its user looks for a lock file.
+  const { rootDir: root } = nuxt.options;
+  // In dev one server renders pages, and browsers ask the other.
+  const files: DevFiles = new Map();
+  const filled = new WeakSet<object>();
   // Once for the client and once for the server: each has a plugin of its own, and both share one session's work.
   nuxt.hook('vite:extendConfig', (config) => {
     config.plugins ??= [];
-    config.plugins.push(createVitePlugin(options));
+    // With `experimental.viteEnvironmentApi` both have one list.
+    if (filled.has(config.plugins)) return;
+    filled.add(config.plugins);
+    config.plugins.push(createVitePlugin(options, createSession(options, 'vite'), { root, files }));
   });
   nuxt.hook('nitro:build:public-assets', ({ options: { output } }) =>
     publishCredits(options, {

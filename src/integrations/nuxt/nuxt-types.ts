@@ -5,6 +5,8 @@ export interface NuxtInstance {
   options: {
     /** A name of a package, a short form of it, or the builder itself. */
     builder?: unknown;
+    /** The folder of nuxt.config. */
+    rootDir: string;
     /** Where both builds go before they are published: `.nuxt`. */
     buildDir: string;
     iconCatalog?: Options;

@@ -5,6 +5,9 @@ import type { FoundUsage, Session, SessionModule } from '../session-types.ts';
 
 type AssetModule = Extract<SessionModule, { kind: 'asset' }>;
 
+/** Icons that a dev server has given an address, by what stands behind its base. */
+export type DevFiles = Map<string, AssetModule>;
+
 const PREFIX = '@icon-catalog/';
 const ATTRIBUTION = /\.(json|html|md|txt)$/;
 const TYPES: Record<string, string> = {
@@ -18,13 +21,21 @@ const TYPES: Record<string, string> = {
  * Serves emitted icons from memory, and the attribution files of what was asked for so far, marked incomplete.
  *
  * @param ports.placed ids of the icons that style sheets and pages hold
+ * @param ports.files of another server as well, where one renders the pages and the other is the one that browsers ask
  */
 export function createDevServer(
   session: Session,
   server: ViteDevServer,
-  { imported, placed }: { imported: DevDialect['imported']; placed: () => readonly string[] },
+  {
+    imported,
+    placed,
+    files = new Map(),
+  }: {
+    imported: DevDialect['imported'];
+    placed: () => readonly string[];
+    files?: DevFiles | undefined;
+  },
 ): DevDialect {
-  const files = new Map<string, AssetModule>();
   const placeholders = new Set<string>();
   const { base } = server.config;
   const { origin = '' } = server.config.server;

@@ -7,7 +7,7 @@ import { pluginApi } from '../plugin-api.ts';
 import { createSession } from '../session.ts';
 import type { LargeSession } from '../large-session.ts';
 import { createDeclarer, type Declarer } from '../create-declarer.ts';
-import { createDevServer } from './create-dev-server.ts';
+import { createDevServer, type DevFiles } from './create-dev-server.ts';
 import { createPlacedIcons } from '../placed-icons.ts';
 import { createStylePlugin } from '../rollup/style-plugin.ts';
 import type { EmitContext } from '../rollup/rollup-types.ts';
@@ -26,10 +26,13 @@ const NAME = 'unplugin-icon-catalog';
  * PostCSS and what it makes of their outcome.
  *
  * @param session of whoever has something to do once Vite is done
+ * @param project.root folder of the lock file, where it is not the root that Vite has
+ * @param project.files of all dev servers of one site, where it has several
  */
 export function createVitePlugin(
   options?: Options,
   session: LargeSession = createSession(options, 'vite'),
+  project: { root?: string; files?: DevFiles } = {},
 ): Plugin[] {
   let config: ResolvedConfig | undefined;
   let dev: DevDialect | undefined;
@@ -100,7 +103,8 @@ export function createVitePlugin(
         dev = undefined;
         declarer = undefined;
       }
-      const { envDir, logger, mode, root } = resolved;
+      const { envDir, logger, mode } = resolved;
+      const { root = resolved.root } = project;
       const fromFiles = envDir === false ? {} : await loadEnv(mode, envDir);
       session.configure({ root, env: { ...process.env, ...fromFiles }, log: viteLog(logger) });
       withoutUnresolved(logger);
@@ -118,6 +122,7 @@ export function createVitePlugin(
       dev = createDevServer(session, server, {
         imported: declarer.imported,
         placed: () => icons.all(),
+        files: project.files,
       });
     },
   };
