@@ -1,4 +1,5 @@
 import type { CreditLicense, IconRecord } from '../types.ts';
+import { deriveUuid } from './derive-uuid.ts';
 import { findLicense, type LicenseFacts } from './license-list.ts';
 import { findFileVersion, findStatedVersion, isAttributionVersion } from './stated-version.ts';
 
@@ -139,11 +140,13 @@ function resolved(license: CreditLicense, facts: Partial<LicenseFacts> = {}): Re
   };
 }
 
-/** SPDX allows letters, digits, `-` and `.` in a LicenseRef. */
+/** SPDX allows letters, digits, `-` and `.` in a LicenseRef. Values that differ are different licences, also where only a space differs. */
 function slug(text: string): string {
   const words = text
     .replace(/[^A-Za-z0-9.]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60);
-  return words === '' ? 'unnamed' : words;
+  if (words === text) return words;
+  const mark = deriveUuid(text).slice(0, 8);
+  return words === '' ? mark : `${words}-${mark}`;
 }

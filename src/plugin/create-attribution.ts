@@ -12,7 +12,7 @@ import type { FoundUsage } from './session-types.ts';
 import { shippedIcon, type ShippedIcon } from './shipped-icon.ts';
 
 /** Raise when the same credits would be rendered into another file than before. */
-const RENDERING = 3;
+const RENDERING = 4;
 
 const KINDS = [
   'json',

@@ -74,6 +74,52 @@ describe('the validators', () => {
     ).toEqual(['mitt is no licence expression']);
     expect(spdxErrors(wrong.replace('"CC0-1.0"', '"MIT"'))).not.toEqual([]);
   });
+
+  it.each([
+    [
+      'an icon under the name of the document',
+      /SPDXRef-icon-123/g,
+      'SPDXRef-DOCUMENT',
+      'SPDXRef-DOCUMENT comes twice',
+    ],
+    [
+      'a relationship to nothing',
+      /(relatedSpdxElement": "SPDXRef)-icon-123/,
+      '$1-icon-321',
+      'SPDXRef-icon-321 is not there',
+    ],
+    [
+      'a reference that nothing explains',
+      /"licenseDeclared": "MIT"/,
+      '"licenseDeclared": "MIT AND LicenseRef-a"',
+      'LicenseRef-a has no text',
+    ],
+    [
+      'a package that claims to list its files',
+      / *"filesAnalyzed": false,\n/,
+      '',
+      "/packages/0 must have required property 'filesAnalyzed'",
+    ],
+    [
+      'a digest that is none',
+      /"checksumValue": "./,
+      '"checksumValue": "Z',
+      /checksumValue must match/,
+    ],
+    [
+      'a field of our own',
+      /"filesAnalyzed"/,
+      '"icon": "123", "filesAnalyzed"',
+      '/packages/0 must NOT have additional properties',
+    ],
+    ['a time that is none', /1970-01-01T/, '1970-13-01T', 'created is no time'],
+  ])('notice %s', (_, what, instead, error) => {
+    const document = spdx(manifest([credit({ license_description: 'MIT' })]));
+    expect(document).toMatch(what);
+    expect(spdxErrors(document.replace(what, instead))).toContainEqual(
+      typeof error === 'string' ? error : expect.stringMatching(error),
+    );
+  });
 });
 
 describe('licences', () => {
@@ -108,6 +154,25 @@ describe('licences', () => {
       licenseDeclared: 'NOASSERTION',
       licenseConcluded: 'NOASSERTION',
     });
+  });
+
+  it('are one reference each, however alike their names are', () => {
+    const made = manifest(
+      [
+        'house rules, v2',
+        'house rules v2',
+        'House-rules-v2',
+        'creative-commons-attribution ',
+        '§',
+      ].map((license_description, index) => credit({ id: String(index + 1), license_description })),
+    );
+    const { packages, hasExtractedLicensingInfos: infos } = readSpdx(made);
+    const refs = packages.map(({ licenseDeclared }) => licenseDeclared);
+    expect(new Set(refs).size).toBe(5);
+    expect(refs).toContain('LicenseRef-catalog-House-rules-v2');
+    expect(refs).not.toContain('LicenseRef-catalog-creative-commons-attribution');
+    expect(infos.map(({ licenseId }) => licenseId).toSorted()).toEqual(refs.toSorted());
+    expect(spdxErrors(spdx(made))).toEqual([]);
   });
 
   it('say in CycloneDX whose word they are', () => {

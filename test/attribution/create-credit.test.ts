@@ -109,7 +109,7 @@ describe('createCredit', () => {
         'https://creativecommons.org/licenses/by-sa/3.0/de/',
         true,
       ],
-      ['unknown', 'LicenseRef-catalog-house-rules-v2', null, 'not-stated', null, true],
+      ['unknown', 'LicenseRef-catalog-house-rules-v2-4fe3ac48', null, 'not-stated', null, true],
       ['unknown', 'NOASSERTION', null, 'not-stated', null, true],
       [
         'attribution',

@@ -56,7 +56,7 @@ describe('REUSE side files', () => {
       ]
       SPDX-License-Identifier = [
         "LicenseRef-catalog-creative-commons-attribution",
-        "LicenseRef-catalog-house-rules-v2",
+        "LicenseRef-catalog-house-rules-v2-4fe3ac48",
         "LicenseRef-catalog-not-stated",
         "LicenseRef-catalog-public-domain",
         "MIT",
@@ -70,7 +70,7 @@ describe('REUSE side files', () => {
     expect(files.listed).toEqual(['MIT']);
     expect(Object.keys(files.licenses)).toEqual([
       'LicenseRef-catalog-creative-commons-attribution.txt',
-      'LicenseRef-catalog-house-rules-v2.txt',
+      'LicenseRef-catalog-house-rules-v2-4fe3ac48.txt',
       'LicenseRef-catalog-not-stated.txt',
       'LicenseRef-catalog-public-domain.txt',
     ]);

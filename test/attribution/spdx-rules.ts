@@ -1,12 +1,14 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import parseExpression from 'spdx-expression-parse';
+import parseExpression, { type Expression } from 'spdx-expression-parse';
 
 /*
- * What SPDX 2.3 asks of a JSON document of packages, as its specification puts it (sections 6, 7, 10, 11): no package of
- * the registry holds its own schema. Closed objects, so that a misspelt field is noticed.
+ * What SPDX 2.3 asks of a JSON document of packages: the names, types and required fields of its schema
+ * (http://spdx.org/rdf/terms/2.3, closed objects on every level), and what its specification (sections 6, 7, 10, 11) asks
+ * besides. No package of the registry holds that schema; every object that we write is at least as strict here as there.
  */
 const text = { type: 'string', minLength: 1 };
 const reference = { type: 'string', pattern: '^SPDXRef-[A-Za-z0-9.-]+$' };
+const unstated = { const: 'NOASSERTION' };
 const closed = (required: object, optional: object = {}): object => ({
   type: 'object',
   additionalProperties: false,
@@ -15,22 +17,28 @@ const closed = (required: object, optional: object = {}): object => ({
 });
 
 const PACKAGE = closed(
-  { SPDXID: reference, name: text, downloadLocation: text },
   {
+    SPDXID: reference,
+    name: text,
+    downloadLocation: unstated,
+    // Left out, it is true, and a package then needs a verification code of its files.
     filesAnalyzed: { const: false },
-    homepage: { type: 'string', pattern: '^https?://' },
+    licenseConcluded: text,
+    licenseDeclared: text,
+    copyrightText: unstated,
+  },
+  {
+    homepage: { type: 'string', pattern: '^https?://[^\\s<>"{}|\\\\^`]+$' },
     primaryPackagePurpose: { const: 'FILE' },
     checksums: {
       type: 'array',
+      minItems: 1,
       items: closed({
         algorithm: { const: 'SHA256' },
         checksumValue: { type: 'string', pattern: '^[0-9a-f]{64}$' },
       }),
     },
-    licenseConcluded: text,
-    licenseDeclared: text,
     licenseComments: text,
-    copyrightText: text,
     attributionTexts: { type: 'array', items: text },
     comment: text,
   },
@@ -62,7 +70,7 @@ const DOCUMENT = closed({
   relationships: {
     type: 'array',
     items: closed({
-      spdxElementId: reference,
+      spdxElementId: { const: 'SPDXRef-DOCUMENT' },
       relationshipType: { const: 'DESCRIBES' },
       relatedSpdxElement: reference,
     }),
@@ -70,6 +78,7 @@ const DOCUMENT = closed({
 });
 
 export interface SpdxDocument {
+  SPDXID: string;
   documentNamespace: string;
   creationInfo: { created: string };
   packages: {
@@ -94,26 +103,47 @@ export function spdxErrors(json: string): string[] {
   const document = JSON.parse(json) as SpdxDocument;
   if (!validate(document))
     return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
-  const { packages, hasExtractedLicensingInfos: infos, relationships } = document;
+  const { packages, hasExtractedLicensingInfos: infos, relationships, creationInfo } = document;
   const ids = packages.map(({ SPDXID }) => SPDXID);
-  const refs = new Set(infos.map(({ licenseId }) => licenseId));
-  const used = packages.flatMap((each) => [each.licenseConcluded, each.licenseDeclared]);
+  const refs = infos.map(({ licenseId }) => licenseId);
+  const described = relationships.map(({ relatedSpdxElement }) => relatedSpdxElement);
+  const expressions = packages.flatMap((each) => [each.licenseConcluded, each.licenseDeclared]);
+  const licenses = [...new Set(expressions)].map(readExpression);
+  const used = licenses.flatMap(({ found }) => found).filter((id) => id.startsWith('LicenseRef-'));
   return [
-    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} comes twice`),
-    ...used.flatMap((license) => licenseErrors(license, refs)),
-    ...[...refs].filter((ref) => !used.includes(ref)).map((ref) => `${ref} is not used`),
-    ...ids
-      .filter((id) => !relationships.some(({ relatedSpdxElement }) => relatedSpdxElement === id))
-      .map((id) => `${id} is not described`),
+    ...licenses.flatMap(({ error }) => error ?? []),
+    ...twice([document.SPDXID, ...ids]).map((id) => `${id} comes twice`),
+    ...twice(described).map((id) => `${id} is described twice`),
+    ...twice(refs).map((ref) => `${ref} has two texts`),
+    ...without(used, refs).map((ref) => `${ref} has no text`),
+    ...without(refs, used).map((ref) => `${ref} is not used`),
+    ...without(ids, described).map((id) => `${id} is not described`),
+    ...without(described, ids).map((id) => `${id} is not there`),
+    ...(Number.isNaN(Date.parse(creationInfo.created)) ? ['created is no time'] : []),
   ];
 }
 
-function licenseErrors(license: string, refs: ReadonlySet<string>): string[] {
-  if (license === 'NOASSERTION' || license === 'NONE') return [];
+function readExpression(expression: string): { found: string[]; error?: string } {
+  if (expression === 'NOASSERTION' || expression === 'NONE') return { found: [] };
   try {
-    parseExpression(license);
+    return { found: licensesOf(parseExpression(expression)) };
   } catch {
-    return [`${license} is no licence expression`];
+    return { found: [], error: `${expression} is no licence expression` };
   }
-  return license.startsWith('LicenseRef-') && !refs.has(license) ? [`${license} has no text`] : [];
+}
+
+function licensesOf(expression: Expression): string[] {
+  return 'license' in expression
+    ? [expression.license]
+    : [...licensesOf(expression.left), ...licensesOf(expression.right)];
+}
+
+function twice(values: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return values.filter((value) => seen.size === seen.add(value).size);
+}
+
+function without(values: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return [...new Set(values)].filter((value) => !known.has(value));
 }
