@@ -236,3 +236,89 @@ describe.each(BUNDLERS)('a changed lock, with %s', (bundler) => {
     expect(await next()).toMatchObject({ errors: [], made: ['icon of home', 'style.css'] });
   });
 });
+
+describe.each(BUNDLERS)('a changed vendor file, with %s', (bundler) => {
+  const HEART = embeddedIconId('tabler', 'heart');
+  const OFFLINE: Options = { mode: 'offline', vendor: true };
+
+  /** With the lines of three icons in a vendor file, and in no other place. */
+  async function vendored(): Promise<{
+    root: string;
+    lock: string;
+    /** Writes the vendor file without the lines of some icons. */
+    writeWithout(...ids: number[]): Promise<void>;
+    /** What the lock says about the bytes of an icon. */
+    bytesOf(id: number): string;
+  }> {
+    const root = await temporaryFolder();
+    await writeFiles(root, FILES);
+    const icons = createIcons(options(root, { vendor: true }), { root, env: {} });
+    await icons.sync([HOME, STAR, HEART].map((id) => `icon:${id}`));
+    await icons.close();
+    await rm(join(root, '.icons'), { recursive: true });
+    const lock = await readFile(join(root, 'icons.lock'), 'utf8');
+    const whole = await readFile(join(root, 'icons.vendor.ndjson'), 'utf8');
+    const bytesOf = (id: number): string =>
+      new RegExp(`"${id}:svg":\\{"rev":1,("integrity":"[^"]+","size":\\d+)`).exec(lock)?.[1] ?? '';
+    return {
+      root,
+      lock,
+      bytesOf,
+      async writeWithout(...ids) {
+        const digests = ids.map((id) => bytesOf(id).slice(0, 60));
+        const lines = whole
+          .split('\n')
+          .filter((line) => !digests.some((one) => line.includes(one)));
+        await writeFiles(root, { 'icons.vendor.ndjson': lines.join('\n') });
+      },
+    };
+  }
+
+  async function age(root: string): Promise<void> {
+    const past = new Date(Date.now() - 60_000);
+    for (const name of [...Object.keys(FILES), 'icons.lock', 'icons.vendor.ndjson'])
+      await utimes(join(root, name), past, past);
+  }
+
+  it('lets an icon in that was missing, and makes nothing else anew', async () => {
+    const { root, writeWithout } = await vendored();
+    await writeWithout(STAR);
+    await age(root);
+    const { next } = await watch(bundler, root, OFFLINE);
+    expect((await next()).errors.join('\n')).toContain('OFFLINE_MISSING');
+
+    await writeWithout();
+    const second = await next();
+    expect(second).toMatchObject({ errors: [], made: ['icon of star', 'style.css'] });
+    expect(second.output).toContain('Star');
+
+    // Nothing of what was made depends on a line that is gone, or on one that nobody imports.
+    await writeWithout(HEART);
+    expect(await next()).toMatchObject({ errors: [], made: [] });
+    await writeWithout(HEART, STAR);
+    expect(await next()).toMatchObject({ errors: [], made: [] });
+  });
+
+  it('gives the bytes that a changed lock asks for, whichever is written first', async () => {
+    const { root, lock, bytesOf, writeWithout } = await vendored();
+    await writeWithout(HEART);
+    await age(root);
+    const { next } = await watch(bundler, root, OFFLINE);
+    const first = await next();
+    expect(first.errors).toEqual([]);
+
+    await editLock(root, (text) => text.replace(bytesOf(HOME), bytesOf(HEART)));
+    expect((await next()).errors.join('\n')).toContain('OFFLINE_MISSING');
+    await writeWithout();
+    const redrawn = await next();
+    expect(redrawn).toMatchObject({ errors: [], made: ['icon of home', 'style.css'] });
+    expect(redrawn.output).not.toBe(first.output);
+
+    await writeWithout(HEART);
+    expect(await next()).toMatchObject({ errors: [], made: [] });
+    await writeFiles(root, { 'icons.lock': lock });
+    const restored = await next();
+    expect(restored).toMatchObject({ errors: [], made: ['icon of home', 'style.css'] });
+    expect(restored.output).toBe(first.output);
+  });
+});
