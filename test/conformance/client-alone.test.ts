@@ -33,7 +33,9 @@ test('the client comes without the plugin, the pipeline and the embedded catalog
   const metafile = await bundle('{ createCatalogClient }');
   expect(foldersOf(metafile)).toEqual(['src/catalog', 'src/client.ts', 'src/errors.ts']);
   const packages = Object.values(metafile.outputs).flatMap(({ imports }) =>
-    imports.filter(({ path }) => !path.startsWith('node:')).map(({ path }) => path.split('/')[0]),
+    imports
+      .filter(({ path }) => !path.startsWith('node:'))
+      .map(({ path }) => path.split('/', 1).join()),
   );
   expect([...new Set(packages)].toSorted()).toEqual([
     'oauth-1.0a',
