@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../src/attribution/render-html.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { violationsOf } from './axe.ts';
 import { credit, licenseCases, manifest } from './records.ts';
 import { artworkOf, visit } from './visit-page.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -42,19 +40,7 @@ describe('the credits page in a browser', () => {
           viewport: { width, height: 900 },
           bypassCSP: true,
         });
-        await page.evaluate(AXE);
-        const violations = await page.evaluate(async () => {
-          const axe = (
-            globalThis as unknown as {
-              axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-            }
-          ).axe;
-          const { violations } = await axe.run();
-          return violations.map(
-            ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
-          );
-        });
-        expect(violations).toEqual([]);
+        expect(await violationsOf(page)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
           width,
         );

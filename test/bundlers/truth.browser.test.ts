@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/types.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { readTree } from '../support/write-project.ts';
+import { creditsProblems, EVERY_FORMAT } from './credits-problems.ts';
 import { artworkOf, drawIcons, findArtwork, type Artwork } from './find-artwork.ts';
 import {
   ALIASES,
@@ -69,6 +70,7 @@ const ADDED_LATER: Partial<Record<Bundler, readonly string[]>> = {
 };
 
 const OPTIONS = {
+  attribution: EVERY_FORMAT,
   aliases: ALIASES,
   catalog: { embedded: { sets: ['tabler', 'maki', 'game-icons'], root: process.cwd() } },
 };
@@ -129,6 +131,7 @@ describe.each(BUNDLERS)('a site built by %s', (bundler) => {
     // What the page of the app lists: its own build, as far as that build made the page.
     const own = ON_CLIENT.filter((name) => !ADDED_LATER[bundler]?.includes(name));
     expect(namesOf(credited)).toEqual(own);
+    expect(await creditsProblems(inClient)).toEqual([]);
   });
 });
 
