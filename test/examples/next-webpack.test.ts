@@ -19,6 +19,11 @@ const aliases = {
   amphora: embeddedIconId('game-icons', 'amphora'),
   shop: embeddedIconId('maki', 'shop'),
   trash: embeddedIconId('tabler', 'trash'),
+  bowl: embeddedIconId('tabler', 'bowl'),
+  leaf: embeddedIconId('tabler', 'leaf'),
+  campfire: embeddedIconId('tabler', 'campfire'),
+  // Too large to be inlined.
+  large: embeddedIconId('game-icons', 'abstract-066'),
 };
 const icons = iconCatalog({ catalog: 'embedded', aliases, framework: 'react' });
 
@@ -37,21 +42,25 @@ export const metadata = { title: 'x', icons: 'data:,' };
 export default function Layout({ children }) {
   return <html lang="en"><body>{children}</body></html>;
 }`,
-  'app/page.css': '.shop { mask: url(icon:shop) } ',
+  'app/page.css': '.shop { mask: url(icon:shop) } .large { mask: url(icon:large) }',
   'app/page.jsx': `import Flame from 'icon:flame';
 import Trash from 'icon:trash';
 import amphora from 'icon:amphora?inline&color=b3261e';
+import bowl from 'icon:bowl?url';
+import campfire from 'icon:campfire?sprite';
 import { Turn } from './turn.jsx';
 const unused = () => <Trash />;
 export default function Page() {
-  return <main><Flame title="A flame" /><img src={amphora} alt="" /><i className="shop" /><Turn /></main>;
+  return <main><Flame title="A flame" /><img src={amphora} alt="" /><i className="shop" /><b className="large" />
+    <img src={bowl} alt="" /><span dangerouslySetInnerHTML={{ __html: campfire }} /><Turn /></main>;
 }`,
   'app/turn.jsx': `'use client';
 import { useState } from 'react';
 import Brush from 'icon:brush';
+import leaf from 'icon:leaf?url';
 export function Turn() {
   const [turns, setTurns] = useState(0);
-  return <button onClick={() => setTurns(turns + 1)}><Brush style={{ rotate: turns * 45 + 'deg' }} /> {turns} turns</button>;
+  return <button onClick={() => setTurns(turns + 1)}><Brush style={{ rotate: turns * 45 + 'deg' }} /><img src={leaf} alt="" /> {turns} turns</button>;
 }`,
 };
 
@@ -90,9 +99,13 @@ it('is built by Next.js with webpack: on the server, in the browser and in style
   // What is drawn on the server alone is in no script of the page, and in its HTML.
   const shipped = icons.map(({ title, usedIn }) => [title, usedIn.map(({ kind }) => kind)]);
   expect(shipped).toEqual([
+    ['Abstract 066', ['asset']],
     ['Amphora', ['server-only']],
+    ['Bowl', ['asset']],
     ['Brush', ['inline-js', 'server-only']],
+    ['Campfire', ['sprite-symbol']],
     ['Flame', ['server-only']],
+    ['Leaf', ['asset', 'asset']],
     ['Shop', ['inline-css']],
   ]);
 
@@ -102,7 +115,7 @@ it('is built by Next.js with webpack: on the server, in the browser and in style
   onTestFinished(() => browser.close());
   const { drawings, complaints } = await lookAt(browser, url);
   expect(complaints).toEqual([]);
-  expect(drawings).toHaveLength(4);
+  expect(drawings).toHaveLength(8);
   const page = await browser.newPage();
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.getByRole('button').click();

@@ -1,6 +1,6 @@
 import type { Compilation, Compiler, LoaderContext } from 'webpack';
 import { SPRITE_SLOT, type Session, type SessionModule } from '../session-types.ts';
-import { assetName } from './asset-name.ts';
+import { assetPlace } from './asset-place.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { idOfIconResource, isCredits } from './icon-resource.ts';
 import type { LoadLedger } from './load-ledger.ts';
@@ -37,11 +37,11 @@ export async function readIcon(
   if (loaded.symbol !== undefined)
     return loaded.code(`__webpack_public_path__ + ${JSON.stringify(SPRITE_SLOT)}`);
 
-  const name = assetName(compilation, loaded);
+  const { address, file } = assetPlace(compilation, loaded);
   const content = typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source);
   // Without `contenthash`: the name holds the hash of these very bytes, there is nothing to compute anew.
-  context.emitFile(name, content, undefined, { immutable: true, sourceFilename: id });
-  return loaded.code(`__webpack_public_path__ + ${JSON.stringify(name)}`);
+  context.emitFile(file, content, undefined, { immutable: true, sourceFilename: id });
+  return loaded.code(`__webpack_public_path__ + ${JSON.stringify(address)}`);
 }
 
 /** A dev server goes on without its catalog; a build does not. */

@@ -2,7 +2,7 @@ import type { Compilation, Compiler } from 'webpack';
 import { rewriteStyle } from '../../markup/rewrite-style.ts';
 import { byteLength, INLINE_LIMIT, placeImage, type ImageDialect } from '../place-image.ts';
 import type { Session } from '../session-types.ts';
-import { assetName } from './asset-name.ts';
+import { assetPlace } from './asset-place.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { mayHoldPlaceholder, type IconLoaderContext } from './read-icon.ts';
 import { toMark } from './style-marks.ts';
@@ -36,7 +36,11 @@ export async function rewriteIconStyle(
   const dialect: ImageDialect = {
     isSmall: (asset) => isSmall(compiler, asset, context),
     emit(asset) {
-      const name = assetName(compilation, asset);
+      const { address: name, file, url } = assetPlace(compilation, asset);
+      if (url !== undefined) {
+        context.emitFile(file, asset.source as string, undefined, { immutable: true });
+        return { address: url, reference: file };
+      }
       const payload = Buffer.from(asset.source as string).toString('base64');
       const address = `data:${TYPE};name=${encodeURIComponent(name)};base64,${payload}`;
       return { address, reference: name };

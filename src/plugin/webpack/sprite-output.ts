@@ -1,7 +1,7 @@
 import type { Chunk, Compilation, Compiler } from 'webpack';
 import { withSprite } from '../create-sprite.ts';
 import { SPRITE_SLOT, type FoundUsage, type Session, type Sprite } from '../session-types.ts';
-import { assetName } from './asset-name.ts';
+import { assetPlace, type AssetPlace } from './asset-place.ts';
 import { fillSlot } from './fill-slot.ts';
 import { family, shippedIds, type ShippedIcons } from './shipped-icons.ts';
 
@@ -22,18 +22,18 @@ export function createSpriteOutput(
   compilation: Compilation,
   session: Session,
 ): SpriteOutput {
-  let made: { sprite: Sprite; name: string; chunks: Set<Chunk> } | undefined;
+  let made: { sprite: Sprite; place: AssetPlace; chunks: Set<Chunk> } | undefined;
 
   // The hash of a chunk is made of its modules, where the name is still open.
   compiler.webpack.javascript.JavascriptModulesPlugin.getCompilationHooks(
     compilation,
   ).chunkHash.tap('unplugin-icon-catalog', (chunk, hash) => {
-    if (made?.chunks.has(chunk) === true) hash.update(made.name);
+    if (made?.chunks.has(chunk) === true) hash.update(made.place.address);
   });
 
   function fill(files: Iterable<string>): void {
     if (made !== undefined)
-      fillSlot(compilation, { files, slot: SPRITE_SLOT, text: encodeURI(made.name) });
+      fillSlot(compilation, { files, slot: SPRITE_SLOT, text: encodeURI(made.place.address) });
   }
 
   return {
@@ -47,13 +47,13 @@ export function createSpriteOutput(
         for (const placement of placements)
           if ('chunk' in placement && sprite.ids.has(placement.id)) chunks.add(placement.chunk);
       }
-      made = { sprite, name: assetName(compilation, sprite), chunks };
+      made = { sprite, place: assetPlace(compilation, sprite), chunks };
     },
     emit() {
       if (made === undefined) return;
       const { RawSource } = compiler.webpack.sources;
       // `minimized` keeps minifiers away, which would drop the credits.
-      compilation.emitAsset(made.name, new RawSource(made.sprite.source), {
+      compilation.emitAsset(made.place.file, new RawSource(made.sprite.source), {
         immutable: true,
         minimized: true,
       });
@@ -63,6 +63,6 @@ export function createSpriteOutput(
       const pages = compilation.getAssets().filter(({ name }) => !/\.(?:[cm]?js|map)$/.test(name));
       fill(pages.map(({ name }) => name));
     },
-    settle: (usages) => withSprite(usages, made?.sprite, made?.name),
+    settle: (usages) => withSprite(usages, made?.sprite, made?.place.address),
   };
 }
