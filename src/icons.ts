@@ -1,6 +1,6 @@
+import { createCreditList } from './corridor/credit-list.ts';
 import { createCorridor } from './corridor/create-corridor.ts';
 import { createLog } from './corridor/create-log.ts';
-import { createShare } from './corridor/share-equal.ts';
 import { loadIcon } from './corridor/load-icon.ts';
 import { isIconCatalogError } from './errors.ts';
 import type { Options } from './options.ts';
@@ -70,14 +70,13 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
   const log = createLog(resolved.logLevel, host.log);
   const corridor = createCorridor(resolved, { log, fetch: host.fetch });
   const context = { corridor, options: resolved };
-  const credits = new Map<string, Credit>();
-  const share = createShare();
+  const credits = createCreditList();
 
   async function load(specifier: string): Promise<IconModule> {
     const request = parseRequest(specifier, resolved);
     const loaded = await loadIcon(request, context);
     const { svg, bytes, credit, icon, module } = loaded;
-    if (request.as !== 'meta' && !credits.has(credit.id)) credits.set(credit.id, kept(credit));
+    if (request.as !== 'meta') credits.add(credit);
     const contentType = request.filetype === 'png' ? 'image/png' : 'image/svg+xml';
     const alone = module.kind === 'asset' ? (module.inline ?? module) : module;
     const code =
@@ -85,17 +84,6 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
         ? standalone(alone.code, request)
         : alone.code(JSON.stringify(dataUri(loaded)));
     return { svg, bytes, contentType, credit, icon, code };
-  }
-
-  /** A copy: the caller may do with the credit as it likes. */
-  function kept({ creator, license, changes, collections, ...own }: Credit): Credit {
-    return {
-      ...own,
-      creator: share(creator),
-      license: share(license),
-      changes: share(changes),
-      collections: share(collections),
-    };
   }
 
   /** Where there is no bundler, a component brings along what components share. */
@@ -108,8 +96,7 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
 
   return {
     load,
-    credits: () =>
-      structuredClone([...credits.values()]).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    credits: credits.all,
     async sync(specifiers) {
       const loaded: string[] = [];
       const failed: { specifier: string; error: Error }[] = [];

@@ -1,7 +1,7 @@
 /**
  * Makes one object of equal ones, so that thousands of icons by one creator hold that creator once.
  *
- * @returns what was seen first of all that say the same as `value`; it is not to be changed
+ * @returns a copy of what was seen first of all that say the same as `value`; it is not to be changed
  */
 export function createShare(): <Value extends object>(value: Value) => Value {
   const seen = new Map<string, object>();
@@ -9,7 +9,8 @@ export function createShare(): <Value extends object>(value: Value) => Value {
     const text = JSON.stringify(value);
     const first = seen.get(text) as Value | undefined;
     if (first !== undefined) return first;
-    seen.set(text, value);
-    return value;
+    const own = structuredClone(value);
+    seen.set(text, own);
+    return own;
   };
 }
