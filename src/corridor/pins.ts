@@ -59,12 +59,11 @@ export interface Pins {
 export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: Log): Pins {
   let disk: LockfileOnDisk | undefined;
   let reading: Promise<void> | undefined;
-  let recordsOf:
-    | { lock: Lockfile; records: Map<number, { rev: number; record: IconRecord }> }
-    | undefined;
+  let linesOf: { lock: Lockfile; lines: Map<number, LockEntry> } | undefined;
   const added = new Map<string, LockEntry>();
   let acceptsAltered = false;
-  const share = createShare();
+  /** Of what is added, until it is written. */
+  let share = createShare();
 
   async function read(): Promise<void> {
     try {
@@ -87,15 +86,16 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
   }
   const content = (): Lockfile => (acceptsAltered ? opened().found().lock : opened().content());
 
-  function records(): Map<number, { rev: number; record: IconRecord }> {
+  /** Of each icon the line of the highest `rev`. */
+  function lines(): Map<number, LockEntry> {
     const lock = content();
-    if (recordsOf?.lock === lock) return recordsOf.records;
-    const found = new Map<number, { rev: number; record: IconRecord }>();
+    if (linesOf?.lock === lock) return linesOf.lines;
+    const found = new Map<number, LockEntry>();
     for (const [key, entry] of [...lock.entries].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       note(found, key, entry);
     }
     for (const [key, entry] of added) note(found, key, entry);
-    recordsOf = { lock, records: found };
+    linesOf = { lock, lines: found };
     return found;
   }
 
@@ -107,7 +107,12 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
     hash: () => disk?.hash ?? '',
     catalog: () => disk?.catalog(),
     find: (key) => content().entries.get(key) ?? added.get(key),
-    record: (id) => records().get(id)?.record,
+    record(id) {
+      const line = lines().get(id);
+      if (line === undefined) return undefined;
+      const { rev: _rev, integrity: _integrity, size: _size, ...record } = line;
+      return { id: String(id), ...record };
+    },
     all: content,
     acceptAltered() {
       acceptsAltered = true;
@@ -116,11 +121,11 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
     add(key, file, record) {
       const { id } = parseLockKey(key) ?? {};
       if (id === undefined || this.find(key) !== undefined) return;
-      const before = records().get(id);
+      const before = lines().get(id);
       if (file === undefined && before !== undefined) return;
       const bytes = file && { integrity: file.integrity, size: file.size };
       const locked = lockedRecord(record);
-      // In the order of the file: what is read back later is the same to the order of its fields.
+      // In the order of the file: what is read back later is the same to the order of its fields. Tags are seldom equal.
       const entry = {
         rev: before?.rev ?? 1,
         ...bytes,
@@ -128,10 +133,9 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
         creator: share(locked.creator),
         collections: share(locked.collections),
         styles: share(locked.styles),
-        tags: share(locked.tags),
       };
       added.set(key, entry);
-      note(records(), key, entry);
+      note(lines(), key, entry);
     },
     get isChanged() {
       return added.size > 0;
@@ -148,7 +152,8 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
       try {
         disk = await updateLockfile(path, { name, change });
         // Nobody may ask again: what the file says is read from its bytes once somebody does.
-        recordsOf = undefined;
+        linesOf = undefined;
+        share = createShare();
       } catch (error) {
         if (isIconCatalogError(error)) throw error;
         log.warn(
@@ -166,16 +171,10 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
   };
 }
 
-function note(
-  records: Map<number, { rev: number; record: IconRecord }>,
-  key: string,
-  entry: LockEntry,
-): void {
+function note(lines: Map<number, LockEntry>, key: string, entry: LockEntry): void {
   const id = Number.parseInt(key, 10);
-  const before = records.get(id);
-  if (before !== undefined && before.rev >= entry.rev) return;
-  const { rev, integrity: _integrity, size: _size, ...record } = entry;
-  records.set(id, { rev, record: { id: String(id), ...record } });
+  const before = lines.get(id);
+  if (before === undefined || before.rev < entry.rev) lines.set(id, entry);
 }
 
 function changedMeanwhile(key: string, name: string): IconCatalogError {

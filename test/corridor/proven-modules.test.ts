@@ -25,9 +25,12 @@ const request = (id: number, color = ''): IconRequest =>
 type Lock = Record<string, LockEntry>;
 
 /** What a lock file of these lines answers; its hash is that of its text, as on disk. */
-function pinsOf(lock: Lock): Pick<Pins, 'find' | 'record' | 'hash'> {
+function pinsOf(lock: Lock, looked: () => void): Pick<Pins, 'find' | 'record' | 'hash'> {
   return {
-    find: (key) => lock[key],
+    find(key) {
+      looked();
+      return lock[key];
+    },
     hash: () => (Object.keys(lock).length === 0 ? '' : JSON.stringify(lock)),
     record(id) {
       const entry = Object.entries(lock).find(([key]) => key.startsWith(`${id}:`))?.[1];
@@ -44,12 +47,15 @@ interface Run {
   /** Finishes the icon as the lock has it. */
   finish(id: number, options?: { color?: string; value?: string }): void;
   end(): Promise<void>;
+  /** How often a line of the lock was asked for, which reads all of it. */
+  looks(): number;
   has(id: number, color?: string): boolean;
 }
 
 /** One process with this lock on the packs of a folder. */
 async function run(folder: string, lock: Lock): Promise<Run> {
-  const pins = pinsOf(lock);
+  let looks = 0;
+  const pins = pinsOf(lock, () => (looks += 1));
   const log = recordingLog();
   const records = createTextPack({ file: join(folder, 'records'), identity: 'one', log });
   const values: TextPack = createTextPack({
@@ -80,6 +86,7 @@ async function run(folder: string, lock: Lock): Promise<Run> {
       await records.flush();
       await values.flush();
     },
+    looks: () => looks,
     has: (id, color) => modules.get(toValueId(request(id, color).canonical)) !== undefined,
   };
 }
@@ -156,6 +163,18 @@ describe('the seal of finished modules', () => {
     const next = await run(folder, ours);
     expect(next.proven.isSealed).toBe(true);
     expect([next.has(1), next.has(2)]).toEqual([true, false]);
+  });
+
+  it('is put on no modules at all without a look into the lock', async () => {
+    const folder = await temporaryFolder();
+    const synced = await run(folder, { '1:svg': icon('one') });
+    await synced.end();
+    expect(synced.looks()).toBe(0);
+    const next = await run(folder, { '1:svg': icon('one') });
+    expect(next.proven.isSealed).toBe(true);
+    next.finish(1);
+    await next.end();
+    expect(next.looks()).toBeGreaterThan(0);
   });
 
   it('is not put on modules of a build without a lock', async () => {
