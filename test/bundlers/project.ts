@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, rm } from 'node:fs/promises';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { embeddedIconId } from '../../src/server.ts';
@@ -10,6 +10,9 @@ import { readTree } from '../support/write-project.ts';
 
 const BUN = fileURLToPath(new URL('../../node_modules/.bin/bun', import.meta.url));
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+/** What webpack and Rspack are run with in every project. */
+const RUN_COMPILER = new URL('shared/run-compiler.js', import.meta.url);
 
 export type Bundler =
   | 'vite'
@@ -126,6 +129,7 @@ export async function createProject(
   const consumer: PackedConsumer = await createPackedConsumer({
     packages: [...INSTALLED, ...packages],
     from: fileURLToPath(new URL(folder, import.meta.url)),
+    files: { 'run-compiler.js': await readFile(RUN_COMPILER, 'utf8') },
   });
   const { root } = consumer;
 

@@ -1,7 +1,8 @@
 import { rspack } from '@rspack/core';
 import iconCatalog from 'unplugin-icon-catalog/rspack';
-import { configurations, run } from './compilers.js';
+import { configurations } from './compilers.js';
+import { runCompiler } from './run-compiler.js';
 import { options } from './options.js';
 
 const plugins = () => [iconCatalog(options)];
-run(rspack(configurations({ plugins, styles: { type: 'css/auto' } })));
+runCompiler(rspack(configurations({ plugins, styles: { type: 'css/auto' } })));

@@ -1,9 +1,10 @@
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import iconCatalog from 'unplugin-icon-catalog/webpack';
 import webpack from 'webpack';
-import { configurations, run } from './compilers.js';
+import { configurations } from './compilers.js';
+import { runCompiler } from './run-compiler.js';
 import { options } from './options.js';
 
 const styles = { use: [MiniCssExtractPlugin.loader, 'css-loader'] };
 const plugins = () => [iconCatalog(options), new MiniCssExtractPlugin()];
-run(webpack(configurations({ plugins, styles })));
+runCompiler(webpack(configurations({ plugins, styles })));

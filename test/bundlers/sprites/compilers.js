@@ -6,13 +6,15 @@ export function configuration(plugin, cache) {
   return {
     mode: 'production',
     context: import.meta.dirname,
-    entry: { main: './src/main.js' },
+    entry: { first: './src/first.js', second: './src/second.js' },
     experiments: { outputModule: true },
     output: {
       path: fileURLToPath(new URL(folder, import.meta.url)),
       module: true,
+      filename: '[name].js',
       chunkFormat: 'module',
       chunkLoading: 'import',
+      chunkFilename: 'parts/[name]-[contenthash].js',
       clean: true,
     },
     cache:
@@ -21,16 +23,4 @@ export function configuration(plugin, cache) {
         : cache(fileURLToPath(new URL(bundlerCache, import.meta.url))),
     plugins: [plugin],
   };
-}
-
-/** As their command lines end: the report on standard output, and an exit code. */
-export function runCompiler(compiler) {
-  compiler.run((error, stats) => {
-    if (error) throw error;
-    process.stdout.write(`${stats.toString({ preset: 'errors-warnings', colors: false })}\n`);
-    if (stats.hasErrors()) process.exitCode = 1;
-    compiler.close((failure) => {
-      if (failure) throw failure;
-    });
-  });
 }
