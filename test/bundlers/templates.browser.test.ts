@@ -1,6 +1,5 @@
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { build, type PluginOption } from 'vite';
@@ -12,13 +11,13 @@ import iconCatalog from '../../src/vite.ts';
 import { violationsOf } from '../attribution/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { readTree, writeProject } from '../support/write-project.ts';
+import { copyTemplate, type Edit } from './copy-template.ts';
 import { creditsProblems, EVERY_FORMAT } from './credits-problems.ts';
 import { artworkOf, drawIcons, findArtwork } from './find-artwork.ts';
 import { ALIASES } from './project.ts';
 import { readDrawings } from './read-page.ts';
 import { serveFolder } from './serve-folder.ts';
 
-const TEMPLATES = dirname(createRequire(import.meta.url).resolve('create-vite/package.json'));
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const OPTIONS: Options = {
   aliases: ALIASES,
@@ -29,14 +28,13 @@ const OPTIONS: Options = {
 interface Site {
   options: Options;
   plugins: PluginOption[];
-  /** What somebody writes into the files of the template. */
-  edits: [file: string, what: string, instead: string][];
+  edits: Edit[];
 }
 /** Of both: what the page draws once its button was pressed. */
 const DRAWN = ['anchor', 'bus', 'heart', 'star'];
 const FAVICON = 'castle';
 
-const PAGE: Site['edits'][number] = ['index.html', '/vite.svg', 'icon:castle?color=c00'];
+const PAGE: Edit = ['index.html', '/vite.svg', 'icon:castle?color=c00'];
 const SITES: Record<string, Site> = {
   vanilla: {
     options: {},
@@ -95,9 +93,8 @@ afterAll(() => browser.close());
 describe.each(Object.entries(SITES))('create-vite’s template for %s, with icons', (name, site) => {
   it('credits what its page draws and its files hold, and nothing else', async () => {
     const root = await writeProject({});
-    await cp(join(TEMPLATES, `template-${name}`), root, { recursive: true });
+    await copyTemplate(`template-${name}`, root, site.edits);
     await symlink(MODULES, join(root, 'node_modules'), 'junction');
-    for (const [file, what, instead] of site.edits) await edit(join(root, file), what, instead);
     const kept = { cacheDir: join(root, '.icons'), lockfile: join(root, 'icons.lock') };
     const names = [...DRAWN, FAVICON, 'bell'];
     const artwork = artworkOf(await drawIcons({ ...OPTIONS, ...kept }, names));
@@ -121,11 +118,7 @@ describe.each(Object.entries(SITES))('create-vite’s template for %s, with icon
 
     const served = await serveFolder(join(root, 'dist'));
     onTestFinished(() => served.close());
-    const page = await browser.newPage({
-      bypassCSP: true,
-      colorScheme: 'dark',
-      viewport: { width: 320, height: 800 },
-    });
+    const page = await browser.newPage({ bypassCSP: true });
     onTestFinished(() => page.close());
     await page.goto(served.url);
     const before = await page.locator('svg').count();
@@ -133,18 +126,14 @@ describe.each(Object.entries(SITES))('create-vite’s template for %s, with icon
     await expect.poll(() => page.locator('svg').count()).toBe(before + 1);
     expect(findArtwork(await readDrawings(page), artwork)).toEqual(DRAWN);
     await page.goto(`${served.url}icon-attribution.html`);
-    expect(await violationsOf(page)).toEqual([]);
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [320, 1280]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        expect([colorScheme, width, await violationsOf(page)]).toEqual([colorScheme, width, []]);
+      }
   });
 });
-
-async function edit(path: string, what: string, instead: string): Promise<void> {
-  const text = await readFile(path, 'utf8');
-  if (!text.includes(what)) throw new Error(`${path} does not say ${what}`);
-  await writeFile(
-    path,
-    text.replace(what, () => instead),
-  );
-}
 
 function nameOf(id: string): string {
   return Object.keys(ALIASES).find((name) => String(ALIASES[name]) === id) ?? id;

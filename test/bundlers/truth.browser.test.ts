@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/types.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { readTree } from '../support/write-project.ts';
+import { copyTemplate, type Edit } from './copy-template.ts';
 import { creditsProblems, EVERY_FORMAT } from './credits-problems.ts';
 import { artworkOf, drawIcons, findArtwork, type Artwork } from './find-artwork.ts';
 import {
@@ -38,7 +39,16 @@ const HIDDEN: Record<string, { where: string; ships: 'client' | 'server' | 'both
   search: { where: 'text that was printed before', ships: 'client' },
   crown: { where: 'a module of both sides', ships: 'both' },
   fuel: { where: 'a module of the server alone', ships: 'server' },
+  airport: { where: 'a picture of somebody else’s template', ships: 'client' },
+  user: { where: 'a picture in the text of that template’s script', ships: 'client' },
+  bicycle: { where: 'its style sheet', ships: 'client' },
 };
+/** The script of create-vite’s page without a framework, with icons for its pictures. */
+const TEMPLATE: readonly Edit[] = [
+  ['main.js', `'/vite.svg'`, `'icon:airport?url'`],
+  ['main.js', `'./javascript.svg'`, `'icon:user?inline'`],
+  ['style.css', '.card {', '.card {\n  background: url(icon:bicycle?color=333);'],
+];
 const shipsTo = (...sides: string[]): string[] =>
   Object.keys(HIDDEN)
     .filter((name) => sides.includes(HIDDEN[name]?.ships ?? ''))
@@ -167,6 +177,7 @@ async function writeSite(root: string, bundler: Bundler): Promise<void> {
       if (where === file) text = text.replace(what, instead);
     await writeFile(join(root, file), text);
   }
+  await copyTemplate('template-vanilla/src', join(root, 'src/template'), TEMPLATE);
   // As another tool prints pages: nothing but its drawing says that an icon is in there.
   const printed = `export default ${JSON.stringify(`<p>${drawings.get('search')}</p>`)};\n`;
   await writeFile(join(root, 'src/printed.js'), printed);

@@ -7,6 +7,8 @@ import { home } from './barrel.js';
 import { header } from './header.js';
 import printed from './printed.js';
 import './style.css';
+import './app.js';
+import './template/main.js';
 
 const main = document.querySelector('main');
 const show = (markup) => main.insertAdjacentHTML('beforeend', markup);
