@@ -23,6 +23,7 @@ type Write = (root: string) => Promise<readonly { modules: string[] }[]>;
 const optionsOf = (root: string) => ({
   catalog: { embedded: { root: process.cwd() } },
   cacheDir: join(root, '.cache'),
+  lockfile: join(root, 'icons.lock'),
   logLevel: 'silent' as const,
 });
 const modulesOf = (output: readonly { type: string }[]): { modules: string[] }[] =>
