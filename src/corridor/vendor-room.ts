@@ -8,6 +8,7 @@ import type { ByteTier } from '../store/byte-tier.ts';
 import { lockedRecord } from '../store/lockfile-format.ts';
 import { parseLockKey } from '../store/lockfile-keys.ts';
 import { reasonOf } from '../store/reason-of.ts';
+import { tidyProjectFile } from '../store/replace-file.ts';
 import { createVendorFile, type VendorFile } from '../store/vendor-file.ts';
 import { describeVendorProblem } from '../store/vendor-problem.ts';
 import { vendorTier } from '../store/vendor-tier.ts';
@@ -59,7 +60,7 @@ export function createVendorRoom(
   async function complete({ pins, tiers, description }: VendorSources): Promise<void> {
     if (mode !== 'online' || pins.hash() === '') return;
     const said = await readFile(note, 'utf8').catch(() => '');
-    if (said !== '' && said === (await state(pins))) return;
+    if (said !== '' && said === (await state(pins))) return tidyProjectFile(vendor.path);
     await file.open();
     const wanted = wantedOf(pins);
     if (description !== undefined && wanted.has(description.digest)) file.put(description.bytes);

@@ -60,6 +60,17 @@ export async function withFileLock<Result>(
   }
 }
 
+/**
+ * Takes the lock of `file` away if nobody can hold it any more: who was killed between writing and releasing leaves it
+ * behind, and where nothing is left to write, nobody would come by. Never fails.
+ */
+export async function removeAbandonedLock(file: string): Promise<void> {
+  const lock = `${file}.lock`;
+  const found = await read(lock);
+  if (found !== undefined && (await isAbandoned(lock, found, TIMES.abandoned)))
+    await takeAway(lock, found);
+}
+
 /** Of one process, which removes the file in the end. Fails as the file system does. */
 export async function createHolder(file: string): Promise<LockHolder> {
   const token = createToken();

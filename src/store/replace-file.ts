@@ -1,11 +1,24 @@
 import type { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
-import { withFileLock } from './file-lock.ts';
+import { removeAbandonedLock, withFileLock } from './file-lock.ts';
 import { removeLeftovers, TEMPORARY } from './pack-file.ts';
 
-/** `undefined`: there is none. A file that cannot be read is not taken for one that is not there. */
+/**
+ * `undefined`: there is none. A file that cannot be read is not taken for one that is not there. The lock of a killed
+ * writer goes.
+ */
 export async function readProjectFile(path: string): Promise<Buffer | undefined> {
+  const [bytes] = await Promise.all([readPresent(path), tidyProjectFile(path)]);
+  return bytes;
+}
+
+/** For a file that is neither read nor written: the lock of a killed writer goes. Never fails. */
+export async function tidyProjectFile(path: string): Promise<void> {
+  await realpath(path).then(removeAbandonedLock, () => undefined);
+}
+
+async function readPresent(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
@@ -30,7 +43,7 @@ export async function replaceFile(
 ): Promise<Buffer | undefined> {
   const file = await realpath(path).catch(() => path);
   return withFileLock(file, async () => {
-    const present = await readProjectFile(file);
+    const present = await readPresent(file);
     const bytes = change(present);
     if (bytes === undefined || present?.equals(bytes) === true) return present;
     await removeLeftovers(file);

@@ -1,5 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createIcons } from '../../src/icons.ts';
@@ -212,4 +213,23 @@ describe(`a build that is killed (FAULT_SEED=${SEED}, ${KILLS} moments)`, () => 
     expect(catalog.calls.slice(before)).toEqual([]);
     if (KILLS >= 50) expect(sizes.size).toBeGreaterThan(3);
   }, 300_000);
+
+  it('leaves no lock behind, though the next build has nothing to write; that of who still writes stays', async () => {
+    const [lane = { specifiers: [] }] = lanesOf([SVG]);
+    const job = await newJob(lane);
+    const codes = await buildAgain(job);
+    const whole = await wholeState(job.root);
+    const ended = spawnSync(process.execPath, ['--version']).pid;
+    const put = async (pid: number): Promise<void> => {
+      const text = JSON.stringify({ host: hostname(), pid, token: 'x' });
+      for (const name of [LOCK, VENDOR]) await writeFile(join(job.root, `${name}.lock`), text);
+    };
+    await put(ended);
+    expect(await buildAgain(job)).toEqual(codes);
+    expect(await leftovers(job.root)).toEqual([]);
+    await put(process.ppid);
+    expect(await buildAgain(job)).toEqual(codes);
+    expect((await leftovers(job.root)).toSorted()).toEqual([`${LOCK}.lock`, `${VENDOR}.lock`]);
+    expect(await wholeState(job.root)).toEqual(whole);
+  });
 });
