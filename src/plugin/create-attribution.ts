@@ -6,13 +6,11 @@ import { toValueId } from '../corridor/value-id.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { Credit, IconRequest, IconUsage, Manifest, ManifestBuild } from '../types.ts';
 import { GENERATOR } from '../version.ts';
+import { createCreditsInput } from './credits-input.ts';
 import { digestOf } from './published-files.ts';
 import type { OutputBytes } from './report-types.ts';
 import type { FoundUsage } from './session-types.ts';
 import { shippedIcon, type ShippedIcon } from './shipped-icon.ts';
-
-/** Raise when the same credits would be rendered into another file than before. */
-const RENDERING = 4;
 
 const KINDS = [
   'json',
@@ -32,8 +30,11 @@ export interface AttributionPorts {
 }
 
 export interface Attribution {
-  /** Files of this build will be asked for soon. */
-  expect(build: Pick<ManifestBuild, 'id' | 'bundler'>): Promise<void>;
+  /** Files of this build will be asked for soon, most likely with all of these icons. */
+  expect(
+    build: Pick<ManifestBuild, 'id' | 'bundler'>,
+    valueIds: ReadonlySet<string>,
+  ): Promise<void>;
   /** One credit a distinct icon, in the manifest's order. */
   credits(ids: Iterable<string>): Promise<Credit[]>;
   /** @param builds all that the files tell of, `own` included, whose files of earlier builds are looked up */
@@ -90,29 +91,18 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     return { manifest, artwork };
   }
 
-  /** Hash of everything that the files are made of, without the places; that of a finished module is known. */
-  async function inputOf(places: readonly Place[]): Promise<string> {
-    const { corridor } = context();
-    const finished = await corridor.finished();
-    const { name, siteUrl, termsUrl } = await corridor.catalog();
-    let lines = JSON.stringify([RENDERING, name, siteUrl, termsUrl]);
-    for (const { id } of places) {
-      const kept = finished.digest(id);
-      const found = kept === undefined ? await shipped(id) : undefined;
-      const made = found && JSON.stringify([found.credit, await found.draw()]);
-      lines += `\n${id} ${kept ?? made ?? ''}`;
-    }
-    return sha256(lines);
-  }
+  const inputs = createCreditsInput({ shipped, context });
 
   return {
-    async expect(build) {
+    async expect(build, valueIds) {
+      inputs.forget();
       const { corridor, options } = context();
       // Nobody asked for an icon yet: there is nothing to open for.
       if (options.attribution === false || corridor.finishedNow() === undefined) return;
       const kept = await corridor.keptFiles();
       for (const kind of KINDS)
         if (options.attribution[kind] !== false) kept.expect(slotOf(kind, build));
+      await inputs.expect(valueIds);
     },
     async credits(ids) {
       const build: ManifestBuild = {
@@ -132,7 +122,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       const places = placesOf(shippedBuilds);
       const builds = shippedBuilds.map(({ build }) => build);
       // A list that a dev server is still adding to is not worth keeping.
-      const input = complete ? await inputOf(places) : undefined;
+      const input = complete ? await inputs.of(places.map(({ id }) => id)) : undefined;
       let gathered: Promise<Gathered> | undefined;
       const all = (): Promise<Gathered> => (gathered ??= gather(places, builds, complete));
       const kept = await corridor.keptFiles();

@@ -182,7 +182,7 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
         source: Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString(),
       }));
     },
-    expectFiles: (build) => void settled(attribution.expect(build)),
+    expectFiles: (build) => void settled(attribution.expect(build, loaded.all())),
     attributionBytes,
     async end(files = [], { quiet = false } = {}) {
       const { shared, log } = ready();
