@@ -37,12 +37,11 @@ const pass = (root, props) => {
 `;
 
 /**
- * Where nothing says which page a drawing is for: ids that no other copy of this process has, and a server's are no
- * browser's. `nameIds` makes them of an element's own id; no counted one has its hyphen.
+ * Where nothing says which page a drawing is for: ids that no other copy of this process has, whichever bundle drew it,
+ * and a server's are no browser's.
  */
-export const COUNTED_IDS: string = String.raw`let count = 0;
-const countIds = () => 'i' + (globalThis.document ? 'c' : 's') + ++count;
-const nameIds = (id) => id && 'i-' + (id + '').replace(/[^\w-]/g, (unit) => '_' + unit.charCodeAt(0).toString(16));
+export const COUNTED_IDS: string = String.raw`const countIds = () =>
+  'i' + (globalThis.document ? 'c' : 's') + (globalThis.__iconIds = (globalThis.__iconIds || 0) + 1);
 `;
 
 /** For frameworks that take the body as markup: everything that is not from the build is escaped. */

@@ -1,12 +1,12 @@
 import type { ComponentRuntime } from './component-types.ts';
-import { MARKUP_CODE, SHARED_CODE } from './shared-code.ts';
+import { COUNTED_IDS, MARKUP_CODE, SHARED_CODE } from './shared-code.ts';
 
 /**
  * A component is a function of where it stands and its props; `createRawSnippet` does the rest on both sides, hydration
  * included, and `toStore` follows the props. Both are public, where compiled code imports `svelte/internal`, which
  * changes with every minor version and differs between server and browser.
  *
- * Ids of a server are unique within its page; a browser gives its own to what it hydrates.
+ * Ids of a server are unique within its page, and what a browser hydrates keeps them.
  */
 export const svelte: ComponentRuntime = {
   body: 'markup',
@@ -37,7 +37,9 @@ const change = (svg, name, before, after) => {
   } else if (after == null || after === false) svg.removeAttribute(name);
   else svg.setAttribute(name, after === true ? '' : after);
 };
-const follow = (svg, icon, props, id) => {
+const follow = (svg, icon, props, ids) => {
+  const written = ids && ids.of(svg, icon);
+  const id = ids && (written || ids.next());
   let seen = {};
   let shown = look(icon, props, id)[1];
   const leave = new Map();
@@ -45,7 +47,7 @@ const follow = (svg, icon, props, id) => {
     if (typeof leave.get(name) === 'function') leave.get(name)();
     leave.delete(name);
   };
-  if (id && ![...svg.querySelectorAll('[id]')].some((element) => element.id.startsWith(id))) svg.innerHTML = shown;
+  if (id && !written) svg.innerHTML = shown;
   const stop = toStore(() => look(icon, props, id)).subscribe(([next, body]) => {
     for (const name of Reflect.ownKeys({ ...seen, ...next })) {
       if (seen[name] === next[name]) continue;
@@ -63,22 +65,29 @@ const follow = (svg, icon, props, id) => {
     for (const name of [...leave.keys()]) end(name);
   };
 };
-export const draw = (anchor, icon, props, id) => {
+export const draw = (anchor, icon, props, ids) => {
   createRawSnippet(() => ({
     render: () => {
-      const [root, body] = look(icon, props, id);
+      const [root, body] = look(icon, props, ids && ids.next());
       for (const name in root) if (isEvent(name, root[name])) delete root[name];
       return '<svg' + writeAttributes(root) + '>' + body + '</svg>';
     },
-    setup: (svg) => follow(svg, icon, props, id),
+    setup: (svg) => follow(svg, icon, props, ids),
   }))(anchor);
 };
 export const createIcon = (...icon) => (anchor, props) => draw(anchor, icon, props);
 `,
   unique: String.raw`import { draw } from "icon:?runtime";
-let count = 0;
-const idOf = (place) => 'i' + (place.global && place.global.uid ? place.global.uid() : 'c' + ++count);
-export const createUniqueIcon = (...icon) => (anchor, props) =>
-  draw(anchor, icon, props, idOf(anchor));
+${COUNTED_IDS}const of = (svg, [, , parts]) => {
+  const at = parts.findIndex((part, at) => part === 1 && (parts[at - 1] + '').endsWith(' id="'));
+  const [rest] = (parts[at + 1] + '').split('"');
+  const first = svg.querySelector('[id]');
+  return at > 0 && first && first.id.endsWith(rest) ? first.id.slice(0, -rest.length) : undefined;
+};
+export const createUniqueIcon = (...icon) => (anchor, props) => {
+  const page = anchor.global || anchor;
+  const next = () => (page.uid ? 'i' + page.uid() : countIds());
+  draw(anchor, icon, props, { next, of });
+};
 `,
 };

@@ -1,13 +1,13 @@
 import type { ComponentRuntime } from './component-types.ts';
-import { COUNTED_IDS, MARKUP_CODE, SHARED_CODE } from './shared-code.ts';
+import { MARKUP_CODE, SHARED_CODE } from './shared-code.ts';
 
 const BASE = String.raw`
-export const create = (icon, idOf) => {
+export const create = (icon, hasIds) => {
   let tag;
   const draw = (props) => {
-    const id = idOf && idOf(props.id);
-    const [root, color, title] = settle(icon, props, id);
-    return '<svg' + writeAttributes(root) + '>' + bodyOf(icon, color, title, id) + '</svg>';
+    const [root, color, title] = settle(icon, props, 'i');
+    if (hasIds) root.part = 'svg';
+    return '<svg' + writeAttributes(root) + '>' + bodyOf(icon, color, title, 'i') + '</svg>';
   };
   return class Icon extends (globalThis.HTMLElement || Object) {
     static observedAttributes = ['color', 'size', 'title'];
@@ -31,25 +31,27 @@ export const create = (icon, idOf) => {
       const classes = [icon[3].class, props.class].filter(Boolean).join(' ');
       const { tag: _, children, ...attributes } = props;
       if (classes) attributes.class = classes;
-      return '<' + name + writeAttributes(attributes) + '>' + draw(props) + '</' + name + '>';
+      const drawing = hasIds ? '<template shadowrootmode="open">' + draw(props) + '</template>' : draw(props);
+      return '<' + name + writeAttributes(attributes) + '>' + drawing + '</' + name + '>';
     }
-    #drawn = false;
+    #place;
     constructor() {
       new.target.define();
       super();
     }
     connectedCallback() {
       if (icon[3].class) this.classList.add(...icon[3].class.split(' '));
-      if (!this.firstElementChild || this.firstElementChild.localName !== 'svg') this.#draw();
-      this.#drawn = true;
+      this.#place ??= hasIds ? this.shadowRoot || this.attachShadow({ mode: 'open' }) : this;
+      const first = this.#place.firstElementChild;
+      if (!first || first.localName !== 'svg') this.#draw();
     }
     attributeChangedCallback() {
-      if (this.#drawn) this.#draw();
+      if (this.#place) this.#draw();
     }
     #draw() {
-      const props = { id: this.id };
+      const props = {};
       for (const name of Icon.observedAttributes) if (this.hasAttribute(name)) props[name] = this.getAttribute(name);
-      this.innerHTML = draw(props);
+      this.#place.innerHTML = draw(props);
     }
     get size() {
       return this.getAttribute('size');
@@ -71,11 +73,14 @@ export const createIcon = (...icon) => create(icon);
 /**
  * Classes of custom elements that hold an `<svg>`. Nothing is registered before it is used: `define()` does it, and so
  * does `new`, so that a module that only imports an icon can be shaken.
+ *
+ * A drawing with ids lies in a shadow root, where ids are of that tree alone: nothing is counted, and a server, a browser
+ * and the next page have the same markup. All others lie in the element itself, within reach of the page's styles.
  */
 export const webComponent: ComponentRuntime = {
   body: 'markup',
   base: `${SHARED_CODE.trimStart()}${MARKUP_CODE}${BASE}`,
   unique: String.raw`import { create } from "icon:?runtime";
-${COUNTED_IDS}export const createUniqueIcon = (...icon) => create(icon, (id) => nameIds(id) || countIds());
+export const createUniqueIcon = (...icon) => create(icon, true);
 `,
 };
