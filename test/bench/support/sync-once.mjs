@@ -1,5 +1,6 @@
-// One cold run that keeps nothing of what it loads. Arguments: file with JSON of { root, options, specifiers }.
-// Result: JSON of { milliseconds, icons, peak, held }, the last two in bytes.
+// One cold run that keeps nothing of what it loads. Arguments: file with JSON of { root, options, specifiers, every }.
+// Result: JSON of { milliseconds, icons, peak, held, live }, the last three in bytes. `live` is the most that was in use
+// when it was looked at, every so many milliseconds after a collection, which takes time; without `every` it is `held`.
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -15,13 +16,20 @@ const held = () => {
   return heapUsed + external;
 };
 const [, , file] = process.argv;
-const { root, options, specifiers } = JSON.parse(readFileSync(file, 'utf8'));
+const { root, options, specifiers, every } = JSON.parse(readFileSync(file, 'utf8'));
+let live = 0;
+const look = () => {
+  live = Math.max(live, held());
+};
 const startedAt = performance.now();
 const icons = createIcons(options, { root, env: {} });
+const looks = every === undefined ? undefined : setInterval(look, every);
 const { loaded, failed } = await icons.sync(specifiers);
 const milliseconds = performance.now() - startedAt;
 if (failed.length > 0) throw failed[0].error;
-const result = { milliseconds, icons: loaded.length, held: held() };
+clearInterval(looks);
+look();
+const result = { milliseconds, icons: loaded.length, held: held(), live };
 await icons.close();
 const peak = process.resourceUsage().maxRSS * 1024;
 process.stdout.write(JSON.stringify({ ...result, peak }));
