@@ -21,7 +21,7 @@ export type { Options } from './options.ts';
  * ```
  * @throws IconCatalogError OPTIONS_INVALID, when Rspack applies the plugin
  */
-export default function iconCatalog(options: Options = {}): RspackPluginInstance {
+export default function iconCatalog(options?: Options): RspackPluginInstance {
   const plugin = createRspackPlugin({
     createSession: () => createSession(options, 'rspack'),
     // Written in the entry, which bundling leaves where it is: the paths hold in `src` and in `dist`.

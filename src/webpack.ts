@@ -21,7 +21,7 @@ export type { Options } from './options.ts';
  * ```
  * @throws IconCatalogError OPTIONS_INVALID, when webpack applies the plugin
  */
-export default function iconCatalog(options: Options = {}): WebpackPluginInstance {
+export default function iconCatalog(options?: Options): WebpackPluginInstance {
   const plugin = createWebpackPlugin({
     createSession: () => createSession(options, 'webpack'),
     bundler: 'webpack',

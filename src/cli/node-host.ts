@@ -1,7 +1,7 @@
 import { access, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import type { WriteStream } from 'node:tty';
-import { pathToFileURL } from 'node:url';
+import { importDefault } from '../config/import-default.ts';
 import type { Host, Output } from './host.ts';
 
 /** The machine that this process runs on. */
@@ -29,10 +29,7 @@ export function createNodeHost(): Host {
         () => false,
       ),
     readFile: (path) => readFile(path, 'utf8'),
-    async importDefault(path) {
-      const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
-      return module.default;
-    },
+    importDefault: (path) => importDefault(path),
     async writeFile(path, bytes, { overwrite }) {
       try {
         await writeFile(path, bytes, { flag: overwrite ? 'w' : 'wx' });

@@ -7,6 +7,8 @@ const OWN_PARAMETER = /[?&](?:import|t=\d+)(?=&|$)/g;
 
 export interface Declarer {
   imported(specifier: string): void;
+  /** What imports stand for may have changed: each is heard of anew. */
+  forget(): void;
   /** Resolves once everything heard of is written. */
   settle(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function createDeclarer(session: Pick<Session, 'declare'>): Declarer {
       // The process may end meanwhile: the next one writes what this one did not.
       timer ??= setTimeout(() => void write(), PAUSE).unref();
     },
+    forget: () => known.clear(),
     settle: write,
   };
 }

@@ -8,7 +8,11 @@ import { GENERATOR } from '../version.ts';
  */
 export function fingerprintOf(options: Options): string {
   const { svg, aliases, framework, defaults, licenses, attribution } = options;
-  const shaping = [svg, aliases, framework, defaults, licenses, attribution];
+  return fingerprint([svg, aliases, framework, defaults, licenses, attribution]);
+}
+
+/** Hash of this version and of values, of which functions count by their text. */
+export function fingerprint(shaping: readonly unknown[]): string {
   const text = JSON.stringify([GENERATOR.version, shaping], (_, value: unknown) =>
     typeof value === 'function' ? String(value) : sorted(value),
   );

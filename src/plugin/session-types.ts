@@ -1,4 +1,6 @@
 import type { IconCatalogError } from '../errors.ts';
+import type { SessionConfig } from './session-config.ts';
+import type { Shapes } from './create-shapes.ts';
 import type { ReportOptions } from './report-types.ts';
 import type { ModuleShape } from '../corridor/load-module.ts';
 import type { SpriteBuild } from './sprite-exchange.ts';
@@ -122,6 +124,8 @@ export interface Session extends ImageSession {
   /** Hash of version and of every option that changes an output; for persistent caches. No secret can be got back from it. */
   readonly fingerprint: string;
   readonly lock: LockMarks;
+  readonly config: SessionConfig;
+  readonly shapes: Shapes;
   /** @throws IconCatalogError OPTIONS_INVALID */
   configure(host: SessionHost): void;
   /** A build begins (again, in watch mode): counters, budget and clock start anew. `isDev`: nothing is fetched in advance. */

@@ -1,27 +1,28 @@
+import { resolve as toPath } from 'node:path';
 import { checkOptions } from '../check-options.ts';
 import { declareImports } from '../corridor/declare-imports.ts';
-import { finishedValue, loadModule } from '../corridor/load-module.ts';
-import { isIconCatalogError } from '../errors.ts';
+import { finishedValue } from '../corridor/load-module.ts';
 import type { Options } from '../options.ts';
 import { isUsualSpecifier, toIconId, toValueId } from '../corridor/value-id.ts';
 import type { IconRequest } from '../types.ts';
 import { createAttribution } from './create-attribution.ts';
+import { createSessionConfig } from './session-config.ts';
+import { createShapes } from './create-shapes.ts';
 import { createSprites } from './create-sprite.ts';
 import { fingerprintOf } from './fingerprint-of.ts';
 import { createImages } from './images.ts';
 import { createKnownRequests } from './known-requests.ts';
+import { loadHere } from './load-here.ts';
 import { createLoadedIcons } from './loaded-icons.ts';
 import { createLockMarks } from './lock-marks.ts';
 import { createResolver } from './create-resolver.ts';
-import { missedIcons } from './missed-icons.ts';
 import { createMissingIcons } from './missing-icons.ts';
-import { reportBuild } from './report-build.ts';
-import { placeholderModule } from './placeholder.ts';
+import { createSessionReports } from './session-reports.ts';
 import type { LargeSession } from './large-session.ts';
 import type { SessionHost } from './session-types.ts';
 import { shortPath } from './short-path.ts';
 import { createSessionState, type SessionState } from './session-state.ts';
-import { creditsCode, pendingCreditsCode, toSlotText } from './credits-code.ts';
+import { pendingCreditsCode } from './credits-code.ts';
 import { createSummary } from './summary.ts';
 import { settled } from './settled.ts';
 import { withoutFrames } from './without-frames.ts';
@@ -30,23 +31,33 @@ import { withoutFrames } from './without-frames.ts';
  * One bundler run's view of the pipeline. Options are checked at once; environment and root wait for `configure`,
  * since only the bundler knows them.
  *
+ * @param given by the project's own file where they are left out
  * @throws IconCatalogError OPTIONS_INVALID
  */
-export function createSession(options: Options = {}, bundler: string): LargeSession {
-  checkOptions(options);
+export function createSession(given: Options | undefined, bundler: string): LargeSession {
+  checkOptions(given ?? {});
   let host: SessionHost = {};
   let state: SessionState | undefined;
   const requests = createKnownRequests(parse);
   const missing = createMissingIcons(requests);
+  const config = createSessionConfig(given, {
+    root: () => toPath(host.root ?? ''),
+    async changed() {
+      const before = state;
+      state = undefined;
+      if (before !== undefined) await settled(before.shared.release());
+    },
+  });
 
   /** Everything that needs the host is made on first use, and again after `configure`. */
   function ready(): SessionState {
-    state ??= createSessionState(options, host);
+    state ??= createSessionState(config.options, host);
     return state;
   }
 
   function parse(specifier: string, importer: string | undefined): IconRequest {
     try {
+      config.check();
       return ready().parse(specifier, importer);
     } catch (error) {
       throw withoutFrames(error);
@@ -59,6 +70,11 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
     request: (id: string) => requests.get(toIconId(id)).request,
     context: () => ({ corridor: ready().shared.corridor, options: ready().resolved }),
   };
+  const shapes = createShapes({
+    requests,
+    plainModule,
+    context: () => ({ options: config.options, resolved: ready().resolved }),
+  });
   const attribution = createAttribution(ports);
   const { begin: beginSprites, ...sprites } = createSprites({
     ...ports,
@@ -68,7 +84,10 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
   const loaded = createLoadedIcons();
   const builder = {};
   const images = createImages({
-    ...ports,
+    context() {
+      config.check();
+      return ports.context();
+    },
     remember(request, importer) {
       requests.note(request, importer);
       loaded.mayShip(toValueId(request.canonical));
@@ -78,19 +97,22 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       if (ready().shared.corridor.build.first(message)) ready().log.warn(message);
     },
   });
-  const attributionBytes: LargeSession['attributionBytes'] = (usages, build, options = {}) => {
-    const all = [...usages, ...ready().shared.contributed];
-    // A bundler with a warm cache never called `load` for what it ships.
-    for (const { id } of all) loaded.add(toValueId(id));
-    const { corridor, fragments } = ready().shared;
-    const about = { ...options, ...ports, attribution, corridor, builder, loaded: loaded.all() };
-    return reportBuild(all, build, { ...about, fragments: fragments(bundler) });
-  };
+  const reports = createSessionReports({
+    ready,
+    attribution,
+    missing,
+    loaded,
+    builder,
+    bundler,
+    request: ports.request,
+  });
 
   return {
+    config,
+    shapes,
     lock: createLockMarks(requests, ready),
     get fingerprint() {
-      return fingerprintOf(options);
+      return fingerprintOf(config.options);
     },
     configure(next) {
       host = { ...host, ...next };
@@ -138,52 +160,24 @@ export function createSession(options: Options = {}, bundler: string): LargeSess
       const plain = plainModule(id, resolved);
       if (plain !== undefined) return plain;
       const { request, importer: first } = requests.get(id, importer);
-      try {
-        const module = await loadModule(
-          request,
-          { corridor: shared.corridor, options: resolved },
-          { importer: first ?? importer, shape },
-        );
-        loaded.add(toValueId(request.canonical));
-        if (placeholder) shared.corridor.flushSoon();
-        return module;
-      } catch (error) {
-        if (!alone && missing.add(request, error))
-          return placeholderModule(request, resolved.framework);
-        if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE')
-          throw withoutFrames(error);
-        log.warn(
-          `${error.message}\n  A placeholder stands for the icon until the catalog can be reached.`,
-        );
-        return placeholderModule(request, resolved.framework);
-      }
+      const about = { placeholder, alone, shape, importer: first ?? importer };
+      const { corridor } = shared;
+      const { module, isIcon } = await loadHere(request, {
+        ...about,
+        corridor,
+        log,
+        missing,
+        options: resolved,
+      });
+      if (isIcon) loaded.add(toValueId(request.canonical));
+      return module;
     },
     ...images,
-    creditsCode: async (ids, complete) =>
-      creditsCode(await attribution.credits(missing.leaveOut(ids)), complete),
+    ...reports,
     pendingCreditsCode,
-    creditsText: async (ids) => {
-      const contributed = ready().shared.contributed.map(({ id }) => id);
-      const all = missing.leaveOut([...ids, ...contributed]);
-      return toSlotText(await attribution.credits(all), true);
-    },
     ...sprites,
     sprite: (ids, build) => sprites.sprite(missing.leaveOut(ids), build),
-    missed(usages, build, outputs) {
-      const { corridor, contributed } = ready().shared;
-      const about = { ...ports, corridor, loaded: loaded.all(), outputs };
-      return missedIcons([...usages, ...contributed], build, about);
-    },
     contribute: (usages) => void ready().shared.contributed.push(...usages),
-    async attributionFiles(...of) {
-      const files = await attributionBytes(...of);
-      return files.map(({ fileName, source }) => ({
-        fileName,
-        source: Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString(),
-      }));
-    },
-    expectFiles: (build) => void settled(attribution.expect(build, loaded.all())),
-    attributionBytes,
     async end(files = [], { quiet = false } = {}) {
       const { shared, log } = ready();
       shared.fragments(bundler).finish(builder);

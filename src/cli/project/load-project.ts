@@ -1,4 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { OPTIONS_FILES, OWN, SCRIPTS } from '../../config/file-names.ts';
+import { loadExport } from '../../config/load-export.ts';
 import type { Options } from '../../options.ts';
 import type { Host } from '../host.ts';
 import { UsageError } from '../usage-error.ts';
@@ -15,11 +17,9 @@ export interface Project {
   config: string | undefined;
 }
 
-const SCRIPTS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'];
-const OWN = 'icon-catalog.config';
 /** In the order in which they are looked at; the first that has options counts. */
 const CANDIDATES: readonly string[] = [
-  ...[...SCRIPTS, 'json'].map((extension) => `${OWN}.${extension}`),
+  ...OPTIONS_FILES,
   ...['vite', 'rolldown', 'rollup', 'rspack', 'webpack', 'farm'].flatMap((bundler) =>
     SCRIPTS.map((extension) => `${bundler}.config.${extension}`),
   ),
@@ -83,7 +83,7 @@ async function loadWithVite(name: string, host: Host): Promise<Project | undefin
 
 async function loadPlain(name: string, host: Host): Promise<Project | undefined> {
   const { cwd: root, env } = host;
-  const exported = await exportOf(resolve(root, name), host);
+  const exported = await loadExport(resolve(root, name), host);
   const [fromPlugin] = await findPluginOptions(exported);
   const options = fromPlugin ?? (isBundlerConfig(name, exported) ? undefined : await exported);
   if (typeof options !== 'object' || options === null) return undefined;
@@ -95,28 +95,4 @@ function isBundlerConfig(name: string, exported: unknown): boolean {
   const isOwn = basename(name).startsWith(OWN);
   const isObject = typeof exported === 'object' && exported !== null && !Array.isArray(exported);
   return !isOwn && (!isObject || 'plugins' in exported || CANDIDATES.includes(basename(name)));
-}
-
-async function exportOf(file: string, host: Host): Promise<unknown> {
-  if (file.endsWith('.json')) return JSON.parse(await host.readFile(file)) as unknown;
-  try {
-    return await host.importDefault(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error;
-    return bundled(file);
-  }
-}
-
-/** Node before 22.18 reads no TypeScript by itself; where Vite is installed, it does. */
-async function bundled(file: string): Promise<unknown> {
-  const vite = await import('vite').catch(() => undefined);
-  if (vite === undefined) {
-    throw new Error(
-      'this Node reads no TypeScript. Use Node 22.18 or newer, install vite, or write the configuration in JavaScript.',
-    );
-  }
-  const env = { command: 'build', mode: 'production' } as const;
-  const loaded = await vite.loadConfigFromFile(env, file, dirname(file), 'silent');
-  return loaded?.config;
 }

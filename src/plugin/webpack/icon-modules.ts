@@ -7,7 +7,7 @@ import { idOfIconResource, toIconResource } from './icon-resource.ts';
 import type { LoadLedger } from './load-ledger.ts';
 import { type IconLoaderContext, readIcon } from './read-icon.ts';
 import { rewriteIconStyle } from './rewrite-style.ts';
-import type { LockWatch } from './watch-lock.ts';
+import type { Watches } from './watches.ts';
 
 const NAME = 'unplugin-icon-catalog';
 const SCHEME = 'icon';
@@ -28,7 +28,7 @@ export function addIconModules(
   }: {
     session: Session;
     ledger: LoadLedger;
-    watch: LockWatch;
+    watch: Watches;
     declarer: Declarer;
     loader: string | undefined;
   },
@@ -39,7 +39,8 @@ export function addIconModules(
     const isMember = id === specifier && /^icon:\d/.test(id);
     if (compiler.watchMode && !isMember) declarer.imported(specifier);
     if (importer !== undefined && !ledger.importers.has(id)) ledger.importers.set(id, importer);
-    return toIconResource(id, session.fingerprint);
+    watch.config.resolved(specifier, id);
+    return toIconResource(id, session.shapes.of(id));
   }
 
   // The last rule wins: a project's own rules for `?raw` or `?url` do not reach icons.
@@ -47,7 +48,7 @@ export function addIconModules(
     scheme: SCHEME,
     type: 'javascript/auto',
     sideEffects: false,
-    ...(loader !== undefined && { use: useLoader(loader, resolve) }),
+    ...(loader !== undefined && { use: useLoader(loader, resolve, watch.config.refused) }),
   });
 
   if (loader !== undefined) {
@@ -103,7 +104,11 @@ function notAnAddress(specifier: string, importer: string | undefined): Error {
 }
 
 /** `use` of a rule is the first place where Rspack names the importer; an error thrown here is shown at the import. */
-function useLoader(loader: string, resolve: (specifier: string, importer: string) => string) {
+function useLoader(
+  loader: string,
+  resolve: (specifier: string, importer: string) => string,
+  refused: (importer: string) => void,
+) {
   return ({
     resource = '',
     issuer = '',
@@ -114,6 +119,7 @@ function useLoader(loader: string, resolve: (specifier: string, importer: string
     try {
       resolve(idOfIconResource(resource) ?? resource, issuer);
     } catch (error) {
+      refused(issuer);
       throw toBundlerError(error, issuer);
     }
     return [{ loader }];

@@ -1,11 +1,11 @@
 import { CREDITS_ID } from '../session-types.ts';
 
 /**
- * The resource of an icon module: its id and, as the fragment, the session's fingerprint. Persistent caches know
- * modules by their resource, so that no module outlives the options it was made with.
+ * The resource of an icon module: its id and, as the fragment, its shape. Bundlers know modules by their resource, so
+ * that no module outlives the options it was made with.
  */
-export function toIconResource(id: string, fingerprint: string): string {
-  return `${id}#${fingerprint}`;
+export function toIconResource(id: string, shape: string): string {
+  return `${id}#${shape}`;
 }
 
 /** The id that `toIconResource` was given, or `undefined` for any other module's resource. */

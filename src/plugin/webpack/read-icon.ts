@@ -4,7 +4,7 @@ import { assetPlace } from './asset-place.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { idOfIconResource, isCredits } from './icon-resource.ts';
 import type { LoadLedger } from './load-ledger.ts';
-import type { LockWatch } from './watch-lock.ts';
+import type { Watches } from './watches.ts';
 
 const ICON = /^icon:\d/;
 
@@ -16,7 +16,7 @@ interface ReadIconOptions {
   compiler: Compiler;
   compilation: Compilation;
   ledger: LoadLedger;
-  watch: LockWatch;
+  watch: Watches;
 }
 
 /**
@@ -53,6 +53,7 @@ async function loadModule(
   const importer = ledger.importers.get(id);
   const placeholder = mayHoldPlaceholder(compiler);
   ledger.missing.delete(id);
+  await watch.config.made(id, context);
   try {
     const module = await session.load(id, {
       placeholder,
@@ -63,7 +64,7 @@ async function loadModule(
       ledger.missing.add(id);
       context.cacheable(false);
     }
-    if (ICON.test(id)) await watch.loaded(id, context);
+    if (ICON.test(id)) await watch.lock.loaded(id, context);
     return module;
   } catch (error) {
     ledger.missing.add(id);

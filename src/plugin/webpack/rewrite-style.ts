@@ -6,13 +6,13 @@ import { assetPlace } from './asset-place.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { mayHoldPlaceholder, type IconLoaderContext } from './read-icon.ts';
 import { toMark } from './style-marks.ts';
-import type { LockWatch } from './watch-lock.ts';
+import type { Watches } from './watches.ts';
 
 interface StyleOptions {
   session: Session;
   compiler: Compiler;
   compilation: Compilation;
-  watch: LockWatch;
+  watch: Watches;
 }
 
 type DataUrlCondition =
@@ -48,11 +48,12 @@ export async function rewriteIconStyle(
   };
   try {
     return await rewriteStyle(css, async ({ specifier, property }) => {
+      await watch.config.styled(specifier, context);
       const placeholder = mayHoldPlaceholder(compiler);
       const image = await session.image(specifier, { importer, placeholder, property });
       // The next rebuild, and the next start with a persistent cache, must try anew.
       if (image.ids === undefined) context.cacheable(false);
-      else await watch.loaded(image.ids.data, context);
+      else await watch.lock.loaded(image.ids.data, context);
       const { address, placed } = placeImage(image, dialect);
       if (placed !== undefined) {
         const { name, content } = toMark(placed);

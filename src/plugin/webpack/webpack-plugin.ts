@@ -8,6 +8,7 @@ import { finishOutput } from './finish-output.ts';
 import { addStyleFiles } from './rewrite-style.ts';
 import { addStyleLoader } from './style-rules.ts';
 import { createLoadLedger } from './load-ledger.ts';
+import { watchConfig } from './watch-config.ts';
 import { watchLock } from './watch-lock.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -36,8 +37,19 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       session.configure({ root: compiler.context, log });
       invalidateByFingerprint(compiler, { session, bundler: options.bundler });
       const ledger = createLoadLedger();
-      const watch = watchLock(compiler, { lock: session.lock, bundler: options.bundler });
+      const { bundler } = options;
       const declarer = createDeclarer(session);
+      // Before the lock, whose place it may change.
+      const config = watchConfig(compiler, {
+        session,
+        bundler,
+        changed() {
+          lock.reconfigured();
+          declarer.forget();
+        },
+      });
+      const lock = watchLock(compiler, { lock: session.lock, bundler });
+      const watch = { lock, config };
       addIconModules(compiler, { session, ledger, watch, declarer, loader: options.loader });
       addStyleFiles(compiler);
       // Other plugins have added their rules by then.

@@ -60,6 +60,8 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
     begin: () => void calls.push('begin'),
     missing: () => undefined,
     missed: async () => [],
+    config: { options: {}, files: [], refresh: async () => false, check() {} },
+    shapes: { of: () => '', ofImage: () => '' },
     lock: {
       files: [],
       hash: async () => '',

@@ -50,6 +50,8 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
     begin: () => void session.events.push('begin'),
     missing: () => undefined,
     missed: async () => [],
+    config: { options: {}, files: [], refresh: async () => false, check() {} },
+    shapes: { of: () => session.fingerprint, ofImage: () => '' },
     lock: {
       files: [],
       hash: async () => '',

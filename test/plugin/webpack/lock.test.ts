@@ -1,19 +1,15 @@
-import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type webpack from 'webpack';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIcons } from '../../../src/icons.ts';
 import type { Options } from '../../../src/options.ts';
-import rspackPlugin from '../../../src/rspack.ts';
 import { embeddedIconId } from '../../../src/server.ts';
-import webpackPlugin from '../../../src/webpack.ts';
 import { startCountingCatalog, type CountingCatalog } from '../../support/counting-catalog.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { unchecked } from '../../support/unchecked.ts';
-import { BUNDLERS, closeCompiler, compilerOf, writeFiles, type Bundler } from './bundle.ts';
+import { BUNDLERS, writeFiles, type Bundler } from './bundle.ts';
+import { age, buildProject, HOME, STAR, watchProject, type Built } from './real-project.ts';
 
-const HOME = embeddedIconId('tabler', 'home');
-const STAR = embeddedIconId('tabler', 'star');
 const FILES = {
   'src/index.js': `import './home.js'; import './star.js'; import './other.js'; import './style.css'; import './plain.css'`,
   'src/home.js': `import icon, { credit } from 'icon:${HOME}'; console.log(icon, credit)`,
@@ -29,13 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.close());
 
-interface Built {
-  errors: string[];
-  /** Modules that were made anew, by the ids of icons and the names of files. */
-  made: string[];
-  output: string;
-}
-
 function options(root: string, more: Options = {}): Options {
   const { url: baseUrl, key, secret } = catalog;
   return { catalog: { baseUrl, key, secret }, cacheDir: join(root, '.icons'), ...more };
@@ -47,102 +36,15 @@ async function project(): Promise<string> {
   const icons = createIcons(options(root), { root, env: {} });
   await icons.sync([`icon:${HOME}`, `icon:${STAR}`]);
   await icons.close();
-  // Files as young as the watcher count as changed since it began.
-  const past = new Date(Date.now() - 60_000);
-  for (const name of [...Object.keys(FILES), 'icons.lock'])
-    await utimes(join(root, name), past, past);
+  await age(root, [...Object.keys(FILES), 'icons.lock']);
   return root;
 }
 
-function compile(
-  bundler: Bundler,
-  root: string,
-  { persistent = false, ...more }: Options & { persistent?: boolean } = {},
-): webpack.Compiler {
-  const plugin = bundler === 'webpack' ? webpackPlugin : rspackPlugin;
-  const directory = join(root, '.cache');
-  const cache =
-    bundler === 'webpack'
-      ? { type: 'filesystem', cacheDirectory: directory }
-      : { type: 'persistent', storage: { type: 'filesystem', directory } };
-  const compiler = compilerOf(bundler)({
-    mode: 'development',
-    context: root,
-    entry: './src/index.js',
-    devtool: false,
-    infrastructureLogging: { level: 'none' },
-    output: { path: join(root, 'dist') },
-    cache: (persistent ? cache : true) as boolean,
-    ...(bundler === 'webpack' && { experiments: { css: true } }),
-    ...(bundler === 'rspack' && { module: { rules: [{ test: /\.css$/, type: 'css/auto' }] } }),
-    plugins: [plugin(options(root, more)) as unknown as webpack.WebpackPluginInstance],
-  });
-  if (compiler === null) throw new Error('no compiler');
-  return compiler;
-}
+const watch = (bundler: Bundler, root: string, more: Options = {}) =>
+  watchProject(bundler, { root, options: options(root, more) });
 
-async function tell(root: string, stats: webpack.Stats): Promise<Built> {
-  const { errors = [], modules = [] } = stats.toJson({ all: false, errors: true, modules: true });
-  const names = modules.filter(({ built }) => built).map(({ name = '' }) => nameOf(name));
-  return {
-    errors: errors.map(({ message }) => message),
-    made: [...new Set(names)].filter((name) => name !== '').toSorted(),
-    output: await readFile(join(root, 'dist/main.js'), 'utf8').catch(() => ''),
-  };
-}
-
-/** Of the bundler's own modules nothing is left. */
-function nameOf(module: string): string {
-  if (module.includes(`icon:${HOME}`)) return 'icon of home';
-  if (module.includes(`icon:${STAR}`)) return 'icon of star';
-  return /src\/(\w+\.(?:js|css))/.exec(module)?.[1] ?? '';
-}
-
-async function watch(
-  bundler: Bundler,
-  root: string,
-  more: Parameters<typeof compile>[2] = {},
-): Promise<{ next(): Promise<Built>; close(): Promise<void> }> {
-  const compiler = compile(bundler, root, more);
-  const finished: (webpack.Stats | Error)[] = [];
-  let wake = (): void => undefined;
-  compiler.watch({ aggregateTimeout: 50 }, (error, stats) => {
-    finished.push(error ?? stats ?? new Error('no stats'));
-    wake();
-  });
-  let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => (closed ??= closeCompiler(compiler));
-  onTestFinished(close);
-  return {
-    close,
-    async next() {
-      while (finished.length === 0) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      const stats = finished.shift();
-      if (stats === undefined || stats instanceof Error) throw stats ?? new Error('no stats');
-      return tell(root, stats);
-    },
-  };
-}
-
-async function build(
-  bundler: Bundler,
-  root: string,
-  more: Parameters<typeof compile>[2] = {},
-): Promise<Built> {
-  const compiler = compile(bundler, root, more);
-  const stats = await new Promise<webpack.Stats>((resolve, reject) => {
-    compiler.run((error, result) =>
-      result ? resolve(result) : reject(error ?? new Error('no stats')),
-    );
-  });
-  const built = await tell(root, stats);
-  await closeCompiler(compiler);
-  return built;
-}
+const build = (bundler: Bundler, root: string, more: Options = {}): Promise<Built> =>
+  buildProject(bundler, { root, options: options(root, more), persistent: true });
 
 async function editLock(root: string, change: (text: string) => string): Promise<void> {
   const before = await readFile(join(root, 'icons.lock'), 'utf8');
@@ -200,8 +102,7 @@ describe.each(BUNDLERS)('a changed lock, with %s', (bundler) => {
     const root = await project();
     const whole = await readFile(join(root, 'icons.lock'), 'utf8');
     await writeFile(join(root, 'icons.lock'), whole.replace(new RegExp(`"${STAR}:svg".*\\n`), ''));
-    const past = new Date(Date.now() - 60_000);
-    await utimes(join(root, 'icons.lock'), past, past);
+    await age(root, ['icons.lock']);
     const { next } = await watch(bundler, root, { mode: 'locked' });
     expect((await next()).errors.join('\n')).toContain('LOCK_MISSING');
     await writeFiles(root, { 'icons.lock': whole });
@@ -212,17 +113,17 @@ describe.each(BUNDLERS)('a changed lock, with %s', (bundler) => {
 
   it('is seen by the first build of a process with a persistent cache', async () => {
     const root = await project();
-    const first = await build(bundler, root, { persistent: true, mode: 'locked' });
+    const first = await build(bundler, root, { mode: 'locked' });
     expect(first).toMatchObject({ errors: [] });
-    expect((await build(bundler, root, { persistent: true, mode: 'locked' })).made).toEqual([]);
+    expect((await build(bundler, root, { mode: 'locked' })).made).toEqual([]);
 
     await editLock(root, rename('Home', 'Casa'));
-    const third = await build(bundler, root, { persistent: true, mode: 'locked' });
+    const third = await build(bundler, root, { mode: 'locked' });
     expect(third.errors).toEqual([]);
     expect(third.output).toContain('Casa');
     expect(third.made).toContain('icon of home');
     expect(third.made).not.toContain('home.js');
-    expect((await build(bundler, root, { persistent: true, mode: 'locked' })).made).toEqual([]);
+    expect((await build(bundler, root, { mode: 'locked' })).made).toEqual([]);
   });
 
   it('that comes into being makes nothing anew', async () => {
@@ -274,16 +175,12 @@ describe.each(BUNDLERS)('a changed vendor file, with %s', (bundler) => {
     };
   }
 
-  async function age(root: string): Promise<void> {
-    const past = new Date(Date.now() - 60_000);
-    for (const name of [...Object.keys(FILES), 'icons.lock', 'icons.vendor.ndjson'])
-      await utimes(join(root, name), past, past);
-  }
+  const AGED = [...Object.keys(FILES), 'icons.lock', 'icons.vendor.ndjson'];
 
   it('lets an icon in that was missing, and makes nothing else anew', async () => {
     const { root, writeWithout } = await vendored();
     await writeWithout(STAR);
-    await age(root);
+    await age(root, AGED);
     const { next } = await watch(bundler, root, OFFLINE);
     expect((await next()).errors.join('\n')).toContain('OFFLINE_MISSING');
 
@@ -302,7 +199,7 @@ describe.each(BUNDLERS)('a changed vendor file, with %s', (bundler) => {
   it('gives the bytes that a changed lock asks for, whichever is written first', async () => {
     const { root, lock, bytesOf, writeWithout } = await vendored();
     await writeWithout(HEART);
-    await age(root);
+    await age(root, AGED);
     const { next } = await watch(bundler, root, OFFLINE);
     const first = await next();
     expect(first.errors).toEqual([]);

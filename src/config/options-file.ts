@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkOptions } from '../check-options.ts';
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import type { Options } from '../options.ts';
+import { OPTIONS_FILES } from './file-names.ts';
+import { importDefault } from './import-default.ts';
+import { loadExport } from './load-export.ts';
+
+export interface OptionsFile {
+  /** Absolute. */
+  path: string;
+  /** Hash of what is in it; other files that it imports do not count. */
+  version: string;
+  /** @throws IconCatalogError OPTIONS_INVALID, which names the file */
+  load(): Promise<Options>;
+}
+
+/** Paths at which a project may have its options. */
+export function optionsPaths(root: string): string[] {
+  return OPTIONS_FILES.map((name) => join(root, name));
+}
+
+/** The file of a project that exports the plugin's options; `undefined` where there is none. */
+export async function findOptionsFile(root: string): Promise<OptionsFile | undefined> {
+  for (const name of OPTIONS_FILES) {
+    const path = join(root, name);
+    const bytes = await readFile(path).catch(() => undefined);
+    if (bytes === undefined) continue;
+    const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    return { path, version, load: () => load({ name, path, root, version }) };
+  }
+  return undefined;
+}
+
+/**
+ * Options that the project's own file exports; none where it has no such file.
+ * @throws IconCatalogError OPTIONS_INVALID, which names the file
+ */
+export async function readProjectOptions(root: string): Promise<Options> {
+  return (await (await findOptionsFile(root))?.load()) ?? {};
+}
+
+async function load({
+  name,
+  path,
+  root,
+  version,
+}: {
+  name: string;
+  path: string;
+  root: string;
+  version: string;
+}): Promise<Options> {
+  const exported = await loadExport(path, {
+    readFile: (file) => readFile(file, 'utf8'),
+    importDefault: (file) => importDefault(file, version),
+  }).catch((cause: unknown) => {
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `${name} cannot be loaded: ${withoutRoot(cause, root)}`,
+      remedy: `Correct ${name}, or pass the options to the plugin: then it is not read.`,
+      path: name,
+      cause,
+    });
+  });
+  if (!isPlain(exported)) {
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `${name} exports no options: its default export is ${kindOf(exported)}.`,
+      remedy: 'Write `export default { … }` with the options of the plugin.',
+      path: name,
+    });
+  }
+  try {
+    checkOptions(exported);
+  } catch (error) {
+    if (!isIconCatalogError(error)) throw error;
+    const { reason: message, remedy, path: option } = error;
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `${name}: ${message}`,
+      remedy,
+      path: option,
+    });
+  }
+  return exported;
+}
+
+/** Messages of Node name the importing file in full. */
+function withoutRoot(cause: unknown, root: string): string {
+  const said = cause instanceof Error ? cause.message : String(cause);
+  return said.replaceAll(join(root, '/'), '');
+}
+
+function isPlain(value: unknown): value is Options {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}

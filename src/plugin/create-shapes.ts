@@ -1,0 +1,81 @@
+import { toIconId } from '../corridor/value-id.ts';
+import type { Options } from '../options.ts';
+import { parseImage } from '../request/parse-image.ts';
+import { CREDITS_SPECIFIER } from '../request/specifier.ts';
+import { toCanonical } from '../request/to-canonical.ts';
+import type { ResolvedOptions } from '../resolve-options.ts';
+import type { IconRequest } from '../types.ts';
+import { fingerprint } from './fingerprint-of.ts';
+import type { KnownRequests } from './known-requests.ts';
+import type { Resolver } from './create-resolver.ts';
+
+/** Tells bundlers that keep modules which of them other options would make differently. No secret can be got back from it. */
+export interface Shapes {
+  /**
+   * Hash of version and of those options that the module of this id is made by. Aliases and defaults are not among them:
+   * what they stand for is in the id.
+   */
+  of(id: string): string;
+  /** Which image a reference in a style sheet stands for, and by which options it is drawn; empty where it is wrong. */
+  ofImage(specifier: string): string;
+}
+
+export function createShapes({
+  requests,
+  plainModule,
+  context,
+}: {
+  requests: Pick<KnownRequests, 'get'>;
+  plainModule: Resolver['plainModule'];
+  context: () => { options: Options; resolved: ResolvedOptions };
+}): Shapes {
+  let of: Options | undefined;
+  const known = new Map<string, string>();
+
+  /** Thousands of icons have few shapes. */
+  function shapeOf(request: Pick<IconRequest, 'id' | 'as' | 'filetype'>): string {
+    const { options } = context();
+    if (of !== options) known.clear();
+    of = options;
+    const { id, as, filetype } = request;
+    const isAsserted = options.licenses?.assert?.[id] !== undefined;
+    const key = `${as} ${filetype} ${isAsserted ? id : ''}`;
+    const shape = known.get(key) ?? fingerprint(shapingOf(request, options));
+    known.set(key, shape);
+    return shape;
+  }
+
+  return {
+    of(id) {
+      if (id === CREDITS_SPECIFIER) return fingerprint([]);
+      const plain = plainModule(id, context().resolved);
+      if (plain?.kind === 'code') return fingerprint([plain.code]);
+      return shapeOf(requests.get(toIconId(id)).request);
+    },
+    ofImage(specifier) {
+      try {
+        const { request, form } = parseImage(specifier, context().resolved, undefined);
+        // A file of its own holds whatever an image in a style sheet does.
+        const file: IconRequest = { ...request, as: 'url' };
+        return `${form} ${toCanonical(file)} ${shapeOf(file)}`;
+      } catch {
+        return '';
+      }
+    },
+  };
+}
+
+function shapingOf(
+  { id, as, filetype }: Pick<IconRequest, 'id' | 'as' | 'filetype'>,
+  { svg = {}, licenses = {}, framework }: Options,
+): unknown[] {
+  const { metadata, ...drawing } = svg;
+  const { assert, ...rules } = licenses;
+  return [
+    filetype === 'svg' ? drawing : [svg.maxBytes],
+    as === 'url' ? metadata : undefined,
+    as === 'component' ? framework : undefined,
+    rules,
+    assert?.[id],
+  ];
+}

@@ -1,0 +1,87 @@
+import { findOptionsFile, optionsPaths } from '../config/options-file.ts';
+import type { Options } from '../options.ts';
+import { withoutFrames } from './without-frames.ts';
+
+/** Options in force, and where they come from: what the plugin was given, or the project's own file where that is nothing. */
+export interface SessionConfig {
+  readonly options: Options;
+  /** Files to watch, absolute; they need not exist. None where the plugin was given options. */
+  readonly files: readonly string[];
+  /**
+   * Reads the project's file where it has changed. To be awaited between `configure` and the first import, and before
+   * each further build. Of a broken file nothing counts: what held before still holds; where nothing did, every import
+   * fails.
+   *
+   * @returns true where other options are in force than before
+   * @throws IconCatalogError OPTIONS_INVALID, which names the file
+   */
+  refresh(): Promise<boolean>;
+  /** @throws IconCatalogError OPTIONS_INVALID where the project's file never could be read */
+  check(): void;
+}
+
+const NONE: Options = {};
+/** What stands for options that never could be read: nothing is fetched, pinned or written by mistake. */
+const UNREADABLE: Options = { mode: 'offline', attribution: false };
+
+/**
+ * @param given what the plugin was called with
+ * @param ports.root of the project, absolute
+ * @param ports.changed other options are in force from here on
+ */
+export function createSessionConfig(
+  given: Options | undefined,
+  { root, changed }: { root: () => string; changed: () => Promise<void> },
+): SessionConfig {
+  if (given !== undefined)
+    return { options: given, files: [], refresh: () => Promise.resolve(false), check() {} };
+
+  let options = NONE;
+  let path: string | undefined;
+  /** Of the file that the options are from; empty: there is none. */
+  let version: string | undefined;
+  let failed: { version: string; error: unknown } | undefined;
+  let reading: Promise<boolean> | undefined;
+
+  async function put(next: Options): Promise<boolean> {
+    if (next === options) return false;
+    options = next;
+    await changed();
+    return true;
+  }
+
+  async function read(): Promise<boolean> {
+    const file = await findOptionsFile(root());
+    ({ path } = file ?? {});
+    const found = file?.version ?? '';
+    if (failed?.version === found) throw failed.error;
+    failed = undefined;
+    if (found === version) return false;
+    try {
+      const next = (await file?.load()) ?? NONE;
+      version = found;
+      return await put(next);
+    } catch (error) {
+      failed = { version: found, error: withoutFrames(error) };
+      if (version === undefined) await put(UNREADABLE);
+      throw failed.error;
+    }
+  }
+
+  return {
+    get options() {
+      return options;
+    },
+    get files() {
+      return path === undefined ? optionsPaths(root()) : [path];
+    },
+    // Builds of several environments begin at once.
+    refresh: () =>
+      (reading ??= read().finally(() => {
+        reading = undefined;
+      })),
+    check() {
+      if (version === undefined && failed !== undefined) throw failed.error;
+    },
+  };
+}
