@@ -163,5 +163,5 @@ function nameChanged(compiler: Compiler, session: Session): ConfigWatch & { reco
  */
 function isRunInBuild(compiler: Compiler, { _compilation, _module }: IconLoaderContext): boolean {
   const request = _module && 'rawRequest' in _module ? _module.rawRequest : '';
-  return _compilation?.compiler !== compiler || String(request).startsWith('!!');
+  return _compilation?.compiler !== compiler || request.startsWith('!!');
 }
