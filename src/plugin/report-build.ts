@@ -5,6 +5,7 @@ import type { Attribution } from './create-attribution.ts';
 import type { BuildReport } from './fragment.ts';
 import type { OutputBytes, ReportOptions } from './report-types.ts';
 import { missedIcons } from './missed-icons.ts';
+import { placeContributed } from './place-contributed.ts';
 import type { FoundUsage } from './session-types.ts';
 import { shortPath } from './short-path.ts';
 
@@ -16,12 +17,14 @@ export interface ReportPorts {
   builder: object;
   /** Short names of the icons that this process loaded. */
   loaded: ReadonlySet<string>;
+  /** What bundles within this build ship. */
+  contributed: readonly FoundUsage[];
   request(id: string): IconRequest;
 }
 
 /** The attribution files of a finished build and of those that belong to it. */
 export async function reportBuild(
-  usages: readonly FoundUsage[],
+  own: readonly FoundUsage[],
   build: ManifestBuild,
   {
     complete = true,
@@ -34,16 +37,21 @@ export async function reportBuild(
     ...ports
   }: ReportOptions & ReportPorts,
 ): Promise<OutputBytes[]> {
-  const { attribution, fragments, builder } = ports;
+  const { attribution, fragments, builder, contributed } = ports;
+  const inner =
+    outputs === undefined
+      ? contributed
+      : await placeContributed(contributed, build, { outputs, ...ports });
+  const usages = inner.length === 0 ? own : [...own, ...inner];
   const missed =
     outputs === undefined ? [] : await missedIcons(usages, build, { outputs, ...ports });
   if (missed.length > 0) await found?.(missed.map(({ id }) => id));
-  const own = {
+  const shipped = {
     build: outputs === undefined ? build : { ...build, precision: 'emitted' as const },
     usages: missed.length === 0 ? usages : [...usages, ...missed],
   };
-  if (folder === undefined) return attribution.files([own], own.build, complete);
-  const report = { ...own, complete, folder, entries, expected, isLate };
+  if (folder === undefined) return attribution.files([shipped], shipped.build, complete);
+  const report = { ...shipped, complete, folder, entries, expected, isLate };
   return fragments.report(builder, report, {
     async lookAgain(file, ids) {
       const { lookAgain } = await import('./look-again.ts');

@@ -34,11 +34,10 @@ export function createSessionReports({
 }): SessionReports {
   const attributionBytes: SessionReports['attributionBytes'] = (usages, build, options = {}) => {
     const { corridor, contributed, fragments } = ready().shared;
-    const all = [...usages, ...contributed];
     // A bundler with a warm cache never called `load` for what it ships.
-    for (const { id } of all) loaded.add(toValueId(id));
-    const about = { attribution, corridor, builder, request, loaded: loaded.all() };
-    return reportBuild(all, build, { ...options, ...about, fragments: fragments(bundler) });
+    for (const { id } of [...usages, ...contributed]) loaded.add(toValueId(id));
+    const about = { attribution, corridor, builder, request, contributed, loaded: loaded.all() };
+    return reportBuild(usages, build, { ...options, ...about, fragments: fragments(bundler) });
   };
 
   return {

@@ -62,15 +62,22 @@ describe('builds of Vite', () => {
   it('credit icons of workers', async () => {
     const { root, config, plugin } = await setUp({
       'index.html': '<script type="module" src="/main.js"></script>',
-      'main.js': `import home from 'icon:home'; console.log(home, new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));`,
+      'main.js': `import home from 'icon:home'; import Inline from './inline.js?worker&inline'; console.log(home, new Inline(), new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));`,
       'worker.js': `import lion from 'icon:lion'; postMessage(lion);`,
+      'inline.js': `import bus from 'icon:bus'; postMessage(bus);`,
+      'server.js': `import home from 'icon:home'; export default home;`,
     });
     await build({ ...config, worker: { format: 'es', plugins: () => [plugin()] } });
     const { icons } = await manifestIn(join(root, 'dist'));
-    expect(icons.map(({ title }) => title)).toEqual(['Home', 'Lion']);
+    expect(icons.map(({ title }) => title)).toEqual(['Bus', 'Home', 'Lion']);
     const files = await readTree(join(root, 'dist'));
     for (const { usedIn } of icons)
       for (const { file } of usedIn) expect([...files.keys()]).toContain(file);
+
+    // A later build looks for what is left of this one.
+    await build({ ...config, build: { ssr: join(root, 'server.js'), outDir: 'server' } });
+    for (const folder of ['dist', 'server'])
+      expect((await manifestIn(join(root, folder))).icons).toHaveLength(3);
   });
 
   it('of two environments fetch an icon once', async () => {
