@@ -51,9 +51,12 @@ export function createPlacedIcons(): PlacedIcons {
   };
 }
 
+/** Our own have neither quotes nor white space nor parentheses in them. */
+const PICTURE = /data:image\/[^"'()\s]*/g;
+
 /**
- * Where the placed icons are. One that is found nowhere although style sheets ship is credited in the first of them:
- * a minifier may have written it differently.
+ * Where the placed icons are. One that is found nowhere although a style sheet ships pictures that nobody knows is
+ * credited there: a minifier may have written it differently. Where every picture is known it was taken out.
  */
 export function usagesOfPlaced(
   icons: readonly PlacedIcon[],
@@ -69,6 +72,7 @@ export function usagesOfPlaced(
   },
 ): FoundUsage[] {
   const usages = new Map<string, FoundUsage>();
+  let doubtful: TextOutput[] | undefined;
   const add = (usage: FoundUsage): void =>
     void usages.set(JSON.stringify([usage.id, usage.file, usage.kind]), usage);
   for (const icon of icons) {
@@ -79,12 +83,25 @@ export function usagesOfPlaced(
       continue;
     }
     const holders = outputs.filter(({ text }) => text.includes(icon.trace));
-    const style = outputs.find(({ fileName }) => fileName.endsWith('.css'));
-    const files = holders.length > 0 || style === undefined ? holders : [style];
+    const files = holders.length > 0 ? holders : (doubtful ??= stylesWithStrangers(icons, outputs));
     for (const { fileName } of files)
       add({ id, file: fileName, kind: consumer === 'server' ? 'server-only' : kindOf(fileName) });
   }
   return [...usages.values()];
+}
+
+/** At most one: the first style sheet with a picture that is not exactly one of these icons. */
+function stylesWithStrangers(
+  icons: readonly PlacedIcon[],
+  outputs: readonly TextOutput[],
+): TextOutput[] {
+  const known = new Set(icons.map((icon) => ('trace' in icon ? icon.trace : '')));
+  const style = outputs.find(
+    ({ fileName, text }) =>
+      fileName.endsWith('.css') &&
+      Array.from(text.matchAll(PICTURE), ([address]) => address).some((one) => !known.has(one)),
+  );
+  return style === undefined ? [] : [style];
 }
 
 function kindOf(fileName: string): FoundUsage['kind'] {
