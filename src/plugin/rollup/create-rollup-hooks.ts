@@ -3,7 +3,7 @@ import type { LargeSession } from '../large-session.ts';
 import { CREDITS_ID, CREDITS_SLOT, SPRITE_SLOT } from '../session-types.ts';
 import { createDeclarer } from '../create-declarer.ts';
 import { emittedFiles, entriesOf } from './emitted-files.ts';
-import { foundUsages, iconsOfChunk, type AnyBundle, type EmittedIcon } from './found-usages.ts';
+import { foundUsages, iconsOfChunks, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 import { createCreditsSlot } from './credits-slot.ts';
 import { createImporterWatch } from './importer-watch.ts';
 import { findLeftover } from '../find-leftover.ts';
@@ -160,7 +160,7 @@ export function createRollupHooks(
           : withStyles;
         // Slots stand on lines of their own, so the map of every other line stays right.
         if (!filled.includes(CREDITS_SLOT)) return { code: filled, map: null };
-        const inChunks = Object.values(meta?.chunks ?? {}).flatMap(iconsOfChunk);
+        const inChunks = iconsOfChunks(Object.values(meta?.chunks ?? {}), session.hasShapes);
         const inStyles = placedIcons(this).map(({ id }) => id);
         const ids = [...inChunks, ...emittedOf(this).keys(), ...inStyles];
         return { code: await credits.fill(dialect.key(this), filled, ids), map: null };
@@ -175,6 +175,7 @@ export function createRollupHooks(
           emitted: emittedOf(this).values(),
           fileNameOf: (reference) => this.getFileName(reference),
           consumer: build.consumer,
+          isSplit: session.hasShapes,
         });
         const inStyles =
           dialect.styleFiles?.settle(this, bundle as AnyBundle, placedIcons(this)) ??

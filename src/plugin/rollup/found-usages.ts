@@ -1,5 +1,5 @@
 import type { FoundUsage } from '../session-types.ts';
-import { toValueId } from '../../corridor/value-id.ts';
+import { isValueId, toValueId } from '../../corridor/value-id.ts';
 
 /** What Rollup's, Rolldown's and Vite's bundles have in common, as far as we read it. */
 export type AnyBundle = Readonly<
@@ -18,9 +18,17 @@ export interface EmittedIcon {
 
 const ICON_MODULE = /^icon:\d/;
 
-/** Short names of the icons of a chunk. `moduleIds` rather than `renderedExports`: an inlined constant ships while no export is left. */
-export function iconsOfChunk({ moduleIds }: { moduleIds: readonly string[] }): string[] {
-  return [...new Set(moduleIds.filter((id) => ICON_MODULE.test(id)).map(toValueId))];
+/**
+ * Short names of the icons in chunks. `moduleIds` rather than `renderedExports`: an inlined constant ships while no export is left.
+ *
+ * @param isSplit true for a module whose default export is a module of its own: by itself it holds no artwork
+ */
+export function iconsOfChunks(
+  chunks: readonly { moduleIds: readonly string[] }[],
+  isSplit: (id: string) => boolean,
+): string[] {
+  const ids = chunks.flatMap(({ moduleIds }) => moduleIds.filter((id) => ICON_MODULE.test(id)));
+  return [...new Set(ids.filter((id) => isValueId(id) || !isSplit(id)).map(toValueId))];
 }
 
 /**
@@ -33,10 +41,12 @@ export function foundUsages(
     emitted,
     fileNameOf,
     consumer,
+    isSplit,
   }: {
     emitted: Iterable<EmittedIcon>;
     fileNameOf: (reference: string) => string;
     consumer: 'client' | 'server';
+    isSplit: (id: string) => boolean;
   },
 ): FoundUsage[] {
   const files = new Map<string, string>();
@@ -44,7 +54,7 @@ export function foundUsages(
   const usages: FoundUsage[] = [];
   for (const output of Object.values(bundle)) {
     if (output.type !== 'chunk') continue;
-    for (const id of iconsOfChunk(output)) {
+    for (const id of iconsOfChunks([output], isSplit)) {
       if (files.has(id)) continue;
       usages.push({
         id,

@@ -1,6 +1,6 @@
 import { SPRITE_SLOT, type FoundUsage, type Session, type Sprite } from '../session-types.ts';
 import { withSprite } from '../create-sprite.ts';
-import { iconsOfChunk, type AnyBundle } from './found-usages.ts';
+import { iconsOfChunks, type AnyBundle } from './found-usages.ts';
 import type { Chunk, EmitContext, RunningBuild } from './rollup-types.ts';
 
 export interface SpriteSlot {
@@ -55,7 +55,7 @@ export function createSpriteSlot(
     },
     async fill(context, code, chunks) {
       const sprite = await session.sprite(
-        Object.values(chunks ?? {}).flatMap(iconsOfChunk),
+        iconsOfChunks(Object.values(chunks ?? {}), () => false),
         build(context),
       );
       if (sprite === undefined) return code;

@@ -50,7 +50,7 @@ export function findShippedIcons(
   const shippedResources = new Set<string>();
 
   for (const { chunk, module, resource, id } of iconsInChunks(compilation)) {
-    if (!isUsed(compilation, module, chunk)) continue;
+    if (!isUsed(compilation, module, chunk, id)) continue;
     shippedResources.add(resource);
     if (isCredits(id)) shipped.creditsChunks.add(chunk);
     else if (!/^icon:\d/.test(id)) continue;
@@ -93,14 +93,18 @@ export function* family(shipped: ShippedIcons): Generator<ShippedIcons> {
   for (const child of shipped.children.values()) yield* family(child);
 }
 
-/** Unused exports are only known in builds that look for them; without knowledge an icon counts as used. */
-function isUsed({ moduleGraph }: Compilation, module: Module, chunk: Chunk): boolean {
+/**
+ * Unused exports are only known in builds that look for them; without knowledge an icon counts as used. The artwork is
+ * the default export: a script that reads the record alone does not ship it.
+ */
+function isUsed({ moduleGraph }: Compilation, module: Module, chunk: Chunk, id: string): boolean {
   const { runtime } = chunk;
   // webpack takes a string or its own set, Rspack (whose chunks have a plain set) a string or an array.
   const spec = runtime instanceof Set ? [...runtime] : runtime;
   const used = moduleGraph.getUsedExports(module, spec as typeof runtime);
   if (used === null || typeof used === 'boolean') return used !== false;
-  return [...used].length > 0;
+  const names = [...used];
+  return isCredits(id) ? names.length > 0 : names.includes('default');
 }
 
 function emittedFiles(module: Module): string[] {

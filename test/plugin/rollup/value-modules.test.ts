@@ -10,11 +10,12 @@ import type { Manifest } from '../../../src/types.ts';
 import vitePlugin from '../../../src/vite.ts';
 import { readTree, writeProject } from '../../support/write-project.ts';
 
-const [star, moon] = [embeddedIconId('tabler', 'star'), embeddedIconId('tabler', 'moon')];
+const [star, moon, bell] = ['star', 'moon', 'bell'].map((name) => embeddedIconId('tabler', name));
 const FILES = {
   'main.js': `import star from 'icon:${star}'; import moon from 'icon:${moon}?color=f00';
     import { credit } from './named.js'; import { ns } from './space.js';
-    globalThis.shown = [star, moon, credit.id, ns];`,
+    import unused, { icon as bell } from 'icon:${bell}'; import * as bells from 'icon:${bell}?color=00f';
+    globalThis.shown = [star, moon, credit.id, ns, bell.id, bells.credit.id];`,
   'named.js': `import same, { credit } from 'icon:${star}'; export { credit, same };`,
   'space.js': `import * as ns from 'icon:${star}'; export { ns };`,
 };
@@ -82,14 +83,18 @@ describe.each(BUNDLERS)('%s', (_, build) => {
     // Two drawings: one an icon, whatever is imported of it.
     expect(code.split(/(?:<|\\u003c)svg/i).length - 1).toBe(2);
     await import(`data:text/javascript,${encodeURIComponent(code)}`);
-    const { shown } = globalThis as unknown as { shown: [string, string, string, object] };
-    const [drawing, red, id, namespace] = shown;
+    const { shown } = globalThis as unknown as {
+      shown: [string, string, string, object, ...string[]];
+    };
+    const [drawing, red, id, namespace, ...records] = shown;
     expect(drawing).toMatch(/^<svg/);
     expect(red).toContain('ff0000');
     expect(id).toBe(String(star));
     expect(Object.keys(namespace)).toEqual(['credit', 'default', 'icon']);
     expect(namespace).toMatchObject({ default: drawing, credit: { id } });
 
+    // Of an icon whose record alone is read nothing ships.
+    expect(records).toEqual([String(bell), String(bell)]);
     const manifest = JSON.parse(tree.get('icon-attribution.json')?.toString() ?? '') as Manifest;
     const usedIn = new Map(manifest.icons.map((icon) => [icon.id, icon.usedIn.length]));
     expect(usedIn).toEqual(new Map([star, moon].map((icon) => [String(icon), 1])));

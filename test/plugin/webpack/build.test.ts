@@ -39,7 +39,7 @@ describe.each(BUNDLERS)('%s', (bundler) => {
       root,
       files: {
         'src/index.js': `import used from 'icon:1'; import unused from 'icon:2'; import { three } from './library.js'
-          console.log(used); import('./lazy.js')`,
+          import { credit, icon } from 'icon:6'; console.log(used, credit, icon); import('./lazy.js')`,
         'src/library.js': `export { default as three } from 'icon:3'
           export { default as four } from 'icon:4'`,
         'src/lazy.js': `import lazy from 'icon:5'; import { four } from './library.js'; console.log(lazy, four)`,
