@@ -59,11 +59,14 @@ export function checkSite(
     .map(({ path, content }) => ({ path, content: withoutTiles(texts.get(path)) ?? content }));
   const credited = new Map(manifest.icons.map((icon) => [icon.id, icon]));
   const found = findIcons(searched, { fingerprints, credited });
+  const paths = files.map(({ path }) => path);
+  const elsewhere = buildsElsewhere(manifest, paths);
   const unused = manifest.icons.filter(
     ({ id, usedIn }) =>
-      fingerprints.has(id) && !found.has(id) && !usedIn.every(({ kind }) => kind === 'server-only'),
+      fingerprints.has(id) &&
+      !found.has(id) &&
+      !usedIn.every(({ kind, build }) => kind === 'server-only' || elsewhere.has(build)),
   );
-  const paths = files.map(({ path }) => path);
   const isThere = createPictureLookup(paths);
   const problems: SiteProblem[] = [];
   for (const [id, places] of found) {
@@ -137,6 +140,19 @@ function findIcons(
     }
   }
   return found;
+}
+
+/** Builds that share this list and have none of their files here: their output is another folder. */
+function buildsElsewhere({ builds, icons }: Manifest, paths: readonly string[]): Set<string> {
+  const isThere = new Set(
+    paths.flatMap((path) => {
+      const parts = path.split('/');
+      return parts.map((_, start) => parts.slice(start).join('/'));
+    }),
+  );
+  const usages = icons.flatMap(({ usedIn }) => usedIn);
+  const here = new Set(usages.filter(({ file }) => isThere.has(file)).map(({ build }) => build));
+  return new Set(here.size === 0 ? [] : builds.map(({ id }) => id).filter((id) => !here.has(id)));
 }
 
 function withoutTiles(text: string | undefined): string | undefined {

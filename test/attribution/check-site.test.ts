@@ -77,6 +77,24 @@ describe('a finished site', () => {
     expect(told(check({ 'index.html': CREDITS }, server))).toEqual([]);
   });
 
+  it('needs no icons of builds that went to another folder', () => {
+    const build = (id: string) => ({ id, bundler: 'vite', precision: 'emitted' as const });
+    const of = manifest([], {
+      credits: ['client', 'ssr'].map((id, index) => ({
+        credit: credit({ id: String(index + 1) }),
+        usedIn: [{ build: id, file: `${id}.js`, kind: index === 0 ? 'inline-js' : 'server-only' }],
+      })),
+      builds: [
+        { ...build('client'), consumer: 'client' },
+        { ...build('ssr'), consumer: 'server' },
+      ],
+    });
+    expect(told(check({ 'ssr.js': svg(CRAB) }, of))).toEqual([]);
+    expect(told(check({ 'site/client.js': svg(WHALE) }, of))).toEqual([]);
+    expect(told(check({ 'client.js': '', 'ssr.js': svg(CRAB) }, of))).toEqual(['unused']);
+    expect(told(check({ 'other.js': '' }, of))).toEqual(['unused']);
+  });
+
   it('is told of pages with icons from which no link leads to the credits', () => {
     const site = check({
       'index.html': `${svg(WHALE)}<a href="about/">About</a>`,
