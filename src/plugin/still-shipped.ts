@@ -1,5 +1,5 @@
 import type { BuildReport, Fragment } from './fragment.ts';
-import { areThere, readNearSizes } from './published-files.ts';
+import { areThere, readNearSizes, readSizes } from './published-files.ts';
 import type { FoundUsage } from './session-types.ts';
 
 /** Those of the ids whose artwork is in a file; all that nothing could be found of. */
@@ -10,6 +10,9 @@ export type LookAgain = (
 
 /** Files of an output that are looked at to know whether it is as it was; all of them where one is not. */
 const LOOKED_AT = 50;
+
+/** What a step that compresses files may put in their places. */
+const COMPRESSED = ['.gz', '.br', '.zst'];
 
 /** Sizes by which `stillShipped` will know the output again, once it is written. */
 export async function sizesOf({
@@ -63,15 +66,26 @@ async function changedAmong(
   files: readonly string[],
   { folder, sizes }: Fragment,
 ): Promise<Map<string, boolean>> {
-  const now = await readNearSizes(folder, files);
+  const here = await readSizes(folder, files);
+  const absent = files.filter((file) => here[file] === undefined);
+  const gone = new Set(await withoutCompressed(folder, absent));
+  const now = { ...here, ...(gone.size === 0 ? {} : await readNearSizes(folder, [...gone])) };
   const changed = new Map<string, boolean>();
   for (const file of files) {
     const size = now[file];
     const before = sizes[file];
-    if (size === undefined) changed.set(file, false);
-    else if (before !== undefined && before !== size) changed.set(file, true);
+    if (size === undefined) {
+      if (gone.has(file)) changed.set(file, false);
+    } else if (before !== undefined && before !== size) changed.set(file, true);
   }
   return changed;
+}
+
+/** Those of the files that are not there under the name of a compressed file either. */
+async function withoutCompressed(folder: string, files: readonly string[]): Promise<string[]> {
+  const names = files.flatMap((file) => COMPRESSED.map((ending) => file + ending));
+  const sizes = await readSizes(folder, names);
+  return files.filter((file) => !COMPRESSED.some((ending) => Object.hasOwn(sizes, file + ending)));
 }
 
 /** Each file speaks for the build that wrote it last. */

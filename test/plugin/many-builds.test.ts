@@ -95,6 +95,10 @@ describe('one credits page', () => {
     await writeFiles(root, { [file]: `/* Ours. */ ${built}` });
     await build({ ...vite, build: client(root) });
     expect(titlesOf(await manifestIn(join(root, 'dist/client')))).toEqual(['Bus', 'Home']);
+    await writeFiles(root, { [`${file}.gz`]: 'compressed' });
+    await rm(join(root, file));
+    await build({ ...vite, build: client(root) });
+    expect(titlesOf(await manifestIn(join(root, 'dist/client')))).toEqual(['Bus', 'Home']);
     await writeFiles(root, { [file]: `export default 'another tool wrote this';` });
     await build({ ...vite, build: client(root) });
     expect(titlesOf(await manifestIn(join(root, 'dist/client')))).toEqual(['Home']);
