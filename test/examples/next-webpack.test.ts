@@ -1,14 +1,17 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Manifest } from '../../src/types.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { createPackedConsumer } from '../support/packed-consumer.ts';
+import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
 import { lookAt, serveSite } from './support.ts';
 
 const run = promisify(execFile);
+const SETS = ['@iconify-json/game-icons', '@iconify-json/maki', '@iconify-json/tabler'];
 
 const CONFIG = `import iconCatalog from 'unplugin-icon-catalog/webpack';
 import { embeddedIconId } from 'unplugin-icon-catalog/server';
@@ -22,18 +25,28 @@ const aliases = {
   bowl: embeddedIconId('tabler', 'bowl'),
   leaf: embeddedIconId('tabler', 'leaf'),
   campfire: embeddedIconId('tabler', 'campfire'),
+  tent: embeddedIconId('tabler', 'tent'),
   // Too large to be inlined.
   large: embeddedIconId('game-icons', 'abstract-066'),
 };
 const icons = iconCatalog({ catalog: 'embedded', aliases, framework: 'react' });
 
 export default {
-  output: 'export',
+  ...(process.env.NODE_ENV === 'production' && { output: 'export' }),
   webpack(config) {
     config.plugins.push(icons);
     return config;
   },
 };`;
+
+const EDGE = `import Flame from 'icon:flame';
+import bowl from 'icon:bowl?url';
+import campfire from 'icon:campfire?sprite';
+import { Turn } from '../turn.jsx';
+export const runtime = 'edge';
+export default function Page() {
+  return <main><Flame title="A flame" /><img src={bowl} alt="" /><span dangerouslySetInnerHTML={{ __html: campfire }} /><Turn /></main>;
+}`;
 
 const FILES = {
   'next.config.js': CONFIG,
@@ -58,39 +71,42 @@ export default function Page() {
 import { useState } from 'react';
 import Brush from 'icon:brush';
 import leaf from 'icon:leaf?url';
+import tent from 'icon:tent?sprite';
 export function Turn() {
   const [turns, setTurns] = useState(0);
-  return <button onClick={() => setTurns(turns + 1)}><Brush style={{ rotate: turns * 45 + 'deg' }} /><img src={leaf} alt="" /> {turns} turns</button>;
+  return <button onClick={() => setTurns(turns + 1)}><Brush style={{ rotate: turns * 45 + 'deg' }} /><img src={leaf} alt="" /><i dangerouslySetInnerHTML={{ __html: tent }} /> {turns} turns</button>;
 }`,
 };
 
-it('is built by Next.js with webpack: on the server, in the browser and in style sheets', async () => {
-  const consumer = await createPackedConsumer({
-    packages: [
-      'next',
-      'react',
-      'react-dom',
-      '@iconify-json/game-icons',
-      '@iconify-json/maki',
-      '@iconify-json/tabler',
-    ],
-    files: FILES,
-  });
-  onTestFinished(consumer.remove);
+let consumer: PackedConsumer;
+let browser: Browser;
+beforeAll(async () => {
+  const packages = ['next', 'react', 'react-dom', ...SETS];
+  [browser, consumer] = await Promise.all([
+    launchBrowser(),
+    createPackedConsumer({ packages, files: FILES }),
+  ]);
+});
+afterAll(() => Promise.all([browser.close(), consumer.remove()]));
+
+/** Next.js's own command in the project. */
+function commandOf(mode: 'production' | 'development', ...args: string[]) {
   const { root } = consumer;
   const { PATH = '' } = process.env;
   const env = {
     PATH,
     HOME: root,
-    NODE_ENV: 'production',
+    NODE_ENV: mode,
     NEXT_TELEMETRY_DISABLED: '1',
     ICON_CATALOG_CACHE_DIR: join(root, 'cache'),
   };
   const next = join(root, 'node_modules/next/dist/bin/next');
-  const { stdout, stderr } = await run(process.execPath, [next, 'build', '--webpack'], {
-    cwd: root,
-    env,
-  });
+  return [process.execPath, [next, ...args, '--webpack'], { cwd: root, env }] as const;
+}
+
+it('is built by Next.js with webpack: on the server, in the browser and in style sheets', async () => {
+  const { root } = consumer;
+  const { stdout, stderr } = await run(...commandOf('production', 'build'));
   expect(stdout + stderr).not.toMatch(/Caching failed|warning/i);
 
   const text = await readFile(join(root, '.next/icon-attribution.json'), 'utf8');
@@ -107,18 +123,60 @@ it('is built by Next.js with webpack: on the server, in the browser and in style
     ['Flame', ['server-only']],
     ['Leaf', ['asset', 'asset']],
     ['Shop', ['inline-css']],
+    ['Tent', ['sprite-symbol', 'sprite-symbol']],
   ]);
 
   const { url, close } = await serveSite(join(root, 'out'));
   onTestFinished(close);
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
   const { drawings, complaints } = await lookAt(browser, url);
   expect(complaints).toEqual([]);
-  expect(drawings).toHaveLength(8);
+  expect(drawings).toHaveLength(9);
   const page = await browser.newPage();
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.getByRole('button').click();
   await page.getByText('1 turns').waitFor();
-  expect(await page.locator('button svg').getAttribute('style')).toContain('45deg');
+  expect(await page.locator('button > svg').getAttribute('style')).toContain('45deg');
+  await page.close();
+}, 240_000);
+
+it('is served by its dev server, hydrated without a word, and drawn by its edge runtime', async () => {
+  const { root } = consumer;
+  await mkdir(join(root, 'app/edge'));
+  await writeFile(join(root, 'app/edge/page.jsx'), EDGE);
+  const dev = spawn(...commandOf('development', 'dev', '--port', '0', '--hostname', '127.0.0.1'));
+  const gone = once(dev, 'exit');
+  onTestFinished(async () => {
+    dev.kill();
+    await gone;
+  });
+  const url = await new Promise<string>((resolve) => {
+    let told = '';
+    dev.stdout.on('data', (text: Buffer) => {
+      told += text.toString();
+      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(told) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+  });
+
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+  });
+  // The first request for a page waits until it is compiled.
+  await page.goto(`${url}/edge`, { timeout: 120_000 });
+  await page.getByRole('button', { name: 'turns' }).click();
+  await page.getByText('1 turns').waitFor();
+  await page.waitForFunction(() => {
+    const symbols = [...document.querySelectorAll('use')].map((use) => use.getBBox().width > 0);
+    const images = [...document.images].map(({ naturalWidth }) => naturalWidth > 0);
+    return symbols.length === 2 && images.length === 2 && [...symbols, ...images].every(Boolean);
+  });
+  expect(await page.getByRole('img', { name: 'A flame' }).count()).toBe(1);
+  expect(complaints).toEqual([]);
+  await page.close();
 }, 240_000);

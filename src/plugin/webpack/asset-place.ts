@@ -10,6 +10,11 @@ export interface AssetPlace {
   url?: string;
 }
 
+interface OutputPlace {
+  publicPath?: unknown;
+  path?: string | undefined;
+}
+
 /** Of the folder that Next.js serves as `/_next/`, only this one is. */
 const SERVED = 'static/';
 
@@ -23,11 +28,19 @@ export function assetPlace(
 ): AssetPlace {
   const name = assetName(compilation, asset);
   const { publicPath, path } = compilation.outputOptions;
-  if (typeof publicPath !== 'string' || !publicPath.endsWith('/_next/'))
-    return { address: name, file: name };
+  if (!isNext(publicPath)) return { address: name, file: name };
   const address = name.startsWith(SERVED) ? name : `${SERVED}media/${name}`;
   const url = `${publicPath}${encodeURI(address)}`;
   return { address, file: `${wayToClient(path)}${address}`, url };
+}
+
+/** A compiler of Next.js for a server, the one for its edge runtime included, which has a browser's target. */
+export function isNextServer({ publicPath, path = '' }: OutputPlace): boolean {
+  return isNext(publicPath) && wayToClient(path) !== '';
+}
+
+function isNext(publicPath: unknown): publicPath is string {
+  return typeof publicPath === 'string' && publicPath.endsWith('/_next/');
 }
 
 /** From the output folder of a compiler of Next.js: `.next/server/chunks`, `.next/server`, or `.next` itself. */

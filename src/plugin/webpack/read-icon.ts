@@ -28,13 +28,15 @@ export async function readIcon(
   options: ReadIconOptions,
   context: IconLoaderContext,
 ): Promise<string> {
-  const { session, compilation } = options;
+  const { session, compiler, compilation } = options;
   const id = idOfIconResource(context.resource) ?? context.resource;
   if (isCredits(id)) return session.pendingCreditsCode();
 
   const loaded = await loadModule(id, options, context);
   if (loaded.kind === 'code') return loaded.code;
-  if (loaded.symbol !== undefined)
+  // In development a symbol has a file of its own: compilers for a server and for a browser show different icons, and
+  // what both draw must be the same markup.
+  if (loaded.symbol !== undefined && !isDev(compiler))
     return loaded.code(`__webpack_public_path__ + ${JSON.stringify(SPRITE_SLOT)}`);
 
   const { address, file } = assetPlace(compilation, loaded);
@@ -51,7 +53,7 @@ async function loadModule(
   context: IconLoaderContext,
 ): Promise<SessionModule> {
   const importer = ledger.importers.get(id);
-  const placeholder = mayHoldPlaceholder(compiler);
+  const placeholder = isDev(compiler);
   ledger.missing.delete(id);
   await watch.config.made(id, context);
   try {
@@ -72,6 +74,7 @@ async function loadModule(
   }
 }
 
-export function mayHoldPlaceholder(compiler: Compiler): boolean {
+/** A watcher or dev server in development. */
+export function isDev(compiler: Compiler): boolean {
   return compiler.watchMode && compiler.options.mode === 'development';
 }

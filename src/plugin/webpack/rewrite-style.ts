@@ -4,7 +4,7 @@ import { byteLength, INLINE_LIMIT, placeImage, type ImageDialect } from '../plac
 import type { Session } from '../session-types.ts';
 import { assetPlace } from './asset-place.ts';
 import { toBundlerError } from './bundler-error.ts';
-import { mayHoldPlaceholder, type IconLoaderContext } from './read-icon.ts';
+import { isDev, type IconLoaderContext } from './read-icon.ts';
 import { toMark } from './style-marks.ts';
 import type { Watches } from './watches.ts';
 
@@ -49,7 +49,7 @@ export async function rewriteIconStyle(
   try {
     return await rewriteStyle(css, async ({ specifier, property }) => {
       await watch.config.styled(specifier, context);
-      const placeholder = mayHoldPlaceholder(compiler);
+      const placeholder = isDev(compiler);
       const image = await session.image(specifier, { importer, placeholder, property });
       // The next rebuild, and the next start with a persistent cache, must try anew.
       if (image.ids === undefined) context.cacheable(false);

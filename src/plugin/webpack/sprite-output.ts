@@ -3,7 +3,7 @@ import { withSprite } from '../create-sprite.ts';
 import { SPRITE_SLOT, type FoundUsage, type Session, type Sprite } from '../session-types.ts';
 import { assetPlace, type AssetPlace } from './asset-place.ts';
 import { fillSlot } from './fill-slot.ts';
-import { family, shippedIds, type ShippedIcons } from './shipped-icons.ts';
+import { family, type ShippedIcons } from './shipped-icons.ts';
 
 export interface SpriteOutput {
   /** Chunks and used exports are final: makes the file. */
@@ -39,14 +39,14 @@ export function createSpriteOutput(
   return {
     async collect(shipped) {
       made = undefined;
-      const sprite = await session.sprite(shippedIds(shipped));
+      const inScripts = [...family(shipped)]
+        .flatMap(({ placements }) => placements)
+        .filter((placement) => 'chunk' in placement);
+      const sprite = await session.sprite(inScripts.map(({ id }) => id));
       if (sprite === undefined) return;
       session.checkSpriteOrigin(compilation.outputOptions.publicPath);
-      const chunks = new Set<Chunk>();
-      for (const { placements } of family(shipped)) {
-        for (const placement of placements)
-          if ('chunk' in placement && sprite.ids.has(placement.id)) chunks.add(placement.chunk);
-      }
+      const shown = inScripts.filter(({ id }) => sprite.ids.has(id));
+      const chunks = new Set(shown.map(({ chunk }) => chunk));
       made = { sprite, place: assetPlace(compilation, sprite), chunks };
     },
     emit() {

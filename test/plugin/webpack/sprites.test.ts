@@ -77,7 +77,7 @@ describe.each(BUNDLERS)('the sprite file of %s', (bundler) => {
         'src/index.js': `import './page.js'; module.hot.accept('./page.js')`,
         'src/page.js': FILES['src/page.js'],
       },
-      config: { mode: 'development', output: NAMES, plugins: plugins ?? [] },
+      config: { mode: 'none', output: NAMES, plugins: plugins ?? [] },
     });
     const first = await next();
     expect(first.errors).toEqual([]);
@@ -93,10 +93,24 @@ describe.each(BUNDLERS)('the sprite file of %s', (bundler) => {
         .split(',')
         .find((path) => path !== old) ?? '';
     expect(second.output[now]).toContain('M2 f1');
-    const update = Object.entries(second.output).find(([path]) =>
-      /^main\..*hot-update\.js$/.test(path),
-    );
+    const update = Object.entries(second.output).find(([path]) => /hot-update\.js$/.test(path));
     expect(update?.[1]).toContain(now);
     expect(second.output['main.js']).toContain(now);
+  });
+
+  it('is a file a symbol in development, so that a server and a browser agree on each', async () => {
+    const { next, session } = await watch(bundler, {
+      root: await temporaryFolder(),
+      files: FILES,
+      config: { mode: 'development', output: NAMES },
+    });
+    const { errors, output } = await next();
+    expect(errors).toEqual([]);
+    const files = Object.keys(output).filter((path) => path.endsWith('.svg'));
+    expect(files.map((file) => output[file]?.match(/M\d/)?.[0]).toSorted()).toEqual(['M1', 'M2']);
+    expect(open(output)).toEqual([]);
+    const usages = session.manifests[0]?.usages ?? [];
+    expect(usages.map(({ file }) => file).toSorted()).toEqual(files.toSorted());
+    for (const { id, file } of usages) expect(output[file]).toContain(`M${id.charAt(5)} f1`);
   });
 });
