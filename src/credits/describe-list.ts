@@ -5,6 +5,7 @@ import { groupIcons, NO_ICONS } from '../attribution/group-icons.ts';
 import { nameSections, type Section } from '../attribution/name-sections.ts';
 import { RDFA_PREFIX } from '../attribution/rdfa-prefix.ts';
 import type { Credit } from '../types.ts';
+import { breakWords } from './break-words.ts';
 import type { CreditsLook } from './credits-props.ts';
 
 /** An element of any framework. Texts are not escaped, never empty and never side by side, which hydration relies on. */
@@ -81,7 +82,7 @@ function createElement(
       Object.entries(attributes).map(([name, value]) => [name, toHtmlText(value)]),
     ),
     children: children
-      .map((child) => (typeof child === 'string' ? toHtmlText(child) : child))
+      .flatMap((child) => (typeof child === 'string' ? breakWords(toHtmlText(child)) : [child]))
       .filter((child) => child !== ''),
   };
 }

@@ -23,7 +23,8 @@ export function renderTag(
       ? []
       : [` ${name}="${escapeHtml(text)}"`];
   });
-  return `<${tag}${written.join('')}>${content}</${tag}>`;
+  const start = `<${tag}${written.join('')}>`;
+  return tag === 'wbr' ? start : `${start}${content}</${tag}>`;
 }
 
 /** The text of an attribute; `null` for one that is not there. */

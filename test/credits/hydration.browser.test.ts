@@ -176,6 +176,19 @@ it('comes alive without a word, on the elements that the server sent', async () 
   expect(kept).toBe(true);
 });
 
+it('fits a narrow page, long addresses too, without a style sheet', async () => {
+  await page.setViewportSize({ width: 320, height: 600 });
+  expect(await page.locator('.icon-credits wbr').count()).toBeGreaterThan(ALIVE.length);
+  const wide = await page
+    .locator('.icon-credits *')
+    .evaluateAll((elements) =>
+      elements
+        .filter((element) => element.getBoundingClientRect().right > innerWidth)
+        .map((element) => element.textContent),
+    );
+  expect(wide).toEqual([]);
+});
+
 it('hands on events, and follows its credits', async () => {
   const few = [credit({ id: '7', term: 'One </script> {{ 1 }}' })];
   for (const name of ALIVE) {

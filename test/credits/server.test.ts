@@ -91,7 +91,7 @@ describe.each(FRAMEWORKS)('<IconCredits> of %s', (framework) => {
     const root = readRoot(html, framework);
     const elements = elementsOf(root);
     expect(new Set(elements.map(({ name }) => name))).toEqual(
-      new Set(['div', 'section', 'h2', 'bdi', 'p', 'ul', 'li', 'span']),
+      new Set(['div', 'section', 'h2', 'bdi', 'p', 'ul', 'li', 'span', 'wbr']),
     );
     const names = new Set(elements.flatMap(({ attribs }) => Object.keys(attribs)));
     expect([...names].toSorted()).toEqual(
