@@ -4,7 +4,7 @@ import { toBundlerError } from './bundler-error.ts';
 import { toIconResource } from './icon-resource.ts';
 import { isPersistent, ownFile, sayChanged } from './own-files.ts';
 import type { IconLoaderContext } from './read-icon.ts';
-import { addToWatched, dependOn } from './watched-files.ts';
+import { addToWatched, dependOn, isRunInBuild } from './watched-files.ts';
 
 const NAME = 'unplugin-icon-catalog';
 /** Where webpack keeps what the references of a style sheet stood for, with the module that holds them. */
@@ -155,13 +155,4 @@ function nameChanged(compiler: Compiler, session: Session): ConfigWatch & { reco
       refused.clear();
     },
   };
-}
-
-/**
- * True for what runs during the build, in a child compiler or for another module: whoever takes the outcome is not asked,
- * but has the files that it depends on.
- */
-function isRunInBuild(compiler: Compiler, { _compilation, _module }: IconLoaderContext): boolean {
-  const request = _module && 'rawRequest' in _module ? _module.rawRequest : '';
-  return _compilation?.compiler !== compiler || request.startsWith('!!');
 }

@@ -2,7 +2,7 @@ import type { Compiler, Module } from 'webpack';
 import type { LockMarks } from '../session-types.ts';
 import { isPersistent, ownFile, sayChanged } from './own-files.ts';
 import type { IconLoaderContext } from './read-icon.ts';
-import { addToWatched, dependOn } from './watched-files.ts';
+import { addToWatched, dependOn, isRunInBuild } from './watched-files.ts';
 
 const NAME = 'unplugin-icon-catalog';
 /** Where webpack keeps the marks of icons, by id: with the module that holds them, also from one process to the next. */
@@ -41,7 +41,9 @@ function askEachModule(compiler: Compiler, lock: LockMarks): LockWatch {
     });
   });
   return {
-    async loaded(id, { _module: module }) {
+    async loaded(id, context) {
+      if (isRunInBuild(compiler, context)) await dependOn(lock.files, compiler, context);
+      const { _module: module } = context;
       if (!module?.buildInfo) return;
       const mark = await lock.mark(id);
       Object.assign(module.buildInfo, { [MARKS]: { ...marksOf(module), [id]: mark } });
@@ -76,7 +78,8 @@ function nameChanged(compiler: Compiler, lock: LockMarks): LockWatch {
     async loaded(id, context) {
       markById.set(id, await lock.mark(id));
       context.addMissingDependency(ownFile(compiler, id));
-      if (isPersistent(compiler)) await dependOn(lock.files, compiler, context);
+      if (isPersistent(compiler) || isRunInBuild(compiler, context))
+        await dependOn(lock.files, compiler, context);
     },
     reconfigured() {
       isReconfigured = true;

@@ -1,11 +1,16 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rspack } from '@rspack/core';
+import HtmlWebpackPlugin from 'html-webpack-plugin';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIcons } from '../../../src/icons.ts';
 import type { Options } from '../../../src/options.ts';
 import { embeddedIconId } from '../../../src/server.ts';
 import { startCountingCatalog, type CountingCatalog } from '../../support/counting-catalog.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { unchecked } from '../../support/unchecked.ts';
 import { BUNDLERS, writeFiles } from './bundle.ts';
 import { age, buildProject, HOME, STAR, watchProject } from './real-project.ts';
 
@@ -148,5 +153,44 @@ describe.each(BUNDLERS)('options in a file of the project, with %s', (bundler) =
     });
     const options = { aliases: ALIASES, cacheDir: join(root, '.icons') };
     expect(await buildProject(bundler, { root, options })).toMatchObject({ errors: [] });
+  });
+
+  it('and the lock count where icons are run during the build: in pages, and in extracted styles', async () => {
+    const extract = (bundler === 'webpack'
+      ? MiniCssExtractPlugin
+      : rspack.CssExtractRspackPlugin) as unknown as typeof MiniCssExtractPlugin;
+    const css = fileURLToPath(import.meta.resolve('css-loader'));
+    const files = {
+      'src/index.js': `import './home.css'; import './plain.css'`,
+      'src/home.css': `b { background: url("icon:house?color=00ff00&as=data") }`,
+      'src/plain.css': `i { color: red }`,
+      'src/page.ejs': `<p><%= require("icon:house").credit.title %></p>`,
+    };
+    const { root, configure } = await project(files);
+    const { next } = await watchProject(bundler, {
+      root,
+      plugins: [new HtmlWebpackPlugin({ template: 'src/page.ejs' }), new extract() as never],
+      config: {
+        experiments: { css: false },
+        module: {
+          rules: [{ test: /\.css$/, type: 'javascript/auto', use: [extract.loader, css] }],
+        },
+      },
+    });
+    const read = (name: string): Promise<string> => readFile(join(root, 'dist', name), 'utf8');
+    expect((await next()).errors).toEqual([]);
+    expect(await read('index.html')).toContain('<p>Home</p>');
+    const styled = await read('main.css');
+
+    await configure({ aliases: { ...ALIASES, house: HEART } });
+    expect(await next()).toMatchObject({ errors: [], made: ['home.css'] });
+    expect(await read('index.html')).toContain('<p>Heart</p>');
+    expect(await read('main.css')).not.toBe(styled);
+
+    const lock = await readFile(join(root, 'icons.lock'), 'utf8');
+    const renamed = unchecked(lock).replace('"term":"Heart"', '"term":"Cuore"');
+    await writeFiles(root, { 'icons.lock': renamed });
+    expect((await next()).errors).toEqual([]);
+    expect(await read('index.html')).toContain('<p>Cuore</p>');
   });
 });

@@ -25,11 +25,12 @@ export interface RealProject {
   /** Keeps modules in `<root>/.cache` from one build to the next. */
   persistent?: boolean;
   plugins?: webpack.WebpackPluginInstance[];
+  config?: webpack.Configuration;
 }
 
 function compile(
   bundler: Bundler,
-  { root, options, persistent = false, plugins = [] }: RealProject,
+  { root, options, persistent = false, plugins = [], config = {} }: RealProject,
 ): webpack.Compiler {
   const plugin = bundler === 'webpack' ? webpackPlugin : rspackPlugin;
   const directory = join(root, '.cache');
@@ -47,6 +48,7 @@ function compile(
     cache: (persistent ? cache : true) as boolean,
     ...(bundler === 'webpack' && { experiments: { css: true } }),
     ...(bundler === 'rspack' && { module: { rules: [{ test: /\.css$/, type: 'css/auto' }] } }),
+    ...config,
     plugins: [
       (options === undefined
         ? plugin()
