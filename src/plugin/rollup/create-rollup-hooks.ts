@@ -5,6 +5,7 @@ import { createDeclarer } from '../create-declarer.ts';
 import { emittedFiles, entriesOf } from './emitted-files.ts';
 import { foundUsages, iconsOfChunks, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 import { createCreditsSlot } from './credits-slot.ts';
+import { createImportResolver } from './import-resolver.ts';
 import { createImporterWatch } from './importer-watch.ts';
 import { findLeftover } from '../find-leftover.ts';
 import { usagesOfPlaced, type PlacedIcon, type PlacedIcons } from '../placed-icons.ts';
@@ -92,6 +93,7 @@ export function createRollupHooks(
     keyOf: dialect.key,
     expect: () => session.expect(),
   });
+  const imports = createImportResolver({ session, dialect, importers });
 
   const credits = createCreditsSlot(session);
   const sprites = createSpriteSlot(session, {
@@ -104,13 +106,18 @@ export function createRollupHooks(
 
   return {
     transform: importers.transform,
-    buildStart() {
+    async buildStart() {
       emittedOf(this).clear();
       running += 1;
-      isWatched = dialect.dev() === undefined && this.meta?.watchMode === true;
-      session.begin({ isDev: dialect.dev() !== undefined });
+      const isDev = dialect.dev() !== undefined;
+      isWatched = !isDev && this.meta?.watchMode === true;
+      if (isWatched) for (const file of session.config.files) this.addWatchFile?.(file);
+      // A dev server reads them when it starts.
+      if (!isDev && (await session.config.refresh())) declarer.forget();
+      session.begin({ isDev });
       if (isWatched) for (const file of session.lock.files) this.addWatchFile?.(file);
     },
+    shouldTransformCachedModule: imports.shouldTransformCachedModule,
     // Bundlers from before hook filters call the handler for every id: it looks for itself.
     resolveId: {
       filter: { id: ICON_SPECIFIER_PATTERN },
@@ -118,15 +125,10 @@ export function createRollupHooks(
         if (!isIconSpecifier(source)) return null;
         if (isWatched && importer !== undefined && !isIconSpecifier(importer))
           declarer.imported(source);
-        const usesDefaults =
-          !dialect.dev() && importers.usesDefaultsOnly(importer, dialect.key(this));
-        const usual = usesDefaults ? session.usualValueId(source, importer) : undefined;
-        if (usual !== undefined) return { id: usual, moduleSideEffects: false };
-        if (isOwnValue(source, importer)) return { id: source, moduleSideEffects: false };
-        const icon = session.resolve(source, importer);
-        if (importer !== undefined) dialect.dev()?.imported(source);
-        const isEnough = usesDefaults && icon !== CREDITS_ID && session.hasShapes(icon);
-        return { id: isEnough ? toValueId(icon) : icon, moduleSideEffects: false };
+        const id = imports.resolve(this, source, importer);
+        if (importer !== undefined && !isOwnValue(source, importer))
+          dialect.dev()?.imported(source);
+        return { id, moduleSideEffects: false };
       },
     },
     load: {

@@ -90,7 +90,12 @@ export interface ImporterHook {
 
 /** Written out, since the plugin types of the three differ in everything that we do not use. */
 export interface RollupHooks {
-  buildStart(this: WatchContext): void;
+  buildStart(this: WatchContext): Promise<void>;
+  /** Rollup alone keeps modules while it watches, with what their imports led to. `null`: other plugins are asked. */
+  shouldTransformCachedModule(
+    this: object,
+    module: { id: string; resolvedSources?: Record<string, { id: string } | null> },
+  ): true | null;
   resolveId: {
     filter: { id: RegExp };
     handler(

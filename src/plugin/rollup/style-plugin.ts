@@ -31,6 +31,8 @@ export interface StylePluginPorts {
 
 export interface StylePlugin {
   name: string;
+  /** Rollup alone keeps modules while it watches. */
+  shouldTransformCachedModule(module: { id: string }): true | null;
   transform: {
     order?: 'pre';
     filter: { id: { include: RegExp; exclude: RegExp } };
@@ -45,8 +47,11 @@ export interface StylePlugin {
 /** Replaces the `icon:` references of style sheets. A plugin of its own, as it has its turn elsewhere than the other. */
 export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
   const { session, icons, order } = ports;
+  const withIcons = new Set<string>();
   return {
     name: ports.name,
+    // Lock or options may say something else by now.
+    shouldTransformCachedModule: ({ id }) => (withIcons.has(id) ? true : null),
     transform: {
       ...(order && { order }),
       // By id alone: a style sheet that has lost its icons must say so.
@@ -74,6 +79,8 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
               { lineComments: order === 'pre' && LINE_COMMENTS.test(id) },
             );
         icons.set(ports.keyOf(this), id, found);
+        if (found.length > 0) withIcons.add(id);
+        else withIcons.delete(id);
         // Lines stay where they are, so the map that there is stays right.
         return css === code ? null : { code: css, map: null };
       },

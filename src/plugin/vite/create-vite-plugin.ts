@@ -7,6 +7,7 @@ import { pluginApi } from '../plugin-api.ts';
 import { createSession } from '../session.ts';
 import type { LargeSession } from '../large-session.ts';
 import { createDeclarer, type Declarer } from '../create-declarer.ts';
+import { createConfigPlugin } from './config-plugin.ts';
 import { createDevServer, type DevFiles } from './create-dev-server.ts';
 import { createPlacedIcons } from '../placed-icons.ts';
 import { createStylePlugin } from '../rollup/style-plugin.ts';
@@ -107,11 +108,12 @@ export function createVitePlugin(
       const { root = resolved.root } = project;
       const fromFiles = envDir === false ? {} : await loadEnv(mode, envDir);
       session.configure({ root, env: { ...process.env, ...fromFiles }, log: viteLog(logger) });
+      await session.config.refresh();
       withoutUnresolved(logger);
     },
-    buildStart() {
-      hooks.buildStart.call(this);
+    async buildStart() {
       pages.begin(this);
+      await hooks.buildStart.call(this);
     },
     transformIndexHtml: {
       order: 'pre',
@@ -136,7 +138,13 @@ export function createVitePlugin(
     loadAgain: (id) => dev?.loadAgain(id),
   });
   const lockUpdates = createLockUpdatesPlugin({ lock: session.lock, icons });
-  return [modules, styles, createLibrariesPlugin(), lockUpdates];
+  return [
+    modules,
+    styles,
+    createLibrariesPlugin(),
+    lockUpdates,
+    createConfigPlugin(session.config),
+  ];
 }
 
 function toBuildId(name: string): string {

@@ -8,27 +8,65 @@ import { unchecked } from '../../support/unchecked.ts';
 import { readTree, writeProject } from '../../support/write-project.ts';
 
 const STAR = embeddedIconId('tabler', 'star');
+const HEART = embeddedIconId('tabler', 'heart');
 
 const urlOf = (path: string): string =>
   JSON.stringify(new URL(`../../../${path}`, import.meta.url).href);
+
+/** Leaves a note of what made a build fail. */
+const TELL = `
+  import { writeFileSync } from 'node:fs';
+  const tell = (watcher) => watcher.on('event', ({ code, error }) => {
+    if (code === 'ERROR') writeFileSync('failed.txt', error.message);
+  });
+  const css = {
+    name: 'css',
+    transform: (code, id) =>
+      id.endsWith('.css') ? { code: 'export default ' + JSON.stringify(code), moduleType: 'js' } : null,
+  };`;
 
 /** Scripts that watch: the project of these bundlers is the folder in which they run. */
 const WATCHERS: Record<string, (options: string) => string> = {
   rollup: (options) => `
     import { watch } from ${urlOf('node_modules/rollup/dist/es/rollup.js')};
     import plugin from ${urlOf('dist/rollup.js')};
-    watch({ input: 'main.js', output: { dir: 'dist' }, plugins: [plugin(${options})] });`,
+    ${TELL}
+    tell(watch({ input: 'main.js', output: { dir: 'dist' }, plugins: [plugin(${options}), css] }));`,
   rolldown: (options) => `
     import { watch } from ${urlOf('node_modules/rolldown/dist/index.mjs')};
     import plugin from ${urlOf('dist/rolldown.js')};
-    watch({ input: 'main.js', output: { dir: 'dist' }, plugins: [plugin(${options})] });`,
+    ${TELL}
+    tell(watch({ input: 'main.js', output: { dir: 'dist' }, plugins: [plugin(${options}), css] }));`,
   'vite build --watch': (options) => `
     import { build } from ${urlOf('node_modules/vite/dist/node/index.js')};
     import plugin from ${urlOf('dist/vite.js')};
     const input = process.cwd() + '/main.js';
-    await build({ configFile: false, logLevel: 'silent', plugins: [plugin(${options})],
-      build: { watch: {}, minify: false, rollupOptions: { input } } });`,
+    ${TELL}
+    const watcher = await build({ configFile: false, logLevel: 'silent', plugins: [plugin(${options})],
+      build: { watch: {}, minify: false, rollupOptions: { input } } });
+    tell(watcher);`,
 };
+
+/** Runs until the test is over. */
+function start(name: string, root: string, options: string): void {
+  const script = WATCHERS[name]?.(options) ?? '';
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill();
+    await ended;
+  });
+}
+
+async function output(root: string): Promise<string> {
+  const files = await readTree(join(root, 'dist')).catch(() => new Map<string, Buffer>());
+  return [...files]
+    .map(([file, bytes]) => (/\.(?:js|css)$/.test(file) ? String(bytes) : ''))
+    .join('');
+}
 
 it.each(Object.keys(WATCHERS))(
   '%s builds again when the lock says something else',
@@ -42,23 +80,8 @@ it.each(Object.keys(WATCHERS))(
       mode: 'online',
       logLevel: 'error',
     });
-    const script = WATCHERS[name]?.(options) ?? '';
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const ended = once(child, 'exit');
-    onTestFinished(async () => {
-      child.kill();
-      await ended;
-    });
-    const output = async (): Promise<string> => {
-      const files = await readTree(join(root, 'dist')).catch(() => new Map<string, Buffer>());
-      return [...files]
-        .map(([file, bytes]) => (file.endsWith('.js') ? String(bytes) : ''))
-        .join('');
-    };
-    await expect.poll(output).toContain('Star');
+    start(name, root, options);
+    await expect.poll(() => output(root)).toContain('Star');
     const lock = join(root, 'icons.lock');
     await expect.poll(() => readFile(lock, 'utf8').catch(() => '')).toContain('"term":"Star"');
     const text = unchecked(await readFile(lock, 'utf8'));
@@ -66,9 +89,53 @@ it.each(Object.keys(WATCHERS))(
     // A watcher does not stand yet right behind its first build: who changes the file then changes it again.
     const changedAgain = async (): Promise<string> => {
       await writeFile(lock, changed);
-      return output();
+      return output(root);
     };
     await expect.poll(changedAgain, { interval: 1000 }).toContain('Stella');
     expect(await readFile(lock, 'utf8')).toBe(changed);
+  },
+);
+
+it.each(Object.keys(WATCHERS))(
+  '%s builds again with other options once the file of the project says so',
+  async (name) => {
+    const common = {
+      catalog: { embedded: { root: process.cwd() } },
+      cacheDir: '.cache',
+      mode: 'online',
+      logLevel: 'silent',
+    };
+    const style = name.startsWith('vite')
+      ? `import './style.css'`
+      : `import css from './style.css'; globalThis.css = css`;
+    const config = (options: object): string =>
+      `export default ${JSON.stringify({ ...common, ...options })};`;
+    const root = await writeProject({
+      'main.js': `import icon, { credit } from 'icon:shown'; import './other.js'; ${style}; globalThis.shown = [icon, credit];`,
+      'style.css': 'b { background: url("icon:shown") }',
+      'other.js': `import icon from 'icon:${STAR}?size=9'; globalThis.other = icon;`,
+      'icon-catalog.config.mjs': config({ aliases: { shown: STAR } }),
+    });
+    start(name, root, '');
+    await expect.poll(() => output(root)).toContain('Star');
+    // A watcher does not stand yet right behind its first build: who changes the file then changes it again.
+    const after = async (text: string): Promise<string> => {
+      await writeFile(join(root, 'icon-catalog.config.mjs'), text);
+      return output(root);
+    };
+    const moved = config({ aliases: { shown: HEART } });
+    await expect.poll(() => after(moved), { interval: 1000 }).toContain('Heart');
+    expect(await output(root)).not.toContain('Star');
+    const failed = async (): Promise<string> => {
+      await after('export default {');
+      return readFile(join(root, 'failed.txt'), 'utf8').catch(() => '');
+    };
+    await expect.poll(failed, { interval: 1000 }).toContain('OPTIONS_INVALID');
+    expect(await output(root)).toContain('Heart');
+    const painted = config({ aliases: { shown: STAR }, defaults: { color: '123456' } });
+    await expect.poll(() => after(painted), { interval: 1000 }).toContain('#123456');
+    expect(await output(root)).toContain('Star');
+    // In the style sheet as well, which has not changed.
+    expect(await output(root)).toContain('%23123456');
   },
 );
