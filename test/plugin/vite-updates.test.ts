@@ -214,3 +214,76 @@ describe('a dev server', () => {
     await page.locator('#star', { hasText: 'Bus' }).waitFor();
   });
 });
+
+describe('a dev server whose options are in a file of the project', () => {
+  const CONFIG = 'icon-catalog.config.mjs';
+  const FILES = {
+    ...PAGE,
+    'home.js': part('home', HOME).replace(`icon:${HOME}`, 'icon:house'),
+    'star.js': part('star', STAR).replace(`icon:${STAR}`, `icon:${STAR}?color=00ff00`),
+    'style.css': '#home { background: url("icon:house?color=ff0000") }',
+  };
+
+  async function project(): Promise<{
+    page: Page;
+    server: ViteDevServer;
+    /** Writes the file of options; as it is, where it is a text. */
+    configure(options: Options | string): Promise<void>;
+  }> {
+    const root = await writeProject(FILES);
+    const { url: baseUrl, key, secret } = catalog;
+    const configure = (options: Options | string): Promise<void> => {
+      const all = { catalog: { baseUrl, key, secret }, cacheDir: '.cache', ...Object(options) };
+      const text = typeof options === 'string' ? options : `export default ${JSON.stringify(all)}`;
+      return writeFile(join(root, CONFIG), text);
+    };
+    await configure({ aliases: { house: HOME } });
+    const server = await createServer({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
+      plugins: [vitePlugin()],
+    });
+    onTestFinished(() => server.close());
+    await server.listen();
+    return { page: await open(server.resolvedUrls?.local[0] ?? ''), server, configure };
+  }
+
+  it('updates what depends on what was changed in it, and nothing else', async () => {
+    const { page, configure } = await project();
+    expect(await page.locator('#home b').textContent()).toBe('Home');
+    const styled = await page.locator('style').textContent();
+
+    await configure({ aliases: { house: BUS } });
+    await page.locator('#home b', { hasText: 'Bus' }).waitFor();
+    expect(await runsOf(page)).toEqual({ home: 2, star: 1, here: true });
+    await expect.poll(() => page.locator('style').textContent()).not.toBe(styled);
+
+    await configure({ aliases: { house: BUS }, defaults: { color: '0000ff' } });
+    await page.locator('#home svg[fill="#0000ff"]').waitFor();
+    expect(await runsOf(page)).toEqual({ home: 3, star: 1, here: true });
+
+    const licenses = { assert: { [BUS]: { license: 'MIT', by: 'us', evidence: 'a letter' } } };
+    await configure({ aliases: { house: BUS }, defaults: { color: '0000ff' }, licenses });
+    await expect.poll(() => runsOf(page)).toEqual({ home: 4, star: 1, here: true });
+  });
+
+  it('tells of one that is broken, keeps the icons, and goes on once it is mended', async () => {
+    const { page, configure } = await project();
+    await configure('export default { alias: {} };');
+    const overlay = page.locator('vite-error-overlay');
+    await overlay.waitFor({ state: 'attached' });
+    expect(await overlay.evaluate((element) => element.shadowRoot?.textContent ?? '')).toContain(
+      `${CONFIG}: There is no option \`alias\``,
+    );
+    expect(await runsOf(page)).toEqual({ home: 1, star: 1, here: true });
+    await configure({ aliases: { other: HOME } });
+    await expect
+      .poll(() => overlay.evaluate((element) => element.shadowRoot?.textContent ?? ''))
+      .toContain('`house` is neither an id nor an alias');
+    await configure({ aliases: { house: BUS } });
+    await page.locator('#home b', { hasText: 'Bus' }).waitFor();
+    await overlay.waitFor({ state: 'detached' });
+  });
+});

@@ -27,6 +27,8 @@ export interface StylePluginPorts {
   order?: 'pre';
   /** A stand-in is in this module: it is to be built again soon. */
   loadAgain?(module: string): void;
+  /** References of a module, as they are spelled. */
+  held?(module: string, specifiers: readonly string[]): void;
 }
 
 export interface StylePlugin {
@@ -60,12 +62,16 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
         // Bundlers from before hook filters show every module.
         if (!STYLE_ID.test(id) || NO_STYLE.test(id)) return null;
         const found: PlacedIcon[] = [];
+        const held = new Set<string>();
         const dialect = ports.dialect(this, id);
         const css = !WITH_ICON.test(code)
           ? code
           : await rewriteStyle(
               code,
               async ({ specifier, property }) => {
+                held.add(specifier);
+                // Told before it can fail: a mended alias has the module made anew.
+                ports.held?.(id, [...held]);
                 const image = await session.image(specifier, {
                   importer: id,
                   placeholder: ports.placeholder(),
@@ -78,6 +84,7 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
               },
               { lineComments: order === 'pre' && LINE_COMMENTS.test(id) },
             );
+        ports.held?.(id, [...held]);
         icons.set(ports.keyOf(this), id, found);
         if (found.length > 0) withIcons.add(id);
         else withIcons.delete(id);

@@ -7,7 +7,7 @@ import { pluginApi } from '../plugin-api.ts';
 import { createSession } from '../session.ts';
 import type { LargeSession } from '../large-session.ts';
 import { createDeclarer, type Declarer } from '../create-declarer.ts';
-import { createConfigPlugin } from './config-plugin.ts';
+import { createConfigUpdates } from './config-updates-plugin.ts';
 import { createDevServer, type DevFiles } from './create-dev-server.ts';
 import { createPlacedIcons } from '../placed-icons.ts';
 import { createStylePlugin } from '../rollup/style-plugin.ts';
@@ -83,6 +83,15 @@ export function createVitePlugin(
     isDev: () => dev !== undefined,
   });
 
+  const configUpdates = createConfigUpdates({
+    session,
+    changed() {
+      declarer?.forget();
+      session.begin({ isDev: true });
+    },
+    pages: () => icons.modulesWith(() => true).filter((module) => /\.html?$/.test(module)),
+  });
+
   const modules: Plugin = {
     name: NAME,
     ...pluginApi(options),
@@ -136,15 +145,10 @@ export function createVitePlugin(
     dialect: dialectOf,
     placeholder: () => dev !== undefined,
     loadAgain: (id) => dev?.loadAgain(id),
+    held: (module, specifiers) => configUpdates.styled(module, specifiers),
   });
   const lockUpdates = createLockUpdatesPlugin({ lock: session.lock, icons });
-  return [
-    modules,
-    styles,
-    createLibrariesPlugin(),
-    lockUpdates,
-    createConfigPlugin(session.config),
-  ];
+  return [configUpdates.plugin, modules, styles, createLibrariesPlugin(), lockUpdates];
 }
 
 function toBuildId(name: string): string {
