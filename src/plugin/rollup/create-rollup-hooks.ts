@@ -6,7 +6,6 @@ import { emittedFiles, entriesOf } from './emitted-files.ts';
 import { foundUsages, iconsOfChunks, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 import { createCreditsSlot } from './credits-slot.ts';
 import { createImportResolver } from './import-resolver.ts';
-import { createImporterWatch } from './importer-watch.ts';
 import { findLeftover } from '../find-leftover.ts';
 import { usagesOfPlaced, type PlacedIcon, type PlacedIcons } from '../placed-icons.ts';
 import { withoutMap, withoutMappings } from './loaded-code.ts';
@@ -89,12 +88,7 @@ export function createRollupHooks(
     return code === undefined ? moduleCode(context, id).then(toLoaded) : toLoaded(code);
   }
 
-  const importers = createImporterWatch({
-    keyOf: dialect.key,
-    expect: () => session.expect(),
-  });
-  const imports = createImportResolver({ session, dialect, importers });
-
+  const imports = createImportResolver(session, dialect);
   const credits = createCreditsSlot(session);
   const sprites = createSpriteSlot(session, {
     key: dialect.key,
@@ -105,7 +99,7 @@ export function createRollupHooks(
   });
 
   return {
-    transform: importers.transform,
+    transform: imports.transform,
     async buildStart() {
       emittedOf(this).clear();
       running += 1;

@@ -2,7 +2,7 @@ import { isOwnValue, toValueId } from '../../corridor/value-id.ts';
 import { isIconSpecifier } from '../../request/specifier.ts';
 import type { LargeSession } from '../large-session.ts';
 import { CREDITS_ID } from '../session-types.ts';
-import type { ImporterWatch } from './importer-watch.ts';
+import { createImporterWatch } from './importer-watch.ts';
 import type { RollupDialect, RollupHooks } from './rollup-types.ts';
 
 export interface ImportResolver {
@@ -12,18 +12,19 @@ export interface ImportResolver {
    */
   resolve(context: object, source: string, importer: string | undefined): string;
   /** True where the imports of a module that the bundler has kept lead elsewhere by now. */
+  transform: RollupHooks['transform'];
   shouldTransformCachedModule: RollupHooks['shouldTransformCachedModule'];
 }
 
-export function createImportResolver({
-  session,
-  dialect,
-  importers,
-}: {
-  session: LargeSession;
-  dialect: Pick<RollupDialect, 'dev' | 'key'>;
-  importers: Pick<ImporterWatch, 'usesDefaultsOnly'>;
-}): ImportResolver {
+export function createImportResolver(
+  session: LargeSession,
+  dialect: Pick<RollupDialect, 'dev' | 'key'>,
+): ImportResolver {
+  const importers = createImporterWatch({
+    keyOf: dialect.key,
+    expect: () => session.expect(),
+  });
+
   function resolve(context: object, source: string, importer: string | undefined): string {
     const usesDefaults =
       !dialect.dev() && importers.usesDefaultsOnly(importer, dialect.key(context));
@@ -36,6 +37,7 @@ export function createImportResolver({
   }
 
   return {
+    transform: importers.transform,
     resolve,
     shouldTransformCachedModule({ id: importer, resolvedSources: sources = {} }) {
       // Options that the plugin was given stay as they are.

@@ -169,7 +169,7 @@ describe.each(BUNDLERS)('options in a file of the project, with %s', (bundler) =
     const { root, configure } = await project(files);
     const { next } = await watchProject(bundler, {
       root,
-      plugins: [new HtmlWebpackPlugin({ template: 'src/page.ejs' }), new extract() as never],
+      plugins: [new HtmlWebpackPlugin({ template: 'src/page.ejs' }), new extract()],
       config: {
         experiments: { css: false },
         module: {
