@@ -9,6 +9,8 @@ export interface Declarer {
   imported(specifier: string): void;
   /** What imports stand for may have changed: each is heard of anew. */
   forget(): void;
+  /** What was not written yet is left to the next process. */
+  drop(): void;
   /** Resolves once everything heard of is written. */
   settle(): Promise<void>;
 }
@@ -43,6 +45,10 @@ export function createDeclarer(session: Pick<Session, 'declare'>): Declarer {
       timer ??= setTimeout(() => void write(), PAUSE).unref();
     },
     forget: () => known.clear(),
+    drop() {
+      clearTimeout(timer);
+      fresh = [];
+    },
     settle: write,
   };
 }

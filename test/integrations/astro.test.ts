@@ -19,9 +19,9 @@ const FILES = {
   'astro.config.mjs': `
     import { defineConfig } from 'astro/config';
     import iconCatalog from 'unplugin-icon-catalog/astro';
-    const aliases = ${JSON.stringify(aliases)};
-    export default defineConfig({ base: '/sky', integrations: [iconCatalog({ catalog: 'embedded', aliases })] });
+    export default defineConfig({ base: '/sky', integrations: [iconCatalog()] });
   `,
+  'icon-catalog.config.mjs': `export default ${JSON.stringify({ catalog: 'embedded', aliases })};`,
   'src/pages/index.astro': `---
 import Telescope from 'icon:telescope';
 import tower from 'icon:tower?as=url&size=32';

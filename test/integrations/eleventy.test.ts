@@ -22,9 +22,14 @@ async function build(files: Record<string, string>): Promise<PackedConsumer & { 
     files: {
       'eleventy.config.js': `import iconCatalog from 'unplugin-icon-catalog/eleventy';
 export default function (eleventyConfig) {
-  eleventyConfig.addPlugin(iconCatalog, { catalog: 'embedded', cacheDir: 'cache', aliases: { star: ${star}, moon: ${moon} } });
+  eleventyConfig.addPlugin(iconCatalog);
   return { dir: { input: 'src' } };
 }`,
+      'icon-catalog.config.json': JSON.stringify({
+        catalog: 'embedded',
+        cacheDir: 'cache',
+        aliases: { star, moon },
+      }),
       ...files,
     },
   });

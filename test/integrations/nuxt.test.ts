@@ -117,6 +117,17 @@ describe('the Nuxt module', () => {
     expect(references).toEqual([{ types }]);
   });
 
+  it('without options takes those of the project, and starts again when they change', async () => {
+    const root = await writeProject({ 'icon-catalog.config.json': '{ "framework": "react" }' });
+    const watch: string[] = [];
+    const { nuxt, hooks } = createNuxt({ rootDir: root, watch });
+    await iconCatalog({}, nuxt);
+    const references: object[] = [];
+    hooks['prepare:types']?.({ references });
+    expect(references).toEqual([{ types: 'unplugin-icon-catalog/types/react' }]);
+    expect(watch).toContain(join(root, 'icon-catalog.config.json'));
+  });
+
   it('adds the plugin once where client and server have one list', () => {
     const { nuxt, hooks } = createNuxt();
     iconCatalog(options, nuxt);

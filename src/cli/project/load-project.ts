@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { OPTIONS_FILES, OWN, SCRIPTS } from '../../config/file-names.ts';
+import { readProjectOptions } from '../../config/options-file.ts';
 import { loadExport } from '../../config/load-export.ts';
 import type { Options } from '../../options.ts';
 import type { Host } from '../host.ts';
@@ -78,7 +79,7 @@ async function loadWithVite(name: string, host: Host): Promise<Project | undefin
   const root = resolve(cwd, written);
   const fromFiles =
     envDir === false ? {} : loadEnv(mode, resolve(root, envDir ?? ''), 'ICON_CATALOG_');
-  return { root, options, env: { ...env, ...fromFiles }, config: name };
+  return { root, ...(await orOwn(options, { root, config: name })), env: { ...env, ...fromFiles } };
 }
 
 async function loadPlain(name: string, host: Host): Promise<Project | undefined> {
@@ -87,7 +88,16 @@ async function loadPlain(name: string, host: Host): Promise<Project | undefined>
   const [fromPlugin] = await findPluginOptions(exported);
   const options = fromPlugin ?? (isBundlerConfig(name, exported) ? undefined : await exported);
   if (typeof options !== 'object' || options === null) return undefined;
-  return { root, options, env, config: name };
+  return { root, ...(await orOwn(options, { root, config: name })), env };
+}
+
+/** A plugin without options takes those of the file in its root, which need not be the folder of the command. */
+async function orOwn(
+  options: Options,
+  { root, config }: { root: string; config: string },
+): Promise<Pick<Project, 'options' | 'config'>> {
+  const isOwn = basename(config).startsWith(OWN) || Object.keys(options).length > 0;
+  return { options: isOwn ? options : await readProjectOptions(root), config };
 }
 
 /** A file of options has no list of plugins, and no bundler's name. */

@@ -16,8 +16,11 @@ export interface AstroIntegration {
   name: string;
   hooks: {
     'astro:config:setup'(setup: {
+      config: Pick<AstroConfig, 'root'>;
       updateConfig(change: { vite: { plugins: Plugin[] } }): unknown;
-    }): void;
+      /** A file whose change has the dev server start again. */
+      addWatchFile(path: string): void;
+    }): Promise<void>;
     'astro:config:done'(done: {
       config: AstroConfig;
       injectTypes(types: { filename: string; content: string }): unknown;

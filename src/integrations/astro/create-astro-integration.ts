@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { optionsPaths, readProjectOptions } from '../../config/options-file.ts';
 import type { Options } from '../../options.ts';
 import { createSession } from '../../plugin/session.ts';
 import { createVitePlugin } from '../../plugin/vite/create-vite-plugin.ts';
@@ -14,18 +15,26 @@ const NAME = 'unplugin-icon-catalog';
 
 /**
  * The Vite plugin, with components of Astro as the default form and the types of both; and, once pages are rendered, the
- * icons of what no module imports, such as images of Markdown.
+ * icons of what no module imports, such as images of Markdown. Without options it takes those of the project's own file,
+ * and has Astro start again when that changes.
  */
-export function createAstroIntegration(given: Options = {}): AstroIntegration {
-  const options: Options = { framework: 'astro', ...given };
+export function createAstroIntegration(given?: Options): AstroIntegration {
+  let options: Options = { framework: 'astro', ...given };
   // Made here, so that wrong options are an error where they are written.
-  const session = createSession(options, 'vite');
-  const plugins = createVitePlugin(options, session);
+  let session = createSession(options, 'vite');
   let config: AstroConfig | undefined;
   return {
     name: NAME,
     hooks: {
-      'astro:config:setup': ({ updateConfig }) => void updateConfig({ vite: { plugins } }),
+      async 'astro:config:setup'({ config: { root }, updateConfig, addWatchFile }) {
+        if (given === undefined) {
+          const folder = fileURLToPath(root);
+          for (const path of optionsPaths(folder)) addWatchFile(path);
+          options = { framework: 'astro', ...(await readProjectOptions(folder)) };
+          session = createSession(options, 'vite');
+        }
+        updateConfig({ vite: { plugins: createVitePlugin(options, session) } });
+      },
       'astro:config:done': (done) => {
         config = done.config;
         done.injectTypes({ filename: 'icons.d.ts', content: typesReference(options) });

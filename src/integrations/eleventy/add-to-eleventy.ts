@@ -16,15 +16,19 @@ const HTML = /\.html?$/;
  * Icons in Eleventy's templates and in the pages that come of them, and the site's credits. It holds no logic of its
  * own: the session does the work.
  */
-export function addToEleventy(config: EleventyConfig, options?: Options): void {
-  const session = createSession(options, 'eleventy');
+export function addToEleventy(config: EleventyConfig, options: Options = {}): void {
+  // Eleventy hands over an empty object where nothing is written.
+  const given = Object.keys(options).length > 0 ? options : undefined;
+  const session = createSession(given, 'eleventy');
   const root = process.cwd();
   session.configure({ root });
+  for (const file of session.config.files) config.addWatchTarget(`./${relative(root, file)}`);
   let icons: PageIcons = createPageIcons();
   let isBuild = true;
   let output = '';
 
-  config.on('eleventy.before', ({ runMode, directories }) => {
+  config.on('eleventy.before', async ({ runMode, directories }) => {
+    await session.config.refresh();
     isBuild = runMode === 'build';
     if (isBuild) icons = createPageIcons();
     output = directories.output;

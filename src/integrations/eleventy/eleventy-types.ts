@@ -1,8 +1,9 @@
 /** Eleventy ships no types: what we use of its configuration, from its documentation of versions 3. */
 export interface EleventyConfig {
-  on(event: 'eleventy.before', handler: (event: EleventyEvent) => void): void;
+  on(event: 'eleventy.before', handler: (event: EleventyEvent) => Promise<void>): void;
   on(event: 'eleventy.after', handler: (event: EleventyAfter) => Promise<void>): void;
   on(event: 'eleventy.error', handler: () => Promise<void>): void;
+  addWatchTarget(path: string): void;
   addAsyncShortcode(
     name: string,
     shortcode: (this: PageScope, ...args: unknown[]) => Promise<string>,

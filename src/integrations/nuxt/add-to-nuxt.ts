@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { checkOptions } from '../../check-options.ts';
+import { optionsPaths, readProjectOptions } from '../../config/options-file.ts';
 import { IconCatalogError } from '../../errors.ts';
 import type { Options } from '../../options.ts';
 import { createSession } from '../../plugin/session.ts';
@@ -9,9 +10,23 @@ import { publishCredits } from './publish-credits.ts';
 import { typesEntry } from '../types-reference.ts';
 import type { NuxtInstance } from './nuxt-types.ts';
 
-/** The Vite plugin in both builds of Nuxt, with components of Vue as the default form, and the types of both. */
-export function addToNuxt(inline: Options | undefined, nuxt: NuxtInstance): void {
-  const options: Options = { framework: 'vue', ...nuxt.options.iconCatalog, ...inline };
+/**
+ * The Vite plugin in both builds of Nuxt, with components of Vue as the default form, and the types of both. Without
+ * options it takes those of the project's own file, and has Nuxt start again when that changes.
+ *
+ * @returns a promise where a file has to be read
+ */
+export function addToNuxt(inline: Options | undefined, nuxt: NuxtInstance): Promise<void> | void {
+  const given = { ...nuxt.options.iconCatalog, ...inline };
+  // Nuxt hands over an empty object where nothing is written.
+  if (Object.keys(given).length > 0) return setUp(given, nuxt);
+  const { rootDir, watch } = nuxt.options;
+  watch?.push(...optionsPaths(rootDir));
+  return readProjectOptions(rootDir).then((options) => setUp(options, nuxt));
+}
+
+function setUp(given: Options, nuxt: NuxtInstance): void {
+  const options: Options = { framework: 'vue', ...given };
   checkOptions(options);
   const { builder = 'vite' } = nuxt.options;
   if (typeof builder === 'string' && !builder.includes('vite')) throw notVite(builder);

@@ -10,6 +10,8 @@ export interface NuxtInstance {
     /** Where both builds go before they are published: `.nuxt`. */
     buildDir: string;
     iconCatalog?: Options;
+    /** Files whose change has Nuxt start again. */
+    watch?: (string | RegExp)[];
   };
   hook(name: 'vite:extendConfig', hook: (config: { plugins?: unknown[] }) => void): unknown;
   hook(
@@ -23,6 +25,6 @@ export interface NuxtInstance {
 }
 
 export interface NuxtModule {
-  (options: Options | undefined, nuxt: NuxtInstance): void;
+  (options: Options | undefined, nuxt: NuxtInstance): Promise<void> | void;
   getMeta(): Promise<{ name: string; configKey: string }>;
 }

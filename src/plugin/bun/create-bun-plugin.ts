@@ -18,11 +18,17 @@ export function createBunPlugin(openSession: () => Session): BunPlugin {
     setup(build) {
       const session = openSession();
       session.configure({ root: process.cwd() });
-      if (build.config === undefined) return setUpRun(build, session);
-      return setUpBuild(build, { session, config: build.config, self: plugin });
+      // Nothing to wait for where the plugin was given options.
+      if (session.config.files.length === 0) return start(build, session);
+      return session.config.refresh().then(() => start(build, session));
     },
   };
   return plugin;
+
+  function start(build: BunBuilder, session: Session): void {
+    if (build.config === undefined) setUpRun(build, session);
+    else setUpBuild(build, { session, config: build.config, self: plugin });
+  }
 }
 
 /** `bun run` with the plugin preloaded: modules only, no output to credit. */

@@ -20,26 +20,34 @@ export function addIconHooks(
     root,
     credits,
     sprite,
+    imported = () => undefined,
   }: {
     session: Session;
     root: string;
+    /** Told each import of an icon, as it is spelled. */
+    imported?: (specifier: string) => void;
     credits: () => Promise<string>;
     sprite: () => Promise<string | undefined>;
   },
 ): void {
-  build.onResolve({ filter: /^icon:/ }, async ({ path, importer, kind }) => {
+  build.onResolve({ filter: /^icon:/ }, async ({ path, importer, namespace, kind }) => {
     const from = importer === '' ? undefined : importer;
+    const watchFiles = [...session.config.files];
     try {
       if (NO_STYLES.has(kind)) throw noStyles(path, from);
-      if (kind === 'url-token') return toResolved(await session.image(path, { importer: from }));
+      if (kind === 'url-token')
+        return { ...toResolved(await session.image(path, { importer: from })), watchFiles };
       const id = session.resolve(path, from);
+      // Members of a set are imported by nobody's source.
+      if (namespace !== ICON_NAMESPACE) imported(path);
       return {
+        watchFiles,
         path: id.slice(`${ICON_NAMESPACE}:`.length),
         namespace: ICON_NAMESPACE,
         sideEffects: false,
       };
     } catch (error) {
-      return toFailure(error);
+      return { ...toFailure(error), watchFiles };
     }
   });
 

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { BuildOptions, BuildResult, OnEndResult, Plugin, PluginBuild } from 'esbuild';
 import type { ManifestBuild } from '../../types.ts';
+import { createDeclarer } from '../create-declarer.ts';
 import { withSprite } from '../create-sprite.ts';
 import type { Session, Sprite } from '../session-types.ts';
 import { addIconHooks } from './add-icon-hooks.ts';
@@ -54,15 +55,26 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
   const lookAhead = (): NonNullable<typeof ahead> =>
     (ahead ??= scoutGraph(build, { self, session, root, identity }));
 
-  build.onStart(() => {
+  const declarer = createDeclarer(session);
+  let imported: string[] = [];
+
+  build.onStart(async () => {
     ahead = undefined;
     credited = undefined;
     sprite = undefined;
+    imported = [];
+    try {
+      if (await session.config.refresh()) declarer.forget();
+    } catch (error) {
+      return toFailure(error);
+    }
     session.begin();
+    return undefined;
   });
   addIconHooks(build, {
     session,
     root,
+    imported: (specifier) => void imported.push(specifier),
     async credits() {
       credited = await lookAhead();
       return session.creditsCode(credited ?? [], true);
@@ -74,6 +86,17 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
     },
   });
   build.onEnd(async (result) => {
+    const ended = await end(result);
+    // A plugin is not told whether it watches. One that is disposed of right behind its build does not.
+    for (const specifier of imported) declarer.imported(specifier);
+    return ended;
+  });
+  build.onDispose(() => {
+    declarer.drop();
+    void session.close();
+  });
+
+  async function end(result: BuildResult): Promise<OnEndResult | undefined> {
     const made = metafile.take(result);
     const outputs = made && outputsOf(made);
     if (result.errors.length > 0 || outputs === undefined) {
@@ -97,8 +120,7 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
     } catch (error) {
       return toFailure(error);
     }
-  });
-  build.onDispose(() => void session.close());
+  }
 
   /** By now everything is written, and placeholders in it are not to be taken for a build. */
   async function discard({ outputFiles }: BuildResult, outputs: Outputs): Promise<void> {

@@ -73,6 +73,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
     async configResolved(config) {
       output = readOutput(config);
       session.configure({ root: output.root, env: await readEnvironment(config, output.root) });
+      await session.config.refresh();
       await tieCache(config, session);
     },
     configureCompiler(made) {
