@@ -65,8 +65,9 @@ it('esbuild follows the options of the project while it watches, and keeps icon-
   await configure({ ...common, aliases: { house: HEART } });
   await next((output) => output.includes('Heart'));
   await expect.poll(declared).toContain('Heart');
+  // esbuild takes the output of a build away that fails; the next one has it again.
   await configure('{');
-  await next((output, errors) => output.includes('Heart') && errors.includes(CONFIG));
+  await next((_, errors) => errors.includes(CONFIG));
   await configure(common);
   await next((output) => output.includes('Home'));
 });
