@@ -34,6 +34,14 @@ export async function findOptionsFile(root: string): Promise<OptionsFile | undef
   return undefined;
 }
 
+/**
+ * Options that the project's own file exports; none where it has no such file.
+ * @throws IconCatalogError OPTIONS_INVALID, which names the file
+ */
+export async function readProjectOptions(root: string): Promise<Options> {
+  return (await (await findOptionsFile(root))?.load()) ?? {};
+}
+
 async function load({
   name,
   path,
