@@ -37,7 +37,7 @@ describe('the Nuxt module', () => {
       buildDir,
       iconCatalog: { ...options, cacheDir: join(root, '.icons') },
     });
-    iconCatalog({ attribution: { html: 'about/icons.html', markdown: false } }, nuxt);
+    await iconCatalog({ attribution: { html: 'about/icons.html', markdown: false } }, nuxt);
 
     for (const [name, ssr] of [
       ['client', false],
@@ -77,7 +77,7 @@ describe('the Nuxt module', () => {
       'app/main.js': `import url from 'icon:tent?url'; export default url;`,
     });
     const { nuxt, hooks } = createNuxt({ rootDir: root });
-    iconCatalog({ ...options, cacheDir: join(root, '.icons') }, nuxt);
+    await iconCatalog({ ...options, cacheDir: join(root, '.icons') }, nuxt);
     const start = async () => {
       const config: InlineConfig = {
         root: join(root, 'app'),
@@ -109,9 +109,9 @@ describe('the Nuxt module', () => {
   it.each([
     [{}, 'unplugin-icon-catalog/types/vue'],
     [{ framework: 'react' as const }, 'unplugin-icon-catalog/types/react'],
-  ])('tells TypeScript what imports are with %o', (given, types) => {
+  ])('tells TypeScript what imports are with %o', async (given, types) => {
     const { nuxt, hooks } = createNuxt();
-    iconCatalog({ ...options, ...given }, nuxt);
+    await iconCatalog({ ...options, ...given }, nuxt);
     const references: object[] = [];
     hooks['prepare:types']?.({ references });
     expect(references).toEqual([{ types }]);
@@ -128,9 +128,9 @@ describe('the Nuxt module', () => {
     expect(watch).toContain(join(root, 'icon-catalog.config.json'));
   });
 
-  it('adds the plugin once where client and server have one list', () => {
+  it('adds the plugin once where client and server have one list', async () => {
     const { nuxt, hooks } = createNuxt();
-    iconCatalog(options, nuxt);
+    await iconCatalog(options, nuxt);
     const plugins: unknown[] = [];
     hooks['vite:extendConfig']?.({ plugins, environments: { client: {} } });
     const once = plugins.length;
