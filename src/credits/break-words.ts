@@ -3,8 +3,8 @@ import type { CreditsNode } from './describe-list.ts';
 /** Longer than this, no word fits on a phone; an address is broken before it comes to that. */
 const LONGEST = 40;
 
-/** Up to and including what separates the parts of an address, or as much as fits on any line. */
-const PIECES = /[^/?&#=._-]{0,15}[/?&#=._-]+|[^/?&#=._-]{1,16}/g;
+/** The scheme with its host, then up to and including what separates the parts of an address, or as much as fits on any line. */
+const PIECES = /(?:\(?https?:\/\/)?[^/?&#=]{0,15}[/?&#=]+|[^/?&#=]{1,16}/g;
 
 /**
  * A text with `<wbr>` in its addresses, so that a narrow page need not scroll sideways. Elements do it without a style
