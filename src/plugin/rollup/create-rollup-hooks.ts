@@ -2,7 +2,7 @@ import { isIconSpecifier } from '../../request/specifier.ts';
 import type { LargeSession } from '../large-session.ts';
 import { CREDITS_ID, CREDITS_SLOT, SPRITE_SLOT } from '../session-types.ts';
 import { createDeclarer } from '../create-declarer.ts';
-import { emittedFiles, entriesOf } from './emitted-files.ts';
+import { emittedFiles, entriesOf, toAsset } from './emitted-files.ts';
 import { foundUsages, iconsOfChunks, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 import { createCreditsSlot } from './credits-slot.ts';
 import { createImportResolver } from './import-resolver.ts';
@@ -205,8 +205,7 @@ export function createRollupHooks(
             found: (ids) => credits.fillAgain(dialect.key(this), bundle as AnyBundle, ids),
           },
         );
-        for (const { fileName, source } of files)
-          this.emitFile({ type: 'asset', fileName, source });
+        for (const file of files) this.emitFile(toAsset(file));
         await declarer.settle();
         await session.end(files.map(({ fileName }) => inFolder(output.dir, fileName)));
       },

@@ -1,4 +1,5 @@
 import type { EmittedFile } from '../find-missed.ts';
+import type { OutputBytes } from '../report-types.ts';
 import type { AnyBundle } from './found-usages.ts';
 
 /** Every file of a bundle, as it will be written. */
@@ -10,6 +11,18 @@ export function* emittedFiles(bundle: AnyBundle): Generator<EmittedFile> {
     else if ('source' in output && output.source !== undefined)
       yield { fileName, content: output.source };
   }
+}
+
+/** A page as a string, which plugins that work on pages take it for; whatever else is large stays bytes. */
+export function toAsset({ fileName, source }: Pick<OutputBytes, 'fileName' | 'source'>): {
+  type: 'asset';
+  fileName: string;
+  source: string | Uint8Array;
+} {
+  if (!/\.html?$/.test(fileName)) return { type: 'asset', fileName, source };
+  const { buffer, byteOffset, byteLength } = source;
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString();
+  return { type: 'asset', fileName, source: text };
 }
 
 /** Names of what the bundle begins with, and its format: an entry may be built as several. */
