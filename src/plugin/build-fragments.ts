@@ -4,6 +4,7 @@ import type { KeptReports } from '../corridor/kept-reports.ts';
 import { choosePartners } from './choose-partners.ts';
 import { contentOf, fromText, keyOf, toText, type BuildReport, type Fragment } from './fragment.ts';
 import { publishAgain } from './published-files.ts';
+import { relocate } from './relocate.ts';
 import type { OutputBytes } from './report-types.ts';
 import { sizesOf, stillShipped, withoutOverwritten, type LookAgain } from './still-shipped.ts';
 
@@ -130,7 +131,8 @@ export function createBuildFragments({
         for (const key of keys) {
           const fragment = fresh.get(key);
           if (fragment === undefined || Object.keys(fragment.published).length === 0) continue;
-          const settled = { ...fragment, sizes: await sizesOf(fragment) };
+          const placed = { ...fragment, usages: await relocate(fragment, lookAgain) };
+          const settled = { ...placed, sizes: await sizesOf(placed) };
           own.set(key, settled);
           // In one of the two at any time: another build may be asking.
           await keep(settled);

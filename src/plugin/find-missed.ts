@@ -31,7 +31,7 @@ export function findMissed(
   return usages;
 }
 
-function kindOf(fileName: string, consumer: 'client' | 'server'): FoundUsage['kind'] {
+export function kindOf(fileName: string, consumer: 'client' | 'server'): FoundUsage['kind'] {
   if (consumer === 'server') return 'server-only';
   if (fileName.endsWith('.css')) return 'inline-css';
   if (/\.html?$/.test(fileName)) return 'inline-html';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 
 /** True where every one of these files is in the folder. */
 export async function areThere(folder: string, files: readonly string[]): Promise<boolean> {
@@ -48,6 +48,27 @@ export async function readPublished(folder: string, file: string): Promise<Uint8
 /** webpack's files may lie outside of the output folder (`../app/page.js` of Next.js), which their names do not say. */
 function placesOf(folder: string): string[] {
   return [folder, join(folder, '..'), join(folder, '../..')];
+}
+
+/** True where an attribution file in the folder is as it was given: another step may work on the others. */
+export async function isPublished(
+  folder: string,
+  published: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  for (const [file, digest] of Object.entries(published)) {
+    const present = await readFile(join(folder, file)).catch(() => undefined);
+    if (present !== undefined && digestOf(present) === digest) return true;
+  }
+  return false;
+}
+
+/** Pages, scripts, style sheets and drawings below a folder, in the order of their names. */
+export async function textFilesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && /\.(?:html?|[cm]?js|css|svg)$/.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .toSorted();
 }
 
 /** Writes over a file that has been written before, unless somebody else has changed it since. */

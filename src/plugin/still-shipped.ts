@@ -61,6 +61,14 @@ export async function stillShipped(
   return left.length === 0 ? undefined : { ...fragment, usages: left };
 }
 
+/** Files of a written output that nobody has written, or that were put elsewhere since; compressed ones are there. */
+export async function goneFrom(fragment: Fragment): Promise<Set<string>> {
+  const files = filesOf(fragment.usages);
+  const unseen = { ...fragment, sizes: {} };
+  const isWhole = (await changedAmong(files.slice(0, LOOKED_AT), unseen)).size === 0;
+  return new Set(isWhole ? [] : (await changedAmong(files, unseen)).keys());
+}
+
 /** By name, whether the file is there at all. */
 async function changedAmong(
   files: readonly string[],

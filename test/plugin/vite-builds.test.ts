@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { build, createBuilder, type InlineConfig } from 'vite';
+import { build, createBuilder, type InlineConfig, type Plugin } from 'vite';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Manifest } from '../../src/types.ts';
 import vitePlugin from '../../src/vite.ts';
@@ -78,6 +78,41 @@ describe('builds of Vite', () => {
     await build({ ...config, build: { ssr: join(root, 'server.js'), outDir: 'server' } });
     for (const folder of ['dist', 'server'])
       expect((await manifestIn(join(root, folder))).icons).toHaveLength(3);
+  });
+
+  it('credit icons in the page into which a later step has put the scripts', async () => {
+    const { root, config } = await setUp({
+      'index.html': '<script type="module" src="/main.js"></script>',
+      'main.js': `import home from 'icon:home'; console.log(home);`,
+      'server.js': `import bus from 'icon:bus'; export default bus;`,
+    });
+    const single: Plugin = {
+      name: 'single-file',
+      enforce: 'post',
+      generateBundle: {
+        order: 'post',
+        handler(_, bundle) {
+          for (const script of Object.values(bundle)) {
+            if (script.type !== 'chunk') continue;
+            for (const page of Object.values(bundle))
+              if (page.type === 'asset' && page.fileName.endsWith('.html'))
+                page.source = (page.source as string).replace(
+                  /<script type="module" [^]*?<\/script>/,
+                  () => `<script type="module">${script.code}</script>`,
+                );
+            Reflect.deleteProperty(bundle, script.fileName);
+          }
+        },
+      },
+    };
+    await build({ ...config, plugins: [config.plugins, single] });
+    const { icons } = await manifestIn(join(root, 'dist'));
+    expect(icons.map(({ usedIn }) => usedIn)).toEqual([
+      [{ build: 'client', file: 'index.html', kind: 'inline-html' }],
+    ]);
+    await build({ ...config, build: { ssr: join(root, 'server.js'), outDir: 'server' } });
+    const together = await manifestIn(join(root, 'dist'));
+    expect(together.icons.map(({ title }) => title)).toEqual(['Bus', 'Home']);
   });
 
   it('of two environments fetch an icon once', async () => {
