@@ -148,7 +148,7 @@ export function createVitePlugin(
     held: (module, specifiers) => configUpdates.styled(module, specifiers),
   });
   const lockUpdates = createLockUpdatesPlugin({ lock: session.lock, icons });
-  return [configUpdates.plugin, modules, styles, createLibrariesPlugin(), lockUpdates];
+  return [modules, styles, createLibrariesPlugin(), lockUpdates, configUpdates.plugin];
 }
 
 function toBuildId(name: string): string {
