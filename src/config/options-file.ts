@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkOptions } from '../check-options.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
@@ -24,14 +24,14 @@ export function optionsPaths(root: string): string[] {
 
 /** The file of a project that exports the plugin's options; `undefined` where there is none. */
 export async function findOptionsFile(root: string): Promise<OptionsFile | undefined> {
-  for (const name of OPTIONS_FILES) {
-    const path = join(root, name);
-    const bytes = await readFile(path).catch(() => undefined);
-    if (bytes === undefined) continue;
-    const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-    return { path, version, load: () => load({ name, path, root, version }) };
-  }
-  return undefined;
+  const present = new Set(await readdir(root).catch(() => []));
+  const name = OPTIONS_FILES.find((one) => present.has(one));
+  if (name === undefined) return undefined;
+  const path = join(root, name);
+  const bytes = await readFile(path).catch(() => undefined);
+  if (bytes === undefined) return undefined;
+  const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  return { path, version, load: () => load({ name, path, root, version }) };
 }
 
 /**
@@ -59,7 +59,7 @@ async function load({
   }).catch((cause: unknown) => {
     throw new IconCatalogError('OPTIONS_INVALID', {
       message: `${name} cannot be loaded: ${withoutRoot(cause, root)}`,
-      remedy: `Correct ${name}, or pass the options to the plugin: then it is not read.`,
+      remedy: remedyOf(cause, name),
       path: name,
       cause,
     });
@@ -83,6 +83,13 @@ async function load({
     });
   }
   return exported;
+}
+
+function remedyOf(cause: unknown, name: string): string {
+  // "type" of package.json says what a script is that has no letter for it.
+  const isModule = /\.[jt]s$/.test(name) && /Unexpected token 'export'/.test(String(cause));
+  if (isModule) return `Rename it to ${name.replace(/(?=[jt]s$)/, 'm')}: it is a module.`;
+  return `Correct ${name}, or pass the options to the plugin: then it is not read.`;
 }
 
 /** Messages of Node name the importing file in full. */

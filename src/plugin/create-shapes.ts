@@ -73,7 +73,7 @@ function shapingOf(
   const { assert, ...rules } = licenses;
   return [
     filetype === 'svg' ? drawing : [svg.maxBytes],
-    as === 'url' ? metadata : undefined,
+    as === 'url' && filetype === 'svg' ? metadata : undefined,
     as === 'component' ? framework : undefined,
     rules,
     assert?.[id],
