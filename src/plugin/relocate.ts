@@ -6,7 +6,8 @@ import { goneFrom, type LookAgain } from './still-shipped.ts';
 
 /**
  * The icons of a written output in the files that were written: a step behind ours may have put scripts and style sheets
- * into a page. An icon that is found nowhere stays where the bundler said.
+ * into a page. What cannot be looked for is then in the first page; an icon that is found nowhere stays where the bundler
+ * said.
  */
 export async function relocate(
   fragment: Fragment,
@@ -19,9 +20,12 @@ export async function relocate(
   if (gone.size === 0 || !(await isPublished(folder, published))) return usages;
   const ids = usages.filter(({ file }) => gone.has(file)).map(({ id }) => id);
   const found: FoundUsage[] = [];
-  for (const fileName of await textFilesOf(folder)) {
-    if (Object.hasOwn(published, fileName)) continue;
-    for (const id of await lookAgain({ folder, fileName }, ids))
+  const files = (await textFilesOf(folder)).filter((name) => !Object.hasOwn(published, name));
+  const page = files.find((name) => /\.html?$/.test(name));
+  for (const fileName of files) {
+    const looked = await lookAgain({ folder, fileName }, ids);
+    const here = fileName === page ? [...looked.found, ...looked.unknown] : looked.found;
+    for (const id of here)
       found.push({ id, file: fileName, kind: kindOf(fileName, build.consumer) });
   }
   const placed = new Set(found.map(({ id }) => id));

@@ -19,6 +19,8 @@ export interface ReportPorts {
   loaded: ReadonlySet<string>;
   /** What bundles within this build ship. */
   contributed: readonly FoundUsage[];
+  /** The project changes drawings by a function of its own: what it makes of them cannot be looked for. */
+  isRedrawn: boolean;
   request(id: string): IconRequest;
 }
 
@@ -54,6 +56,7 @@ export async function reportBuild(
   const report = { ...shipped, complete, folder, entries, expected, isLate };
   return fragments.report(builder, report, {
     async lookAgain(file, ids) {
+      if (ports.isRedrawn) return { found: new Set(), unknown: new Set(ids) };
       const { lookAgain } = await import('./look-again.ts');
       return lookAgain(file, { ids, ...ports });
     },

@@ -24,7 +24,7 @@ export function createSessionReports({
   builder,
   bundler,
 }: {
-  ready(): Pick<SessionState, 'shared'>;
+  ready(): Pick<SessionState, 'shared' | 'resolved'>;
   attribution: Attribution;
   missing: Pick<MissingIcons, 'leaveOut'>;
   loaded: Pick<LoadedIcons, 'add' | 'all'>;
@@ -33,11 +33,14 @@ export function createSessionReports({
   bundler: string;
 }): SessionReports {
   const attributionBytes: SessionReports['attributionBytes'] = (usages, build, options = {}) => {
-    const { corridor, contributed, fragments } = ready().shared;
+    const { shared, resolved } = ready();
+    const { corridor, contributed, fragments } = shared;
     // A bundler with a warm cache never called `load` for what it ships.
     for (const { id } of [...usages, ...contributed]) loaded.add(toValueId(id));
     const about = { attribution, corridor, builder, request, contributed, loaded: loaded.all() };
-    return reportBuild(usages, build, { ...options, ...about, fragments: fragments(bundler) });
+    const isRedrawn = resolved.svg.transform !== undefined;
+    const made = { isRedrawn, fragments: fragments(bundler) };
+    return reportBuild(usages, build, { ...options, ...about, ...made });
   };
 
   return {

@@ -2,11 +2,17 @@ import type { BuildReport, Fragment } from './fragment.ts';
 import { areThere, readNearSizes, readSizes } from './published-files.ts';
 import type { FoundUsage } from './session-types.ts';
 
-/** Those of the ids whose artwork is in a file; all that nothing could be found of. */
+/** Looks for the artwork of icons in a file that was written. */
 export type LookAgain = (
   file: { folder: string; fileName: string },
   ids: readonly string[],
-) => Promise<ReadonlySet<string>>;
+) => Promise<LookedAgain>;
+
+export interface LookedAgain {
+  found: ReadonlySet<string>;
+  /** Those that cannot be looked for. */
+  unknown: ReadonlySet<string>;
+}
 
 /** Files of an output that are looked at to know whether it is as it was; all of them where one is not. */
 const LOOKED_AT = 50;
@@ -52,11 +58,11 @@ export async function stillShipped(
   for (const [fileName, isThere] of changed) {
     if (!isThere) continue;
     const here = usages.filter(({ file }) => file === fileName);
-    const ids = await lookAgain(
+    const { found, unknown } = await lookAgain(
       { folder, fileName },
       here.map(({ id }) => id),
     );
-    left.push(...here.filter(({ id }) => ids.has(id)));
+    left.push(...here.filter(({ id }) => found.has(id) || unknown.has(id)));
   }
   return left.length === 0 ? undefined : { ...fragment, usages: left };
 }

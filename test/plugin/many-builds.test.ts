@@ -104,6 +104,18 @@ describe('one credits page', () => {
     expect(titlesOf(await manifestIn(join(root, 'dist/client')))).toEqual(['Home']);
   });
 
+  it('takes drawings that the project has changed for there, since nobody can look for them', async () => {
+    const { root, options, vite } = await project();
+    const transform = (svg: string): string => svg.replaceAll(/ d="[^"]*"/g, ' d="M1 2h3v4z"');
+    const plugins = [vitePlugin({ ...options, svg: { transform } })];
+    await build({ ...vite, plugins, build: server(root) });
+    const file = 'dist/server/server.js';
+    const built = String((await readTree(root)).get(file));
+    await writeFiles(root, { [file]: `/* Ours. */ ${built}` });
+    await build({ ...vite, plugins, build: client(root) });
+    expect(titlesOf(await manifestIn(join(root, 'dist/client')))).toEqual(['Bus', 'Home']);
+  });
+
   it('needs nothing of what is kept of other builds', async () => {
     const { root, vite } = await project();
     await build({ ...vite, build: client(root) });

@@ -83,7 +83,7 @@ describe('builds of Vite', () => {
   it('credit icons in the page into which a later step has put the scripts', async () => {
     const { root, config } = await setUp({
       'index.html': '<script type="module" src="/main.js"></script>',
-      'main.js': `import home from 'icon:home'; console.log(home);`,
+      'main.js': `import home from 'icon:home'; import lion from 'icon:lion?filetype=png&as=data&size=20'; console.log(home, lion);`,
       'server.js': `import bus from 'icon:bus'; export default bus;`,
     });
     const single: Plugin = {
@@ -107,12 +107,14 @@ describe('builds of Vite', () => {
     };
     await build({ ...config, plugins: [config.plugins, single] });
     const { icons } = await manifestIn(join(root, 'dist'));
-    expect(icons.map(({ usedIn }) => usedIn)).toEqual([
-      [{ build: 'client', file: 'index.html', kind: 'inline-html' }],
+    const place = { build: 'client', file: 'index.html', kind: 'inline-html' };
+    expect(icons.map(({ title, usedIn }) => [title, usedIn])).toEqual([
+      ['Home', [place]],
+      ['Lion', [place]],
     ]);
     await build({ ...config, build: { ssr: join(root, 'server.js'), outDir: 'server' } });
     const together = await manifestIn(join(root, 'dist'));
-    expect(together.icons.map(({ title }) => title)).toEqual(['Bus', 'Home']);
+    expect(together.icons.map(({ title }) => title)).toEqual(['Bus', 'Home', 'Lion']);
   });
 
   it('of two environments fetch an icon once', async () => {
