@@ -28,8 +28,11 @@ const aliases = {
   tent: embeddedIconId('tabler', 'tent'),
   // Too large to be inlined.
   large: embeddedIconId('game-icons', 'abstract-066'),
+  // Its ids need a hook of the very React that draws the page.
+  glow: embeddedIconId('drawings', 'glow'),
 };
-const icons = iconCatalog({ catalog: 'embedded', aliases, framework: 'react' });
+const catalog = { embedded: { folders: ['drawings'] } };
+const icons = iconCatalog({ catalog, aliases, framework: 'react' });
 
 export default {
   ...(process.env.NODE_ENV === 'production' && { output: 'export' }),
@@ -42,10 +45,11 @@ export default {
 const EDGE = `import Flame from 'icon:flame';
 import bowl from 'icon:bowl?url';
 import campfire from 'icon:campfire?sprite';
+import Glow from 'icon:glow';
 import { Turn } from '../turn.jsx';
 export const runtime = 'edge';
 export default function Page() {
-  return <main><Flame title="A flame" /><img src={bowl} alt="" /><span dangerouslySetInnerHTML={{ __html: campfire }} /><Turn /></main>;
+  return <main><Flame title="A flame" /><img src={bowl} alt="" /><span dangerouslySetInnerHTML={{ __html: campfire }} /><Glow /><Turn /></main>;
 }`;
 
 const FILES = {
@@ -61,20 +65,26 @@ import Trash from 'icon:trash';
 import amphora from 'icon:amphora?inline&color=b3261e';
 import bowl from 'icon:bowl?url';
 import campfire from 'icon:campfire?sprite';
+import Glow from 'icon:glow';
 import { Turn } from './turn.jsx';
 const unused = () => <Trash />;
 export default function Page() {
   return <main><Flame title="A flame" /><img src={amphora} alt="" /><i className="shop" /><b className="large" />
-    <img src={bowl} alt="" /><span dangerouslySetInnerHTML={{ __html: campfire }} /><Turn /></main>;
+    <img src={bowl} alt="" /><span dangerouslySetInnerHTML={{ __html: campfire }} /><Glow /><Turn /></main>;
 }`,
+  'drawings/glow.svg': `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">
+  <linearGradient id="shade"><stop offset="0"/><stop offset="1" stop-opacity=".1"/></linearGradient>
+  <path fill="url(#shade)" d="M2 2h20v20H2z"/>
+</svg>`,
   'app/turn.jsx': `'use client';
 import { useState } from 'react';
 import Brush from 'icon:brush';
+import Glow from 'icon:glow';
 import leaf from 'icon:leaf?url';
 import tent from 'icon:tent?sprite';
 export function Turn() {
   const [turns, setTurns] = useState(0);
-  return <button onClick={() => setTurns(turns + 1)}><Brush style={{ rotate: turns * 45 + 'deg' }} /><img src={leaf} alt="" /><i dangerouslySetInnerHTML={{ __html: tent }} /> {turns} turns</button>;
+  return <button onClick={() => setTurns(turns + 1)}><Brush style={{ rotate: turns * 45 + 'deg' }} /><img src={leaf} alt="" /><i dangerouslySetInnerHTML={{ __html: tent }} /><Glow /> {turns} turns</button>;
 }`,
 };
 
@@ -121,6 +131,7 @@ it('is built by Next.js with webpack: on the server, in the browser and in style
     ['Brush', ['inline-js', 'server-only']],
     ['Campfire', ['sprite-symbol']],
     ['Flame', ['server-only']],
+    ['Glow', ['inline-js', 'server-only']],
     ['Leaf', ['asset', 'asset']],
     ['Shop', ['inline-css']],
     ['Tent', ['sprite-symbol', 'sprite-symbol']],
@@ -130,12 +141,12 @@ it('is built by Next.js with webpack: on the server, in the browser and in style
   onTestFinished(close);
   const { drawings, complaints } = await lookAt(browser, url);
   expect(complaints).toEqual([]);
-  expect(drawings).toHaveLength(9);
+  expect(drawings).toHaveLength(11);
   const page = await browser.newPage();
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.getByRole('button').click();
   await page.getByText('1 turns').waitFor();
-  expect(await page.locator('button > svg').getAttribute('style')).toContain('45deg');
+  expect(await page.locator('button > svg').first().getAttribute('style')).toContain('45deg');
   await page.close();
 }, 240_000);
 
@@ -177,6 +188,9 @@ it('is served by its dev server, hydrated without a word, and drawn by its edge 
     return symbols.length === 2 && images.length === 2 && [...symbols, ...images].every(Boolean);
   });
   expect(await page.getByRole('img', { name: 'A flame' }).count()).toBe(1);
+  const gradients = page.locator('main linearGradient');
+  const ids = await gradients.evaluateAll((elements) => elements.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(2);
   expect(complaints).toEqual([]);
   await page.close();
 }, 240_000);

@@ -81,6 +81,16 @@ export function addIconModules(
         return true;
       });
 
+    if (loader === undefined) {
+      // Rules may give modules another `react`, by names and layers, and know none for icons (Next.js): what an icon
+      // imports is what its importer would get.
+      normalModuleFactory.hooks.afterResolve.tap(NAME, ({ createData, resolveOptions }) => {
+        if (idOfIconResource(createData.resource) === undefined || resolveOptions === undefined)
+          return;
+        if (Object.keys(resolveOptions).length > 0) createData.resolveOptions = resolveOptions;
+      });
+    }
+
     const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation);
     const read = (context: IconLoaderContext): Promise<string> =>
       readIcon({ session, compiler, compilation, ledger, watch }, context);
