@@ -124,6 +124,18 @@ describe('a dev server', () => {
     expect(await runsOf(page)).toEqual({ home: 2, star: 1, here: true });
   });
 
+  it('updates once where it hears of one change several times', async () => {
+    const { url, lock, server } = await serve({ mode: 'locked' });
+    const page = await open(url);
+    await edit(lock, (text) => text.replace('"term":"Home"', '"term":"Casa"'));
+    for (let count = 0; count < 3; count += 1) server.watcher.emit('change', lock);
+    await page.getByText('Casa').waitFor();
+    // What is told after all updates of that change.
+    await edit(lock, (text) => text.replace('"term":"Star"', '"term":"Stella"'));
+    await page.getByText('Stella').waitFor();
+    expect(await runsOf(page)).toEqual({ home: 2, star: 2, here: true });
+  });
+
   it('updates style sheets in which a changed icon stands', async () => {
     const { url, lock, server } = await serve({ mode: 'locked' });
     const page = await open(url);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite';
 import type { PlacedIcons } from '../placed-icons.ts';
 import type { LockMarks } from '../session-types.ts';
+import { settled } from '../settled.ts';
 
 const ICON = /^icon:\d/;
 const CREDITS = 'icon:credits';
@@ -25,6 +26,10 @@ export function createLockUpdatesPlugin({
 }): Plugin {
   const asked = new Set<string>();
   const markById = new Map<string, string>();
+  /** Said to be outdated, and not asked for since: what is loaded next is right. */
+  const renewing = new Set<string>();
+  /** One change may be told several times: each is looked at when the one before is dealt with. */
+  let looking: Promise<unknown> = Promise.resolve();
   /** All environments hear of one change. */
   let last: { timestamp: number; outdated: Promise<ReadonlyMap<string, Reason>> } | undefined;
 
@@ -53,10 +58,13 @@ export function createLockUpdatesPlugin({
     for (const id of new Set([...idsOf(server), ...placed])) {
       const before = markById.get(id);
       if (before === undefined) {
-        if (asked.has(id)) outdated.set(id, 'failed');
+        if (asked.has(id) && !renewing.has(id)) outdated.set(id, 'failed');
       } else if (await lock.isOutdated(id, before)) outdated.set(id, 'changed');
     }
-    for (const id of outdated.keys()) markById.delete(id);
+    for (const id of outdated.keys()) {
+      markById.delete(id);
+      renewing.add(id);
+    }
     return outdated;
   }
 
@@ -83,7 +91,9 @@ export function createLockUpdatesPlugin({
       order: 'pre',
       filter: { id: ICON },
       handler(id) {
-        if (ICON.test(id)) asked.add(id);
+        if (!ICON.test(id)) return null;
+        asked.add(id);
+        renewing.delete(id);
         return null;
       },
     },
@@ -96,7 +106,11 @@ export function createLockUpdatesPlugin({
     },
     async hotUpdate({ file, timestamp, modules, server }) {
       if (!isOfLock(file)) return undefined;
-      if (last?.timestamp !== timestamp) last = { timestamp, outdated: findOutdated(server) };
+      if (last?.timestamp !== timestamp) {
+        const outdated = looking.then(() => findOutdated(server));
+        looking = settled(outdated);
+        last = { timestamp, outdated };
+      }
       const outdated = await last.outdated;
       const { environment } = this;
       const holders = icons.modulesWith((id) => outdated.has(id));
