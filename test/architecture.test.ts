@@ -194,6 +194,7 @@ const DOORS: Record<string, Door[]> = {
   'plugin/session-state.ts': ['process'],
   'plugin/short-path.ts': ['process'],
   'plugin/summary.ts': ['clock'],
+  'plugin/vite/config-updates-plugin.ts': ['clock'],
   'plugin/vite/create-vite-plugin.ts': ['process'],
   'plugin/vite/icon-libraries.ts': ['files'],
   'plugin/vite/load-env.ts': ['files'],

@@ -16,10 +16,13 @@ export interface SessionConfig {
    * @throws IconCatalogError OPTIONS_INVALID, which names the file
    */
   refresh(): Promise<boolean>;
+  /** True where the project's file says something else than what was read of it last. */
+  isUnread(): Promise<boolean>;
   /** @throws IconCatalogError OPTIONS_INVALID where the project's file never could be read */
   check(): void;
 }
 
+const never = (): Promise<boolean> => Promise.resolve(false);
 const NONE: Options = {};
 /** What stands for options that never could be read: nothing is fetched, pinned or written by mistake. */
 const UNREADABLE: Options = { mode: 'offline', attribution: false };
@@ -34,7 +37,7 @@ export function createSessionConfig(
   { root, changed }: { root: () => string; changed: () => Promise<void> },
 ): SessionConfig {
   if (given !== undefined)
-    return { options: given, files: [], refresh: () => Promise.resolve(false), check() {} };
+    return { options: given, files: [], refresh: never, isUnread: never, check() {} };
 
   let options = NONE;
   let path: string | undefined;
@@ -80,6 +83,10 @@ export function createSessionConfig(
       (reading ??= read().finally(() => {
         reading = undefined;
       })),
+    async isUnread() {
+      const file = await findOptionsFile(root());
+      return (file?.version ?? '') !== (failed?.version ?? version);
+    },
     check() {
       if (version === undefined && failed !== undefined) throw failed.error;
     },

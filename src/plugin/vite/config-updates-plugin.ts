@@ -4,6 +4,9 @@ import { CREDITS_ID, type Session } from '../session-types.ts';
 
 const ICON = /^icon:/;
 
+/** Milliseconds after a change until it is looked at once more: Vite's watcher drops one that comes within 50 of another. */
+const AGAIN = 100;
+
 /** What references stand for, by how they are spelled. */
 interface Meaning {
   /** Of each import: id and shape of its module; empty where it is wrong. */
@@ -95,6 +98,21 @@ export function createConfigUpdates({
     name: 'unplugin-icon-catalog:config-updates',
     apply: 'serve',
     enforce: 'pre',
+    configureServer({ watcher }) {
+      if (config.files.length === 0) return;
+      let isEcho = false;
+      watcher.on('change', (file) => {
+        if (isEcho || !config.files.includes(normalize(file))) return;
+        setTimeout(() => {
+          void config.isUnread().then((unread) => {
+            if (!unread) return;
+            isEcho = true;
+            watcher.emit('change', file);
+            isEcho = false;
+          });
+        }, AGAIN).unref();
+      });
+    },
     resolveId: {
       order: 'pre',
       filter: { id: ICON },

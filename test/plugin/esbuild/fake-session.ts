@@ -60,7 +60,13 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
     begin: () => void calls.push('begin'),
     missing: () => undefined,
     missed: async () => [],
-    config: { options: {}, files: [], refresh: async () => false, check() {} },
+    config: {
+      options: {},
+      files: [],
+      refresh: async () => false,
+      isUnread: async () => false,
+      check() {},
+    },
     shapes: { of: () => '', ofImage: () => '' },
     lock: {
       files: [],

@@ -50,7 +50,13 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
     begin: () => void session.events.push('begin'),
     missing: () => undefined,
     missed: async () => [],
-    config: { options: {}, files: [], refresh: async () => false, check() {} },
+    config: {
+      options: {},
+      files: [],
+      refresh: async () => false,
+      isUnread: async () => false,
+      check() {},
+    },
     shapes: { of: () => session.fingerprint, ofImage: () => '' },
     lock: {
       files: [],
