@@ -12,6 +12,7 @@ import type { Options } from './options.ts';
  *
  * export default defineConfig({ integrations: [iconCatalog({ aliases: { star: 123 } })] });
  *
+ * @param options without them, those of `icon-catalog.config.*` in the project's root hold
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): AstroIntegration {

@@ -11,6 +11,7 @@ import { createSession } from './plugin/session.ts';
  *
  * await Bun.build({ entrypoints: ['src/main.ts'], outdir: 'dist', plugins: [iconCatalog()] });
  *
+ * @param options without them, those of `icon-catalog.config.*` in the bundler's root hold
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): BunPlugin {

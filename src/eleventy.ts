@@ -12,6 +12,7 @@ import type { Options } from './options.ts';
  *   eleventyConfig.addPlugin(iconCatalog, { aliases: { star: 123 } });
  * }
  *
+ * @param options without them, those of `icon-catalog.config.*` in the project's root hold
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(eleventyConfig: EleventyConfig, options?: Options): void {

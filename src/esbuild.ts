@@ -12,6 +12,7 @@ import { createSession } from './plugin/session.ts';
  *
  * await build({ entryPoints: ['src/main.js'], bundle: true, outdir: 'dist', plugins: [iconCatalog()] });
  *
+ * @param options without them, those of `icon-catalog.config.*` in the bundler's root hold
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): Plugin {

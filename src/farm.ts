@@ -14,6 +14,7 @@ import { createSession } from './plugin/session.ts';
  *
  * export default defineConfig({ plugins: [iconCatalog()] });
  *
+ * @param options without them, those of `icon-catalog.config.*` in the bundler's root hold
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): JsPlugin {

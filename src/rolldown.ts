@@ -12,6 +12,7 @@ import { createRollupPlugin } from './plugin/rollup/create-rollup-plugin.ts';
  *
  * export default defineConfig({ input: 'src/main.js', plugins: [iconCatalog()] });
  *
+ * @param options without them, those of `icon-catalog.config.*` in the bundler's root hold
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): Plugin[] {

@@ -11,6 +11,7 @@ import { createRollupPlugin } from './plugin/rollup/create-rollup-plugin.ts';
  *
  * export default { input: 'src/main.js', output: { dir: 'dist' }, plugins: [iconCatalog()] };
  *
+ * @param options without them, those of `icon-catalog.config.*` in the bundler's root hold
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): Plugin[] {

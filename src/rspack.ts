@@ -19,6 +19,7 @@ export type { Options } from './options.ts';
  *   plugins: [iconCatalog()],
  * }
  * ```
+ * @param options without them, those of `icon-catalog.config.*` in the bundler's root hold
  * @throws IconCatalogError OPTIONS_INVALID, when Rspack applies the plugin
  */
 export default function iconCatalog(options?: Options): RspackPluginInstance {

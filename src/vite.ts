@@ -12,6 +12,7 @@ import { createVitePlugin } from './plugin/vite/create-vite-plugin.ts';
  *
  * export default defineConfig({ plugins: [iconCatalog()] });
  *
+ * @param options without them, those of `icon-catalog.config.*` in the bundler's root hold
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): Plugin[] {

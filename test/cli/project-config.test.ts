@@ -98,6 +98,14 @@ export default defineConfig(() => ({ plugins: [[iconCatalog(options)]] }));`,
     expect((await icons('sync --dry-run', files)).out).toBe('1:svg\n');
   });
 
+  it('takes the options of the root in which the plugin has none of its own', async () => {
+    const { code, out, err } = await icons('sync --dry-run', {
+      'vite.config.js': `import plugin from 'unplugin-icon-catalog/vite';\nexport default { root: 'src', plugins: [plugin()] };`,
+      'src/icon-catalog.config.json': JSON.stringify({ aliases: { house: 1 } }),
+    });
+    expect({ code, out, err }).toMatchObject({ code: 0, out: '1:svg\n' });
+  });
+
   it('says which configuration cannot be loaded, or has no options', async () => {
     const broken = await icons('sync', {
       'vite.config.js': "throw new Error('broken on purpose');",
