@@ -22,35 +22,42 @@ export interface Shapes {
 
 export function createShapes({
   requests,
+  isPlain,
   plainModule,
   context,
-}: {
+}: Pick<Resolver, 'isPlain' | 'plainModule'> & {
   requests: Pick<KnownRequests, 'get'>;
-  plainModule: Resolver['plainModule'];
   context: () => { options: Options; resolved: ResolvedOptions };
 }): Shapes {
   let of: Options | undefined;
   const known = new Map<string, string>();
 
-  /** Thousands of icons have few shapes. */
-  function shapeOf(request: Pick<IconRequest, 'id' | 'as' | 'filetype'>): string {
+  /** Thousands of icons have few shapes, and each component imports the same runtime. */
+  function remembered(key: string, shaping: () => unknown[]): string {
     const { options } = context();
     if (of !== options) known.clear();
     of = options;
-    const { id, as, filetype } = request;
-    const isAsserted = options.licenses?.assert?.[id] !== undefined;
-    const key = `${as} ${filetype} ${isAsserted ? id : ''}`;
-    const shape = known.get(key) ?? fingerprint(shapingOf(request, options));
+    const shape = known.get(key) ?? fingerprint(shaping());
     known.set(key, shape);
     return shape;
   }
 
+  function shapeOf(request: Pick<IconRequest, 'id' | 'as' | 'filetype'>): string {
+    const { options } = context();
+    const { id, as, filetype } = request;
+    const isAsserted = options.licenses?.assert?.[id] !== undefined;
+    const key = `${as} ${filetype} ${isAsserted ? id : ''}`;
+    return remembered(key, () => shapingOf(request, options));
+  }
+
   return {
     of(id) {
-      if (id === CREDITS_SPECIFIER) return fingerprint([]);
-      const plain = plainModule(id, context().resolved);
-      if (plain?.kind === 'code') return fingerprint([plain.code]);
-      return shapeOf(requests.get(toIconId(id)).request);
+      if (!isPlain(id) && id !== CREDITS_SPECIFIER)
+        return shapeOf(requests.get(toIconId(id)).request);
+      return remembered(id, () => {
+        const plain = isPlain(id) ? plainModule(id, context().resolved) : undefined;
+        return plain?.kind === 'code' ? [plain.code] : [];
+      });
     },
     ofImage(specifier) {
       try {

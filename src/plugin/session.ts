@@ -72,6 +72,7 @@ export function createSession(given: Options | undefined, bundler: string): Larg
   };
   const shapes = createShapes({
     requests,
+    isPlain,
     plainModule,
     context: () => ({ options: config.options, resolved: ready().resolved }),
   });
