@@ -205,7 +205,8 @@ export function createRollupHooks(
             found: (ids) => credits.fillAgain(dialect.key(this), bundle as AnyBundle, ids),
           },
         );
-        for (const file of files) this.emitFile(toAsset(file));
+        const asText = dialect.isAlone?.() !== true;
+        for (const file of files) this.emitFile(toAsset(file, { asText }));
         await declarer.settle();
         await session.end(files.map(({ fileName }) => inFolder(output.dir, fileName)));
       },

@@ -13,17 +13,19 @@ export function* emittedFiles(bundle: AnyBundle): Generator<EmittedFile> {
   }
 }
 
-/** Bytes from which a page stays as it was read: with thousands of icons, text and back shows in the time of a build. */
-const LARGE = 1024 ** 2;
-
-/** A page as a string, which plugins that work on pages take it for; whatever is large stays bytes. */
-export function toAsset({ fileName, source }: Pick<OutputBytes, 'fileName' | 'source'>): {
+/**
+ * A page as a string where others work on pages, which plugins take it for: with thousands of icons, text and back shows
+ * in the time of a build. Whatever else is large stays bytes.
+ */
+export function toAsset(
+  { fileName, source }: Pick<OutputBytes, 'fileName' | 'source'>,
+  { asText }: { asText: boolean },
+): {
   type: 'asset';
   fileName: string;
   source: string | Uint8Array;
 } {
-  if (!/\.html?$/.test(fileName) || source.byteLength > LARGE)
-    return { type: 'asset', fileName, source };
+  if (!asText || !/\.html?$/.test(fileName)) return { type: 'asset', fileName, source };
   const { buffer, byteOffset, byteLength } = source;
   const text = Buffer.from(buffer, byteOffset, byteLength).toString();
   return { type: 'asset', fileName, source: text };

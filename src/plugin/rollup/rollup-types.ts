@@ -38,6 +38,8 @@ export interface RollupDialect {
   dev(): DevDialect | undefined;
   /** True where the bundle is part of another one (a worker), which then credits its icons. */
   isNested(): boolean;
+  /** True where it is certain that no plugin of the project works on finished files. */
+  isAlone?(): boolean;
   /** Where other plugins bundle style sheets. */
   styleFiles?: StyleFiles;
 }

@@ -69,6 +69,7 @@ export function createVitePlugin(
         (environmentOf(context)?.config.build ?? config?.build)?.sourcemap !== false,
       dev: () => dev,
       isNested: () => config?.isWorker === true,
+      isAlone: () => config?.plugins.some(worksOnFiles) === false,
     },
     icons,
   );
@@ -149,6 +150,16 @@ export function createVitePlugin(
   });
   const lockUpdates = createLockUpdatesPlugin({ lock: session.lock, icons });
   return [modules, styles, createLibrariesPlugin(), lockUpdates, configUpdates.plugin];
+}
+
+/** Plugins of Vite itself know that files may be bytes. */
+function worksOnFiles({
+  name,
+  generateBundle,
+  writeBundle,
+}: ResolvedConfig['plugins'][number]): boolean {
+  const isKnown = name.startsWith('vite:') || name.startsWith(NAME);
+  return !isKnown && (generateBundle !== undefined || writeBundle !== undefined);
 }
 
 function toBuildId(name: string): string {
