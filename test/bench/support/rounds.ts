@@ -29,3 +29,11 @@ export function median(values: readonly number[]): number {
 export function medianRatio(values: readonly number[], floor: readonly number[]): number {
   return median(values.map((value, round) => value / (floor[round] ?? Number.NaN)));
 }
+
+/**
+ * Ratio of the quickest rounds: what else a machine did made none of them quicker, so this one says what the work takes
+ * where medians say what the machine was like.
+ */
+export function quickestRatio(values: readonly number[], floor: readonly number[]): number {
+  return Math.min(...values) / Math.min(...floor);
+}
