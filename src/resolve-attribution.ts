@@ -31,7 +31,16 @@ export function resolveAttribution(given: AttributionOptions): Required<Attribut
   return files;
 }
 
-/** https://reproducible-builds.org/specs/source-date-epoch/; what is no such number counts as not set. */
-export function readEpoch(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,11}$/.test(text) ? Number(text) : undefined;
+/**
+ * Seconds of https://reproducible-builds.org/specs/source-date-epoch/, which asks builds to fail where it is malformed.
+ * @throws IconCatalogError OPTIONS_INVALID
+ */
+export function readEpoch(text = ''): number | undefined {
+  if (text === '') return undefined;
+  if (/^\d{1,11}$/.test(text)) return Number(text);
+  throw new IconCatalogError('OPTIONS_INVALID', {
+    message: `SOURCE_DATE_EPOCH is ${JSON.stringify(text)}, and must be a number of whole seconds since 1970.`,
+    remedy: 'Correct the environment variable, or unset it.',
+    path: 'SOURCE_DATE_EPOCH',
+  });
 }

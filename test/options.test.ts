@@ -127,6 +127,16 @@ describe('options', () => {
     expect(error.message).toContain(path.split('.').at(-1));
   });
 
+  it('take SOURCE_DATE_EPOCH as whole seconds, or not at all', () => {
+    const epoch = (written: string) => resolve({}, { SOURCE_DATE_EPOCH: written }).sourceDateEpoch;
+    expect(epoch('1700000000')).toBe(1_700_000_000);
+    expect(epoch('')).toBeUndefined();
+    for (const written of ['today', '-1', '1.5', '2026-11-22', '999999999999'])
+      expect(() => epoch(written), written).toThrow(
+        `SOURCE_DATE_EPOCH is ${JSON.stringify(written)}`,
+      );
+  });
+
   it('keep secrets out of their errors', () => {
     const error = refused({
       catalog: { baseUrl: 'https://a.example', key: { hidden: 'the-key' }, secret: ['the-secret'] },
