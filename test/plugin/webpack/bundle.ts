@@ -131,26 +131,12 @@ export async function watch(bundler: Bundler, options: BundleOptions): Promise<W
   for (const name of Object.keys(files)) await utimes(join(options.root, name), past, past);
   const session = createFakeSession(options.catalog);
   const compiler = createCompiler(bundler, options, () => session);
-  const finished: (Stats | Error)[] = [];
-  let wake = (): void => undefined;
-  compiler.watch({ aggregateTimeout: 50 }, (error, stats) => {
-    finished.push(error ?? stats ?? new Error('no stats'));
-    wake();
-  });
-  let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => (closed ??= closeCompiler(compiler));
-  onTestFinished(close);
+  const { next, close } = watchCompiler(compiler);
   return {
     session,
     close,
     async next() {
-      while (finished.length === 0) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      const stats = finished.shift();
-      if (stats === undefined || stats instanceof Error) throw stats ?? new Error('no stats');
+      const stats = await next();
       return { ...tell(stats), output: await readOutput(options.root) };
     },
   };
@@ -165,6 +151,36 @@ export async function writeFiles(root: string, files: Record<string, string>): P
     await writeFile(draft, content);
     await rename(draft, path);
   }
+}
+
+/** Watches until the test ends. */
+export function watchCompiler(compiler: Pick<webpack.Compiler, 'watch' | 'close'>): {
+  /** The next build that has finished, also one that has finished since the last call. */
+  next(): Promise<webpack.Stats>;
+  close(): Promise<void>;
+} {
+  const finished: (webpack.Stats | Error)[] = [];
+  let wake = (): void => undefined;
+  compiler.watch({ aggregateTimeout: 50 }, (error, stats) => {
+    finished.push(error ?? stats ?? new Error('no stats'));
+    wake();
+  });
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= closeCompiler(compiler));
+  onTestFinished(close);
+  return {
+    close,
+    async next() {
+      while (finished.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      const stats = finished.shift();
+      if (stats === undefined || stats instanceof Error) throw stats ?? new Error('no stats');
+      return stats;
+    },
+  };
 }
 
 export function closeCompiler(compiler: Pick<Compiler, 'close'>): Promise<void> {

@@ -1,12 +1,11 @@
 import { readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type webpack from 'webpack';
 import type { Options } from '../../../src/options.ts';
 import rspackPlugin from '../../../src/rspack.ts';
 import { embeddedIconId } from '../../../src/server.ts';
 import webpackPlugin from '../../../src/webpack.ts';
-import { closeCompiler, compilerOf, type Bundler } from './bundle.ts';
+import { closeCompiler, compilerOf, watchCompiler, type Bundler } from './bundle.ts';
 
 export const HOME: number = embeddedIconId('tabler', 'home');
 export const STAR: number = embeddedIconId('tabler', 'star');
@@ -83,25 +82,11 @@ export async function watchProject(
   project: RealProject,
 ): Promise<{ next(): Promise<Built>; close(): Promise<void> }> {
   const compiler = compile(bundler, project);
-  const finished: (webpack.Stats | Error)[] = [];
-  let wake = (): void => undefined;
-  compiler.watch({ aggregateTimeout: 50 }, (error, stats) => {
-    finished.push(error ?? stats ?? new Error('no stats'));
-    wake();
-  });
-  let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => (closed ??= closeCompiler(compiler));
-  onTestFinished(close);
+  const { next, close } = watchCompiler(compiler);
   return {
     close,
     async next() {
-      while (finished.length === 0) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      const stats = finished.shift();
-      if (stats === undefined || stats instanceof Error) throw stats ?? new Error('no stats');
+      const stats = await next();
       return tell(project.root, stats);
     },
   };
