@@ -131,11 +131,11 @@ it.each(Object.keys(WATCHERS))(
       return readFile(join(root, 'failed.txt'), 'utf8').catch(() => '');
     };
     await expect.poll(failed, { interval: 1000 }).toContain('OPTIONS_INVALID');
-    expect(await output(root)).toContain('Heart');
+    await expect.poll(() => output(root)).toContain('Heart');
     const painted = config({ aliases: { shown: STAR }, defaults: { color: '123456' } });
     await expect.poll(() => after(painted), { interval: 1000 }).toContain('#123456');
-    expect(await output(root)).toContain('Star');
+    await expect.poll(() => output(root)).toContain('Star');
     // In the style sheet as well, which has not changed.
-    expect(await output(root)).toContain('%23123456');
+    await expect.poll(() => output(root)).toContain('%23123456');
   },
 );
