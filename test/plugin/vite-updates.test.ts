@@ -87,29 +87,25 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
   await writeFile(file, after);
 }
 
-describe.each(['online', 'locked', 'offline'] as const)(
-  'a dev server in the mode %s',
-  { retry: 2 },
-  (mode) => {
-    it('updates what depends on a changed line of the lock, and nothing else', async () => {
-      const { url, lock } = await serve({ mode });
-      const page = await open(url);
-      expect(await runsOf(page)).toEqual({ home: 1, star: 1, here: true });
-      const styled = await page.locator('style').textContent();
+describe.each(['online', 'locked', 'offline'] as const)('a dev server in the mode %s', (mode) => {
+  it('updates what depends on a changed line of the lock, and nothing else', async () => {
+    const { url, lock } = await serve({ mode });
+    const page = await open(url);
+    expect(await runsOf(page)).toEqual({ home: 1, star: 1, here: true });
+    const styled = await page.locator('style').textContent();
 
-      await edit(lock, (text) => text.replace('"term":"Home"', '"term":"Casa"'));
-      await page.getByText('Casa').waitFor();
-      expect(await runsOf(page)).toEqual({ home: 2, star: 1, here: true });
+    await edit(lock, (text) => text.replace('"term":"Home"', '"term":"Casa"'));
+    await page.getByText('Casa').waitFor();
+    expect(await runsOf(page)).toEqual({ home: 2, star: 1, here: true });
 
-      await edit(lock, (text) => text.replace('"term":"Star"', '"term":"Stella"'));
-      await page.getByText('Stella').waitFor();
-      expect(await runsOf(page)).toEqual({ home: 2, star: 2, here: true });
-      expect(await page.locator('style').textContent()).toBe(styled);
-    });
-  },
-);
+    await edit(lock, (text) => text.replace('"term":"Star"', '"term":"Stella"'));
+    await page.getByText('Stella').waitFor();
+    expect(await runsOf(page)).toEqual({ home: 2, star: 2, here: true });
+    expect(await page.locator('style').textContent()).toBe(styled);
+  });
+});
 
-describe('a dev server', { retry: 2 }, () => {
+describe('a dev server', () => {
   it('has other bytes once the lock names them', async () => {
     // The file of the star, under the id of the house: what a catalog does that redraws an icon.
     const { url, lock } = await serve({ mode: 'locked' });
@@ -231,7 +227,7 @@ describe('a dev server', { retry: 2 }, () => {
   });
 });
 
-describe('a dev server whose options are in a file of the project', { retry: 2 }, () => {
+describe('a dev server whose options are in a file of the project', () => {
   const CONFIG = 'icon-catalog.config.mjs';
   const FILES = {
     ...PAGE,
