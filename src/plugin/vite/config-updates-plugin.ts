@@ -1,6 +1,7 @@
 import { normalize } from 'node:path';
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite';
 import { CREDITS_ID, type Session } from '../session-types.ts';
+import { createLooks } from './create-looks.ts';
 
 const ICON = /^icon:/;
 
@@ -41,8 +42,6 @@ export function createConfigUpdates({
   const { config, shapes } = session;
   const importersBySpecifier = new Map<string, Set<string>>();
   const imagesByModule = new Map<string, readonly string[]>();
-  /** All environments hear of one change. */
-  let last: { timestamp: number; update: Promise<Update> } | undefined;
 
   function idOf(specifier: string): string {
     try {
@@ -63,7 +62,7 @@ export function createConfigUpdates({
     return { imports: new Map(imports), images: new Map(images) };
   }
 
-  async function update(server: ViteDevServer): Promise<Update> {
+  const update = createLooks(async ({ server }): Promise<Update> => {
     const before = meaning();
     try {
       if (!(await config.refresh())) return NOTHING;
@@ -92,7 +91,7 @@ export function createConfigUpdates({
     // The browser never got a module whose import led nowhere.
     const isReload = pages().length > 0 || others.some(([name]) => before.imports.get(name) === '');
     return { ids, isReload };
-  }
+  });
 
   const plugin: Plugin = {
     name: 'unplugin-icon-catalog:config-updates',
@@ -123,14 +122,13 @@ export function createConfigUpdates({
         return null;
       },
     },
-    async hotUpdate({ file, timestamp, modules, server }) {
-      if (!config.files.includes(normalize(file))) return undefined;
-      if (last?.timestamp !== timestamp) last = { timestamp, update: update(server) };
-      const { ids, isReload } = await last.update;
+    async hotUpdate(change) {
+      if (!config.files.includes(normalize(change.file))) return undefined;
+      const { ids, isReload } = await update(change);
       const { environment } = this;
       if (isReload && environment.name === 'client') environment.hot.send({ type: 'full-reload' });
       const affected = ids.map((id) => environment.moduleGraph.getModuleById(id));
-      return [...modules, ...affected.filter(isThere)];
+      return [...change.modules, ...affected.filter(isThere)];
     },
   };
   return { plugin, styled: (module, specifiers) => void imagesByModule.set(module, specifiers) };

@@ -15,7 +15,7 @@ import type { EmitContext } from '../rollup/rollup-types.ts';
 import { imageDialect, type ViteBuild } from './image-dialect.ts';
 import { createLibrariesPlugin } from './libraries-plugin.ts';
 import { loadEnv } from './load-env.ts';
-import { createLockUpdatesPlugin } from './lock-updates-plugin.ts';
+import { createLockUpdates } from './lock-updates-plugin.ts';
 import { rewritePages } from './rewrite-pages.ts';
 import { withoutUnresolved } from './without-unresolved.ts';
 
@@ -93,12 +93,23 @@ export function createVitePlugin(
     pages: () => icons.modulesWith(() => true).filter((module) => /\.html?$/.test(module)),
   });
 
+  const lockUpdates = createLockUpdates({ lock: session.lock, icons });
+  const { load } = hooks;
+
   const modules: Plugin = {
     name: NAME,
     ...pluginApi(options),
     // Before Vite's own plugins, which would take `?raw`, `?url` and `?inline` for themselves.
     enforce: 'pre',
     ...hooks,
+    load: {
+      ...load,
+      handler(id) {
+        const loaded = load.handler.call(this, id);
+        if (dev !== undefined && loaded !== null) lockUpdates.loading(id, loaded);
+        return loaded;
+      },
+    },
     async closeBundle() {
       await declarer?.settle();
       await hooks.closeBundle();
@@ -148,8 +159,7 @@ export function createVitePlugin(
     loadAgain: (id) => dev?.loadAgain(id),
     held: (module, specifiers) => configUpdates.styled(module, specifiers),
   });
-  const lockUpdates = createLockUpdatesPlugin({ lock: session.lock, icons });
-  return [modules, styles, createLibrariesPlugin(), lockUpdates, configUpdates.plugin];
+  return [modules, styles, createLibrariesPlugin(), lockUpdates.plugin, configUpdates.plugin];
 }
 
 /** Plugins of Vite itself know that files may be bytes. */

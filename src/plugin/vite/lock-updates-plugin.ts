@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite';
 import type { PlacedIcons } from '../placed-icons.ts';
 import type { LockMarks } from '../session-types.ts';
-import { settled } from '../settled.ts';
+import { createLooks } from './create-looks.ts';
 
 const ICON = /^icon:\d/;
 const CREDITS = 'icon:credits';
@@ -11,27 +11,28 @@ const CREDITS = 'icon:credits';
 /** Milliseconds after a change until it is looked at once more: Vite's watcher drops one that comes within 50 of another. */
 const AGAIN = 100;
 
+export interface LockUpdates {
+  plugin: Plugin;
+  /** An icon was asked for; how that ends. */
+  loading(id: string, loaded: unknown): void;
+}
+
 type Reason = 'changed' | 'failed';
 
 /**
  * In dev servers: when the lock file changes, the modules, style sheets and pages of the icons about which it says
  * something else are made anew, and no others. An icon that could not be loaded is tried again.
  */
-export function createLockUpdatesPlugin({
+export function createLockUpdates({
   lock,
   icons,
 }: {
   lock: LockMarks;
   icons: PlacedIcons;
-}): Plugin {
-  const asked = new Set<string>();
+}): LockUpdates {
   const markById = new Map<string, string>();
-  /** Said to be outdated, and not asked for since: what is loaded next is right. */
-  const renewing = new Set<string>();
-  /** One change may be told several times: each is looked at when the one before is dealt with. */
-  let looking: Promise<unknown> = Promise.resolve();
-  /** All environments hear of one change. */
-  let last: { timestamp: number; outdated: Promise<ReadonlyMap<string, Reason>> } | undefined;
+  /** Could not be loaded when they were asked for last. */
+  const failed = new Set<string>();
 
   const isOfLock = (file: string): boolean =>
     lock.files.some((path) => path.replaceAll('\\', '/') === file.replaceAll('\\', '/'));
@@ -49,7 +50,7 @@ export function createLockUpdatesPlugin({
     markById.set(id, await lock.mark(id));
   }
 
-  async function findOutdated(server: ViteDevServer): Promise<ReadonlyMap<string, Reason>> {
+  const findOutdated = createLooks(async ({ server }): Promise<ReadonlyMap<string, Reason>> => {
     const placed = icons.all();
     // What style sheets and pages hold was not loaded here: the lock that was read last is what they were made of.
     await Promise.all(placed.filter((id) => !markById.has(id)).map(mark));
@@ -57,18 +58,19 @@ export function createLockUpdatesPlugin({
     const outdated = new Map<string, Reason>();
     for (const id of new Set([...idsOf(server), ...placed])) {
       const before = markById.get(id);
-      if (before === undefined) {
-        if (asked.has(id) && !renewing.has(id)) outdated.set(id, 'failed');
-      } else if (await lock.isOutdated(id, before)) outdated.set(id, 'changed');
+      if (failed.has(id)) outdated.set(id, 'failed');
+      else if (before !== undefined && (await lock.isOutdated(id, before)))
+        outdated.set(id, 'changed');
     }
+    // Not said again before they were loaded anew.
     for (const id of outdated.keys()) {
       markById.delete(id);
-      renewing.add(id);
+      failed.delete(id);
     }
     return outdated;
-  }
+  });
 
-  return {
+  const plugin: Plugin = {
     name: 'unplugin-icon-catalog:lock-updates',
     apply: 'serve',
     enforce: 'pre',
@@ -87,16 +89,6 @@ export function createLockUpdatesPlugin({
         }, AGAIN).unref();
       });
     },
-    load: {
-      order: 'pre',
-      filter: { id: ICON },
-      handler(id) {
-        if (!ICON.test(id)) return null;
-        asked.add(id);
-        renewing.delete(id);
-        return null;
-      },
-    },
     transform: {
       filter: { id: ICON },
       async handler(_code, id) {
@@ -104,14 +96,9 @@ export function createLockUpdatesPlugin({
         return null;
       },
     },
-    async hotUpdate({ file, timestamp, modules, server }) {
-      if (!isOfLock(file)) return undefined;
-      if (last?.timestamp !== timestamp) {
-        const outdated = looking.then(() => findOutdated(server));
-        looking = settled(outdated);
-        last = { timestamp, outdated };
-      }
-      const outdated = await last.outdated;
+    async hotUpdate(change) {
+      if (!isOfLock(change.file)) return undefined;
+      const outdated = await findOutdated(change);
       const { environment } = this;
       const holders = icons.modulesWith((id) => outdated.has(id));
       // Neither a page nor a module that the browser never got can be updated.
@@ -120,7 +107,14 @@ export function createLockUpdatesPlugin({
       if (isReload && environment.name === 'client') environment.hot.send({ type: 'full-reload' });
       const ids = [...outdated.keys(), ...holders, ...(outdated.size > 0 ? [CREDITS] : [])];
       const affected = ids.map((id) => environment.moduleGraph.getModuleById(id));
-      return [...modules, ...affected.filter(isThere)];
+      return [...change.modules, ...affected.filter(isThere)];
+    },
+  };
+  return {
+    plugin,
+    loading(id, loaded) {
+      failed.delete(id);
+      void Promise.resolve(loaded).catch(() => failed.add(id));
     },
   };
 }
