@@ -54,7 +54,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'resolve-options.ts': [...VOCABULARY, 'check-options.ts', 'resolve-attribution.ts', 'store'],
 
   // The file of a project that holds its options, for the command line and for plugins that were given none.
-  config: [...VOCABULARY, 'check-options.ts'],
+  config: [...VOCABULARY, 'check-options.ts', 'store/read-whole.ts'],
 
   corridor: [
     ...VOCABULARY,
@@ -228,6 +228,7 @@ const DOORS: Record<string, Door[]> = {
   'store/shared-cache/guard.ts': ['clock'],
   'store/shared-cache/s3-storage.ts': ['network'],
   // The lock file, which is the project's own.
+  'store/read-whole.ts': ['clock', 'files'],
   'store/replace-file.ts': ['chance', 'files'],
 };
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { checkOptions } from '../check-options.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options.ts';
+import { readWhole } from '../store/read-whole.ts';
 import { OPTIONS_FILES } from './file-names.ts';
 import { importDefault } from './import-default.ts';
 import { loadExport } from './load-export.ts';
@@ -28,7 +29,7 @@ export async function findOptionsFile(root: string): Promise<OptionsFile | undef
   const name = OPTIONS_FILES.find((one) => present.has(one));
   if (name === undefined) return undefined;
   const path = join(root, name);
-  const bytes = await readFile(path).catch(() => undefined);
+  const bytes = await readWhole(path).catch(() => undefined);
   if (bytes === undefined) return undefined;
   const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   return { path, version, load: () => load({ name, path, root, version }) };

@@ -1,8 +1,9 @@
 import type { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { removeAbandonedLock, withFileLock } from './file-lock.ts';
 import { removeLeftovers, TEMPORARY } from './pack-file.ts';
+import { readWhole } from './read-whole.ts';
 
 /**
  * `undefined`: there is none. A file that cannot be read is not taken for one that is not there. The lock of a killed
@@ -20,7 +21,7 @@ export async function tidyProjectFile(path: string): Promise<void> {
 
 async function readPresent(path: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(path);
+    return await readWhole(path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && NOTHING_THERE.has(error.code))
       return undefined;

@@ -17,6 +17,7 @@ const HOME = embeddedIconId('tabler', 'home');
 const STAR = embeddedIconId('tabler', 'star');
 const BUS = embeddedIconId('maki', 'bus');
 const CAFE = embeddedIconId('maki', 'cafe');
+const LATE = embeddedIconId('maki', 'airport');
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
 let catalog: CountingCatalog;
@@ -124,9 +125,15 @@ describe('a dev server', () => {
     expect(await runsOf(page)).toEqual({ home: 2, star: 1, here: true });
   });
 
-  it('updates once where it hears of one change several times', async () => {
+  it('updates once, and on every side, where it hears of one change several times', async () => {
     const { url, lock, server } = await serve({ mode: 'locked' });
     const page = await open(url);
+    const rendered = async (id: number): Promise<string> => {
+      const { credit } = await server.ssrLoadModule(`icon:${id}`);
+      return (credit as { title: string }).title;
+    };
+    expect(await Promise.all([HOME, STAR].map(rendered))).toEqual(['Home', 'Star']);
+
     await edit(lock, (text) => text.replace('"term":"Home"', '"term":"Casa"'));
     for (let count = 0; count < 3; count += 1) server.watcher.emit('change', lock);
     await page.getByText('Casa').waitFor();
@@ -134,6 +141,31 @@ describe('a dev server', () => {
     await edit(lock, (text) => text.replace('"term":"Star"', '"term":"Stella"'));
     await page.getByText('Stella').waitFor();
     expect(await runsOf(page)).toEqual({ home: 2, star: 2, here: true });
+    expect(await Promise.all([HOME, STAR].map(rendered))).toEqual(['Casa', 'Stella']);
+  });
+
+  it('does not load the page again for an icon that is on its way', async () => {
+    const { url, lock, root } = await serve({ mode: 'online' });
+    const page = await open(url);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    catalog.reset();
+    catalog.hold = () => released;
+    onTestFinished(() => {
+      release();
+      catalog.hold = undefined;
+    });
+    await writeFiles(root, { 'late.js': `import icon from 'icon:${LATE}'; window.late = icon;` });
+    await edit(join(root, 'home.js'), (text) => `${text} import('./late.js');`);
+    await expect.poll(() => catalog.calls.length).toBeGreaterThan(0);
+
+    await edit(lock, (text) => text.replace('"term":"Home"', '"term":"Casa"'));
+    await page.getByText('Casa').waitFor();
+    release();
+    await page.waitForFunction(() => 'late' in window);
+    expect(await runsOf(page)).toEqual({ home: 3, star: 1, here: true });
+    await expect.poll(() => readFile(lock, 'utf8')).toContain(`"${LATE}:svg"`);
+    expect(await runsOf(page)).toEqual({ home: 3, star: 1, here: true });
   });
 
   it('updates style sheets in which a changed icon stands', async () => {
@@ -239,15 +271,17 @@ describe('a dev server whose options are in a file of the project', () => {
   async function project(): Promise<{
     page: Page;
     server: ViteDevServer;
+    file: string;
     /** Writes the file of options; as it is, where it is a text. */
     configure(options: Options | string): Promise<void>;
   }> {
     const root = await writeProject(FILES);
+    const file = join(root, CONFIG);
     const { url: baseUrl, key, secret } = catalog;
     const configure = (options: Options | string): Promise<void> => {
       const all = { catalog: { baseUrl, key, secret }, cacheDir: '.cache', ...Object(options) };
       const text = typeof options === 'string' ? options : `export default ${JSON.stringify(all)}`;
-      return writeFile(join(root, CONFIG), text);
+      return writeFile(file, text);
     };
     await configure({ aliases: { house: HOME } });
     const server = await createServer({
@@ -259,7 +293,7 @@ describe('a dev server whose options are in a file of the project', () => {
     });
     onTestFinished(() => server.close());
     await server.listen();
-    return { page: await open(server.resolvedUrls?.local[0] ?? ''), server, configure };
+    return { page: await open(server.resolvedUrls?.local[0] ?? ''), server, file, configure };
   }
 
   it('updates what depends on what was changed in it, and nothing else', async () => {
@@ -279,6 +313,17 @@ describe('a dev server whose options are in a file of the project', () => {
     const licenses = { assert: { [BUS]: { license: 'MIT', by: 'us', evidence: 'a letter' } } };
     await configure({ aliases: { house: BUS }, defaults: { color: '0000ff' }, licenses });
     await expect.poll(() => runsOf(page)).toEqual({ home: 4, star: 1, here: true });
+  });
+
+  it('updates once where one change is told several times', async () => {
+    const { page, server, file, configure } = await project();
+    await configure({ aliases: { house: BUS } });
+    for (let count = 0; count < 3; count += 1) server.watcher.emit('change', file);
+    await page.locator('#home b', { hasText: 'Bus' }).waitFor();
+    // What is told after all updates of that change.
+    await configure({ aliases: { house: BUS }, defaults: { size: 33 } });
+    await page.locator('#home svg[width="33"]').waitFor();
+    expect(await runsOf(page)).toMatchObject({ home: 3, here: true });
   });
 
   it('tells of one that is broken, keeps the icons, and goes on once it is mended', async () => {

@@ -1,0 +1,45 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { encodeLockfile } from '../../src/store/lockfile-format.ts';
+import { mergeLockfiles, readLockfile, updateLockfile } from '../../src/store/lockfile.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { lockEntry } from './lock-entries.ts';
+
+const { integrity: catalog = '' } = lockEntry({}, 'a catalog');
+const THEIRS = encodeLockfile({ catalog, entries: new Map([['5:svg', lockEntry()]]) });
+
+/** A lock that an editor has emptied to write it anew, and what a reader finds who came in between. */
+async function found<Found>(read: (path: string) => Promise<Found>): Promise<Found> {
+  const path = join(await temporaryFolder(), 'icons.lock');
+  await writeFile(path, '');
+  const reading = read(path);
+  await readFile(path);
+  await writeFile(path, THEIRS);
+  return reading;
+}
+
+describe('a lock that somebody else is writing', () => {
+  it('is read when it is there', async () => {
+    const lock = await found((path) => readLockfile(path, 'icons.lock'));
+    expect([...lock.content().entries.keys()]).toEqual(['5:svg']);
+  });
+
+  it('keeps its lines when others are added', async () => {
+    const added = { catalog, entries: new Map([['7:svg', lockEntry()]]) };
+    const lock = await found((path) =>
+      updateLockfile(path, {
+        name: 'icons.lock',
+        change: (present) => mergeLockfiles(present, added),
+      }),
+    );
+    expect([...lock.content().entries.keys()]).toEqual(['5:svg', '7:svg']);
+  });
+
+  it('is an empty one if it stays empty', async () => {
+    const path = join(await temporaryFolder(), 'icons.lock');
+    await writeFile(path, '');
+    const lock = await readLockfile(path, 'icons.lock');
+    expect(lock.content().entries.size).toBe(0);
+  });
+});
