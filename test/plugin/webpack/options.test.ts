@@ -102,6 +102,7 @@ describe.each(BUNDLERS)('options in a file of the project, with %s', (bundler) =
   it('leave everything as it is while they are broken, and mend themselves', async () => {
     const { root, configure } = await project();
     await writeFiles(root, { [CONFIG]: 'export default { alias: {} };' });
+    await age(root, [CONFIG]);
     const { next } = await watchProject(bundler, { root });
     const [unknown = ''] = (await next()).errors;
     expect(unknown).toContain('OPTIONS_INVALID');
