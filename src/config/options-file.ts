@@ -9,13 +9,20 @@ import { OPTIONS_FILES } from './file-names.ts';
 import { importDefault } from './import-default.ts';
 import { loadExport } from './load-export.ts';
 
+/** Files that were written while they were loaded, in this process. */
+let torn = 0;
+
 export interface OptionsFile {
   /** Absolute. */
   path: string;
   /** Hash of what is in it; other files that it imports do not count. */
   version: string;
-  /** @throws IconCatalogError OPTIONS_INVALID, which names the file */
-  load(): Promise<Options>;
+  /**
+   * `undefined`: it was written meanwhile, and is to be looked for again.
+   * @param check of what it exports, besides the shape
+   * @throws IconCatalogError OPTIONS_INVALID, which names the file
+   */
+  load(check?: (options: Options) => void): Promise<Options | undefined>;
 }
 
 /** Paths at which a project may have its options. */
@@ -29,10 +36,24 @@ export async function findOptionsFile(root: string): Promise<OptionsFile | undef
   const name = OPTIONS_FILES.find((one) => present.has(one));
   if (name === undefined) return undefined;
   const path = join(root, name);
+  const version = await versionOf(path);
+  if (version === undefined) return undefined;
+  return {
+    path,
+    version,
+    async load(check = checkOptions) {
+      const [loaded] = await Promise.allSettled([load({ name, path, root, version, check })]);
+      // A module is known by its version: what another text gave must not be found again under this one.
+      if ((await versionOf(path)) !== version) return void (torn += 1);
+      if (loaded.status === 'rejected') throw loaded.reason;
+      return loaded.value;
+    },
+  };
+}
+
+async function versionOf(path: string): Promise<string | undefined> {
   const bytes = await readWhole(path).catch(() => undefined);
-  if (bytes === undefined) return undefined;
-  const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-  return { path, version, load: () => load({ name, path, root, version }) };
+  return bytes && createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }
 
 /**
@@ -40,7 +61,9 @@ export async function findOptionsFile(root: string): Promise<OptionsFile | undef
  * @throws IconCatalogError OPTIONS_INVALID, which names the file
  */
 export async function readProjectOptions(root: string): Promise<Options> {
-  return (await (await findOptionsFile(root))?.load()) ?? {};
+  const file = await findOptionsFile(root);
+  if (file === undefined) return {};
+  return (await file.load()) ?? readProjectOptions(root);
 }
 
 async function load({
@@ -48,15 +71,17 @@ async function load({
   path,
   root,
   version,
+  check,
 }: {
   name: string;
   path: string;
   root: string;
   version: string;
+  check: (options: Options) => void;
 }): Promise<Options> {
   const exported = await loadExport(path, {
     readFile: (file) => readFile(file, 'utf8'),
-    importDefault: (file) => importDefault(file, version),
+    importDefault: (file) => importDefault(file, torn === 0 ? version : `${version}-${torn}`),
   }).catch((cause: unknown) => {
     throw new IconCatalogError('OPTIONS_INVALID', {
       message: `${name} cannot be loaded: ${withoutRoot(cause, root)}`,
@@ -73,7 +98,7 @@ async function load({
     });
   }
   try {
-    checkOptions(exported);
+    check(exported);
   } catch (error) {
     if (!isIconCatalogError(error)) throw error;
     const { reason: message, remedy, path: option } = error;

@@ -30,11 +30,16 @@ const UNREADABLE: Options = { mode: 'offline', attribution: false };
 /**
  * @param given what the plugin was called with
  * @param ports.root of the project, absolute
+ * @param ports.check throws OPTIONS_INVALID for options that cannot be in force here
  * @param ports.changed other options are in force from here on
  */
 export function createSessionConfig(
   given: Options | undefined,
-  { root, changed }: { root: () => string; changed: () => Promise<void> },
+  {
+    root,
+    check,
+    changed,
+  }: { root: () => string; check: (options: Options) => void; changed: () => Promise<void> },
 ): SessionConfig {
   if (given !== undefined)
     return { options: given, files: [], refresh: never, isUnread: never, check() {} };
@@ -60,15 +65,17 @@ export function createSessionConfig(
     if (failed?.version === found) throw failed.error;
     failed = undefined;
     if (found === version) return false;
+    let next: Options | undefined = NONE;
     try {
-      const next = (await file?.load()) ?? NONE;
-      version = found;
-      return await put(next);
+      if (file !== undefined) next = await file.load(check);
     } catch (error) {
       failed = { version: found, error: withoutFrames(error) };
       if (version === undefined) await put(UNREADABLE);
       throw failed.error;
     }
+    if (next === undefined) return read();
+    version = found;
+    return put(next);
   }
 
   return {

@@ -25,7 +25,8 @@ export function createSessionState(options: Options, host: SessionHost): Session
   return { resolved, log, shared, parse: createRequestParser(resolved), isUsual };
 }
 
-function resolveHere(
+/** @throws IconCatalogError OPTIONS_INVALID */
+export function resolveHere(
   options: Options,
   { root = process.cwd(), env = process.env }: SessionHost,
 ): ResolvedOptions {

@@ -21,7 +21,7 @@ import { createSessionReports } from './session-reports.ts';
 import type { LargeSession } from './large-session.ts';
 import type { SessionHost } from './session-types.ts';
 import { shortPath } from './short-path.ts';
-import { createSessionState, type SessionState } from './session-state.ts';
+import { createSessionState, resolveHere, type SessionState } from './session-state.ts';
 import { pendingCreditsCode } from './credits-code.ts';
 import { createSummary } from './summary.ts';
 import { settled } from './settled.ts';
@@ -42,6 +42,7 @@ export function createSession(given: Options | undefined, bundler: string): Larg
   const missing = createMissingIcons(requests);
   const config = createSessionConfig(given, {
     root: () => toPath(host.root ?? ''),
+    check: (options) => void resolveHere(options, host),
     async changed() {
       const before = state;
       state = undefined;

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { findOptionsFile } from '../../src/config/options-file.ts';
 import type { Options } from '../../src/options.ts';
 import { createSession } from '../../src/plugin/session.ts';
 import type { Session } from '../../src/plugin/session-types.ts';
@@ -49,6 +50,19 @@ it('closes what the options before had opened: what was pinned is written', asyn
   expect(await lock()).toContain(`"${one}:svg"`);
   expect(session.resolve('icon:mine')).toContain(`icon:${two}?`);
   expect(await session.config.refresh()).toBe(false);
+});
+
+it('takes nothing for the file that another one gave which was written meanwhile', async () => {
+  const { root, write } = await project();
+  await write({ aliases: { mine: one } });
+  const before = await findOptionsFile(root);
+  // Between the look at the file and its import.
+  await write({ aliases: { mine: two } });
+  expect(await before?.load()).toBeUndefined();
+  await write({ aliases: { mine: one } });
+  const after = await findOptionsFile(root);
+  expect(after?.version).toBe(before?.version);
+  expect(await after?.load()).toMatchObject({ aliases: { mine: one } });
 });
 
 it('knows which modules are made otherwise by other options', async () => {
