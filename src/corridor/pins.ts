@@ -23,6 +23,8 @@ export interface Pins {
   open(): Promise<void>;
   /** SHA-256 of the file as read or written last, hex; empty where there is none. */
   hash(): string;
+  /** Another object whenever lines were read that this run did not write. */
+  edition(): object;
   /** @throws IconCatalogError LOCK_INVALID */
   catalog(): string | undefined;
   /** @throws IconCatalogError LOCK_INVALID */
@@ -59,17 +61,32 @@ export interface Pins {
 export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: Log): Pins {
   let disk: LockfileOnDisk | undefined;
   let reading: Promise<void> | undefined;
+  /** Readings so far, the last of them that counted, and writings: what is read first may come last. */
+  let readings = 0;
+  let latest = 0;
+  let writings = 0;
   let linesOf: { lock: Lockfile; lines: Map<number, LockEntry> } | undefined;
   const added = new Map<string, LockEntry>();
   let acceptsAltered = false;
+  let edition = {};
   /** Of what is added, until it is written. */
   let share = createShare();
 
   async function read(): Promise<void> {
+    const turn = (readings += 1);
     try {
-      const found = await readLockfile(path, name);
+      let found: LockfileOnDisk;
+      let before: number;
+      do {
+        before = writings;
+        found = await readLockfile(path, name);
+      } while (before !== writings);
+      if (turn < latest) return;
+      latest = turn;
       // What was parsed stays where the file did.
-      if (found.hash !== disk?.hash) disk = found;
+      if (found.hash === disk?.hash) return;
+      if (disk !== undefined) edition = {};
+      disk = found;
     } catch (cause) {
       throw new IconCatalogError('LOCK_INVALID', {
         message: `The lock file ${name} cannot be read (${reasonOf(cause)}).`,
@@ -105,6 +122,7 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
     },
     open: () => (reading ??= read()),
     hash: () => disk?.hash ?? '',
+    edition: () => edition,
     catalog: () => disk?.catalog(),
     find: (key) => content().entries.get(key) ?? added.get(key),
     record(id) {
@@ -147,10 +165,16 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
       if (added.size === 0) return;
       const entries = new Map(added);
       let written = EMPTY_LOCKFILE;
-      const change = (present: Lockfile): Lockfile =>
-        (written = mergeLockfiles(present, { catalog, entries }));
+      let hash = '';
+      const change = (present: Lockfile, found: string): Lockfile => {
+        hash = found;
+        return (written = mergeLockfiles(present, { catalog, entries }));
+      };
       try {
-        disk = await updateLockfile(path, { name, change });
+        const after = await updateLockfile(path, { name, change });
+        if (hash !== this.hash()) edition = {};
+        disk = after;
+        writings += 1;
         // Nobody may ask again: what the file says is read from its bytes once somebody does.
         linesOf = undefined;
         share = createShare();

@@ -35,6 +35,7 @@ export function createLockMarks(
           () => pins().hash(),
           () => '',
         ),
+    edition: () => pins().edition(),
     async mark(id) {
       // A lock that cannot be read is an error where the icon is loaded.
       const state = await stateOf(id).catch(() => UNREADABLE);

@@ -111,6 +111,8 @@ export interface LockMarks {
   readonly files: readonly string[];
   /** SHA-256 of the lock file, for caches that are dropped as a whole; empty where there is none that can be read. */
   hash(): Promise<string>;
+  /** Another object whenever lines were read that this process did not write, or from another file. */
+  edition(): object;
   /** Reads the lock file again with the next question, as `begin` does. */
   refresh(): void;
   /** What the lock says about the icon of this id; to be asked after `load`. It may be kept from one process to the next. */

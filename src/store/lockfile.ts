@@ -36,7 +36,7 @@ export async function readLockfile(path: string, name: string): Promise<Lockfile
 
 /**
  * Changes the file, one process at a time: `change` gets what it holds by now, others' additions included, and returns
- * what it shall hold. A file that would stay the same is not touched; where there is none, none is made for an empty lock.
+ * what it shall hold; the hash is that of the file by then. A file that would stay the same is not touched; where there is none, none is made for an empty lock.
  *
  * @param mends lines that do not say what was written into them are handed over too, and written anew
  * @returns what the file holds now
@@ -48,12 +48,12 @@ export async function updateLockfile(
     name,
     mends = false,
     change,
-  }: { name: string; mends?: boolean; change: (present: Lockfile) => Lockfile },
+  }: { name: string; mends?: boolean; change: (present: Lockfile, hash: string) => Lockfile },
 ): Promise<LockfileOnDisk> {
   const bytes = await replaceFile(path, (present) => {
     const file = asLockfile(present, name);
     const before = mends ? file.found().lock : file.content();
-    const after = change(before);
+    const after = change(before, file.hash);
     if (after === before || (present === undefined && isEmpty(after))) return present;
     return Buffer.from(encodeLockfile(after));
   });

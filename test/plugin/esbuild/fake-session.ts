@@ -71,6 +71,7 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
     lock: {
       files: [],
       hash: async () => '',
+      edition: () => importers,
       refresh() {},
       mark: async () => '',
       isOutdated: async () => false,

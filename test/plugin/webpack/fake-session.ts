@@ -61,6 +61,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
     lock: {
       files: [],
       hash: async () => '',
+      edition: () => catalog,
       refresh() {},
       mark: async () => '',
       isOutdated: async () => false,
