@@ -11,12 +11,15 @@ export function createPagePort(
     dialect,
     placeholder,
     placed,
+    asked,
     styles,
   }: {
     file: string;
     dialect: ImageDialect;
     placeholder: boolean;
     placed(icon: PlacedIcon): void;
+    /** Told of each reference as it is spelled, before it can fail. */
+    asked?(specifier: string): void;
     /** False where the bundler treats the styles of a page as style sheets. */
     styles: boolean;
   },
@@ -30,8 +33,12 @@ export function createPagePort(
   }
 
   return {
-    image: async (specifier, at) => address(await session.image(specifier, options(at))),
+    async image(specifier, at) {
+      asked?.(specifier);
+      return address(await session.image(specifier, options(at)));
+    },
     async favicon(specifier, at) {
+      asked?.(specifier);
       const image = await session.image(specifier, options(at));
       const isPng = image.asset.contentType === 'image/png';
       const { pixels } = image;
@@ -43,6 +50,7 @@ export function createPagePort(
       } as { address: string; type: string; sizes: string | undefined };
     },
     async drawing(specifier, { at, ...more }) {
+      asked?.(specifier);
       const drawing = await session.drawing(specifier, { ...options(at), ...more });
       const { id, svg, name } = drawing;
       if (id !== undefined) placed({ id, trace: longestValue(svg) });

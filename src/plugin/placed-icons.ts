@@ -25,8 +25,6 @@ export interface PlacedIcons {
   of(build: object, isThere: (module: string) => boolean): PlacedIcon[];
   /** Canonical ids of whatever was placed in any build. */
   all(): string[];
-  /** Modules, of any build, that hold one of these icons. */
-  modulesWith(isWanted: (id: string) => boolean): string[];
 }
 
 export function createPlacedIcons(): PlacedIcons {
@@ -40,12 +38,6 @@ export function createPlacedIcons(): PlacedIcons {
     },
     all: () =>
       [...byBuild.values()].flatMap((modules) => [...modules.values()].flat().map(({ id }) => id)),
-    modulesWith: (isWanted) =>
-      [...byBuild.values()].flatMap((modules) =>
-        [...modules].flatMap(([module, icons]) =>
-          icons.some(({ id }) => isWanted(id)) ? [module] : [],
-        ),
-      ),
     of: (build, isThere) =>
       [...(byBuild.get(build) ?? [])].flatMap(([module, icons]) => (isThere(module) ? icons : [])),
   };

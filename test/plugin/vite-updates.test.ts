@@ -168,6 +168,32 @@ describe('a dev server', () => {
     expect(await runsOf(page)).toEqual({ home: 3, star: 1, here: true });
   });
 
+  it('has what the lock says by then of an icon that was on its way', async () => {
+    const { lock, root, server } = await serve({ mode: 'locked' });
+    const rendered = async (id: number): Promise<unknown> =>
+      (await server.ssrLoadModule(`icon:${id}`))['credit'] as unknown;
+    await rm(join(root, '.cache'), { recursive: true });
+    await rendered(STAR);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    catalog.reset();
+    catalog.hold = () => released;
+    onTestFinished(() => {
+      release();
+      catalog.hold = undefined;
+    });
+    const home = rendered(HOME);
+    await expect.poll(() => catalog.calls.length).toBeGreaterThan(0);
+    await edit(lock, (text) =>
+      text.replace('"term":"Home"', '"term":"Casa"').replace('"term":"Star"', '"term":"Stella"'),
+    );
+    // What was there already tells that the change was looked at.
+    await expect.poll(() => rendered(STAR)).toMatchObject({ title: 'Stella' });
+    release();
+    expect(await home).toMatchObject({ title: 'Casa' });
+    expect(await rendered(HOME)).toMatchObject({ title: 'Casa' });
+  });
+
   it('updates style sheets in which a changed icon stands', async () => {
     const { url, lock, server } = await serve({ mode: 'locked' });
     const page = await open(url);
@@ -195,6 +221,22 @@ describe('a dev server', () => {
     await writeFile(lock, whole);
     await page.locator('#star b', { hasText: 'Cafe' }).waitFor();
     await overlay.waitFor({ state: 'detached' });
+  });
+
+  it('has a style sheet whose icon was missing from the lock once the lock has it', async () => {
+    const { url, lock, root } = await serve({ mode: 'locked' });
+    const whole = await readFile(lock, 'utf8');
+    await edit(lock, (text) => text.replace(new RegExp(`"${CAFE}:svg".*\n`), ''));
+    await writeFiles(root, {
+      'cafe.css': `#star { background: url("icon:${CAFE}?color=ff0000") }`,
+    });
+    const page = await open(url);
+    await edit(join(root, 'home.js'), (text) => `${text} import('./cafe.css').catch(() => {});`);
+    const overlay = page.locator('vite-error-overlay');
+    await overlay.waitFor({ state: 'attached' });
+    await writeFile(lock, whole);
+    await overlay.waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('style').count()).toBe(2);
   });
 
   it('shows an icon that was missing from the vendor file once it is there', async () => {
@@ -263,6 +305,11 @@ describe('a dev server whose options are in a file of the project', () => {
   const CONFIG = 'icon-catalog.config.mjs';
   const FILES = {
     ...PAGE,
+    // No change of options below is about the icon of the page.
+    'index.html': PAGE['index.html'].replace(
+      '<p id="home">',
+      `<img src="icon:${CAFE}?color=ff0000&size=9" alt=""><p id="home">`,
+    ),
     'home.js': part('home', HOME).replace(`icon:${HOME}`, 'icon:house'),
     'star.js': part('star', STAR).replace(`icon:${STAR}`, `icon:${STAR}?color=00ff00`),
     'style.css': '#home { background: url("icon:house?color=ff0000") }',
@@ -342,5 +389,42 @@ describe('a dev server whose options are in a file of the project', () => {
     await configure({ aliases: { house: BUS } });
     await page.locator('#home b', { hasText: 'Bus' }).waitFor();
     await overlay.waitFor({ state: 'detached' });
+    // Right by themselves, and of no use.
+    await configure({ catalog: { baseUrl: 'nowhere', key: 'k', secret: 's' } });
+    await expect
+      .poll(() => overlay.evaluate((element) => element.shadowRoot?.textContent ?? ''))
+      .toContain(`${CONFIG}: \`catalog.baseUrl\`, the address of the catalog, is "nowhere"`);
+    await configure({ aliases: { house: HOME } });
+    await page.locator('#home b', { hasText: 'Home' }).waitFor();
+  });
+
+  it('hears of one that is deleted and put back, and of other new files', async () => {
+    const { page, server, file, configure } = await project();
+    // It was not there when the server began to watch.
+    await expect.poll(() => readFile(join(file, '../icons.lock'), 'utf8')).toContain('"Home"');
+    await rm(file);
+    const overlay = page.locator('vite-error-overlay');
+    await overlay.waitFor({ state: 'attached' });
+    expect(await overlay.evaluate((element) => element.shadowRoot?.textContent ?? '')).toContain(
+      '`house` is neither an id nor an alias',
+    );
+    await configure({ aliases: { house: BUS } });
+    await page.locator('#home b', { hasText: 'Bus' }).waitFor();
+    const added = new Promise((resolve) => server.watcher.on('add', resolve));
+    await writeFile(join(file, '../fresh.js'), '');
+    expect(await added).toContain('fresh.js');
+  });
+
+  it('shows what the mode kept out once the mode lets it in', async () => {
+    const { page, file, configure } = await project();
+    await expect.poll(() => readFile(join(file, '../icons.lock'), 'utf8')).toContain('"Home"');
+    await configure({ aliases: { house: HOME }, mode: 'locked' });
+    await edit(join(file, '../star.js'), (text) => text.replace(`icon:${STAR}`, `icon:${BUS}`));
+    const overlay = page.locator('vite-error-overlay');
+    await expect
+      .poll(() => overlay.evaluate((element) => element.shadowRoot?.textContent ?? ''))
+      .toContain('LOCK_MISSING');
+    await configure({ aliases: { house: HOME }, mode: 'online' });
+    await page.locator('#star b', { hasText: 'Bus' }).waitFor();
   });
 });

@@ -29,6 +29,13 @@ export interface StylePluginPorts {
   loadAgain?(module: string): void;
   /** References of a module, as they are spelled. */
   held?(module: string, specifiers: readonly string[]): void;
+  /** Makes a style sheet, again where another lock was read meanwhile. */
+  made?(context: EmitContext, module: string, make: () => Promise<MadeStyle>): Promise<MadeStyle>;
+}
+
+interface MadeStyle {
+  css: string;
+  found: readonly PlacedIcon[];
 }
 
 export interface StylePlugin {
@@ -61,33 +68,37 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
       async handler(code, id) {
         // Bundlers from before hook filters show every module.
         if (!STYLE_ID.test(id) || NO_STYLE.test(id)) return null;
-        const found: PlacedIcon[] = [];
-        const held = new Set<string>();
-        const dialect = ports.dialect(this, id);
-        const css = !WITH_ICON.test(code)
-          ? code
-          : await rewriteStyle(
-              code,
-              async ({ specifier, property }) => {
-                held.add(specifier);
-                // Told before it can fail: a mended alias has the module made anew.
-                ports.held?.(id, [...held]);
-                const image = await session.image(specifier, {
-                  importer: id,
-                  placeholder: ports.placeholder(),
-                  property,
-                });
-                if (image.ids === undefined) ports.loadAgain?.(id);
-                const { address, placed } = placeHere(image, dialect, id);
-                if (placed !== undefined) found.push(placed);
-                return address;
-              },
-              { lineComments: order === 'pre' && LINE_COMMENTS.test(id) },
-            );
-        ports.held?.(id, [...held]);
-        icons.set(ports.keyOf(this), id, found);
-        if (found.length > 0) withIcons.add(id);
-        else withIcons.delete(id);
+        const make = async (): Promise<MadeStyle> => {
+          const found: PlacedIcon[] = [];
+          const held = new Set<string>();
+          const dialect = ports.dialect(this, id);
+          const css = !WITH_ICON.test(code)
+            ? code
+            : await rewriteStyle(
+                code,
+                async ({ specifier, property }) => {
+                  held.add(specifier);
+                  // Told before it can fail: a mended alias has the module made anew.
+                  ports.held?.(id, [...held]);
+                  const image = await session.image(specifier, {
+                    importer: id,
+                    placeholder: ports.placeholder(),
+                    property,
+                  });
+                  if (image.ids === undefined) ports.loadAgain?.(id);
+                  const { address, placed } = placeHere(image, dialect, id);
+                  if (placed !== undefined) found.push(placed);
+                  return address;
+                },
+                { lineComments: order === 'pre' && LINE_COMMENTS.test(id) },
+              );
+          ports.held?.(id, [...held]);
+          icons.set(ports.keyOf(this), id, found);
+          if (found.length > 0) withIcons.add(id);
+          else withIcons.delete(id);
+          return { css, found };
+        };
+        const { css } = await (ports.made?.(this, id, make) ?? make());
         // Lines stay where they are, so the map that there is stays right.
         return css === code ? null : { code: css, map: null };
       },

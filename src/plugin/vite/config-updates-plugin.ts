@@ -2,11 +2,10 @@ import { normalize } from 'node:path';
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite';
 import { CREDITS_ID, type Session } from '../session-types.ts';
 import { createLooks } from './create-looks.ts';
+import type { Outdated } from './lock-updates-plugin.ts';
+import { watchAgain } from './watch-again.ts';
 
 const ICON = /^icon:/;
-
-/** Milliseconds after a change until it is looked at once more: Vite's watcher drops one that comes within 50 of another. */
-const AGAIN = 100;
 
 /** What references stand for, by how they are spelled. */
 interface Meaning {
@@ -14,34 +13,39 @@ interface Meaning {
   imports: Map<string, string>;
   /** Of each icon of a style sheet. */
   images: Map<string, string>;
+  /** Of each icon of a page, which may be an image or drawn into it. */
+  pictures: Map<string, string>;
 }
 
 export interface ConfigUpdates {
   plugin: Plugin;
   /** A style sheet, or a style block, holds these icons. */
   styled(module: string, specifiers: readonly string[]): void;
+  /** A page holds these icons. */
+  paged(file: string, specifiers: readonly string[]): void;
 }
 
 /**
  * In dev servers, where the plugin was given no options: when the project's file of options changes, those modules and
- * style sheets are made anew whose icons are others by now, or are drawn otherwise.
+ * style sheets are made anew whose icons are others by now, or are drawn otherwise; such pages are loaded again.
  *
  * @param ports.session of the server
  * @param ports.changed other options are in force
- * @param ports.pages files of those pages that hold icons: they are loaded again
+ * @param ports.outdated what another lock, or what else may be done with it, makes wrong
  */
 export function createConfigUpdates({
   session,
   changed,
-  pages,
+  outdated,
 }: {
   session: Pick<Session, 'config' | 'shapes' | 'resolve'>;
   changed(): void;
-  pages(): readonly string[];
+  outdated(server: ViteDevServer): Promise<Outdated>;
 }): ConfigUpdates {
   const { config, shapes } = session;
   const importersBySpecifier = new Map<string, Set<string>>();
   const imagesByModule = new Map<string, readonly string[]>();
+  const picturesByPage = new Map<string, readonly string[]>();
 
   function idOf(specifier: string): string {
     try {
@@ -51,15 +55,20 @@ export function createConfigUpdates({
     }
   }
 
+  function meaningOf(specifier: string): string {
+    const id = idOf(specifier);
+    return id === '' ? '' : `${id} ${shapes.of(id)}`;
+  }
+
   function meaning(): Meaning {
-    const imports = [...importersBySpecifier.keys()].map((specifier): [string, string] => {
-      const id = idOf(specifier);
-      return [specifier, id === '' ? '' : `${id} ${shapes.of(id)}`];
-    });
-    const images = [...imagesByModule.values()]
-      .flat()
-      .map((specifier): [string, string] => [specifier, shapes.ofImage(specifier)]);
-    return { imports: new Map(imports), images: new Map(images) };
+    const images = [...imagesByModule.values()].flat();
+    const pictures = [...picturesByPage.values()].flat();
+    const inPage = (one: string): string => `${shapes.ofImage(one)} ${meaningOf(one)}`;
+    return {
+      imports: new Map([...importersBySpecifier.keys()].map((one) => [one, meaningOf(one)])),
+      images: new Map(images.map((one) => [one, shapes.ofImage(one)])),
+      pictures: new Map(pictures.map((one) => [one, inPage(one)])),
+    };
   }
 
   const update = createLooks(async ({ server }): Promise<Update> => {
@@ -78,6 +87,10 @@ export function createConfigUpdates({
     const styles = [...imagesByModule].filter(([, all]) =>
       all.some((one) => isOther('images', one)),
     );
+    const pages = [...picturesByPage.values()].filter((all) =>
+      all.some((one) => isOther('pictures', one)),
+    );
+    const locked = await outdated(server);
     const ids = [
       ...others.flatMap(([specifier, importers]) => {
         const id = idOf(specifier);
@@ -86,30 +99,25 @@ export function createConfigUpdates({
         return isSame ? [id] : [...importers];
       }),
       ...styles.map(([module]) => module),
+      ...locked.modules,
       CREDITS_ID,
     ];
-    // The browser never got a module whose import led nowhere.
-    const isReload = pages().length > 0 || others.some(([name]) => before.imports.get(name) === '');
-    return { ids, isReload };
+    // The browser never got what was wrong.
+    const wasWrong =
+      others.some(([name]) => before.imports.get(name) === '') ||
+      styles.some(([, all]) => all.some((one) => before.images.get(one) === ''));
+    return { ids, isReload: pages.length > 0 || wasWrong || locked.isReload };
   });
 
   const plugin: Plugin = {
     name: 'unplugin-icon-catalog:config-updates',
     apply: 'serve',
     enforce: 'pre',
-    configureServer({ watcher }) {
+    configureServer(server) {
       if (config.files.length === 0) return;
-      let isEcho = false;
-      watcher.on('change', (file) => {
-        if (isEcho || !config.files.includes(normalize(file))) return;
-        setTimeout(() => {
-          void config.isUnread().then((unread) => {
-            if (!unread) return;
-            isEcho = true;
-            watcher.emit('change', file);
-            isEcho = false;
-          });
-        }, AGAIN).unref();
+      watchAgain(server, {
+        isOurs: (file) => config.files.includes(normalize(file)),
+        isUnseen: () => config.isUnread(),
       });
     },
     resolveId: {
@@ -131,7 +139,11 @@ export function createConfigUpdates({
       return [...change.modules, ...affected.filter(isThere)];
     },
   };
-  return { plugin, styled: (module, specifiers) => void imagesByModule.set(module, specifiers) };
+  return {
+    plugin,
+    styled: (module, specifiers) => void imagesByModule.set(module, specifiers),
+    paged: (file, specifiers) => void picturesByPage.set(file, specifiers),
+  };
 }
 
 interface Update {

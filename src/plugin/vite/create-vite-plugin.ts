@@ -2,7 +2,7 @@ import type { Plugin, ResolvedConfig } from 'vite';
 import type { Options } from '../../options.ts';
 import type { Log } from '../../types.ts';
 import { createRollupHooks } from '../rollup/create-rollup-hooks.ts';
-import type { DevDialect, RunningBuild } from '../rollup/rollup-types.ts';
+import type { DevDialect, LoadedCode, RunningBuild } from '../rollup/rollup-types.ts';
 import { pluginApi } from '../plugin-api.ts';
 import { createSession } from '../session.ts';
 import type { LargeSession } from '../large-session.ts';
@@ -20,6 +20,7 @@ import { rewritePages } from './rewrite-pages.ts';
 import { withoutUnresolved } from './without-unresolved.ts';
 
 const NAME = 'unplugin-icon-catalog';
+const ICON = /^icon:\d/;
 
 /**
  * The hooks of Rollup's family, plus what only Vite has: environments, workers, `.env` files, pages and a dev server.
@@ -76,9 +77,12 @@ export function createVitePlugin(
 
   const dialectOf = (context: EmitContext) =>
     imageDialect(context, { dev, build: environmentOf(context)?.config.build ?? config?.build });
+  const lockUpdates = createLockUpdates(session.lock);
   const pages = rewritePages({
     session,
     icons,
+    made: (file, make) => made({}, file, { make, icons: ({ found }) => found.map(({ id }) => id) }),
+    held: (file, specifiers) => configUpdates.paged(file, specifiers),
     keyOf: key,
     dialectOf,
     isDev: () => dev !== undefined,
@@ -90,10 +94,17 @@ export function createVitePlugin(
       declarer?.forget();
       session.begin({ isDev: true });
     },
-    pages: () => icons.modulesWith(() => true).filter((module) => /\.html?$/.test(module)),
+    outdated: (server) => lockUpdates.find(server),
   });
+  const made = <Made>(
+    context: object,
+    module: string,
+    { make, icons: iconsOf }: { make: () => Promise<Made>; icons(made: Made): readonly string[] },
+  ): Promise<Made> => {
+    const side = environmentOf(context)?.name ?? '';
+    return dev === undefined ? make() : lockUpdates.made({ module, side }, make, iconsOf);
+  };
 
-  const lockUpdates = createLockUpdates({ lock: session.lock, icons });
   const { load } = hooks;
 
   const modules: Plugin = {
@@ -105,9 +116,9 @@ export function createVitePlugin(
     load: {
       ...load,
       handler(id) {
-        const loaded = load.handler.call(this, id);
-        if (dev !== undefined && loaded !== null) lockUpdates.loading(id, loaded);
-        return loaded;
+        if (dev === undefined || !ICON.test(id)) return load.handler.call(this, id);
+        const make = async (): Promise<LoadedCode | string | null> => load.handler.call(this, id);
+        return made(this, id, { make, icons: () => [id] });
       },
     },
     async closeBundle() {
@@ -158,6 +169,8 @@ export function createVitePlugin(
     placeholder: () => dev !== undefined,
     loadAgain: (id) => dev?.loadAgain(id),
     held: (module, specifiers) => configUpdates.styled(module, specifiers),
+    made: (context, module, make) =>
+      made(context, module, { make, icons: ({ found }) => found.map(({ id }) => id) }),
   });
   return [modules, styles, createLibrariesPlugin(), lockUpdates.plugin, configUpdates.plugin];
 }

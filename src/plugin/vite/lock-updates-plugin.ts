@@ -1,128 +1,172 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { isAbsolute, relative } from 'node:path';
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite';
-import type { PlacedIcons } from '../placed-icons.ts';
+import { type ErrorCode, isIconCatalogError } from '../../errors.ts';
 import type { LockMarks } from '../session-types.ts';
+import { settled } from '../settled.ts';
 import { createLooks } from './create-looks.ts';
+import { watchAgain } from './watch-again.ts';
 
-const ICON = /^icon:\d/;
 const CREDITS = 'icon:credits';
+/** What no lock mends. */
+const OF_PROJECT: readonly ErrorCode[] = [
+  'SPECIFIER_INVALID',
+  'OPTIONS_INVALID',
+  'FRAMEWORK_MISSING',
+];
 
-/** Milliseconds after a change until it is looked at once more: Vite's watcher drops one that comes within 50 of another. */
-const AGAIN = 100;
+/** What holds icons: the module of one, a style sheet, a page. */
+export interface Holder {
+  /** Its id, or the file of a page. */
+  module: string;
+  /** Keeps environments apart. */
+  side: string;
+}
+
+/** What a changed lock makes wrong. */
+export interface Outdated {
+  modules: readonly string[];
+  /** Neither a page nor a module that the browser never got can be updated. */
+  isReload: boolean;
+}
 
 export interface LockUpdates {
   plugin: Plugin;
-  /** An icon was asked for; how that ends. */
-  loading(id: string, loaded: unknown): void;
+  /**
+   * What holds icons, made of one lock: made again where another one was read meanwhile. Fails as `make` does.
+   * @param icons of the outcome, by their ids
+   */
+  made<Made>(
+    holder: Holder,
+    make: () => Promise<Made>,
+    icons: (made: Made) => readonly string[],
+  ): Promise<Made>;
+  /** Reads the lock, and says each thing once. */
+  find(server: ViteDevServer): Promise<Outdated>;
 }
-
-type Reason = 'changed' | 'failed';
 
 /**
  * In dev servers: when the lock file changes, the modules, style sheets and pages of the icons about which it says
- * something else are made anew, and no others. An icon that could not be loaded is tried again.
+ * something else are made anew, and no others. What could not be made is tried again.
  */
-export function createLockUpdates({
-  lock,
-  icons,
-}: {
-  lock: LockMarks;
-  icons: PlacedIcons;
-}): LockUpdates {
-  const markById = new Map<string, string>();
-  /** Could not be loaded when they were asked for last. */
-  const failed = new Set<string>();
+export function createLockUpdates(lock: LockMarks): LockUpdates {
+  const marksByHolder = new Map<string, { module: string; marks: Map<string, string> }>();
+  /** Modules that could not be made when they were asked for last, by holder. */
+  const failed = new Map<string, string>();
+  const lookedAt = new Map<string, string>();
+  let finding: Promise<unknown> = Promise.resolve();
 
-  const isOfLock = (file: string): boolean =>
-    lock.files.some((path) => path.replaceAll('\\', '/') === file.replaceAll('\\', '/'));
+  const isOfLock = (file: string): boolean => lock.files.map(slashed).includes(slashed(file));
 
-  /** True where the file says something else than what was read of it last. */
-  async function isUnseen(file: string): Promise<boolean> {
-    const [path = ''] = lock.files;
-    if (path.replaceAll('\\', '/') !== file.replaceAll('\\', '/')) return false;
-    const bytes = await readFile(file).catch(() => undefined);
-    if (bytes === undefined) return false;
-    return createHash('sha256').update(bytes).digest('hex') !== (await lock.hash());
+  async function made<Made>(
+    { module, side }: Holder,
+    make: () => Promise<Made>,
+    icons: (made: Made) => readonly string[],
+  ): Promise<Made> {
+    const key = `${side} ${module}`;
+    for (;;) {
+      const edition = lock.edition();
+      try {
+        const outcome = await make();
+        const marks = new Map<string, string>();
+        for (const id of icons(outcome)) marks.set(id, await lock.mark(id));
+        if (lock.edition() !== edition) continue;
+        marksByHolder.set(key, { module, marks });
+        failed.delete(key);
+        return outcome;
+      } catch (error) {
+        if (lock.edition() !== edition) continue;
+        const isOurs = isIconCatalogError(error) && !OF_PROJECT.includes(error.code);
+        if (isOurs) failed.set(key, module);
+        else failed.delete(key);
+        throw error;
+      }
+    }
   }
 
-  async function mark(id: string): Promise<void> {
-    markById.set(id, await lock.mark(id));
-  }
-
-  const findOutdated = createLooks(async ({ server }): Promise<ReadonlyMap<string, Reason>> => {
-    const placed = icons.all();
-    // What style sheets and pages hold was not loaded here: the lock that was read last is what they were made of.
-    await Promise.all(placed.filter((id) => !markById.has(id)).map(mark));
+  async function look(server: ViteDevServer): Promise<Outdated> {
+    // Before it is read: what comes between is looked at once more.
+    for (const file of lock.files) lookedAt.set(slashed(file), await hashOf(file));
     lock.refresh();
-    const outdated = new Map<string, Reason>();
-    for (const id of new Set([...idsOf(server), ...placed])) {
-      const before = markById.get(id);
-      if (failed.has(id)) outdated.set(id, 'failed');
-      else if (before !== undefined && (await lock.isOutdated(id, before)))
-        outdated.set(id, 'changed');
+    const again = [...failed.values()].filter((module) => isWanted(server, module));
+    failed.clear();
+    const modules = new Set(again);
+    for (const [key, { module, marks }] of marksByHolder) {
+      for (const [id, mark] of marks) {
+        if (!(await lock.isOutdated(id, mark))) continue;
+        modules.add(module);
+        // Not said again before it was made anew.
+        if (marksByHolder.get(key)?.marks === marks) marksByHolder.delete(key);
+        break;
+      }
     }
-    // Not said again before they were loaded anew.
-    for (const id of outdated.keys()) {
-      markById.delete(id);
-      failed.delete(id);
-    }
-    return outdated;
-  });
+    return { modules: [...modules], isReload: again.length > 0 || [...modules].some(isPage) };
+  }
+
+  function find(server: ViteDevServer): Promise<Outdated> {
+    const found = finding.then(() => look(server));
+    finding = settled(found);
+    return found;
+  }
+
+  const findOnce = createLooks(({ server }) => find(server));
 
   const plugin: Plugin = {
     name: 'unplugin-icon-catalog:lock-updates',
     apply: 'serve',
     enforce: 'pre',
     configureServer(server) {
-      const { watcher } = server;
-      watcher.add([...lock.files]);
-      const echoes = new Set<string>();
-      watcher.on('change', (file) => {
-        if (!isOfLock(file) || echoes.delete(file)) return;
-        setTimeout(() => {
-          void isUnseen(file).then((unseen) => {
-            if (!unseen) return;
-            echoes.add(file);
-            watcher.emit('change', file);
-          });
-        }, AGAIN).unref();
+      // A path in a folder that is watched and that is not there yet takes the word of all other new files away.
+      const files = lock.files.filter((file) => !isBelow(server.config.root, file));
+      if (files.length > 0) server.watcher.add(files);
+      watchAgain(server, {
+        isOurs: isOfLock,
+        isUnseen: async (file) => (await hashOf(file)) !== lookedAt.get(slashed(file)),
       });
-    },
-    transform: {
-      filter: { id: ICON },
-      async handler(_code, id) {
-        if (ICON.test(id)) await mark(id);
-        return null;
-      },
     },
     async hotUpdate(change) {
       if (!isOfLock(change.file)) return undefined;
-      const outdated = await findOutdated(change);
+      const { modules, isReload } = await findOnce(change);
       const { environment } = this;
-      const holders = icons.modulesWith((id) => outdated.has(id));
-      // Neither a page nor a module that the browser never got can be updated.
-      const isReload =
-        [...outdated.values()].includes('failed') || holders.some((name) => /\.html?$/.test(name));
       if (isReload && environment.name === 'client') environment.hot.send({ type: 'full-reload' });
-      const ids = [...outdated.keys(), ...holders, ...(outdated.size > 0 ? [CREDITS] : [])];
-      const affected = ids.map((id) => environment.moduleGraph.getModuleById(id));
+      const affected = withCredits(modules).map((id) => environment.moduleGraph.getModuleById(id));
       return [...change.modules, ...affected.filter(isThere)];
     },
   };
-  return {
-    plugin,
-    loading(id, loaded) {
-      failed.delete(id);
-      void Promise.resolve(loaded).catch(() => failed.add(id));
-    },
-  };
+  return { plugin, made, find };
 }
 
-function idsOf({ environments }: ViteDevServer): string[] {
-  return Object.values(environments).flatMap(({ moduleGraph }) =>
-    [...moduleGraph.idToModuleMap.keys()].filter((id) => ICON.test(id)),
+/** The list of credits changes with any icon. */
+export function withCredits(modules: readonly string[]): readonly string[] {
+  return modules.length > 0 ? [...modules, CREDITS] : modules;
+}
+
+function isPage(module: string): boolean {
+  return /\.html?$/.test(module);
+}
+
+/** A module of an icon stays in the graph when its last import goes. */
+function isWanted({ environments }: ViteDevServer, module: string): boolean {
+  if (!module.startsWith('icon:')) return true;
+  return Object.values(environments).some(
+    ({ moduleGraph }) => (moduleGraph.getModuleById(module)?.importers.size ?? 0) > 0,
   );
+}
+
+/** Empty where there is none. */
+async function hashOf(file: string): Promise<string> {
+  const bytes = await readFile(file).catch(() => undefined);
+  return bytes === undefined ? '' : createHash('sha256').update(bytes).digest('hex');
+}
+
+function isBelow(folder: string, file: string): boolean {
+  const path = relative(folder, file);
+  return !path.startsWith('..') && !isAbsolute(path);
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/');
 }
 
 function isThere(module: EnvironmentModuleNode | undefined): module is EnvironmentModuleNode {
