@@ -194,11 +194,11 @@ const DOORS: Record<string, Door[]> = {
   'plugin/session-state.ts': ['process'],
   'plugin/short-path.ts': ['process'],
   'plugin/summary.ts': ['clock'],
-  'plugin/vite/config-updates-plugin.ts': ['clock'],
   'plugin/vite/create-vite-plugin.ts': ['process'],
   'plugin/vite/icon-libraries.ts': ['files'],
   'plugin/vite/load-env.ts': ['files'],
-  'plugin/vite/lock-updates-plugin.ts': ['clock', 'files'],
+  'plugin/vite/lock-updates-plugin.ts': ['files'],
+  'plugin/vite/watch-again.ts': ['clock'],
   'upkeep/components/settle-folder.ts': ['files', 'process'],
   // The files of a project that may hold references.
   'scan/list-files.ts': ['files'],
