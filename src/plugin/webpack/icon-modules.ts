@@ -73,6 +73,9 @@ export function addIconModules(
         } catch (error) {
           if (request !== undefined) throw toBundlerError(error, importer);
         }
+        // Which module it is may change from one build to the next. `unsafeCache`, which Next.js has for every module,
+        // would not ask again.
+        if (request !== undefined) request.cacheable = false;
         resource.path = resource.resource;
         resource.query = '';
         resource.fragment = '';
