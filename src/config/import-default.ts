@@ -13,6 +13,8 @@ export async function importDefault(path: string, version = ''): Promise<unknown
     // CommonJS goes by its path, whatever the address.
     delete createRequire(url).cache[path];
   }
-  const module = (await import(/* @vite-ignore */ url.href)) as { default?: unknown };
+  // Webpack before 5.112, and that of Next.js, looks here for what a build depends on, and warns of every `import()` that
+  // does not begin as a text does.
+  const module = (await import(`file:${url.href.slice('file:'.length)}`)) as { default?: unknown };
   return module.default;
 }
