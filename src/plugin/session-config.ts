@@ -32,6 +32,7 @@ const UNREADABLE: Options = { mode: 'offline', attribution: false };
  * @param ports.root of the project, absolute
  * @param ports.check throws OPTIONS_INVALID for options that cannot be in force here
  * @param ports.changed other options are in force from here on
+ * @param ports.usual what holds where the project's file says nothing
  */
 export function createSessionConfig(
   given: Options | undefined,
@@ -39,12 +40,18 @@ export function createSessionConfig(
     root,
     check,
     changed,
-  }: { root: () => string; check: (options: Options) => void; changed: () => Promise<void> },
+    usual = NONE,
+  }: {
+    root: () => string;
+    check: (options: Options) => void;
+    changed: () => Promise<void>;
+    usual?: Options;
+  },
 ): SessionConfig {
   if (given !== undefined)
     return { options: given, files: [], refresh: never, isUnread: never, check() {} };
 
-  let options = NONE;
+  let options = usual;
   let path: string | undefined;
   /** Of the file that the options are from; empty: there is none. */
   let version: string | undefined;
@@ -65,9 +72,9 @@ export function createSessionConfig(
     if (failed?.version === found) throw failed.error;
     failed = undefined;
     if (found === version) return false;
-    let next: Options | undefined = NONE;
+    let next: Options | undefined = usual;
     try {
-      if (file !== undefined) next = await file.load(check);
+      if (file !== undefined) next = { ...usual, ...(await file.load(check)) };
     } catch (error) {
       failed = { version: found, error: withoutFrames(error) };
       if (version === undefined) await put(UNREADABLE);

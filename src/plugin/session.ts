@@ -30,17 +30,21 @@ import { withoutFrames } from './without-frames.ts';
 /**
  * One bundler run's view of the pipeline. Options are checked at once; environment and root wait for `configure`,
  * since only the bundler knows them.
- *
- * @param given by the project's own file where they are left out
+ * @param given by the project's own file where they are left out, and by `usual` where that says nothing
  * @throws IconCatalogError OPTIONS_INVALID
  */
-export function createSession(given: Options | undefined, bundler: string): LargeSession {
+export function createSession(
+  given: Options | undefined,
+  bundler: string,
+  usual: Options = {},
+): LargeSession {
   checkOptions(given ?? {});
   let host: SessionHost = {};
   let state: SessionState | undefined;
   const requests = createKnownRequests(parse);
   const missing = createMissingIcons(requests);
   const config = createSessionConfig(given, {
+    usual,
     root: () => toPath(host.root ?? ''),
     check: (options) => void resolveHere(options, host),
     async changed() {

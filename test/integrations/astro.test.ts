@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import iconCatalog from '../../src/astro.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Manifest } from '../../src/types.ts';
 import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
-import { readTree } from '../support/write-project.ts';
+import { readTree, writeProject } from '../support/write-project.ts';
 
 const run = promisify(execFile);
 const aliases = {
@@ -99,5 +101,19 @@ describe('the Astro integration', () => {
 
   it('tells TypeScript what a component is', () => {
     expect(types).toBe('/// <reference types="unplugin-icon-catalog/types/astro" />\n');
+  });
+
+  it('has a dev server start although the file of options is broken, and no build', async () => {
+    const root = await writeProject({ 'icon-catalog.config.json': '{ "aliases": ' });
+    const setUp = iconCatalog().hooks['astro:config:setup'];
+    const updateConfig = vi.fn();
+    const given = {
+      config: { root: pathToFileURL(`${root}/`) },
+      updateConfig,
+      addWatchFile() {},
+    };
+    await expect(setUp({ ...given, command: 'build' })).rejects.toThrow('cannot be loaded');
+    await setUp({ ...given, command: 'dev' });
+    expect(updateConfig).toHaveBeenCalledOnce();
   });
 });

@@ -128,6 +128,30 @@ describe('the Nuxt module', () => {
     expect(watch).toContain(join(root, 'icon-catalog.config.json'));
   });
 
+  it('starts a dev server although that file is broken, and says why no icon can be imported', async () => {
+    const root = await writeProject({
+      'icon-catalog.config.json': '{ "aliases": ',
+      'main.js': `import 'icon:tent'`,
+    });
+    await expect(iconCatalog({}, createNuxt({ rootDir: root }).nuxt)).rejects.toThrow(
+      'icon-catalog.config.json cannot be loaded',
+    );
+    const { nuxt, hooks } = createNuxt({ rootDir: root, dev: true });
+    await iconCatalog({}, nuxt);
+    const config: InlineConfig = {
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      server: { ws: false },
+    };
+    hooks['vite:extendConfig']?.(config);
+    const server = await createServer(config);
+    onTestFinished(() => server.close());
+    await expect(server.transformRequest('/main.js')).rejects.toThrow(
+      'icon-catalog.config.json cannot be loaded',
+    );
+  });
+
   it('adds the plugin once where client and server have one list', async () => {
     const { nuxt, hooks } = createNuxt();
     await iconCatalog(options, nuxt);

@@ -178,4 +178,22 @@ describe('the dev server of Vite', () => {
     ]);
     expect(catalog.calls.filter((call) => call.includes(String(aliases.home)))).toHaveLength(2);
   });
+
+  it('serves what it has rendered while another one with the same plugins comes and goes', async () => {
+    // What Astro does whenever it starts again.
+    const { server, root, url } = await serve(PAGE);
+    const { plugins } = server.config.inlineConfig;
+    const other = await createServer({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      server: { middlewareMode: true, ws: false },
+      plugins: plugins ?? [],
+    });
+    const { default: address } = await server.ssrLoadModule('icon:bus?url');
+    await other.close();
+    const { default: later } = await server.ssrLoadModule('icon:home?url');
+    for (const path of [address, later] as string[])
+      expect(await (await fetch(new URL(path, url))).text()).toContain('<svg');
+  });
 });

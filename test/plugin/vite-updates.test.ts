@@ -1,8 +1,10 @@
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { createServer, type ViteDevServer } from 'vite';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { createServer, type PluginOption, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createIcons } from '../../src/icons.ts';
 import type { Options } from '../../src/options.ts';
@@ -19,6 +21,11 @@ const BUS = embeddedIconId('maki', 'bus');
 const CAFE = embeddedIconId('maki', 'cafe');
 const LATE = embeddedIconId('maki', 'airport');
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+const ofVitePress = createRequire(createRequire(import.meta.url).resolve('vitepress'));
+/** The folder names its parts by conditions: what `import` gets of them. */
+const VITE_5 = pathToFileURL(
+  join(dirname(ofVitePress.resolve('vite/package.json')), 'dist/node/index.js'),
+).href;
 
 let catalog: CountingCatalog;
 let browser: Browser;
@@ -315,14 +322,22 @@ describe('a dev server whose options are in a file of the project', () => {
     'style.css': '#home { background: url("icon:house?color=ff0000") }',
   };
 
-  async function project(): Promise<{
+  async function project(
+    more: {
+      files?: Record<string, string>;
+      plugins?: PluginOption[];
+      start?: typeof createServer;
+    } = {},
+  ): Promise<{
     page: Page;
     server: ViteDevServer;
     file: string;
     /** Writes the file of options; as it is, where it is a text. */
     configure(options: Options | string): Promise<void>;
   }> {
-    const root = await writeProject(FILES);
+    const { files = {}, plugins = [], start = createServer } = more;
+    const root = await writeProject({ ...FILES, ...files });
+    await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'), 'junction');
     const file = join(root, CONFIG);
     const { url: baseUrl, key, secret } = catalog;
     const configure = (options: Options | string): Promise<void> => {
@@ -331,12 +346,13 @@ describe('a dev server whose options are in a file of the project', () => {
       return writeFile(file, text);
     };
     await configure({ aliases: { house: HOME } });
-    const server = await createServer({
+    const server = await start({
       root,
       configFile: false,
       logLevel: 'silent',
       server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
-      plugins: [vitePlugin()],
+      cacheDir: join(root, '.vite'),
+      plugins: [vitePlugin(), ...plugins],
     });
     onTestFinished(() => server.close());
     await server.listen();
@@ -426,5 +442,36 @@ describe('a dev server whose options are in a file of the project', () => {
       .toContain('LOCK_MISSING');
     await configure({ aliases: { house: HOME }, mode: 'online' });
     await page.locator('#star b', { hasText: 'Bus' }).waitFor();
+  });
+
+  it('updates components of Svelte and the styles in them', async () => {
+    const { page, configure } = await project({
+      plugins: [svelte({ configFile: false })],
+      files: {
+        'home.js': `import { mount } from 'svelte'; import Home from './Home.svelte';
+          mount(Home, { target: document.querySelector('#home') });`,
+        'Home.svelte': `<script>import icon, { credit } from 'icon:house'</script>
+          <b class="part">{credit.title}</b>{@html icon}
+          <style>.part { mask: url(icon:house) }</style>`,
+      },
+    });
+    const mask = (): Promise<string> =>
+      page.locator('.part').evaluate((part) => getComputedStyle(part).maskImage);
+    const before = await mask();
+    await configure({ aliases: { house: BUS } });
+    await page.locator('#home b', { hasText: 'Bus' }).waitFor();
+    await expect.poll(mask).not.toBe(before);
+    expect(await runsOf(page)).toEqual({ star: 1, here: true });
+    expect(await page.locator('vite-error-overlay').count()).toBe(0);
+  });
+
+  it('updates them in Vite 5, which VitePress 1 brings along', async () => {
+    const { createServer: start } = (await import(VITE_5)) as typeof import('vite');
+    const { page, configure } = await project({ start });
+    await configure({ aliases: { house: BUS } });
+    await page.locator('#home b', { hasText: 'Bus' }).waitFor();
+    expect(await runsOf(page)).toEqual({ home: 2, star: 1, here: true });
+    const credits = await page.request.get(new URL('/icon-attribution.json', page.url()).href);
+    expect(await credits.text()).toContain('"Bus"');
   });
 });

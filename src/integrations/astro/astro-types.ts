@@ -16,6 +16,7 @@ export interface AstroIntegration {
   name: string;
   hooks: {
     'astro:config:setup'(setup: {
+      command: 'dev' | 'build' | 'preview' | 'sync';
       config: Pick<AstroConfig, 'root'>;
       updateConfig(change: { vite: { plugins: Plugin[] } }): unknown;
       /** A file whose change has the dev server start again. */

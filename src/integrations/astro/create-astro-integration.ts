@@ -19,21 +19,29 @@ const NAME = 'unplugin-icon-catalog';
  * and has Astro start again when that changes.
  */
 export function createAstroIntegration(given?: Options): AstroIntegration {
-  let options: Options = { framework: 'astro', ...given };
+  const usual = { framework: 'astro' } as const;
+  let options: Options = { ...usual, ...given };
   // Made here, so that wrong options are an error where they are written.
   let session = createSession(options, 'vite');
   let config: AstroConfig | undefined;
   return {
     name: NAME,
     hooks: {
-      async 'astro:config:setup'({ config: { root }, updateConfig, addWatchFile }) {
+      async 'astro:config:setup'({ command, config: { root }, updateConfig, addWatchFile }) {
+        let startsBroken = false;
         if (given === undefined) {
           const folder = fileURLToPath(root);
           for (const path of optionsPaths(folder)) addWatchFile(path);
-          options = { framework: 'astro', ...(await readProjectOptions(folder)) };
-          session = createSession(options, 'vite');
+          try {
+            options = { ...usual, ...(await readProjectOptions(folder)) };
+          } catch (error) {
+            // A server that does not start watches nothing: it would not be there once the file is mended.
+            if (command !== 'dev') throw error;
+            startsBroken = true;
+          }
+          session = createSession(startsBroken ? undefined : options, 'vite', usual);
         }
-        updateConfig({ vite: { plugins: createVitePlugin(options, session) } });
+        updateConfig({ vite: { plugins: createVitePlugin(options, session, { startsBroken }) } });
       },
       'astro:config:done': (done) => {
         config = done.config;

@@ -20,13 +20,25 @@ export function addToNuxt(inline: Options | undefined, nuxt: NuxtInstance): Prom
   const given = { ...nuxt.options.iconCatalog, ...inline };
   // Nuxt hands over an empty object where nothing is written.
   if (Object.keys(given).length > 0) return setUp(given, nuxt);
-  const { rootDir, watch } = nuxt.options;
+  const { dev, rootDir, watch } = nuxt.options;
   watch?.push(...optionsPaths(rootDir));
-  return readProjectOptions(rootDir).then((options) => setUp(options, nuxt));
+  return readProjectOptions(rootDir).then(
+    (options) => setUp(options, nuxt),
+    (error: unknown) => {
+      // A server that does not start watches nothing: it would not be there once the file is mended.
+      if (dev !== true) throw error;
+      setUp({}, nuxt, { startsBroken: true });
+    },
+  );
 }
 
-function setUp(given: Options, nuxt: NuxtInstance): void {
-  const options: Options = { framework: 'vue', ...given };
+function setUp(
+  given: Options,
+  nuxt: NuxtInstance,
+  { startsBroken = false }: { startsBroken?: boolean } = {},
+): void {
+  const usual = { framework: 'vue' } as const;
+  const options: Options = { ...usual, ...given };
   checkOptions(options);
   const { builder = 'vite' } = nuxt.options;
   if (typeof builder === 'string' && !builder.includes('vite')) throw notVite(builder);
@@ -41,7 +53,8 @@ function setUp(given: Options, nuxt: NuxtInstance): void {
     // With `experimental.viteEnvironmentApi` both have one list.
     if (filled.has(config.plugins)) return;
     filled.add(config.plugins);
-    config.plugins.push(createVitePlugin(options, createSession(options, 'vite'), { root, files }));
+    const session = createSession(startsBroken ? undefined : options, 'vite', usual);
+    config.plugins.push(createVitePlugin(options, session, { root, files, startsBroken }));
   });
   nuxt.hook('nitro:build:public-assets', ({ options: { output } }) =>
     publishCredits(options, {

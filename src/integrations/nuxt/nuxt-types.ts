@@ -10,6 +10,8 @@ export interface NuxtInstance {
     /** Where both builds go before they are published: `.nuxt`. */
     buildDir: string;
     iconCatalog?: Options;
+    /** True in `nuxt dev`. */
+    dev?: boolean;
     /** Files whose change has Nuxt start again. */
     watch?: (string | RegExp)[];
   };

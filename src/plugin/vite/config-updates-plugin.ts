@@ -1,7 +1,8 @@
 import { normalize } from 'node:path';
-import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite';
+import type { Plugin, ViteDevServer } from 'vite';
 import { CREDITS_ID, type Session } from '../session-types.ts';
 import { createLooks } from './create-looks.ts';
+import { clientEnvironment, hotUpdateHooks } from './dev-environments.ts';
 import type { Outdated } from './lock-updates-plugin.ts';
 import { watchAgain } from './watch-again.ts';
 
@@ -130,14 +131,12 @@ export function createConfigUpdates({
         return null;
       },
     },
-    async hotUpdate(change) {
+    ...hotUpdateHooks(async (change, environment) => {
       if (!config.files.includes(normalize(change.file))) return undefined;
       const { ids, isReload } = await update(change);
-      const { environment } = this;
       if (isReload && environment.name === 'client') environment.hot.send({ type: 'full-reload' });
-      const affected = ids.map((id) => environment.moduleGraph.getModuleById(id));
-      return [...change.modules, ...affected.filter(isThere)];
-    },
+      return ids;
+    }),
   };
   return {
     plugin,
@@ -157,9 +156,5 @@ const NOTHING: Update = { ids: [], isReload: false };
 function tell(server: ViteDevServer, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   server.config.logger.error(`[icon-catalog] ${message}`);
-  server.environments.client.hot.send({ type: 'error', err: { message, stack: '' } });
-}
-
-function isThere(module: EnvironmentModuleNode | undefined): module is EnvironmentModuleNode {
-  return module !== undefined;
+  clientEnvironment(server).hot.send({ type: 'error', err: { message, stack: '' } });
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
 import type { DevDialect } from '../rollup/rollup-types.ts';
 import type { FoundUsage, Session, SessionModule } from '../session-types.ts';
+import { devEnvironments } from './dev-environments.ts';
 
 type AssetModule = Extract<SessionModule, { kind: 'asset' }>;
 
@@ -21,7 +22,7 @@ const TYPES: Record<string, string> = {
  * Serves emitted icons from memory, and the attribution files of what was asked for so far, marked incomplete.
  *
  * @param ports.placed ids of the icons that style sheets and pages hold
- * @param ports.files of another server as well, where one renders the pages and the other is the one that browsers ask
+ * @param ports.files of other servers as well, where one renders the pages and another is the one that browsers ask
  */
 export function createDevServer(
   session: Session,
@@ -29,11 +30,11 @@ export function createDevServer(
   {
     imported,
     placed,
-    files = new Map(),
+    files,
   }: {
     imported: DevDialect['imported'];
     placed: () => readonly string[];
-    files?: DevFiles | undefined;
+    files: DevFiles;
   },
 ): DevDialect {
   const placeholders = new Set<string>();
@@ -42,7 +43,7 @@ export function createDevServer(
 
   /** Vite keeps what `load` gave: a reload of the page would show the placeholder for ever. */
   function forgetPlaceholders(): void {
-    for (const { moduleGraph } of Object.values(server.environments)) {
+    for (const { moduleGraph } of devEnvironments(server)) {
       for (const id of placeholders) {
         const module = moduleGraph.getModuleById(id);
         if (module) moduleGraph.invalidateModule(module);
@@ -53,7 +54,7 @@ export function createDevServer(
 
   const requested = (): string[] => [...new Set([...placed(), ...inScripts()])];
   const inScripts = (): string[] =>
-    Object.values(server.environments).flatMap(({ moduleGraph }) =>
+    devEnvironments(server).flatMap(({ moduleGraph }) =>
       [...moduleGraph.idToModuleMap.keys()].filter((id) => /^icon:\d/.test(id)),
     );
 

@@ -1,6 +1,5 @@
-import type { Plugin, ResolvedConfig } from 'vite';
+import type { Plugin, ResolvedConfig, ViteDevServer } from 'vite';
 import type { Options } from '../../options.ts';
-import type { Log } from '../../types.ts';
 import { createRollupHooks } from '../rollup/create-rollup-hooks.ts';
 import type { DevDialect, LoadedCode, RunningBuild } from '../rollup/rollup-types.ts';
 import { pluginApi } from '../plugin-api.ts';
@@ -9,6 +8,7 @@ import type { LargeSession } from '../large-session.ts';
 import { createDeclarer, type Declarer } from '../create-declarer.ts';
 import { createConfigUpdates } from './config-updates-plugin.ts';
 import { createDevServer, type DevFiles } from './create-dev-server.ts';
+import { devEnvironments } from './dev-environments.ts';
 import { createPlacedIcons } from '../placed-icons.ts';
 import { createStylePlugin } from '../rollup/style-plugin.ts';
 import type { EmitContext } from '../rollup/rollup-types.ts';
@@ -17,6 +17,7 @@ import { createLibrariesPlugin } from './libraries-plugin.ts';
 import { loadEnv } from './load-env.ts';
 import { createLockUpdates } from './lock-updates-plugin.ts';
 import { rewritePages } from './rewrite-pages.ts';
+import { viteLog } from './vite-log.ts';
 import { withoutUnresolved } from './without-unresolved.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -30,14 +31,18 @@ const ICON = /^icon:\d/;
  * @param session of whoever has something to do once Vite is done
  * @param project.root folder of the lock file, where it is not the root that Vite has
  * @param project.files of all dev servers of one site, where it has several
+ * @param project.startsBroken a dev server starts although the file of options cannot be read; each import says why
  */
 export function createVitePlugin(
   options?: Options,
   session: LargeSession = createSession(options, 'vite'),
-  project: { root?: string; files?: DevFiles } = {},
+  project: { root?: string; files?: DevFiles; startsBroken?: boolean } = {},
 ): Plugin[] {
   let config: ResolvedConfig | undefined;
   let dev: DevDialect | undefined;
+  /** Servers that run, the last one last: Astro has one of a moment beside the one that browsers ask. */
+  let servers: { server: ViteDevServer; dialect: DevDialect }[] = [];
+  const { files = new Map() } = project;
   let declarer: Declarer | undefined;
 
   const icons = createPlacedIcons();
@@ -122,6 +127,11 @@ export function createVitePlugin(
       },
     },
     async closeBundle() {
+      const environment: object | undefined = environmentOf(this);
+      servers = servers.filter(
+        ({ server }) => !devEnvironments(server).some((one) => one === environment),
+      );
+      if (dev !== undefined) dev = servers.at(-1)?.dialect ?? dev;
       await declarer?.settle();
       await hooks.closeBundle();
     },
@@ -140,7 +150,10 @@ export function createVitePlugin(
       const { root = resolved.root } = project;
       const fromFiles = envDir === false ? {} : await loadEnv(mode, envDir);
       session.configure({ root, env: { ...process.env, ...fromFiles }, log: viteLog(logger) });
-      await session.config.refresh();
+      await session.config.refresh().catch((error: unknown) => {
+        if (project.startsBroken !== true) throw error;
+        viteLog(logger).error(error instanceof Error ? error.message : String(error));
+      });
       withoutUnresolved(logger);
     },
     async buildStart() {
@@ -156,8 +169,9 @@ export function createVitePlugin(
       dev = createDevServer(session, server, {
         imported: declarer.imported,
         placed: () => icons.all(),
-        files: project.files,
+        files,
       });
+      servers.push({ server, dialect: dev });
     },
   };
   const styles = createStylePlugin({
@@ -196,13 +210,4 @@ interface Environment {
 
 function environmentOf(context: object): Environment | undefined {
   return 'environment' in context ? (context.environment as Environment) : undefined;
-}
-
-function viteLog(logger: ResolvedConfig['logger']): Log {
-  const line = (message: string): string => `[icon-catalog] ${message}`;
-  return {
-    info: (message) => logger.info(line(message)),
-    warn: (message) => logger.warn(line(message)),
-    error: (message) => logger.error(line(message)),
-  };
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
-import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite';
+import type { Plugin, ViteDevServer } from 'vite';
 import { type ErrorCode, isIconCatalogError } from '../../errors.ts';
 import type { LockMarks } from '../session-types.ts';
 import { settled } from '../settled.ts';
 import { createLooks } from './create-looks.ts';
+import { devEnvironments, hotUpdateHooks } from './dev-environments.ts';
 import { watchAgain } from './watch-again.ts';
 
 const CREDITS = 'icon:credits';
@@ -125,14 +126,12 @@ export function createLockUpdates(lock: LockMarks): LockUpdates {
         isUnseen: async (file) => (await hashOf(file)) !== lookedAt.get(slashed(file)),
       });
     },
-    async hotUpdate(change) {
+    ...hotUpdateHooks(async (change, environment) => {
       if (!isOfLock(change.file)) return undefined;
       const { modules, isReload } = await findOnce(change);
-      const { environment } = this;
       if (isReload && environment.name === 'client') environment.hot.send({ type: 'full-reload' });
-      const affected = withCredits(modules).map((id) => environment.moduleGraph.getModuleById(id));
-      return [...change.modules, ...affected.filter(isThere)];
-    },
+      return withCredits(modules);
+    }),
   };
   return { plugin, made, find };
 }
@@ -147,9 +146,9 @@ function isPage(module: string): boolean {
 }
 
 /** A module of an icon stays in the graph when its last import goes. */
-function isWanted({ environments }: ViteDevServer, module: string): boolean {
+function isWanted(server: ViteDevServer, module: string): boolean {
   if (!module.startsWith('icon:')) return true;
-  return Object.values(environments).some(
+  return devEnvironments(server).some(
     ({ moduleGraph }) => (moduleGraph.getModuleById(module)?.importers.size ?? 0) > 0,
   );
 }
@@ -167,8 +166,4 @@ function isBelow(folder: string, file: string): boolean {
 
 function slashed(path: string): string {
   return path.replaceAll('\\', '/');
-}
-
-function isThere(module: EnvironmentModuleNode | undefined): module is EnvironmentModuleNode {
-  return module !== undefined;
 }
