@@ -29,7 +29,7 @@ afterAll(() => Promise.all([catalog.close(), consumer.remove()]));
 async function icons(
   args: string,
   files: Record<string, string>,
-): Promise<{ code: number; out: string; err: string; lock: string }> {
+): Promise<{ code: number; out: string; err: string; lock: string; types: string }> {
   const { root } = consumer;
   const cli = join(root, 'node_modules/unplugin-icon-catalog/dist/cli.js');
   for (const [name, text] of Object.entries(files)) await writeFile(join(root, name), text);
@@ -43,10 +43,14 @@ async function icons(
       err: error.stderr,
     }),
   );
-  const lock = await readFile(join(root, 'icons.lock'), 'utf8').catch(() => '');
+  const [lock = '', types = ''] = await Promise.all(
+    ['icons.lock', 'icon-catalog.d.ts'].map((name) =>
+      readFile(join(root, name), 'utf8').catch(() => ''),
+    ),
+  );
   for (const name of [...Object.keys(files), 'icons.lock', 'icon-catalog.d.ts', '.icons'])
     await rm(join(root, name), { recursive: true, force: true });
-  return { ...ended, lock };
+  return { ...ended, lock, types };
 }
 
 const credentials = (): string =>
@@ -104,6 +108,19 @@ export default defineConfig(() => ({ plugins: [[iconCatalog(options)]] }));`,
       'src/icon-catalog.config.json': JSON.stringify({ aliases: { house: 1 } }),
     });
     expect({ code, out, err }).toMatchObject({ code: 0, out: '1:svg\n' });
+  });
+
+  it.each([
+    ['astro.config.mjs', 'unplugin-icon-catalog/astro', 'types/astro'],
+    ['nuxt.config.ts', 'unplugin-icon-catalog/nuxt', 'types/vue'],
+    ['nuxt.config.ts', 'unplugin-icon-catalog/vite', 'string'],
+  ])('knows in which components imports end with %s and %s', async (config, entry, type) => {
+    const { code, err, types } = await icons('sync', {
+      [config]: `throw new Error('not me, ${entry}');`,
+      'icon-catalog.config.json': JSON.stringify({ catalog: 'embedded', aliases: { house } }),
+    });
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(/const content: (.*);/.exec(types)?.[1]).toContain(type);
   });
 
   it('says which configuration cannot be loaded, or has no options', async () => {

@@ -6,6 +6,7 @@ import type { Options } from '../../options.ts';
 import type { Host } from '../host.ts';
 import { UsageError } from '../usage-error.ts';
 import { findPluginOptions } from './find-plugin-options.ts';
+import { usualFramework } from './usual-framework.ts';
 
 /** The options that the project's builds use, and where they count. */
 export interface Project {
@@ -33,6 +34,15 @@ const CANDIDATES: readonly string[] = [
  * @throws UsageError where `--config` names no file, or one without options; Error where a file cannot be loaded
  */
 export async function loadProject(host: Host, config: string | undefined): Promise<Project> {
+  const project = await findProject(host, config);
+  if (project.options.framework !== undefined) return project;
+  const framework = await usualFramework(project.root, host);
+  return framework === undefined
+    ? project
+    : { ...project, options: { ...project.options, framework } };
+}
+
+async function findProject(host: Host, config: string | undefined): Promise<Project> {
   const { cwd, env } = host;
   if (config !== undefined) {
     if (!(await host.exists(resolve(cwd, config))))
