@@ -42,6 +42,10 @@ export function createProvenModules({
   records: TextPack;
 }): ProvenModules {
   const verdicts = new Map<string, boolean>();
+  /** Finished in this process, where the lock may change under them: the seal does not speak for these. */
+  const fresh = new Set<string>();
+  /** The seal is set, and what it does not bear out is not dropped yet. */
+  let isSealing = false;
   let isSealed = false;
   let hash: string | undefined;
 
@@ -74,26 +78,32 @@ export function createProvenModules({
       return isSealed;
     },
     async begin() {
-      if (hash === pins.hash()) return;
+      const isOther = hash !== pins.hash();
       hash = pins.hash();
-      verdicts.clear();
-      isSealed = hash !== '' && values.get(SEAL) === hash;
-      if (!isSealed) await records.open();
+      if (isOther) verdicts.clear();
+      isSealed = hash !== '' && !isSealing && values.get(SEAL) === hash;
+      if (isOther && !isSealed) await records.open();
     },
     accepts(valueId, text) {
-      if (isSealed) return true;
+      if (isSealed && !fresh.has(valueId)) return true;
       const known = verdicts.get(valueId);
       if (known !== undefined) return known;
       const verdict = isProven(valueId, digestOfValue(text));
       verdicts.set(valueId, verdict);
       return verdict;
     },
-    made: (valueId) => void verdicts.delete(valueId),
+    made(valueId) {
+      verdicts.delete(valueId);
+      fresh.add(valueId);
+    },
     end() {
       const said = pins.hash();
-      if (said !== '' && values.get(SEAL) !== said) values.set(SEAL, said);
+      if (said === '' || values.get(SEAL) === said) return;
+      isSealing = true;
+      values.set(SEAL, said);
     },
     seal(lines) {
+      isSealing = false;
       lines.delete(SEAL);
       // Who finished no module, as `sync`, need not read a lock of thousands for it.
       if (pins.hash() === '' || (lines.size > 0 && !isReadable())) return;

@@ -110,6 +110,34 @@ describe('the seal of finished modules', () => {
     expect(await readFile(join(folder, 'values'))).toEqual(before);
   });
 
+  it('does not speak for what the lock said before, while it is written and afterwards', async () => {
+    const folder = await temporaryFolder();
+    const before = icon('one');
+    const lock = { '1:svg': before, '2:svg': icon('two') };
+    const first = await run(folder, lock);
+    first.finish(1);
+    first.finish(2);
+    await first.end();
+
+    const second = await run(folder, lock);
+    lock['1:svg'] = icon('uno', 'one');
+    // The build writes its packs, and meanwhile somebody asks.
+    second.proven.end();
+    await second.proven.begin();
+    expect([second.has(1), second.has(2)]).toEqual([false, true]);
+    await second.end();
+    await second.proven.begin();
+    expect(second.proven.isSealed).toBe(true);
+    expect([second.has(1), second.has(2)]).toEqual([false, true]);
+
+    // What was on its way meanwhile.
+    const after = lock['1:svg'];
+    lock['1:svg'] = before;
+    second.finish(1);
+    lock['1:svg'] = after;
+    expect([second.has(1), second.has(2)]).toEqual([false, true]);
+  });
+
   it.each<[string, (lock: Lock) => Lock, boolean[]]>([
     ['other bytes', (lock) => ({ ...lock, '1:svg': icon('one', 'redrawn') }), [false, true, true]],
     ['another word', (lock) => ({ ...lock, '1:svg': icon('uno', 'one') }), [false, true, true]],
