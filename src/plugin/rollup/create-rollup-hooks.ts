@@ -102,6 +102,7 @@ export function createRollupHooks(
     transform: imports.transform,
     async buildStart() {
       emittedOf(this).clear();
+      sprites.begin(this);
       running += 1;
       const isDev = dialect.dev() !== undefined;
       isWatched = !isDev && this.meta?.watchMode === true;

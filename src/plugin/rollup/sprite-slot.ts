@@ -4,6 +4,8 @@ import { iconsOfChunks, type AnyBundle } from './found-usages.ts';
 import type { Chunk, EmitContext, RunningBuild } from './rollup-types.ts';
 
 export interface SpriteSlot {
+  /** A build begins: files of the one before are not known any more. */
+  begin(context: object): void;
   /** JavaScript expression for the address of the sprite file, while its name is not known. */
   url(context: EmitContext): string;
   /** The code of a chunk with the name in place. Emits the file. */
@@ -45,6 +47,7 @@ export function createSpriteSlot(
   const carriers = new WeakMap<object, string>();
 
   return {
+    begin: (context) => void carriers.delete(key(context)),
     url(context) {
       if (reference !== undefined) return JSON.stringify(SPRITE_SLOT);
       const carrier =

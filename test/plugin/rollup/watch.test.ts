@@ -72,7 +72,7 @@ it.each(Object.keys(WATCHERS))(
   '%s builds again when the lock says something else',
   async (name) => {
     const root = await writeProject({
-      'main.js': `import icon, { credit } from 'icon:${STAR}'; globalThis.shown = [icon, credit];`,
+      'main.js': `import icon, { credit } from 'icon:${STAR}'; import symbol from 'icon:${HEART}?sprite'; globalThis.shown = [icon, credit, symbol];`,
     });
     const options = JSON.stringify({
       catalog: { embedded: { root: process.cwd() } },
@@ -93,6 +93,7 @@ it.each(Object.keys(WATCHERS))(
     };
     await expect.poll(changedAgain, { interval: 1000 }).toContain('Stella');
     expect(await readFile(lock, 'utf8')).toBe(changed);
+    expect([...(await readTree(join(root, 'dist'))).keys()].join()).toMatch(/sprite-[\w-]+\.svg/);
   },
 );
 
