@@ -13,6 +13,8 @@ export interface StyleReference {
 export interface StyleSyntax {
   /** `//` starts a comment (SCSS, Less, Stylus). @default false */
   lineComments?: boolean;
+  /** No preprocessor has its turn any more: what looks like an interpolation is a reference, too. @default false */
+  isFinished?: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ const IMAGE_SETS = new Set(['image-set', '-webkit-image-set']);
 /** Every `url(icon:…)`, `src("icon:…")` and `image-set("icon:…" 1x)` of a style sheet, comments and other strings left out. */
 export function findStyleReferences(
   css: string,
-  { lineComments = false }: StyleSyntax = {},
+  { lineComments = false, isFinished = false }: StyleSyntax = {},
 ): StyleReference[] {
   if (!css.includes('icon:') && !css.includes('icon\\')) return [];
   const found: StyleReference[] = [];
@@ -39,7 +41,7 @@ export function findStyleReferences(
 
   function add(written: string, start: number, end: number): void {
     const [, specifier] = REFERENCE.exec(decodeCssText(written).trim()) ?? [];
-    if (specifier === undefined || UNFINISHED.test(specifier)) return;
+    if (specifier === undefined || (!isFinished && UNFINISHED.test(specifier))) return;
     found.push({ start, end, specifier, property: propertyOf(css.slice(statement, start)) });
   }
 

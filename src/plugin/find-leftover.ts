@@ -7,7 +7,7 @@ import { withoutFrames } from './without-frames.ts';
 export function findLeftover(outputs: readonly TextOutput[]): IconCatalogError | undefined {
   for (const { fileName, text } of outputs) {
     if (!fileName.endsWith('.css')) continue;
-    const [found] = findStyleReferences(text);
+    const [found] = findStyleReferences(text, { isFinished: true });
     if (found === undefined) continue;
     const error = new IconCatalogError('SPECIFIER_INVALID', {
       message: `\`${found.specifier}\` is still in the finished style sheet ${fileName} (\`${found.property}\`): the bundler, or the plugin that loads style sheets, showed it to nobody.`,

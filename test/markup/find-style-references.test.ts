@@ -25,6 +25,13 @@ describe('icons in a style sheet', () => {
     expect(specifiers(css)).toEqual(expected);
   });
 
+  it('are mistakes once no preprocessor has its turn any more', () => {
+    const css = 'a { background: url("icon:#{$name}") } b { background: url(icon:{{ id }}) }';
+    expect(findStyleReferences(css)).toEqual([]);
+    const found = findStyleReferences(css, { isFinished: true });
+    expect(found.map(({ specifier }) => specifier)).toEqual(['icon:#{$name}', 'icon:{{ id }}']);
+  });
+
   it.each([
     '/* url(icon:1) */',
     'a { content: "url(icon:1)" }',
