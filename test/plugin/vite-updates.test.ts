@@ -378,6 +378,21 @@ describe('a dev server whose options are in a file of the project', () => {
     await expect.poll(() => runsOf(page)).toEqual({ home: 4, star: 1, here: true });
   });
 
+  it('makes an icon anew that nobody imported when the options changed', async () => {
+    const { page, configure } = await project();
+    const drawn = page.locator('#home path').first();
+    const optimized = await drawn.getAttribute('d');
+    await configure({ aliases: { house: BUS } });
+    await page.locator('#home b', { hasText: 'Bus' }).waitFor();
+    const svg = { optimize: false };
+    await configure({ aliases: { house: BUS }, svg });
+    // The icon of the page is another by that, too.
+    await expect.poll(() => runsOf(page)).toEqual({ home: 1, star: 1 });
+    await configure({ aliases: { house: HOME }, svg });
+    await page.locator('#home b', { hasText: 'Home' }).waitFor();
+    expect(await drawn.getAttribute('d')).not.toBe(optimized);
+  });
+
   it('updates once where one change is told several times', async () => {
     const { page, server, file, configure } = await project();
     await configure({ aliases: { house: BUS } });

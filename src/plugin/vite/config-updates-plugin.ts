@@ -2,11 +2,12 @@ import { normalize } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
 import { CREDITS_ID, type Session } from '../session-types.ts';
 import { createLooks } from './create-looks.ts';
-import { clientEnvironment, hotUpdateHooks } from './dev-environments.ts';
+import { clientEnvironment, devEnvironments, hotUpdateHooks } from './dev-environments.ts';
 import type { Outdated } from './lock-updates-plugin.ts';
 import { watchAgain } from './watch-again.ts';
 
 const ICON = /^icon:/;
+const IMAGE = /^icon:\d/;
 
 /** What references stand for, by how they are spelled. */
 interface Meaning {
@@ -61,6 +62,13 @@ export function createConfigUpdates({
     return id === '' ? '' : `${id} ${shapes.of(id)}`;
   }
 
+  /** Of every icon that Vite has. */
+  function shapesOf(server: ViteDevServer): Map<string, string> {
+    const known = devEnvironments(server).map(({ moduleGraph }) => moduleGraph.idToModuleMap);
+    const ids = known.flatMap((byId) => Array.from(byId.keys())).filter((id) => IMAGE.test(id));
+    return new Map(ids.map((id) => [id, shapes.of(id)]));
+  }
+
   function meaning(): Meaning {
     const images = [...imagesByModule.values()].flat();
     const pictures = [...picturesByPage.values()].flat();
@@ -74,6 +82,7 @@ export function createConfigUpdates({
 
   const update = createLooks(async ({ server }): Promise<Update> => {
     const before = meaning();
+    const shapesBefore = shapesOf(server);
     try {
       if (!(await config.refresh())) return NOTHING;
     } catch (error) {
@@ -100,6 +109,10 @@ export function createConfigUpdates({
         return isSame ? [id] : [...importers];
       }),
       ...styles.map(([module]) => module),
+      // Vite keeps what was imported before, and may be again.
+      ...[...shapesOf(server)].flatMap(([id, shape]) =>
+        shapesBefore.get(id) === shape ? [] : [id],
+      ),
       ...locked.modules,
       CREDITS_ID,
     ];

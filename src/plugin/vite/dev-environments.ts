@@ -44,7 +44,8 @@ export function hotUpdateHooks(
     if (ids === undefined) return undefined;
     const modules = [...new Set(ids)]
       .map((id) => environment.moduleGraph.getModuleById(id))
-      .filter(isThere);
+      .filter(isThere)
+      .filter((module) => !isLeftOver(module, environment));
     // Svelte's plugin takes the file that has changed for a component as soon as one is in the list, and fails.
     for (const module of modules.filter(isOfSvelte)) await environment.reloadModule(module);
     return [...change.modules, ...modules.filter((module) => !isOfSvelte(module))];
@@ -71,6 +72,14 @@ function onlyEnvironment(server: ViteDevServer): DevEnvironment {
 
 function isThere(module: EnvironmentModuleNode | undefined): module is EnvironmentModuleNode {
   return module !== undefined;
+}
+
+/** Vite would load the page again for an icon that nothing imports any more: it is made anew once something does. */
+function isLeftOver(module: EnvironmentModuleNode, { name, moduleGraph }: DevEnvironment): boolean {
+  const { id, importers } = module;
+  if (name !== 'client' || id?.startsWith('icon:') !== true || importers.size > 0) return false;
+  moduleGraph.invalidateModule(module);
+  return true;
 }
 
 function isOfSvelte({ id }: EnvironmentModuleNode): boolean {
