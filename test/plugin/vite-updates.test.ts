@@ -95,6 +95,19 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
   await writeFile(file, after);
 }
 
+/** From now on the catalog answers only once it is released. */
+function holdCatalog(): () => void {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  catalog.reset();
+  catalog.hold = () => released;
+  onTestFinished(() => {
+    release();
+    catalog.hold = undefined;
+  });
+  return release;
+}
+
 describe.each(['online', 'locked', 'offline'] as const)('a dev server in the mode %s', (mode) => {
   it('updates what depends on a changed line of the lock, and nothing else', async () => {
     const { url, lock } = await serve({ mode });
@@ -154,14 +167,7 @@ describe('a dev server', () => {
   it('does not load the page again for an icon that is on its way', async () => {
     const { url, lock, root } = await serve({ mode: 'online' });
     const page = await open(url);
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    catalog.reset();
-    catalog.hold = () => released;
-    onTestFinished(() => {
-      release();
-      catalog.hold = undefined;
-    });
+    const release = holdCatalog();
     await writeFiles(root, { 'late.js': `import icon from 'icon:${LATE}'; window.late = icon;` });
     await edit(join(root, 'home.js'), (text) => `${text} import('./late.js');`);
     await expect.poll(() => catalog.calls.length).toBeGreaterThan(0);
@@ -181,14 +187,7 @@ describe('a dev server', () => {
       (await server.ssrLoadModule(`icon:${id}`))['credit'] as unknown;
     await rm(join(root, '.cache'), { recursive: true });
     await rendered(STAR);
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    catalog.reset();
-    catalog.hold = () => released;
-    onTestFinished(() => {
-      release();
-      catalog.hold = undefined;
-    });
+    const release = holdCatalog();
     const home = rendered(HOME);
     await expect.poll(() => catalog.calls.length).toBeGreaterThan(0);
     await edit(lock, (text) =>
