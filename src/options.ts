@@ -88,7 +88,10 @@ export interface CatalogTerms {
 export interface LicenseOptions {
   /** Values of `license_description` that may be shipped. @default all that are known */
   allow?: string[];
-  /** What an icon with an unknown licence does to the build. @default 'error' */
+  /**
+   * What an icon does to the build whose licence is unknown, or whose credit text or file names a stricter licence than its
+   * record. @default 'error'
+   */
   unknown?: 'error' | 'warn';
   /** By icon id: what the project knows about an icon's licence. */
   assert?: Record<string, LicenseAssertion>;

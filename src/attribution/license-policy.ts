@@ -1,5 +1,6 @@
 import { IconCatalogError } from '../errors.ts';
 import type { Credit, IconRecord } from '../types.ts';
+import { findContradiction, type Contradiction } from './find-contradiction.ts';
 import { findLicense } from './license-list.ts';
 import {
   CATALOG_ATTRIBUTION,
@@ -26,6 +27,40 @@ export interface LicenseVerdict {
   warning?: string;
   /** What the warning is about, so that a caller can tell many icons in one line. */
   topic?: 'version-not-stated' | 'unknown-license';
+}
+
+/**
+ * Compares what the credit text and the file say about the licence with the record. An assertion of the project settles it.
+ * @param notices what the file itself says: drawn credit text, metadata
+ * @returns a warning in one sentence, where a text names another licence
+ * @throws IconCatalogError `LICENSE_UNKNOWN` where the text is the stricter one, unless `licenses.unknown` is `'warn'`
+ */
+export function checkStatements(
+  record: IconRecord,
+  policy: LicensePolicy,
+  notices: readonly string[] = [],
+): string | undefined {
+  if (findAssertion(record.id, policy.assert) !== undefined) return undefined;
+  const found = findContradiction(record, notices);
+  if (found === undefined) return undefined;
+  const message = describeContradiction(record, found);
+  if (found.stricter.length === 0 || policy.unknown === 'warn') return message;
+  throw new IconCatalogError('LICENSE_UNKNOWN', {
+    message,
+    icon: record.id,
+    path: found.source === 'file' ? undefined : 'attribution',
+    remedy: assertionRemedy(record),
+  });
+}
+
+/** One sentence with the words of both sides. */
+export function describeContradiction(
+  record: Pick<IconRecord, 'id' | 'term'>,
+  { declared, words, source, stricter }: Contradiction,
+): string {
+  const where = source === 'file' ? 'its file' : 'its credit text';
+  const more = stricter.length === 0 ? '' : `, which is stricter (${stricter.join(', ')})`;
+  return `The catalog says “${toPlainLine(declared)}” for ${nameIcon(record)}, but ${where} says “${toPlainLine(words)}”${more}.`;
 }
 
 /**
@@ -111,8 +146,12 @@ function unknownLicense(record: IconRecord, importer: string | undefined): IconC
     icon: record.id,
     importer,
     path: 'license_description',
-    remedy: `Find out the icon's licence and say so in \`licenses: { assert: { ${JSON.stringify(record.id)}: { license: 'an SPDX identifier', by: 'who found it out', evidence: 'where it can be seen' } } }\`; or set \`licenses.unknown: 'warn'\`; or choose another icon.`,
+    remedy: assertionRemedy(record),
   });
+}
+
+function assertionRemedy({ id }: IconRecord): string {
+  return `Find out the icon's licence and say so in \`licenses: { assert: { ${JSON.stringify(id)}: { license: 'an SPDX identifier', by: 'who found it out', evidence: 'where it can be seen' } } }\`; or set \`licenses.unknown: 'warn'\`; or choose another icon.`;
 }
 
 function describeUnknown(record: IconRecord): string {
@@ -150,7 +189,7 @@ function refusedLicense({
   });
 }
 
-function nameIcon({ id, term }: IconRecord): string {
+function nameIcon({ id, term }: Pick<IconRecord, 'id' | 'term'>): string {
   const title = toPlainLine(term);
   return title === '' ? `icon ${id}` : `icon ${id} “${title}”`;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { checkLicense } from '../attribution/license-policy.ts';
+import { checkLicense, checkStatements } from '../attribution/license-policy.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { createContentStore } from '../store/content-store.ts';
 import { createFetchTurns, type FetchTurns } from '../store/fetch-turns.ts';
@@ -114,6 +114,13 @@ export async function openRooms(
       const { warning, topic } = checkLicense(record, options.licenses);
       // The file itself may state the version: its credit knows.
       if (topic !== 'version-not-stated' && warning !== undefined) log.warn(warning);
+      const contradiction = checkStatements(record, options.licenses);
+      if (contradiction !== undefined) log.warn(contradiction);
+    },
+    admitFile(record, { creditText, licenseNotices }) {
+      const notices = [...creditText, ...licenseNotices];
+      const contradiction = checkStatements(record, options.licenses, notices);
+      if (contradiction !== undefined) log.warn(contradiction);
     },
     unpainted({ id, term }) {
       log.warn(

@@ -27,6 +27,8 @@ export interface SourcesPorts {
   pins: Pins;
   /** Called with each record before anything is downloaded; throws where the licence policy refuses it. */
   admit(record: IconRecord, request: IconRequest): void;
+  /** Called with what was found in the file; throws where that contradicts the record in a way that the licence policy refuses. */
+  admitFile(record: IconRecord, master: SvgMaster): void;
   /** Called where the catalog left an icon in its own colours, whatever was asked. */
   unpainted(record: IconRecord): void;
   /** Called once for each master that was made in this process. */
@@ -78,6 +80,7 @@ export function createSources(
       return { kind: 'png', record, sha256: sha256Hex(bytes), bytes };
     }
     const master = await masterOf(record, null);
+    ports.admitFile(record, master.master);
     const made = { kind: 'svg', record, proof: proofOf([master.integrity], record) } as const;
     if (master.master.paint !== 'multi-tone') return { ...made, ...master };
     if (color === null || color === 'currentColor') throw multiTone(record);

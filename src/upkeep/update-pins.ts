@@ -1,4 +1,4 @@
-import { checkLicense } from '../attribution/license-policy.ts';
+import { checkLicense, checkStatements } from '../attribution/license-policy.ts';
 import { isIconCatalogError, type IconCatalogError } from '../errors.ts';
 import { alteredLines } from '../store/altered-lines.ts';
 import { lockedRecord, type Lockfile } from '../store/lockfile-format.ts';
@@ -57,6 +57,7 @@ export async function updatePins(
     const lines = pinned.get(id) ?? new Map<string, LockEntry>();
     const record = await assets.freshRecord(id);
     checkLicense(record, options.licenses);
+    checkStatements(record, options.licenses);
     const rev = Math.max(...[...lines.values()].map((line) => line.rev)) + 1;
     const entries = new Map<string, LockEntry>();
     for (const [key, line] of lines) {

@@ -1,5 +1,5 @@
 import { describeDrift, findDrift } from '../attribution/find-drift.ts';
-import { checkLicense } from '../attribution/license-policy.ts';
+import { checkLicense, checkStatements } from '../attribution/license-policy.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { alteredLines } from '../store/altered-lines.ts';
 import { parseLockKey } from '../store/lockfile-keys.ts';
@@ -76,7 +76,9 @@ export async function verifyProject(
   const ids = new Set([...lock.entries.keys()].map((key) => Number.parseInt(key, 10)));
   for (const id of ids) {
     const record = pins.record(id);
-    if (record !== undefined) await check(() => checkLicense(record, options.licenses));
+    if (record === undefined) continue;
+    await check(() => checkLicense(record, options.licenses));
+    await check(() => checkStatements(record, options.licenses));
   }
   const told = new Set(problems.map(({ reason }) => reason));
   for (const { request, places } of references.icons) {

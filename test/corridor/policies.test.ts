@@ -110,6 +110,28 @@ describe('licences', () => {
     });
   });
 
+  it('that the file contradicts are an error where the file is stricter, until an assertion settles it', async () => {
+    const words = '<text y="30">Created by Ada, CC BY-NC 3.0</text></svg>';
+    const files = { star: STAR.replace('</svg>', words) };
+    const folder = { license: 'creative-commons-attribution' };
+    const id = embeddedIconId('own', 'star');
+
+    const strict = await iconsOf(files, { folder });
+    await expect(strict.icons.load(`icon:${id}`)).rejects.toThrow(
+      /LICENSE_UNKNOWN[^]*“creative-commons-attribution”[^]*its file says “CC BY-NC 3\.0”/,
+    );
+
+    const warned = await iconsOf(files, { folder, licenses: { unknown: 'warn' } });
+    await warned.icons.load(`icon:${id}`);
+    await warned.icons.load(`icon:${id}?color=ff0000`);
+    expect(warned.log.filter((line) => line.includes('CC BY-NC 3.0'))).toHaveLength(1);
+
+    const assert = { [id]: { license: 'CC-BY-NC-3.0', by: 'Legal', evidence: 'letter' } };
+    const settled = await iconsOf(files, { folder, licenses: { assert } });
+    expect((await settled.icons.load(`icon:${id}`)).credit.license.spdx).toBe('CC-BY-NC-3.0');
+    expect(settled.log.join()).not.toContain('its file says');
+  });
+
   it('without a version are credited without one', async () => {
     const { icons, id } = await iconsOf(
       { star: STAR },
