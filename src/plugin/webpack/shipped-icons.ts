@@ -97,15 +97,21 @@ export function* family(shipped: ShippedIcons): Generator<ShippedIcons> {
  * Unused exports are only known in builds that look for them; without knowledge an icon counts as used. The artwork is
  * the default export: a script that reads the record alone does not ship it.
  */
-function isUsed({ moduleGraph }: Compilation, module: Module, chunk: Chunk, id: string): boolean {
+function isUsed(compilation: Compilation, module: Module, chunk: Chunk, id: string): boolean {
+  // The first versions of Rspack 1 show plugins no module graph, or less of it.
+  const { moduleGraph }: { moduleGraph?: Partial<Compilation['moduleGraph']> } = compilation;
+  const exports: Partial<ExportsInfo> | undefined = moduleGraph?.getExportsInfo?.(module);
+  if (exports?.getUsed === undefined || exports.isUsed === undefined) return true;
   const { runtime } = chunk;
   // webpack takes a string or its own set, Rspack (whose chunks have a plain set) a string or an array.
-  const spec = runtime instanceof Set ? [...runtime] : runtime;
-  const used = moduleGraph.getUsedExports(module, spec as typeof runtime);
-  if (used === null || typeof used === 'boolean') return used !== false;
-  const names = [...used];
-  return isCredits(id) ? names.length > 0 : names.includes('default');
+  const spec = (runtime instanceof Set ? [...runtime] : runtime) as typeof runtime;
+  return isCredits(id) ? exports.isUsed(spec) : exports.getUsed('default', spec) !== UNUSED;
 }
+
+type ExportsInfo = ReturnType<Compilation['moduleGraph']['getExportsInfo']>;
+
+/** `UsageState.Unused` of both bundlers. */
+const UNUSED = 0;
 
 function emittedFiles(module: Module): string[] {
   return Object.keys(module.buildInfo?.assets ?? {});

@@ -97,12 +97,17 @@ function invalidateByFingerprint(
   { options }: Compiler,
   { session, bundler }: { session: Session; bundler: string },
 ): void {
+  if (bundler !== 'rspack') return;
   const { cache } = options;
-  if (bundler !== 'rspack' || typeof cache !== 'object') return;
-  const version = 'version' in cache ? cache.version : undefined;
-  Object.assign(cache, {
-    version: [version, `${NAME}@${session.fingerprint}`].filter(Boolean).join(' '),
-  });
+  const experiments: Record<string, unknown> = { ...options.experiments };
+  // Rspack 1 has it among the experiments.
+  for (const each of [cache, experiments['cache']] as unknown[]) {
+    if (typeof each !== 'object' || each === null) continue;
+    const version = 'version' in each ? each.version : undefined;
+    Object.assign(each, {
+      version: [version, `${NAME}@${session.fingerprint}`].filter(Boolean).join(' '),
+    });
+  }
 }
 
 function isEmitted({ errors, options }: Compilation): boolean {

@@ -1,10 +1,13 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import type webpack from 'webpack';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { BUNDLERS, bundle } from './bundle.ts';
+import { EVERY_BUNDLER, bundle } from './bundle.ts';
 import { drawing } from './fake-session.ts';
 
-describe.each(BUNDLERS)('%s', (bundler) => {
+describe.each(EVERY_BUNDLER)('%s', (bundler) => {
+  const name = bundler === 'webpack' ? 'webpack' : 'rspack';
+
   it('builds a project of twenty icons, and credits each', async () => {
     const root = await temporaryFolder();
     const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
@@ -29,7 +32,7 @@ describe.each(BUNDLERS)('%s', (bundler) => {
     expect(session.manifests).toHaveLength(1);
     expect(session.manifests[0]).toMatchObject({
       complete: true,
-      build: { id: bundler, bundler, consumer: 'client', precision: 'module-graph' },
+      build: { id: name, bundler: name, consumer: 'client', precision: 'module-graph' },
     });
   });
 
@@ -176,3 +179,19 @@ function shipped(output: Record<string, string>): string[] {
   }[];
   return usages.map(({ id, file, kind }) => `${id} ${file} ${kind}`).toSorted();
 }
+
+it('counts icons as used where Rspack shows plugins no module graph', async () => {
+  const hideGraph: webpack.WebpackPluginInstance = {
+    apply: (compiler) =>
+      compiler.hooks.thisCompilation.tap('hide', (compilation) => {
+        Object.defineProperty(compilation, 'moduleGraph', { value: undefined });
+      }),
+  };
+  const { output, errors } = await bundle('rspack1', {
+    root: await temporaryFolder(),
+    files: { 'src/index.js': `import one from 'icon:1'; console.log(one)` },
+    config: { plugins: [hideGraph] },
+  });
+  expect(errors).toEqual([]);
+  expect(shipped(output)).toEqual(['icon:1?as=svg main.js inline-js']);
+});

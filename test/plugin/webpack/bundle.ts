@@ -3,14 +3,17 @@ import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { rspack } from '@rspack/core';
+import { rspack as rspack1 } from 'rspack1';
 import { onTestFinished } from 'vitest';
 import webpack from 'webpack';
 import { createRspackPlugin } from '../../../src/plugin/webpack/rspack-plugin.ts';
 import { createWebpackPlugin } from '../../../src/plugin/webpack/webpack-plugin.ts';
 import { createFakeSession, type FakeCatalog, type FakeSession } from './fake-session.ts';
 
-export type Bundler = 'webpack' | 'rspack';
+export type Bundler = 'webpack' | 'rspack' | 'rspack1';
 export const BUNDLERS: readonly Bundler[] = ['webpack', 'rspack'];
+/** With Rspack 1, whose plugin interface lacks what Rspack 2 and webpack share. */
+export const EVERY_BUNDLER: readonly Bundler[] = [...BUNDLERS, 'rspack1'];
 
 export const LOADER: string = fileURLToPath(
   new URL('../../../src/plugin/webpack/icon-loader.cjs', import.meta.url),
@@ -71,7 +74,9 @@ type CreateCompiler = typeof webpack;
 
 /** Both take the same configurations here; the types of Rspack are its own. */
 export const compilerOf = (bundler: Bundler): CreateCompiler =>
-  bundler === 'webpack' ? webpack : (rspack as unknown as CreateCompiler);
+  bundler === 'webpack'
+    ? webpack
+    : ((bundler === 'rspack' ? rspack : rspack1) as unknown as CreateCompiler);
 
 export function createConfig(
   bundler: Bundler,
@@ -102,6 +107,10 @@ export function createConfig(
     cache: persistent
       ? (persistentCache as Exclude<webpack.Configuration['cache'], boolean | undefined>)
       : true,
+    ...(bundler === 'rspack1' && {
+      cache: true,
+      experiments: { css: true, ...(persistent && { cache: persistentCache }) },
+    }),
     plugins: [plugin, ...(config.plugins ?? [])],
   };
 }

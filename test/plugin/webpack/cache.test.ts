@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { BUNDLERS, bundle } from './bundle.ts';
+import { BUNDLERS, EVERY_BUNDLER, bundle } from './bundle.ts';
 
 const FILES = {
   'src/index.js': `import one from 'icon:1'; import url from 'icon:2?url'; import unused from 'icon:3'
@@ -40,6 +40,21 @@ describe.each(BUNDLERS)('persistent cache of %s', (bundler) => {
     },
   );
 
+  it('loads what is new, and forgets what is gone', async () => {
+    const root = await temporaryFolder();
+    await bundle(bundler, { root, files: FILES, persistent: true });
+    const { session, output } = await bundle(bundler, {
+      root,
+      files: { 'src/lazy.js': `import lazy from 'icon:7?url'; console.log(lazy)` },
+      persistent: true,
+    });
+    expect(session.loaded).toEqual(['icon:7?as=url']);
+    expect(output['icon-attribution.json']).toContain('icon:7');
+    expect(output['icon-attribution.json']).not.toContain('icon:6');
+  });
+});
+
+describe.each(EVERY_BUNDLER)('persistent cache of %s', (bundler) => {
   it('is not believed after a change of options, nor after the change back', async () => {
     const root = await temporaryFolder();
     const run = (fingerprint: string) =>
@@ -54,18 +69,5 @@ describe.each(BUNDLERS)('persistent cache of %s', (bundler) => {
     const warm = await run('f1');
     expect(warm.session.loaded).toEqual([]);
     expect(warm.output).toEqual(before.output);
-  });
-
-  it('loads what is new, and forgets what is gone', async () => {
-    const root = await temporaryFolder();
-    await bundle(bundler, { root, files: FILES, persistent: true });
-    const { session, output } = await bundle(bundler, {
-      root,
-      files: { 'src/lazy.js': `import lazy from 'icon:7?url'; console.log(lazy)` },
-      persistent: true,
-    });
-    expect(session.loaded).toEqual(['icon:7?as=url']);
-    expect(output['icon-attribution.json']).toContain('icon:7');
-    expect(output['icon-attribution.json']).not.toContain('icon:6');
   });
 });

@@ -44,8 +44,13 @@ function compile(
     devtool: false,
     infrastructureLogging: { level: 'none' },
     output: { path: join(root, 'dist') },
-    cache: (persistent ? cache : true) as boolean,
-    ...(bundler === 'webpack' && { experiments: { css: true } }),
+    cache: (persistent && bundler !== 'rspack1' ? cache : true) as boolean,
+    ...(bundler !== 'rspack' && {
+      experiments: {
+        css: true,
+        ...(bundler === 'rspack1' && persistent && { cache }),
+      },
+    }),
     ...(bundler === 'rspack' && { module: { rules: [{ test: /\.css$/, type: 'css/auto' }] } }),
     ...config,
     plugins: [
