@@ -152,6 +152,7 @@ const DOORS: Record<string, Door[]> = {
   'catalog/signer.ts': ['chance'],
   'catalog/undici-wire.ts': ['network'],
   // The file of a project that holds its options.
+  'config/load-env.ts': ['files'],
   'config/options-file.ts': ['files'],
   // The composition root and its key for the embedded catalog of one process.
   'corridor/build-state.ts': ['clock'],
@@ -196,7 +197,6 @@ const DOORS: Record<string, Door[]> = {
   'plugin/summary.ts': ['clock'],
   'plugin/vite/create-vite-plugin.ts': ['process'],
   'plugin/vite/icon-libraries.ts': ['files'],
-  'plugin/vite/load-env.ts': ['files'],
   'plugin/vite/lock-updates-plugin.ts': ['files'],
   'plugin/vite/watch-again.ts': ['clock'],
   'upkeep/components/settle-folder.ts': ['files', 'process'],

@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { OPTIONS_FILES, OWN, SCRIPTS } from '../../config/file-names.ts';
+import { loadEnv } from '../../config/load-env.ts';
 import { readProjectOptions } from '../../config/options-file.ts';
 import { loadExport } from '../../config/load-export.ts';
 import type { Options } from '../../options.ts';
@@ -74,7 +75,7 @@ async function loadConfig(name: string, host: Host): Promise<Project | undefined
 async function loadWithVite(name: string, host: Host): Promise<Project | undefined> {
   const { cwd, env } = host;
   // The project's own: a peer of this package.
-  const { loadConfigFromFile, loadEnv } = await import('vite');
+  const { loadConfigFromFile } = await import('vite');
   const mode = 'production';
   const file = resolve(cwd, name);
   const loaded = await loadConfigFromFile(
@@ -87,9 +88,12 @@ async function loadWithVite(name: string, host: Host): Promise<Project | undefin
   if (options === undefined) return undefined;
   const { root: written = '', envDir } = loaded?.config ?? {};
   const root = resolve(cwd, written);
-  const fromFiles =
-    envDir === false ? {} : loadEnv(mode, resolve(root, envDir ?? ''), 'ICON_CATALOG_');
-  return { root, ...(await orOwn(options, { root, config: name })), env: { ...env, ...fromFiles } };
+  const folder = resolve(root, envDir === false ? '' : (envDir ?? ''));
+  return {
+    root,
+    ...(await orOwn(options, { root, config: name })),
+    env: envDir === false ? env : await loadEnv(env, { mode, folder }),
+  };
 }
 
 async function loadPlain(name: string, host: Host): Promise<Project | undefined> {

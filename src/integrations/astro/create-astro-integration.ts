@@ -1,10 +1,10 @@
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadEnv } from '../../config/load-env.ts';
 import { optionsPaths, readProjectOptions } from '../../config/options-file.ts';
 import type { Options } from '../../options.ts';
 import { createSession } from '../../plugin/session.ts';
 import { createVitePlugin } from '../../plugin/vite/create-vite-plugin.ts';
-import { loadEnv } from '../../plugin/vite/load-env.ts';
 import { resolveOptions } from '../../resolve-options.ts';
 import { rewriteSite } from '../html/rewrite-site.ts';
 import { listPages, readHolders } from '../html/site-files.ts';
@@ -52,7 +52,7 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
         // Without the slash at its end, as Vite has it: what Vite loaded is found under the same name.
         const root = resolve(fileURLToPath(config.root));
         const site = fileURLToPath(dir);
-        const env = { ...process.env, ...(await loadEnv('production', root)) };
+        const env = await loadEnv(process.env, { mode: 'production', folder: root });
         const { attribution, sourceDateEpoch } = resolveOptions(options, { root, env });
         const ours = attribution
           ? Object.values(attribution).filter((name) => typeof name === 'string')

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { ResolvedUserConfig } from '@farmfe/core';
+import { loadEnv } from '../../config/load-env.ts';
 import type { Session, SessionHost } from '../session-types.ts';
 
 export interface FarmOutput {
@@ -41,9 +42,8 @@ export async function readEnvironment(
   { envDir, envMode, compilation }: ResolvedUserConfig,
   root: string,
 ): Promise<SessionHost['env']> {
-  const { loadEnv } = await import('@farmfe/core');
   const mode = envMode ?? compilation?.mode ?? 'production';
-  return { ...process.env, ...loadEnv(mode, resolve(root, envDir ?? ''), 'ICON_CATALOG_') };
+  return loadEnv(process.env, { mode, folder: resolve(root, envDir ?? '') });
 }
 
 /** Other options of ours, and another lock, are another cache: a warm build loads no module. */

@@ -1,4 +1,5 @@
 import type { Plugin, ResolvedConfig, ViteDevServer } from 'vite';
+import { loadEnv } from '../../config/load-env.ts';
 import type { Options } from '../../options.ts';
 import { createRollupHooks } from '../rollup/create-rollup-hooks.ts';
 import type { DevDialect, LoadedCode, RunningBuild } from '../rollup/rollup-types.ts';
@@ -14,7 +15,6 @@ import { createStylePlugin } from '../rollup/style-plugin.ts';
 import type { EmitContext } from '../rollup/rollup-types.ts';
 import { imageDialect, type ViteBuild } from './image-dialect.ts';
 import { createLibrariesPlugin } from './libraries-plugin.ts';
-import { loadEnv } from './load-env.ts';
 import { createLockUpdates } from './lock-updates-plugin.ts';
 import { rewritePages } from './rewrite-pages.ts';
 import { viteLog } from './vite-log.ts';
@@ -148,8 +148,9 @@ export function createVitePlugin(
       }
       const { envDir, logger, mode } = resolved;
       const { root = resolved.root } = project;
-      const fromFiles = envDir === false ? {} : await loadEnv(mode, envDir);
-      session.configure({ root, env: { ...process.env, ...fromFiles }, log: viteLog(logger) });
+      const env =
+        envDir === false ? process.env : await loadEnv(process.env, { mode, folder: envDir });
+      session.configure({ root, env, log: viteLog(logger) });
       await session.config.refresh().catch((error: unknown) => {
         if (project.startsBroken !== true) throw error;
         viteLog(logger).error(error instanceof Error ? error.message : String(error));
