@@ -161,7 +161,7 @@ export interface Options {
    * @default none
    */
   framework?: Framework | ComponentWriter;
-  /** Values for parameters that an import leaves out. */
+  /** Values for parameters that an import leaves out. `color: 'original'` keeps the colours of the drawings. */
   defaults?: { color?: string; size?: string | number; as?: IconForm; class?: string };
   svg?: SvgOptions;
   licenses?: LicenseOptions;

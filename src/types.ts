@@ -9,7 +9,10 @@ export interface IconRequest {
   id: number;
   filetype: Filetype;
   as: IconForm;
-  /** `currentColor` or six lower-case hex digits without `#`; `null`: the service's own colour (png only). */
+  /**
+   * `currentColor`, `original` (the drawing's own colours) or six lower-case hex digits without `#`; `null`: the
+   * service's own colour (png only).
+   */
   color: string | null;
   /** svg: a CSS length (`1em`, `64px` is written `64`); png: integer 20–1200 as digits, or `null` for the service's own size. */
   size: string | null;

@@ -144,7 +144,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
   async function fetchBytes({ id, kind, color, size }: LockSubject): Promise<Uint8Array> {
     const { client } = await door.session();
     ports.fetching(id);
-    const asked = color ?? (kind === 'svg' ? SENTINEL : null);
+    const asked = askedColor(kind, color);
     const answer = client.download(id, {
       filetype: kind === 'svg' ? 'svg' : 'png',
       ...(asked !== null && { color: asked }),
@@ -156,7 +156,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
 
   function storeKey({ id, kind, color, size }: LockSubject): string {
     const filetype = kind === 'svg' ? 'svg' : 'png';
-    const asked = color ?? (kind === 'svg' ? SENTINEL : null);
+    const asked = askedColor(kind, color);
     return bytesKey({ catalog, id, filetype, color: asked, size });
   }
 
@@ -183,6 +183,12 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     },
     keepRecord,
   };
+}
+
+/** The colour that is sent to the catalog; `null`: none. */
+function askedColor(kind: LockSubject['kind'], color: string | null): string | null {
+  if (kind !== 'svg') return color;
+  return color === 'original' ? null : (color ?? SENTINEL);
 }
 
 function parseRecord(text: string, id: number): IconRecord | undefined {

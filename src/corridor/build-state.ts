@@ -16,6 +16,9 @@ export interface BuildState {
   /** Credit of this icon cannot name a licence version: told once for all of them. */
   versionNotStated(id: string): void;
   iconsWithoutVersion(): number;
+  /** This icon is drawn in several colours and keeps them, since nobody asked for a colour. */
+  keepsColors(id: number): void;
+  iconsWithOwnColors(): readonly number[];
   /** An icon was asked for; it is missing until `arrived`. */
   asked(request: IconRequest): void;
   arrived(request: IconRequest): void;
@@ -32,6 +35,7 @@ export interface BuildState {
 export function createBuildState(): BuildState {
   const fetched = new Set<number>();
   const withoutVersion = new Set<string>();
+  const ownColors = new Set<number>();
   const said = new Set<string>();
   const missing = new Map<string, IconRequest>();
   return {
@@ -39,6 +43,8 @@ export function createBuildState(): BuildState {
     wasFetched: (id) => fetched.has(id),
     versionNotStated: (id) => void withoutVersion.add(id),
     iconsWithoutVersion: () => withoutVersion.size,
+    keepsColors: (id) => void ownColors.add(id),
+    iconsWithOwnColors: () => [...ownColors].toSorted((a, b) => a - b),
     first: (message) => !said.has(message) && said.add(message) !== undefined,
     asked: (request) => void missing.set(request.canonical, request),
     arrived: ({ canonical }) => void missing.delete(canonical),
@@ -51,6 +57,7 @@ export function createBuildState(): BuildState {
     reset() {
       fetched.clear();
       withoutVersion.clear();
+      ownColors.clear();
       said.clear();
       missing.clear();
     },

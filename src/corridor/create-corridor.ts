@@ -132,7 +132,7 @@ export function createCorridor(
     async fingerprint(id) {
       const { pack } = await ready();
       await pack.open();
-      const packed = pack.get(`${id}:svg`);
+      const packed = pack.get(`${id}:svg`) ?? pack.get(`${id}:svg:original`);
       return packed !== undefined && 'master' in packed ? packed.master.fingerprint : undefined;
     },
     keptFiles: async () => (await ready()).keptFiles,

@@ -150,7 +150,7 @@ function changesOf(
   return computeChanges({
     ...nothing,
     filetype,
-    recolored: source.kind !== 'svg' || source.unpainted !== true,
+    recolored: request.color !== 'original' && !(source.kind === 'svg' && source.unpainted),
     recoloredBy: paint === 'fixed' ? 'service' : 'plugin',
     resized: true,
     optimized: svg.optimize !== false,

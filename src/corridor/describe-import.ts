@@ -49,7 +49,7 @@ function previewOf({ id, color }: IconRequest, source: IconSource): string | und
   if (source.kind === 'png') return toDataUri('image/png', source.bytes);
   const markup = renderSvg(source.master, {
     id,
-    color: color === null || color === 'currentColor' ? PREVIEW_COLOR : color,
+    color: color === 'currentColor' ? PREVIEW_COLOR : (color ?? PREVIEW_COLOR),
     size: PREVIEW_SIZE,
     title: null,
     class: null,

@@ -3,6 +3,7 @@ import type { ModuleParts } from '../emit/module-code.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { TextPack } from '../store/text-pack.ts';
 import type { Credit, IconRequest } from '../types.ts';
+import { filesInProof } from './proof.ts';
 import type { ProvenModules } from './proven-modules.ts';
 import { toValueId } from './value-id.ts';
 
@@ -11,6 +12,8 @@ export interface FinishedModule {
   value: string;
   /** False: the credit cannot name the version of its licence, which the build says at its end. */
   versionStated: boolean;
+  /** True: nobody asked for a colour, and the drawing has several, which it keeps. The build says so at its end. */
+  keepsColors: boolean;
 }
 
 export type FinishedRecords = Pick<ModuleParts, 'credit' | 'icon'>;
@@ -31,8 +34,10 @@ export interface FinishedModules {
 
 /** White space that JavaScript allows between tokens and no string literal holds: parts are cut apart without being read. */
 const BETWEEN = '\t';
-/** Length of what stands behind the value: two separators, a hash, one digit. */
+/** Length of what stands behind the value: two separators, a hash, one digit, which is the sum of what applies below. */
 const TAIL = 67;
+const VERSION_STATED = 1;
+const KEEPS_COLORS = 2;
 
 /**
  * Lines of two text packs, whose identity holds everything that a module depends on besides its variant: values, which
@@ -68,7 +73,12 @@ export function createFinishedModules(
     get(valueId) {
       const text = accepted(valueId);
       if (text === undefined) return undefined;
-      return { value: text.slice(0, -TAIL), versionStated: text.endsWith('1') };
+      const flags = Number(text.at(-1));
+      return {
+        value: text.slice(0, -TAIL),
+        versionStated: (flags & VERSION_STATED) !== 0,
+        keepsColors: (flags & KEEPS_COLORS) !== 0,
+      };
     },
     digest,
     async records(valueId) {
@@ -81,10 +91,12 @@ export function createFinishedModules(
       if (parts === undefined || proof === undefined) return;
       if (!isKept(request) || license.status === 'unknown') return;
       const versionStated = license.status !== 'attribution' || license.version !== null;
+      const keepsColors = request.color === 'currentColor' && filesInProof(proof) > 1;
+      const flags = (versionStated ? VERSION_STATED : 0) + (keepsColors ? KEEPS_COLORS : 0);
       const { value, credit, icon } = parts;
       const made = hash([value, credit, icon].join(BETWEEN));
       const id = toValueId(request.canonical);
-      values.set(id, [value, made, versionStated ? 1 : 0].join(BETWEEN));
+      values.set(id, [value, made, flags].join(BETWEEN));
       records.set(id, [credit, icon, made, proof].join(BETWEEN));
       proven.made(id);
     },

@@ -41,6 +41,8 @@ export async function loadIcon(
     const source = await corridor.source(request, importer);
     const svg = source.kind === 'svg' ? await markupOf(request, source, options) : undefined;
     const png = source.kind === 'png' ? source.bytes : undefined;
+    if (source.kind === 'svg' && source.unpainted && request.color === 'currentColor')
+      corridor.build.keepsColors(request.id);
     const { siteUrl } = await corridor.catalog();
     const credit = creditOf(request, source, { options, siteUrl, markup: svg });
     corridor.warnAbout(credit);

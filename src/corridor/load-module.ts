@@ -1,7 +1,7 @@
 import type { EmittedModule } from '../emit/emit-module.ts';
 import { joinParts, joinRecords, joinValue } from '../emit/module-code.ts';
 import type { IconRequest } from '../types.ts';
-import type { FinishedModules } from './finished-modules.ts';
+import type { FinishedModule, FinishedModules } from './finished-modules.ts';
 import { loadIcon, type LoadContext } from './load-icon.ts';
 import { iconIdOf, toValueId } from './value-id.ts';
 
@@ -33,7 +33,7 @@ export async function loadModule(
       ? { ...module, code: shaped(module.parts, shape) }
       : module;
   }
-  if (!kept.versionStated) corridor.build.versionNotStated(String(request.id));
+  note(kept, valueId, corridor);
   return { kind: 'code', code: shaped({ value: kept.value, ...records }, shape) };
 }
 
@@ -47,8 +47,18 @@ export function finishedValue(
 ): string | undefined {
   const kept = finished?.get(valueId);
   if (kept === undefined) return undefined;
-  if (!kept.versionStated) corridor.build.versionNotStated(iconIdOf(valueId));
+  note(kept, valueId, corridor);
   return joinValue(kept);
+}
+
+/** What the end of the build says about a finished module. */
+function note(
+  { versionStated, keepsColors }: FinishedModule,
+  valueId: string,
+  { build }: LoadContext['corridor'],
+): void {
+  if (!versionStated) build.versionNotStated(iconIdOf(valueId));
+  if (keepsColors) build.keepsColors(Number(iconIdOf(valueId)));
 }
 
 function shaped(parts: Parameters<typeof joinParts>[0], shape: ModuleShape): string {

@@ -1,6 +1,6 @@
 import { IconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
-import { parseLockKey, toLockKey } from '../store/lockfile-keys.ts';
+import { parseLockKey, toLockKey, toSvgKeys } from '../store/lockfile-keys.ts';
 import type { IconRequest } from '../types.ts';
 
 /** What mends every icon that is missing. */
@@ -9,10 +9,21 @@ export const SYNC = 'Run `npx icon-catalog sync` where the catalog can be reache
 type Context = Pick<ResolvedOptions, 'lockfile' | 'mode'>;
 
 /** The line of the lock that a request needs first; a file of several tones needs a second, which only its drawing tells. */
-export function keyOfRequest({ id, as, filetype, color, size }: IconRequest): string {
-  if (as === 'meta') return toLockKey({ id, kind: 'meta', color: null, size: null });
-  if (filetype === 'png') return toLockKey({ id, kind: 'png', color, size });
-  return toLockKey({ id, kind: 'svg', color: null, size: null });
+export function keyOfRequest(request: IconRequest): string {
+  return keysOfRequest(request)[0];
+}
+
+/** All lines of the lock that a request may need. */
+export function keysOfRequest({
+  id,
+  as,
+  filetype,
+  color,
+  size,
+}: IconRequest): [string, ...string[]] {
+  if (as === 'meta') return [toLockKey({ id, kind: 'meta', color: null, size: null })];
+  if (filetype === 'png') return [toLockKey({ id, kind: 'png', color, size })];
+  return toSvgKeys(id, color ?? 'currentColor');
 }
 
 export function notInLock(key: string, { lockfile, mode }: Context): IconCatalogError {

@@ -1,4 +1,4 @@
-import { toLockKey } from '../store/lockfile-keys.ts';
+import { toSvgKeys } from '../store/lockfile-keys.ts';
 import type { TextPack } from '../store/text-pack.ts';
 import { digestOfValue, proofOfRecords } from './finished-modules.ts';
 import type { Pins } from './pins.ts';
@@ -55,10 +55,8 @@ export function createProvenModules({
     const id = Number(iconIdOf(valueId));
     const record = pins.record(id);
     if (said?.digest !== digest || record === undefined) return false;
-    const color = /[?&]color=([0-9a-f]{6})/.exec(toIconId(valueId))?.[1] ?? null;
-    const keys = [null, color]
-      .slice(0, filesInProof(said.proof))
-      .map((asked) => toLockKey({ id, kind: 'svg', color: asked, size: null }));
+    const color = /[?&]color=(\w+)/.exec(toIconId(valueId))?.[1] ?? 'currentColor';
+    const keys = toSvgKeys(id, color).slice(0, filesInProof(said.proof));
     const integrities = keys.flatMap((key) => pins.find(key)?.integrity ?? []);
     return integrities.length === keys.length && proofOf(integrities, record) === said.proof;
   }

@@ -1,4 +1,3 @@
-import { IconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { RenderPack } from '../store/render-pack.ts';
 import { sha256Hex } from '../store/integrity.ts';
@@ -16,7 +15,7 @@ import { createSingleFlight } from './single-flight.ts';
 /** What an icon module is made of. `sha256` is that of the bytes which the catalog sent. */
 export type IconSource = { record: IconRecord } & (
   | { kind: 'meta' }
-  /** `unpainted`: asked for a colour, the catalog sent the file in its own ones. */
+  /** `unpainted`: the drawing has its own colours, whatever was asked. */
   | { kind: 'svg'; sha256: string; master: SvgMaster; unpainted?: boolean; proof: string }
   | { kind: 'png'; sha256: string; bytes: Uint8Array }
 );
@@ -29,7 +28,7 @@ export interface SourcesPorts {
   admit(record: IconRecord, request: IconRequest): void;
   /** Called with what was found in the file; throws where that contradicts the record in a way that the licence policy refuses. */
   admitFile(record: IconRecord, master: SvgMaster): void;
-  /** Called where the catalog left an icon in its own colours, whatever was asked. */
+  /** Called if the catalog left an icon in its own colours although another one was asked for. */
   unpainted(record: IconRecord): void;
   /** Called once for each master that was made in this process. */
   prepared(id: number, master: SvgMaster): void;
@@ -79,15 +78,17 @@ export function createSources(
       pins.add(key, { integrity, size: bytes.length }, record);
       return { kind: 'png', record, sha256: sha256Hex(bytes), bytes };
     }
-    const master = await masterOf(record, null);
+    const master = await masterOf(record, color === 'original' ? color : null);
     ports.admitFile(record, master.master);
     const made = { kind: 'svg', record, proof: proofOf([master.integrity], record) } as const;
+    if (color === 'original') return { ...made, ...master, unpainted: true };
     if (master.master.paint !== 'multi-tone') return { ...made, ...master };
-    if (color === null || color === 'currentColor') throw multiTone(record);
-    const painted = await masterOf(record, color);
+    const isAsked = color !== null && color !== 'currentColor';
+    const painted = await masterOf(record, isAsked ? color : 'original');
+    ports.admitFile(record, painted.master);
     // Byte for byte what another colour gave: the catalog paints no files of several tones.
-    const unpainted = painted.sha256 === master.sha256;
-    if (unpainted) ports.unpainted(record);
+    const unpainted = !isAsked || painted.sha256 === master.sha256;
+    if (isAsked && unpainted) ports.unpainted(record);
     const proof = proofOf([master.integrity, painted.integrity], record);
     return { ...made, ...painted, unpainted, proof };
   }
@@ -134,12 +135,4 @@ export function createSources(
   }
 
   return source;
-}
-
-function multiTone(record: IconRecord): IconCatalogError {
-  return new IconCatalogError('SPECIFIER_INVALID', {
-    message: `Icon ${record.id} ("${record.term}") is drawn in two colours or more, and the catalog does not say which of them \`currentColor\` stands for.`,
-    remedy: `Ask for a colour (icon:${record.id}?color=ff0000), which the catalog then paints itself, or take it as an image (filetype=png).`,
-    icon: record.id,
-  });
 }

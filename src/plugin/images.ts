@@ -55,7 +55,7 @@ export function createImages({ context, remember, absent, warn }: ImagesPorts): 
     async image(specifier, options = {}) {
       if (options.property === '@import')
         throw withoutFrames(noStyles(specifier, options.importer));
-      const { request, form, isBlackByDefault } = read(() =>
+      const { request, form } = read(() =>
         parseImage(specifier, context().options, options.importer),
       );
       const withForm = (as: 'url' | 'data'): IconRequest => {
@@ -74,7 +74,8 @@ export function createImages({ context, remember, absent, warn }: ImagesPorts): 
       }
       const { module, svg, bytes } = found.icon;
       if (module.kind !== 'asset') throw new TypeError('an image was loaded as a module');
-      if (isBlackByDefault && isPainted(options.property))
+      // A drawing of several colours has kept its own.
+      if (isPainted(options.property) && svg?.includes('currentColor'))
         warn(
           `\`${specifier}\` is drawn in black: an image takes no colour from the text around it. Write \`?color=…\`, or use it as a mask.`,
         );

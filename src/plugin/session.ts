@@ -3,6 +3,7 @@ import { checkOptions } from '../check-options.ts';
 import { declareImports } from '../corridor/declare-imports.ts';
 import { finishedValue } from '../corridor/load-module.ts';
 import type { Options } from '../options.ts';
+import { nameIcon } from '../request/name-request.ts';
 import { isUsualSpecifier, toIconId, toValueId } from '../corridor/value-id.ts';
 import type { IconRequest } from '../types.ts';
 import { createAttribution } from './create-attribution.ts';
@@ -185,7 +186,7 @@ export function createSession(
     sprite: (ids, build) => sprites.sprite(missing.leaveOut(ids), build),
     contribute: (usages) => void ready().shared.contributed.push(...usages),
     async end(files = [], { quiet = false } = {}) {
-      const { shared, log } = ready();
+      const { shared, resolved, log } = ready();
       shared.fragments(bundler).finish(builder);
       await shared.corridor.flush();
       if (!quiet)
@@ -196,6 +197,7 @@ export function createSession(
           build: shared.corridor.build,
           files: files.map(shortPath),
           calls: shared.calls(),
+          nameOf: (id) => nameIcon(id, resolved.aliases),
         });
       shared.end();
     },

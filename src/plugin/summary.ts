@@ -14,11 +14,15 @@ export interface Summary {
     build: BuildState;
     calls: number;
     files: readonly string[];
+    /** What the project calls an icon. */
+    nameOf: (id: number) => string;
   }): void;
 }
 
 /** Share of the monthly limit from which every build warns. */
 const NEARLY_USED_UP = 0.9;
+/** Icons that the line names one by one. */
+const NAMED = 10;
 
 /** Counts one build for its last line. */
 export function createSummary(bundler: string): Summary {
@@ -28,7 +32,7 @@ export function createSummary(bundler: string): Summary {
     start() {
       startedAt = performance.now();
     },
-    print({ log, variants, door, build, calls, files }) {
+    print({ log, variants, door, build, calls, files, nameOf }) {
       const icons = new Set([...variants].map((id) => Number(iconIdOf(id))));
       if (icons.size === 0 && files.length === 0) return;
       const usage = calls > 0 ? door.usage() : undefined;
@@ -37,6 +41,7 @@ export function createSummary(bundler: string): Summary {
         count(calls, 'signed call'),
         `${[...icons].filter((id) => !build.wasFetched(id)).length} from cache`,
         `${((performance.now() - startedAt) / 1000).toFixed(2)} s`,
+        describeOwnColors(build.iconsWithOwnColors().map(nameOf)),
         usage && `${usage.usage} of ${usage.limit} calls used this month`,
         files.length > 0 ? `attribution: ${files.join(', ')}` : undefined,
       ];
@@ -53,6 +58,13 @@ export function createSummary(bundler: string): Summary {
       }
     },
   };
+}
+
+/** Nobody asked for a colour of these drawings of several colours. */
+function describeOwnColors(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const rest = names.length - NAMED;
+  return `in their own colours: ${names.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 function count(number: number, noun: string): string {

@@ -1,12 +1,16 @@
 import type { IconRequest } from '../types.ts';
 import { ICON_PREFIX } from './specifier.ts';
 
+/** An icon as the project calls it: by its alias or by its id. */
+export function nameIcon(id: number, aliases: Readonly<Record<string, number>>): string {
+  return Object.keys(aliases).find((name) => aliases[name] === id) ?? String(id);
+}
+
 /** A request as it would be written in an import, for messages: defaults left out, an id by its alias. */
 export function nameRequest(
   { id, as, filetype, color, size, title, class: classes }: IconRequest,
   aliases: Readonly<Record<string, number>>,
 ): string {
-  const alias = Object.keys(aliases).find((name) => aliases[name] === id) ?? String(id);
   const png = filetype === 'png';
   const parameters = {
     filetype: png ? 'png' : undefined,
@@ -19,5 +23,5 @@ export function nameRequest(
   const query = Object.entries(parameters)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `${name}=${value}`);
-  return `${ICON_PREFIX}${alias}${query.length > 0 ? '?' : ''}${query.join('&')}`;
+  return `${ICON_PREFIX}${nameIcon(id, aliases)}${query.length > 0 ? '?' : ''}${query.join('&')}`;
 }

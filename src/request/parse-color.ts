@@ -24,10 +24,11 @@ const HEX_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['cyan', '00ffff'],
 ]);
 
-/** `currentColor`, or six lower-case hex digits; throws a refusal for everything else. */
+/** `currentColor`, `original`, or six lower-case hex digits; throws a refusal for everything else. */
 export function parseColor(written: string): string {
   const text = written.toLowerCase();
   if (text === 'currentcolor') return 'currentColor';
+  if (text === 'original') return 'original';
   const digits = /^#?([\da-f]{3}|[\da-f]{6})$/.exec(text)?.[1];
   if (digits === undefined) return refuseColor(written, text);
   return digits.length === 6 ? digits : digits.replace(/./g, '$&$&');
@@ -39,8 +40,12 @@ function refuseColor(written: string, text: string): never {
     reason: withAlpha
       ? `the colour ${quote(written)} has an alpha channel, which an icon's colour cannot have`
       : `${quote(written)} is not a colour`,
-    allowed: '3 or 6 hex digits, with or without `#` (or `%23`), or `currentColor`',
+    allowed:
+      '3 or 6 hex digits, with or without `#` (or `%23`), `currentColor`, or `original` for the colours of the drawing',
     nearest:
-      withAlpha?.[1] ?? withAlpha?.[2] ?? HEX_BY_NAME.get(text) ?? suggest(text, ['currentColor']),
+      withAlpha?.[1] ??
+      withAlpha?.[2] ??
+      HEX_BY_NAME.get(text) ??
+      suggest(text, ['currentColor', 'original']),
   });
 }

@@ -51,14 +51,15 @@ function parsePng(query: Query, defaults: Readonly<RequestDefaults>): Paint {
     return refuse({
       reason:
         '`color=currentColor` is the colour of the text around an icon, which a png cannot take over',
-      allowed: '3 or 6 hex digits with `filetype=png`',
+      allowed: '3 or 6 hex digits, or `original`, with `filetype=png`',
     });
   }
-  const colorByDefault = defaultColor(defaults);
+  const asked = color ?? defaultColor(defaults);
   const sizeByDefault = defaultSize(defaults);
   return {
     filetype: 'png',
-    color: color ?? (colorByDefault === 'currentColor' ? null : (colorByDefault ?? null)),
+    // The service's own colours are those of the drawing.
+    color: asked === 'currentColor' || asked === 'original' ? null : (asked ?? null),
     size:
       read(query.size, (text) => parseSize(text, 'png')) ??
       (sizeByDefault !== undefined && isPngSize(sizeByDefault) ? sizeByDefault : null),

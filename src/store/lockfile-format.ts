@@ -15,6 +15,7 @@ import { compareLockKeys } from './lockfile-keys.ts';
  *
  * <id>:svg                      bytes in the sentinel colour (src/svg/sentinel.ts)
  * <id>:svg:<rrggbb>             a file of several tones as the catalog painted it
+ * <id>:svg:original             a file in its own colours: the catalog was asked without a colour
  * <id>:png[:<rrggbb>][:<size>]  as asked for; what was not sent to the catalog is left out
  * <id>:meta                     a record without bytes, where nothing else of the icon is asked for
  * check                         first 16 hex digits of SHA-256 of the key and of the words of the record, since nothing else

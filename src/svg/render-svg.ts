@@ -5,7 +5,7 @@ import { escapeAttribute, escapeText } from './escape-xml.ts';
 export interface RenderSvgOptions {
   /** Icon id; ids inside the drawing begin with it. */
   id: number;
-  /** `currentColor` or six hex digits without `#`; without effect where the master has no colour slot. */
+  /** `currentColor`, `original` or six hex digits without `#`; without effect where the master has no colour slot. */
   color: string;
   /** A CSS length or a number of pixels: the height; the width follows from the viewBox. */
   size: string;
@@ -28,7 +28,8 @@ export function renderSvg(
 ): string {
   const hex = HEX.test(color) ? color.toLowerCase() : undefined;
   const paint = hex === undefined ? 'currentColor' : `#${hex}`;
-  const namespace = master.hasIds && hex !== undefined ? `i${id}-${hex}` : `i${id}`;
+  const variant = hex ?? (color === 'original' ? color : undefined);
+  const namespace = master.hasIds && variant !== undefined ? `i${id}-${variant}` : `i${id}`;
   const { width, height } = resolveSize(master, size);
   const classes =
     className === null || className === ''

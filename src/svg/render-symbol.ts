@@ -4,7 +4,7 @@ import { escapeAttribute, escapeText } from './escape-xml.ts';
 import { fill, resolveSize, type RenderSvgOptions } from './render-svg.ts';
 
 export interface RenderedSymbol {
-  /** Id within the sprite file: `icon-123`; with the colour (`icon-123-ff0000`) where it is fixed in the drawing. */
+  /** Id within the sprite file: `icon-123`; `icon-123-ff0000` or `icon-123-original` if the drawing has fixed colours. */
   id: string;
   /** `<symbol id="icon-123" …>…</symbol>`. */
   symbol: string;
@@ -31,9 +31,9 @@ export function renderSymbol(
   master: SvgMaster,
   { id, color, size, title, class: className }: RenderSvgOptions,
 ): RenderedSymbol {
-  const isHex = color !== 'currentColor';
-  const isFixed = master.paint === 'fixed' && isHex;
-  const name = isFixed ? `icon-${id}-${color}` : `icon-${id}`;
+  const isHex = color !== 'currentColor' && color !== 'original';
+  const isFixed = master.paint === 'fixed';
+  const name = isFixed ? `icon-${id}-${isHex ? color : 'original'}` : `icon-${id}`;
   const draw = (template: SvgTemplate): string => fill(template, 'currentColor', `i${id}`);
   const symbol = `<symbol id="${name}" viewBox="${master.viewBox}"${draw(master.root)}>${draw(master.body)}</symbol>`;
 

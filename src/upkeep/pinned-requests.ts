@@ -21,7 +21,7 @@ export function pinnedRequests(keys: Iterable<string>): Map<number, IconRequest[
     const query = new URLSearchParams(kind === 'svg' ? { as: 'svg' } : { filetype: 'png' });
     if (color !== null) query.set('color', color);
     if (size !== null) query.set('size', size);
-    if (kind === 'svg' && color !== null) painted.add(id);
+    if (kind === 'svg' && color !== null && color !== 'original') painted.add(id);
     list.push(parseRequest(`icon:${id}?${query}`, PLAIN));
   }
   for (const id of painted) {

@@ -1,22 +1,17 @@
-import { parseLockKey, toLockKey } from '../store/lockfile-keys.ts';
+import { keysOfRequest } from '../corridor/missing.ts';
+import { parseLockKey } from '../store/lockfile-keys.ts';
 import type { IconRequest } from '../types.ts';
 
 /**
- * True for lines of the lock that a source may need. A line of a colour is needed where an svg of that colour is asked
- * for: whether the file has several tones is not looked at, since an icon of one tone has no such line.
+ * True for lines of the lock that a source may need. Whether a drawing has several colours is not looked at: a line of
+ * one colour is kept while an svg of that colour is asked for, and so is one of the original colours while no colour is.
  */
 export function createKeyFilter(requests: Iterable<IconRequest>): (key: string) => boolean {
   const ids = new Set<number>();
   const keys = new Set<string>();
-  for (const { id, as, filetype, color, size } of requests) {
-    ids.add(id);
-    if (as === 'meta') continue;
-    if (filetype === 'png') keys.add(toLockKey({ id, kind: 'png', color, size }));
-    else {
-      keys.add(toLockKey({ id, kind: 'svg', color: null, size: null }));
-      if (color !== null && color !== 'currentColor')
-        keys.add(toLockKey({ id, kind: 'svg', color, size: null }));
-    }
+  for (const request of requests) {
+    ids.add(request.id);
+    for (const key of keysOfRequest(request)) keys.add(key);
   }
   return (key) => {
     const subject = parseLockKey(key);

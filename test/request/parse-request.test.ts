@@ -169,6 +169,7 @@ describe('color', () => {
     ['AbCdEf', 'abcdef'],
     ['currentColor', 'currentColor'],
     ['CURRENTCOLOR', 'currentColor'],
+    ['Original', 'original'],
     ['123', '112233'],
   ])('%s is %s', (written, color) => {
     expect(parseSpecifier(`icon:1?color=${written}`).color).toBe(color);
@@ -183,6 +184,7 @@ describe('color', () => {
   it.each([
     ['red', 'ff0000'],
     ['currentcolour', 'currentColor'],
+    ['orginal', 'original'],
     ['ff0000cc', 'ff0000'],
     ['#f00c', 'f00'],
   ])('refuses %s and offers %s', (written, nearest) => {
@@ -468,7 +470,10 @@ describe('an error', () => {
   });
 });
 
-const color = fc.oneof(fc.constant('currentColor'), fc.stringMatching(/^[\da-f]{6}$/));
+const color = fc.oneof(
+  fc.constantFrom('currentColor', 'original'),
+  fc.stringMatching(/^[\da-f]{6}$/),
+);
 const text = fc.string({ unit: 'binary', maxLength: 12 });
 const specifier = fc
   .record({

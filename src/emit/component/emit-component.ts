@@ -63,7 +63,7 @@ export function drawingOf({
   const { color, id, size, title } = request;
   const height = size ?? '1em';
   const [, width = height] = /^<svg[^>]*\swidth="([^"]*)"/.exec(svg) ?? [];
-  const paint = color === null || color === 'currentColor' ? 'currentColor' : `#${color}`;
+  const paint = cssColor(color) ?? 'currentColor';
   const drawing = drawingOfMarkup(svg, { paint, width, height, title });
   if (drawing !== undefined) return drawing;
   throw new IconCatalogError('OPTIONS_INVALID', {
@@ -75,11 +75,19 @@ export function drawingOf({
   });
 }
 
+/** The colour that the icon was asked for; `undefined`: that of the text around it, or those of the drawing. */
+export function cssColor(color: IconRequest['color']): string | undefined {
+  return color === null || color === 'currentColor' || color === 'original'
+    ? undefined
+    : `#${color}`;
+}
+
 function usualOf({ color, size, title, class: className }: IconRequest, ratio: number): Usual {
   const usual: Usual = {};
   if (size !== null && size !== '1em') usual.size = size;
   if (ratio !== 1) usual.ratio = ratio;
-  if (color !== null && color !== 'currentColor') usual.color = `#${color}`;
+  const fixed = cssColor(color);
+  if (fixed !== undefined) usual.color = fixed;
   if (title !== null) usual.title = title;
   if (className !== null) usual.class = className;
   return usual;

@@ -2,7 +2,7 @@ import { IconCatalogError } from '../../errors.ts';
 import type { ComponentNode, ComponentWriter } from '../../component.ts';
 import type { Credit, IconInfo } from '../../types.ts';
 import type { DrawnElement, Slotted } from './component-types.ts';
-import { drawingOf, type ComponentInput } from './emit-component.ts';
+import { cssColor, drawingOf, type ComponentInput } from './emit-component.ts';
 import { toParts } from './write-template.ts';
 
 /**
@@ -13,8 +13,8 @@ export async function writeComponent(
   { credit, icon, ...input }: ComponentInput & { credit: Credit; icon: IconInfo },
   writer: ComponentWriter,
 ): Promise<string> {
-  const { id, color: paint, size, title } = input.request;
-  const color = paint === null || paint === 'currentColor' ? 'currentColor' : `#${paint}`;
+  const { id, size, title } = input.request;
+  const color = cssColor(input.request.color) ?? 'currentColor';
   const { viewBox, ratio, attributes, children, class: className } = drawingOf(input);
   const fill = (value: Slotted): string =>
     toParts(value)
