@@ -19,6 +19,7 @@ import {
 import { IconCatalogError } from './errors.ts';
 import type { Options } from './options.ts';
 import { FRAMEWORKS } from './request/frameworks.ts';
+import { idOfName, isEmbedded, suggestName } from './request/icon-name.ts';
 import { suggest } from './request/suggest.ts';
 
 const CREDENTIALS: Shape = { baseUrl: text, key: text, secret: text, assetHosts: texts };
@@ -109,7 +110,7 @@ export function checkOptions(options: Options): void {
     else checkShape(catalog, CREDENTIALS, 'catalog.');
   }
   if (isObject(attribution)) checkShape(attribution, ATTRIBUTION, 'attribution.');
-  for (const [name, id] of Object.entries(aliases ?? {})) checkAlias(name, id);
+  for (const [name, id] of Object.entries(aliases ?? {})) checkAlias(name, id, isEmbedded(catalog));
   checkTerms(options);
   for (const [id, assertion] of Object.entries(licenses?.assert ?? {})) {
     const given: unknown = assertion;
@@ -127,8 +128,7 @@ function checkTerms({ catalog, licenses }: Options): void {
   if (!isObject(terms)) return;
   for (const field of ['version', 'url'] as const)
     if (!(field in terms)) fail(`licenses.terms.${field}`, undefined, text);
-  const isEmbedded = catalog === 'embedded' || (isObject(catalog) && 'embedded' in catalog);
-  if (!isEmbedded) return;
+  if (!isEmbedded(catalog)) return;
   throw new IconCatalogError('OPTIONS_INVALID', {
     message:
       '`licenses.terms` says what the terms of a catalog state, and the embedded catalog has none: each icon set has its own licence.',
@@ -149,9 +149,10 @@ function checkShape(value: object, shape: Shape, prefix: string): void {
   }
 }
 
-function checkAlias(name: string, id: unknown): void {
+function checkAlias(name: string, id: unknown, hasNames: boolean): void {
   const path = `aliases.${name}`;
-  if (!iconId.test(id)) fail(path, id, iconId);
+  if (typeof id === 'string') checkName(path, id, hasNames);
+  else if (!iconId.test(id)) fail(path, id, iconId);
   if (name === '' || /^\d+$|[?#&\s]/.test(name) || name === 'credits') {
     throw new IconCatalogError('OPTIONS_INVALID', {
       message: `The alias ${JSON.stringify(name)} cannot be imported: a name is not empty, not a number, not "credits" and has no white space, ?, & or #.`,
@@ -159,6 +160,25 @@ function checkAlias(name: string, id: unknown): void {
       path,
     });
   }
+}
+
+/** Only the embedded catalog has names of icons. */
+function checkName(path: string, written: string, hasNames: boolean): void {
+  const nearest = idOfName(written) === undefined ? suggestName(written) : written;
+  if (hasNames && nearest === written) return;
+  const [, word = written] = (nearest ?? written).split('/');
+  const given = JSON.stringify(written);
+  throw new IconCatalogError('OPTIONS_INVALID', {
+    message: hasNames
+      ? `\`${path}\` must be the integer id of an icon, or its name ('tabler/home'), not ${given}.`
+      : `\`${path}\` must be the integer id of an icon, not ${given}: only the embedded catalog has names of icons.`,
+    remedy: hasNames
+      ? nearest === undefined
+        ? 'Find names with `npx icon-catalog search <word> --embedded`.'
+        : `Did you mean '${nearest}'?`
+      : `Find the id with \`npx icon-catalog search ${word}\`, or set \`catalog: 'embedded'\` to use installed icon sets.`,
+    path,
+  });
 }
 
 function unknown(path: string, name: string, allowed: string[]): never {

@@ -52,4 +52,4 @@ export {
   IconCatalogResolver,
   type IconCatalogResolverObject,
   type IconCatalogResolverOptions,
-} from './request/icon-catalog-resolver.ts';
+} from './integrations/icon-catalog-resolver.ts';

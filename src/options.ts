@@ -153,8 +153,8 @@ export interface Options {
    * @default ICON_CATALOG_SHARED_CACHE, or none
    */
   sharedCache?: Storage | string;
-  /** Names for icon ids: `{ house: 123 }`. @default {} */
-  aliases?: Record<string, number>;
+  /** Names for icon ids: `{ house: 123 }`; with the embedded catalog also for names of icons: `{ house: 'tabler/home' }`. @default {} */
+  aliases?: Record<string, number | string>;
   /**
    * What `as=component` makes, which is then the default of svg icons: components of a framework, or the JavaScript
    * module that a function of yours writes.

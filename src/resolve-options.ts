@@ -10,6 +10,7 @@ import type {
 } from './options.ts';
 import { readEpoch, resolveAttribution } from './resolve-attribution.ts';
 import { checkOptions } from './check-options.ts';
+import { resolveAliases } from './request/icon-name.ts';
 import { isThere } from './store/is-there.ts';
 import { defaultCacheDir } from './store/default-cache-dir.ts';
 import { parseAddress, type SharedCacheAddress } from './store/shared-cache/parse-address.ts';
@@ -81,7 +82,7 @@ export function resolveOptions(
     // Absolute: Node makes a relative folder again and again where the working directory is gone.
     cacheDir: resolve(root, options.cacheDir ?? defaultCacheDir(env)),
     sharedCache: parseAddress(options.sharedCache, { root, env }),
-    aliases: options.aliases ?? {},
+    aliases: resolveAliases(options.aliases ?? {}),
     framework: options.framework,
     defaults: options.defaults ?? {},
     svg: {

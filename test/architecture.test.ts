@@ -21,7 +21,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   'component.ts': ['types.ts'],
   'options.ts': ['types.ts', 'component.ts'],
 
-  request: ['types.ts', 'component.ts', 'errors.ts', 'options.ts'],
+  // Names of the embedded catalog are spellings of ids.
+  request: ['types.ts', 'component.ts', 'errors.ts', 'options.ts', 'server/ids.ts'],
   catalog: ['types.ts', 'errors.ts'],
   store: ['types.ts', 'errors.ts'],
   svg: ['types.ts', 'errors.ts'],
@@ -45,13 +46,26 @@ const MAY_IMPORT: Record<string, string[]> = {
   declare: [],
   // The embedded catalog speaks the same interface as the client, so both read one table and one signature. It draws
   // strangers' files, which must pass the one sanitiser.
-  server: [...VOCABULARY, 'catalog/endpoints.ts', 'catalog/oauth.ts', 'catalog/schema.ts', 'svg'],
+  server: [
+    ...VOCABULARY,
+    'catalog/endpoints.ts',
+    'catalog/oauth.ts',
+    'catalog/schema.ts',
+    'request/suggest.ts',
+    'svg',
+  ],
 
   'check-options.ts': [...VOCABULARY, 'check-values.ts', 'request'],
   // What single options may be, apart from which there are.
   'check-values.ts': [],
   'resolve-attribution.ts': VOCABULARY,
-  'resolve-options.ts': [...VOCABULARY, 'check-options.ts', 'resolve-attribution.ts', 'store'],
+  'resolve-options.ts': [
+    ...VOCABULARY,
+    'check-options.ts',
+    'resolve-attribution.ts',
+    'request/icon-name.ts',
+    'store',
+  ],
 
   // The file of a project that holds its options, for the command line and for plugins that were given none.
   config: [...VOCABULARY, 'check-options.ts', 'store/read-whole.ts'],
@@ -93,6 +107,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'markup',
     'plugin',
     'scan/glob.ts',
+    // Names of components that stand for icons of installed sets.
+    'server/find-iconify-sets.ts',
   ],
   'astro.ts': ['options.ts', 'integrations'],
   'nuxt.ts': ['options.ts', 'integrations'],
@@ -120,7 +136,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'config',
     'catalog',
     'request/frameworks.ts',
+    'request/icon-name.ts',
     'request/suggest.ts',
+    'server/unknown-name.ts',
     'component.ts',
     'upkeep',
     // Credits are written and checked without a build.
@@ -133,7 +151,14 @@ const MAY_IMPORT: Record<string, string[]> = {
 
   'client.ts': [...VOCABULARY, 'catalog'],
   'server.ts': [...VOCABULARY, 'server'],
-  'index.ts': [...VOCABULARY, 'icons.ts', 'request', 'catalog', 'attribution'],
+  'index.ts': [
+    ...VOCABULARY,
+    'icons.ts',
+    'request',
+    'catalog',
+    'attribution',
+    'integrations/icon-catalog-resolver.ts',
+  ],
   ...Object.fromEntries(BUNDLERS.map((name) => [`${name}.ts`, ['options.ts', 'plugin']])),
 };
 

@@ -88,11 +88,9 @@ describe('the quick start', () => {
   });
 
   it('works without an account, on an installed set', async () => {
-    const config = /### Without an account[^]*?```ts\n([^]*?)```/.exec(readme)?.[1];
-    const project = await createProject(
-      config ?? '',
-      `import house from 'icon:house'; document.body.innerHTML = house;`,
-    );
+    const [, config = '', script = ''] =
+      /### Without an account[^]*?```ts\n([^]*?)```\n\n```ts\n([^]*?)```/.exec(readme) ?? [];
+    const project = await createProject(config, `${script} document.body.innerHTML = home;`);
 
     expect(await build(project, {})).toContain('1 icon');
     const credits = readFileSync(join(project.root, 'dist/icon-attribution.md'), 'utf8');

@@ -1,5 +1,6 @@
 import type { CatalogSession } from '../catalog/session.ts';
-import { IconCatalogError } from '../errors.ts';
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { nameOfId } from '../request/icon-name.ts';
 import { resolveOptions } from '../resolve-options.ts';
 import type { FetchPort } from '../types.ts';
 import type { Host } from './host.ts';
@@ -7,6 +8,8 @@ import type { Host } from './host.ts';
 export interface Catalog extends Pick<CatalogSession, 'client' | 'send' | 'close'> {
   /** What the last answer said of the key's use. */
   usage(): { limit: number; usage: number } | undefined;
+  /** Makes an error of an icon that the catalog does not have say what is wrong with the name that was written for it. */
+  explain(id: string): (error: unknown) => Promise<never>;
   /** In-process requests of the embedded catalog; `undefined` for a service. */
   embedded: FetchPort | undefined;
 }
@@ -42,7 +45,14 @@ export async function connect(
     { baseUrl, key, secret, fetch, timeout, retries, concurrency },
     { env, onUsage: (monthly) => (usage = monthly) },
   );
-  return { client, send, close, embedded: fetch, usage: () => usage };
+  const explain = (id: string) => async (error: unknown) => {
+    const name = nameOfId(Number(id));
+    const isUnknown = isIconCatalogError(error) && error.code === 'CATALOG_NOT_FOUND';
+    if (name === undefined || !isUnknown || catalog.kind !== 'embedded') throw error;
+    const { explainUnknownName } = await import('../server/unknown-name.ts');
+    throw (await explainUnknownName(name, { root: cwd })) ?? error;
+  };
+  return { client, send, close, explain, embedded: fetch, usage: () => usage };
 }
 
 async function openEmbedded(

@@ -1,4 +1,6 @@
 import { checkChanges } from '../attribution/license-policy.ts';
+import { isIconCatalogError } from '../errors.ts';
+import { nameOfId } from '../request/icon-name.ts';
 import { nameRequest } from '../request/name-request.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { Credit, FetchPort, IconRequest, Log } from '../types.ts';
@@ -94,6 +96,18 @@ export function createCorridor(
     return rooms;
   }
 
+  /** Whoever wrote a name is told what is wrong with it, not with its id. */
+  async function explainName(error: unknown, { id }: IconRequest): Promise<unknown> {
+    const name = nameOfId(id);
+    if (name === undefined || options.catalog.kind !== 'embedded') return error;
+    if (!isIconCatalogError(error)) return error;
+    const { code, icon, path } = error;
+    const hasNoIcons = code === 'OPTIONS_INVALID' && icon === undefined && path === undefined;
+    if (code !== 'CATALOG_NOT_FOUND' && !hasNoIcons) return error;
+    const { explainUnknownName } = await import('../server/unknown-name.ts');
+    return (await explainUnknownName(name, options.catalog.embedded)) ?? error;
+  }
+
   return {
     door,
     build,
@@ -155,7 +169,7 @@ export function createCorridor(
         build.arrived(request);
         return found;
       } catch (error) {
-        throw await build.explain(error, importer, (missing) =>
+        throw await build.explain(await explainName(error, request), importer, (missing) =>
           nameRequest(missing, options.aliases),
         );
       }

@@ -93,11 +93,11 @@ export function createImages({ context, remember, absent, warn }: ImagesPorts): 
       };
     },
     async drawing(specifier, { title, class: classes, ...options } = {}) {
-      const { aliases, defaults } = context().options;
+      const { aliases, catalog, defaults } = context().options;
       const parsed = read(() =>
         parseRequest(
           specifier,
-          { aliases, defaults: { ...defaults, as: 'svg' } },
+          { aliases, catalog, defaults: { ...defaults, as: 'svg' } },
           options.importer,
         ),
       );

@@ -1,9 +1,10 @@
 import type { IconRequest } from '../types.ts';
+import { nameOfId } from './icon-name.ts';
 import { ICON_PREFIX } from './specifier.ts';
 
-/** An icon as the project calls it: by its alias or by its id. */
+/** An icon as the project calls it: by its alias, its name or its id. */
 export function nameIcon(id: number, aliases: Readonly<Record<string, number>>): string {
-  return Object.keys(aliases).find((name) => aliases[name] === id) ?? String(id);
+  return Object.keys(aliases).find((name) => aliases[name] === id) ?? nameOfId(id) ?? String(id);
 }
 
 /** A request as it would be written in an import, for messages: defaults left out, an id by its alias. */

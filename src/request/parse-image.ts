@@ -17,12 +17,12 @@ export interface ImageRequest {
  */
 export function parseImage(
   specifier: string,
-  { aliases, defaults }: RequestContext,
+  { aliases, catalog, defaults }: RequestContext,
   importer?: string,
 ): ImageRequest {
   const { size, color } = defaults;
   const parse = (as: 'url' | 'data'): IconRequest =>
-    parseRequest(specifier, { aliases, defaults: { size, color, as } }, importer);
+    parseRequest(specifier, { aliases, catalog, defaults: { size, color, as } }, importer);
   const request = parse('url');
   const { as } = request;
   if (as !== 'url' && as !== 'data') throw noImage(as, specifier, importer);

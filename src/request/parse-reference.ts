@@ -1,17 +1,26 @@
+import { idOfName, refuseName, suggestName } from './icon-name.ts';
 import { decode } from './parse-query.ts';
 import { quote, refuse } from './refusal.ts';
+import type { RequestContext } from './request-context.ts';
 import { suggest } from './suggest.ts';
 
 /**
- * An icon id: digits, or an alias for them. Leading zeros do not count, so `007` is icon 7: ids are
+ * An icon id: digits, an alias for them, or with the embedded catalog the name of an icon (`tabler/home`). Leading zeros do not count, so `007` is icon 7: ids are
  * integers, and equal requests are one request.
  */
-export function parseReference(written: string, aliases: Readonly<Record<string, number>>): number {
+export function parseReference(
+  written: string,
+  { aliases, catalog }: Pick<RequestContext, 'aliases' | 'catalog'>,
+): number {
   const reference = decode(written);
-  if (reference === '') return refuse({ reason: 'it names no icon', allowed: allowed(aliases) });
+  const hasNames = catalog?.kind === 'embedded';
+  if (reference === '')
+    return refuse({ reason: 'it names no icon', allowed: allowed(aliases, hasNames) });
   if (/^\d+$/.test(reference)) return checkId(Number(reference), reference);
   if (Object.hasOwn(aliases, reference)) return checkAlias(reference, aliases[reference]);
-  return refuseReference(reference, aliases);
+  const id = idOfName(reference);
+  if (id === undefined) return refuseReference(reference, aliases, hasNames);
+  return hasNames ? id : refuseName(reference, aliases);
 }
 
 function isId(id: number | undefined): id is number {
@@ -36,16 +45,22 @@ function checkAlias(name: string, id: number | undefined): number {
   });
 }
 
-function refuseReference(reference: string, aliases: Readonly<Record<string, number>>): never {
+function refuseReference(
+  reference: string,
+  aliases: Readonly<Record<string, number>>,
+  hasNames: boolean,
+): never {
+  const name = suggestName(reference);
+  if (name !== undefined && !hasNames) return refuseName(name, aliases);
   const names = Object.keys(aliases);
   const digits = /^[\s/+]*0*([1-9]\d*)\s*(?:\.0*|\.svg|\.png)?$/.exec(reference)?.[1];
   const number = Number.isNaN(Number(reference)) ? undefined : 'is not the id of an icon';
   return refuse({
     reason: `${quote(reference)} ${number ?? 'is neither an id nor an alias of `options.aliases`'}`,
-    allowed: allowed(aliases),
+    allowed: allowed(aliases, hasNames),
     nearest:
       digits === undefined
-        ? prefixed(suggest(reference.trim(), [...names, 'credits']))
+        ? prefixed(suggest(reference.trim(), [...names, 'credits']) ?? name)
         : `icon:${digits}`,
   });
 }
@@ -54,7 +69,7 @@ function prefixed(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `icon:${name}`;
 }
 
-function allowed(aliases: Readonly<Record<string, number>>): string {
+function allowed(aliases: Readonly<Record<string, number>>, hasNames: boolean): string {
   const names = Object.keys(aliases);
   const shown = names
     .slice(0, 10)
@@ -62,5 +77,6 @@ function allowed(aliases: Readonly<Record<string, number>>): string {
     .join(', ');
   const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
   const known = names.length === 0 ? 'an alias (none is set)' : `an alias (${shown}${more})`;
-  return `\`icon:<id>\` with a positive integer, or ${known}`;
+  const named = hasNames ? ', the name of an icon (`icon:tabler/home`)' : '';
+  return `\`icon:<id>\` with a positive integer${named}, or ${known}`;
 }

@@ -1,5 +1,7 @@
 import type { ComponentWriter, Framework } from '../component.ts';
+import type { Options } from '../options.ts';
 import type { IconRequest } from '../types.ts';
+import { isEmbedded, resolveAliases } from './icon-name.ts';
 import { isSetSpecifier } from './icon-set.ts';
 import { parseForm } from './parse-form.ts';
 import { parsePaint } from './parse-paint.ts';
@@ -37,7 +39,9 @@ export function parseRequest(
 }
 
 export interface ParseSpecifierOptions {
-  aliases?: Readonly<Record<string, number>>;
+  aliases?: Readonly<Record<string, number | string>>;
+  /** Names of icons (`icon:tabler/home`) are read with the embedded catalog only. @default none */
+  catalog?: Options['catalog'];
   framework?: Framework | ComponentWriter;
   defaults?: Readonly<RequestDefaults>;
 }
@@ -51,8 +55,13 @@ export function parseSpecifier(
   specifier: string,
   options: ParseSpecifierOptions = {},
 ): IconRequest {
-  const { aliases = {}, framework, defaults = {} } = options;
-  return parseRequest(specifier, { aliases, framework, defaults });
+  const { aliases = {}, framework, defaults = {}, catalog } = options;
+  return parseRequest(specifier, {
+    aliases: resolveAliases(aliases),
+    framework,
+    defaults,
+    catalog: isEmbedded(catalog) ? { kind: 'embedded' } : undefined,
+  });
 }
 
 function parse(specifier: string, context: RequestContext): IconRequest {
@@ -72,7 +81,7 @@ function parse(specifier: string, context: RequestContext): IconRequest {
       nearest: CREDITS_SPECIFIER,
     });
   }
-  const id = parseReference(reference, context.aliases);
+  const id = parseReference(reference, context);
   try {
     const query = parseQuery(text);
     const form = parseForm(query, context);

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import type { IconifyJSON } from '@iconify/types';
 
 export const SCOPE = '@iconify-json';
 
@@ -27,5 +28,17 @@ export function resolveIconifySet(root: string, prefix: string): string | undefi
   } catch {
     // Not installed.
     return undefined;
+  }
+}
+
+/** Names of the icons of an installed set, hidden ones left out; none if its file cannot be read. */
+export function readSetNames(folder: string): string[] {
+  try {
+    const set = JSON.parse(readFileSync(join(folder, 'icons.json'), 'utf8')) as IconifyJSON;
+    const icons = Object.entries({ ...set.aliases, ...set.icons });
+    return icons.flatMap(([name, { hidden }]) => (hidden === true ? [] : [name]));
+  } catch {
+    // The embedded catalog reports it when an icon is asked for.
+    return [];
   }
 }

@@ -48,7 +48,7 @@ it('gives templates and scripts of Vue what they name, configured as the README 
   const root = await project({
     'index.html': '<div id="app"></div><script type="module" src="/main.js"></script>',
     'main.js': `import { createApp } from 'vue'; import App from './App.vue'; createApp(App).mount('#app');`,
-    'App.vue': `<template><IconHouse :size="24" /><icon-${STAR} /><component :is="icon" /></template>
+    'App.vue': `<template><IconHouse :size="24" /><icon-${STAR} /><icon-tabler-moon /><component :is="icon" /></template>
       <script setup>const icon = IconHouse;</script>`,
   });
   const config = written
@@ -63,7 +63,7 @@ it('gives templates and scripts of Vue what they name, configured as the README 
   await build({ ...user, root, configFile: false, logLevel: 'silent' });
 
   const { titles, code } = await outputOf(root);
-  expect(titles).toEqual(['Home', 'Star']);
+  expect(titles).toEqual(['Home', 'Moon', 'Star']);
   // Each drawing once, and no name left for Vue to look up at run time.
   expect(code.match(/M5 12H3l9-9 9 9h-2/g)).toHaveLength(1);
   expect(code).not.toMatch(/["'](?:icon-\d|IconHouse)/i);
@@ -73,7 +73,7 @@ it('gives templates and scripts of Vue what they name, configured as the README 
 
 it('gives JSX what it names', async () => {
   const root = await project({
-    'main.jsx': `console.log(<a><IconHouse size={24} /><IconShootingStar /></a>)`,
+    'main.jsx': `console.log(<a><IconHouse size={24} /><IconShootingStar /><IconTablerBell /></a>)`,
   });
   const resolvers = [IconCatalogResolver({ aliases })];
   const config: InlineConfig = {
@@ -84,7 +84,7 @@ it('gives JSX what it names', async () => {
     build: { rollupOptions: { input: join(root, 'main.jsx'), external: [/^react/] } },
   };
   await build({ ...config, root, configFile: false, logLevel: 'silent' });
-  expect((await outputOf(root)).titles).toEqual(['Home', 'Star']);
+  expect((await outputOf(root)).titles).toEqual(['Bell', 'Home', 'Star']);
 });
 
 it('does so in webpack', async () => {

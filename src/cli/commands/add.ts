@@ -16,7 +16,7 @@ export const addCommand: CliCommand = defineCliCommand({
     icon: {
       type: 'positional',
       multiple: true,
-      description: 'Ids, aliases, or icon: specifiers with their parameters',
+      description: 'Ids, aliases, names (tabler/home), or icon: specifiers with their parameters',
     },
     ...PROJECT_ARGS,
   },

@@ -1,6 +1,6 @@
 import type { CollectionQuery } from '../../client.ts';
 import { CATALOG_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
-import { renderIcons } from '../icon-table.ts';
+import { renderIcons, withImports } from '../icon-table.ts';
 import { listAll } from '../list-all.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { readId } from '../read-id.ts';
@@ -34,20 +34,27 @@ export const collectionCommand: CliCommand = defineCliCommand({
         )
       : items;
     const next = more ? undefined : next_page;
-    cli.result({ ...rest, icons, ...(next !== undefined && { next_page: next }) }, () => {
-      const fields = renderFields(
-        [
-          ['id', rest.id],
-          ['name', rest.name],
-          ['creator', rest.creator.name],
-          ['icons', String(total)],
-          ['tags', rest.tags.join(', ')],
-          ['page', rest.permalink],
-        ],
-        cli,
-      );
-      return [fields, renderIcons(icons, cli)].filter(Boolean).join('\n\n');
-    });
+    cli.result(
+      {
+        ...rest,
+        icons: withImports(icons, catalog),
+        ...(next !== undefined && { next_page: next }),
+      },
+      () => {
+        const fields = renderFields(
+          [
+            ['id', rest.id],
+            ['name', rest.name],
+            ['creator', rest.creator.name],
+            ['icons', String(total)],
+            ['tags', rest.tags.join(', ')],
+            ['page', rest.permalink],
+          ],
+          cli,
+        );
+        return [fields, renderIcons(icons, cli, catalog)].filter(Boolean).join('\n\n');
+      },
+    );
     cli.note(summarize({ shown: icons.length, total, next }, 'icons', catalog));
   },
 });

@@ -12,7 +12,7 @@ import type { Catalog } from '../connect.ts';
 import { fileNameOf } from '../file-name.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
-import { readId } from '../read-id.ts';
+import { readIconId } from '../read-id.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What `--json` tells of a file. */
@@ -31,7 +31,11 @@ export const downloadCommand: CliCommand = defineCliCommand({
   description:
     'Download icons as the catalog has them; two calls an icon, for its record and its file',
   args: {
-    id: { type: 'positional', multiple: true, description: 'Ids of the icons' },
+    id: {
+      type: 'positional',
+      multiple: true,
+      description: 'Ids of the icons, or their names in the embedded catalog',
+    },
     ...queryOptions('download'),
     output: {
       type: 'string',
@@ -45,28 +49,36 @@ export const downloadCommand: CliCommand = defineCliCommand({
   },
   examples: [
     'download 123 --color ff0000',
+    'download logos/vue --embedded',
     'download 123 --filetype png --size 512 -o house.png',
     'download 123 -o - | head -c 100',
   ],
   async run(given, cli) {
-    const ids = [...new Set(given.all('id').map(readId))];
+    const reads = given.all('id').map(readIconId);
     const output = given.text('output');
-    if (output !== undefined && ids.length > 1) throw new UsageError('--output takes one icon.');
+    if (output !== undefined && new Set(given.all('id')).size > 1)
+      throw new UsageError('--output takes one icon.');
     if (output === '-' && given.flag('json')) {
       throw new UsageError('--json and --output - both want standard output.');
     }
     // Said on every call, so that the limits of the file type are checked before anything is sent.
     const filetype = /\.png$/i.test(output ?? '') ? 'png' : 'svg';
     const query = readQueryOptions('download', given, { filetype });
-    await downloadAll(ids, { given, cli, query });
+    const catalog = await cli.catalog();
+    const ids = [...new Set(reads.map((read) => read(catalog)))];
+    await downloadAll(ids, { given, cli, query, catalog });
   },
 });
 
 async function downloadAll(
   ids: readonly string[],
-  { given, cli, query }: { given: Given; cli: Cli; query: DownloadQuery },
+  {
+    given,
+    cli,
+    query,
+    catalog,
+  }: { given: Given; cli: Cli; query: DownloadQuery; catalog: Catalog },
 ): Promise<void> {
-  const catalog = await cli.catalog();
   const bar = createProgressBar(cli.host.stderr, { noun: 'icons', total: ids.length });
   const settled = await Promise.allSettled(
     ids.map(async (id) => {
@@ -109,7 +121,7 @@ async function downloadOne(
   }: { given: Given; cli: Cli; query: DownloadQuery; catalog: Catalog },
 ): Promise<Written> {
   const { host } = cli;
-  const { icon } = await catalog.client.icon(id);
+  const { icon } = await catalog.client.icon(id).catch(catalog.explain(id));
   const file = given.text('output') ?? fileNameOf(icon, query.filetype ?? 'svg');
   const path = resolve(host.cwd, file);
   const overwrite = given.flag('force');

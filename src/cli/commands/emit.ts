@@ -20,7 +20,8 @@ export const emitCommand: CliCommand = defineCliCommand({
       type: 'positional',
       multiple: true,
       required: false,
-      description: 'Ids, aliases or icon: specifiers (default: every alias of the configuration)',
+      description:
+        'Ids, aliases, names (tabler/home) or icon: specifiers (default: every alias of the configuration)',
     },
     out: {
       type: 'string',

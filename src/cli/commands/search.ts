@@ -1,6 +1,6 @@
 import type { IconsQuery } from '../../client.ts';
 import { CATALOG_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
-import { renderIcons } from '../icon-table.ts';
+import { renderIcons, withImports } from '../icon-table.ts';
 import { listAll } from '../list-all.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { summarize } from '../summary.ts';
@@ -43,7 +43,7 @@ export const searchCommand: CliCommand = defineCliCommand({
     const pictures = given.flag('thumbnails')
       ? await renderThumbnails(icons, { cli, catalog })
       : '';
-    cli.result(icons, () => pictures || renderIcons(icons, cli));
+    cli.result(withImports(icons, catalog), () => pictures || renderIcons(icons, cli, catalog));
     const next = more ? undefined : next_page;
     cli.note(summarize({ shown: icons.length, total, next }, 'icons', catalog));
   },

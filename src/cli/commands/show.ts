@@ -1,8 +1,9 @@
 import type { Icon, IconQuery } from '../../client.ts';
 import { CATALOG_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
-import { describeStyles } from '../icon-table.ts';
+import type { Catalog } from '../connect.ts';
+import { describeStyles, importOf, withImports } from '../icon-table.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
-import { readId } from '../read-id.ts';
+import { readIconId } from '../read-id.ts';
 import { renderFields } from '../render-table.ts';
 import { canShowImages, renderThumbnail } from '../thumbnails.ts';
 
@@ -10,22 +11,26 @@ export const showCommand: CliCommand = defineCliCommand({
   name: 'show',
   description: 'Show what the catalog knows about an icon',
   args: {
-    id: { type: 'positional', description: 'Id of the icon' },
+    id: { type: 'positional', description: 'Id of the icon, or its name in the embedded catalog' },
     ...queryOptions('icon'),
     ...CATALOG_ARGS,
   },
-  examples: ['show 123', 'show 123 --json | jq -r .attribution'],
+  examples: ['show 123', 'show 123 --json | jq -r .attribution', 'show tabler/home --embedded'],
   async run(given, cli) {
-    const id = readId(given.text('id'));
     const query: IconQuery = readQueryOptions('icon', given);
+    const read = readIconId(given.text('id'));
     const catalog = await cli.catalog();
-    const { icon } = await catalog.client.icon(id, query);
+    const id = read(catalog);
+    const { icon } = await catalog.client.icon(id, query).catch(catalog.explain(id));
     const picture = canShowImages(cli.host) ? await renderThumbnail(icon, { cli, catalog }) : '';
-    cli.result(icon, () => `${picture}${renderFields(fieldsOf(icon), cli)}`);
+    cli.result(
+      withImports([icon], catalog)[0],
+      () => `${picture}${renderFields(fieldsOf(icon, catalog), cli)}`,
+    );
   },
 });
 
-function fieldsOf(icon: Icon): [string, string][] {
+function fieldsOf(icon: Icon, { embedded }: Pick<Catalog, 'embedded'>): [string, string][] {
   const { creator, collections } = icon;
   return [
     ['id', icon.id],
@@ -40,7 +45,7 @@ function fieldsOf(icon: Icon): [string, string][] {
     ['collections', collections.map(({ id, name }) => named(name, id)).join(', ')],
     ['tags', icon.tags.join(', ')],
     ['page', icon.permalink],
-    ['import', `icon:${icon.id}`],
+    ['import', embedded === undefined ? `icon:${icon.id}` : importOf(icon)],
   ];
 }
 

@@ -2,6 +2,7 @@ import { createManifest } from '../../attribution/create-manifest.ts';
 import type { Framework } from '../../component.ts';
 import { loadIcon } from '../../corridor/load-icon.ts';
 import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
+import { nameOfId } from '../../request/icon-name.ts';
 import { parseRequest } from '../../request/parse-request.ts';
 import { ICON_PREFIX } from '../../request/specifier.ts';
 import type { ResolvedOptions } from '../../resolve-options.ts';
@@ -11,7 +12,7 @@ import type { Upkeep } from '../open-upkeep.ts';
 import { componentFiles, type WrittenIcon } from './component-files.ts';
 import { componentName } from './component-name.ts';
 
-/** An icon that becomes a component; without an alias it is named after what the catalog calls it. */
+/** An icon that becomes a component; without an alias or a name of its own it is named after what the catalog calls it. */
 export interface WantedComponent {
   request: IconRequest;
   alias: string | undefined;
@@ -26,8 +27,8 @@ export function wantedComponent(written: string, options: ResolvedOptions): Want
   const specifier = written.startsWith(ICON_PREFIX) ? written : `${ICON_PREFIX}${written}`;
   const request = parseRequest(specifier, options);
   const [reference = ''] = specifier.slice(ICON_PREFIX.length).split('?');
-  if (request.as === 'component')
-    return { request, alias: Object.hasOwn(options.aliases, reference) ? reference : undefined };
+  const isNamed = Object.hasOwn(options.aliases, reference) || nameOfId(request.id) === reference;
+  if (request.as === 'component') return { request, alias: isNamed ? reference : undefined };
   throw new IconCatalogError('SPECIFIER_INVALID', {
     message: `\`${specifier}\` asks for ${request.filetype === 'png' ? 'a PNG' : `\`as=${request.as}\``}, and only svg icons become components.`,
     remedy: 'Leave `as` and `filetype` out.',

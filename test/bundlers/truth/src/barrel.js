@@ -1,4 +1,4 @@
-import home from 'icon:home';
+import home from 'icon:tabler/home';
 import moon from 'icon:moon';
 import search from 'icon:search';
 

@@ -1,3 +1,3 @@
-import anchor from 'icon:anchor?size=2em';
+import anchor from 'icon:game-icons/anchor?size=2em';
 
 export const draw = () => anchor;

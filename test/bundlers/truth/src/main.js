@@ -1,6 +1,6 @@
-import star from 'icon:star';
-import camera from 'icon:camera?url';
-import heart from 'icon:heart?sprite';
+import star from 'icon:tabler/star';
+import camera from 'icon:tabler/camera?url';
+import heart from 'icon:tabler/heart?sprite';
 import unused from 'icon:settings';
 import credits from 'icon:credits';
 import { home } from './barrel.js';

@@ -37,3 +37,20 @@ it('takes a prefix and parameters', () => {
     class: 'a b',
   });
 });
+
+it('finds the icons of installed sets by their names, and no others', () => {
+  const { resolve } = IconCatalogResolver({ prefix: 'i', aliases });
+  for (const name of ['ITablerArrowLeft', 'i-tabler-arrow-left', 'i-tabler:arrow-left'])
+    expect(resolve(name)).toBe('icon:tabler/arrow-left?as=component');
+  // Tools that write names in one word lose the hyphen before a digit.
+  expect(resolve('ITablerSquareNumber3')).toBe('icon:tabler/square-number-3?as=component');
+  expect(resolve('IGameIconsHouse')).toBe('icon:game-icons/house?as=component');
+  expect(resolve('IHouse')).toBe('icon:house?as=component');
+  for (const name of ['ITabler', 'ITablerNowhere', 'IonButton', 'IMdiHome', 'TablerHome'])
+    expect(resolve(name)).toBeUndefined();
+
+  const some = IconCatalogResolver({ prefix: 'i', sets: ['maki'] });
+  expect(some.resolve('IMakiHome')).toBe('icon:maki/home?as=component');
+  expect(some.resolve('ITablerHome')).toBeUndefined();
+  expect(IconCatalogResolver({ sets: [] }).resolve('IconMakiHome')).toBeUndefined();
+});
