@@ -1,13 +1,14 @@
-import type { Credit } from '../types.ts';
-import { describeChanges } from './compute-changes.ts';
+import type { Change, Credit } from '../types.ts';
 import type { LicenseGroup } from './group-icons.ts';
 import { licenseLabel } from './license-label.ts';
+import { ENGLISH, fill, type PageWords } from './page-words.ts';
+import { toPlainLine } from './plain-text.ts';
 
 /** One line of a credit: words of ours around words of somebody else, which may lead somewhere. */
 export interface CreditLine {
   kind: 'title' | 'author' | 'requested' | 'terms' | 'note';
   before: string;
-  /** A stranger's words, with their RDFa property. */
+  /** Untrusted words, with their RDFa property. */
   term?: { text: string; tag?: 'bdi' | 'span'; property?: string };
   /** Where the term leads, an http(s) address. */
   link?: { href: string; property?: string };
@@ -18,70 +19,87 @@ export interface CreditLine {
  * What pages and components say of one icon, in this order, with RDFa about the icon. Never `rel="license"`: without a
  * subject of its own it would put the page that holds it under the icon's licence.
  */
-export function describeCredit(credit: Credit): CreditLine[] {
+export function describeCredit(credit: Credit, words: PageWords = ENGLISH): CreditLine[] {
   const { requested, drawn = [] } = credit.credit;
-  const words = (label: string, text: string): CreditLine =>
-    line('requested', `${label}: `, { text, tag: 'bdi', property: 'dct:rights' });
+  const said = (label: string, text: string): CreditLine =>
+    line('requested', label, { text, tag: 'bdi', property: 'dct:rights' });
   return [
-    describeTitle(credit),
-    describeAuthor(credit),
-    ...(requested === null ? [] : [words('Credit', requested)]),
-    ...drawn.map((text) => words('Drawn in the file', text)),
-    describeLicense(credit),
-    line('terms', 'Changes: ', {
-      text: describeChanges(credit.changes),
-      tag: 'span',
-      property: 'dct:provenance',
-    }),
+    describeTitle(credit, words),
+    describeAuthor(credit, words),
+    ...(requested === null ? [] : [said(words.credit, requested)]),
+    ...drawn.map((text) => said(words.drawnInFile, text)),
+    describeLicense(credit, words),
+    describeAllChanges(credit, words),
+  ];
+}
+
+/** What icons of a set say once: creator, licence and changes. */
+export function describeShared(credit: Credit, words: PageWords = ENGLISH): CreditLine[] {
+  return [
+    describeAuthor(credit, words),
+    describeLicense(credit, words),
+    describeAllChanges(credit, words),
   ];
 }
 
 /** What the licence of a group asks for. */
-export function describeTerms({ url, icons, creditRequired }: LicenseGroup<Credit>): CreditLine {
+export function describeTerms(
+  { url, icons, creditRequired }: LicenseGroup<Credit>,
+  words: PageWords = ENGLISH,
+): CreditLine {
   const status = icons[0]?.license.status;
   const address = toWebAddress(url);
-  if (status === 'unknown')
-    return line(
-      'note',
-      'The licence of these icons is not known. Ask their creators before you use them elsewhere.',
-    );
-  const free = 'No credit is required; it is given all the same.';
+  if (status === 'unknown') return line('note', words.licenceUnknown);
   if (address !== null) {
     const text = address.replace(/^https?:\/\/(?:www\.)?|\/$/g, '');
-    const after = creditRequired ? '.' : `. ${free}`;
-    return { ...line('note', 'Licence text: ', { text }), link: { href: address }, after };
+    const after = creditRequired ? '.' : `. ${words.noCreditRequired}`;
+    return { ...line('note', words.licenceText, { text }), link: { href: address }, after };
   }
-  if (!creditRequired) return line('note', free);
+  if (!creditRequired) return line('note', words.noCreditRequired);
   return line(
     'note',
-    status === 'attribution'
-      ? 'Which version of the licence applies is not stated, so no licence text is linked.'
-      : 'Licensed separately.',
+    status === 'attribution' ? words.versionNotStated : words.licensedSeparately,
   );
 }
 
-function describeTitle({ id, title, source }: Credit): CreditLine {
+/** The name of a licence in the language of the page. */
+export function nameLicense(name: string, words: PageWords): string {
+  return words.licenceNames[name] ?? name;
+}
+
+export function describeTitle({ id, title, source }: Credit, words: PageWords): CreditLine {
   const term: CreditLine['term'] =
     title === null
-      ? { text: `Untitled icon ${id}`, tag: 'bdi' }
+      ? { text: fill(words.untitled, { id }), tag: 'bdi' }
       : { text: title, tag: 'bdi', property: 'dct:title' };
   return withLink(line('title', '', term), source.url, 'dct:source');
 }
 
-function describeAuthor({ creator }: Credit): CreditLine {
+function describeAuthor({ creator }: Credit, words: PageWords): CreditLine {
   const text = creator.name ?? creator.username;
-  if (text === null) return line('author', 'Creator not stated');
+  if (text === null) return line('author', words.creatorNotStated);
   const term = { text, tag: 'bdi', property: 'cc:attributionName' } as const;
-  return withLink(line('author', 'by ', term), creator.url, 'cc:attributionURL');
+  return withLink(line('author', words.by, term), creator.url, 'cc:attributionURL');
 }
 
-function describeLicense({ license }: Credit): CreditLine {
+function describeLicense({ license }: Credit, words: PageWords): CreditLine {
   const isLinked = toWebAddress(license.url) !== null;
   const term: CreditLine['term'] = isLinked
     ? { text: licenseLabel(license), tag: 'bdi' }
-    : { text: license.name, tag: 'bdi', property: 'dct:rights' };
-  const after = license.versionBasis === 'project-assertion' ? ', as found out for this site' : '';
-  return { ...withLink(line('terms', 'Licence: ', term), license.url, 'cc:license'), after };
+    : { text: nameLicense(license.name, words), tag: 'bdi', property: 'dct:rights' };
+  const after = license.versionBasis === 'project-assertion' ? words.asserted : '';
+  return { ...withLink(line('terms', words.licence, term), license.url, 'cc:license'), after };
+}
+
+function describeAllChanges({ changes }: Credit, words: PageWords): CreditLine {
+  const text =
+    [...new Set(changes.map((change) => nameChange(change, words)))].join('; ') || words.noChanges;
+  return line('terms', words.changes, { text, tag: 'span', property: 'dct:provenance' });
+}
+
+function nameChange({ kind, summary, visible }: Change, words: PageWords): string {
+  const text = words.changeWords[kind] ?? toPlainLine(summary);
+  return visible ? text : `${text} (${words.encodingOnly})`;
 }
 
 function line(kind: CreditLine['kind'], before: string, term?: CreditLine['term']): CreditLine {
@@ -94,6 +112,6 @@ function withLink(line: CreditLine, address: string | null, property: string): C
 }
 
 /** Records may come from a file that anybody wrote: no other scheme becomes a link. */
-function toWebAddress(address: string | null): string | null {
+export function toWebAddress(address: string | null): string | null {
   return address !== null && /^https?:\/\/\S+$/i.test(address) ? address : null;
 }

@@ -1,4 +1,5 @@
 import type { Credit, Manifest, ManifestIcon } from '../types.ts';
+import { ENGLISH, count, fill, type PageWords } from './page-words.ts';
 import { compareCodeUnits } from './plain-text.ts';
 
 /** Icons under one licence, in the manifest's order. */
@@ -30,9 +31,78 @@ export function groupIcons<Icon extends Credit>({
     .map(([, group]) => group);
 }
 
+/** From this number on, icons that share everything but name, id and address are said once. */
+export const MANY = 8;
+
+/** Icons of one set and creator whose credits differ in nothing but name, id and address. */
+export interface IconSet<Icon extends Credit = Credit> {
+  /** Of the collection, or of the creator if the icons are in none. */
+  name: string;
+  /** Address of the collection. */
+  url: string | null;
+  /** The credit text around the icon's name; `undefined` if the catalog asks for none. */
+  requested: RequestedText | undefined;
+  icons: Icon[];
+}
+
+/** A credit text that is the same for all icons of a set but for the icon's name. */
+export interface RequestedText {
+  before: string;
+  /** What follows the name; `null` for a text without it. */
+  after: string | null;
+}
+
+/** What of a list stands alone, and the sets of {@link MANY} icons and more, by name in code-unit order. */
+export function groupSets<Icon extends Credit>(
+  icons: readonly Icon[],
+): { single: Icon[]; sets: IconSet<Icon>[] } {
+  const setByKey = new Map<string, IconSet<Icon>>();
+  for (const icon of icons) {
+    const { creator, credit, license, changes, collections, title } = icon;
+    const name = collections[0]?.name ?? creator.name ?? creator.username;
+    const { id: _id, line: _line, source: _source, ...others } = { ...icon, ...credit };
+    // A record with more to say than others of its set (drawn credit, notices) has to say it by itself.
+    if (name === null || title === null || Object.keys(others).some((key) => !SHARED.has(key)))
+      continue;
+    const requested = splitRequested(credit.requested, title);
+    const key = JSON.stringify([collections[0], creator, license, changes, requested]);
+    const set = setByKey.get(key);
+    if (set === undefined)
+      setByKey.set(key, { name, url: collections[0]?.url ?? null, requested, icons: [icon] });
+    else set.icons.push(icon);
+  }
+  const sets = [...setByKey]
+    .filter(([, set]) => set.icons.length >= MANY)
+    .sort(([keyA, a], [keyB, b]) => compareCodeUnits(a.name, b.name) || compareCodeUnits(keyA, keyB))
+    .map(([, set]) => set);
+  const inSets = new Set(sets.flatMap((set) => set.icons));
+  return { single: icons.filter((icon) => !inSets.has(icon)), sets };
+}
+
+/** Fields that a set says once, or that its grid says of each icon. */
+const SHARED = new Set([
+  'title',
+  'creator',
+  'credit',
+  'license',
+  'changes',
+  'collections',
+  'usedIn',
+  'requested',
+  'required',
+]);
+
+function splitRequested(text: string | null, title: string): RequestedText | undefined {
+  if (text === null) return undefined;
+  const at = text.indexOf(title);
+  return at === -1
+    ? { before: text, after: null }
+    : { before: text.slice(0, at), after: text.slice(at + title.length) };
+}
+
 /** `63 icons by 12 creators under 3 licences.` */
-export function summarize(manifest: Manifest): string {
-  if (manifest.icons.length === 0) return NO_ICONS;
+export function summarize(manifest: Manifest, words: PageWords = ENGLISH): string {
+  if (manifest.icons.length === 0) return words.noIcons;
   const creators = new Set<string>();
   for (const { creator } of manifest.icons) {
     if (creator.name !== null || creator.username !== null) {
@@ -40,8 +110,11 @@ export function summarize(manifest: Manifest): string {
     }
   }
   const licenses = new Set(manifest.icons.map((icon) => icon.license.name));
-  const by = creators.size === 0 ? '' : ` by ${count(creators.size, 'creator', 'creators')}`;
-  return `${count(manifest.icons.length, 'icon', 'icons')}${by} under ${count(licenses.size, 'licence', 'licences')}.`;
+  return fill(creators.size === 0 ? words.summaryWithoutCreators : words.summary, {
+    icons: count(manifest.icons.length, words.icons, words),
+    creators: count(creators.size, words.creators, words),
+    licences: count(licenses.size, words.licences, words),
+  });
 }
 
 /** True where nobody has looked at an output: the list says what is asked for, which may be more than what ships. */
@@ -49,13 +122,6 @@ export function isRequested({ builds }: Pick<Manifest, 'builds'>): boolean {
   return builds.length > 0 && builds.every(({ precision }) => precision === 'requested');
 }
 
-export const NO_ICONS = 'No icons of the catalog are used here.';
+export const NO_ICONS: string = ENGLISH.noIcons;
 
-export const INCOMPLETE_NOTICE =
-  'This list is not complete yet: not every build of the site has reported its icons.';
-
-function count(number: number, one: string, many: string): string {
-  // Grouped by hand: the locale of the machine must not show in the output.
-  const digits = String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return `${digits} ${number === 1 ? one : many}`;
-}
+export const INCOMPLETE_NOTICE: string = ENGLISH.incomplete;

@@ -12,13 +12,15 @@ export const PAGE_STYLE: string = `
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1.5rem; }
 body { margin: 0 auto; padding: 0 clamp(1rem, 4vw, 3.5rem); max-width: 84rem; background: var(--ground); color: var(--ink); font: 1rem/1.55 var(--sans); overflow-wrap: anywhere; }
-h1, h2, p, ul { margin: 0; padding: 0; }
+h1, h2, h3, p, ul { margin: 0; padding: 0; }
 ul { list-style: none; }
 h1, h2, .summary { font-family: var(--serif); font-weight: 500; text-wrap: balance; }
 a { color: var(--link); text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
 a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 3px; border-radius: 3px; }
 
+.home { margin-bottom: 1.5rem; color: var(--soft); }
+.home a, .formats a { display: inline-block; min-height: 1.5rem; }
 header { padding: clamp(2.5rem, 8vw, 6rem) 0 clamp(2rem, 5vw, 3.5rem); }
 h1 { font-size: clamp(2.5rem, 1.6rem + 4.5vw, 4.75rem); line-height: 1.02; letter-spacing: -0.025em; }
 .summary { margin-top: 1.1rem; font-size: clamp(1.2rem, 1.05rem + 0.8vw, 1.6rem); line-height: 1.35; }
@@ -26,7 +28,9 @@ h1 { font-size: clamp(2.5rem, 1.6rem + 4.5vw, 4.75rem); line-height: 1.02; lette
 .notice { margin-top: 1.5rem; padding: 0.7rem 1rem; max-width: 44rem; background: var(--mark); border-inline-start: 3px solid var(--link); }
 
 .search { display: grid; gap: 0.35rem; margin-top: 1.75rem; max-width: 26rem; }
-.search[hidden], .credits > li[hidden], section[hidden] { display: none; }
+[hidden] { display: none !important; }
+.choose { margin-top: 0.25rem; color: var(--soft); font-size: 0.9375rem; }
+.none { padding: 1.75rem 0; border-top: 2px solid var(--ink); font-family: var(--serif); font-size: 1.25rem; }
 .search label { font-size: 0.9375rem; color: var(--soft); }
 .search input { width: 100%; min-height: 2.875rem; padding: 0.5rem 0.85rem; font: inherit; color: var(--ink); background: var(--plate); border: 1px solid var(--edge); border-radius: 0.6rem; }
 .search output { min-height: 1.55em; color: var(--soft); font-size: 0.9375rem; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
@@ -47,6 +51,36 @@ section h2 { font-size: clamp(1.4rem, 1.2rem + 1vw, 2rem); line-height: 1.2; let
 .credits { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: 0 2rem; margin-top: 1.25rem; }
 .credits > li { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr); gap: 1.1rem; align-items: start; padding: 1.25rem 0; border-top: 1px solid var(--line); content-visibility: auto; contain-intrinsic-size: auto 9.5rem; }
 .credits > li:target { background: var(--mark); box-shadow: -0.75rem 0 0 var(--mark), 0.75rem 0 0 var(--mark); }
+.title a, .author a, .terms a, .note a { display: inline-block; min-height: 1.5rem; min-width: 1.5rem; }
+.set { padding: 1.5rem 0 0; margin-top: 1.75rem; border-top: 1px solid var(--line); }
+.set h3 { font: 600 1.1875rem/1.35 var(--sans); }
+.set h3 a { color: inherit; text-decoration-color: var(--soft); }
+.facts { margin-top: 0.25rem; max-width: 56rem; }
+.facts var { font-style: italic; }
+details { margin-top: 0.75rem; }
+summary { display: inline-block; min-height: 1.75rem; padding: 0.1rem 0; color: var(--link); cursor: pointer; font-size: 0.9375rem; font-weight: 600; }
+summary::before { content: ""; display: inline-block; width: 0.45em; height: 0.45em; margin: 0 0.6em 0.15em 0.15em; border: solid; border-width: 0 0.14em 0.14em 0; transform: rotate(-45deg); }
+details[open] > summary::before { transform: rotate(45deg); }
+.grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(6.5rem, 1fr)); gap: 1rem 0.75rem; margin-top: 0.9rem; }
+.grid > li { display: flex; flex-direction: column; align-items: center; gap: 0.4rem; text-align: center; font-size: 0.8125rem; line-height: 1.35; content-visibility: auto; contain-intrinsic-size: auto 7rem; }
+.grid > li:target { background: var(--mark); box-shadow: 0 0 0 0.4rem var(--mark); border-radius: 0.25rem; }
+.grid > li > a { display: block; min-width: 1.5rem; min-height: 1.5rem; color: inherit; text-decoration-color: var(--line); }
+.grid > li > a:hover { text-decoration-color: currentColor; }
+.grid .tile { width: 4rem; height: 4rem; }
+.grid .tile > svg, .grid .tile > img { width: 1.75rem; height: 1.75rem; }
+.tile[role] { cursor: pointer; }
+.tile[role]:hover { border-color: var(--link); }
+dialog { width: min(34rem, calc(100vw - 2rem)); padding: 1.5rem; background: var(--ground); color: var(--ink); border: 1px solid var(--edge); border-radius: 0.9rem; }
+dialog::backdrop { background: rgb(0 0 0 / 45%); }
+dialog h2 { font-size: 1.5rem; }
+dialog fieldset { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0.9rem 0 0.6rem; padding: 0; border: 0; }
+dialog legend { float: left; padding: 0; margin-right: 1.25rem; color: var(--soft); }
+dialog label { display: inline-flex; gap: 0.4rem; align-items: center; min-height: 1.5rem; }
+dialog input { width: 1.1rem; height: 1.1rem; margin: 0; accent-color: var(--link); }
+dialog textarea { display: block; width: 100%; padding: 0.7rem 0.85rem; font: 0.875rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; color: var(--ink); background: var(--plate); border: 1px solid var(--edge); border-radius: 0.6rem; resize: vertical; }
+.buttons { display: flex; gap: 0.6rem; align-items: center; margin-top: 0.9rem; }
+button { min-height: 2.5rem; padding: 0.3rem 1.1rem; font: inherit; color: var(--ink); background: none; border: 1px solid var(--edge); border-radius: 0.6rem; cursor: pointer; }
+button[value="copy"] { color: var(--ground); background: var(--link); border-color: var(--link); }
 .tile { display: grid; place-items: center; width: 4.5rem; height: 4.5rem; overflow: hidden; background: var(--plate); border: 1px solid var(--line); border-radius: 0.75rem; }
 .tile > svg, .tile > img { display: block; width: 2.5rem; height: 2.5rem; object-fit: contain; }
 .tile.plate { background: #ffffff; color: #211e19; }
@@ -70,8 +104,18 @@ footer { padding: 1.5rem 0 3rem; border-top: 1px solid var(--line); color: var(-
 @media print {
   :root { --ground: #ffffff; --plate: #ffffff; --line: #bbbbbb; --ink: #000000; --soft: #333333; --link: #000000; --mark: #ffffff; }
   body { max-width: none; padding: 0; font-size: 9.5pt; }
-  header { padding: 0 0 1.5rem; }
-  nav, .search { display: none; }
+  .home { margin-bottom: 1.5rem; color: var(--soft); }
+.home a, .formats a { display: inline-block; min-height: 1.5rem; }
+header { padding: 0 0 1.5rem; }
+  nav, .search, .choose, .home, .formats, dialog, summary { display: none !important; }
+  details::details-content { content-visibility: visible; block-size: auto; }
+  .set { padding: 0.6rem 0 0; margin-top: 0.8rem; }
+  .set h3 { font-size: 10.5pt; break-after: avoid; }
+  .grid { grid-template-columns: repeat(9, minmax(0, 1fr)); gap: 1.2mm 1mm; margin-top: 2mm; }
+  .grid > li { content-visibility: visible; break-inside: avoid; gap: 0.4mm; font-size: 6pt; line-height: 1.15; }
+  .grid > li > a { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; min-height: 0; text-decoration: none; }
+  .grid .tile { width: 7.5mm; height: 7.5mm; border: 0; }
+  .grid .tile > svg, .grid .tile > img { width: 6.5mm; height: 6.5mm; }
   .columns:not(.single) { display: block; }
   section { padding: 1rem 0 1.5rem; }
   .credits { grid-template-columns: repeat(2, minmax(0, 1fr)); }

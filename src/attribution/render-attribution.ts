@@ -2,7 +2,7 @@ import type { Manifest } from '../types.ts';
 import { fillTemplate, type PageTemplate } from './fill-template.ts';
 import { renderCycloneDx } from './render-cyclonedx.ts';
 import { renderFragment } from './render-fragment.ts';
-import { renderHtml } from './render-html.ts';
+import { renderHtml, type PageOptions } from './render-html.ts';
 import { renderJson } from './render-json.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderSpdx } from './render-spdx.ts';
@@ -27,7 +27,7 @@ export const ATTRIBUTION_FORMATS: readonly AttributionFormat[] = [
   'cyclonedx',
 ];
 
-export interface RenderAttributionOptions {
+export interface RenderAttributionOptions extends PageOptions {
   /** By icon id: safe `<svg>` markup, or a `data:` address of a picture, for the formats that draw. */
   artwork?: ReadonlyMap<string, string> | undefined;
   /** A page of your own for `html`. */
@@ -49,17 +49,23 @@ export interface RenderAttributionOptions {
 export function renderAttribution(
   manifest: Manifest,
   format: AttributionFormat,
-  { artwork = new Map(), template, headingLevel, sourceDateEpoch }: RenderAttributionOptions = {},
+  {
+    artwork = new Map(),
+    template,
+    headingLevel,
+    sourceDateEpoch,
+    ...page
+  }: RenderAttributionOptions = {},
 ): string {
   switch (format) {
     case 'json':
       return renderJson(manifest);
     case 'html':
       return template === undefined
-        ? renderHtml(manifest, artwork)
-        : fillTemplate(template, { manifest, artwork, headingLevel });
+        ? renderHtml(manifest, artwork, page)
+        : fillTemplate(template, { manifest, artwork, headingLevel, language: page.language });
     case 'html-fragment':
-      return renderFragment(manifest, { artwork, headingLevel });
+      return renderFragment(manifest, { artwork, headingLevel, language: page.language });
     case 'markdown':
       return renderMarkdown(manifest);
     case 'text':

@@ -1,13 +1,17 @@
 import type { Manifest } from '../types.ts';
-import { groupIcons, INCOMPLETE_NOTICE, summarize } from './group-icons.ts';
+import { escapeHtml } from './escape-html.ts';
+import { groupIcons, summarize } from './group-icons.ts';
 import { nameSections } from './name-sections.ts';
+import { resolveLanguage, type PageLanguage } from './page-words.ts';
 import { RDFA_PREFIX } from './rdfa-prefix.ts';
-import { renderSection } from './render-section.ts';
+import { renderSection, type PageContext } from './render-section.ts';
 
 export interface RenderFragmentOptions {
   artwork?: ReadonlyMap<string, string> | undefined;
   /** Level of the first heading, 1–5. @default 2 */
   headingLevel?: number | undefined;
+  /** @default 'en' */
+  language?: string | PageLanguage | undefined;
 }
 
 /**
@@ -16,17 +20,18 @@ export interface RenderFragmentOptions {
  */
 export function renderFragment(
   manifest: Manifest,
-  { artwork = new Map(), headingLevel = 2 }: RenderFragmentOptions = {},
+  { artwork = new Map(), headingLevel = 2, language }: RenderFragmentOptions = {},
 ): string {
   const level = Math.min(5, Math.max(1, Math.trunc(headingLevel)));
-  const options = { artwork, heading: `h${level + 1}`, styled: false };
-  const notice = manifest.complete ? '' : `<p class="notice">${INCOMPLETE_NOTICE}</p>\n`;
+  const { code, words } = resolveLanguage(language);
+  const context: PageContext = { artwork, words, heading: level + 1, styled: false, sets: 0 };
+  const notice = manifest.complete ? '' : `<p class="notice">${escapeHtml(words.incomplete)}</p>\n`;
   const sections = nameSections(groupIcons(manifest)).map((section) =>
-    renderSection(section, options),
+    renderSection(section, context),
   );
-  return `<section class="icon-credits" aria-labelledby="icon-credits-name" prefix="${RDFA_PREFIX}">
-<h${level} id="icon-credits-name">Icon credits</h${level}>
-<p class="summary">${summarize(manifest)}</p>
+  return `<section class="icon-credits" aria-labelledby="icon-credits-name" prefix="${RDFA_PREFIX}"${code === 'en' ? '' : ` lang="${escapeHtml(code)}"`}>
+<h${level} id="icon-credits-name">${escapeHtml(words.title)}</h${level}>
+<p class="summary">${escapeHtml(summarize(manifest, words))}</p>
 ${notice}${sections.join('')}</section>
 `;
 }

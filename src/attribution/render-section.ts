@@ -1,31 +1,191 @@
-import { describeTerms } from './describe-credit.ts';
+import type { Credit, ManifestIcon } from '../types.ts';
+import { creditFragment } from './credit-fragment.ts';
+import {
+  describeCredit,
+  describeShared,
+  describeTerms,
+  nameLicense,
+  toWebAddress,
+  type CreditLine,
+} from './describe-credit.ts';
 import { escapeHtml } from './escape-html.ts';
+import { groupSets, type IconSet } from './group-icons.ts';
+import { licenseLabel } from './license-label.ts';
 import type { Section } from './name-sections.ts';
-import { renderCredit } from './render-credit.ts';
-import { renderLine } from './render-line.ts';
+import { count, fill, type PageWords } from './page-words.ts';
 
-export interface RenderSectionOptions {
+/** What the parts of one page share. */
+export interface PageContext {
+  /** By icon id: safe `<svg>` markup, or a `data:` address of a picture. */
   artwork: ReadonlyMap<string, string>;
-  /** `h1` to `h6`. */
-  heading: string;
-  /** True in the page of ours, whose style sheet draws empty tiles and sizes the others. */
+  words: PageWords;
+  /** Level of a licence's heading, 1–6; that of a set is one deeper. */
+  heading: number;
+  /** True in the page of this package, whose style sheet draws empty tiles and sizes the others. */
   styled: boolean;
+  /** Collects the drawings of sets, in the order of the page, if a script is to place them. */
+  packed?: string[] | undefined;
+  /** Sets in the page so far, which gives each its fragment. */
+  sets: number;
 }
 
-/** The icons under one licence. */
-export function renderSection(
-  section: Section,
-  { artwork, heading, styled }: RenderSectionOptions,
-): string {
+/** The icons under one licence: each that stands alone, then sets of many as grids. */
+export function renderSection(section: Section, context: PageContext): string {
   const { fragment, name, icons } = section;
-  const credits = icons.map((icon) =>
-    renderCredit(icon, { artwork: artwork.get(icon.id), styled }),
-  );
-  return `<section id="${fragment}" aria-labelledby="${fragment}-name">
-<${heading} id="${fragment}-name"><bdi>${escapeHtml(name)}</bdi></${heading}>
-${renderLine(describeTerms(section))}
-<ul class="credits">
-${credits.join('')}</ul>
-</section>
+  const { words, heading } = context;
+  const { single, sets } = groupSets(icons);
+  const list =
+    single.length === 0
+      ? ''
+      : `<ul class="credits">\n${single.map((icon) => renderCredit(icon, context)).join('')}</ul>\n`;
+  return `<section id="${fragment}" aria-labelledby="${fragment}-name"${renderAliases(icons[0])}>
+<h${heading} id="${fragment}-name"><bdi>${escapeHtml(nameLicense(name, words))}</bdi></h${heading}>
+${renderLine(describeTerms(section, words))}
+${list}${sets.map((set) => renderSet(set, context)).join('')}</section>
 `;
+}
+
+/** Short names of the licence, by which people search. */
+function renderAliases(icon: Credit | undefined): string {
+  if (icon === undefined) return '';
+  const { license } = icon;
+  const general = license.status === 'attribution' ? ' CC BY' : '';
+  const own = license.spdx.replace(/^LicenseRef-/, '');
+  return ` data-words="${escapeHtml(`${licenseLabel(license)} ${own}${general}`)}"`;
+}
+
+/** One icon, with RDFa about `#icon-ID`. */
+function renderCredit(icon: ManifestIcon, { artwork, styled, words }: PageContext): string {
+  const drawing = artwork.get(icon.id);
+  const tile = drawing === undefined && !styled ? '' : `${renderTile(drawing, styled)}\n`;
+  const set = icon.collections.map(({ name }) => name).join(' ');
+  const found = set === '' ? '' : ` data-words="${escapeHtml(set)}"`;
+  return `<li ${renderSubject(icon)}${found}>
+${tile}<div class="caption">
+${describeCredit(icon, words).map(renderLine).join('\n')}
+</div>
+</li>
+`;
+}
+
+function renderSubject({ id }: Credit): string {
+  const fragment = creditFragment(id);
+  return `id="${fragment}" about="#${fragment}" typeof="cc:Work"`;
+}
+
+/**
+ * Icons that differ in name and address alone: what they share is said once and stays in sight while the grid is folded.
+ * Each icon takes it over by `rdfa:copy` (https://www.w3.org/TR/html-rdfa/#property-copying).
+ */
+function renderSet(set: IconSet<ManifestIcon>, context: PageContext): string {
+  const { name, url, requested, icons } = set;
+  const { words, heading, packed } = context;
+  context.sets += 1;
+  const fragment = `set-${context.sets}`;
+  const title = `<bdi>${escapeHtml(name)}</bdi>`;
+  const address = toWebAddress(url);
+  const level = Math.min(6, heading + 1);
+  const shared = describeShared(icons[0] as Credit, words).map(renderLine);
+  if (requested !== undefined) {
+    const { before, after } = requested;
+    const rest = after === null ? '' : `<var>${escapeHtml(words.iconName)}</var>${linkText(after)}`;
+    shared.push(`<p class="requested">${escapeHtml(words.credit)}<bdi>${linkText(before)}${rest}</bdi></p>`);
+  }
+  const items = icons.map((icon) => renderGridItem(icon, fragment, context));
+  return `<article class="set" aria-labelledby="${fragment}">
+<h${level} id="${fragment}">${address === null ? title : `<a href="${escapeHtml(address)}">${title}</a>`}</h${level}>
+<div class="facts" resource="#${fragment}" typeof="rdfa:Pattern">
+${shared.join('\n')}
+</div>
+<details${packed === undefined ? ' open' : ''}>
+<summary>${escapeHtml(count(icons.length, words.icons, words))}</summary>
+<ul class="grid">
+${items.join('\n')}
+</ul>
+</details>
+</article>
+`;
+}
+
+function renderGridItem(
+  icon: ManifestIcon,
+  set: string,
+  { artwork, styled, packed, words }: PageContext,
+): string {
+  const drawing = artwork.get(icon.id);
+  const tile = drawing === undefined && !styled ? '' : renderTile(drawing, styled);
+  packed?.push(tile);
+  const name =
+    icon.title === null
+      ? escapeHtml(fill(words.untitled, { id: icon.id }))
+      : `<bdi property="dct:title">${escapeHtml(icon.title)}</bdi>`;
+  const address = toWebAddress(icon.source.url);
+  const link =
+    address === null ? name : `<a property="dct:source" href="${escapeHtml(address)}">${name}</a>`;
+  return `<li ${renderSubject(icon)} property="rdfa:copy" resource="#${set}">${packed === undefined ? tile : ''}${link}</li>`;
+}
+
+/** One line of a credit as a paragraph. */
+function renderLine({ kind, before, term, link, after }: CreditLine): string {
+  const content = renderLink(link, renderTerm(kind, term));
+  return `<p class="${kind}">${escapeHtml(before)}${content}${escapeHtml(after)}</p>`;
+}
+
+function renderTerm(kind: CreditLine['kind'], term: CreditLine['term']): string {
+  if (term === undefined) return '';
+  const text = kind === 'requested' ? linkText(term.text) : escapeHtml(term.text);
+  if (term.tag === undefined) return text;
+  return `<${term.tag}${renderProperty(term.property)}>${text}</${term.tag}>`;
+}
+
+function renderLink(link: CreditLine['link'], content: string): string {
+  if (link === undefined) return content;
+  return `<a${renderProperty(link.property)} href="${escapeHtml(link.href)}">${content}</a>`;
+}
+
+function renderProperty(property: string | undefined): string {
+  return property === undefined ? '' : ` property="${property}"`;
+}
+
+/** Ends before a bracket that the address did not open, and before the sentence's own full stop. */
+const ADDRESS = /https?:\/\/(?:[^\s<>"'“”‘’()]|\([^\s<>"'“”‘’()]*\))*[^\s<>"'“”‘’().,;:!?]/gi;
+
+/** Untrusted text with its web addresses as links. */
+function linkText(text: string): string {
+  let html = '';
+  let end = 0;
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    html += `${escapeHtml(text.slice(end, index))}<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`;
+    end = index + address.length;
+  }
+  return html + escapeHtml(text.slice(end));
+}
+
+/** `data:` addresses of pictures; nothing else is drawn from an address. */
+const PICTURE = /^data:image\/(?:png|svg\+xml|webp|gif|jpeg)[;,]/;
+
+/** What the root of a drawing needs if it stands alone. The height stays, for hosts whose policy refuses style sheets in pages. */
+const ALONE = / (?:xmlns|width|class|aria-hidden|focusable)="[^"]*"/g;
+
+/**
+ * The drawing beside a credit, hidden from assistive technology: the title stands next to it.
+ * Drawings that do not follow the text colour get a light plate, so that black ones show in the dark.
+ *
+ * @param styled the page's own style sheet gives drawings their size
+ */
+function renderTile(artwork: string | undefined, styled: boolean): string {
+  if (artwork !== undefined && PICTURE.test(artwork)) {
+    return `<div class="tile plate" aria-hidden="true"><img src="${escapeHtml(artwork)}" alt="" loading="lazy" decoding="async"></div>`;
+  }
+  if (artwork === undefined || !artwork.startsWith('<svg')) {
+    return '<div class="tile blank" aria-hidden="true"></div>';
+  }
+  const plate = artwork.includes('currentColor') ? '' : ' plate';
+  return `<div class="tile${plate}" aria-hidden="true">${styled ? bare(artwork) : artwork}</div>`;
+}
+
+/** Thousands of drawings stand in one page: their roots say nothing that the page says already. */
+function bare(artwork: string): string {
+  const end = artwork.indexOf('>');
+  return artwork.slice(0, end).replace(ALONE, '') + artwork.slice(end);
 }

@@ -1,0 +1,226 @@
+import type { ChangeKind } from '../credit-types.ts';
+
+/** What the credits page says in one language. `{…}` is filled in; a pair is one and many. */
+export interface PageWords {
+  /** Between thousands. */
+  thousands: string;
+  title: string;
+  /** `{icons}`, `{creators}` and `{licences}` are counted words. */
+  summary: string;
+  /** The same if no creator is known. */
+  summaryWithoutCreators: string;
+  icons: readonly [one: string, many: string];
+  creators: readonly [one: string, many: string];
+  licences: readonly [one: string, many: string];
+  /** `{catalog}` is a link. */
+  thanks: string;
+  terms: string;
+  noIcons: string;
+  emptyTitle: string;
+  emptyText: string;
+  incomplete: string;
+  /** `{site}` is the site's name. */
+  back: string;
+  otherFormats: string;
+  find: string;
+  /** `{n}` of `{total}`. */
+  found: string;
+  /** `{words}` is what was searched for. */
+  nothingFound: string;
+  licenceList: string;
+  /** `{generator}` is the package. */
+  footer: string;
+  /** The same for a list of what the project asks for. */
+  footerRequested: string;
+  drawingsNeedScripts: string;
+  chooseToCopy: string;
+  /** `{title}` is the icon's. */
+  copyCredit: string;
+  copyAs: string;
+  plainText: string;
+  copy: string;
+  copied: string;
+  close: string;
+  /** `{id}` is the icon's. */
+  untitled: string;
+  by: string;
+  creatorNotStated: string;
+  /** `{name}` stands for the icon's name in a credit text that many icons share. */
+  iconName: string;
+  credit: string;
+  drawnInFile: string;
+  licence: string;
+  licenceText: string;
+  asserted: string;
+  changes: string;
+  noChanges: string;
+  encodingOnly: string;
+  licenceUnknown: string;
+  noCreditRequired: string;
+  versionNotStated: string;
+  licensedSeparately: string;
+  /** By kind: words instead of the record's own English ones. What upstream and the project wrote is never replaced. */
+  changeWords: Readonly<Partial<Record<ChangeKind, string>>>;
+  /** Names of licences that are this package's own words, by the name in the record. */
+  licenceNames: Readonly<Record<string, string>>;
+}
+
+/** A language of the credits page. */
+export interface PageLanguage {
+  /** BCP 47, such as `fr` or `pt-BR`. */
+  code: string;
+  /** Whatever is left out is said in English. */
+  words?: Partial<PageWords> | undefined;
+}
+
+export const ENGLISH: PageWords = {
+  thousands: ',',
+  title: 'Icon credits',
+  summary: '{icons} by {creators} under {licences}.',
+  summaryWithoutCreators: '{icons} under {licences}.',
+  icons: ['{n} icon', '{n} icons'],
+  creators: ['{n} creator', '{n} creators'],
+  licences: ['{n} licence', '{n} licences'],
+  thanks: 'They come from {catalog}. Thank you to everyone who drew them.',
+  terms: 'its terms',
+  noIcons: 'No icons of the catalog are used here.',
+  emptyTitle: 'Nothing to credit',
+  emptyText:
+    'The output holds no icon of the catalog. Icons appear here as soon as a page uses them.',
+  incomplete: 'This list is not complete yet: not every build of the site has reported its icons.',
+  back: 'Back to {site}',
+  otherFormats: 'This list in other formats',
+  find: 'Find an icon, creator, set, licence or id',
+  found: '{n} of {total}',
+  nothingFound: 'Nothing found for “{words}”.',
+  licenceList: 'Licences',
+  footer: 'Written by {generator} from what this site’s output holds.',
+  footerRequested: 'Written by {generator} from what the project asks for.',
+  drawingsNeedScripts: 'The drawings of a long list are shown if scripts are allowed.',
+  chooseToCopy: 'Choose a drawing to copy its credit.',
+  copyCredit: 'Copy the credit of {title}',
+  copyAs: 'Copy as',
+  plainText: 'Text',
+  copy: 'Copy',
+  copied: 'Copied',
+  close: 'Close',
+  untitled: 'Untitled icon {id}',
+  by: 'by ',
+  creatorNotStated: 'Creator not stated',
+  iconName: '{name of the icon}',
+  credit: 'Credit: ',
+  drawnInFile: 'Drawn in the file: ',
+  licence: 'Licence: ',
+  licenceText: 'Licence text: ',
+  asserted: ', as found out for this site',
+  changes: 'Changes: ',
+  noChanges: 'none',
+  encodingOnly: 'encoding only',
+  licenceUnknown:
+    'The licence of these icons is not known. Ask their creators before you use them elsewhere.',
+  noCreditRequired: 'No credit is required; it is given all the same.',
+  versionNotStated:
+    'Which version of the licence applies is not stated, so no licence text is linked.',
+  licensedSeparately: 'Licensed separately.',
+  changeWords: {},
+  licenceNames: {},
+};
+
+const GERMAN: PageWords = {
+  thousands: '.',
+  title: 'Icon-Nachweis',
+  summary: '{icons} von {creators} unter {licences}.',
+  summaryWithoutCreators: '{icons} unter {licences}.',
+  icons: ['{n} Icon', '{n} Icons'],
+  creators: ['einer Urheberin oder einem Urheber', '{n} Urheberinnen und Urhebern'],
+  licences: ['{n} Lizenz', '{n} Lizenzen'],
+  thanks: 'Sie stammen aus: {catalog}. Vielen Dank an alle, die sie gezeichnet haben.',
+  terms: 'Nutzungsbedingungen',
+  noIcons: 'Hier werden keine Icons aus dem Katalog verwendet.',
+  emptyTitle: 'Nichts nachzuweisen',
+  emptyText:
+    'Die Website enthält kein Icon aus dem Katalog. Sobald eine Seite eines verwendet, erscheint es hier.',
+  incomplete:
+    'Diese Liste ist noch nicht vollständig: Nicht alle Teile der Website haben ihre Icons gemeldet.',
+  back: 'Zurück zu {site}',
+  otherFormats: 'Diese Liste in anderen Formaten',
+  find: 'Icon, Urheber, Sammlung, Lizenz oder Nummer suchen',
+  found: '{n} von {total}',
+  nothingFound: 'Nichts gefunden für „{words}“.',
+  licenceList: 'Lizenzen',
+  footer: 'Geschrieben von {generator} nach dem, was die Website enthält.',
+  footerRequested: 'Geschrieben von {generator} nach dem, was das Projekt anfordert.',
+  drawingsNeedScripts: 'Die Zeichnungen einer langen Liste erscheinen, wenn Skripte erlaubt sind.',
+  chooseToCopy: 'Wählen Sie eine Zeichnung, um ihren Nachweis zu kopieren.',
+  copyCredit: 'Nachweis kopieren: {title}',
+  copyAs: 'Kopieren als',
+  plainText: 'Text',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  close: 'Schließen',
+  untitled: 'Icon {id} ohne Titel',
+  by: 'von ',
+  creatorNotStated: 'Urheber nicht angegeben',
+  iconName: '{Name des Icons}',
+  credit: 'Nachweis: ',
+  drawnInFile: 'In der Datei gezeichnet: ',
+  licence: 'Lizenz: ',
+  licenceText: 'Lizenztext: ',
+  asserted: ', für diese Website ermittelt',
+  changes: 'Änderungen: ',
+  noChanges: 'keine',
+  encodingOnly: 'nur Kodierung',
+  licenceUnknown:
+    'Die Lizenz dieser Icons ist nicht bekannt. Fragen Sie ihre Urheber, bevor Sie sie anderswo verwenden.',
+  noCreditRequired: 'Ein Nachweis ist nicht vorgeschrieben; er steht trotzdem hier.',
+  versionNotStated:
+    'Welche Version der Lizenz gilt, ist nicht angegeben; deshalb ist kein Lizenztext verlinkt.',
+  licensedSeparately: 'Gesondert lizenziert.',
+  changeWords: {
+    recolor: 'umgefärbt',
+    resize: 'Zeichenfläche in der Größe geändert',
+    viewbox: 'Ausschnitt geändert',
+    format: 'in Pixel umgewandelt',
+    sanitize: 'unsichere Teile entfernt',
+    'credit-removed': 'gezeichneter Nachweis entfernt',
+    'metadata-added': 'Nachweis in der Datei ergänzt',
+    optimize: 'optimiert',
+  },
+  licenceNames: {
+    'Creative Commons Attribution, version not stated by the catalog':
+      'Creative Commons Namensnennung, Version vom Katalog nicht angegeben',
+    'Public domain, as stated by the catalog': 'Gemeinfrei laut Katalog',
+    'Licence not stated by the catalog': 'Lizenz vom Katalog nicht angegeben',
+  },
+};
+
+/** Languages that come with the package. */
+export const LANGUAGES: Readonly<Record<string, PageWords>> = { en: ENGLISH, de: GERMAN };
+
+/** A language with all its words, and what it does with them. */
+export interface Language {
+  code: string;
+  words: PageWords;
+}
+
+/** The words of a language that comes with the package, or of one that a project brings. */
+export function resolveLanguage(given: string | PageLanguage = 'en'): Language {
+  const { code, words = {} } = typeof given === 'string' ? { code: given } : given;
+  const base = LANGUAGES[code.toLowerCase().split('-')[0] ?? ''] ?? ENGLISH;
+  return { code, words: { ...base, ...words } };
+}
+
+/** `1,250 icons`. The digits are grouped by hand: the locale of the machine must not show in the output. */
+export function count(
+  number: number,
+  [one, many]: readonly [string, string],
+  { thousands }: PageWords,
+): string {
+  const digits = String(number).replace(/\B(?=(?:\d{3})+$)/g, () => thousands);
+  return fill(number === 1 ? one : many, { n: digits });
+}
+
+/** Fills the `{…}` of a text in; a name that is not given stays as it is. */
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+}
