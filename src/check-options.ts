@@ -7,8 +7,10 @@ import {
   iconId,
   isCheck,
   isObject,
+  language,
   list,
   oneOf,
+  pageAddress,
   record,
   type Shape,
   text,
@@ -81,9 +83,14 @@ const SHAPE: Shape = {
   attribution: either('false or an object', oneOfFalse(), record),
   logLevel: oneOf('silent', 'error', 'warn', 'info'),
 };
-const ATTRIBUTION: Shape = Object.fromEntries(
-  ['json', 'html', 'markdown', 'text', 'spdx', 'cyclonedx'].map((kind) => [kind, fileName]),
-);
+const ATTRIBUTION: Shape = {
+  ...Object.fromEntries(
+    ['json', 'html', 'markdown', 'text', 'spdx', 'cyclonedx'].map((kind) => [kind, fileName]),
+  ),
+  title: text,
+  home: pageAddress,
+  language,
+};
 const ASSERTION: Shape = { license: text, by: text, evidence: text };
 
 /** Names that people write who think of another tool. */

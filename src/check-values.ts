@@ -49,6 +49,24 @@ export const webAddress: Check = {
     typeof v === 'string' && URL.canParse(v) && /^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(v),
 };
 
+/** Where a link of a page may lead. */
+export const pageAddress: Check = {
+  what: "an address (https://…) or a path of the site such as '/'",
+  test: (v) => webAddress.test(v) || (typeof v === 'string' && /^[^:\s]+$/.test(v)),
+};
+/** Of the credits page: one that comes with the package, or one that the project brings. */
+export const language: Check = {
+  what: "'en', 'de', or a language of your own: { code: 'fr', words: { … } }",
+  test: (v) =>
+    isObject(v)
+      ? Object.keys(v).every((name) => name === 'code' || name === 'words') &&
+        typeof v['code'] === 'string' &&
+        /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(v['code']) &&
+        (v['words'] === undefined || isObject(v['words']))
+      : typeof v === 'string' && /^(?:en|de)(?:-[a-z\d]{1,8})*$/i.test(v),
+  values: ['en', 'de'],
+};
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -104,3 +104,76 @@ export interface Manifest {
   builds: ManifestBuild[];
   icons: ManifestIcon[];
 }
+
+/** What the credits page says in one language. `{…}` is filled in; a pair is one and many. */
+export interface PageWords {
+  /** Between thousands. */
+  thousands: string;
+  title: string;
+  /** `{icons}`, `{creators}` and `{licences}` are counted words. */
+  summary: string;
+  /** The same if no creator is known. */
+  summaryWithoutCreators: string;
+  icons: readonly [one: string, many: string];
+  creators: readonly [one: string, many: string];
+  licences: readonly [one: string, many: string];
+  /** `{catalog}` is a link. */
+  thanks: string;
+  terms: string;
+  noIcons: string;
+  emptyTitle: string;
+  emptyText: string;
+  incomplete: string;
+  /** `{site}` is the site's name. */
+  back: string;
+  otherFormats: string;
+  find: string;
+  /** `{n}` of `{total}`. */
+  found: string;
+  /** `{words}` is what was searched for. */
+  nothingFound: string;
+  licenceList: string;
+  /** `{generator}` is the package. */
+  footer: string;
+  /** The same for a list of what the project asks for. */
+  footerRequested: string;
+  drawingsNeedScripts: string;
+  chooseToCopy: string;
+  /** `{title}` is the icon's. */
+  copyCredit: string;
+  copyAs: string;
+  plainText: string;
+  copy: string;
+  copied: string;
+  close: string;
+  /** `{id}` is the icon's. */
+  untitled: string;
+  by: string;
+  creatorNotStated: string;
+  /** `{name}` stands for the icon's name in a credit text that many icons share. */
+  iconName: string;
+  credit: string;
+  drawnInFile: string;
+  licence: string;
+  licenceText: string;
+  asserted: string;
+  changes: string;
+  noChanges: string;
+  encodingOnly: string;
+  licenceUnknown: string;
+  noCreditRequired: string;
+  versionNotStated: string;
+  licensedSeparately: string;
+  /** By kind: words instead of the record's own English ones. What upstream and the project wrote is never replaced. */
+  changeWords: Readonly<Partial<Record<ChangeKind, string>>>;
+  /** Names of licences that are this package's own words, by the name in the record. */
+  licenceNames: Readonly<Record<string, string>>;
+}
+
+/** A language of the credits page. */
+export interface PageLanguage {
+  /** BCP 47, such as `fr` or `pt-BR`. */
+  code: string;
+  /** Whatever is left out is said in English. */
+  words?: Partial<PageWords> | undefined;
+}

@@ -47,6 +47,8 @@ export type {
   ManifestBuild,
   ManifestIcon,
   UsageKind,
+  PageLanguage,
+  PageWords,
 } from './types.ts';
 export {
   IconCatalogResolver,

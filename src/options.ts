@@ -1,7 +1,7 @@
 import type { Config as SvgoConfig } from 'svgo';
 import type { ComponentWriter, Framework } from './component.ts';
 import type { Storage } from 'unstorage';
-import type { IconForm, IconRecord } from './types.ts';
+import type { IconForm, IconRecord, PageLanguage } from './types.ts';
 
 export interface CatalogCredentials {
   /** Address of the catalog service, without a path of an endpoint. */
@@ -115,6 +115,15 @@ export interface AttributionOptions {
   spdx?: string | false;
   /** CycloneDX 1.6 JSON, such as `'icon-attribution.cdx.json'`. @default false */
   cyclonedx?: string | false;
+  /** The site's name on the credits page. @default none */
+  title?: string;
+  /** Where the credits page leads back to: an address, or a path of the site such as `'/'`. @default none */
+  home?: string;
+  /**
+   * Language of the credits page: `'en'`, `'de'`, or one of your own with its words, `{ code: 'fr', words: { … } }`.
+   * @default 'en'
+   */
+  language?: string | PageLanguage;
 }
 
 export interface Options {

@@ -1,9 +1,35 @@
+import { posix } from 'node:path';
 import { IconCatalogError } from './errors.ts';
 import type { AttributionOptions } from './options.ts';
 
-/** @throws IconCatalogError OPTIONS_INVALID where two of them would be one file */
-export function resolveAttribution(given: AttributionOptions): Required<AttributionOptions> {
-  const files: Required<AttributionOptions> = {
+/** The files that hold the credits. */
+export interface AttributionFiles {
+  json: string | false;
+  html: string | false;
+  markdown: string | false;
+  text: string | false;
+  spdx: string | false;
+  cyclonedx: string | false;
+}
+
+export interface ResolvedAttribution extends AttributionFiles {
+  /** What the credits page says of the site, and the other files that it links to. */
+  page: Pick<AttributionOptions, 'title' | 'home' | 'language'> & {
+    formats: Readonly<Record<string, string>>;
+  };
+}
+
+const FORMAT_NAMES: Omit<Record<keyof AttributionFiles, string>, 'html'> = {
+  json: 'JSON',
+  markdown: 'Markdown',
+  text: 'Text',
+  spdx: 'SPDX',
+  cyclonedx: 'CycloneDX',
+};
+
+/** @throws IconCatalogError OPTIONS_INVALID if two of them would be one file */
+export function resolveAttribution(given: AttributionOptions): ResolvedAttribution {
+  const files: AttributionFiles = {
     json: given.json ?? 'icon-attribution.json',
     html: given.html ?? 'icon-attribution.html',
     markdown: given.markdown ?? 'icon-attribution.md',
@@ -28,7 +54,31 @@ export function resolveAttribution(given: AttributionOptions): Required<Attribut
     }
     kindByFile.set(key, kind);
   }
-  return files;
+  const { title, home, language } = given;
+  return { ...files, page: { title, home, language, formats: linkFormats(files) } };
+}
+
+/** Names of the files that a build writes, relative to its output. */
+export function attributionFileNames({ page: _page, ...files }: ResolvedAttribution): string[] {
+  return Object.values<string | false>(files).filter((name) => name !== false);
+}
+
+/** Addresses of the other files, relative to the page. */
+function linkFormats({ html, ...others }: AttributionFiles): Record<string, string> {
+  if (html === false) return {};
+  const from = posix.dirname(html.replaceAll('\\', '/'));
+  return Object.fromEntries(
+    Object.entries(others).flatMap(([kind, file]: [string, string | false]) =>
+      file === false
+        ? []
+        : [
+            [
+              FORMAT_NAMES[kind as keyof typeof FORMAT_NAMES],
+              encodeURI(posix.relative(from, file.replaceAll('\\', '/'))),
+            ],
+          ],
+    ),
+  );
 }
 
 /**

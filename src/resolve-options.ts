@@ -1,14 +1,13 @@
 import { basename, relative, resolve } from 'node:path';
 import { IconCatalogError } from './errors.ts';
 import type {
-  AttributionOptions,
   CatalogCredentials,
   EmbeddedOptions,
   LicenseOptions,
   Options,
   SvgOptions,
 } from './options.ts';
-import { readEpoch, resolveAttribution } from './resolve-attribution.ts';
+import { readEpoch, resolveAttribution, type ResolvedAttribution } from './resolve-attribution.ts';
 import { checkOptions } from './check-options.ts';
 import { resolveAliases } from './request/icon-name.ts';
 import { isThere } from './store/is-there.ts';
@@ -49,7 +48,7 @@ export interface ResolvedOptions {
     allow: LicenseOptions['allow'] | undefined;
     terms: LicenseOptions['terms'] | undefined;
   };
-  attribution: false | Required<AttributionOptions>;
+  attribution: false | ResolvedAttribution;
   /** Seconds since 1970 that stand for the time of a build where a format insists on one. */
   sourceDateEpoch: number | undefined;
   logLevel: NonNullable<Options['logLevel']>;

@@ -123,6 +123,8 @@ export type {
   ManifestIcon,
   ManifestBuild,
   Manifest,
+  PageLanguage,
+  PageWords,
 } from './credit-types.ts';
 
 /** Two of the ports; the others are files and the clock. */

@@ -130,6 +130,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   // A shell over client, catalog and embedded catalog; it signs and draws nothing itself.
   cli: [
     ...VOCABULARY,
+    'resolve-attribution.ts',
     'resolve-options.ts',
     'client.ts',
     'server.ts',

@@ -42,9 +42,29 @@ describe('options', () => {
         text: false,
         spdx: false,
         cyclonedx: false,
+        page: {
+          title: undefined,
+          home: undefined,
+          language: undefined,
+          formats: { JSON: 'icon-attribution.json', Markdown: 'icon-attribution.md' },
+        },
       },
       sourceDateEpoch: undefined,
       logLevel: 'info',
+    });
+  });
+
+  it('link the credits page to its other formats, wherever each is written', () => {
+    const { attribution } = resolve({
+      attribution: {
+        html: 'legal/icons.html',
+        json: 'a b.json',
+        markdown: false,
+        text: 'legal/i.txt',
+      },
+    });
+    expect(attribution).toMatchObject({
+      page: { formats: { JSON: '../a%20b.json', Text: 'i.txt' } },
     });
   });
 
@@ -116,6 +136,10 @@ describe('options', () => {
     [{ attribution: { text: './icon-attribution.md' } }, 'attribution.text'],
     [{ svg: { metadata: 'yes' } }, 'svg.metadata'],
     [{ attribution: true }, 'attribution'],
+    [{ attribution: { language: 'fr' } }, 'attribution.language'],
+    [{ attribution: { language: { code: 'no words' } } }, 'attribution.language'],
+    [{ attribution: { home: 'javascript:alert(1)' } }, 'attribution.home'],
+    [{ attribution: { title: '' } }, 'attribution.title'],
     [{ logLevel: 'verbose' }, 'logLevel'],
     ['embedded', 'options'],
     [{ mode: 'frozen' }, 'mode'],

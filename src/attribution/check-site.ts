@@ -40,7 +40,7 @@ export const SEARCHED: RegExp = /\.(?:x?html?|[cm]?js|css|svg|png|webmanifest|js
 const TEXT = /\.(?:x?html?|[cm]?js|css)$/i;
 /** Drawings beside credits are no use of an icon. */
 const TILE =
-  /(<li id="icon-[^"]*" about="[^"]*" typeof="cc:Work">\s*)<div class="tile[^"]*" aria-hidden="true">[^]*?<\/div>/g;
+  /(<li id="icon-[^"]*" about="[^"]*" typeof="cc:Work"[^>]*>\s*)<div class="tile[^"]*" aria-hidden="true">[^]*?<\/div>/g;
 
 /** What a finished site shows against what it credits. */
 export function checkSite(

@@ -1,7 +1,7 @@
-import type { Change, Credit } from '../types.ts';
+import type { Change, Credit, PageWords } from '../types.ts';
 import type { LicenseGroup } from './group-icons.ts';
 import { licenseLabel } from './license-label.ts';
-import { ENGLISH, fill, type PageWords } from './page-words.ts';
+import { ENGLISH, fill, ownValue } from './page-words.ts';
 import { toPlainLine } from './plain-text.ts';
 
 /** One line of a credit: words of ours around words of somebody else, which may lead somewhere. */
@@ -56,15 +56,12 @@ export function describeTerms(
     return { ...line('note', words.licenceText, { text }), link: { href: address }, after };
   }
   if (!creditRequired) return line('note', words.noCreditRequired);
-  return line(
-    'note',
-    status === 'attribution' ? words.versionNotStated : words.licensedSeparately,
-  );
+  return line('note', status === 'attribution' ? words.versionNotStated : words.licensedSeparately);
 }
 
 /** The name of a licence in the language of the page. */
 export function nameLicense(name: string, words: PageWords): string {
-  return words.licenceNames[name] ?? name;
+  return ownValue(words.licenceNames, name) ?? name;
 }
 
 export function describeTitle({ id, title, source }: Credit, words: PageWords): CreditLine {
@@ -98,7 +95,7 @@ function describeAllChanges({ changes }: Credit, words: PageWords): CreditLine {
 }
 
 function nameChange({ kind, summary, visible }: Change, words: PageWords): string {
-  const text = words.changeWords[kind] ?? toPlainLine(summary);
+  const text = ownValue(words.changeWords, kind) ?? toPlainLine(summary);
   return visible ? text : `${text} (${words.encodingOnly})`;
 }
 

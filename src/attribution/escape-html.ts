@@ -14,11 +14,3 @@ export function escapeHtml(text: string): string {
 export function toHtmlText(text: string): string {
   return HARMLESS.test(text) ? text : text.replace(FORBIDDEN, '\ufffd');
 }
-
-/** A value as JSON inside a `<script>` data block, which no text in it can end. */
-export function toScriptJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('<', String.raw`\u003c`)
-    .replaceAll('\u2028', String.raw`\u2028`)
-    .replaceAll('\u2029', String.raw`\u2029`);
-}

@@ -1,5 +1,5 @@
-import type { Credit, Manifest, ManifestIcon } from '../types.ts';
-import { ENGLISH, count, fill, type PageWords } from './page-words.ts';
+import type { Credit, Manifest, ManifestIcon, PageWords } from '../types.ts';
+import { ENGLISH, count, fill } from './page-words.ts';
 import { compareCodeUnits } from './plain-text.ts';
 
 /** Icons under one licence, in the manifest's order. */
@@ -73,7 +73,9 @@ export function groupSets<Icon extends Credit>(
   }
   const sets = [...setByKey]
     .filter(([, set]) => set.icons.length >= MANY)
-    .sort(([keyA, a], [keyB, b]) => compareCodeUnits(a.name, b.name) || compareCodeUnits(keyA, keyB))
+    .sort(
+      ([keyA, a], [keyB, b]) => compareCodeUnits(a.name, b.name) || compareCodeUnits(keyA, keyB),
+    )
     .map(([, set]) => set);
   const inSets = new Set(sets.flatMap((set) => set.icons));
   return { single: icons.filter((icon) => !inSets.has(icon)), sets };

@@ -12,7 +12,7 @@ export const DRAWINGS_ID = 'drawings';
 export const PAGE_SCRIPT: string = `
 (() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const fill = (text, values) => text.replace(/\\{(\\w+)\\}/g, (place, name) => values[name] ?? place);
+  const fill = (text, values) => text.replace(/\\{(\\w+)\\}/g, (place, name) => Object.hasOwn(values, name) ? values[name] : place);
 
   // The drawings of long lists come when their grid is unfolded or printed.
   let drawings = [];
@@ -173,4 +173,4 @@ export const PAGE_SCRIPT: string = `
 `;
 
 /** CSP source of the script: base64 of its SHA-256. Held by a test. */
-export const PAGE_SCRIPT_SOURCE = "'sha256-2zJnAiuPy6QEuAJbkUCJRY5KYXOUumSsCRtJR4kJ+9A='";
+export const PAGE_SCRIPT_SOURCE = "'sha256-hmxynYf1Ka/MQhA/+1hzRf04Wyu3qsrPtzYfJnM2Baw='";

@@ -1,77 +1,4 @@
-import type { ChangeKind } from '../credit-types.ts';
-
-/** What the credits page says in one language. `{…}` is filled in; a pair is one and many. */
-export interface PageWords {
-  /** Between thousands. */
-  thousands: string;
-  title: string;
-  /** `{icons}`, `{creators}` and `{licences}` are counted words. */
-  summary: string;
-  /** The same if no creator is known. */
-  summaryWithoutCreators: string;
-  icons: readonly [one: string, many: string];
-  creators: readonly [one: string, many: string];
-  licences: readonly [one: string, many: string];
-  /** `{catalog}` is a link. */
-  thanks: string;
-  terms: string;
-  noIcons: string;
-  emptyTitle: string;
-  emptyText: string;
-  incomplete: string;
-  /** `{site}` is the site's name. */
-  back: string;
-  otherFormats: string;
-  find: string;
-  /** `{n}` of `{total}`. */
-  found: string;
-  /** `{words}` is what was searched for. */
-  nothingFound: string;
-  licenceList: string;
-  /** `{generator}` is the package. */
-  footer: string;
-  /** The same for a list of what the project asks for. */
-  footerRequested: string;
-  drawingsNeedScripts: string;
-  chooseToCopy: string;
-  /** `{title}` is the icon's. */
-  copyCredit: string;
-  copyAs: string;
-  plainText: string;
-  copy: string;
-  copied: string;
-  close: string;
-  /** `{id}` is the icon's. */
-  untitled: string;
-  by: string;
-  creatorNotStated: string;
-  /** `{name}` stands for the icon's name in a credit text that many icons share. */
-  iconName: string;
-  credit: string;
-  drawnInFile: string;
-  licence: string;
-  licenceText: string;
-  asserted: string;
-  changes: string;
-  noChanges: string;
-  encodingOnly: string;
-  licenceUnknown: string;
-  noCreditRequired: string;
-  versionNotStated: string;
-  licensedSeparately: string;
-  /** By kind: words instead of the record's own English ones. What upstream and the project wrote is never replaced. */
-  changeWords: Readonly<Partial<Record<ChangeKind, string>>>;
-  /** Names of licences that are this package's own words, by the name in the record. */
-  licenceNames: Readonly<Record<string, string>>;
-}
-
-/** A language of the credits page. */
-export interface PageLanguage {
-  /** BCP 47, such as `fr` or `pt-BR`. */
-  code: string;
-  /** Whatever is left out is said in English. */
-  words?: Partial<PageWords> | undefined;
-}
+import type { PageLanguage, PageWords } from '../types.ts';
 
 export const ENGLISH: PageWords = {
   thousands: ',',
@@ -195,7 +122,7 @@ const GERMAN: PageWords = {
 };
 
 /** Languages that come with the package. */
-export const LANGUAGES: Readonly<Record<string, PageWords>> = { en: ENGLISH, de: GERMAN };
+const LANGUAGES: Readonly<Record<string, PageWords>> = { en: ENGLISH, de: GERMAN };
 
 /** A language with all its words, and what it does with them. */
 export interface Language {
@@ -206,7 +133,7 @@ export interface Language {
 /** The words of a language that comes with the package, or of one that a project brings. */
 export function resolveLanguage(given: string | PageLanguage = 'en'): Language {
   const { code, words = {} } = typeof given === 'string' ? { code: given } : given;
-  const base = LANGUAGES[code.toLowerCase().split('-')[0] ?? ''] ?? ENGLISH;
+  const base = ownValue(LANGUAGES, code.toLowerCase().split('-')[0] ?? '') ?? ENGLISH;
   return { code, words: { ...base, ...words } };
 }
 
@@ -222,5 +149,13 @@ export function count(
 
 /** Fills the `{…}` of a text in; a name that is not given stays as it is. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => ownValue(values, name) ?? place);
+}
+
+/** Names come from records, and one may be called `constructor`. */
+export function ownValue<Value>(
+  values: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }

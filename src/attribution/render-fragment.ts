@@ -1,8 +1,8 @@
-import type { Manifest } from '../types.ts';
+import type { Manifest, PageLanguage } from '../types.ts';
 import { escapeHtml } from './escape-html.ts';
 import { groupIcons, summarize } from './group-icons.ts';
 import { nameSections } from './name-sections.ts';
-import { resolveLanguage, type PageLanguage } from './page-words.ts';
+import { resolveLanguage } from './page-words.ts';
 import { RDFA_PREFIX } from './rdfa-prefix.ts';
 import { renderSection, type PageContext } from './render-section.ts';
 

@@ -1,12 +1,12 @@
 import { deflateSync, strToU8 } from 'fflate';
-import type { Manifest } from '../types.ts';
+import type { Manifest, PageLanguage, PageWords } from '../types.ts';
 import { nameLicense, toWebAddress } from './describe-credit.ts';
 import { escapeHtml } from './escape-html.ts';
 import { groupIcons, isRequested, summarize } from './group-icons.ts';
 import { nameSections, type Section } from './name-sections.ts';
 import { DRAWINGS_ID, PAGE_SCRIPT, PAGE_SCRIPT_SOURCE, SEARCH_FROM } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { fill, resolveLanguage, type PageLanguage, type PageWords } from './page-words.ts';
+import { fill, resolveLanguage } from './page-words.ts';
 import { toPlainLine } from './plain-text.ts';
 import { RDFA_PREFIX } from './rdfa-prefix.ts';
 import { renderSection, type PageContext } from './render-section.ts';
@@ -60,7 +60,7 @@ export function renderHtml(
 ${renderHeader(manifest, words, options)}
 <div class="columns${sections.length > 1 ? '' : ' single'}">
 ${sections.length > 1 ? renderNavigation(sections, words) : ''}<main>
-${sections.length === 0 ? renderEmpty(words) : main}<p id="none" class="none" data-words="${escapeHtml(words.nothingFound)}" role="status" hidden></p>
+${sections.length === 0 ? renderEmpty(words) : main}<p id="none" class="none" data-words="${escapeHtml(words.nothingFound)}" aria-live="polite" hidden></p>
 </main>
 </div>
 <footer>
@@ -98,15 +98,19 @@ function renderHeader(
     lines.push(`<p class="thanks">${renderThanks(manifest.catalog, words)}</p>`);
   if (!complete) lines.push(`<p class="notice">${escapeHtml(words.incomplete)}</p>`);
   if (icons.length > LONG)
-    lines.push(`<noscript><p class="notice">${escapeHtml(words.drawingsNeedScripts)}</p></noscript>`);
+    lines.push(
+      `<noscript><p class="notice">${escapeHtml(words.drawingsNeedScripts)}</p></noscript>`,
+    );
   if (icons.length >= SEARCH_FROM) lines.push(renderSearch(words));
-  if (icons.length > 0) lines.push(`<p class="choose" hidden>${escapeHtml(words.chooseToCopy)}</p>`);
+  if (icons.length > 0)
+    lines.push(`<p class="choose" hidden>${escapeHtml(words.chooseToCopy)}</p>`);
   return `<header>\n${lines.join('\n')}\n</header>`;
 }
 
 function renderThanks({ name, siteUrl, termsUrl }: Manifest['catalog'], words: PageWords): string {
   const label = `<bdi>${escapeHtml(name)}</bdi>`;
-  const site = toWebAddress(siteUrl) === null ? label : `<a href="${escapeHtml(siteUrl)}">${label}</a>`;
+  const site =
+    toWebAddress(siteUrl) === null ? label : `<a href="${escapeHtml(siteUrl)}">${label}</a>`;
   const terms =
     termsUrl === undefined || toWebAddress(termsUrl) === null
       ? ''

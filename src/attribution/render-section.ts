@@ -1,4 +1,4 @@
-import type { Credit, ManifestIcon } from '../types.ts';
+import type { Credit, ManifestIcon, PageWords } from '../types.ts';
 import { creditFragment } from './credit-fragment.ts';
 import {
   describeCredit,
@@ -12,7 +12,7 @@ import { escapeHtml } from './escape-html.ts';
 import { groupSets, type IconSet } from './group-icons.ts';
 import { licenseLabel } from './license-label.ts';
 import type { Section } from './name-sections.ts';
-import { count, fill, type PageWords } from './page-words.ts';
+import { count, fill } from './page-words.ts';
 
 /** What the parts of one page share. */
 export interface PageContext {
@@ -89,7 +89,9 @@ function renderSet(set: IconSet<ManifestIcon>, context: PageContext): string {
   if (requested !== undefined) {
     const { before, after } = requested;
     const rest = after === null ? '' : `<var>${escapeHtml(words.iconName)}</var>${linkText(after)}`;
-    shared.push(`<p class="requested">${escapeHtml(words.credit)}<bdi>${linkText(before)}${rest}</bdi></p>`);
+    shared.push(
+      `<p class="requested">${escapeHtml(words.credit)}<bdi>${linkText(before)}${rest}</bdi></p>`,
+    );
   }
   const items = icons.map((icon) => renderGridItem(icon, fragment, context));
   return `<article class="set" aria-labelledby="${fragment}">
@@ -147,14 +149,16 @@ function renderProperty(property: string | undefined): string {
   return property === undefined ? '' : ` property="${property}"`;
 }
 
-/** Ends before a bracket that the address did not open, and before the sentence's own full stop. */
-const ADDRESS = /https?:\/\/(?:[^\s<>"'“”‘’()]|\([^\s<>"'“”‘’()]*\))*[^\s<>"'“”‘’().,;:!?]/gi;
+/** Ends before a bracket that the address did not open. */
+const ADDRESS = /https?:\/\/(?:[^\s<>"'“”‘’()]|\([^\s<>"'“”‘’()]*\))+/gi;
 
 /** Untrusted text with its web addresses as links. */
 function linkText(text: string): string {
   let html = '';
   let end = 0;
-  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
+    // The full stop is the sentence's own.
+    const address = found.replace(/[.,;:!?]+$/, '');
     html += `${escapeHtml(text.slice(end, index))}<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`;
     end = index + address.length;
   }

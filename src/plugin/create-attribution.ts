@@ -135,14 +135,23 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
         const make = async (): Promise<string> => {
           const { manifest, artwork } = await all();
           const { renderAttribution } = await import('../attribution/render-attribution.ts');
-          return renderAttribution(manifest, kind, { artwork, sourceDateEpoch });
+          return renderAttribution(manifest, kind, {
+            artwork,
+            sourceDateEpoch,
+            ...attribution.page,
+          });
         };
         const where = WITH_PLACES.has(kind) ? [builds, whereOf(places)] : [];
         const { bytes, digest } =
           input === undefined
             ? unkept(await make())
             : await kept.get(slotOf(kind, own), {
-                input: JSON.stringify([input, where, kind === 'spdx' ? sourceDateEpoch : 0]),
+                input: JSON.stringify([
+                  input,
+                  where,
+                  kind === 'spdx' ? sourceDateEpoch : 0,
+                  kind === 'html' ? attribution.page : 0,
+                ]),
                 make,
               });
         written.push({ fileName, source: bytes, digest });

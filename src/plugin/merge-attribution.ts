@@ -45,7 +45,10 @@ export async function mergeAttribution(
     const fileName = names[format];
     if (typeof fileName !== 'string') return [];
     return [
-      { fileName, source: renderAttribution(manifest, format, { artwork, sourceDateEpoch }) },
+      {
+        fileName,
+        source: renderAttribution(manifest, format, { artwork, sourceDateEpoch, ...names.page }),
+      },
     ];
   });
 }

@@ -56,20 +56,23 @@ describe('strangers’ words on the credits page', () => {
             '.credits [property="dct:title"], .credits [property="cc:attributionName"]',
           ),
         ].every((element) => element.localName === 'bdi'),
-        data: JSON.parse(document.querySelector('script')?.textContent ?? '{}')['@graph'].length,
       };
     });
-    expect(found.scripts).toEqual(['application/ld+json', '']);
+    expect(found.scripts).toEqual(['']);
     expect(found.elements).toEqual([
       'a',
       'bdi',
+      'button',
+      'dialog',
       'div',
+      'fieldset',
       'footer',
       'h1',
       'h2',
       'header',
       'input',
       'label',
+      'legend',
       'li',
       'main',
       'nav',
@@ -78,11 +81,11 @@ describe('strangers’ words on the credits page', () => {
       'script',
       'section',
       'span',
+      'textarea',
       'ul',
     ]);
     expect(found.handlers).toEqual([]);
     expect([...new Set(found.links)]).toEqual(['http:', 'https:']);
-    expect(found.data).toBe(HOSTILE.length);
     expect(found.isolated).toBe(true);
     const shown = (text: string): string =>
       text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe]|\p{Surrogate}/gu, '\uFFFD');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { PAGE_SCRIPT, PAGE_SCRIPT_SOURCE, SEARCH_FROM } from '../../src/attribution/page-script.ts';
+import { MANY } from '../../src/attribution/group-icons.ts';
 import { renderFragment } from '../../src/attribution/render-fragment.ts';
 import { renderHtml } from '../../src/attribution/render-html.ts';
 import { renderJson } from '../../src/attribution/render-json.ts';
@@ -25,6 +26,18 @@ function hostileCredit(text: string, index: number): Credit {
     license_description: 'MIT',
     permalink: text,
   });
+}
+
+/** Icons of one set by one creator, each with its name in its credit text. */
+function setOf(length: number, from = 1): Credit[] {
+  return Array.from({ length }, (_, index) =>
+    credit({
+      id: String(from + index),
+      term: `Boat ${from + index}`,
+      attribution: `“Boat ${from + index}” by Ada (https://ada.example/a_(b)) from Sea`,
+      license_description: 'MIT',
+    }),
+  );
 }
 
 const HOSTILE_MANIFEST = manifest(HOSTILE.map(hostileCredit));
@@ -111,9 +124,9 @@ describe('renderHtml', () => {
   it('never puts the page that holds it under a licence', () => {
     const page = renderHtml(manifest(licenseCases()), NO_ARTWORK);
     expect(page).not.toMatch(/rel="?license/);
-    expect(page.match(/<li id="icon-[^"]+" about="#icon-[^"]+" typeof="cc:Work">/g)).toHaveLength(
-      12,
-    );
+    expect(
+      page.match(/<li id="icon-[^"]+" about="#icon-[^"]+" typeof="cc:Work"[ >]/g),
+    ).toHaveLength(12);
   });
 
   it('asks for nothing from anywhere', () => {
@@ -131,14 +144,12 @@ describe('renderHtml', () => {
   it('lets its own script run and no other', () => {
     const digest = createHash('sha256').update(PAGE_SCRIPT).digest('base64');
     expect(PAGE_SCRIPT_SOURCE).toBe(`'sha256-${digest}'`);
-    const many = (length: number): string =>
-      renderHtml(
-        manifest(Array.from({ length }, (_, index) => credit({ id: String(index) }))),
-        NO_ARTWORK,
-      );
-    expect(many(SEARCH_FROM)).toContain(`script-src ${PAGE_SCRIPT_SOURCE};`);
-    expect(many(SEARCH_FROM - 1)).not.toContain('script-src');
-    expect(many(SEARCH_FROM - 1)).not.toContain('<script>');
+    expect(renderHtml(manifest([credit()]), NO_ARTWORK)).toContain(
+      `script-src ${PAGE_SCRIPT_SOURCE};`,
+    );
+    const empty = renderHtml(manifest([]), NO_ARTWORK);
+    expect(empty).not.toContain('script-src');
+    expect(empty).not.toContain('<script');
   });
 
   it('draws svg and pictures', () => {
@@ -166,39 +177,105 @@ describe('renderHtml', () => {
     expect(renderFragment(made, { artwork })).toContain(root + body);
   });
 
-  it('tells search engines of each icon, and of a creator once', () => {
-    const by = (name: string): { name: string; permalink: string; username: string } => ({
-      name,
-      permalink: `/${name}/`,
-      username: name,
+  it('offers a search only to a list in which nobody finds everything by looking', () => {
+    const many = (length: number): string =>
+      renderHtml(
+        manifest(Array.from({ length }, (_, index) => credit({ id: String(index) }))),
+        NO_ARTWORK,
+      );
+    expect(many(SEARCH_FROM)).toContain('type="search"');
+    expect(many(SEARCH_FROM - 1)).not.toContain('type="search"');
+  });
+
+  it('says what many icons of a set share once, and draws them as a grid', () => {
+    const page = renderHtml(manifest(setOf(MANY)), NO_ARTWORK);
+    expect(page.match(/<p class="author">/g)).toHaveLength(1);
+    expect(page.match(/<ul class="grid">/g)).toHaveLength(1);
+    expect(page).not.toContain('<ul class="credits">');
+    expect(page).toContain(
+      '“<var>{name of the icon}</var>” by Ada (<a href="https://ada.example/a_(b)">',
+    );
+    for (let id = 1; id <= MANY; id += 1) expect(page).toContain(`<li id="icon-${id}"`);
+    expect(renderHtml(manifest(setOf(MANY - 1)), NO_ARTWORK)).not.toContain('class="grid"');
+  });
+
+  it('keeps what has more to say than its set out of the grid', () => {
+    const [first, second, ...others] = setOf(MANY + 4);
+    const odd = [
+      { ...first, changes: [] },
+      { ...second, credit: { ...second?.credit, drawn: ['Drawn by Ada'] } },
+      credit({ id: '90', term: 'Other words', attribution: 'Please name Ada' }),
+      credit({ id: '91', creator: { name: 'Bo', permalink: '/bo/', username: 'bo' } }),
+    ] as Credit[];
+    const page = renderHtml(manifest([...odd, ...others]), NO_ARTWORK);
+    expect(page.match(/<ul class="grid">/g)).toHaveLength(1);
+    expect(page.match(/property="rdfa:copy"/g)).toHaveLength(MANY + 2);
+    expect(page.match(/<p class="author">/g)).toHaveLength(1 + odd.length);
+    expect(page).toContain('Drawn by Ada');
+  });
+
+  it('makes addresses in credit texts links, and nothing else of them', () => {
+    const link = (text: string): string =>
+      /<p class="requested">Credit: <bdi[^>]*>(.*)<\/bdi><\/p>/.exec(
+        renderHtml(manifest([credit({ attribution: text })]), NO_ARTWORK),
+      )?.[1] ?? '';
+    expect(link('By Ada (https://a.example/x?a=1&b=2).')).toBe(
+      'By Ada (<a href="https://a.example/x?a=1&#38;b=2">https://a.example/x?a=1&#38;b=2</a>).',
+    );
+    expect(link('“https://a.example/wiki/A_(b)”, javascript:hit()')).toBe(
+      '“<a href="https://a.example/wiki/A_(b)">https://a.example/wiki/A_(b)</a>”, javascript:hit()',
+    );
+    expect(link('https://" onclick=hit()')).not.toContain('<a');
+  });
+
+  it('names the site, the way back and the other formats', () => {
+    const page = renderHtml(manifest(licenseCases()), NO_ARTWORK, {
+      title: 'Fish & Co',
+      home: '/shop?a=1&b',
+      formats: { JSON: '../credits.json', Markdown: 'credits.md' },
     });
-    const made = manifest([
-      credit({ id: '1', term: 'A', creator: by('ada'), license_description: 'MIT' }),
-      credit({ id: '2', term: 'B', creator: by('bo') }),
-      credit({ id: '3', term: 'C', creator: by('ada') }),
-      credit({ id: '4', term: 'D', creator: by('ada') }),
-      credit({ id: '5', term: 'E', creator: { name: '', permalink: '', username: '' } }),
-    ]);
-    const [, data = ''] =
-      /<script type="application\/ld\+json">(.*?)<\/script>/.exec(renderHtml(made, NO_ARTWORK)) ??
-      [];
-    const graph = (JSON.parse(data) as { '@graph': Record<string, unknown>[] })['@graph'];
-    const [icon] = made.icons;
-    expect(graph[0]).toEqual({
-      '@id': '#icon-1',
-      '@type': 'ImageObject',
-      name: 'A',
-      creator: { '@id': '#creator-1', name: 'ada', url: icon?.creator.url },
-      creditText: icon?.credit.requested,
-      license: icon?.license.url,
-      acquireLicensePage: icon?.source.url,
+    expect(page).toContain('<title>Icon credits – Fish &#38; Co</title>');
+    expect(page).toContain('<a href="/shop?a=1&#38;b">Back to Fish &#38; Co</a>');
+    expect(page).toContain(
+      '<a href="../credits.json">JSON</a> · <a href="credits.md">Markdown</a>',
+    );
+  });
+
+  it('speaks German, and any language that a project brings', () => {
+    const made = manifest([...licenseCases(), ...setOf(MANY, 40)]);
+    const german = renderHtml(made, NO_ARTWORK, { language: 'de' });
+    expect(german).toContain('<html lang="de"');
+    expect(german).toContain(
+      'Änderungen: <span property="dct:provenance">umgefärbt; optimiert (nur Kodierung)',
+    );
+    // What is left is code, names of licences and untrusted words.
+    const visible = german
+      .replace(/<(style|script|title)>[^]*?<\/\1>/g, '')
+      .replace(/<bdi[^>]*>.*?<\/bdi>/g, '')
+      .replace(/<[^>]+>/g, ' ');
+    expect(visible).not.toMatch(
+      /\b(?:the|credit|icons? by|changes|licen[cs]e|stated|copy|close)\b/i,
+    );
+    const own = renderHtml(made, NO_ARTWORK, {
+      language: { code: 'fr', words: { title: 'Crédits <des> icônes', by: 'par ' } },
     });
-    expect(graph.slice(1).map(({ creator }) => creator)).toEqual([
-      { name: 'bo', url: made.icons[1]?.creator.url },
-      { '@id': '#creator-1' },
-      { '@id': '#creator-1' },
-      undefined,
-    ]);
+    expect(own).toContain('<h1>Crédits &#60;des&#62; icônes</h1>');
+    expect(own).toContain('<p class="author">par <a');
+    expect(own).toContain('Changes: ');
+  });
+
+  it('holds 4,000 icons of a set in 1.5 MB', () => {
+    const made = manifest(setOf(4000));
+    const artwork = new Map(
+      made.icons.map(({ id }) => [
+        id,
+        `<svg xmlns="http://www.w3.org/2000/svg" width="1em" height="1em" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"><path d="M${id} 12h14${Math.sqrt(Number(id)).toFixed(4)}${'l3 4v-2'.repeat(14)}"></path></svg>`,
+      ]),
+    );
+    const page = renderHtml(made, artwork);
+    expect(Buffer.byteLength(page)).toBeLessThan(1_500_000);
+    expect(page).not.toContain('<svg');
+    expect(renderHtml(made, artwork)).toBe(page);
   });
 
   it('renders 5,000 icons in every format in a moment', () => {

@@ -79,8 +79,15 @@ export const attributionCommand: CliCommand = defineCliCommand({
     const { manifest, artwork, problems } = await (folder === undefined
       ? creditsOfLock(given, { cli, ...project })
       : creditsOfBuild(folder, { cli, ...project }));
-    const { sourceDateEpoch } = project.options;
-    const text = renderAttribution(manifest, format, { artwork, template, sourceDateEpoch });
+    const { sourceDateEpoch, attribution } = project.options;
+    // No other file is written, so that there is none to link to.
+    const page = attribution === false ? {} : { ...attribution.page, formats: {} };
+    const text = renderAttribution(manifest, format, {
+      artwork,
+      template,
+      sourceDateEpoch,
+      ...page,
+    });
     const told = { format, icons: manifest.icons.length, problems: problems.map(toldProblem) };
     if (output === undefined) cli.result({ ...told, text }, () => text.replace(/\n$/, ''));
     else {

@@ -6,6 +6,7 @@ import type { Cli, Given } from '../command.ts';
 import { openProject } from '../project/open-project.ts';
 import { readSite } from '../read-site.ts';
 import { readManifest } from './read-manifest.ts';
+import { attributionFileNames } from '../../resolve-attribution.ts';
 
 /** `attribution check`: what a finished site shows against what it credits. */
 export async function checkFolder(named: string, given: Given, cli: Cli): Promise<void> {
@@ -16,8 +17,8 @@ export async function checkFolder(named: string, given: Given, cli: Cli): Promis
     knownArtwork(manifest, upkeep),
   );
   const { attribution } = options;
-  const names = attribution === false ? [] : Object.values<string | false>({ ...attribution });
-  const creditsFiles = [file, ...names.filter((name) => name !== false)];
+  const names = attribution === false ? [] : attributionFileNames(attribution);
+  const creditsFiles = [file, ...names];
   const site = checkSite(files, { manifest, creditsFiles, fingerprints });
   cli.result(site, () => site.problems.map(({ message }) => message).join('\n'));
   if (site.unknown.length > 0) {

@@ -1,7 +1,7 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Options } from '../../options.ts';
-import { resolveAttribution } from '../../resolve-attribution.ts';
+import { attributionFileNames, resolveAttribution } from '../../resolve-attribution.ts';
 
 /** Nuxt publishes of the client's build the folder of scripts alone: the attribution files beside it go along. */
 export async function publishCredits(
@@ -9,8 +9,7 @@ export async function publishCredits(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   if (attribution === false) return;
-  for (const fileName of Object.values(resolveAttribution(attribution))) {
-    if (fileName === false) continue;
+  for (const fileName of attributionFileNames(resolveAttribution(attribution))) {
     const target = join(to, fileName);
     await mkdir(dirname(target), { recursive: true });
     await copyFile(join(from, fileName), target);
