@@ -80,8 +80,9 @@ export const attributionCommand: CliCommand = defineCliCommand({
       ? creditsOfLock(given, { cli, ...project })
       : creditsOfBuild(folder, { cli, ...project }));
     const { sourceDateEpoch, attribution } = project.options;
-    // No other file is written, so that there is none to link to.
-    const page = attribution === false ? {} : { ...attribution.page, formats: {} };
+    // The list of a lock is one file, with no other one beside it to link to.
+    const formats = folder === undefined ? { formats: {} } : {};
+    const page = attribution === false ? {} : { ...attribution.page, ...formats };
     const text = renderAttribution(manifest, format, {
       artwork,
       template,
