@@ -222,6 +222,8 @@ const DOORS: Record<string, Door[]> = {
   'plugin/short-path.ts': ['process'],
   'plugin/summary.ts': ['clock'],
   'plugin/vite/create-vite-plugin.ts': ['process'],
+  // Asks it only what an IP address is.
+  'plugin/vite/dev-requests.ts': ['network'],
   'plugin/vite/icon-libraries.ts': ['files'],
   'plugin/vite/lock-updates-plugin.ts': ['files'],
   'plugin/vite/watch-again.ts': ['clock'],

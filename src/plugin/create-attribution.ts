@@ -37,6 +37,8 @@ export interface Attribution {
   ): Promise<void>;
   /** One credit a distinct icon, in the manifest's order. */
   credits(ids: Iterable<string>): Promise<Credit[]>;
+  /** Names of the files that the options ask for. */
+  names(): string[];
   /** @param builds all that the files tell of, `own` included, whose files of earlier builds are looked up */
   files(
     builds: readonly ShippedBuild[],
@@ -114,6 +116,11 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       const usages = [...ids].map((id) => ({ id, file: 'icon', kind: 'inline-js' as const }));
       const { manifest } = await gather(placesOf([{ usages, build }]), [build], true);
       return manifest.icons.map(({ usedIn: _usedIn, ...credit }) => credit);
+    },
+    names() {
+      const { attribution } = context().options;
+      if (attribution === false) return [];
+      return KINDS.map((kind) => attribution[kind]).filter((name) => name !== false);
     },
     async files(shippedBuilds, own, complete) {
       const { corridor, options } = context();

@@ -11,7 +11,13 @@ import { settled } from './settled.ts';
 
 export type SessionReports = Pick<
   LargeSession,
-  'creditsCode' | 'creditsText' | 'missed' | 'attributionFiles' | 'attributionBytes' | 'expectFiles'
+  | 'creditsCode'
+  | 'creditsText'
+  | 'missed'
+  | 'attributionFiles'
+  | 'attributionNames'
+  | 'attributionBytes'
+  | 'expectFiles'
 >;
 
 /** What a session says of the icons that ship: `icon:credits`, and the attribution files. */
@@ -64,6 +70,7 @@ export function createSessionReports({
         source: Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString(),
       }));
     },
+    attributionNames: attribution.names,
     expectFiles: (build) => void settled(attribution.expect(build, loaded.all())),
   };
 }

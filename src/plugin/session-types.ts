@@ -183,6 +183,8 @@ export interface Session extends ImageSession {
     build: ManifestBuild,
     outputs: NonNullable<ReportOptions['outputs']>,
   ): Promise<FoundUsage[]>;
+  /** Names of the attribution files, before anything is made. */
+  attributionNames(): string[];
   /** Attribution files for what the output ships; empty when `attribution: false`. Deterministic. */
   attributionFiles(
     usages: readonly FoundUsage[],

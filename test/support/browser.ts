@@ -31,8 +31,12 @@ const WITHOUT = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** Starts the first browser found: `CHROME_PATH`, an installed Chromium or Chrome, the one from npm. */
-export async function launchBrowser(): Promise<Browser> {
+/**
+ * Starts the first browser found: `CHROME_PATH`, an installed Chromium or Chrome, the one from npm.
+ *
+ * @param more switches of the command line
+ */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const installed = process.env['CHROME_PATH'] ?? INSTALLED.find((path) => existsSync(path));
   // Without these flags Chromium looks up hosts of its own at every start.
   const quiet = [
@@ -45,12 +49,12 @@ export async function launchBrowser(): Promise<Browser> {
     '--disable-sync',
   ];
   if (installed !== undefined) {
-    const args = [...quiet, `--disable-features=${WITHOUT.join()}`];
+    const args = [...quiet, ...more, `--disable-features=${WITHOUT.join()}`];
     return playwright.launch({ executablePath: installed, args });
   }
   const { default: packaged } = await import('@sparticuz/chromium');
   return playwright.launch({
     executablePath: await packaged.executablePath(),
-    args: [...packaged.args, ...quiet],
+    args: [...packaged.args, ...quiet, ...more],
   });
 }

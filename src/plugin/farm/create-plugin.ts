@@ -98,9 +98,10 @@ export function createFarmPlugin(session: Session): JsPlugin {
     resolve: {
       filters: { sources: ['^icon:'], importers: ['.*'] },
       async executor({ source, importer }) {
-        if (!isIconSpecifier(source)) return null;
+        // Without an importer it is a path of `/__lazy_compile`, which any web page can ask for.
+        if (!isIconSpecifier(source) || typeof importer !== 'string') return null;
         try {
-          const resolvedPath = toFarmPath(session.resolve(source, importer ?? undefined));
+          const resolvedPath = toFarmPath(session.resolve(source, importer));
           if (output.isWatching) declarer.imported(source);
           return { resolvedPath, query: [], sideEffects: false, external: false, meta: {} };
         } catch (error) {

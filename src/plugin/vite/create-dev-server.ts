@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { extname } from 'node:path';
 import type { ViteDevServer } from 'vite';
 import type { DevDialect } from '../rollup/rollup-types.ts';
 import type { FoundUsage, Session, SessionModule } from '../session-types.ts';
 import { devEnvironments } from './dev-environments.ts';
+import { pathOf, type DevRequests } from './dev-requests.ts';
 
 type AssetModule = Extract<SessionModule, { kind: 'asset' }>;
 
@@ -10,7 +12,6 @@ type AssetModule = Extract<SessionModule, { kind: 'asset' }>;
 export type DevFiles = Map<string, AssetModule>;
 
 const PREFIX = '@icon-catalog/';
-const ATTRIBUTION = /\.(json|html|md|txt)$/;
 const TYPES: Record<string, string> = {
   json: 'application/json; charset=utf-8',
   html: 'text/html; charset=utf-8',
@@ -22,18 +23,23 @@ const TYPES: Record<string, string> = {
  * Serves emitted icons from memory, and the attribution files of what was asked for so far, marked incomplete.
  *
  * @param ports.placed ids of the icons that style sheets and pages hold
+ * @param ports.loaded ids of the icons that are made: to credit another one would cost a call
  * @param ports.files of other servers as well, where one renders the pages and another is the one that browsers ask
  */
 export function createDevServer(
   session: Session,
   server: ViteDevServer,
   {
+    requests,
     imported,
     placed,
+    loaded,
     files,
   }: {
+    requests: Pick<DevRequests, 'sender' | 'refuse'>;
     imported: DevDialect['imported'];
     placed: () => readonly string[];
+    loaded: ReadonlySet<string>;
     files: DevFiles;
   },
 ): DevDialect {
@@ -55,7 +61,7 @@ export function createDevServer(
   const requested = (): string[] => [...new Set([...placed(), ...inScripts()])];
   const inScripts = (): string[] =>
     devEnvironments(server).flatMap(({ moduleGraph }) =>
-      [...moduleGraph.idToModuleMap.keys()].filter((id) => /^icon:\d/.test(id)),
+      [...moduleGraph.idToModuleMap.keys()].filter((id) => loaded.has(id)),
     );
 
   async function attributionFile(name: string): Promise<string | undefined> {
@@ -71,13 +77,21 @@ export function createDevServer(
   }
 
   server.middlewares.use((request, response, next) => {
-    if (request.headers.accept?.includes('text/html') === true) forgetPlaceholders();
-    const path = new URL(request.url ?? '/', 'http://dev').pathname;
-    const name = decodeURI(path.startsWith(base) ? path.slice(base.length) : path.slice(1));
+    const sender = requests.sender() ?? 'project';
+    if (sender === 'project' && request.headers.accept?.includes('text/html') === true)
+      forgetPlaceholders();
+    const path = pathOf(request.url);
+    if (path === undefined) return next();
+    const name = path.startsWith(base) ? path.slice(base.length) : path.slice(1);
     const file = files.get(name);
-    if (file !== undefined) return send(response, file.contentType, file.source);
-    const type = TYPES[ATTRIBUTION.exec(name)?.[1] ?? ''];
-    if (type === undefined) return next();
+    // Pages that another server renders show icons as plain images, which no page can read.
+    if (file !== undefined)
+      return sender === 'rebound'
+        ? requests.refuse(request, response)
+        : send(response, file.contentType, file.source);
+    if (!session.attributionNames().includes(name)) return next();
+    if (sender !== 'project') return requests.refuse(request, response);
+    const type = TYPES[extname(name).slice(1)] ?? 'text/plain; charset=utf-8';
     attributionFile(name).then(
       (source) => (source === undefined ? next() : send(response, type, source)),
       next,
@@ -103,6 +117,7 @@ export function createDevServer(
 function send(response: ServerResponse, type: string, body: string | Uint8Array): void {
   response.setHeader('Content-Type', type);
   response.setHeader('Cache-Control', 'no-cache');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
   // Strangers' drawings: even a sanitised one gets no rights when it is opened by itself.
   if (type.startsWith('image/svg'))
     response.setHeader('Content-Security-Policy', "script-src 'none'; sandbox");

@@ -3,13 +3,16 @@ import { loadEnv } from '../../config/load-env.ts';
 import type { Options } from '../../options.ts';
 import { createRollupHooks } from '../rollup/create-rollup-hooks.ts';
 import type { DevDialect, LoadedCode, RunningBuild } from '../rollup/rollup-types.ts';
+import { isIconSpecifier } from '../../request/specifier.ts';
 import { pluginApi } from '../plugin-api.ts';
+import type { ImageSession } from '../session-types.ts';
 import { createSession } from '../session.ts';
 import type { LargeSession } from '../large-session.ts';
 import { createDeclarer, type Declarer } from '../create-declarer.ts';
 import { createConfigUpdates } from './config-updates-plugin.ts';
 import { createDevServer, type DevFiles } from './create-dev-server.ts';
 import { devEnvironments } from './dev-environments.ts';
+import { createDevRequests } from './dev-requests.ts';
 import { createPlacedIcons } from '../placed-icons.ts';
 import { createStylePlugin } from '../rollup/style-plugin.ts';
 import type { EmitContext } from '../rollup/rollup-types.ts';
@@ -44,6 +47,9 @@ export function createVitePlugin(
   let servers: { server: ViteDevServer; dialect: DevDialect }[] = [];
   const { files = new Map() } = project;
   let declarer: Declarer | undefined;
+  const requests = createDevRequests();
+  /** Icons that a dev server has made. */
+  const loaded = new Set<string>();
 
   const icons = createPlacedIcons();
 
@@ -83,8 +89,18 @@ export function createVitePlugin(
   const dialectOf = (context: EmitContext) =>
     imageDialect(context, { dev, build: environmentOf(context)?.config.build ?? config?.build });
   const lockUpdates = createLockUpdates(session.lock);
+  const images: ImageSession = {
+    async image(specifier, about) {
+      requests.checkSender(specifier);
+      return session.image(specifier, about);
+    },
+    async drawing(specifier, about) {
+      requests.checkSender(specifier);
+      return session.drawing(specifier, about);
+    },
+  };
   const pages = rewritePages({
-    session,
+    session: images,
     icons,
     made: (file, make) => made({}, file, { make, icons: ({ found }) => found.map(({ id }) => id) }),
     held: (file, specifiers) => configUpdates.paged(file, specifiers),
@@ -110,7 +126,30 @@ export function createVitePlugin(
     return dev === undefined ? make() : lockUpdates.made({ module, side }, make, iconsOf);
   };
 
-  const { load } = hooks;
+  const { load, resolveId } = hooks;
+
+  function resolveInDev(context: object, source: string, importer: string | undefined) {
+    const isAddress = importer === undefined && requests.sender() !== undefined;
+    try {
+      const resolved = resolveId.handler.call(context, source, importer);
+      if (resolved !== null && !isAddress) requests.imported(resolved.id);
+      return resolved;
+    } catch (error) {
+      if (isAddress) return null;
+      throw error;
+    }
+  }
+
+  async function loadInDev(context: EmitContext, id: string): Promise<LoadedCode | string | null> {
+    // Vite then answers as if this plugin were not there.
+    if (!(await requests.isImported(id))) return null;
+    requests.checkSender(id);
+    const make = async (): Promise<LoadedCode | string | null> => load.handler.call(context, id);
+    if (!ICON.test(id)) return make();
+    const code = await made(context, id, { make, icons: () => [id] });
+    loaded.add(id);
+    return code;
+  }
 
   const modules: Plugin = {
     name: NAME,
@@ -118,12 +157,18 @@ export function createVitePlugin(
     // Before Vite's own plugins, which would take `?raw`, `?url` and `?inline` for themselves.
     enforce: 'pre',
     ...hooks,
+    resolveId: {
+      ...resolveId,
+      handler(source, importer) {
+        if (dev === undefined) return resolveId.handler.call(this, source, importer);
+        return resolveInDev(this, source, requests.isImport(importer) ? importer : undefined);
+      },
+    },
     load: {
       ...load,
       handler(id) {
-        if (dev === undefined || !ICON.test(id)) return load.handler.call(this, id);
-        const make = async (): Promise<LoadedCode | string | null> => load.handler.call(this, id);
-        return made(this, id, { make, icons: () => [id] });
+        const isOurs = dev !== undefined && isIconSpecifier(id);
+        return isOurs ? loadInDev(this, id) : load.handler.call(this, id);
       },
     },
     async closeBundle() {
@@ -166,18 +211,22 @@ export function createVitePlugin(
       handler: (html, { filename }) => pages.rewrite(html, filename),
     },
     configureServer(server) {
+      const afterVite = requests.watch(server);
       declarer = createDeclarer(session);
       dev = createDevServer(session, server, {
+        requests,
         imported: declarer.imported,
         placed: () => icons.all(),
+        loaded,
         files,
       });
       servers.push({ server, dialect: dev });
+      return afterVite;
     },
   };
   const styles = createStylePlugin({
     name: `${NAME}:styles`,
-    session,
+    session: images,
     icons,
     keyOf: key,
     dialect: dialectOf,

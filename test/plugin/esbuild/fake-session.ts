@@ -103,6 +103,7 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
     checkSpriteOrigin: () => undefined,
     spritesForServers: () => [],
     contribute: () => undefined,
+    attributionNames: () => [],
     async attributionFiles(usages, build, { complete = true } = {}) {
       const icons = usages.toSorted((a, b) => (a.id + a.file < b.id + b.file ? -1 : 1));
       const manifest: FakeManifest = { build, complete, icons };

@@ -241,5 +241,9 @@ describe('watching', () => {
     await expect.poll(manifest).toContain(3);
     expect(await manifest()).toEqual([2, 3]);
     expect(session.calls).not.toContain('close');
+
+    // What `/__lazy_compile?paths=icon:9` of a web page comes to: it neither loads an icon nor aborts the process.
+    await expect(compiler.update(['icon:9'], true)).rejects.toThrow('Can not resolve');
+    expect(await manifest()).toEqual([2, 3]);
   });
 });

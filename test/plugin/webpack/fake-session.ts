@@ -126,6 +126,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
     checkSpriteOrigin: () => undefined,
     spritesForServers: () => [],
     contribute: () => undefined,
+    attributionNames: () => [],
     async attributionFiles(usages, build, { complete = true } = {}) {
       if (session.catalog.outage !== undefined && usages.length > 0) throw session.catalog.outage;
       session.manifests.push({ usages: [...usages], build, complete });

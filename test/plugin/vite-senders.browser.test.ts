@@ -1,0 +1,263 @@
+import { readFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createServer, type InlineConfig, type ViteDevServer } from 'vite';
+import type { Browser, Page } from 'playwright-core';
+import { embeddedIconId } from '../../src/server.ts';
+import vitePlugin from '../../src/vite.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { writeProject } from '../support/write-project.ts';
+
+const id = (name: string): number => embeddedIconId('tabler', name);
+const aliases = { shown: id('home'), lazy: id('star'), styled: id('moon'), drawn: id('bus') };
+const LAZY = `/@id/icon:${aliases.lazy}?as=svg&color=currentColor&filetype=svg&size=1em`;
+
+const PROJECT = {
+  'index.html':
+    '<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><p id="p"></p><script type="module" src="/main.js"></script>',
+  'drawn.html':
+    '<!doctype html><html lang="en"><title>x</title><img inline src="icon:drawn" alt="">',
+  'main.js': `import shown from 'icon:shown'; import file from 'icon:shown?url';
+const show = (html) => { document.querySelector('#p').innerHTML = html };
+show(shown + '<img alt="" src="' + file + '">');
+window.file = file;
+window.more = async () => { await import('./lazy.css'); show((await import('icon:lazy')).default); };`,
+  'lazy.css': 'p { background: url(icon:styled?inline&color=f00) }',
+};
+
+let catalog: CountingCatalog;
+let browser: Browser;
+beforeAll(async () => {
+  const rules = '--host-resolver-rules=MAP *.test 127.0.0.1';
+  [catalog, browser] = await Promise.all([startCountingCatalog(), launchBrowser([rules])]);
+});
+afterAll(() => Promise.all([catalog.close(), browser.close()]));
+
+async function serve(
+  files: Record<string, string>,
+  { root, ...config }: InlineConfig = {},
+): Promise<{ server: ViteDevServer; root: string; port: number; warnings: string[] }> {
+  const folder = root ?? (await writeProject(files));
+  const { url: baseUrl, key, secret } = catalog;
+  catalog.reset();
+  const server = await createServer({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    ...config,
+    server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' }, ...config.server },
+    plugins: [
+      vitePlugin({
+        catalog: { baseUrl, key, secret },
+        aliases,
+        cacheDir: join(folder, '.cache'),
+        retries: 0,
+      }),
+    ],
+  });
+  onTestFinished(() => server.close());
+  const warnings: string[] = [];
+  server.config.logger.warn = (message) => void warnings.push(message);
+  await server.listen();
+  const port = Number(new URL(server.resolvedUrls?.local[0] ?? '').port);
+  return { server, root: folder, port, warnings };
+}
+
+/** Pages of somebody else, on a port of their own. */
+async function servePages(pages: Record<string, string>): Promise<number> {
+  const server = createHttpServer((request, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(pages[request.url ?? ''] ?? '<!doctype html><title>x</title>');
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function open(url: string): Promise<Page> {
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(url);
+  return page;
+}
+
+/** Runs in the attacker's page. Returns everything that its scripts can read of the answers. */
+async function attack(addresses: Record<string, string>): Promise<string[]> {
+  const read: string[] = [];
+  const errors = (event: ErrorEvent): void => void read.push(event.message);
+  window.addEventListener('error', errors);
+  const element = (tag: string, properties: object): Promise<void> =>
+    new Promise((resolve) => {
+      const made = Object.assign(document.createElement(tag), properties);
+      const done = (): void => {
+        if (made instanceof HTMLImageElement && made.naturalWidth > 0) read.push('an image');
+        resolve();
+      };
+      made.addEventListener('load', done);
+      made.addEventListener('error', done);
+      document.head.append(made);
+    });
+  const request = async (address: string, options: RequestInit): Promise<void> => {
+    try {
+      const response = await fetch(address, options);
+      read.push(await response.text());
+    } catch {
+      // The browser keeps the answer from the page.
+    }
+  };
+  const ways: Record<string, (address: string) => Promise<void>> = {
+    img: (src) => element('img', { src }),
+    script: (src) => element('script', { src }),
+    stylesheet: (href) => element('link', { rel: 'stylesheet', href }),
+    prefetch: (href) => element('link', { rel: 'prefetch', href }),
+    get: (address) => request(address, { mode: 'no-cors' }),
+    post: (address) => request(address, { mode: 'no-cors', method: 'POST', body: 'x' }),
+    head: (address) => request(address, { mode: 'no-cors', method: 'HEAD' }),
+    cors: (address) => request(address, { mode: 'cors' }),
+    module: (src) => element('script', { type: 'module', src }),
+  };
+  await Promise.all(Object.entries(addresses).map(async ([way, address]) => ways[way]?.(address)));
+  window.removeEventListener('error', errors);
+  return read;
+}
+
+const WAYS = ['img', 'script', 'stylesheet', 'get', 'post', 'cors', 'prefetch', 'head', 'module'];
+/** With CORS a page on another port is one that a backend may have rendered: Vite lets it read the whole project. */
+const WITHOUT_CORS = WAYS.filter((way) => way !== 'cors' && way !== 'module');
+
+describe("pages that are not the project's", () => {
+  it('cost no call, add nothing to the lock and read no icon, whatever they send', async () => {
+    const { server, root, port, warnings } = await serve(PROJECT, {
+      server: { allowedHosts: true },
+    });
+    const lockText = (): Promise<string> =>
+      readFile(join(root, 'icons.lock'), 'utf8').catch(() => '');
+    const own = await open(`http://localhost:${port}/`);
+    await own.locator('#p svg').waitFor();
+    await expect.poll(lockText).toContain(`"${aliases.shown}:svg"`);
+    const before = { calls: [...catalog.calls], lock: await lockText() };
+    expect(before.calls).toHaveLength(2);
+
+    const others = await servePages({});
+    const server1 = `http://localhost:${port}`;
+    const rebound = `http://rebound.test:${port}`;
+    const attackers = [
+      { page: `http://evil.test:${others}/`, target: server1, ways: WAYS },
+      { page: `http://localhost:${others}/`, target: server1, ways: WITHOUT_CORS },
+      // A name that led to the attacker's server before, and to this one by now.
+      { page: `${rebound}/`, target: rebound, ways: WAYS },
+    ];
+    const file = new URL(
+      await own.evaluate(() => Reflect.get(globalThis, 'file') as string),
+      server1,
+    );
+    const read: string[] = [];
+    for (const { page: address, target, ways } of attackers) {
+      const page = await open(address);
+      const each = (path: (at: number) => string): Record<string, string> =>
+        Object.fromEntries(ways.map((way, at) => [way, target + path(at)]));
+      const unknown = ['bell', 'car', 'cat', 'dog', 'door', 'fish', 'flag', 'key', 'leaf'].map(id);
+      const addresses = [
+        // Every way asks for another icon.
+        each((at) => `/@id/icon:${unknown[at]}`),
+        each((at) => `/@id/icon:${unknown[0]}?size=${at + 2}&import`),
+        each(() => LAZY),
+        each(() => `${LAZY}&import`),
+        each(() => LAZY.replace(`${aliases.lazy}`, `${aliases.shown}`)),
+        each(() => '/icon-attribution.json'),
+        // What the project itself asks for in a style sheet and in a page.
+        ...(ways === WAYS
+          ? [each(() => '/lazy.css'), each(() => '/lazy.css?inline'), each(() => '/drawn.html')]
+          : []),
+      ];
+      for (const all of addresses) read.push(...(await page.evaluate(attack, all)));
+      if (target === rebound)
+        read.push(...(await page.evaluate(attack, { cors: rebound + file.pathname })));
+    }
+    expect(read.filter((text) => text.includes('<svg') || text === 'an image')).toEqual([]);
+    // They read that there is nothing, or the script of a page of their own name.
+    expect(read.join()).toContain('not served to pages of other sites');
+    expect(catalog.calls).toEqual(before.calls);
+    expect(await lockText()).toBe(before.lock);
+    expect(
+      warnings.filter((text) => text.includes('no module of this project imports')),
+    ).toHaveLength(1);
+    expect(warnings.join('\n')).toContain(`"rebound.test:${port}"`);
+    expect(warnings.join('\n')).toContain(`http://evil.test:${others}`);
+
+    await own.evaluate(() => (Reflect.get(globalThis, 'more') as () => Promise<void>)());
+    await own.locator('#p svg').waitFor();
+    const drawn = await open(`http://localhost:${port}/drawn.html`);
+    await drawn.locator('svg').waitFor();
+    await server.close();
+    const keys = (await lockText()).match(/\d+:svg/g);
+    expect(new Set(keys)).toEqual(new Set(Object.values(aliases).map((one) => `${one}:svg`)));
+    expect(catalog.calls).toHaveLength(8);
+  });
+
+  it('that a backend renders have their icons: on another port, and under a name that `server.cors` allows', async () => {
+    const backend = 'http://backend.test';
+    const { port } = await serve(
+      { ...PROJECT, 'page.css': 'p { background: url(icon:styled?inline&color=f00) }' },
+      { server: { cors: { origin: [/^http:\/\/(localhost|backend\.test)(:|$)/] } } },
+    );
+    const vite = `http://localhost:${port}`;
+    const html = `<!doctype html><title>x</title><link rel="stylesheet" href="${vite}/page.css"><p id="p"></p><script type="module" src="${vite}/main.js"></script>`;
+    const pages = await servePages({ '/page': html });
+    for (const host of ['http://localhost', backend]) {
+      const page = await open(`${host}:${pages}/page`);
+      await page.locator('#p svg').waitFor();
+      const style = await page.locator('#p').evaluate((p) => getComputedStyle(p).backgroundImage);
+      expect(style).toContain('svg');
+      const image = page.locator('#p img');
+      await image.evaluate((img: HTMLImageElement, origin) => {
+        img.src = origin + new URL(img.src).pathname;
+        return img.decode();
+      }, vite);
+      await page.evaluate(() => (Reflect.get(globalThis, 'more') as () => Promise<void>)());
+      await page.locator('#p svg').waitFor();
+    }
+  });
+});
+
+describe('ids that no module imports', () => {
+  it('do not exist, and a malformed path neither', async () => {
+    const { server, port, warnings } = await serve(PROJECT);
+    const url = `http://localhost:${port}`;
+    const ids = `${id('ad')},${id('bell')}`;
+    const paths = [
+      `/@id/icon:${id('ad')}`,
+      `/@id/icon:${id('ad')}?import&t=123`,
+      `/@id/icon:set?ids=${ids}`,
+      '/@id/icon:credits',
+      '/@id/icon:no-such-alias',
+      '/@id/icon:1?x.css',
+    ];
+    for (const path of paths) expect((await fetch(url + path)).status, path).toBe(404);
+    for (const path of ['/50%.png', '//'])
+      expect((await fetch(url + path, { headers: { accept: 'image/png' } })).status).toBe(404);
+    expect(catalog.calls).toEqual([]);
+    const ours = warnings.filter((text) => text.includes('icon-catalog'));
+    expect(ours).toHaveLength(1);
+    expect(ours[0]).toMatch(/GET \/@id\/icon:\d+ is answered with 404/);
+    // A script of the project may ask for what it likes.
+    expect(await server.ssrLoadModule(`icon:${id('ad')}`)).toHaveProperty('default');
+    expect(catalog.calls).toHaveLength(2);
+  });
+
+  it('exist again after a restart, for a page that was open meanwhile', async () => {
+    const config: InlineConfig = { server: { hmr: false, ws: false } };
+    const first = await serve(PROJECT, config);
+    const { root, port } = first;
+    const page = await open(`http://localhost:${port}/`);
+    await page.locator('#p svg').waitFor();
+    await first.server.close();
+    await serve(PROJECT, { root, server: { ...config.server, port, strictPort: true } });
+    await page.evaluate(() => (Reflect.get(globalThis, 'more') as () => Promise<void>)());
+    await page.locator('#p svg').waitFor();
+    expect(catalog.calls).toContain(`GET /v2/icon/${aliases.lazy}/download`);
+  });
+});
