@@ -12,6 +12,7 @@ import { checkOptions } from './check-options.ts';
 import { resolveAliases } from './request/icon-name.ts';
 import { isThere } from './store/is-there.ts';
 import { defaultCacheDir } from './store/default-cache-dir.ts';
+import { cacheKeySource, type CacheKeySource } from './store/machine-key.ts';
 import { parseAddress, type SharedCacheAddress } from './store/shared-cache/parse-address.ts';
 
 export type ResolvedCatalog =
@@ -39,6 +40,7 @@ export interface ResolvedOptions {
   lockfile: ProjectFile;
   vendor: ProjectFile | undefined;
   cacheDir: string;
+  cacheKey: CacheKeySource;
   sharedCache: SharedCacheAddress | undefined;
   aliases: Readonly<Record<string, number>>;
   framework: Options['framework'];
@@ -80,6 +82,7 @@ export function resolveOptions(
     vendor: resolveVendor(options.vendor ?? false, root),
     // Absolute: Node makes a relative folder again and again where the working directory is gone.
     cacheDir: resolve(root, options.cacheDir ?? defaultCacheDir(env)),
+    cacheKey: cacheKeySource(env),
     sharedCache: parseAddress(options.sharedCache, { root, env }),
     aliases: resolveAliases(options.aliases ?? {}),
     framework: options.framework,

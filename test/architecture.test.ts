@@ -250,6 +250,7 @@ const DOORS: Record<string, Door[]> = {
   'store/file-lock.ts': ['chance', 'clock', 'files', 'process'],
   'store/fetch-turns.ts': ['chance', 'clock', 'files'],
   'store/is-there.ts': ['files'],
+  'store/machine-key.ts': ['chance', 'files'],
   'store/pack-file.ts': ['chance', 'files'],
   // The cache of a fleet: every operation has its time.
   'store/shared-cache/create-shared-cache.ts': ['clock'],

@@ -1,18 +1,22 @@
 import { Buffer } from 'node:buffer';
 import { createHash, type BinaryLike } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { createSign } from '../store/machine-key.ts';
 import { readPackFile, replacePackFile } from '../store/pack-file.ts';
 
 /*
  * A kept file is one line and the file's bytes:
  *
- *   <key> SPACE <digest> LF <bytes>
+ *   <key> SPACE <digest> SPACE <signature> LF <bytes>
  *
- * <key>     64 lower-case hex digits: SHA-256 of everything that the bytes are made of
- * <digest>  64 lower-case hex digits: SHA-256 of the bytes
+ * <key>        SHA-256 of everything that the bytes are made of
+ * <digest>     SHA-256 of the bytes
+ * <signature>  HMAC of the two and of the file's name, under this machine's key: the bytes become files of the output
+ *
+ * Each of them is 64 lower-case hex digits.
  */
 const KEY = 64;
-const HEADER = KEY + 1 + 64 + 1;
+const HEADER = 3 * (KEY + 1);
 
 export interface KeptFile {
   bytes: Uint8Array;
@@ -44,13 +48,17 @@ export function createKeptFiles({
   dir,
   owner,
   identity,
+  key: machineKey,
 }: {
   dir: string;
   /** The project. */
   owner: string;
   /** Hash of the pipeline's version and options. */
   identity: string;
+  /** Key of this machine. */
+  key: Uint8Array;
 }): KeptFiles {
+  const sign = createSign(machineKey, 'kept files');
   const expected = new Map<string, Promise<Kept | undefined>>();
   const fileOf = (slot: string): string =>
     join(dir, sha256(JSON.stringify([owner, slot])).slice(0, 32));
@@ -76,27 +84,31 @@ export function createKeptFiles({
       await keep(fileOf(slot), { key: sha256(slot), bytes, digest: sha256(bytes) });
     },
   };
+
+  function headerOf(file: string, { key, digest }: Omit<Kept, 'bytes'>): string {
+    return `${key} ${digest} ${sign(`${basename(file)} ${key} ${digest}`)}\n`;
+  }
+
+  async function keep(file: string, kept: Kept): Promise<void> {
+    const header = Buffer.from(headerOf(file, kept));
+    await replacePackFile(file, () => Buffer.concat([header, kept.bytes])).catch(() => undefined);
+  }
+
+  async function readKept(file: string): Promise<Kept | undefined> {
+    const kept = await readPackFile(file);
+    if (kept === undefined) return undefined;
+    const bytes = kept.subarray(HEADER);
+    const key = kept.toString('latin1', 0, KEY);
+    const digest = sha256(bytes);
+    return kept.toString('latin1', 0, HEADER) === headerOf(file, { key, digest })
+      ? { key, bytes, digest }
+      : undefined;
+  }
 }
 
 interface Kept extends KeptFile {
   key: string;
   bytes: Buffer;
-}
-
-async function keep(file: string, { key, bytes, digest }: Kept): Promise<void> {
-  const header = Buffer.from(`${key} ${digest}\n`);
-  await replacePackFile(file, () => Buffer.concat([header, bytes])).catch(() => undefined);
-}
-
-async function readKept(file: string): Promise<Kept | undefined> {
-  const kept = await readPackFile(file);
-  if (kept === undefined) return undefined;
-  const bytes = kept.subarray(HEADER);
-  const key = kept.toString('latin1', 0, KEY);
-  const digest = sha256(bytes);
-  return kept.toString('latin1', 0, HEADER) === `${key} ${digest}\n`
-    ? { key, bytes, digest }
-    : undefined;
 }
 
 function sha256(data: BinaryLike): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { checkLicense, checkStatements } from '../attribution/license-policy.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { createContentStore } from '../store/content-store.ts';
+import { readCacheKey } from '../store/machine-key.ts';
 import { createFetchTurns, type FetchTurns } from '../store/fetch-turns.ts';
 import { createRenderPack } from '../store/render-pack.ts';
 import { createTextPack, type TextPack } from '../store/text-pack.ts';
@@ -74,21 +75,33 @@ export async function openRooms(
   const made = [PIPELINE, GENERATOR.version, catalog.id, catalog.siteUrl, svgIdentity(options)];
   const identity = hash(made);
   const file = join(cacheDir, 'packs', hash([root, identity]));
-  const pack = createRenderPack<Packed>({ file: `${file}.ndjson`, identity, log });
+  const key = await readCacheKey(options.cacheKey, log.warn);
+  const pack = createRenderPack<Packed>({ file: `${file}.ndjson`, identity, key, log });
   // Finished modules hold credits, which the licence options shape, and components of one framework.
   const { framework, licenses } = options;
   const finishing = hash([identity, JSON.stringify([licenses, framework])]);
   const finishedFile = join(cacheDir, 'packs', hash([root, finishing]));
-  const records = createTextPack({ file: `${finishedFile}.records`, identity: finishing, log });
+  const records = createTextPack({
+    file: `${finishedFile}.records`,
+    identity: finishing,
+    key,
+    log,
+  });
   // A file of their own: a warm build reads nothing else.
   const values: TextPack = createTextPack({
     file: `${finishedFile}.values`,
     identity: finishing,
+    key,
     log,
     seal: (lines) => proven.seal(lines),
   });
   const proven = createProvenModules({ pins, values, records });
-  const keptFiles = createKeptFiles({ dir: join(cacheDir, 'attribution'), owner: root, identity });
+  const keptFiles = createKeptFiles({
+    dir: join(cacheDir, 'attribution'),
+    owner: root,
+    identity,
+    key,
+  });
   await values.open();
 
   const turns = createFetchTurns({

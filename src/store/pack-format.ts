@@ -1,21 +1,23 @@
 import { Buffer } from 'node:buffer';
-import { sha256Hex } from './integrity.ts';
+import type { Sign } from './machine-key.ts';
 
 /*
  * A render pack is UTF-8 text, one LF behind every line:
  *
  *   {"format":"unplugin-icon-catalog render pack","version":1,"identity":"…"}
- *   <digest> TAB <key> TAB <JSON of the entry>
+ *   <signature> TAB <key> TAB <JSON of the entry>
  *   …
  *
- * <digest>  64 lower-case hex digits: SHA-256 of everything behind the first TAB of the line
- * <key>     printable ASCII without spaces, at most once in a file (the last line counts)
+ * <signature>  64 lower-case hex digits: HMAC of everything behind the first TAB of the line, under this machine's key
+ *              for a file of this name and identity
+ * <key>        printable ASCII without spaces, at most once in a file (the last line counts)
  *
  * The first line is compared byte by byte: another version, or the identity of another pipeline, is
- * another pack, and reads as an empty one. A line that was cut off or changed is no line.
+ * another pack, and reads as an empty one. A line that was cut off or changed, or that another
+ * machine wrote, is no line.
  */
 const VERSION = 1;
-const DIGEST = 64;
+const SIGNATURE = 64;
 const TAB = 9;
 const LF = 10;
 const KEY = /^[!-~]+$/;
@@ -39,11 +41,11 @@ export function encodeHeader(identity: string): Buffer {
 }
 
 /** Throws a `TypeError` for a key that the format cannot hold. */
-export function encodeLine(key: string, entry: unknown): Buffer {
+export function encodeLine(key: string, entry: unknown, sign: Sign): Buffer {
   if (!KEY.test(key))
     throw new TypeError(`A render pack cannot hold the key ${JSON.stringify(key)}`);
   const content = `${key}\t${JSON.stringify(entry)}`;
-  const line = `${sha256Hex(content)}\t${content}\n`;
+  const line = `${sign(content)}\t${content}\n`;
   // Thousands of lines wait to be written: a piece of Node's pool would hold what lies beside it.
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(line));
   bytes.write(line);
@@ -63,9 +65,9 @@ export function indexPack(pack: Buffer, identity: string): PackIndex | undefined
   let damaged = 0;
   for (let start = header.length; start < pack.length;) {
     const end = pack.indexOf(LF, start);
-    const tab = pack.indexOf(TAB, start + DIGEST + 1);
-    const isLine = end !== -1 && tab !== -1 && tab < end && pack[start + DIGEST] === TAB;
-    const key = isLine ? pack.toString('latin1', start + DIGEST + 1, tab) : '';
+    const tab = pack.indexOf(TAB, start + SIGNATURE + 1);
+    const isLine = end !== -1 && tab !== -1 && tab < end && pack[start + SIGNATURE] === TAB;
+    const key = isLine ? pack.toString('latin1', start + SIGNATURE + 1, tab) : '';
     if (KEY.test(key)) lines.set(key, { start, json: tab + 1, end });
     else damaged += 1;
     if (end === -1) break;
@@ -74,9 +76,9 @@ export function indexPack(pack: Buffer, identity: string): PackIndex | undefined
   return { lines, damaged };
 }
 
-export function isIntact(pack: Buffer, { start, end }: PackLine): boolean {
-  const digest = pack.toString('latin1', start, start + DIGEST);
-  return digest === sha256Hex(pack.subarray(start + DIGEST + 1, end));
+export function isIntact(pack: Buffer, { start, end }: PackLine, sign: Sign): boolean {
+  const signature = pack.toString('latin1', start, start + SIGNATURE);
+  return signature === sign(pack.subarray(start + SIGNATURE + 1, end));
 }
 
 /** The entry's JSON as it stands in an intact line. */

@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer';
+import { basename } from 'node:path';
 import type { Log } from '../types.ts';
 import { createPackFlush } from './create-pack-flush.ts';
+import { createSign } from './machine-key.ts';
 import { replacePackFile, readPackFile } from './pack-file.ts';
 import {
   decodeText,
@@ -34,6 +36,8 @@ export interface RenderPackOptions {
   file: string;
   /** Everything that the entries depend on besides their keys: hash of the pipeline's version and options. */
   identity: string;
+  /** Key of this machine. */
+  key: Uint8Array;
   log: Log;
   /** Bytes beyond which entries that nobody asked for in this run are dropped. @default 64 MiB */
   maxBytes?: number;
@@ -44,9 +48,11 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export function createRenderPack<Entry extends object>({
   file,
   identity,
+  key: machineKey,
   log,
   maxBytes = MAX_BYTES,
 }: RenderPackOptions): RenderPack<Entry> {
+  const sign = createSign(machineKey, JSON.stringify([basename(file), identity]));
   let pack: Buffer = Buffer.alloc(0);
   let index: PackIndex = { lines: new Map(), damaged: 0 };
   let damaged = 0;
@@ -77,13 +83,13 @@ export function createRenderPack<Entry extends object>({
     if (unwritten !== undefined) return decodeEntry(unwritten);
     const line = index.lines.get(key);
     if (line === undefined || broken.has(key)) return undefined;
-    if (!isIntact(pack, line)) {
+    if (!isIntact(pack, line, sign)) {
       broken.add(key);
       damaged += 1;
       return undefined;
     }
     used.add(key);
-    // The digest proves that a pack of this identity, and thus this code, wrote the entry.
+    // The signature proves that this code wrote the entry, on this machine and into a pack of this identity.
     const entry = JSON.parse(decodeText(pack, line)) as Entry;
     entries.set(key, entry);
     return entry;
@@ -96,7 +102,7 @@ export function createRenderPack<Entry extends object>({
   }
 
   function set(key: string, entry: Entry): void {
-    const encoded = encodeLine(key, entry);
+    const encoded = encodeLine(key, entry, sign);
     used.add(key);
     // As text it takes a quarter of the memory: a cold build of thousands of icons sets each once and seldom asks again.
     entries.delete(key);
@@ -112,7 +118,8 @@ export function createRenderPack<Entry extends object>({
     const kept = new Map<string, Buffer>();
     let size = 0;
     for (const [key, line] of found?.lines ?? []) {
-      if (!present || changed.has(key) || (broken.has(key) && !isIntact(present, line))) continue;
+      if (!present || changed.has(key) || (broken.has(key) && !isIntact(present, line, sign)))
+        continue;
       const bytes = present.subarray(line.start, line.end + 1);
       kept.set(key, bytes);
       size += bytes.length;

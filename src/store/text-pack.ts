@@ -1,26 +1,29 @@
 import { Buffer } from 'node:buffer';
-import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import type { Log } from '../types.ts';
 import { createPackFlush } from './create-pack-flush.ts';
+import { createSign } from './machine-key.ts';
 import { readPackFile, replacePackFile } from './pack-file.ts';
 
 /*
  * A text pack is UTF-8, one LF behind every line:
  *
  *   {"format":"unplugin-icon-catalog text pack","version":1,"identity":"…"}
- *   <digest>
+ *   <signature>
  *   <key> TAB <text>
  *   …
  *
- * <digest>  64 lower-case hex digits: SHA-256 of the first line and of everything behind the second
- * <key>     printable ASCII without spaces, at most once in a file
- * <text>    anything without LF
+ * <signature>  64 lower-case hex digits: HMAC under this machine's key of the first line and of everything behind the
+ *              second
+ * <key>        printable ASCII without spaces, at most once in a file
+ * <text>       anything without LF
  *
- * One digest for all: thousands of lines cost one hash and no decoding of their own. In return a damaged byte costs
- * the whole file, which holds nothing that cannot be made again from the render pack.
+ * The texts go into bundles as they are, so a file that this machine did not sign is an empty one. One signature for
+ * all: thousands of lines cost one hash and no decoding of their own. In return a damaged byte costs the whole file,
+ * which holds nothing that cannot be made again from the render pack.
  */
 const VERSION = 1;
-const DIGEST = 64;
+const SIGNATURE = 64;
 const KEY = /^[!-~]+$/;
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -33,7 +36,7 @@ export interface TextPack {
   set(key: string, text: string): void;
   /** Writes what was set, if it changes anything, beside what others have written meanwhile. Warns once where it cannot. */
   flush(): Promise<void>;
-  /** 1 where the file was there and not what its digest says. */
+  /** 1 if the file was there and its signature does not fit. */
   readonly damaged: number;
 }
 
@@ -41,6 +44,8 @@ export interface TextPackOptions {
   file: string;
   /** Everything that the texts depend on besides their keys. */
   identity: string;
+  /** Key of this machine. */
+  key: Uint8Array;
   log: Log;
   /** Bytes beyond which texts that nobody asked for in this run are dropped. @default 64 MiB */
   maxBytes?: number;
@@ -51,11 +56,13 @@ export interface TextPackOptions {
 export function createTextPack({
   file,
   identity,
+  key: machineKey,
   log,
   maxBytes = MAX_BYTES,
   seal,
 }: TextPackOptions): TextPack {
   const header = `${JSON.stringify({ format: 'unplugin-icon-catalog text pack', version: VERSION, identity })}\n`;
+  const sign = createSign(machineKey, basename(file));
   let texts: Map<string, string> = new Map();
   let damaged = 0;
   let opened: Promise<void> | undefined;
@@ -66,24 +73,20 @@ export function createTextPack({
 
   /** The lines of an intact pack of this identity. */
   function decode(bytes: Buffer | undefined): Map<string, string> | undefined {
-    const start = Buffer.byteLength(header) + DIGEST + 1;
-    if (bytes?.toString('utf8', 0, start - DIGEST - 1) !== header) return undefined;
-    const digest = bytes.toString('latin1', start - DIGEST - 1, start);
+    const start = Buffer.byteLength(header) + SIGNATURE + 1;
+    if (bytes?.toString('utf8', 0, start - SIGNATURE - 1) !== header) return undefined;
+    const signature = bytes.toString('latin1', start - SIGNATURE - 1, start);
     const body = bytes.subarray(start);
-    if (digest !== `${digestOf(body)}\n`) {
+    if (signature !== `${sign(header, body)}\n`) {
       damaged = 1;
       return undefined;
     }
     return parseLines(body.toString());
   }
 
-  function digestOf(body: Buffer): string {
-    return createHash('sha256').update(header).update(body).digest('hex');
-  }
-
   function encode(lines: ReadonlyMap<string, string>): Buffer {
     const body = Buffer.from([...lines].map(([key, text]) => `${key}\t${text}\n`).join(''));
-    return Buffer.concat([Buffer.from(`${header}${digestOf(body)}\n`), body]);
+    return Buffer.concat([Buffer.from(`${header}${sign(header, body)}\n`), body]);
   }
 
   function merge(present: Buffer | undefined, changed: ReadonlyMap<string, string>): Buffer {

@@ -57,10 +57,12 @@ async function run(folder: string, lock: Lock): Promise<Run> {
   let looks = 0;
   const pins = pinsOf(lock, () => (looks += 1));
   const log = recordingLog();
-  const records = createTextPack({ file: join(folder, 'records'), identity: 'one', log });
+  const key = Buffer.alloc(32, 1);
+  const records = createTextPack({ file: join(folder, 'records'), identity: 'one', key, log });
   const values: TextPack = createTextPack({
     file: join(folder, 'values'),
     identity: 'one',
+    key,
     log,
     seal: (lines) => proven.seal(lines),
   });

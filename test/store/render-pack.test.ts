@@ -14,7 +14,7 @@ import {
 import { hostname } from 'node:os';
 import { setTimeout as elapsed } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { sha256Hex } from '../../src/store/integrity.ts';
+import { createSign } from '../../src/store/machine-key.ts';
 import { encodeHeader, encodeLine } from '../../src/store/pack-format.ts';
 import { createRenderPack, type RenderPack } from '../../src/store/render-pack.ts';
 import type { Log } from '../../src/types.ts';
@@ -31,11 +31,19 @@ interface Entry {
   text: string;
 }
 
+const KEY = Buffer.alloc(32, 1);
+
 async function openPack(
   file: string,
   options: { identity?: string; log?: Log; maxBytes?: number } = {},
 ): Promise<RenderPack<Entry>> {
-  const pack = createRenderPack<Entry>({ file, identity: 'one', log: createLog(), ...options });
+  const pack = createRenderPack<Entry>({
+    file,
+    identity: 'one',
+    key: KEY,
+    log: createLog(),
+    ...options,
+  });
   await pack.open();
   return pack;
 }
@@ -66,8 +74,9 @@ describe('a pack', () => {
     await using folder = await createFolder();
     const file = await packOf(folder, { a: 'x' });
     const content = 'a\t{"text":"x"}';
+    const sign = createSign(KEY, '["icons.pack","one"]');
     expect(await readFile(file, 'utf8')).toBe(
-      `{"format":"unplugin-icon-catalog render pack","version":1,"identity":"one"}\n${sha256Hex(content)}\t${content}\n`,
+      `{"format":"unplugin-icon-catalog render pack","version":1,"identity":"one"}\n${sign(content)}\t${content}\n`,
     );
   });
 
@@ -220,7 +229,10 @@ describe('a damaged file', () => {
       'a newer version',
       Buffer.from('{"format":"unplugin-icon-catalog render pack","version":2,"identity":"one"}\n'),
     ],
-    ['another identity', Buffer.concat([encodeHeader('two'), encodeLine('a', { text: 'two' })])],
+    [
+      'another identity',
+      Buffer.concat([encodeHeader('two'), encodeLine('a', { text: 'two' }, createSign(KEY, ''))]),
+    ],
     [
       'tabs',
       Buffer.concat([encodeHeader('one'), Buffer.from('\t\t\t\n\t\n\n'), Buffer.alloc(200, 9)]),
@@ -262,7 +274,7 @@ const WRITER = `
   const [, , file, name, rounds] = process.argv;
   const log = { info() {}, warn() { process.exit(3) }, error() {} };
   async function run() {
-    const pack = createRenderPack({ file, identity: 'one', log });
+    const pack = createRenderPack({ file, identity: 'one', key: Buffer.alloc(32, 1), log });
     await pack.open();
     process.send('open');
     for (let n = 0; n < Number(rounds); n += 1) {

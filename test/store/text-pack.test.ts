@@ -4,11 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { createTextPack, type TextPack, type TextPackOptions } from '../../src/store/text-pack.ts';
 import { createFolder, createLog, createRandom, type Folder } from './support.ts';
 
+const KEY = Buffer.alloc(32, 1);
+
 async function openPack(
   file: string,
   options: Partial<Omit<TextPackOptions, 'file'>> = {},
 ): Promise<TextPack> {
-  const pack = createTextPack({ file, identity: 'one', log: createLog(), ...options });
+  const pack = createTextPack({ file, identity: 'one', key: KEY, log: createLog(), ...options });
   await pack.open();
   return pack;
 }

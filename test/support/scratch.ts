@@ -14,5 +14,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await realpath(await mkdtemp(join(tmpdir(), 'icon-catalog-run-')));
   project.provide('scratch', scratch);
+  // The key of the cache lies there, and the user's own one is none of the tests' business.
+  process.env['XDG_CONFIG_HOME'] = join(scratch, 'config');
   return () => rm(scratch, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -31,8 +31,8 @@ export function buildCommand(job: BuildJob, script: string = BUILD_SCRIPT): stri
 
 export function startBuild(command: readonly string[]): ChildProcess {
   const [file = '', ...args] = command;
-  const { PATH = '', TMPDIR = '/tmp' } = process.env;
-  return spawn(file, args, { env: { PATH, TMPDIR, HOME: TMPDIR }, stdio: 'pipe' });
+  const { PATH = '', TMPDIR = '/tmp', XDG_CONFIG_HOME = '' } = process.env;
+  return spawn(file, args, { env: { PATH, TMPDIR, HOME: TMPDIR, XDG_CONFIG_HOME }, stdio: 'pipe' });
 }
 
 /** Standard output of a command that succeeds. */

@@ -1,0 +1,103 @@
+import { createHash, createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import envPaths from 'env-paths';
+import { IconCatalogError } from '../errors.ts';
+import { reasonOf } from './reason-of.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the key is found under which this machine signs what it keeps in the cache folder. */
+export interface CacheKeySource {
+  /** `ICON_CATALOG_CACHE_KEY`, which wins. */
+  secret: string | undefined;
+  /** A file outside of the cache folder, absolute. */
+  file: string | undefined;
+}
+
+/** Signs data that lies in the cache folder: 64 lower-case hex digits. */
+export type Sign = (...parts: (string | Uint8Array)[]) => string;
+
+const NAME = 'unplugin-icon-catalog';
+const SHORTEST = 32;
+const KEY = /^[0-9a-f]{64}\n$/;
+
+/** @throws IconCatalogError OPTIONS_INVALID if `ICON_CATALOG_CACHE_KEY` can be guessed */
+export function cacheKeySource(env: Environment): CacheKeySource {
+  const secret = env['ICON_CATALOG_CACHE_KEY'] || undefined;
+  if (secret !== undefined && secret.length < SHORTEST) {
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `ICON_CATALOG_CACHE_KEY has ${secret.length} characters and needs at least ${SHORTEST}, because the signatures of the cache are worth nothing under a key that can be guessed.`,
+      remedy: 'Set it to what `openssl rand -hex 32` prints, or unset it.',
+    });
+  }
+  const xdg = env['XDG_CONFIG_HOME'] ?? '';
+  const folder = isAbsolute(xdg) ? join(xdg, NAME) : envPaths(NAME, { suffix: '' }).config;
+  const file = join(folder, 'cache.key');
+  return { secret, file: isAbsolute(file) ? file : undefined };
+}
+
+const keyByFile = new Map<string, Promise<Uint8Array>>();
+
+/**
+ * The key itself. The first process that needs the file creates it, readable by its owner alone. If it can neither be
+ * read nor created, the key is one of this process: nothing that lies in the cache fits it, so everything is rebuilt.
+ */
+export async function readCacheKey(
+  { secret, file = '' }: CacheKeySource,
+  warn: (message: string) => void,
+): Promise<Uint8Array> {
+  if (secret !== undefined) return createHash('sha256').update(secret).digest();
+  const key = keyByFile.get(file) ?? readOrCreate(file, warn);
+  keyByFile.set(file, key);
+  return key;
+}
+
+async function readOrCreate(file: string, warn: (message: string) => void): Promise<Uint8Array> {
+  let reason = 'there is no home folder';
+  try {
+    if (file !== '') return (await readKey(file)) ?? (await createKey(file));
+  } catch (error) {
+    reason = `${file}: ${reasonOf(error)}`;
+  }
+  warn(
+    `The key of the icon cache can be neither read nor created (${reason}). This build is right, but no later build reuses what it has finished. Set ICON_CATALOG_CACHE_KEY to at least ${SHORTEST} random characters.`,
+  );
+  return randomBytes(32);
+}
+
+async function readKey(file: string): Promise<Uint8Array | undefined> {
+  const text = await readFile(file, 'latin1').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return KEY.test(text) ? Buffer.from(text, 'hex') : undefined;
+}
+
+/** The file appears with its whole content. Of several processes that create it at once, the first one wins. */
+async function createKey(file: string): Promise<Uint8Array> {
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(temporary, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 });
+    await link(temporary, file).catch(async () => {
+      // Another process was first, the file is no key, or the file system has no links.
+      if ((await readKey(file)) === undefined) await rename(temporary, file);
+    });
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  const key = await readKey(file);
+  if (key === undefined) throw new Error('it was changed while it was created');
+  return key;
+}
+
+/** @param purpose data that was signed for one purpose is worth nothing for another */
+export function createSign(key: Uint8Array, purpose: string): Sign {
+  const own = createSecretKey(createHmac('sha256', key).update(purpose).digest());
+  return (...parts) => {
+    const signature = createHmac('sha256', own);
+    for (const part of parts) signature.update(part);
+    return signature.digest('hex');
+  };
+}
