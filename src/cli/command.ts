@@ -23,7 +23,10 @@ export interface Cli {
   readonly width: number;
   /** Colours of standard output. */
   readonly paint: Paint;
-  /** Writes the result: one JSON document with `--json`, the text of `human` without. */
+  /**
+   * Writes the result: one JSON document with `--json`, the text of `human` without. Signed addresses in it lose their
+   * query unless there is `--show-signed`.
+   */
   result(value: unknown, human: () => string): void;
   /** One line on standard error. Text of strangers may be in it. */
   note(text: string): void;
@@ -52,6 +55,14 @@ export const CATALOG_ARGS: CliArgs = {
   embedded: {
     type: 'boolean',
     description: 'Use the embedded catalog: icon sets installed in this folder, no key needed',
+  },
+};
+
+/** The option of commands whose answers hold addresses of files; without it `result` prints none that is signed. */
+export const SIGNED_ARGS: CliArgs = {
+  'show-signed': {
+    type: 'boolean',
+    description: 'Print signed addresses of files whole; each opens its file to anybody for an hour',
   },
 };
 

@@ -5,7 +5,7 @@ import { connect, type Catalog } from './connect.ts';
 import { findCommand, type Found } from './find-command.ts';
 import type { Host, Output } from './host.ts';
 import { createPaint } from './paint.ts';
-import { toPlainJson, toPlainText } from './plain-text.ts';
+import { toPlainJson, toPlainText, withoutSignatures } from './plain-text.ts';
 import { readArguments } from './read-arguments.ts';
 import { renderHelp } from './render-help.ts';
 import { tellError, type ExitCode } from './tell-error.ts';
@@ -54,7 +54,9 @@ async function runFound({ command, path, rest }: Found, host: Host): Promise<Exi
     paint: createPaint(host.stdout),
     result(value, human) {
       const text = json ? toPlainJson(value) : human();
-      if (text !== '') host.stdout.write(`${text}\n`);
+      const shown = flags.has('--show-signed') ? text : withoutSignatures(text);
+      if (shown !== '') host.stdout.write(`${shown}\n`);
+      if (shown !== text) cli.note('Signed addresses are cut off at "?"; --show-signed prints them.');
     },
     note: (text) => host.stderr.write(`${toPlainText(text)}\n`),
     catalog: () => (opened ??= connect(host, { embedded })),

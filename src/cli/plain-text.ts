@@ -25,6 +25,15 @@ export function toPlainJson(value: unknown): string {
   );
 }
 
+/** A query that lets everybody who has it fetch a file, in the words of the usual services. */
+const SIGNED =
+  /(\bhttps?:\/\/[^\s"'<>?\\]+\?)[^\s"'<>]*?\b(?:(?:X-(?:Amz|Goog)-)?(?:Signature|Credential|Security-Token)|Policy|Key-Pair-Id|Expires|sig|token|hmac|hdnts)=[^\s"'<>]*/gi;
+
+/** Signed addresses without what makes them open a file: `https://…/1.svg?…`. */
+export function withoutSignatures(text: string): string {
+  return text.replace(SIGNED, '$1…');
+}
+
 function escapeUnits(character: string): string {
   return Array.from({ length: character.length }, (_, at) => {
     return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Collection, Icon, Usage } from '../../src/client.ts';
 import { widest } from './support/lines.ts';
+import { withoutSignatures } from '../../src/cli/plain-text.ts';
 import { runCli } from './support/run-cli.ts';
 import { catalogOnPort } from './support/start-catalog.ts';
 
@@ -47,6 +48,7 @@ describe('search', () => {
       '--thumbnail-size=42',
       '--include-svg',
       '--limit=4',
+      '--show-signed',
     ]);
     expect(icons).toHaveLength(4);
     for (const { styles, icon_url, thumbnail_url } of icons) {
@@ -179,6 +181,46 @@ describe('api', () => {
       input: '{"blacklist":[],"overwrite":true}',
     });
     expect(JSON.parse(stdout)).toHaveProperty('blacklist.search_terms', []);
+  });
+});
+
+describe('signed addresses', () => {
+  it.each([
+    ['show', (id: string) => ['show', id]],
+    ['search', () => ['search', 'home', '--limit=1', '--include-svg']],
+    ['api', (id: string) => ['api', 'GET', `/v2/icon/${id}`]],
+    ['api with an answer of v1', (id: string) => ['api', 'GET', `/icon/${id}`]],
+  ])('are in the answer of %s only with --show-signed', async (_, commandFor) => {
+    const [found] = await runJson<Icon[]>(['search', 'home', '--limit', '1']);
+    const command = [...commandFor(found?.id ?? ''), '--json'];
+    const [hidden, shown] = await Promise.all([
+      runCli(command, { env: env() }),
+      runCli([...command, '--show-signed'], { env: env() }),
+    ]);
+    expect(hidden.stdout).not.toMatch(/Signature|Expires/);
+    expect(hidden.stderr).toContain('--show-signed prints them');
+    expect(hidden.stdout).toMatch(/"icon_url": "http:[^"?]+\.svg\?…"/);
+    expect(shown.stdout).toMatch(/"icon_url": "http:[^"?]+\.svg\?Expires=\d+&Signature=[^"]+"/);
+    expect(shown.stderr).not.toContain('--show-signed');
+    // Nothing else differs.
+    const strip = (text: string): string => text.replace(/\?(?:…|Expires=[^"]*)/g, '');
+    const same = (text: string): unknown => ({
+      ...(JSON.parse(strip(text)) as object),
+      generated_at: '',
+      usage_limits: '',
+    });
+    expect(same(hidden.stdout)).toEqual(same(shown.stdout));
+  });
+
+  it('are told from other addresses', () => {
+    for (const address of [
+      'https://cdn.example/1.svg?X-Amz-Date=1&X-Amz-Signature=abc',
+      'https://cdn.example/1.svg?Policy=a&Key-Pair-Id=b',
+      'https://cdn.example/1.svg?se=1&sig=abc%2F',
+    ])
+      expect(withoutSignatures(`"${address}"`)).toBe('"https://cdn.example/1.svg?…"');
+    const plain = 'https://catalog.example/icon/?q=design&signature-style=bold icon:1?color=f00';
+    expect(withoutSignatures(plain)).toBe(plain);
   });
 });
 

@@ -1,4 +1,4 @@
-import { CATALOG_ARGS, defineCliCommand, type CliCommand, type Given } from '../command.ts';
+import { CATALOG_ARGS, defineCliCommand, SIGNED_ARGS, type CliCommand, type Given } from '../command.ts';
 import type { Host } from '../host.ts';
 import { toPlainJson } from '../plain-text.ts';
 import { UsageError } from '../usage-error.ts';
@@ -20,6 +20,7 @@ export const apiCommand: CliCommand = defineCliCommand({
       valueHint: 'json',
       description: 'JSON to send; - reads standard input',
     },
+    ...SIGNED_ARGS,
     ...CATALOG_ARGS,
   },
   examples: [

@@ -1,5 +1,5 @@
 import type { CollectionQuery } from '../../client.ts';
-import { CATALOG_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
+import { CATALOG_ARGS, defineCliCommand, SIGNED_ARGS, type CliCommand } from '../command.ts';
 import { renderIcons, withImports } from '../icon-table.ts';
 import { listAll } from '../list-all.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
@@ -14,6 +14,7 @@ export const collectionCommand: CliCommand = defineCliCommand({
     id: { type: 'positional', description: 'Id of the collection' },
     ...queryOptions('collection'),
     all: { type: 'boolean', description: 'Every page of icons, one call each' },
+    ...SIGNED_ARGS,
     ...CATALOG_ARGS,
   },
   examples: ['collection 123 --limit 20', "collection 123 --all --json | jq '.icons | length'"],

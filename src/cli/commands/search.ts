@@ -1,5 +1,5 @@
 import type { IconsQuery } from '../../client.ts';
-import { CATALOG_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
+import { CATALOG_ARGS, defineCliCommand, SIGNED_ARGS, type CliCommand } from '../command.ts';
 import { renderIcons, withImports } from '../icon-table.ts';
 import { listAll } from '../list-all.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
@@ -19,6 +19,7 @@ export const searchCommand: CliCommand = defineCliCommand({
     ...queryOptions('icons'),
     all: { type: 'boolean', description: 'Every page, one call each' },
     thumbnails: { type: 'boolean', description: 'Show the icons, in terminals that can' },
+    ...SIGNED_ARGS,
     ...CATALOG_ARGS,
   },
   examples: [

@@ -1,5 +1,5 @@
 import type { Icon, IconQuery } from '../../client.ts';
-import { CATALOG_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
+import { CATALOG_ARGS, defineCliCommand, SIGNED_ARGS, type CliCommand } from '../command.ts';
 import type { Catalog } from '../connect.ts';
 import { describeStyles, importOf, withImports } from '../icon-table.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
@@ -13,6 +13,7 @@ export const showCommand: CliCommand = defineCliCommand({
   args: {
     id: { type: 'positional', description: 'Id of the icon, or its name in the embedded catalog' },
     ...queryOptions('icon'),
+    ...SIGNED_ARGS,
     ...CATALOG_ARGS,
   },
   examples: ['show 123', 'show 123 --json | jq -r .attribution', 'show tabler/home --embedded'],

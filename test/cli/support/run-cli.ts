@@ -24,8 +24,11 @@ export function startCli(
   args: readonly string[],
   { env = {}, cwd = REPOSITORY, input }: CliOptions = {},
 ): ChildProcess {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [CLI, ...args], { cwd, env: { PATH, HOME, ...env } });
+  const { PATH = '', HOME = '', XDG_CONFIG_HOME = '' } = process.env;
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd,
+    env: { PATH, HOME, XDG_CONFIG_HOME, ...env },
+  });
   child.stdin.end(input ?? '');
   return child;
 }
