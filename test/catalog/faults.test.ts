@@ -2,6 +2,7 @@ import { createServer, request as httpRequest, type ServerResponse } from 'node:
 import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { Retriable, withRetries } from '../../src/catalog/retry.ts';
 import { IconCatalogError } from '../../src/errors.ts';
 import {
   KEY,
@@ -132,6 +133,41 @@ describe('attempts', () => {
     const error = await rejection(openSession({ baseUrl: away.url }).client.icon(1));
     expect(String(error)).toContain('It asks to wait 60 minutes');
     expect(away.seen).toHaveLength(1);
+  });
+});
+
+describe('a wait that the service asks for', () => {
+  /** One attempt that may be repeated, with this wait before the second. */
+  function waiting(wait: number) {
+    const controller = new AbortController();
+    const error = new IconCatalogError('CATALOG_UNAVAILABLE', { message: 'Later.' });
+    let attempts = 0;
+    const result = withRetries(
+      async () => {
+        attempts += 1;
+        throw new Retriable(error, wait);
+      },
+      { retries: 1, backoff: 0, random: () => 0, signal: controller.signal },
+    ).catch((reason: unknown) => reason);
+    return { result, error, controller, attempts: () => attempts };
+  }
+
+  it('is half a minute at the most', async () => {
+    const tooLong = waiting(30_001);
+    expect(await tooLong.result).toBe(tooLong.error);
+    expect(tooLong.attempts()).toBe(1);
+
+    const longest = waiting(30_000);
+    await expect.poll(longest.attempts).toBe(1);
+    // The attempt has failed by then, and a wait has begun instead of the end.
+    const ended = await Promise.race([
+      longest.result,
+      new Promise((resolve) => setImmediate(resolve)),
+    ]);
+    expect(ended).toBeUndefined();
+    const stop = new Error('stopped');
+    longest.controller.abort(stop);
+    expect(await longest.result).toBe(stop);
   });
 });
 
@@ -404,6 +440,24 @@ describe('redirects', () => {
     expect(String(error)).not.toContain('Signature');
     expect(other.seen).toHaveLength(0);
     expect(catalog.seen).toHaveLength(1);
+  });
+
+  it('from https to http on the same host are refused, and nothing is sent there', async () => {
+    const seen: string[] = [];
+    const fetch = async (url: string | URL | Request): Promise<Response> => {
+      seen.push(String(url instanceof Request ? url.url : url));
+      return new Response('{}', {
+        status: 302,
+        headers: { location: 'http://catalog.example/v2/icon/1' },
+      });
+    };
+    const { client } = openSession({ baseUrl: 'https://catalog.example', fetch, retries: 0 });
+
+    const error = await rejection(client.icon(1));
+
+    expect(error).toMatchObject({ code: 'CATALOG_UNAVAILABLE', status: 302 });
+    expect(String(error)).toContain('http://catalog.example, where no signed request is sent');
+    expect(seen).toEqual(['https://catalog.example/v2/icon/1']);
   });
 
   it('in a circle end', async () => {

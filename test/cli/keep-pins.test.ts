@@ -279,6 +279,9 @@ describe('update', () => {
     const updated = await run('update', { env: after });
     expect(updated.code).toBe(0);
     expect(updated.out).toContain('  - public-domain\n  + creative-commons-attribution');
+    expect(updated.err).toMatch(
+      /^1 icon asked for; 1 differ from icons\.lock, 1 of them in licence, credit or creator; 1 icon updated; 2 calls\.$/m,
+    );
     expect(await lock()).toMatch(new RegExp(`^"${box}:svg":\\{"rev":2,`, 'm'));
     expect((await run('update --check', { env: after })).code).toBe(0);
     // The new bytes are here: a build without a network has them.

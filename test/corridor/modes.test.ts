@@ -307,4 +307,32 @@ describe('bytes that are not those of the lock', () => {
     await writeFile(project.lock, lock);
     expect(await project.load([`icon:${ONE}`], { mode: 'offline' })).toEqual([right]);
   });
+
+  it('are an error in the build that comes second if two of them pin different ones', async () => {
+    const project = await createProject();
+    const [first, second] = ['one', 'two'].map((name) =>
+      project.icons({ cacheDir: join(project.root, name), mode: 'online' }),
+    );
+    await first?.load(`icon:${ONE}`);
+    // The catalog has another drawing by now, and the lock is not written yet.
+    catalog.intercept = (path, response) => {
+      if (!path.includes('/download')) return false;
+      const svg =
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h2v2z"/></svg>';
+      const body = {
+        base64_encoded_file: Buffer.from(svg).toString('base64'),
+        content_type: 'image/svg+xml',
+        usage_limits: { monthly: { limit: 9, usage: 1 } },
+      };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      return true;
+    };
+    await second?.load(`icon:${ONE}`);
+    await first?.close();
+    const pinned = await project.readLock();
+    await expect(second?.close()).rejects.toThrow(
+      new RegExp(`LOCK_MISMATCH.*Another process wrote other bytes for "${ONE}:svg"`, 's'),
+    );
+    expect(await project.readLock()).toBe(pinned);
+  });
 });

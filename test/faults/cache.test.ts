@@ -73,6 +73,27 @@ describe('a cache that is damaged', () => {
   });
 });
 
+it('a cache serves options that draw otherwise, and neither takes the drawings of the other', async () => {
+  const { url: baseUrl, key, secret } = catalog;
+  const cacheDir = await temporaryFolder();
+  const load = async (cache: string, optimize: boolean): Promise<string[]> => {
+    const icons = createIcons(
+      { catalog: { baseUrl, key, secret }, cacheDir: cache, svg: { optimize } },
+      { root: `${cacheDir}-project`, env: {}, log: recordingLog() },
+    );
+    const modules = await Promise.all(SPECIFIERS.map((specifier) => icons.load(specifier)));
+    await icons.close();
+    return modules.map(({ svg = '' }) => svg);
+  };
+  const optimised = await load(cacheDir, true);
+  catalog.reset();
+  const plain = await load(cacheDir, false);
+  expect(catalog.calls).toEqual([]);
+  expect(plain).not.toEqual(optimised);
+  expect(plain).toEqual(await load(await temporaryFolder(), false));
+  expect(await load(cacheDir, true)).toEqual(optimised);
+});
+
 describe('a cache that cannot be written', () => {
   it('is a warning and not a failure', async () => {
     const folder = await temporaryFolder();

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createStorage, type Storage } from 'unstorage';
+import memoryDriver from 'unstorage/drivers/memory';
 import type { Options } from '../../src/options.ts';
 import { createSession } from '../../src/plugin/session.ts';
 import type { Session } from '../../src/plugin/session-types.ts';
@@ -99,6 +101,45 @@ describe('a session', () => {
     );
     expect(big.calls).toHaveLength(24);
     expect(big.peak).toBe(2);
+  });
+
+  it('shares them for options with functions or a storage, if these are the same ones', async () => {
+    const big = await startCountingCatalog({ latency: 20 });
+    onTestFinished(() => big.close());
+    // As an object of a class: nothing of its own tells one from another.
+    const storage = (): Storage =>
+      Object.create(createStorage({ driver: memoryDriver() })) as Storage;
+    const transform =
+      () =>
+      (svg: string): string =>
+        svg;
+    const credentials = { baseUrl: big.url, key: big.key, secret: big.secret };
+    const [id = 0] = iconIds('tabler', 1);
+    /** Calls that two sessions make which want one icon at the same time. */
+    const callsOf = async (first: Options, second: Options): Promise<number> => {
+      big.reset();
+      const cacheDir = await temporaryFolder();
+      const opened = [];
+      for (const options of [first, second])
+        opened.push(await sessionIn(cacheDir, { catalog: credentials, ...options }));
+      const [one, two] = opened.map(({ session }) => session);
+      one?.begin();
+      two?.begin();
+      await Promise.all([one, two].map(async (each) => each?.load(each.resolve(`icon:${id}`))));
+      await one?.end();
+      await two?.end();
+      // Sessions that share nothing have a line of the summary each for calls of their own.
+      const said = opened.flatMap(({ lines }) => lines.filter((line) => line.includes('signed')));
+      expect(said).toHaveLength(2);
+      return said.filter((line) => line.includes('· 2 signed calls ·')).length;
+    };
+    const [fn, other] = [transform(), transform()];
+    const [store, otherStore] = [storage(), storage()];
+    // Counters are shared as everything is: both say what was done together.
+    expect(await callsOf({ svg: { transform: fn } }, { svg: { transform: fn } })).toBe(2);
+    expect(await callsOf({ sharedCache: store }, { sharedCache: store })).toBe(2);
+    expect(await callsOf({ svg: { transform: fn } }, { svg: { transform: other } })).toBe(1);
+    expect(await callsOf({ sharedCache: store }, { sharedCache: otherStore })).toBe(1);
   });
 
   it('credits ids that a warm bundler cache hands over without having asked for them', async () => {

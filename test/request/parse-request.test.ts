@@ -211,7 +211,7 @@ describe('color', () => {
 });
 
 describe('size', () => {
-  it.each([
+  it.each<[string, string]>([
     ['64', '64'],
     ['64px', '64'],
     ['64.0', '64'],
@@ -223,6 +223,9 @@ describe('size', () => {
     ['10Q', '10Q'],
     ['10q', '10Q'],
     ['3cqmin', '3cqmin'],
+    ...'cm mm in pc pt em rem ex rex cap rcap ch rch ic ric lh rlh vw vh vi vb vmin vmax svw dvh lvmin cqw cqh cqi'
+      .split(' ')
+      .map((unit): [string, string] => [`2${unit}`, `2${unit}`]),
     ['100000', '100000'],
     ['0.001', '0.001'],
   ])('svg %s is %s', (written, size) => {

@@ -5,6 +5,8 @@ export interface TcpProxy {
   port: number;
   /** Connections that were made. */
   connections: number;
+  /** Connections of clients that are open. */
+  readonly open: number;
   /** Names of the Redis commands that passed, in lower case. */
   commands: string[];
   /** `stalled`: takes everything and answers nothing. `gone`: closes what is open, takes nothing new. */
@@ -26,9 +28,12 @@ export async function startTcpProxy(
   { latency = 0 }: { latency?: number } = {},
 ): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  let open = 0;
   const server = createServer((client) => {
     proxy.connections += 1;
     sockets.add(client);
+    open += 1;
+    client.on('close', () => (open -= 1));
     client.on('error', () => client.destroy());
     if (proxy.mode === 'gone') return void client.destroy();
     const upstream = connect(target, '127.0.0.1');
@@ -60,6 +65,9 @@ export async function startTcpProxy(
     port: typeof address === 'object' ? (address?.port ?? 0) : 0,
     connections: 0,
     commands: [],
+    get open() {
+      return open;
+    },
     mode: 'open',
     onData: undefined,
     drop() {

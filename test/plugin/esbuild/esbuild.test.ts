@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, context, type BuildFailure, type BuildOptions, type Plugin } from 'esbuild';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEsbuildPlugin } from '../../../src/plugin/esbuild/create-esbuild-plugin.ts';
 import { createFakeSession, drawnIn, type FakeSession } from './fake-session.ts';
 import {
@@ -288,5 +288,28 @@ describe('a context', () => {
     expect(await readFile(join(root, 'one/icon-attribution.json'), 'utf8')).toBe(
       await readFile(join(root, 'two/icon-attribution.json'), 'utf8'),
     );
+  });
+});
+
+describe('types of imports', () => {
+  it('are written by a build that may be followed by others, and not by a single one', async () => {
+    const root = await makeProject({ 'src/main.js': "import a from 'icon:1'; console.log(a);" });
+    const session = createFakeSession();
+    const declare = vi.spyOn(session, 'declare');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    await build(optionsOf(root, session));
+    vi.advanceTimersByTime(1000);
+    expect(declare).not.toHaveBeenCalled();
+
+    const watching = await context(optionsOf(root, session));
+    await watching.rebuild();
+    vi.advanceTimersByTime(1000);
+    // Writing begins in the next turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(declare).toHaveBeenCalledExactlyOnceWith(['icon:1']);
+    await watching.dispose();
   });
 });

@@ -26,6 +26,15 @@ async function lineTo(
 }
 
 describe.each(redisKinds)('a shared cache in $name', (kind) => {
+  it('that is closed leaves no connection open', async () => {
+    const { proxy, url } = await lineTo(kind);
+    const cache = machine(url);
+    await give(cache, files(2));
+    expect(proxy.open).toBeGreaterThan(0);
+    await cache.close();
+    await expect.poll(() => proxy.open).toBe(0);
+  });
+
   it('that goes away is left out after three failures, with one warning', async () => {
     const { proxy, url } = await lineTo(kind);
     const given = files(40);
