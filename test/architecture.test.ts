@@ -72,6 +72,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 
   corridor: [
     ...VOCABULARY,
+    'resolve-attribution.ts',
     'resolve-options.ts',
     'server.ts',
     'request',

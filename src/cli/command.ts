@@ -62,7 +62,8 @@ export const CATALOG_ARGS: CliArgs = {
 export const SIGNED_ARGS: CliArgs = {
   'show-signed': {
     type: 'boolean',
-    description: 'Print signed addresses of files whole; each opens its file to anybody for an hour',
+    description:
+      'Print signed addresses of files whole; each opens its file to anybody for an hour',
   },
 };
 

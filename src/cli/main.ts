@@ -56,7 +56,8 @@ async function runFound({ command, path, rest }: Found, host: Host): Promise<Exi
       const text = json ? toPlainJson(value) : human();
       const shown = flags.has('--show-signed') ? text : withoutSignatures(text);
       if (shown !== '') host.stdout.write(`${shown}\n`);
-      if (shown !== text) cli.note('Signed addresses are cut off at "?"; --show-signed prints them.');
+      if (shown !== text)
+        cli.note('Signed addresses are cut off at "?"; --show-signed prints them.');
     },
     note: (text) => host.stderr.write(`${toPlainText(text)}\n`),
     catalog: () => (opened ??= connect(host, { embedded })),

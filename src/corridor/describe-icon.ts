@@ -2,6 +2,7 @@ import { computeChanges } from '../attribution/compute-changes.ts';
 import { createCredit } from '../attribution/create-credit.ts';
 import { findAssertion } from '../attribution/license-policy.ts';
 import { IconCatalogError } from '../errors.ts';
+import { attributionFileNames } from '../resolve-attribution.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { keepsCreditText } from '../svg/credit-text.ts';
 import { renderSvg } from '../svg/render-svg.ts';
@@ -95,7 +96,7 @@ function losesCreditText(source: CreditedSource, markup: string | undefined): bo
 
 /** A notice may move into the attribution files; it may not vanish. */
 function refuseToDropCredit({ id, term }: IconRecord, { attribution }: ResolvedOptions): void {
-  if (attribution !== false && Object.values(attribution).some((file) => file !== false)) return;
+  if (attribution !== false && attributionFileNames(attribution).length > 0) return;
   throw new IconCatalogError('OPTIONS_INVALID', {
     message: `Icon ${id} ("${term}") has its credit drawn into it, which \`svg.transform\` or \`svg.optimize\` takes away, and no attribution file is written that could hold it.`,
     remedy: 'Leave the text in the icon, or turn on an attribution file in `attribution`.',

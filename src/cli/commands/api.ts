@@ -1,4 +1,10 @@
-import { CATALOG_ARGS, defineCliCommand, SIGNED_ARGS, type CliCommand, type Given } from '../command.ts';
+import {
+  CATALOG_ARGS,
+  defineCliCommand,
+  SIGNED_ARGS,
+  type CliCommand,
+  type Given,
+} from '../command.ts';
 import type { Host } from '../host.ts';
 import { toPlainJson } from '../plain-text.ts';
 import { UsageError } from '../usage-error.ts';
