@@ -16,16 +16,16 @@ export const draw = (icon, props, id) => {
 export const createIcon = (...icon) => createComponent((result, props) => draw(icon, props));
 `,
   unique: String.raw`import { createComponent } from 'astro/compiler-runtime';
-import { draw } from "icon:?runtime";
+import { draw, nameIds } from "icon:?runtime";
 const counts = new WeakMap();
 const idOf = (result) => {
   // The page's own object: components within components get copies of the result.
   const page = result.scripts || result;
   const count = (counts.get(page) || 0) + 1;
   counts.set(page, count);
-  return 'i' + count;
+  return count;
 };
 export const createUniqueIcon = (...icon) =>
-  createComponent((result, props) => draw(icon, props, idOf(result)));
+  createComponent((result, props) => draw(icon, props, nameIds(icon, idOf(result))));
 `,
 };

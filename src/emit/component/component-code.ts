@@ -36,9 +36,25 @@ export function withRuntime(code: string, framework: Framework): string {
   const isImport = (line: string): boolean => line.startsWith('import ');
   const body = lines.filter((line) => !isImport(line));
   return [
-    ...new Set(lines.filter(isImport)),
+    ...joinImports(lines.filter(isImport)),
     ...body.map((line) => line.replace(/^export const (?!credit |icon )/, 'const ')),
   ].join('\n');
+}
+
+/** One import a module, of each name once: a script that imports a name twice is none. */
+function joinImports(lines: readonly string[]): string[] {
+  const namesByModule = new Map<string, Set<string>>();
+  for (const line of lines) {
+    const [, names, from] = /^import \{ (.+) \} from '(.+)';$/.exec(line) ?? [];
+    if (names === undefined || from === undefined)
+      throw new TypeError(`A runtime imports in a form that is not known: ${line}`);
+    const known = namesByModule.get(from) ?? new Set();
+    namesByModule.set(from, known);
+    for (const name of names.split(', ')) known.add(name);
+  }
+  return [...namesByModule].map(
+    ([from, names]) => `import { ${[...names].join(', ')} } from '${from}';`,
+  );
 }
 
 function call(name: string, value: string): string {

@@ -24,6 +24,8 @@ interface Usual {
   title?: string;
   class?: string;
   tag?: string;
+  /** Part of the ids of a drawing that has any. */
+  id?: number;
 }
 
 /**
@@ -39,10 +41,13 @@ export function emitComponent(input: ComponentInput, framework: Framework): stri
   const { attributes, children, viewBox, ratio } = drawing;
   const usual = usualOf(request, ratio);
   if (drawing.class !== null) usual.class = drawing.class;
+  const isUnique = hasIds(attributes, children);
   if (framework === 'web-component') usual.tag = tagOf(input);
+  // Lit counts ids over the whole process, and in a shadow root they are of that tree alone.
+  else if (isUnique && framework !== 'lit') usual.id = request.id;
   const box = /^0 0 (\d+(?:\.\d+)?) \1$/.exec(viewBox)?.[1];
   const values = [
-    hasIds(attributes, children) ? 1 : 0,
+    isUnique ? 1 : 0,
     box === undefined ? viewBox : Number(box),
     renamed(attributes, attributeName),
     body === 'markup'

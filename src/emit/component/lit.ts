@@ -53,12 +53,12 @@ export const createIcon = (...icon) => (props = {}) => draw(icon, props);
   unique: String.raw`import { directive, Directive } from 'lit/directive.js';
 import { draw } from "icon:?runtime";
 ${COUNTED_IDS}// No counted id has the hyphen of these.
-const nameIds = (id) => id && 'i-' + (id + '').replace(/[^\w-]/g, (unit) => '_' + unit.charCodeAt(0).toString(16));
+const givenIds = (id) => id && 'i-' + (id + '').replace(/[^\w-]/g, (unit) => '_' + unit.charCodeAt(0).toString(16));
 export const createUniqueIcon = (...icon) =>
   directive(
     class extends Directive {
       render(props = {}) {
-        return draw(icon, props, nameIds(props.id) || (this.id ??= countIds()));
+        return draw(icon, props, givenIds(props.id) || (this.id ??= countIds()));
       }
     },
   );

@@ -28,8 +28,8 @@ export const draw = (icon, props, id) => {
 export const createIcon = (...icon) => (props) => draw(icon, props);
 `,
   unique: String.raw`import { useId } from 'preact/hooks';
-import { draw } from "icon:?runtime";
+import { draw, nameIds } from "icon:?runtime";
 export const createUniqueIcon = (...icon) => (props) =>
-  draw(icon, props, 'i' + useId().replace(/\W/g, '_'));
+  draw(icon, props, nameIds(icon, useId()));
 `,
 };

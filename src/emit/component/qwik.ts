@@ -31,7 +31,7 @@ export const draw = (icon, props, key, id) => {
 export const createIcon = (...icon) => (props, key) => draw(icon, props, key);
 `,
   unique: String.raw`import { useServerData } from '@builder.io/qwik';
-import { draw } from "icon:?runtime";
+import { draw, nameIds } from "icon:?runtime";
 const browser = {};
 const counts = new WeakMap();
 const idOf = () => {
@@ -39,8 +39,8 @@ const idOf = () => {
   const page = useServerData('containerAttributes') || browser;
   const count = (counts.get(page) || 0) + 1;
   counts.set(page, count);
-  return (page === browser ? 'ic' : 'is') + count;
+  return (page === browser ? 'c' : 's') + count;
 };
-export const createUniqueIcon = (...icon) => (props, key) => draw(icon, props, key, idOf());
+export const createUniqueIcon = (...icon) => (props, key) => draw(icon, props, key, nameIds(icon, idOf()));
 `,
 };

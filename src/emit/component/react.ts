@@ -32,8 +32,8 @@ export const draw = (icon, props, ref, id) => {
 export const createIcon = (...icon) => forwardRef((props, ref) => draw(icon, props, ref));
 `,
   unique: String.raw`import { forwardRef, useId } from 'react';
-import { draw } from "icon:?runtime";
+import { draw, nameIds } from "icon:?runtime";
 export const createUniqueIcon = (...icon) =>
-  forwardRef((props, ref) => draw(icon, props, ref, 'i' + useId().replace(/\W/g, '')));
+  forwardRef((props, ref) => draw(icon, props, ref, nameIds(icon, useId())));
 `,
 };

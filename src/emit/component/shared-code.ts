@@ -2,6 +2,7 @@
  * What every runtime begins with. Parameters that are `undefined` count as not given.
  *
  * - `fill` closes the slots of a value: `0` is the colour, `1` the id namespace, a list is joined.
+ * - `nameIds` makes ids that two icons never share, even if two roots of one page count alike.
  * - `settle` gives the root's attributes, the colour and the title, of what is usual and what a component is given.
  * - `pass` hands on what is not ours.
  */
@@ -16,6 +17,7 @@ const widthOf = (height, ratio) => {
   const amount = ratio ? parseFloat(height) : NaN;
   return amount >= 0 ? Math.round(amount * ratio * 1e4) / 1e4 + (height + '').replace(/^[\d.]+/, '') : height;
 };
+export const nameIds = (icon, id) => 'i' + icon[3].id + '_' + (id + '').replace(/\W/g, '_');
 const settle = ([box, attributes, , usual = {}], props, id) => {
   const color = props.color ?? usual.color ?? 'currentColor';
   const title = props.title ?? usual.title;

@@ -27,8 +27,8 @@ export const draw = (icon, props, id) => {
 export const createIcon = (...icon) => (props) => draw(icon, props);
 `,
   unique: String.raw`import { createUniqueId } from 'solid-js';
-import { draw } from "icon:?runtime";
+import { draw, nameIds } from "icon:?runtime";
 export const createUniqueIcon = (...icon) => (props) =>
-  draw(icon, props, 'i' + createUniqueId().replace(/\W/g, '_'));
+  draw(icon, props, nameIds(icon, createUniqueId()));
 `,
 };
