@@ -49,6 +49,27 @@ export function toSymbolSheet(symbols: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute" aria-hidden="true" focusable="false">${symbols.join('')}</svg>`;
 }
 
+/**
+ * For one page: gives every further copy of a drawing ids of its own. Browsers take the first element of an id, and a
+ * gradient, mask or clip path in something that is not displayed is none.
+ */
+export function createCopies(): (svg: string) => string {
+  const counts = new Map<string, number>();
+  return (svg) => {
+    const ids = new Set(Array.from(svg.matchAll(/\sid="([^"]+)"/g), ([, id = '']) => id));
+    const [first] = ids;
+    if (first === undefined) return svg;
+    const count = (counts.get(first) ?? 0) + 1;
+    counts.set(first, count);
+    if (count === 1) return svg;
+    const rename = (all: string, before: string, id: string): string =>
+      ids.has(id) ? `${before}${id}-${count}` : all;
+    return svg
+      .replaceAll(/(\sid="|["'(]#)([^"')]+)/g, rename)
+      .replaceAll(/(["';]\s*)([\w-]+)(?=\.(?:begin|end|repeat)\b)/g, rename);
+  };
+}
+
 function readDrawing(svg: string): Drawing {
   const end = endOfTag(svg);
   const attributes = readStartTag(svg, { start: 0, end }).map(({ name, start, end: last }) => ({

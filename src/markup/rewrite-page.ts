@@ -93,7 +93,7 @@ export async function rewritePage(html: string, file: string, port: PagePort): P
     if (place === 'srcset') return srcset(value, at);
     if (place === 'use') {
       const { svg, name } = await port.drawing(specifier, { at });
-      symbols.set(name, svg);
+      if (!symbols.has(name)) symbols.set(name, svg);
       return `#${name}`;
     }
     if (place === 'style') {

@@ -1,3 +1,4 @@
+import { createCopies } from '../markup/drawing.ts';
 import type { PagePort } from '../markup/rewrite-page.ts';
 import { placeImage, type ImageDialect } from './place-image.ts';
 import type { PlacedIcon } from './placed-icons.ts';
@@ -13,6 +14,7 @@ export function createPagePort(
     placed,
     asked,
     styles,
+    copies = createCopies(),
   }: {
     file: string;
     dialect: ImageDialect;
@@ -22,6 +24,8 @@ export function createPagePort(
     asked?(specifier: string): void;
     /** False where the bundler treats the styles of a page as style sheets. */
     styles: boolean;
+    /** What gives the drawings of this page ids of their own, if there are some in it already. */
+    copies?: (svg: string) => string;
   },
 ): PagePort {
   const options = (at: string) => ({ importer: `${file}:${at}`, placeholder });
@@ -52,7 +56,8 @@ export function createPagePort(
     async drawing(specifier, { at, ...more }) {
       asked?.(specifier);
       const drawing = await session.drawing(specifier, { ...options(at), ...more });
-      const { id, svg, name } = drawing;
+      const { id, name } = drawing;
+      const svg = copies(drawing.svg);
       if (id !== undefined) placed({ id, trace: longestValue(svg) });
       return { svg, name };
     },

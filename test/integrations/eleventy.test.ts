@@ -7,14 +7,11 @@ import {
   shortcodeOptions,
   shortcodeSpecifier,
 } from '../../src/integrations/eleventy/shortcode-specifier.ts';
-import { embeddedIconId } from '../../src/server.ts';
 import type { Manifest } from '../../src/types.ts';
 import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
 import { readTree } from '../support/write-project.ts';
 
 const run = promisify(execFile);
-const star = embeddedIconId('tabler', 'star');
-const moon = embeddedIconId('tabler', 'moon');
 
 async function build(files: Record<string, string>): Promise<PackedConsumer & { told: string }> {
   const consumer = await createPackedConsumer({
@@ -25,10 +22,12 @@ export default function (eleventyConfig) {
   eleventyConfig.addPlugin(iconCatalog);
   return { dir: { input: 'src' } };
 }`,
+      'art/ball.svg':
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><linearGradient id="g"><stop stop-color="#e11"/><stop offset="1" stop-color="#1e1"/></linearGradient><path fill="url(#g)" d="M0 0h9v9H0zM1 1h2v2H1zM5 5h3v3H5zM6 1h2v2H6z"/></svg>',
       'icon-catalog.config.json': JSON.stringify({
-        catalog: 'embedded',
+        catalog: { embedded: { folders: ['art'] } },
         cacheDir: 'cache',
-        aliases: { star, moon },
+        aliases: { star: 'tabler/star', moon: 'tabler/moon' },
       }),
       ...files,
     },
@@ -73,8 +72,11 @@ describe('a site', () => {
 export default async function () { return '<img src="' + await this.iconUrl('star?as=url') + '" alt="">'; }`,
       'src/page.html': '<img src="icon:moon?color=00f" alt="">',
       'src/plain.njk': 'nothing to see',
+      'src/twice.njk':
+        '{% icon "art/ball" %}{% icon "art/ball?size=2em" %}<img inline src="icon:art/ball" alt="">',
     });
-    expect(told).toContain('2 icons');
+    expect(told).toContain('3 icons');
+    expect(told).toContain('in their own colours: art/ball');
     const site = await readTree(join(root, '_site'));
     const text = (name: string): string => site.get(name)?.toString() ?? '';
     expect(text('njk/index.html')).toContain('<title>&lt;b&gt; &amp; "so"</title>');
@@ -83,6 +85,11 @@ export default async function () { return '<img src="' + await this.iconUrl('sta
     const [, address = ''] = /src="([^"]+)"/.exec(text('deep/js.html')) ?? [];
     expect(address).toMatch(/^\.\.\/assets\/icons\/star-\d+-[\da-f]{8}\.svg$/);
     expect([...site.keys()]).toContain(address.slice('../'.length));
+
+    const twice = text('twice/index.html');
+    const ids = [...twice.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(3);
+    expect([...twice.matchAll(/url\(#([^)]+)\)/g)].map(([, id]) => id)).toEqual(ids);
 
     const { icons, complete } = await manifestOf(root);
     expect(complete).toBe(true);
@@ -94,6 +101,7 @@ export default async function () { return '<img src="' + await this.iconUrl('sta
         ]),
       ),
     ).toEqual({
+      Ball: ['inline-html twice/index.html'],
       Moon: ['inline-html njk/index.html', 'inline-html page/index.html'],
       Star: [
         `asset ${address.slice('../'.length)}`,

@@ -10,6 +10,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
 import { ALIASES, PLAIN_STYLES } from './style-project.ts';
+import { countColored, readPicture } from '../support/screenshots.ts';
 
 let catalog: CountingCatalog;
 let browser: Browser;
@@ -257,5 +258,41 @@ describe('icons in the pages of Vite', () => {
     ['<img src="icon:hom" alt="">', /`icon:hom`[\s\S]*icon:home/],
   ])('say what is wrong with %s, and where', async (html, message) => {
     await expect(buildPage({ 'index.html': html })).rejects.toThrow(message);
+  });
+});
+
+const GRADIENT =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><linearGradient id="g"><stop stop-color="#e11"/><stop offset="1" stop-color="#1e1"/></linearGradient><clipPath id="c"><circle cx="12" cy="12" r="12"/></clipPath><path fill="url(#g)" d="M0 0h24v24H0z" clip-path="url(#c)"/></svg>';
+
+it('draws every copy of an icon in a page, whether or not the first is displayed', async () => {
+  const root = await writeProject({
+    'art/ball.svg': GRADIENT,
+    'index.html': `<!doctype html><html lang="en"><head><link rel="icon" href="data:,"><title>Copies</title></head><body>ready
+<div style="display:none"><img inline src="icon:art/ball" alt=""></div>
+<img inline id="second" src="icon:art/ball?size=64" alt="">
+<img inline id="third" src="icon:art/ball?size=64" alt="">
+<svg id="fourth" width="64" height="64"><use href="icon:art/ball"/></svg></body></html>`,
+  });
+  const plugin = vitePlugin({
+    catalog: { embedded: { sets: [], folders: ['art'], root } },
+    cacheDir: join(root, '.cache'),
+    logLevel: 'silent',
+  });
+  const plugins = [plugin];
+  await build({ root, configFile: false, logLevel: 'silent', base: '/sub/', plugins });
+  const files = await readTree(join(root, 'dist'));
+  const { page, complaints } = await open(await serve(files));
+  const ids = [...String(files.get('index.html')).matchAll(/\sid="(i\d[^"]*)"/g)].map(
+    ([, id]) => id,
+  );
+  expect(ids).toHaveLength(8);
+  expect(new Set(ids).size).toBe(8);
+  for (const name of ['second', 'third', 'fourth']) {
+    const picture = readPicture(await page.locator(`#${name}`).screenshot());
+    expect(countColored(picture), name).toBeGreaterThan(2000);
+  }
+  expect(complaints).toEqual([]);
+  expect(JSON.parse(String(files.get('icon-attribution.json')))).toMatchObject({
+    icons: [{ title: 'Ball' }],
   });
 });

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
+import { createCopies } from '../../markup/drawing.ts';
 import { rewritePage } from '../../markup/rewrite-page.ts';
 import type { Options } from '../../options.ts';
 import { createPagePort, longestValue } from '../../plugin/page-port.ts';
@@ -26,12 +27,15 @@ export function addToEleventy(config: EleventyConfig, options: Options = {}): vo
   let icons: PageIcons = createPageIcons();
   let isBuild = true;
   let output = '';
+  /** By file of the page. */
+  let copies = new Map<string | undefined, (svg: string) => string>();
 
   config.on('eleventy.before', async ({ runMode, directories }) => {
     await session.config.refresh();
     isBuild = runMode === 'build';
     if (isBuild) icons = createPageIcons();
     output = directories.output;
+    copies = new Map();
     session.begin();
   });
 
@@ -39,6 +43,11 @@ export function addToEleventy(config: EleventyConfig, options: Options = {}): vo
     page === undefined || page.outputPath === false
       ? undefined
       : relative(output, page.outputPath).replaceAll('\\', '/');
+  function copiesIn(file: string | undefined): (svg: string) => string {
+    const known = copies.get(file) ?? createCopies();
+    copies.set(file, known);
+    return known;
+  }
   const asking = ({ page }: PageScope) => ({
     ...(page !== undefined && { importer: page.inputPath }),
     placeholder: !isBuild,
@@ -46,12 +55,14 @@ export function addToEleventy(config: EleventyConfig, options: Options = {}): vo
 
   async function icon(this: PageScope, written: unknown, ...args: unknown[]): Promise<string> {
     const said = shortcodeOptions(args);
-    const { id, svg } = await session.drawing(shortcodeSpecifier(written, said), {
+    const { id, svg: drawn } = await session.drawing(shortcodeSpecifier(written, said), {
       ...asking(this),
       ...(said.title !== undefined && { title: said.title }),
       ...(said.class !== undefined && { class: said.class }),
     });
-    if (id !== undefined) icons.placed(fileOf(this), { id, trace: longestValue(svg) });
+    const file = fileOf(this);
+    const svg = copiesIn(file)(drawn);
+    if (id !== undefined) icons.placed(file, { id, trace: longestValue(svg) });
     return svg;
   }
 
@@ -77,6 +88,7 @@ export function addToEleventy(config: EleventyConfig, options: Options = {}): vo
       placeholder: !isBuild,
       placed: (placed) => icons.placed(file, placed),
       styles: true,
+      copies: copiesIn(file),
     });
     return rewritePage(content, this.page?.inputPath ?? file, port);
   });
