@@ -47,6 +47,14 @@ export interface IconCatalogErrorOptions {
   status?: number | undefined;
   /** Where in a record, option or file the fault is (`icon.creator.name`). */
   path?: string | undefined;
+  /** Headers of the answer, without those that could hold credentials. Lower-case names. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** The service's own id of the request. */
+  requestId?: string | undefined;
+  /** Seconds after which the same call may succeed, by the service's word. */
+  retryAfter?: number | undefined;
+  /** When the usage limit that was reached can have been renewed. */
+  renewsAt?: Date | undefined;
   cause?: unknown;
 }
 
@@ -58,13 +66,22 @@ export class IconCatalogError extends Error {
   declare readonly icon: string | undefined;
   declare readonly status: number | undefined;
   declare readonly path: string | undefined;
+  /** Headers of the answer, without those that could hold credentials. Lower-case names. */
+  declare readonly headers: Readonly<Record<string, string>> | undefined;
+  /** The service's own id of the request, for its support. */
+  declare readonly requestId: string | undefined;
+  /** Seconds after which the same call may succeed, by the service's word. */
+  declare readonly retryAfter: number | undefined;
+  /** When the usage limit that was reached can have been renewed. */
+  declare readonly renewsAt: Date | undefined;
   declare readonly remedy: string;
   /** The message without code, importer and remedy, for callers that compose their own. */
   declare readonly reason: string;
 
   constructor(code: ErrorCode, options: IconCatalogErrorOptions) {
     const remedy = options.remedy ?? ERROR_CODES[code];
-    const { cause, message: reason, importer, icon, status, path } = options;
+    const { cause, message: reason, icon } = options;
+    const { importer, status, path, headers, requestId, retryAfter, renewsAt } = options;
     super(composeMessage(code, options, remedy), cause === undefined ? undefined : { cause });
     this.code = code;
     const details = {
@@ -75,6 +92,10 @@ export class IconCatalogError extends Error {
       icon: icon === undefined ? undefined : String(icon),
       status,
       path,
+      headers,
+      requestId,
+      retryAfter,
+      renewsAt,
     };
     // Not enumerable, as with Node's own errors: a terminal would list below the message what it already says.
     for (const [name, value] of Object.entries(details))
@@ -84,16 +105,20 @@ export class IconCatalogError extends Error {
   /** The same error, told with the file that imports the icon. */
   withImporter(importer: string | undefined): IconCatalogError {
     if (importer === undefined || this.importer !== undefined) return this;
-    return new IconCatalogError(this.code, {
-      message: this.reason,
-      remedy: this.remedy,
-      importer,
-      icon: this.icon,
-      status: this.status,
-      path: this.path,
-      cause: this.cause,
-    });
+    return copyError(this, { importer });
   }
+}
+
+/** The same error with some of its details replaced. */
+export function copyError(
+  error: IconCatalogError,
+  changes: Partial<IconCatalogErrorOptions>,
+): IconCatalogError {
+  const { code, reason, remedy, importer, icon, status, path, cause } = error;
+  const { headers, requestId, retryAfter, renewsAt } = error;
+  const details = { remedy, importer, icon, status, path, cause };
+  const answer = { headers, requestId, retryAfter, renewsAt };
+  return new IconCatalogError(code, { message: reason, ...details, ...answer, ...changes });
 }
 
 function composeMessage(

@@ -1,4 +1,3 @@
-import type { IconRecord } from '../types.ts';
 import { findLicense } from './license-list.ts';
 
 /** What a licence asks of those who share a work, beyond what the law asks anyway. */
@@ -23,6 +22,15 @@ interface Mention {
   /** `undefined`: the words are a restriction that may be part of any licence. */
   licence: Licence | undefined;
   terms: ReadonlySet<Term>;
+}
+
+/** What is read of a record; a catalog may leave any of it out. */
+interface Statement {
+  term?: string | undefined;
+  creator?: { name?: string | undefined } | undefined;
+  collections?: readonly { name?: string | undefined }[] | undefined;
+  attribution?: string | undefined;
+  license_description?: string | undefined;
 }
 
 /** A text about an icon that names another licence than the icon's record. */
@@ -79,19 +87,14 @@ const COPYLEFT = /^(?:agpl|lgpl|gpl|mpl|ofl|eupl|epl)$/;
  * @param notices what the file itself says: drawn credit text, comments, metadata
  */
 export function findContradiction(
-  record: Pick<IconRecord, 'term' | 'creator' | 'attribution' | 'license_description'> & {
-    collections?: IconRecord['collections'];
-  },
+  record: Statement,
   notices: readonly string[] = [],
 ): Contradiction | undefined {
-  const declared = licenceOf(record.license_description);
-  const texts = [record.attribution, ...notices];
+  const { term = '', attribution = '', license_description = '', collections = [] } = record;
+  const declared = licenceOf(license_description);
+  const texts = [attribution, ...notices];
   if (declared === undefined || !texts.some((text) => ANY.test(text))) return undefined;
-  const names = [
-    record.term,
-    record.creator.name,
-    ...(record.collections ?? []).map(({ name }) => name),
-  ];
+  const names = [term, record.creator?.name ?? '', ...collections.map(({ name = '' }) => name)];
   const found: Contradiction[] = [];
   let { version } = declared;
   for (const [index, text] of texts.entries()) {
@@ -104,7 +107,7 @@ export function findContradiction(
       const isChoice = isNamed && licence?.family !== declared.family;
       if (stricter.length > 0 || !(agrees || isChoice))
         found.push({
-          declared: record.license_description,
+          declared: license_description,
           words,
           source: index === 0 ? 'credit-text' : 'file',
           stricter,

@@ -23,7 +23,7 @@ export interface Call {
 export interface CallArguments {
   /** Values of `{…}` in the endpoint's path. */
   segments?: Readonly<Record<string, unknown>>;
-  query?: Readonly<Record<string, unknown>> | undefined;
+  query?: object | undefined;
   body?: { blacklist: readonly unknown[]; overwrite?: boolean | undefined };
 }
 
@@ -36,7 +36,7 @@ export function prepareCall(name: EndpointName, given: CallArguments): Call {
   const call: Call = {
     method,
     path: toPath(name, given.segments ?? {}),
-    query: toQuery(name, given.query ?? {}),
+    query: toQuery(name, { ...given.query }),
   };
   if (body === undefined) return call;
   return { ...call, body: toBody(body, given.body) };
@@ -65,14 +65,17 @@ function toIntegerSegment(segment: string, value: unknown): string {
 
 function toSegment(segment: string, value: unknown): string {
   // Dot segments, also encoded ones, are taken out of every address: such a name cannot be asked for.
-  if (typeof value !== 'string' || value === '' || /^\.{1,2}$/.test(value)) {
+  if (typeof value !== 'string' || value.trim() === '' || /^\.{1,2}$/.test(value)) {
     throw refuse(
       segment,
-      `${segment} must be text other than "." and "..", and is ${written(value)}.`,
+      `${segment} must be text other than blanks, "." and "..", and is ${written(value)}.`,
     );
   }
   return encodeURIComponent(wellFormed(segment, value));
 }
+
+/** Endpoints that answer nothing without a `query`; the others then list everything. */
+const REQUIRED_TEXT: ReadonlySet<EndpointName> = new Set(['autocomplete']);
 
 function toQuery(name: EndpointName, given: Readonly<Record<string, unknown>>): Parameter[] {
   const { path, query } = endpointOf(name);
@@ -81,8 +84,14 @@ function toQuery(name: EndpointName, given: Readonly<Record<string, unknown>>): 
     const kind = Object.hasOwn(query, param) ? query[param] : undefined;
     if (kind === undefined) throw refuse(param, unknownParam(path, param, Object.keys(query)));
     const text = toText(param, kind, value);
+    if (param === 'query' && text?.trim() === '')
+      throw refuse(param, 'query must have a letter or another sign, and is blank.');
     if (text !== undefined) wire.push([param, wellFormed(param, text)]);
   }
+  if (given['next_page'] !== undefined && given['prev_page'] !== undefined)
+    throw refuse('prev_page', 'next_page and prev_page lead to different pages: give one of them.');
+  if ('query' in query && REQUIRED_TEXT.has(name) && given['query'] === undefined)
+    throw refuse('query', `${path} needs a text to complete.`);
   const reading = readQuery(name, wire);
   if (!reading.ok) {
     const { param, message } = reading;

@@ -1,7 +1,39 @@
+import type { IconCatalogError } from '../errors.ts';
 import type { FetchPort } from '../types.ts';
 import type * as q from './queries.ts';
 import type * as r from './records.ts';
 import type * as v1 from './records-v1.ts';
+
+/** One attempt of a call, before it is sent. It never holds credentials: the signature is made after it. */
+export interface RequestEvent {
+  method: string;
+  /** Path below the base address. */
+  path: string;
+  query: Readonly<Record<string, string>>;
+  /** 1 for the first attempt. Redirects and corrected clocks send again within one attempt. */
+  attempt: number;
+}
+
+/** What is told of an answer besides its body. */
+export interface CatalogResponse {
+  status: number;
+  /** Headers that say something of limits, caching and the request; never cookies, challenges or signed addresses. Lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  /** The service's own id of the request (`x-request-id` and the like), for its support. */
+  requestId: string | undefined;
+}
+
+export interface ResponseEvent extends RequestEvent, CatalogResponse {
+  /** Milliseconds from sending to the end of the body. */
+  duration: number;
+}
+
+export interface RetryEvent extends RequestEvent {
+  /** Why the attempt failed. */
+  error: IconCatalogError;
+  /** Milliseconds until the next attempt. */
+  delay: number;
+}
 
 export interface CatalogClientOptions {
   /** http(s) address of the service, with or without a path. */
@@ -22,88 +54,294 @@ export interface CatalogClientOptions {
   now?: (() => number) | undefined;
   /** Unique text of at least 8 characters for each call. @default 128 random bits in hex */
   nonce?: (() => string) | undefined;
+  /** Called before each request. What it throws ends the call. */
+  onRequest?: ((event: RequestEvent) => void) | undefined;
+  /** Called after each answer, whatever its status. What it throws ends the call. */
+  onResponse?: ((event: ResponseEvent) => void) | undefined;
+  /** Called before the wait for a further attempt. What it throws ends the call. */
+  onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
-/** An iteration starts at the first page, or at a token that an earlier answer gave. */
-export type Forward<Query> = Omit<Query, 'prev_page'>;
-/** An iteration may start at an offset; `limit` is the size of its pages. */
-export type FromOffset<Query> = Omit<Query, 'page'>;
+/** The answer of one call. */
+export interface CatalogPromise<Data> extends Promise<Data> {
+  /**
+   * The answer together with its status, headers and request id.
+   * @example
+   * const { data, response } = await client.icon(123).withResponse();
+   * console.log(data.icon.term, response.requestId);
+   */
+  withResponse(): Promise<{ data: Data; response: CatalogResponse }>;
+}
+
+export interface Page<Item, Token> {
+  items: Item[];
+  /** Items of all pages, where the service counts them. */
+  total: number | undefined;
+  /** Where the next page starts, for a later iteration: `next_page` of v2, `offset` of v1. `undefined`: this is the last page. */
+  next: Token | undefined;
+}
+
+/** Items of a list one after the other; a page is asked for when its first item is wanted. */
+export interface Items<Item, Token> extends AsyncGenerator<Item, void, undefined> {
+  /**
+   * The same list by pages. Each page has the total and the token to resume from.
+   * @example
+   * for await (const { items, total, next } of client.iterateIcons({ query: 'house' }).pages()) {
+   *   console.log(`${items.length} of ${total}`);
+   *   if (next !== undefined) await saveToken(next); // later: iterateIcons({ query: 'house', next_page: token })
+   * }
+   */
+  pages(): AsyncGenerator<Page<Item, Token>, void, undefined>;
+}
 
 /**
- * Every method rejects with an `IconCatalogError`. Arguments out of the interface's limits are `CATALOG_BAD_REQUEST`, refused before
- * anything is sent. After a 429 no call of this client is sent any more.
+ * Every method rejects with an `IconCatalogError`, or with the reason of its `signal`. Arguments out of the interface's limits are
+ * `CATALOG_BAD_REQUEST`, refused before anything is sent. The last argument of every method is `{ signal?, timeout?, retries? }`.
+ *
+ * After a 429 nothing is sent until the limit can have been renewed: calls reject at once with the same error, whose `renewsAt` says
+ * when. `reset()` ends that.
  */
 export interface CatalogClient {
-  /** GET /v2/icon/{icon_id} */
-  icon(id: q.Id, query?: q.IconQuery): Promise<r.IconResponse>;
-  /** GET /v2/icon */
-  icons(query?: q.IconsQuery): Promise<r.IconsResponse>;
-  /** GET /v2/icon/{icon_id}/download; `filetype` is `svg` where it is left out. */
-  download(id: q.Id, query?: q.DownloadQuery): Promise<r.Download>;
-  /** GET /v2/collection/{collection_id} */
-  collection(id: q.Id, query?: q.CollectionQuery): Promise<r.CollectionResponse>;
-  /** GET /v2/collection */
-  collections(query?: q.CollectionsQuery): Promise<r.CollectionsResponse>;
-  /** GET /v2/icon/autocomplete */
-  autocomplete(query: string, options?: q.AutocompleteOptions): Promise<r.AutocompleteResponse>;
-  /** GET /v2/client/usage */
-  usage(): Promise<r.Usage>;
-  /** GET /v2/client/blacklist; what it returns may be ten minutes old. */
-  blacklist(): Promise<r.BlacklistResponse>;
-  /** POST /v2/client/blacklist/id; at most 1,000 ids. */
-  blacklistIds(ids: readonly q.Id[], options?: q.BlacklistIdsOptions): Promise<r.BlacklistResponse>;
-  /** POST /v2/client/blacklist/term; at most 1,000 terms or phrases. */
+  /**
+   * GET /v2/icon/{icon_id}
+   * @example
+   * const { icon } = await client.icon(123);
+   * console.log(icon.term, icon.license_description);
+   */
+  icon(id: q.Id, query?: q.IconQuery, options?: q.CallOptions): CatalogPromise<r.IconResponse>;
+  /**
+   * GET /v2/icon
+   * @example
+   * const { icons, next_page } = await client.icons({ query: 'house', styles: 'line', limit: 20 });
+   */
+  icons(query?: q.IconsQuery, options?: q.CallOptions): CatalogPromise<r.IconsResponse>;
+  /**
+   * GET /v2/icon/{icon_id}/download
+   * @example
+   * const svg = await client.download(123, { color: 'ff0000' });
+   * const png = await client.download(123, { filetype: 'png', size: 256 });
+   * await writeFile('icon.png', png.bytes);
+   */
+  download(id: q.Id, query?: q.DownloadQuery, options?: q.CallOptions): CatalogPromise<r.Download>;
+  /**
+   * GET /v2/collection/{collection_id}
+   * @example
+   * const { collection } = await client.collection(7, { limit: 100 });
+   * console.log(collection.name, collection.icons.length);
+   */
+  collection(
+    id: q.Id,
+    query?: q.CollectionQuery,
+    options?: q.CallOptions,
+  ): CatalogPromise<r.CollectionResponse>;
+  /**
+   * GET /v2/collection
+   * @example
+   * const { collections } = await client.collections({ query: 'weather' });
+   */
+  collections(
+    query?: q.CollectionsQuery,
+    options?: q.CallOptions,
+  ): CatalogPromise<r.CollectionsResponse>;
+  /**
+   * GET /v2/icon/autocomplete
+   * @example
+   * const { suggestions } = await client.autocomplete('hou', { limit: 5 });
+   */
+  autocomplete(
+    query: string,
+    options?: q.AutocompleteOptions,
+    callOptions?: q.CallOptions,
+  ): CatalogPromise<r.AutocompleteResponse>;
+  /**
+   * GET /v2/client/usage
+   * @example
+   * const { monthly } = await client.usage();
+   * console.log(monthly.usage, 'of', monthly.limit);
+   */
+  usage(options?: q.CallOptions): CatalogPromise<r.Usage>;
+  /**
+   * GET /v2/client/blacklist; what it returns may be ten minutes old.
+   * @example
+   * const { blacklist } = await client.blacklist();
+   * console.log(blacklist.icon_ids);
+   */
+  blacklist(options?: q.CallOptions): CatalogPromise<r.BlacklistResponse>;
+  /**
+   * POST /v2/client/blacklist/id; at most 1,000 ids.
+   * @example
+   * await client.blacklistIds([123, 456], { type: 'icon' });
+   */
+  blacklistIds(
+    ids: readonly q.Id[],
+    options?: q.BlacklistIdsOptions,
+    callOptions?: q.CallOptions,
+  ): CatalogPromise<r.BlacklistResponse>;
+  /**
+   * POST /v2/client/blacklist/term; at most 1,000 terms or phrases.
+   * @example
+   * await client.blacklistTerms(['weapon'], { overwrite: true });
+   */
   blacklistTerms(
     terms: readonly string[],
     options?: q.BlacklistTermsOptions,
-  ): Promise<r.BlacklistResponse>;
-  /** Every icon of a list, one call a page. */
-  iterateIcons(query?: Forward<q.IconsQuery>): AsyncGenerator<r.Icon, void, undefined>;
-  /** Every collection of a list, one call a page. */
+    callOptions?: q.CallOptions,
+  ): CatalogPromise<r.BlacklistResponse>;
+  /**
+   * Every icon of a list, one call a page.
+   * @example
+   * for await (const icon of client.iterateIcons({ query: 'house' })) console.log(icon.id);
+   */
+  iterateIcons(query?: q.Forward<q.IconsQuery>, options?: q.CallOptions): Items<r.Icon, string>;
+  /**
+   * Every collection of a list, one call a page.
+   * @example
+   * for await (const { name } of client.iterateCollections({ query: 'weather' })) console.log(name);
+   */
   iterateCollections(
-    query?: Forward<q.CollectionsQuery>,
-  ): AsyncGenerator<r.Collection, void, undefined>;
-  /** Every icon of a collection, one call a page. */
+    query?: q.Forward<q.CollectionsQuery>,
+    options?: q.CallOptions,
+  ): Items<r.Collection, string>;
+  /**
+   * Every icon of a collection, one call a page.
+   * @example
+   * for await (const icon of client.iterateCollectionIcons(7, { include_svg: true })) console.log(icon.icon_url);
+   */
   iterateCollectionIcons(
     id: q.Id,
-    query?: Forward<q.CollectionQuery>,
-  ): AsyncGenerator<r.Icon, void, undefined>;
+    query?: q.Forward<q.CollectionQuery>,
+    options?: q.CallOptions,
+  ): Items<r.Icon, string>;
   /** The legacy generation. */
   readonly v1: CatalogClientV1;
+  /**
+   * Forgets a usage limit that an earlier answer reported: the next call is sent.
+   * @example
+   * client.reset();
+   */
+  reset(): void;
+  /**
+   * Ends open calls and sockets; later calls reject.
+   * @example
+   * await client.close();
+   */
+  close(): Promise<void>;
 }
 
 /** Digits address by id, other text by slug or term. Lists have 50 results where no `limit` is given. */
 export interface CatalogClientV1 {
-  /** GET /collection/{id}, GET /collection/{slug} */
-  collection(idOrSlug: q.Id): Promise<v1.V1CollectionResponse>;
-  /** GET /collection/{id}/icons, GET /collection/{slug}/icons */
-  collectionIcons(idOrSlug: q.Id, page?: q.V1Page): Promise<v1.V1IconsResponse>;
-  /** GET /collections */
-  collections(page?: q.V1Page): Promise<v1.V1CollectionsResponse>;
-  /** GET /icon/{id}, GET /icon/{term}; the query is for ids only. */
-  icon(idOrTerm: q.Id, query?: q.V1IconQuery): Promise<v1.V1IconResponse>;
-  /** GET /icons/{term}; services answer a search without hits with CATALOG_NOT_FOUND. */
-  icons(term: string, query?: q.V1IconsQuery): Promise<v1.V1IconsResponse>;
-  /** GET /oauth/usage */
-  usage(): Promise<v1.V1Usage>;
-  /** GET /user/{username}/uploads */
-  userUploads(username: string, page?: q.V1Page): Promise<v1.V1UploadsResponse>;
-  /** GET /user/{user_id}/collections */
-  userCollections(userId: q.Id): Promise<v1.V1CollectionsResponse>;
-  /** GET /user/{user_id}/collections/{slug} */
-  userCollection(userId: q.Id, slug: string): Promise<v1.V1CollectionResponse>;
-  /** Every icon of a search; none where the service answers it with 404. */
+  /**
+   * GET /collection/{id}, GET /collection/{slug}
+   * @example
+   * const { collection } = await client.v1.collection('weather-icons');
+   */
+  collection(idOrSlug: q.Id, options?: q.CallOptions): CatalogPromise<v1.V1CollectionResponse>;
+  /**
+   * GET /collection/{id}/icons, GET /collection/{slug}/icons
+   * @example
+   * const { icons } = await client.v1.collectionIcons(7, { limit: 10, page: 2 });
+   */
+  collectionIcons(
+    idOrSlug: q.Id,
+    page?: q.V1Page,
+    options?: q.CallOptions,
+  ): CatalogPromise<v1.V1IconsResponse>;
+  /**
+   * GET /collections
+   * @example
+   * const { collections } = await client.v1.collections({ limit: 10 });
+   */
+  collections(page?: q.V1Page, options?: q.CallOptions): CatalogPromise<v1.V1CollectionsResponse>;
+  /**
+   * GET /icon/{id}, GET /icon/{term}; the query is for ids only.
+   * @example
+   * const { icon } = await client.v1.icon(123);
+   * console.log(icon.uploader?.name ?? 'unknown');
+   */
+  icon(
+    idOrTerm: q.Id,
+    query?: q.V1IconQuery,
+    options?: q.CallOptions,
+  ): CatalogPromise<v1.V1IconResponse>;
+  /**
+   * GET /icons/{term}; services answer a search without hits with CATALOG_NOT_FOUND.
+   * @example
+   * const { icons } = await client.v1.icons('house', { limit_to_public_domain: true });
+   */
+  icons(
+    term: string,
+    query?: q.V1IconsQuery,
+    options?: q.CallOptions,
+  ): CatalogPromise<v1.V1IconsResponse>;
+  /**
+   * GET /oauth/usage
+   * @example
+   * const { limits, usage } = await client.v1.usage();
+   */
+  usage(options?: q.CallOptions): CatalogPromise<v1.V1Usage>;
+  /**
+   * GET /user/{username}/uploads
+   * @example
+   * const { uploads } = await client.v1.userUploads('ada', { limit: 10 });
+   */
+  userUploads(
+    username: string,
+    page?: q.V1Page,
+    options?: q.CallOptions,
+  ): CatalogPromise<v1.V1UploadsResponse>;
+  /**
+   * GET /user/{user_id}/collections
+   * @example
+   * const { collections } = await client.v1.userCollections(5);
+   */
+  userCollections(userId: q.Id, options?: q.CallOptions): CatalogPromise<v1.V1CollectionsResponse>;
+  /**
+   * GET /user/{user_id}/collections/{slug}
+   * @example
+   * const { collection } = await client.v1.userCollection(5, 'weather-icons');
+   */
+  userCollection(
+    userId: q.Id,
+    slug: string,
+    options?: q.CallOptions,
+  ): CatalogPromise<v1.V1CollectionResponse>;
+  /**
+   * Every icon of a search; none where the service answers it with 404.
+   * @example
+   * for await (const icon of client.v1.iterateIcons('house')) console.log(icon.id);
+   */
   iterateIcons(
     term: string,
-    query?: FromOffset<q.V1IconsQuery>,
-  ): AsyncGenerator<v1.V1Icon, void, undefined>;
-  iterateCollections(page?: FromOffset<q.V1Page>): AsyncGenerator<v1.V1Collection, void, undefined>;
+    query?: q.FromOffset<q.V1IconsQuery>,
+    options?: q.CallOptions,
+  ): Items<v1.V1Icon, number>;
+  /**
+   * Every collection.
+   * @example
+   * for await (const { slug } of client.v1.iterateCollections()) console.log(slug);
+   */
+  iterateCollections(
+    page?: q.FromOffset<q.V1Page>,
+    options?: q.CallOptions,
+  ): Items<v1.V1Collection, number>;
+  /**
+   * Every icon of a collection.
+   * @example
+   * for await (const icon of client.v1.iterateCollectionIcons('weather-icons')) console.log(icon.id);
+   */
   iterateCollectionIcons(
     idOrSlug: q.Id,
-    page?: FromOffset<q.V1Page>,
-  ): AsyncGenerator<v1.V1Icon, void, undefined>;
+    page?: q.FromOffset<q.V1Page>,
+    options?: q.CallOptions,
+  ): Items<v1.V1Icon, number>;
+  /**
+   * Every upload of a user.
+   * @example
+   * for await (const upload of client.v1.iterateUserUploads('ada')) console.log(upload.id);
+   */
   iterateUserUploads(
     username: string,
-    page?: FromOffset<q.V1Page>,
-  ): AsyncGenerator<v1.V1Upload, void, undefined>;
+    page?: q.FromOffset<q.V1Page>,
+    options?: q.CallOptions,
+  ): Items<v1.V1Upload, number>;
 }

@@ -16,6 +16,7 @@ export function createFetchWire(fetch: FetchPort): Wire {
       return {
         status: response.status,
         header: (name) => response.headers.get(name) ?? undefined,
+        headerNames: () => [...response.headers.keys()],
         body: await readBody(response),
       };
     },

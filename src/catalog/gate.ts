@@ -1,36 +1,73 @@
 import { setMaxListeners } from 'node:events';
 import { IconCatalogError } from '../errors.ts';
 
+/** Milliseconds after which a catalog that did not answer is asked again: a dev server may outlive a pause of the network. */
+const PAUSE = 30_000;
+/** Fewest calls in a row that must fail before the catalog counts as dead, however few are in flight. */
+const FEWEST_FAILURES = 3;
+
 /** Decides whether one more signed call may be made, and counts them. */
 export interface Gate {
   /** @throws IconCatalogError of what stopped this build, or BUDGET_EXCEEDED; counts the call otherwise */
   enter(where: string): void;
-  /** @throws the error that stopped this build, if any */
-  check(): void;
-  /** From now on every call of this build is refused with this error. */
-  stop(error: IconCatalogError): void;
+  /** The usage limit of the key is reached: nothing is sent until it can have been renewed, and in a build nothing at all. */
+  limit(error: IconCatalogError, renewsAt: Date | undefined): void;
+  /** The key is refused: in a build nothing more is sent. */
+  refuse(error: IconCatalogError): void;
+  /** Nothing is sent any more. */
+  close(error: IconCatalogError): void;
+  /** An answer came, whatever it says, to a call of this kind. */
+  answered(kind: string): void;
+  /** A call of this kind had no answer, or one that says that the service fails. */
+  failed(kind: string, error: IconCatalogError): void;
   /** Aborted when waiting for a further attempt is pointless. */
   signal(): AbortSignal;
+  isStopped(): boolean;
   calls(): number;
+  /** Forgets a stop. */
+  reopen(): void;
   /** A new build: the count and a stop are forgotten. */
   reset(): void;
 }
 
-export function createGate({
-  budget,
-  onCall,
-}: {
+export interface GateOptions {
   budget?: number | undefined;
   onCall?: (() => void) | undefined;
-}): Gate {
+  /** Requests in flight. */
+  concurrency: number;
+  /**
+   * True where one failure stands for all calls that follow, as in a build: a refused key stops them, a usage limit stops them until
+   * `reset`, and so does a catalog that does not answer, after `concurrency` failures in a row.
+   */
+  isBuild: boolean;
+  now: () => number;
+}
+
+export function createGate({ budget, onCall, concurrency, isBuild, now }: GateOptions): Gate {
   let calls = 0;
   let halt = createHalt();
+  let reopensAt: number | undefined;
+  /** Failures since the last answer, by kind of call: where records come and files do not, files fail in a row. */
+  const rows = new Map<string, number>();
+  // As many as are in flight at once: what one wave of slow answers does is no proof while another call is answered.
+  const most = Math.max(FEWEST_FAILURES, concurrency);
 
-  const check = (): void => halt.signal.throwIfAborted();
+  function reopen(): void {
+    rows.clear();
+    reopensAt = undefined;
+    halt = createHalt();
+  }
+
+  function stop(error: IconCatalogError, until?: number): void {
+    if (halt.signal.aborted) return;
+    reopensAt = until;
+    halt.abort(error);
+  }
+
   return {
-    check,
     enter(where) {
-      check();
+      if (reopensAt !== undefined && now() >= reopensAt) reopen();
+      halt.signal.throwIfAborted();
       if (budget !== undefined && calls >= budget) {
         throw new IconCatalogError('BUDGET_EXCEEDED', {
           message: `${where} was not sent: the budget of this build allows ${budget} signed ${budget === 1 ? 'call' : 'calls'}.`,
@@ -39,12 +76,30 @@ export function createGate({
       calls += 1;
       onCall?.();
     },
-    stop: (error) => halt.abort(error),
+    limit: (error, renewsAt) => stop(error, isBuild ? undefined : renewsAt?.getTime()),
+    refuse(error) {
+      if (isBuild) stop(error);
+    },
+    close(error) {
+      if (halt.signal.aborted) halt = createHalt();
+      stop(error);
+    },
+    answered: (kind) => void rows.delete(kind),
+    failed(kind, error) {
+      const row = (rows.get(kind) ?? 0) + 1;
+      rows.set(kind, row);
+      if (!isBuild || row < most) return;
+      const { code, reason, remedy, status } = error;
+      const message = `Not sent, because the catalog does not answer: ${row} calls in a row failed. The last one: ${reason}`;
+      stop(new IconCatalogError(code, { message, remedy, status }), now() + PAUSE);
+    },
     signal: () => halt.signal,
+    isStopped: () => halt.signal.aborted,
     calls: () => calls,
+    reopen,
     reset() {
       calls = 0;
-      halt = createHalt();
+      reopen();
     },
   };
 }

@@ -1,5 +1,8 @@
+import type { Items, Page } from './client-types.ts';
+
 export interface TokenPage<Item> {
   items: readonly Item[];
+  total: number | undefined;
   /** Token of the next page. */
   next: string | undefined;
 }
@@ -12,48 +15,55 @@ const MOST_EMPTY_PAGES = 100;
  * An item that a shifting list shows twice comes once.
  * @param options.filtered pages may be empty though more follow (the key's blacklist is applied to pages)
  */
-export async function* followTokens<Item extends { id: string }>(
+export function followTokens<Item extends { id: string }>(
   load: (token: string | undefined) => Promise<TokenPage<Item>>,
   { start, filtered }: { start: string | undefined; filtered: boolean },
-): AsyncGenerator<Item, void, undefined> {
-  const followed = new Set<string>();
-  const given = new Set<string>();
-  let token = start;
-  for (let empty = 0; empty < (filtered ? MOST_EMPTY_PAGES : 1);) {
-    if (token !== undefined) followed.add(token);
-    const { items, next } = await load(token);
-    yield* unseen(items, given);
-    if (next === undefined || followed.has(next)) return;
-    empty = items.length === 0 ? empty + 1 : 0;
-    token = next;
-  }
+): Items<Item, string> {
+  return itemsOf(async function* pages() {
+    const followed = new Set<string>();
+    const given = new Set<string>();
+    let token = start;
+    for (let empty = 0; empty < (filtered ? MOST_EMPTY_PAGES : 1);) {
+      if (token !== undefined) followed.add(token);
+      const { items, total, next } = await load(token);
+      const isLast = next === undefined || followed.has(next);
+      yield { items: unseen(items, given), total, next: isLast ? undefined : next };
+      if (isLast) return;
+      empty = items.length === 0 ? empty + 1 : 0;
+      token = next;
+    }
+  });
 }
 
 /**
  * Items of a list with offsets. The offset grows by what a page held, not by what was asked for: a service that gives less
  * than `limit` loses nothing, and one that filters its pages repeats nothing. Ends at a page without anything new.
  */
-export async function* followOffsets<Item extends { id: string }>(
+export function followOffsets<Item extends { id: string }>(
   load: (offset: number) => Promise<readonly Item[]>,
   start: number,
-): AsyncGenerator<Item, void, undefined> {
-  const given = new Set<string>();
-  for (let offset = start; ;) {
-    const items = await load(offset);
-    const before = given.size;
-    yield* unseen(items, given);
-    if (given.size === before) return;
-    offset += items.length;
-  }
+): Items<Item, number> {
+  return itemsOf(async function* pages() {
+    const given = new Set<string>();
+    for (let offset = start; ;) {
+      const items = await load(offset);
+      const fresh = unseen(items, given);
+      if (fresh.length === 0) return;
+      offset += items.length;
+      yield { items: fresh, total: undefined, next: offset };
+    }
+  });
 }
 
-function* unseen<Item extends { id: string }>(
-  items: readonly Item[],
-  given: Set<string>,
-): Generator<Item> {
-  for (const item of items) {
-    if (given.has(item.id)) continue;
-    given.add(item.id);
-    yield item;
+function itemsOf<Item, Token>(
+  pages: () => AsyncGenerator<Page<Item, Token>, void, undefined>,
+): Items<Item, Token> {
+  async function* items(): AsyncGenerator<Item, void, undefined> {
+    for await (const page of pages()) yield* page.items;
   }
+  return Object.assign(items(), { pages });
+}
+
+function unseen<Item extends { id: string }>(items: readonly Item[], given: Set<string>): Item[] {
+  return items.filter(({ id }) => !given.has(id) && given.add(id));
 }

@@ -1,70 +1,77 @@
-/** Records of the legacy interface, in the words of the wire. A flag is `"1"`, `"0"` or `""`. */
+/**
+ * Records of the legacy interface, in the words of the wire. Only ids and lists are required, as with v2: live records leave out
+ * fields that the interface lists. A flag is `"1"`, `"0"` or `""`.
+ */
 
 export interface V1Person {
-  location: string;
-  name: string;
-  permalink: string;
-  username: string;
+  location?: string | undefined;
+  name?: string | undefined;
+  permalink?: string | undefined;
+  /** Absent in records of old accounts. */
+  username?: string | undefined;
 }
 
 export interface V1Collection {
   id: string;
-  name: string;
-  slug: string;
-  description: string;
-  permalink: string;
-  author: V1Person;
-  author_id: string;
+  name?: string | undefined;
+  slug?: string | undefined;
+  description?: string | undefined;
+  permalink?: string | undefined;
+  /** Absent where the author is unknown. */
+  author?: V1Person | undefined;
+  author_id?: string | undefined;
   /** `YYYY-MM-DD HH:MM:SS`, sometimes with microseconds. */
-  date_created: string;
-  date_updated: string;
+  date_created?: string | undefined;
+  date_updated?: string | undefined;
   /** Only where one collection was asked for. */
   icon_count?: string | undefined;
-  is_collaborative: string;
-  is_featured: string;
-  is_published: string;
-  is_store_item: string;
+  is_collaborative?: string | undefined;
+  is_featured?: string | undefined;
+  is_published?: string | undefined;
+  is_store_item?: string | undefined;
   /** Empty in all observed cases. */
-  sponsor: Record<string, unknown>;
-  sponsor_campaign_link: string;
-  sponsor_id: string;
-  tags: string[];
-  template: string;
+  sponsor?: Record<string, unknown> | undefined;
+  sponsor_campaign_link?: string | undefined;
+  sponsor_id?: string | undefined;
+  tags?: string[] | undefined;
+  template?: string | undefined;
 }
 
 /** An item of a user's uploads: an icon without collections and tags. */
 export interface V1Upload {
   id: string;
-  term: string;
-  /** Empty string where there is none. */
-  term_id: number | '';
-  term_slug: string;
-  attribution: string;
-  attribution_preview_url: string;
-  /** `YYYY-MM-DD`, or empty. */
-  date_uploaded: string;
-  /** Signed address of the SVG, dies within an hour. Absent where the key may not have the file. */
+  term?: string | undefined;
+  /** Absent where there is none. */
+  term_id?: number | undefined;
+  term_slug?: string | undefined;
+  attribution?: string | undefined;
+  /** The icon above its credit text. Absent for public-domain icons, which need no credit. */
+  attribution_preview_url?: string | undefined;
+  /** `YYYY-MM-DD`, sometimes with a time, or empty. */
+  date_uploaded?: string | undefined;
+  /** Signed address of the SVG, which expires within an hour. Absent where the key may not have the file: free keys have it for public-domain icons only. */
   icon_url?: string | undefined;
   /** PNG of 200 px. */
-  preview_url: string;
-  preview_url_42: string;
-  preview_url_84: string;
-  is_active: string;
-  license_description: string;
-  permalink: string;
-  sponsor: Record<string, unknown>;
-  sponsor_campaign_link: string | null;
-  sponsor_id: string;
-  /** Empty string where the uploader is unknown. */
-  uploader: V1Person | '';
-  uploader_id: string;
-  /** `0` or `null` where it is unknown. */
-  year: number | null;
+  preview_url?: string | undefined;
+  preview_url_42?: string | undefined;
+  preview_url_84?: string | undefined;
+  is_active?: string | undefined;
+  /** Absent where the catalog states no licence. */
+  license_description?: string | undefined;
+  permalink?: string | undefined;
+  sponsor?: Record<string, unknown> | undefined;
+  sponsor_campaign_link?: string | undefined;
+  sponsor_id?: string | undefined;
+  /** Absent where the uploader is unknown, which services say as `""` or `{}`. */
+  uploader?: V1Person | undefined;
+  uploader_id?: string | undefined;
+  /** `0` or absent where it is unknown. */
+  year?: number | undefined;
 }
 
 export interface V1Tag {
   id: string;
-  slug: string;
+  slug?: string | undefined;
 }
 
 export interface V1Icon extends V1Upload {
@@ -74,21 +81,21 @@ export interface V1Icon extends V1Upload {
   tags?: V1Tag[] | undefined;
 }
 
-/** `null`: no limit of that period. */
+/** `null`: no limit of that period. A period that the service does not state is absent. */
 export interface V1Limits {
-  daily: number | null;
-  hourly: number | null;
-  monthly: number | null;
+  daily?: number | null | undefined;
+  hourly?: number | null | undefined;
+  monthly?: number | null | undefined;
 }
 
+/** A period that the service does not state is absent. */
 export interface V1UsageCounts {
-  daily: number;
-  hourly: number;
-  monthly: number;
+  daily?: number | undefined;
+  hourly?: number | undefined;
+  monthly?: number | undefined;
 }
 
 export interface V1Usage {
-  /** A number that the service does not state is `NaN`. */
   limits: V1Limits;
   usage: V1UsageCounts;
 }
@@ -107,11 +114,11 @@ export interface V1IconResponse {
 
 export interface V1IconsResponse {
   /** In the format of HTTP dates. */
-  generated_at: string;
+  generated_at?: string | undefined;
   icons: V1Icon[];
 }
 
 export interface V1UploadsResponse {
-  generated_at: string;
+  generated_at?: string | undefined;
   uploads: V1Upload[];
 }

@@ -1,17 +1,25 @@
-/** Records of the v2 interface, in the words of the wire. Unknown fields are kept, though no type tells of them. */
+/**
+ * Records of the v2 interface, in the words of the wire. Only what no caller can do without is required: the id of a record and
+ * the list of a list. Unknown fields are kept, though no type describes them. A field that a service sends as `null` is absent.
+ */
 
 export interface Creator {
-  name: string;
-  /** Path relative to the catalog's site. */
-  permalink: string;
-  username: string;
+  /** Absent where the catalog does not know who drew the icon. */
+  name?: string | undefined;
+  /** Path relative to the catalog's site. Absent where the creator has no page. */
+  permalink?: string | undefined;
+  /** Absent in old records. */
+  username?: string | undefined;
 }
 
 export interface CollectionReference {
-  creator: Creator;
+  /** Absent where the record names the collection only. */
+  creator?: Creator | undefined;
   id: string;
-  name: string;
-  permalink: string;
+  /** Absent where the collection has no name. */
+  name?: string | undefined;
+  /** Absent where the collection has no page. */
+  permalink?: string | undefined;
 }
 
 export interface IconStyle {
@@ -23,31 +31,43 @@ export interface IconStyle {
 
 export interface Icon {
   id: string;
-  /** Name of the icon. */
-  term: string;
-  /** Credit text. */
-  attribution: string;
-  creator: Creator;
-  collections: CollectionReference[];
-  /** Observed: `creative-commons-attribution`, `public-domain`. */
-  license_description: string;
-  permalink: string;
-  /** Empty for icons that are neither solid nor line. */
-  styles: IconStyle[];
-  tags: string[];
-  /** PNG at the thumbnail size. Dies within an hour. */
-  thumbnail_url: string;
-  /** Signed address of the SVG, dies within an hour. Absent where the key may not have the file. */
+  /** Name of the icon. Absent where it has none. */
+  term?: string | undefined;
+  /** Credit text. Absent where the catalog asks for none. */
+  attribution?: string | undefined;
+  /** Absent where the catalog does not know who drew the icon. */
+  creator?: Creator | undefined;
+  /** Absent where the icon is in no collection. */
+  collections?: CollectionReference[] | undefined;
+  /** Observed: `creative-commons-attribution`, `public-domain`. Absent where the catalog states no licence. */
+  license_description?: string | undefined;
+  /** Path relative to the catalog's site. Absent where the icon has no page. */
+  permalink?: string | undefined;
+  /** Absent or empty for icons that are neither solid nor line. */
+  styles?: IconStyle[] | undefined;
+  /** Absent where the icon has none. */
+  tags?: string[] | undefined;
+  /** PNG at the thumbnail size. It expires within an hour. Absent where the catalog has no picture. */
+  thumbnail_url?: string | undefined;
+  /**
+   * Signed address of the SVG, which expires within an hour. Absent where the key may not have the file, and in lists that were
+   * not asked for with `include_svg`.
+   */
   icon_url?: string | undefined;
 }
 
 export interface Collection {
   id: string;
-  name: string;
-  creator: Creator;
-  icon_count: number;
-  permalink: string;
-  tags: string[];
+  /** Absent where the collection has no name. */
+  name?: string | undefined;
+  /** Absent where the catalog does not know who made it. */
+  creator?: Creator | undefined;
+  /** Absent where the catalog does not count. */
+  icon_count?: number | undefined;
+  /** Path relative to the catalog's site. Absent where the collection has no page. */
+  permalink?: string | undefined;
+  /** Absent where the collection has none. */
+  tags?: string[] | undefined;
 }
 
 export interface CollectionWithIcons extends Collection {
@@ -62,53 +82,63 @@ export interface Blacklist {
   search_terms: string[];
 }
 
+/** Calls that were made: one number, or numbers by the kind of call (`{ icon: 0, service: 3 }`). */
+export type UsageCount = number | Record<string, unknown>;
+
 export interface UsagePeriod {
-  /** Calls that the key may make; `Infinity`: no limit; `NaN`: the service does not say. */
-  limit: number;
-  /** Calls made; `NaN`: the service does not say. */
-  usage: number;
+  /** Calls that the key may make; `Infinity`: no limit. Absent where the service does not say. */
+  limit?: number | undefined;
+  /** Absent where the service does not say. */
+  usage?: UsageCount | undefined;
 }
 
 export interface Usage {
+  /** Empty where the body has another form; what the body has is then beside it. */
   monthly: UsagePeriod;
 }
 
 export interface IconResponse {
-  /** `YYYY-MM-DD HH:MM:SS.ffffff` */
-  generated_at: string;
+  /** `YYYY-MM-DD HH:MM:SS.ffffff`. Absent where the service leaves it out. */
+  generated_at?: string | undefined;
   icon: Icon;
-  total: number;
+  /** Absent where the service leaves it out. */
+  total?: number | undefined;
   usage_limits: Usage;
 }
 
 export interface IconsResponse {
-  generated_at: string;
+  generated_at?: string | undefined;
   icons: Icon[];
+  /** Token of the next page; absent on the last one. */
   next_page?: string | undefined;
+  /** Token of the page before; absent on the first one. */
   prev_page?: string | undefined;
-  total: number;
+  /** Icons of all pages. Absent where the service does not count. */
+  total?: number | undefined;
   usage_limits: Usage;
 }
 
 export interface CollectionResponse {
   collection: CollectionWithIcons;
-  generated_at: string;
-  total: number;
+  generated_at?: string | undefined;
+  /** Icons of all pages. Absent where the service does not count. */
+  total?: number | undefined;
   usage_limits: Usage;
   next_page?: string | undefined;
 }
 
 export interface CollectionsResponse {
   collections: Collection[];
-  generated_at: string;
-  total: number;
+  generated_at?: string | undefined;
+  /** Collections of all pages. Absent where the service does not count. */
+  total?: number | undefined;
   usage_limits: Usage;
   next_page?: string | undefined;
   prev_page?: string | undefined;
 }
 
 export interface AutocompleteResponse {
-  generated_at: string;
+  generated_at?: string | undefined;
   suggestions: string[];
   usage_limits: Usage;
 }

@@ -1,5 +1,8 @@
 import { IconCatalogError, type ErrorCode } from '../errors.ts';
 import { attemptsOf } from './failures.ts';
+import type { CatalogResponse } from './client-types.ts';
+import { parseRetryAfter } from './retry.ts';
+import { fieldsOf } from './schema-usage.ts';
 import type { WireResponse } from './wire.ts';
 
 export interface RefusalContext {
@@ -9,6 +12,12 @@ export interface RefusalContext {
   base: string;
   attempt: number;
   scrub: (text: string) => string;
+  /** What errors say of the answer. */
+  told: CatalogResponse;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The usage that the last answer stated, in any form. */
+  usage: unknown;
 }
 
 /** The service cannot do this at all, however often it is asked. */
@@ -42,15 +51,20 @@ const WHAT: Partial<Record<ErrorCode, string>> = {
 /** Makes an error of an answer that is not a success. */
 export function toRefusal(
   response: WireResponse,
-  { where, base, attempt, scrub }: RefusalContext,
+  { where, base, attempt, scrub, told, now, usage }: RefusalContext,
 ): IconCatalogError {
   const { status } = response;
   const code = codeOf(status);
   const said = readMessage(response, scrub);
-  const wait = status === 429 || status === 503 ? response.header('retry-after') : undefined;
+  const wait = parseRetryAfter(response.header('retry-after'), now);
+  const asked = wait === undefined ? undefined : Math.ceil(wait / 1000);
+  const renewsAt =
+    status === 429
+      ? new Date(wait === undefined ? renewalOf(readUsage(response) ?? usage, now) : now + wait)
+      : undefined;
   const until =
-    wait !== undefined && /^\d{1,9}$/.test(wait)
-      ? ` It asks to wait ${duration(Number(wait))}.`
+    asked !== undefined && (status === 429 || status === 503)
+      ? ` It asks to wait ${duration(asked)}.`
       : '';
   return new IconCatalogError(code, {
     message: `The catalog ${status === NOT_IMPLEMENTED ? 'cannot do this' : WHAT[code]} (${where}, status ${status}${attemptsOf(attempt)}).${said && ` It said: "${said.replace(/\.$/, '')}".`}${until}`,
@@ -64,7 +78,66 @@ export function toRefusal(
       }),
     ...(status === NOT_IMPLEMENTED && { remedy: 'Follow what it said, or ask for another form.' }),
     status,
+    headers: told.headers,
+    requestId: told.requestId,
+    retryAfter: renewsAt === undefined ? asked : Math.ceil((renewsAt.getTime() - now) / 1000),
+    renewsAt,
   });
+}
+
+const PERIODS = ['monthly', 'daily', 'hourly'] as const;
+
+/**
+ * When a limit that was reached is renewed at the earliest: the end of the longest period whose limit the usage has reached. Where
+ * none is stated, the end of the hour, the shortest period that the interface has. Periods are those of UTC.
+ */
+function renewalOf(usage: unknown, now: number): number {
+  const body = fieldsOf(usage);
+  const reached = PERIODS.find((period) => {
+    const own = fieldsOf(body[period]);
+    const limit = own['limit'] ?? fieldsOf(body['limits'])[period];
+    const made = own['usage'] ?? fieldsOf(body['usage'])[period];
+    return typeof limit === 'number' && typeof made === 'number' && made >= limit;
+  });
+  const date = new Date(now);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  if (reached === 'monthly') return Date.UTC(year, month + 1);
+  if (reached === 'daily') return Date.UTC(year, month, day + 1);
+  return Date.UTC(year, month, day, date.getUTCHours() + 1);
+}
+
+function readUsage({ body }: WireResponse): unknown {
+  try {
+    return fieldsOf(JSON.parse(Buffer.from(body.subarray(0, 4096)).toString()))['usage_limits'];
+  } catch {
+    // Not JSON.
+    return undefined;
+  }
+}
+
+const REQUEST_IDS = [
+  'x-request-id',
+  'request-id',
+  'x-correlation-id',
+  'x-amzn-requestid',
+  'cf-ray',
+];
+/** Names that are harmless; everything else, cookies and addresses above all, stays out. */
+const TOLD =
+  /^(?:age|cache-control|content-(?:language|length|type)|date|etag|last-modified|retry-after|server|(?:x-)?rate-?limit[\w-]{0,40})$/;
+
+/** What may be told of an answer. */
+export function tellResponse(
+  response: WireResponse,
+  scrub: (text: string) => string,
+): CatalogResponse {
+  const read = (name: string): string => scrub(response.header(name) ?? '').slice(0, 500);
+  const names = response.headerNames();
+  const ids = REQUEST_IDS.filter((name) => names.includes(name));
+  const told = names.filter((name) => TOLD.test(name)).concat(ids);
+  const headers = Object.fromEntries(told.map((name) => [name, read(name)]));
+  const [first] = ids;
+  return { status: response.status, headers, requestId: first && read(first) };
 }
 
 /** Seconds in the unit that a reader would use. */

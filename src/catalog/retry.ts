@@ -15,6 +15,14 @@ export class Retriable extends Error {
   }
 }
 
+interface Retry {
+  /** The attempt that failed. */
+  attempt: number;
+  error: IconCatalogError;
+  /** Milliseconds until the next one. */
+  delay: number;
+}
+
 export interface RetryPolicy {
   /** Further attempts after the first. */
   retries: number;
@@ -23,6 +31,8 @@ export interface RetryPolicy {
   random: () => number;
   /** Ends a wait at once, with its reason. */
   signal: AbortSignal;
+  /** Called before the wait for a further attempt. */
+  onRetry?: ((event: Retry) => void) | undefined;
 }
 
 /** A service that asks for more than this is not waited for. Milliseconds. */
@@ -34,7 +44,7 @@ const LONGEST_WAIT = 30_000;
  */
 export async function withRetries<Result>(
   attempt: (number: number) => Promise<Result>,
-  { retries, backoff, random, signal }: RetryPolicy,
+  { retries, backoff, random, signal, onRetry }: RetryPolicy,
 ): Promise<Result> {
   try {
     return await pRetry(attempt, {
@@ -44,7 +54,9 @@ export async function withRetries<Result>(
       async onFailedAttempt({ error, attemptNumber, retriesLeft }) {
         if (!isWorthWaiting(error) || retriesLeft === 0) return;
         const own = backoff * 2 ** (attemptNumber - 1) * (0.5 + random());
-        await pause(error.wait + own, signal);
+        const delay = error.wait + own;
+        if (!signal.aborted) onRetry?.({ attempt: attemptNumber, error: error.error, delay });
+        await pause(delay, signal);
       },
     });
   } catch (error) {
@@ -65,10 +77,13 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Milliseconds of a Retry-After header: seconds, or an HTTP date. 0 where it is absent or unreadable. */
-export function parseRetryAfter(header: string | undefined, now: number): number {
-  if (header === undefined) return 0;
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
+/** A year: what asks for more is no time that anybody waits for, and dates cannot hold all of it. Milliseconds. */
+const LONGEST_RETRY_AFTER = 366 * 86_400_000;
+
+/** Milliseconds of a Retry-After header: seconds, or an HTTP date. `undefined` where it is absent or unreadable. */
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
   const date = Date.parse(header);
-  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
+  const wait = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : date - now;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), LONGEST_RETRY_AFTER);
 }

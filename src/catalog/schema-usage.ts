@@ -1,27 +1,29 @@
 import * as v from 'valibot';
-import type { Usage } from './records.ts';
+import type { Usage, UsageCount } from './records.ts';
 import type { V1Usage } from './records-v1.ts';
 
 type Fields = Record<string, unknown>;
 
 /**
- * Usage bodies differ between accounts, and no call may fail for that: numbers which the body does not state are NaN,
- * which no comparison with a threshold takes for reached. Fields of the body are kept.
+ * Usage bodies differ between accounts, and no call may fail for that: numbers in a form of their own are kept as they are, and
+ * what the body does not state is absent. Fields of the body are kept.
  */
 export const usageSchema: v.GenericSchema<unknown, Usage> = v.pipe(
   v.optional(v.unknown()),
   v.transform((value) => {
     const body = fieldsOf(value);
     const monthly = fieldsOf(body['monthly']);
-    const limit = monthly['limit'] ?? fieldsOf(body['limits'])['monthly'];
-    const usage = monthly['usage'] ?? fieldsOf(body['usage'])['monthly'];
-    const stated = 'limit' in monthly || 'monthly' in fieldsOf(body['limits']);
+    const limits = fieldsOf(body['limits']);
+    const stated = 'limit' in monthly || 'monthly' in limits;
+    const limit = monthly['limit'] ?? limits['monthly'];
+    const usage = countOf(monthly['usage'] ?? fieldsOf(body['usage'])['monthly']);
+    const most = stated && (limit ?? null) === null ? Infinity : numberOf(limit);
     return {
       ...body,
       monthly: {
         ...monthly,
-        limit: stated && (limit ?? null) === null ? Infinity : count(limit),
-        usage: count(usage),
+        ...(most !== undefined && { limit: most }),
+        ...(usage !== undefined && { usage }),
       },
     };
   }),
@@ -31,32 +33,22 @@ export const v1UsageSchema: v.GenericSchema<unknown, V1Usage> = v.pipe(
   v.unknown(),
   v.transform((value) => {
     const body = fieldsOf(value);
-    const limits = fieldsOf(body['limits']);
-    const usage = fieldsOf(body['usage']);
-    const limit = (period: string): number | null =>
-      limits[period] === null ? null : count(limits[period]);
-    return {
-      ...body,
-      limits: {
-        ...limits,
-        daily: limit('daily'),
-        hourly: limit('hourly'),
-        monthly: limit('monthly'),
-      },
-      usage: {
-        ...usage,
-        daily: count(usage['daily']),
-        hourly: count(usage['hourly']),
-        monthly: count(usage['monthly']),
-      },
-    };
+    return { ...body, limits: fieldsOf(body['limits']), usage: fieldsOf(body['usage']) };
   }),
 );
 
-function fieldsOf(value: unknown): Fields {
+export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-function count(value: unknown): number {
-  return typeof value === 'number' ? value : NaN;
+function countOf(value: unknown): UsageCount | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { ...value }
+    : numberOf(value);
+}
+
+/** Some services write numbers as text. */
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }

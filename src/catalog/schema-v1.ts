@@ -1,80 +1,85 @@
 import * as v from 'valibot';
 import type * as records from './records-v1.ts';
+import { fieldsOf } from './schema-usage.ts';
+import { id as text, optional } from './schema-v2.ts';
 
 type Schema<Output> = v.GenericSchema<unknown, Output>;
 
-const text = v.string();
 const integer = v.pipe(v.number(), v.integer());
-const person = v.looseObject({ location: text, name: text, permalink: text, username: text });
+const word = optional(text);
+const sponsor = v.pipe(
+  v.nullish(v.union([v.literal(''), v.looseObject({})])),
+  v.transform((value) => value || undefined),
+);
+
+/** An unknown person is an empty string by the interface, an empty object in practice. */
+const person = v.pipe(
+  v.nullish(
+    v.union([
+      v.literal(''),
+      v.looseObject({ location: word, name: word, permalink: word, username: word }),
+    ]),
+  ),
+  v.transform((value) => (value && Object.keys(fieldsOf(value)).length > 0 ? value : undefined)),
+);
 
 const collection = v.looseObject({
   id: text,
-  name: text,
-  slug: text,
-  description: text,
-  permalink: text,
-  author: person,
-  author_id: text,
-  date_created: text,
-  date_updated: text,
-  icon_count: v.optional(text),
-  is_collaborative: text,
-  is_featured: text,
-  is_published: text,
-  is_store_item: text,
-  sponsor: v.looseObject({}),
-  sponsor_campaign_link: text,
-  sponsor_id: text,
-  tags: v.array(text),
-  template: text,
+  name: word,
+  slug: word,
+  description: word,
+  permalink: word,
+  author: v.optional(person),
+  author_id: word,
+  date_created: word,
+  date_updated: word,
+  icon_count: word,
+  is_collaborative: word,
+  is_featured: word,
+  is_published: word,
+  is_store_item: word,
+  sponsor: v.optional(sponsor),
+  sponsor_campaign_link: word,
+  sponsor_id: word,
+  tags: optional(v.array(text)),
+  template: word,
 });
-
-/** An unknown uploader is an empty string by the interface, an empty object in practice. */
-const uploader = v.union([
-  v.literal(''),
-  v.pipe(
-    v.strictObject({}),
-    v.transform(() => '' as const),
-  ),
-  person,
-]);
 
 const uploadFields = {
   id: text,
-  term: text,
-  term_id: v.union([integer, v.literal('')]),
-  term_slug: text,
-  attribution: text,
-  attribution_preview_url: text,
-  date_uploaded: text,
+  term: word,
+  term_id: v.pipe(
+    v.nullish(v.union([integer, v.pipe(v.string(), v.regex(/^\d*$/))])),
+    v.transform((value) => (value === '' || value == null ? undefined : Number(value))),
+  ),
+  term_slug: word,
+  attribution: word,
+  attribution_preview_url: word,
+  date_uploaded: word,
   icon_url: v.pipe(
     v.nullish(text),
     v.transform((value) => value || undefined),
   ),
-  preview_url: text,
-  preview_url_42: text,
-  preview_url_84: text,
-  is_active: text,
-  license_description: text,
-  permalink: text,
-  sponsor: v.looseObject({}),
-  sponsor_campaign_link: v.nullable(text),
-  sponsor_id: text,
-  uploader,
-  uploader_id: text,
-  year: v.nullable(integer),
+  preview_url: word,
+  preview_url_42: word,
+  preview_url_84: word,
+  is_active: word,
+  license_description: word,
+  permalink: word,
+  sponsor: v.optional(sponsor),
+  sponsor_campaign_link: word,
+  sponsor_id: word,
+  uploader: v.optional(person),
+  uploader_id: word,
+  year: optional(integer),
 };
 
-/** Ids of tags come as integers, too. */
-const tag = v.looseObject({
-  id: v.union([text, v.pipe(integer, v.transform(String))]),
-  slug: text,
-});
+const tag = v.looseObject({ id: text, slug: word });
 
 const icon = v.looseObject({
   ...uploadFields,
-  collections: v.optional(v.array(collection)),
-  tags: v.optional(v.array(tag)),
+  collections: optional(v.array(collection)),
+  tags: optional(v.array(tag)),
 });
 
 export const v1CollectionResponse: Schema<records.V1CollectionResponse> = v.looseObject({
@@ -88,11 +93,11 @@ export const v1CollectionsResponse: Schema<records.V1CollectionsResponse> = v.lo
 export const v1IconResponse: Schema<records.V1IconResponse> = v.looseObject({ icon });
 
 export const v1IconsResponse: Schema<records.V1IconsResponse> = v.looseObject({
-  generated_at: text,
+  generated_at: word,
   icons: v.array(icon),
 });
 
 export const v1UploadsResponse: Schema<records.V1UploadsResponse> = v.looseObject({
-  generated_at: text,
+  generated_at: word,
   uploads: v.array(v.looseObject(uploadFields)),
 });

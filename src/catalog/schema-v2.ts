@@ -6,71 +6,84 @@ type Schema<Output> = v.GenericSchema<unknown, Output>;
 
 const text = v.string();
 const integer = v.pipe(v.number(), v.integer());
-/** Tokens and addresses that are not there come as nothing, as `null` or as an empty string. */
-const textOrAbsent = v.pipe(
-  v.nullish(v.string()),
-  v.transform((value) => value || undefined),
+
+/** Services send ids as text and, in places, as integers. */
+export const id: Schema<string> = v.union([text, v.pipe(integer, v.transform(String))]);
+
+/** What a record does not have comes as nothing or as `null`. */
+export function optional<Output>(
+  schema: Schema<Output>,
+): v.OptionalSchema<Schema<Output | undefined>, undefined> {
+  return v.optional(
+    v.pipe(
+      v.nullable(schema),
+      v.transform((value) => value ?? undefined),
+    ),
+  );
+}
+
+const word = optional(text);
+/** Tokens and addresses that are not there come as an empty string, too. */
+const wordOrEmpty = optional(
+  v.pipe(
+    text,
+    v.transform((value) => value || undefined),
+  ),
 );
 
-/** Nothing, where a record has nothing: what follows from that (an unknown licence, say) is for others to decide. */
-const textOrEmpty = v.nullish(text, '');
-
-const creator = v.looseObject({ name: text, permalink: textOrEmpty, username: textOrEmpty });
+const creator = v.looseObject({ name: word, permalink: word, username: word });
 
 /** "The array can carry no style": entries without one are left out. */
 const styles = v.pipe(
-  v.array(v.looseObject({ style: v.nullish(text), line_weight: v.nullish(integer) })),
+  v.array(v.looseObject({ style: word, line_weight: optional(integer) })),
   v.transform((entries): records.IconStyle[] =>
     entries.flatMap(({ style, line_weight, ...rest }) =>
-      style ? [{ ...rest, style, ...(typeof line_weight === 'number' && { line_weight }) }] : [],
+      style ? [{ ...rest, style, ...(line_weight !== undefined && { line_weight }) }] : [],
     ),
   ),
 );
 
-/**
- * Identity, title and creator must be there. The rest is empty where a service leaves it out, since a build must not fail
- * for a tag; of the wrong type it is a fault all the same.
- */
+/** A record may lack anything but its id, since neither a list nor a build must fail for a tag; a wrong type is a fault all the same. */
 const icon = v.looseObject({
-  id: text,
-  term: text,
-  attribution: textOrEmpty,
-  creator,
-  collections: v.optional(
-    v.array(v.looseObject({ creator, id: text, name: text, permalink: text })),
-    [],
+  id,
+  term: word,
+  attribution: word,
+  creator: optional(creator),
+  collections: optional(
+    v.array(v.looseObject({ creator: optional(creator), id, name: word, permalink: word })),
   ),
-  license_description: textOrEmpty,
-  permalink: textOrEmpty,
-  styles: v.optional(styles, []),
-  tags: v.optional(v.array(text), []),
-  thumbnail_url: textOrEmpty,
-  icon_url: textOrAbsent,
+  license_description: word,
+  permalink: word,
+  styles: optional(styles),
+  tags: optional(v.array(text)),
+  thumbnail_url: wordOrEmpty,
+  icon_url: wordOrEmpty,
 });
 
 const collectionFields = {
-  id: text,
-  name: text,
-  creator,
-  icon_count: integer,
-  permalink: text,
-  tags: v.array(text),
+  id,
+  name: word,
+  creator: optional(creator),
+  icon_count: optional(integer),
+  permalink: word,
+  tags: optional(v.array(text)),
 };
 
-const envelope = { generated_at: v.optional(text, ''), usage_limits: usageSchema };
-const pages = { next_page: textOrAbsent, prev_page: textOrAbsent };
+const envelope = { generated_at: word, usage_limits: usageSchema };
+const total = optional(integer);
+const pages = { next_page: wordOrEmpty, prev_page: wordOrEmpty };
 
 export const iconResponse: Schema<records.IconResponse> = v.looseObject({
   ...envelope,
   icon,
-  total: v.optional(integer, 1),
+  total,
 });
 
 export const iconsResponse: Schema<records.IconsResponse> = v.looseObject({
   ...envelope,
   ...pages,
   icons: v.array(icon),
-  total: integer,
+  total,
 });
 
 export const collectionResponse: Schema<records.CollectionResponse> = v.looseObject({
@@ -78,17 +91,17 @@ export const collectionResponse: Schema<records.CollectionResponse> = v.looseObj
   collection: v.looseObject({
     ...collectionFields,
     icons: v.array(icon),
-    next_page: textOrAbsent,
+    next_page: wordOrEmpty,
   }),
-  next_page: textOrAbsent,
-  total: integer,
+  next_page: wordOrEmpty,
+  total,
 });
 
 export const collectionsResponse: Schema<records.CollectionsResponse> = v.looseObject({
   ...envelope,
   ...pages,
   collections: v.array(v.looseObject(collectionFields)),
-  total: integer,
+  total,
 });
 
 export const autocompleteResponse: Schema<records.AutocompleteResponse> = v.looseObject({

@@ -45,13 +45,15 @@ const DECODERS: { [Name in DecoderName]: v.GenericSchema<unknown, Decoded[Name]>
 /**
  * Validates a body where it enters. Unknown fields are kept.
  * @param where what was asked, for the message: `GET /v2/icon/1`
- * @throws IconCatalogError CATALOG_MALFORMED with the path of the first field that is missing or mistyped; never with its value
+ * @throws IconCatalogError CATALOG_MALFORMED with the path of the first field that is too large, missing or mistyped; never with its value
  */
 export function decode<Name extends DecoderName>(
   name: Name,
   body: unknown,
   where: string,
 ): Decoded[Name] {
+  // Measured before anything is copied: a hostile list of tags must not cost a multiple of its size.
+  if (name !== 'download') checkSizes(body, where);
   const decoder: v.GenericSchema<unknown, Decoded[Name]> = DECODERS[name];
   const result = v.safeParse(decoder, body, { abortEarly: true });
   if (result.success) return result.output;
@@ -66,6 +68,78 @@ export function decode<Name extends DecoderName>(
     message: `The answer to ${where} is not what the interface says: ${field} ${fault}.`,
     path: path || undefined,
   });
+}
+
+/** Characters of one text: names, terms, credit texts and addresses have some hundred. */
+const LONGEST_TEXT = 8192;
+/** Characters of one record, each entry of a list and each field counting some besides. Real records have about a thousand. */
+const LARGEST_RECORD = 262_144;
+const ENTRY = 8;
+/** Deeper answers are none of this interface, and reading them could exhaust the stack. */
+const DEEPEST = 16;
+/** @throws IconCatalogError CATALOG_MALFORMED with the path of the field that is too large */
+function checkSizes(body: unknown, where: string): void {
+  const fail = (what: string, below: readonly (string | number)[] = []): IconCatalogError => {
+    const field = [...path, ...below].join('.').slice(0, 200);
+    return new IconCatalogError('CATALOG_MALFORMED', {
+      message: `The answer to ${where} cannot be used: ${field === '' ? 'the body' : `\`${field}\``} ${what}.`,
+      path: field || undefined,
+    });
+  };
+  const path: (string | number)[] = [];
+  const enter = (field: string | number, value: unknown, isInRecord: boolean): number => {
+    path.push(field);
+    const size = measure(value, isInRecord);
+    path.pop();
+    return size;
+  };
+  const measure = (value: unknown, isInRecord: boolean): number => {
+    if (typeof value === 'string') {
+      if (value.length > LONGEST_TEXT)
+        throw fail(`has ${value.length} characters, and at most ${LONGEST_TEXT} are taken`);
+      return value.length + ENTRY;
+    }
+    if (typeof value !== 'object' || value === null) return ENTRY;
+    if (path.length > DEEPEST) throw fail('is nested too deeply');
+    const isRecord = 'id' in value;
+    let size = 0;
+    for (const [field, entry] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+      // Icons of a collection are no part of its record.
+      if (isRecord && field === 'icons') enter(field, entry, false);
+      else size += enter(field, entry, isInRecord || isRecord) + String(field).length + ENTRY;
+      if ((isInRecord || isRecord) && size > LARGEST_RECORD)
+        throw fail(
+          `makes its record larger than the ${LARGEST_RECORD} characters that are taken`,
+          Array.isArray(value) ? [] : [field],
+        );
+    }
+    return size;
+  };
+  measure(body, false);
+}
+
+/**
+ * Compares what an answer is about with what was asked for. An answer about another icon would be kept under the wrong id.
+ * @throws IconCatalogError CATALOG_MALFORMED with the path of the id
+ */
+export function checkIdentity(answer: object, asked: string, where: string): void {
+  const isAsked = (id: unknown): boolean => {
+    const text = typeof id === 'number' ? String(id) : id;
+    return (
+      typeof text === 'string' && text.replace(/^0+(?=\d)/, '') === asked.replace(/^0+(?=\d)/, '')
+    );
+  };
+  for (const path of ['icon.id', 'collection.id', 'icon_id', 'id']) {
+    const [record = '', field] = path.split('.');
+    const part: unknown = Reflect.get(answer, record);
+    const id: unknown =
+      field === undefined ? part : part instanceof Object ? Reflect.get(part, field) : undefined;
+    if (id === undefined || isAsked(id)) continue;
+    throw new IconCatalogError('CATALOG_MALFORMED', {
+      message: `The answer to ${where} is about another one: \`${path}\` is ${/^\d{1,19}$/.test(String(id)) ? String(id) : 'no such id'}, and ${asked} was asked for.`,
+      path,
+    });
+  }
 }
 
 /** valibot's names of types, in words. */

@@ -1,24 +1,31 @@
 import { env as processEnvironment } from 'node:process';
-import { IconCatalogError } from '../errors.ts';
+import { copyError, IconCatalogError } from '../errors.ts';
 import { parseBaseUrl } from './address.ts';
-import { prepareCall, type Call, type CallArguments } from './arguments.ts';
-import { createClient, type Answer } from './client.ts';
-import type { CatalogClient, CatalogClientOptions } from './client-types.ts';
+import { isId, prepareCall, type Call, type CallArguments } from './arguments.ts';
+import { AnswerPromise, createMethods, type Answer, type Answered } from './client.ts';
+import type { CatalogClient, CatalogClientOptions, CatalogResponse } from './client-types.ts';
 import { ENDPOINTS, type EndpointName, type Endpoints } from './endpoints.ts';
 import { createGate } from './gate.ts';
 import { readJson } from './read-json.ts';
-import type { Usage, UsagePeriod } from './records.ts';
-import { decode } from './schema.ts';
-import { createTransport } from './transport.ts';
+import type { CallOptions } from './queries.ts';
+import type { Usage } from './records.ts';
+import { checkIdentity, decode } from './schema.ts';
+import { fieldsOf } from './schema-usage.ts';
+import { createTransport, type SendOptions } from './transport.ts';
 import type { Environment } from './environment.ts';
 
 export interface SessionHooks {
+  /**
+   * True for builds and commands, where one failure stands for all calls that follow: a refused key, a catalog that does not answer
+   * and a usage limit end them. @default false
+   */
+  isBuild?: boolean | undefined;
   /** Most signed calls of one build; attempts, redirects and corrections of the clock count, as the service meters them. */
   budget?: number | undefined;
   /** Called for every signed call, before it is sent. */
   onCall?: (() => void) | undefined;
   /** Called with the usage that an answer states. */
-  onUsage?: ((monthly: UsagePeriod) => void) | undefined;
+  onUsage?: ((monthly: { limit: number; usage: number }) => void) | undefined;
   /**
    * Called when a call was refused for its time and accepted with the catalog's, which costs a call.
    * @param milliseconds that the catalog's clock is ahead of this machine's
@@ -38,18 +45,31 @@ export interface CatalogSession {
   send(call: Call): Promise<unknown>;
   /** Signed calls since the last `resetBuild`. */
   calls(): number;
-  /** A new build begins: its budget is whole, and a usage limit that stopped the last one is asked anew. */
+  /** True where an earlier failure keeps further calls from being sent. */
+  isStopped(): boolean;
+  /** A new build begins: its budget is whole, and what stopped the last one is tried again. */
   resetBuild(): void;
   /** Ends open calls and sockets; later calls reject. */
   close(): Promise<void>;
 }
 
-/** @throws IconCatalogError OPTIONS_INVALID */
+/**
+ * Makes a client of the catalog service. It loads and opens nothing before its first call.
+ *
+ * @throws IconCatalogError OPTIONS_INVALID
+ * @example
+ * const client = createCatalogClient({
+ *   baseUrl: 'https://catalog.example',
+ *   key: 'client-key',
+ *   secret: 'its secret',
+ *   onRetry: ({ path, attempt, delay }) => console.warn(`${path}: attempt ${attempt} failed, next in ${delay} ms`),
+ * });
+ */
 export function createCatalogClient(options: CatalogClientOptions): CatalogClient {
   return createCatalogSession(options).client;
 }
 
-/** A client with what a build needs around it. Nothing is loaded or opened before the first call. */
+/** A client with what a build needs around it. */
 export function createCatalogSession(
   options: CatalogClientOptions,
   hooks: SessionHooks = {},
@@ -60,80 +80,134 @@ export function createCatalogSession(
   }
   if (!Number.isInteger(concurrency) || concurrency < 1)
     throw invalid('concurrency', 'an integer, 1 or more');
-  if (!Number.isInteger(retries) || retries < 0) throw invalid('retries', 'an integer, 0 or more');
-  if (!(timeout > 0 && timeout < 2 ** 31))
-    throw invalid('timeout', 'a positive number of milliseconds');
+  checkSending({ timeout, retries });
 
-  const {
-    budget,
-    onCall,
-    onUsage,
-    onSkew,
-    env = processEnvironment,
-    backoff = 250,
-    random = Math.random,
-  } = hooks;
-  const gate = createGate({ budget, onCall });
-  const { key, secret } = options;
+  const { budget, onCall, onUsage, isBuild = false } = hooks;
+  const gate = createGate({ budget, onCall, concurrency, isBuild, now });
   const base = parseBaseUrl(options.baseUrl);
+  /** In any form, for the time at which a limit is renewed. */
+  let usage: unknown;
+  /** Whether an answer of this catalog was what the interface says. */
+  let isProven = false;
   const transport = createTransport({
     base,
-    key,
-    secret,
+    key: options.key,
+    secret: options.secret,
     fetch,
     nonce,
     now,
     concurrency,
-    timeout,
-    retries,
-    env,
-    backoff,
-    random,
+    env: hooks.env ?? processEnvironment,
+    backoff: hooks.backoff ?? 250,
+    random: hooks.random ?? Math.random,
     gate,
-    onSkew,
+    hooks: options,
+    usage: () => usage,
+    onSkew: hooks.onSkew,
   });
 
-  async function send(call: Call): Promise<unknown> {
-    return readJson(await transport.send(call), `${call.method} ${base}${call.path.split('?')[0]}`);
-  }
-
-  async function call<Name extends EndpointName>(
-    name: Name,
-    args: CallArguments,
-  ): Promise<Answer<Name>> {
-    const prepared = prepareCall(name, args);
-    const icon = args.segments?.['icon_id'];
+  async function send<Data>(
+    call: Call,
+    options: CallOptions,
+    read: (body: unknown) => Data,
+  ): Promise<Answered<Data>> {
+    const sending = { timeout, retries, ...given(options) };
+    checkSending(sending);
+    const { response, told } = await transport.send(call, sending);
     try {
-      const body = await send(prepared);
-      const decoder: Endpoints[Name]['response'] = ENDPOINTS[name].response;
-      const decoded: Answer<Name> = decode(decoder, body, `${prepared.method} ${prepared.path}`);
-      reportUsage(decoded, onUsage);
-      return decoded;
+      const where = `${call.method} ${base}${call.path.split('?')[0]}`;
+      const data = read(readJson(response, where));
+      isProven = true;
+      return { data, response: told };
     } catch (error) {
-      throw typeof icon === 'number' || typeof icon === 'string' ? aboutIcon(error, icon) : error;
+      throw aboutAnswer(error, told, isProven);
     }
   }
 
+  async function ask<Name extends EndpointName>(
+    name: Name,
+    args: CallArguments,
+    options: CallOptions,
+  ): Promise<Answered<Answer<Name>>> {
+    const prepared = prepareCall(name, args);
+    const { icon_id: icon, collection_id: collection, id = collection } = args.segments ?? {};
+    const asked = icon ?? id;
+    try {
+      const answered = await send(prepared, options, (body): Answer<Name> => {
+        const where = `${prepared.method} ${prepared.path}`;
+        const decoder: Endpoints[Name]['response'] = ENDPOINTS[name].response;
+        const decoded: Answer<Name> = decode(decoder, body, where);
+        if (isId(asked)) checkIdentity(decoded, String(asked), where);
+        return decoded;
+      });
+      const { usage_limits = answered.data } = answered.data as { usage_limits?: object };
+      usage = usage_limits;
+      reportUsage(usage_limits, onUsage);
+      return answered;
+    } catch (error) {
+      throw isId(icon) ? aboutIcon(error, icon) : error;
+    }
+  }
+
+  const client: CatalogClient = {
+    ...createMethods((name, args, options = {}) => new AnswerPromise(ask(name, args, options))),
+    reset: gate.reopen,
+    close: transport.close,
+  };
   return {
-    client: createClient(call),
-    send,
+    client,
+    send: async (call) => (await send(call, {}, (body) => body)).data,
     calls: gate.calls,
+    isStopped: gate.isStopped,
     resetBuild: gate.reset,
     close: transport.close,
   };
 }
 
-function reportUsage(decoded: object, onUsage: SessionHooks['onUsage']): void {
-  const { usage_limits = decoded } = decoded as { usage_limits?: object };
-  const { monthly } = usage_limits as Partial<Usage>;
-  if (monthly !== undefined && monthly.limit >= 0 && monthly.usage >= 0) onUsage?.(monthly);
+/** Options of a call that are given; `undefined` stands for what the client has. */
+function given({ signal, timeout, retries }: CallOptions): Partial<SendOptions> {
+  return {
+    ...(signal !== undefined && { signal }),
+    ...(timeout !== undefined && { timeout }),
+    ...(retries !== undefined && { retries }),
+  };
+}
+
+function checkSending({ timeout, retries, signal }: SendOptions): void {
+  if (!Number.isInteger(retries) || retries < 0) throw invalid('retries', 'an integer, 0 or more');
+  if (!(timeout > 0 && timeout < 2 ** 31))
+    throw invalid('timeout', 'a positive number of milliseconds');
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw invalid('signal', 'an AbortSignal');
+}
+
+function reportUsage(stated: object, onUsage: SessionHooks['onUsage']): void {
+  const { limit, usage } = fieldsOf((stated as Partial<Usage>).monthly);
+  if (typeof limit === 'number' && typeof usage === 'number' && limit >= 0 && usage >= 0)
+    onUsage?.({ limit, usage });
+}
+
+/** A catalog whose other answers were right is at the right address. */
+function aboutAnswer(
+  error: unknown,
+  { status, headers, requestId }: CatalogResponse,
+  isProven: boolean,
+): unknown {
+  if (!(error instanceof IconCatalogError)) return error;
+  const remedy =
+    'Other answers of this catalog were right, so its address is. Try again later, or report this answer to the catalog, with its request id if it has one.';
+  return copyError(error, {
+    status,
+    headers,
+    requestId,
+    ...(isProven && error.code === 'CATALOG_MALFORMED' && { remedy }),
+  });
 }
 
 /** The transport knows addresses, the caller icons. */
 function aboutIcon(error: unknown, icon: number | string): unknown {
   if (!(error instanceof IconCatalogError) || error.icon !== undefined) return error;
-  const { code, reason, remedy, status, path, cause } = error;
-  return new IconCatalogError(code, { message: reason, remedy, icon, status, path, cause });
+  return copyError(error, { icon });
 }
 
 function invalid(path: string, allowed: string): IconCatalogError {

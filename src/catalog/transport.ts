@@ -1,18 +1,19 @@
 import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
-import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { IconCatalogError, copyError, isIconCatalogError } from '../errors.ts';
 import type { FetchPort } from '../types.ts';
 import { addressOf } from './address.ts';
 import type { Call } from './arguments.ts';
-import { DeadlineError, withDeadline } from './deadline.ts';
+import type { CatalogClientOptions, CatalogResponse, RequestEvent } from './client-types.ts';
+import { DeadlineError, untilAborted, withDeadline } from './deadline.ts';
+import { namesProxy, type Environment } from './environment.ts';
 import { describeFailure } from './failures.ts';
 import { createFetchWire } from './fetch-wire.ts';
 import type { Gate } from './gate.ts';
 import { redirectOf } from './redirect.ts';
-import { isRetriable, toRefusal } from './refusals.ts';
+import { isRetriable, tellResponse, toRefusal } from './refusals.ts';
 import { parseRetryAfter, Retriable, withRetries } from './retry.ts';
 import { createSigner } from './signer.ts';
-import { namesProxy, type Environment } from './environment.ts';
 import type { Wire, WireResponse } from './wire.ts';
 
 export interface TransportOptions {
@@ -22,9 +23,6 @@ export interface TransportOptions {
   secret: string;
   fetch?: FetchPort | undefined;
   concurrency: number;
-  /** Milliseconds of one attempt. */
-  timeout: number;
-  retries: number;
   /** Milliseconds before the second attempt. */
   backoff: number;
   now: () => number;
@@ -32,14 +30,37 @@ export interface TransportOptions {
   random: () => number;
   env: Environment;
   gate: Gate;
+  hooks: Pick<CatalogClientOptions, 'onRequest' | 'onResponse' | 'onRetry'>;
+  /** The usage that the last answer stated. */
+  usage: () => unknown;
   /** See `SessionHooks`. */
   onSkew?: ((milliseconds: number) => void) | undefined;
 }
 
+export interface SendOptions {
+  /** Milliseconds of one attempt. */
+  timeout: number;
+  retries: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Reply {
+  response: WireResponse;
+  /** What may be told of it. */
+  told: CatalogResponse;
+}
+
 export interface Transport {
-  /** Resolves with an answer of status 200–299. @throws IconCatalogError */
-  send(call: Call): Promise<WireResponse>;
+  /** Resolves with an answer of status 200–299. @throws IconCatalogError, or the reason of the signal */
+  send(call: Call, options: SendOptions): Promise<Reply>;
   close(): Promise<void>;
+}
+
+interface Exchange extends SendOptions {
+  call: Call;
+  url: URL;
+  where: string;
+  attempt: number;
 }
 
 /** A difference of clocks that explains a refused signature. Milliseconds. */
@@ -47,7 +68,7 @@ const SKEW = 10_000;
 
 /** Signs, sends, retries. Credentials stay in the closure of the signer. */
 export function createTransport(options: TransportOptions): Transport {
-  const { base, key, secret, fetch, concurrency, timeout, now, env, gate } = options;
+  const { base, key, secret, fetch, concurrency, now, env, gate, hooks, backoff, random } = options;
   const { origin } = new URL(base);
   const signer = createSigner({ key, secret, now, nonce: options.nonce });
   const limit = pLimit(concurrency);
@@ -58,33 +79,43 @@ export function createTransport(options: TransportOptions): Transport {
   function openWire(): Promise<Wire> {
     wire ??= fetch
       ? Promise.resolve(createFetchWire(fetch))
-      : import('./undici-wire.ts').then((door) =>
-          door.createUndiciWire({ concurrency, timeout, env }),
-        );
+      : import('./undici-wire.ts').then((door) => door.createUndiciWire({ concurrency, env }));
     return wire;
   }
 
-  async function send(call: Call): Promise<WireResponse> {
-    const { retries, backoff, random } = options;
-    return withRetries((number) => limit(() => attempt(call, number)), {
+  async function send(call: Call, sending: SendOptions): Promise<Reply> {
+    const { signal, retries } = sending;
+    signal?.throwIfAborted();
+    const stopped = gate.signal();
+    const sent = withRetries((number) => limit(() => attempt(call, number, sending)), {
       retries,
       backoff,
       random,
-      signal: gate.signal(),
+      signal: signal === undefined ? stopped : AbortSignal.any([stopped, signal]),
+      onRetry: hooks.onRetry && ((event) => hooks.onRetry?.({ ...eventOf(call), ...event })),
     });
+    return signal === undefined ? sent : untilAborted(sent, signal);
   }
 
   /** One attempt: one signed call, and one more for each redirect and for a clock that was wrong. */
-  async function attempt(call: Call, number: number): Promise<WireResponse> {
+  async function attempt(call: Call, number: number, sending: SendOptions): Promise<Reply> {
     const where = `${call.method} ${call.path.split('?')[0]}`;
     let url = addressOf(base, call);
     let resignedBy: number | undefined;
     for (let hops = 0; ;) {
+      sending.signal?.throwIfAborted();
       gate.enter(where);
-      const { response, signed } = await exchange(call, { url, where, number });
+      const { response, signed, told } = await exchange({
+        ...sending,
+        call,
+        url,
+        where,
+        attempt: number,
+      });
       if (response.status >= 200 && response.status < 300) {
         if (resignedBy !== undefined) options.onSkew?.(resignedBy);
-        return response;
+        gate.answered(kindOf(call));
+        return { response, told };
       }
       const skew = skewOf(response, signed.time);
       if (skew !== undefined && resignedBy === undefined) {
@@ -96,16 +127,18 @@ export function createTransport(options: TransportOptions): Transport {
       if (resignedBy !== undefined && skew === undefined && response.status === 401)
         signer.setOffset(0);
       const to = redirectOf(response, { from: url, method: call.method, hops, where });
-      if (to === undefined) throw refusalOf(response, { where, number, scrub: signed.scrub });
+      if (to === undefined) {
+        const { scrub } = signed;
+        const context = { where, base, attempt: number, scrub, told, now: now() };
+        const error = toRefusal(response, { ...context, usage: options.usage() });
+        throw judge(error, { call, response });
+      }
       url = to;
       hops += 1;
     }
   }
 
-  async function exchange(
-    call: Call,
-    { url, where, number }: { url: URL; where: string; number: number },
-  ) {
+  async function exchange({ call, url, where, attempt, timeout, signal }: Exchange) {
     const signed = signer.sign(call.method, url);
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
     const headers = {
@@ -115,39 +148,52 @@ export function createTransport(options: TransportOptions): Transport {
       'user-agent': 'unplugin-icon-catalog',
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
+    const event = { ...eventOf(call), attempt };
+    hooks.onRequest?.(event);
+    const start = now();
+    let response: WireResponse;
     try {
       const door = await openWire();
-      const response = await withDeadline(
-        (signal) => door.send({ method: call.method, url, headers, body, signal }),
-        { milliseconds: timeout, outer: closing.signal },
+      response = await withDeadline(
+        (ending) => door.send({ method: call.method, url, headers, body, signal: ending }),
+        {
+          milliseconds: timeout,
+          outer: signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]),
+        },
       );
-      return { response, signed };
     } catch (thrown) {
+      if (signal?.aborted === true && !closing.signal.aborted) throw signal.reason;
       if (isIconCatalogError(thrown)) throw thrown;
-      const timedOut = thrown instanceof DeadlineError;
-      const { scrub } = signed;
-      const proxied = fetch === undefined && namesProxy(env);
       const { error, retry } = describeFailure(thrown, {
         where,
         origin,
         timeout,
-        timedOut,
-        proxied,
-        attempt: number,
-        scrub,
+        timedOut: thrown instanceof DeadlineError,
+        proxied: fetch === undefined && namesProxy(env),
+        attempt,
+        scrub: signed.scrub,
       });
+      gate.failed(kindOf(call), error);
       throw retry ? new Retriable(error) : error;
     }
+    const told = tellResponse(response, signed.scrub);
+    hooks.onResponse?.({ ...event, ...told, duration: Math.max(0, now() - start) });
+    return { response, signed, told };
   }
 
-  function refusalOf(
-    response: WireResponse,
-    { where, number, scrub }: { where: string; number: number; scrub: (text: string) => string },
+  /** What a refusal means for further attempts and for the calls that follow. */
+  function judge(
+    error: IconCatalogError,
+    { call, response }: { call: Call; response: WireResponse },
   ): Error {
-    const error = toRefusal(response, { where, base, attempt: number, scrub });
-    if (error.code === 'CATALOG_USAGE_LIMIT') gate.stop(notSent(error));
-    if (!isRetriable(response.status)) return error;
-    return new Retriable(error, parseRetryAfter(response.header('retry-after'), now()));
+    if (isRetriable(response.status)) {
+      gate.failed(kindOf(call), error);
+      return new Retriable(error, parseRetryAfter(response.header('retry-after'), now()));
+    }
+    gate.answered(kindOf(call));
+    if (error.code === 'CATALOG_USAGE_LIMIT') gate.limit(notSent(error), error.renewsAt);
+    else if (isAboutKey(error.status, call)) gate.refuse(notSent(error));
+    return error;
   }
 
   return {
@@ -158,15 +204,28 @@ export function createTransport(options: TransportOptions): Transport {
         remedy: 'Make a new one.',
       });
       closing.abort(closed);
-      gate.stop(closed);
+      gate.close(closed);
       await (await wire)?.close();
     },
   };
 }
 
-function notSent({ code, reason, remedy, status }: IconCatalogError): IconCatalogError {
-  const message = `Not sent, because of an earlier answer. ${reason}`;
-  return new IconCatalogError(code, { message, remedy, status });
+function eventOf({ method, path, query }: Call): Omit<RequestEvent, 'attempt'> {
+  return { method, path: path.split('?')[0] ?? '', query: Object.fromEntries(query) };
+}
+
+/** Calls that one part of a service answers: `/v2/icon/#/download`. */
+function kindOf({ path }: Call): string {
+  return path.split('?')[0]?.replaceAll(/\d+/g, '#') ?? '';
+}
+
+/** A key may be refused a single file for its access level; whatever else is refused is refused to the key itself. */
+function isAboutKey(status: number | undefined, { path }: Call): boolean {
+  return status === 401 || (status === 403 && !path.endsWith('/download'));
+}
+
+function notSent(error: IconCatalogError): IconCatalogError {
+  return copyError(error, { message: `Not sent, because of an earlier answer. ${error.reason}` });
 }
 
 /** Milliseconds that the service's clock is ahead of a signed time; `undefined` where clocks do not explain the refusal. */

@@ -23,8 +23,6 @@ export async function prepareSockets(): Promise<void> {
  */
 export async function createUndiciWire(options: {
   concurrency: number;
-  /** Milliseconds. */
-  timeout: number;
   env: Environment;
 }): Promise<Wire> {
   if (HAS_OWN_SOCKETS) return createFetchWire((request) => fetch(request));
@@ -47,6 +45,7 @@ export async function createUndiciWire(options: {
           const value = response.headers[name];
           return Array.isArray(value) ? value[0] : value;
         },
+        headerNames: () => Object.keys(response.headers),
         body: bytes,
       };
     },
@@ -55,23 +54,16 @@ export async function createUndiciWire(options: {
 }
 
 async function createDispatcher(
-  {
-    concurrency,
-    timeout,
-    env,
-  }: {
-    concurrency: number;
-    timeout: number;
-    env: Environment;
-  },
+  { concurrency, env }: { concurrency: number; env: Environment },
   { Agent }: Undici,
 ): Promise<Dispatcher> {
-  const connect = { timeout: Math.min(CONNECT_TIMEOUT, timeout) };
+  const connect = { timeout: CONNECT_TIMEOUT };
   const options = {
     connections: concurrency,
     connect,
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
+    // Each call has a deadline of its own.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     maxResponseSize: MAX_RESPONSE_SIZE,
   };
   if (!namesProxy(env)) return new Agent(options);

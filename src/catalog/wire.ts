@@ -18,6 +18,8 @@ export interface WireResponse {
   status: number;
   /** Value of a header by its lower-case name. */
   header(name: string): string | undefined;
+  /** Lower-case names of all headers. */
+  headerNames(): string[];
   body: Uint8Array;
 }
 

@@ -43,7 +43,7 @@ export async function connect(
   const { baseUrl, key, secret, fetch } = door;
   const { client, send, close } = createCatalogSession(
     { baseUrl, key, secret, fetch, timeout, retries, concurrency },
-    { env, onUsage: (monthly) => (usage = monthly) },
+    { env, isBuild: true, onUsage: (monthly) => (usage = monthly) },
   );
   const explain = (id: string) => async (error: unknown) => {
     const name = nameOfId(Number(id));

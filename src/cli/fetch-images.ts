@@ -24,7 +24,7 @@ export async function fetchImages(
 
 async function openSockets(env: Host['env']): Promise<Wire> {
   const { createUndiciWire } = await import('../catalog/undici-wire.ts');
-  return createUndiciWire({ concurrency: 8, timeout: TIMEOUT, env });
+  return createUndiciWire({ concurrency: 8, env });
 }
 
 async function fetchImage(address: string, wire: Wire): Promise<Uint8Array | undefined> {

@@ -11,7 +11,7 @@ const COLUMNS: readonly Column<Icon>[] = [
   { title: 'NAME', value: ({ term }) => term, least: 8 },
   { title: 'STYLE', value: describeStyles },
   { title: 'LICENCE', value: (icon) => icon.license_description, least: 6 },
-  { title: 'CREATOR', value: ({ creator }) => creator.name, least: 6 },
+  { title: 'CREATOR', value: ({ creator }) => creator?.name, least: 6 },
 ];
 
 export function renderIcons(
@@ -38,7 +38,7 @@ export function withImports<Given extends Icon>(
 }
 
 /** `line 7`, `solid`. */
-export function describeStyles({ styles }: Pick<Icon, 'styles'>): string {
+export function describeStyles({ styles = [] }: Pick<Icon, 'styles'>): string {
   return styles
     .map(({ style, line_weight }) =>
       line_weight === undefined ? style : `${style} ${line_weight}`,

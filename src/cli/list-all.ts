@@ -6,11 +6,11 @@ import { createProgressBar } from './progress-bar.ts';
  * What a shifting list shows on both sides comes once.
  */
 export async function listAll<Item extends { id: string }>(
-  first: { items: readonly Item[]; total: number },
+  first: { items: readonly Item[]; total: number | undefined },
   rest: AsyncIterable<Item>,
   { host, noun }: { host: Host; noun: string },
 ): Promise<Item[]> {
-  const bar = createProgressBar(host.stderr, { noun, total: first.total });
+  const bar = createProgressBar(host.stderr, { noun, total: first.total ?? first.items.length });
   const byId = new Map<string, Item>();
   const add = (item: Item): void => {
     if (!byId.has(item.id)) bar.advance();

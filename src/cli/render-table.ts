@@ -4,7 +4,7 @@ import { toPlainText } from './plain-text.ts';
 
 export interface Column<Row> {
   title: string;
-  value: (row: Row) => string;
+  value: (row: Row) => string | undefined;
   align?: 'left' | 'right';
   /** Columns of the terminal that it keeps where space is short; without it, its whole width. */
   least?: number;
@@ -21,7 +21,7 @@ export function renderTable<Row>(
   columns: readonly Column<Row>[],
   { width, paint }: { width: number; paint: Paint },
 ): string {
-  const cells = rows.map((row) => columns.map(({ value }) => toPlainText(value(row))));
+  const cells = rows.map((row) => columns.map(({ value }) => toPlainText(value(row) ?? '')));
   const natural = columns.map(({ title }, at) =>
     cells.reduce((most, row) => Math.max(most, widthOf(row[at] ?? '')), widthOf(title)),
   );
@@ -61,13 +61,13 @@ function sum(numbers: readonly number[]): number {
 
 /** `name: value` lines, the names in one column; long values go on in further lines. */
 export function renderFields(
-  fields: readonly (readonly [name: string, value: string])[],
+  fields: readonly (readonly [name: string, value: string | undefined])[],
   { width, paint }: { width: number; paint: Paint },
 ): string {
   const named = Math.max(...fields.map(([name]) => widthOf(name))) + GAP;
   return fields
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => {
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value = '']) => {
       const lines = wrapText(toPlainText(value), Math.max(20, width - named));
       return `${paint('dim', padText(name, named))}${lines.join(`\n${' '.repeat(named)}`)}`;
     })

@@ -46,7 +46,8 @@ export async function renderThumbnails(
       const drawn = bytes
         ? drawImage(bytes, protocol, CELLS.list)
         : `${'\n'.repeat(rows - 1)}${' '.repeat(columns)}`;
-      const facts = [icon.id, icon.term, describeStyles(icon), icon.license_description];
+      const { id, term = '', license_description = '' } = icon;
+      const facts = [id, term, describeStyles(icon), license_description];
       const words = facts.filter(Boolean).map(toPlainText).join('  ');
       return `${drawn} ${fitText(words, cli.width - columns - 1)}`;
     })
@@ -95,6 +96,6 @@ async function load(
   { cli, catalog }: Parts,
 ): Promise<(Uint8Array | undefined)[]> {
   const { fetchImages } = await import('./fetch-images.ts');
-  const addresses = icons.map((icon) => icon.thumbnail_url);
+  const addresses = icons.map((icon) => icon.thumbnail_url ?? '');
   return fetchImages(addresses, { embedded: catalog.embedded, env: cli.host.env });
 }

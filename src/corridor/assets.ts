@@ -145,11 +145,13 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     const { client } = await door.session();
     ports.fetching(id);
     const asked = askedColor(kind, color);
-    const answer = client.download(id, {
-      filetype: kind === 'svg' ? 'svg' : 'png',
-      ...(asked !== null && { color: asked }),
-      ...(size !== null && { size: Number(size) }),
-    });
+    const paint = asked === null ? {} : { color: asked };
+    const answer = client.download(
+      id,
+      kind === 'svg'
+        ? { filetype: 'svg', ...paint }
+        : { filetype: 'png', ...paint, ...(size !== null && { size: Number(size) }) },
+    );
     if (kind === 'svg') void drawing();
     return (await answer).bytes;
   }

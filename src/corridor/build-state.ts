@@ -1,11 +1,14 @@
-import { IconCatalogError, type ErrorCode } from '../errors.ts';
+import { copyError, IconCatalogError, type ErrorCode } from '../errors.ts';
 import type { IconRequest } from '../types.ts';
-
-/** Icons that a message names; beyond it nobody reads them. */
-const LISTED = 200;
 
 /** Errors after which the catalog is not asked again in this build. */
 const STOPPING: ReadonlySet<ErrorCode> = new Set(['CATALOG_USAGE_LIMIT', 'BUDGET_EXCEEDED']);
+/** Errors after which it is not, where they are about the key or the whole catalog. */
+const MAY_STOP: ReadonlySet<ErrorCode> = new Set([
+  'CATALOG_UNAUTHORIZED',
+  'CATALOG_FORBIDDEN',
+  'CATALOG_UNAVAILABLE',
+]);
 
 export interface BuildState {
   /** True the first time in this build. */
@@ -22,11 +25,17 @@ export interface BuildState {
   /** An icon was asked for; it is missing until `arrived`. */
   asked(request: IconRequest): void;
   arrived(request: IconRequest): void;
-  /** Makes an error that ends the fetching name every icon that is still missing; hands others through. */
+  /**
+   * Makes the first error that ends the fetching name every icon that is still missing, so that each is named once; hands others
+   * through.
+   */
   explain(
     error: unknown,
-    importer: string | undefined,
-    name: (request: IconRequest) => string,
+    context: {
+      importer: string | undefined;
+      name: (request: IconRequest) => string;
+      isStopped: () => boolean;
+    },
   ): Promise<unknown>;
   reset(): void;
 }
@@ -38,6 +47,7 @@ export function createBuildState(): BuildState {
   const ownColors = new Set<number>();
   const said = new Set<string>();
   const missing = new Map<string, IconRequest>();
+  let isNamed = false;
   return {
     fetching: (id) => void fetched.add(id),
     wasFetched: (id) => fetched.has(id),
@@ -48,10 +58,13 @@ export function createBuildState(): BuildState {
     first: (message) => !said.has(message) && said.add(message) !== undefined,
     asked: (request) => void missing.set(request.canonical, request),
     arrived: ({ canonical }) => void missing.delete(canonical),
-    async explain(error, importer, name) {
-      if (!(error instanceof IconCatalogError) || !STOPPING.has(error.code)) return error;
+    async explain(error, { importer, name, isStopped }) {
+      if (!(error instanceof IconCatalogError)) return error;
+      if (!STOPPING.has(error.code) && !MAY_STOP.has(error.code)) return error;
       // Answers that came in the same turn are let in, so that the message names nothing that is there.
       await new Promise((resolve) => setImmediate(resolve));
+      if (isNamed || !(STOPPING.has(error.code) || isStopped())) return error;
+      isNamed = true;
       return withMissing(error, [...missing.values()].map(name).sort(), importer);
     },
     reset() {
@@ -60,6 +73,7 @@ export function createBuildState(): BuildState {
       ownColors.clear();
       said.clear();
       missing.clear();
+      isNamed = false;
     },
   };
 }
@@ -69,15 +83,8 @@ function withMissing(
   missing: readonly string[],
   importer: string | undefined,
 ): IconCatalogError {
-  const list = missing.slice(0, LISTED);
-  const rest = missing.length - list.length;
-  const more = rest > 0 ? ` and ${rest} more` : '';
-  return new IconCatalogError(error.code, {
-    message: `${error.reason} Still missing: ${list.join(', ')}${more}.`,
-    remedy: error.remedy,
+  return copyError(error, {
+    message: `${error.reason} Still missing: ${missing.join(', ')}.`,
     importer,
-    icon: error.icon,
-    status: error.status,
-    cause: error.cause,
   });
 }

@@ -14,6 +14,8 @@ export interface CatalogDoor {
   /** Signed calls since the last `resetBuild`. */
   calls(): number;
   usage(): CatalogUsage | undefined;
+  /** True where an earlier failure keeps further calls from being sent. */
+  isStopped(): boolean;
   resetBuild(): void;
   close(): Promise<void>;
 }
@@ -43,6 +45,7 @@ export function createCatalogDoor(
       { ...(await credentials(options, fetch)), concurrency, timeout, retries },
       {
         budget,
+        isBuild: true,
         onUsage(monthly) {
           usage = monthly.limit < UNLIMITED ? monthly : undefined;
         },
@@ -65,6 +68,7 @@ export function createCatalogDoor(
     },
     calls: () => current?.calls() ?? 0,
     usage: () => usage,
+    isStopped: () => current?.isStopped() ?? false,
     resetBuild() {
       isSkewTold = false;
       current?.resetBuild();

@@ -169,9 +169,11 @@ export function createCorridor(
         build.arrived(request);
         return found;
       } catch (error) {
-        throw await build.explain(await explainName(error, request), importer, (missing) =>
-          nameRequest(missing, options.aliases),
-        );
+        throw await build.explain(await explainName(error, request), {
+          importer,
+          name: (missing) => nameRequest(missing, options.aliases),
+          isStopped: door.isStopped,
+        });
       }
     },
     async flush() {

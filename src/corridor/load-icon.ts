@@ -4,7 +4,7 @@ import {
   type EmitInput,
   type EmittedModule,
 } from '../emit/emit-module.ts';
-import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { copyError, isIconCatalogError } from '../errors.ts';
 import { nameRequest } from '../request/name-request.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { ComponentWriter } from '../component.ts';
@@ -75,13 +75,8 @@ async function emitOf(input: EmitInput, writer: ComponentWriter): Promise<Emitte
 function located(error: unknown, written: string, importer: string | undefined): unknown {
   if (!isIconCatalogError(error)) return error;
   if (error.reason.includes('icon:')) return error.withImporter(importer);
-  return new IconCatalogError(error.code, {
+  return copyError(error, {
     message: `Cannot load \`${written}\`: ${error.reason}`,
-    remedy: error.remedy,
     importer: error.importer ?? importer,
-    icon: error.icon,
-    status: error.status,
-    path: error.path,
-    cause: error.cause,
   });
 }

@@ -1,4 +1,4 @@
-import { createServer, request as httpRequest, type ServerResponse } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -18,7 +18,9 @@ import {
 } from './support.ts';
 import { SVG, downloadBody, iconBody } from './records.ts';
 
-const fine: Handler = (_, response) => sendJson(response, iconBody(1));
+/** The record that was asked for. */
+const fine: Handler = ({ url = '' }, response) =>
+  sendJson(response, iconBody(Number(/\/icon\/(\d+)/.exec(url)?.[1] ?? 1)));
 
 /** Answers with one handler after the other; the last one stays. */
 function inTurn(...handlers: Handler[]): Handler {
@@ -242,10 +244,10 @@ describe('an answer without end', () => {
 
 describe('limits', () => {
   it('never has more calls in flight than `concurrency`', async () => {
-    const held: ServerResponse[] = [];
-    const catalog = await startCatalog((_, response) => {
-      held.push(response);
-      if (held.length === 3) for (const each of held.splice(0)) sendJson(each, iconBody(1));
+    const held: (() => void)[] = [];
+    const catalog = await startCatalog((request, response) => {
+      held.push(() => fine(request, response));
+      if (held.length === 3) for (const answer of held.splice(0)) answer();
     });
     const { client } = openSession({ baseUrl: catalog.url, concurrency: 3 });
 
@@ -257,11 +259,11 @@ describe('limits', () => {
 
   it('sends nothing more after a 429: queued, later and repeated calls', async () => {
     let answered = 0;
-    const catalog = await startCatalog((_, response) => {
+    const catalog = await startCatalog((request, response) => {
       answered += 1;
       if (answered === 3)
         return sendJson(response, { message: 'enough' }, 429, { 'retry-after': '60' });
-      sendJson(response, iconBody(1));
+      fine(request, response);
     });
     const session = openSession({ baseUrl: catalog.url, concurrency: 1 });
 

@@ -72,20 +72,21 @@ describe('v1 methods', () => {
     const answer = await v1.icon(1);
 
     expect(answer.icon).toMatchObject({
-      uploader: '',
       year: 0,
       term_id: 77,
       more: true,
       tags: [{ id: '9', slug: 'house' }],
     });
     expect(answer.icon.icon_url).toBeUndefined();
+    expect(answer.icon.uploader).toBeUndefined();
   });
 
   it.each([
     ['icon.uploader', { uploader: 'ada' }],
     ['icon.is_active', { is_active: true }],
     ['icon.year', { year: '2012' }],
-    ['icon.preview_url_84', { preview_url_84: undefined }],
+    ['icon.id', { id: undefined }],
+    ['icon.preview_url_84', { preview_url_84: {} }],
   ])('find a fault at %s', async (path, fault) => {
     const catalog = await startCatalog((_, response) =>
       sendJson(response, { icon: v1UploadRecord(1, fault) }),
@@ -102,7 +103,7 @@ describe('v1 methods', () => {
     });
     const { v1 } = session.client;
 
-    for (const term of ['', '.', '..', 'a\udc00']) {
+    for (const term of ['', ' ', '.', '..', 'a\udc00']) {
       expect(await rejection(v1.icons(term))).toMatchObject({
         code: 'CATALOG_BAD_REQUEST',
         path: 'term',

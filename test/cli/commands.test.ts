@@ -52,8 +52,8 @@ describe('search', () => {
     ]);
     expect(icons).toHaveLength(4);
     for (const { styles, icon_url, thumbnail_url } of icons) {
-      expect(styles.map(({ style }) => style)).toEqual(['line']);
-      expect(styles[0]?.line_weight).toBeGreaterThanOrEqual(30);
+      expect(styles?.map(({ style }) => style)).toEqual(['line']);
+      expect(styles?.[0]?.line_weight).toBeGreaterThanOrEqual(30);
       expect(icon_url).toMatch(/Signature=/);
       expect(thumbnail_url).toContain('42');
     }
@@ -139,7 +139,7 @@ describe('show, suggest, collections, collection, usage', () => {
     const usage = await runJson<Usage>(['usage']);
     expect(usage.monthly.limit).toBe(1_000_000);
     const { stdout } = await runCli(['usage'], { env: env() });
-    expect(stdout).toBe(`this month  ${usage.monthly.usage + 1} of 1000000 calls (0 %)\n`);
+    expect(stdout).toBe(`this month  ${Number(usage.monthly.usage) + 1} of 1000000 calls (0 %)\n`);
   });
 });
 

@@ -68,7 +68,7 @@ const CHECKS: Readonly<Record<string, (target: Own) => Promise<void>>> = {
   },
   'Default `thumbnail_size`': async (target) => {
     const { icons } = await target.client.icons({ limit: 1 });
-    const thumbnail = await bytesOf(await target.fetchAsset(icons[0]!.thumbnail_url));
+    const thumbnail = await bytesOf(await target.fetchAsset(icons[0]!.thumbnail_url!));
     expect(sizeOfPng(thumbnail)).toEqual([200, 200]);
   },
   'Defaults of a download': async (target) => {
@@ -82,7 +82,7 @@ const CHECKS: Readonly<Record<string, (target: Own) => Promise<void>>> = {
   'No `query` in a list': async (target) => {
     const { total } = await target.client.icons({ limit: 1 });
     const counts = (await target.client.collections()).collections.map((one) => one.icon_count);
-    expect(total).toBe(counts.reduce((sum, count) => sum + count, 0));
+    expect(total).toBe(counts.reduce((sum, count) => sum! + count!, 0));
     expect(await statusOf(target, '/v2/icon/autocomplete')).toBe(400);
   },
   '`total`': async (target) => {
@@ -112,7 +112,7 @@ const CHECKS: Readonly<Record<string, (target: Own) => Promise<void>>> = {
     const client = target.clientOf(target.embedded.take('paid'));
     const query = { query: 'arrow left', limit: 100, blacklist: 1 } as const;
     const terms = async (): Promise<string[]> =>
-      (await client.icons(query)).icons.map(({ term }) => term.toLowerCase());
+      (await client.icons(query)).icons.map(({ term }) => term!.toLowerCase());
     expect(await terms()).toContain('arrow left');
     await client.blacklistTerms(['LEFT arrow'], { overwrite: true });
     expect(await terms()).toContain('arrow left');
@@ -187,18 +187,18 @@ const CHECKS: Readonly<Record<string, (target: Own) => Promise<void>>> = {
   },
   'v1 attribution preview': async (target) => {
     const { icon } = await target.client.v1.icon('aerialway');
-    const response = await target.fetchAsset(icon.attribution_preview_url);
+    const response = await target.fetchAsset(icon.attribution_preview_url!);
     expect(response.headers.get('content-type')).toBe('image/svg+xml');
     expect(await response.text()).toContain('Aerialway');
   },
   'v1 users': async (target) => {
     const { collection } = await target.client.v1.collection('maki');
-    expect([collection.slug, collection.author.username]).toEqual(['maki', 'maki']);
+    expect([collection.slug, collection.author?.username]).toEqual(['maki', 'maki']);
   },
   'v1 sponsors, campaigns and templates': async (target) => {
     const { collection } = await target.client.v1.collection('maki');
     expect(collection).toMatchObject({ sponsor: {}, sponsor_id: '', template: '' });
-    expect(Object.keys(collection.sponsor)).toEqual([]);
+    expect(Object.keys(collection.sponsor!)).toEqual([]);
   },
   'v1 dates': async (target) => {
     const { collections } = await target.client.v1.collections();

@@ -61,9 +61,9 @@ test('any filters together give what is left of the whole list after each of the
       await client.blacklistTerms(terms, { overwrite: true });
       const [low = 0, high = 0] = (weight ?? '').split('-').map(Number);
       const kept = all.filter((icon: Icon) => {
-        const own = icon.styles.map(({ style }) => style);
-        const width = icon.styles.find(({ line_weight }) => line_weight)?.line_weight ?? -1;
-        const words = ` ${icon.term.toLowerCase()} `;
+        const own = icon.styles!.map(({ style }) => style);
+        const width = icon.styles!.find(({ line_weight }) => line_weight)?.line_weight ?? -1;
+        const words = ` ${icon.term!.toLowerCase()} `;
         return (
           (some === undefined || some.some((style) => own.includes(style))) &&
           (weight === undefined || (width >= low && width <= high)) &&

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCatalogClient, type CatalogClient } from '../../src/client.ts';
+import {
+  createCatalogClient,
+  type CatalogClient,
+  type IconsQuery,
+  type PageToken,
+} from '../../src/client.ts';
 import { createCatalogServer } from '../../src/server.ts';
 import { collectionId } from '../../src/server/ids.ts';
 import { DOT, createFolder, fakeSet } from '../server/project.ts';
@@ -36,19 +41,15 @@ async function openCatalog(counts: readonly number[]): Promise<CatalogClient> {
 
 interface TokenPage {
   items: readonly { id: string }[];
-  total: number;
+  total?: number | undefined;
   next_page?: string | undefined;
   prev_page?: string | undefined;
 }
-interface Tokens {
-  limit: number;
-  next_page?: string | undefined;
-  prev_page?: string | undefined;
-}
+type Tokens = { limit: number } & PageToken;
 type TokenList = (client: CatalogClient, page: Tokens) => Promise<TokenPage>;
 
 const icons =
-  (filter: Parameters<CatalogClient['icons']>[0]): TokenList =>
+  (filter: Omit<IconsQuery, keyof PageToken>): TokenList =>
   async (client, page) => {
     const answer = await client.icons({ ...filter, ...page });
     return { ...answer, items: answer.icons };

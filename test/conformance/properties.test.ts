@@ -64,10 +64,11 @@ const text = fc.oneof(
     .array(fc.constantFrom(...RESERVED), { minLength: 1, maxLength: 12 })
     .map((parts) => parts.join('')),
 );
-const query = text;
-/** Digits address by id, and dot segments are no name that an address can hold. */
-const name = text.filter((value) => !/^\d+$|^\.{1,2}$/.test(value));
+/** The client sends no blank text. */
 const phrase = text.filter((value) => value.trim() !== '');
+const query = phrase;
+/** Digits address by id, and dot segments are no name that an address can hold. */
+const name = phrase.filter((value) => !/^\d+$|^\.{1,2}$/.test(value));
 
 /** 404 is an answer to a signed call; 401 would be one to a wrong signature. */
 async function settle(call: Promise<unknown>): Promise<void> {

@@ -310,7 +310,7 @@ checkTargets([
       const markup = Buffer.from(bytes).toString();
       const box = /viewBox="[-\d.]+ [-\d.]+ ([\d.]+)/.exec(markup)?.[1];
       const width = /stroke-width="([\d.]+)"/.exec(markup)?.[1];
-      const weight = line.styles.find(({ line_weight }) => line_weight)?.line_weight;
+      const weight = line.styles!.find(({ line_weight }) => line_weight)?.line_weight;
       // Files that are drawn as outlines of their lines hold no width to compare with.
       if (width !== undefined) expect(weight).toBe(Math.round((Number(width) / Number(box)) * 512));
       expect(weight).toBeGreaterThan(0);

@@ -27,5 +27,5 @@ test('writes that come at once are all kept across a restart', async () => {
   const { blacklist } = await again.blacklist();
   expect(blacklist.icon_ids.toSorted((a, b) => a - b)).toEqual(ids);
   expect(blacklist.search_terms.toSorted()).toEqual(terms.toSorted());
-  expect((await again.usage()).monthly.usage).toBe(monthly.usage + 2);
+  expect((await again.usage()).monthly.usage).toBe(Number(monthly.usage) + 2);
 });

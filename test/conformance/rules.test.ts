@@ -5,9 +5,9 @@ import { conformance, embedded, writing } from './support/conformance.ts';
 import { expectRefusal, get, statusOf } from './support/read.ts';
 import { WORD, type Target } from './support/target.ts';
 
-const stylesOf = ({ styles }: Icon): string[] => styles.map(({ style }) => style);
+const stylesOf = ({ styles }: Icon): string[] => styles!.map(({ style }) => style);
 const weightOf = ({ styles }: Icon): number | undefined =>
-  styles.find(({ line_weight }) => line_weight !== undefined)?.line_weight;
+  styles!.find(({ line_weight }) => line_weight !== undefined)?.line_weight;
 
 async function totalOf(target: Target, filter: string): Promise<number> {
   return Number((await get(target, `/v2/icon?query=${WORD}&limit=1&${filter}`))['total']);
@@ -108,7 +108,7 @@ conformance({
     const { icons, total } = await target.client.icons({ limit_to_public_domain: 1, limit: 50 });
     expect(icons.length).toBeGreaterThan(0);
     for (const icon of icons) expect(icon.license_description).toBe('public-domain');
-    expect(total).toBeLessThan((await target.client.icons({ limit: 1 })).total);
+    expect(total).toBeLessThan((await target.client.icons({ limit: 1 })).total!);
   },
 
   'Rules 7: overwrite replaces or adds, the answer is complete': {
@@ -165,15 +165,15 @@ conformance({
         await client.blacklistIds([first!.id], { overwrite: true });
         expect(await ids()).not.toContain(first!.id);
         await client.blacklistIds([], { overwrite: true });
-        const collection = first!.collections[0]!.id;
+        const collection = first!.collections![0]!.id;
         await client.blacklistIds([collection], { type: 'collection', overwrite: true });
-        const inside = icons.filter(({ collections }) => collections[0]?.id === collection);
+        const inside = icons.filter(({ collections }) => collections?.[0]?.id === collection);
         const left = await ids();
         for (const { id } of inside) expect(left).not.toContain(id);
         await client.blacklistIds([], { type: 'collection', overwrite: true });
         await client.blacklistTerms([WORD], { overwrite: true });
         const named = await client.icons({ query: WORD, blacklist: 1, limit: 100 });
-        expect(named.total).toBeLessThan((await client.icons({ query: WORD, limit: 1 })).total);
+        expect(named.total!).toBeLessThan((await client.icons({ query: WORD, limit: 1 })).total!);
         for (const { tags } of named.icons) expect(tags).not.toContain(WORD);
       }),
     ),

@@ -10,7 +10,7 @@ async function collectionOf({ client }: Target): Promise<V1Collection> {
   const { collections } = await client.v1.collections({ limit: 5 });
   for (const { id, icon_count } of (await client.collections({ limit: 50 })).collections) {
     const found = collections.find((collection) => collection.id === id);
-    if (found && icon_count > 60) return found;
+    if (found && icon_count! > 60) return found;
   }
   return collections[0]!;
 }
@@ -34,7 +34,7 @@ conformance({
 
   'v1 endpoints, row 2: GET /collection/{slug}': legacy(async (target) => {
     const { id, slug } = await collectionOf(target);
-    const path = `/collection/${encodeURIComponent(slug)}`;
+    const path = `/collection/${encodeURIComponent(slug!)}`;
     expect(await get(target, path)).toMatchObject({ collection: { id, slug } });
   }),
 
@@ -47,7 +47,7 @@ conformance({
 
   'v1 endpoints, row 4: GET /collection/{slug}/icons': legacy(async (target) => {
     const { id, slug } = await collectionOf(target);
-    const path = `/collection/${encodeURIComponent(slug)}/icons?limit=3&page=1`;
+    const path = `/collection/${encodeURIComponent(slug!)}/icons?limit=3&page=1`;
     const answer = await get(target, path);
     expect(answer).toMatchObject({ generated_at: GENERATED });
     const byId = await get(target, `/collection/${id}/icons?limit=3&page=1`);
@@ -86,8 +86,8 @@ conformance({
 
   'v1 endpoints, row 7: GET /icon/{term}': legacy(async (target) => {
     const { term } = await iconOf(target);
-    const { icon } = await target.client.v1.icon(term);
-    expect(icon.term.toLowerCase()).toBe(term.toLowerCase());
+    const { icon } = await target.client.v1.icon(term!);
+    expect(icon.term!.toLowerCase()).toBe(term!.toLowerCase());
   }),
 
   'v1 endpoints, row 8: GET /icons/{term}': {
@@ -99,7 +99,7 @@ conformance({
     'limited to the public domain': legacy(async (target) => {
       const { publicDomain } = await target.subjects();
       const query = { limit_to_public_domain: 1, limit: 20 };
-      const { icons } = await target.client.v1.icons(publicDomain.term, query);
+      const { icons } = await target.client.v1.icons(publicDomain.term!, query);
       expect(icons.length).toBeGreaterThan(0);
       for (const icon of icons) expect(icon.license_description).toBe('public-domain');
     }),
@@ -115,7 +115,7 @@ conformance({
 
   'v1 endpoints, row 10: GET /user/{username}/uploads': legacy(async (target) => {
     const { author } = await collectionOf(target);
-    const path = `/user/${encodeURIComponent(author.username)}/uploads?limit=2&offset=1`;
+    const path = `/user/${encodeURIComponent(author!.username!)}/uploads?limit=2&offset=1`;
     const answer = await get(target, path);
     expect(answer).toMatchObject({ generated_at: GENERATED });
     expect(listOf(answer['uploads'])).toHaveLength(2);
@@ -130,12 +130,12 @@ conformance({
   'v1 endpoints, row 12: GET /user/{user_id}/collections/{slug}': {
     'the collection of a user': legacy(async (target) => {
       const { author_id, slug, id } = await collectionOf(target);
-      const path = `/user/${author_id}/collections/${encodeURIComponent(slug)}`;
+      const path = `/user/${author_id}/collections/${encodeURIComponent(slug!)}`;
       expect(await get(target, path)).toMatchObject({ collection: { id, slug } });
     }),
     'and nobody else’s': legacy(async (target) => {
       const { slug } = await collectionOf(target);
-      expectRefusal(await target.ask(`/user/${NO_ID}/collections/${encodeURIComponent(slug)}`));
+      expectRefusal(await target.ask(`/user/${NO_ID}/collections/${encodeURIComponent(slug!)}`));
     }),
   },
 
@@ -170,7 +170,7 @@ conformance({
     const { id, slug } = await collectionOf(target);
     const icon = await iconOf(target);
     expect((await target.client.v1.collection(id)).collection.slug).toBe(slug);
-    expect((await target.client.v1.collection(slug)).collection.id).toBe(id);
+    expect((await target.client.v1.collection(slug!)).collection.id).toBe(id);
     expect((await target.client.v1.icon(icon.id)).icon.term).toBe(icon.term);
     // An integer that is no id is not searched for.
     expectRefusal(await target.ask(`/icon/${NO_ID}`));
@@ -179,9 +179,9 @@ conformance({
 
   'What the service does 8: v1 uploads and collections of a user': legacy(async (target) => {
     const { author, author_id } = await collectionOf(target);
-    const { uploads } = await target.client.v1.userUploads(author.username, { limit: 5 });
+    const { uploads } = await target.client.v1.userUploads(author!.username!, { limit: 5 });
     expect(uploads).toHaveLength(5);
-    const { collections } = await target.client.v1.userCollections(author_id);
+    const { collections } = await target.client.v1.userCollections(author_id!);
     expect(collections.length).toBeGreaterThan(0);
   }),
 });

@@ -9,7 +9,7 @@ conformance({
     const { icons } = await target.subjects();
     for (const thumbnail_size of [42, 84, 200] as const) {
       const { icon } = await target.client.icon(icons[0]!.id, { thumbnail_size });
-      const thumbnail = await target.fetchAsset(icon.thumbnail_url);
+      const thumbnail = await target.fetchAsset(icon.thumbnail_url!);
       expect(Math.max(...sizeOfPng(await bytesOf(thumbnail)))).toBe(thumbnail_size);
     }
   },

@@ -109,10 +109,69 @@ describe('what a build costs', () => {
     const results = await Promise.allSettled(ids.map((id) => icons.load(`icon:${id}`)));
     await icons.close();
     expect(catalog.calls.length).toBeLessThanOrEqual(6);
-    const failed = ids.filter((_, index) => results[index]?.status === 'rejected');
-    const first = results.find((result) => result.status === 'rejected');
-    const message = String(first?.reason);
-    expect(message).toContain('CATALOG_USAGE_LIMIT');
-    for (const id of failed) expect(message).toContain(`icon:${id}`);
+    expectNamedOnce(results, ids, 'CATALOG_USAGE_LIMIT');
+  });
+
+  it('ends with a catalog that hangs after one wave of calls, and names each missing icon once', async () => {
+    const icons = iconsWith(await temporaryFolder(), { timeout: 150 });
+    catalog.intercept = () => true;
+    const ids = iconIds('tabler', 300);
+    const start = performance.now();
+    const results = await Promise.allSettled(ids.map((id) => icons.load(`icon:${id}`)));
+    // 300 icons, 8 at once, 3 attempts each: 17 s and more where each icon is waited for.
+    expect(performance.now() - start).toBeLessThan(10_000);
+    await icons.close();
+    expect(catalog.calls.length).toBeLessThanOrEqual(16);
+    expectNamedOnce(results, ids, 'CATALOG_UNAVAILABLE');
+  });
+
+  it.each([401, 403])(
+    'ends with a key that is refused with %i, after one wave of calls',
+    async (status) => {
+      const icons = iconsWith(await temporaryFolder(), {});
+      catalog.intercept = (_path, response) => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end('{"message":"no"}');
+        return true;
+      };
+      const ids = iconIds('tabler', 100);
+      const results = await Promise.allSettled(ids.map((id) => icons.load(`icon:${id}`)));
+      await icons.close();
+      expect(catalog.calls.length).toBeLessThanOrEqual(8);
+      expectNamedOnce(results, ids, status === 401 ? 'CATALOG_UNAUTHORIZED' : 'CATALOG_FORBIDDEN');
+    },
+  );
+
+  it('goes on where a key may not have some of the files', async () => {
+    const icons = iconsWith(await temporaryFolder(), { concurrency: 1 });
+    const ids = iconIds('tabler', 6);
+    catalog.intercept = (path, response) => {
+      if (!ids.slice(0, 4).some((id) => path.startsWith(`/v2/icon/${id}/download`))) return false;
+      response.writeHead(403, { 'content-type': 'application/json' }).end('{}');
+      return true;
+    };
+    const results = await Promise.allSettled(ids.map((id) => icons.load(`icon:${id}`)));
+    await icons.close();
+    expect(results.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 4 }, () => 'rejected'),
+      'fulfilled',
+      'fulfilled',
+    ]);
   });
 });
+
+/** One error of the build names all icons that failed, and each of them once. */
+function expectNamedOnce(
+  results: readonly PromiseSettledResult<unknown>[],
+  ids: readonly number[],
+  code: string,
+): void {
+  const messages = results.flatMap((result) =>
+    result.status === 'rejected' ? [String(result.reason)] : [],
+  );
+  for (const message of messages) expect(message).toContain(code);
+  const lists = messages.filter((message) => message.includes('Still missing: '));
+  expect(lists).toHaveLength(1);
+  const list = lists[0]!.split('Still missing: ')[1]!;
+  const failed = ids.filter((_, index) => results[index]?.status === 'rejected');
+  for (const id of failed) expect(list.split(`icon:${id}`)).toHaveLength(2);
+}

@@ -46,9 +46,9 @@ export const collectionCommand: CliCommand = defineCliCommand({
           [
             ['id', rest.id],
             ['name', rest.name],
-            ['creator', rest.creator.name],
-            ['icons', String(total)],
-            ['tags', rest.tags.join(', ')],
+            ['creator', rest.creator?.name],
+            ['icons', total === undefined ? '' : String(total)],
+            ['tags', rest.tags?.join(', ')],
             ['page', rest.permalink],
           ],
           cli,

@@ -8,9 +8,9 @@ import { summarize } from '../summary.ts';
 const COLUMNS: readonly Column<Collection>[] = [
   { title: 'ID', value: ({ id }) => id, align: 'right' },
   { title: 'NAME', value: ({ name }) => name, least: 16 },
-  { title: 'ICONS', value: (collection) => String(collection.icon_count), align: 'right' },
-  { title: 'CREATOR', value: ({ creator }) => creator.name, least: 12 },
-  { title: 'TAGS', value: ({ tags }) => tags.join(', '), least: 8 },
+  { title: 'ICONS', value: (collection) => String(collection.icon_count ?? ''), align: 'right' },
+  { title: 'CREATOR', value: ({ creator }) => creator?.name, least: 12 },
+  { title: 'TAGS', value: ({ tags }) => tags?.join(', '), least: 8 },
 ];
 
 export const collectionsCommand: CliCommand = defineCliCommand({

@@ -130,7 +130,7 @@ async function downloadOne(
   const { bytes, content_type } = await catalog.client.download(id, query);
   if (file === '-') host.stdout.write(bytes);
   else if (!(await host.writeFile(path, bytes, { overwrite }))) throw existing(file, icon);
-  const { term, license_description, attribution } = icon;
+  const { term = '', license_description = '', attribution = '' } = icon;
   return {
     id: icon.id,
     term,

@@ -31,20 +31,20 @@ export const showCommand: CliCommand = defineCliCommand({
   },
 });
 
-function fieldsOf(icon: Icon, { embedded }: Pick<Catalog, 'embedded'>): [string, string][] {
-  const { creator, collections } = icon;
+function fieldsOf(
+  icon: Icon,
+  { embedded }: Pick<Catalog, 'embedded'>,
+): [string, string | undefined][] {
+  const { creator: { name = '', username = '' } = {}, collections = [] } = icon;
   return [
     ['id', icon.id],
     ['name', icon.term],
-    [
-      'creator',
-      creator.name === creator.username ? creator.name : named(creator.name, creator.username),
-    ],
+    ['creator', name === username ? name : named(name, username)],
     ['licence', icon.license_description],
     ['credit', icon.attribution],
     ['style', describeStyles(icon)],
-    ['collections', collections.map(({ id, name }) => named(name, id)).join(', ')],
-    ['tags', icon.tags.join(', ')],
+    ['collections', collections.map(({ id, name = '' }) => named(name, id)).join(', ')],
+    ['tags', icon.tags?.join(', ')],
     ['page', icon.permalink],
     ['import', embedded === undefined ? `icon:${icon.id}` : importOf(icon)],
   ];

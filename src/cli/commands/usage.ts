@@ -1,3 +1,4 @@
+import type { UsagePeriod } from '../../client.ts';
 import { CATALOG_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
 import { renderFields } from '../render-table.ts';
 
@@ -9,15 +10,40 @@ export const usageCommand: CliCommand = defineCliCommand({
   async run(_, cli) {
     const { client } = await cli.catalog();
     const usage = await client.usage();
-    cli.result(usage, () => renderFields([['this month', describe(usage.monthly)]], cli));
+    cli.result(usage, () => {
+      const { monthly, ...rest } = usage;
+      const { limit: _limit, usage: _usage, ...more } = monthly;
+      const fields = [
+        ['this month', describe(monthly)] as const,
+        ...toFields(more),
+        ...toFields(rest),
+      ];
+      return renderFields(fields, cli);
+    });
   },
 });
 
-/** Services leave figures out (`NaN`), or have no limit (`Infinity`). */
-function describe({ usage, limit }: { usage: number; limit: number }): string {
-  const made = Number.isNaN(usage) ? 'an unstated number' : String(usage);
-  if (Number.isNaN(limit)) return `calls: ${made}; limit not stated`;
+/** Services leave figures out, have no limit (`Infinity`), or count by the kind of call. */
+function describe({ usage, limit }: UsagePeriod): string {
+  const made = usage === undefined ? 'an unstated number' : toText(usage);
+  if (limit === undefined) return `calls: ${made}; limit not stated`;
   if (limit === Infinity) return `calls: ${made}; no limit`;
-  const share = limit > 0 && usage >= 0 ? ` (${Math.floor((usage / limit) * 100)} %)` : '';
+  if (typeof usage !== 'number') return `calls: ${made}; limit ${limit}`;
+  const share = limit > 0 ? ` (${Math.floor((usage / limit) * 100)} %)` : '';
   return `${made} of ${limit} calls${share}`;
+}
+
+/** What a service says besides, in its own words. */
+function toFields(values: object): [string, string][] {
+  return Object.entries(values).map(([name, value]) => [name, toText(value)]);
+}
+
+/** `icon 0, service 3` */
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return value.map(toText).join(', ');
+  return toFields(value)
+    .map(([name, text]) => `${name} ${text}`)
+    .join(', ');
 }

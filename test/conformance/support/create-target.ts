@@ -91,9 +91,9 @@ async function findSubjects({ client }: Target): Promise<Subjects> {
     client.icons({ limit_to_public_domain: 1, limit: 20, include_svg: 1 }),
     client.collections({ limit: 20 }),
   ]);
-  const weighed = line.icons.find(({ styles }) => styles.some((style) => style.line_weight));
+  const weighed = line.icons.find(({ styles }) => styles!.some((style) => style.line_weight));
   const [publicDomain] = free.icons;
-  const large = collections.find(({ icon_count }) => icon_count > 50) ?? collections[0];
+  const large = collections.find(({ icon_count }) => icon_count! > 50) ?? collections[0];
   if (!weighed || !publicDomain || !large) {
     throw new Error('The catalog has no line icon, no public-domain icon or no collection.');
   }

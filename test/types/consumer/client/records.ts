@@ -11,26 +11,36 @@ type Maybe<T> = T | undefined;
 type Item<List> = List extends AsyncIterable<infer One> ? One : never;
 
 type CreatorFields = Holds<
-  [Equal<door.Creator, { name: string; permalink: string; username: string }>]
+  [
+    Equal<
+      door.Creator,
+      { name?: Maybe<string>; permalink?: Maybe<string>; username?: Maybe<string> }
+    >,
+  ]
 >;
 type IconFields = Holds<
   [
     Equal<door.Icon['id'], string>,
-    Equal<door.Icon['term'], string>,
-    Equal<door.Icon['attribution'], string>,
-    Equal<door.Icon['creator'], door.Creator>,
-    Equal<door.Icon['collections'], door.CollectionReference[]>,
-    Equal<door.Icon['license_description'], string>,
-    Equal<door.Icon['permalink'], string>,
-    Equal<door.Icon['styles'], door.IconStyle[]>,
-    Equal<door.Icon['tags'], string[]>,
-    Equal<door.Icon['thumbnail_url'], string>,
+    Equal<door.Icon['term'], Maybe<string>>,
+    Equal<door.Icon['attribution'], Maybe<string>>,
+    Equal<door.Icon['creator'], Maybe<door.Creator>>,
+    Equal<door.Icon['collections'], Maybe<door.CollectionReference[]>>,
+    Equal<door.Icon['license_description'], Maybe<string>>,
+    Equal<door.Icon['permalink'], Maybe<string>>,
+    Equal<door.Icon['styles'], Maybe<door.IconStyle[]>>,
+    Equal<door.Icon['tags'], Maybe<string[]>>,
+    Equal<door.Icon['thumbnail_url'], Maybe<string>>,
     Equal<door.Icon['icon_url'], Maybe<string>>,
     Equal<door.IconStyle['style'], string>,
     Equal<door.IconStyle['line_weight'], Maybe<number>>,
     Equal<
       door.CollectionReference,
-      { creator: door.Creator; id: string; name: string; permalink: string }
+      {
+        creator?: Maybe<door.Creator>;
+        id: string;
+        name?: Maybe<string>;
+        permalink?: Maybe<string>;
+      }
     >,
   ]
 >;
@@ -40,11 +50,11 @@ type CollectionFields = Holds<
       door.Collection,
       {
         id: string;
-        name: string;
-        creator: door.Creator;
-        icon_count: number;
-        permalink: string;
-        tags: string[];
+        name?: Maybe<string>;
+        creator?: Maybe<door.Creator>;
+        icon_count?: Maybe<number>;
+        permalink?: Maybe<string>;
+        tags?: Maybe<string[]>;
       }
     >,
     Equal<door.CollectionWithIcons['icons'], door.Icon[]>,
@@ -55,7 +65,8 @@ type OtherFields = Holds<
   [
     Equal<door.Blacklist, { collection_ids: number[]; icon_ids: number[]; search_terms: string[] }>,
     Equal<door.Usage, { monthly: door.UsagePeriod }>,
-    Equal<door.UsagePeriod, { limit: number; usage: number }>,
+    Equal<door.UsagePeriod, { limit?: Maybe<number>; usage?: Maybe<door.UsageCount> }>,
+    Equal<door.UsageCount, number | Record<string, unknown>>,
     Equal<
       door.DownloadResponse,
       { base64_encoded_file: string; content_type: string; usage_limits: door.Usage }
@@ -65,8 +76,8 @@ type OtherFields = Holds<
 >;
 type Envelopes = Holds<
   [
-    Equal<door.IconResponse['generated_at'], string>,
-    Equal<door.IconsResponse['total'], number>,
+    Equal<door.IconResponse['generated_at'], Maybe<string>>,
+    Equal<door.IconsResponse['total'], Maybe<number>>,
     Equal<door.IconsResponse['next_page'], Maybe<string>>,
     Equal<door.IconsResponse['prev_page'], Maybe<string>>,
     Equal<door.CollectionResponse['collection'], door.CollectionWithIcons>,
@@ -95,13 +106,22 @@ type Answers = Holds<
 >;
 
 type PersonFields = Holds<
-  [Equal<door.V1Person, { location: string; name: string; permalink: string; username: string }>]
+  [
+    Equal<
+      door.V1Person,
+      {
+        location?: Maybe<string>;
+        name?: Maybe<string>;
+        permalink?: Maybe<string>;
+        username?: Maybe<string>;
+      }
+    >,
+  ]
 >;
 type V1CollectionFields = Holds<
   [
     Equal<
       door.V1Collection[
-        | 'id'
         | 'name'
         | 'slug'
         | 'description'
@@ -116,19 +136,19 @@ type V1CollectionFields = Holds<
         | 'sponsor_campaign_link'
         | 'sponsor_id'
         | 'template'],
-      string
+      Maybe<string>
     >,
-    Equal<door.V1Collection['author'], door.V1Person>,
+    Equal<door.V1Collection['id'], string>,
+    Equal<door.V1Collection['author'], Maybe<door.V1Person>>,
     Equal<door.V1Collection['icon_count'], Maybe<string>>,
-    Equal<door.V1Collection['sponsor'], Record<string, unknown>>,
-    Equal<door.V1Collection['tags'], string[]>,
+    Equal<door.V1Collection['sponsor'], Maybe<Record<string, unknown>>>,
+    Equal<door.V1Collection['tags'], Maybe<string[]>>,
   ]
 >;
 type V1IconFields = Holds<
   [
     Equal<
       door.V1Icon[
-        | 'id'
         | 'term'
         | 'term_slug'
         | 'attribution'
@@ -142,17 +162,18 @@ type V1IconFields = Holds<
         | 'permalink'
         | 'sponsor_id'
         | 'uploader_id'],
-      string
+      Maybe<string>
     >,
-    Equal<door.V1Icon['term_id'], number | ''>,
+    Equal<door.V1Icon['id'], string>,
+    Equal<door.V1Icon['term_id'], Maybe<number>>,
     Equal<door.V1Icon['icon_url'], Maybe<string>>,
-    Equal<door.V1Icon['sponsor'], Record<string, unknown>>,
-    Equal<door.V1Icon['sponsor_campaign_link'], string | null>,
-    Equal<door.V1Icon['uploader'], door.V1Person | ''>,
-    Equal<door.V1Icon['year'], number | null>,
+    Equal<door.V1Icon['sponsor'], Maybe<Record<string, unknown>>>,
+    Equal<door.V1Icon['sponsor_campaign_link'], Maybe<string>>,
+    Equal<door.V1Icon['uploader'], Maybe<door.V1Person>>,
+    Equal<door.V1Icon['year'], Maybe<number>>,
     Equal<door.V1Icon['collections'], Maybe<door.V1Collection[]>>,
     Equal<door.V1Icon['tags'], Maybe<door.V1Tag[]>>,
-    Equal<door.V1Tag, { id: string; slug: string }>,
+    Equal<door.V1Tag, { id: string; slug?: Maybe<string> }>,
     Equal<Exclude<keyof door.V1Icon, keyof door.V1Upload>, 'collections' | 'tags'>,
   ]
 >;
@@ -171,10 +192,20 @@ type V1Answers = Holds<
     Equal<Item<ReturnType<V1['iterateCollections']>>, door.V1Collection>,
     Equal<Item<ReturnType<V1['iterateCollectionIcons']>>, door.V1Icon>,
     Equal<Item<ReturnType<V1['iterateUserUploads']>>, door.V1Upload>,
-    Equal<door.V1Limits, { daily: number | null; hourly: number | null; monthly: number | null }>,
-    Equal<door.V1UsageCounts, { daily: number; hourly: number; monthly: number }>,
+    Equal<
+      door.V1Limits,
+      {
+        daily?: Maybe<number | null>;
+        hourly?: Maybe<number | null>;
+        monthly?: Maybe<number | null>;
+      }
+    >,
+    Equal<
+      door.V1UsageCounts,
+      { daily?: Maybe<number>; hourly?: Maybe<number>; monthly?: Maybe<number> }
+    >,
     Equal<door.V1CollectionResponse, { collection: door.V1Collection }>,
-    Equal<door.V1UploadsResponse, { generated_at: string; uploads: door.V1Upload[] }>,
+    Equal<door.V1UploadsResponse, { generated_at?: Maybe<string>; uploads: door.V1Upload[] }>,
   ]
 >;
 
@@ -196,6 +227,8 @@ type Whole = Holds<
       | 'iterateIcons'
       | 'iterateCollections'
       | 'iterateCollectionIcons'
+      | 'reset'
+      | 'close'
       | 'v1'
     >,
     Equal<

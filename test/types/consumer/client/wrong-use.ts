@@ -1,5 +1,5 @@
 // Every line after a directive must fail to compile: a directive with nothing to expect is itself an error.
-import { createCatalogClient } from 'unplugin-icon-catalog/client';
+import { createCatalogClient, type CatalogClientOptions } from 'unplugin-icon-catalog/client';
 // @ts-expect-error The transport is not public.
 import { createTransport } from 'unplugin-icon-catalog/client';
 
@@ -40,6 +40,12 @@ void client.icons({ query: 5 });
 void client.icons({ lineWeight: 7 });
 // @ts-expect-error A token is text.
 void client.icons({ next_page: 2 });
+// @ts-expect-error A list is read forward or back.
+void client.icons({ next_page: 'a', prev_page: 'b' });
+// @ts-expect-error Icons of a collection are read forward or back.
+void client.collection(1, { next_page: 'a', prev_page: 'b' });
+// @ts-expect-error Collections are read forward or back.
+void client.collections({ next_page: 'a', prev_page: 'b' });
 // @ts-expect-error A flag is 1 or true.
 void client.icons({ include_svg: 'yes' });
 
@@ -47,6 +53,10 @@ void client.icons({ include_svg: 'yes' });
 void client.download(1, { filetype: 'gif' });
 // @ts-expect-error A size is a number of pixels.
 void client.download(1, { filetype: 'png', size: '64px' });
+// @ts-expect-error An svg has no size.
+void client.download(1, { filetype: 'svg', size: 64 });
+// @ts-expect-error Without a type the file is an svg.
+void client.download(1, { size: 64 });
 // @ts-expect-error The word is `color`.
 void client.download(1, { colour: 'ff0000' });
 
@@ -56,6 +66,12 @@ void client.collections({ styles: 'solid' });
 void client.collection(1, { query: 'house' });
 // @ts-expect-error Suggestions need a text.
 void client.autocomplete({ query: 'house' });
+// @ts-expect-error Suggestions need a text.
+void client.autocomplete();
+// @ts-expect-error There are at most 10 suggestions.
+void client.autocomplete('house', { limit: 11 });
+// @ts-expect-error There is at least one suggestion.
+void client.autocomplete('house', { limit: 0 });
 // @ts-expect-error The text is the first argument.
 void client.autocomplete('house', { query: 'house' });
 // @ts-expect-error Usage takes nothing.
@@ -90,12 +106,22 @@ void v1.iterateCollections({ page: 2 });
 // @ts-expect-error v1 downloads nothing.
 void v1.download(1);
 
+// @ts-expect-error Options of a call are not parameters of its query.
+void client.icon(1, { timeout: 5 });
+// @ts-expect-error A signal is an AbortSignal.
+void client.usage({ signal: 'now' });
+// @ts-expect-error Retries are a number.
+void client.icon(1, {}, { retries: true });
+type Hook = NonNullable<CatalogClientOptions['onRequest']>;
+// @ts-expect-error A hook never sees the signature.
+const hook: Hook = ({ authorization }) => authorization;
+
 // @ts-expect-error An address may be absent.
 void client.icon(1).then(({ icon }) => icon.icon_url.length);
 // @ts-expect-error Ids are text.
 void client.icon(1).then(({ icon }) => icon.id.toFixed());
 // @ts-expect-error A line weight may be absent.
-void client.icon(1).then(({ icon }) => icon.styles[0]!.line_weight.toFixed());
+void client.icon(1).then(({ icon }) => icon.styles![0]!.line_weight.toFixed());
 // @ts-expect-error An uploader may be unknown.
 void v1.icon(1).then(({ icon }) => icon.uploader.name);
 // @ts-expect-error A year may be unknown.
@@ -109,4 +135,4 @@ void v1.icon(1).then(({ icon }) => icon.creator);
 // @ts-expect-error v2 records have no uploader.
 void client.icon(1).then(({ icon }) => icon.uploader);
 
-export { createTransport };
+export { createTransport, hook };
