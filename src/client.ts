@@ -5,15 +5,17 @@ export type { ErrorCode } from './errors.ts';
 export type {
   CatalogClient,
   CatalogClientOptions,
-  CatalogClientV1,
   CatalogPromise,
-  CatalogResponse,
   Items,
   Page,
+} from './catalog/client-types.ts';
+export type {
+  CatalogResponse,
   RequestEvent,
   ResponseEvent,
   RetryEvent,
-} from './catalog/client-types.ts';
+} from './catalog/client-events.ts';
+export type { CatalogClientV1 } from './catalog/client-types-v1.ts';
 export type {
   AutocompleteOptions,
   BlacklistIdsOptions,

@@ -1,5 +1,6 @@
 import type { CallArguments } from './arguments.ts';
-import type { CatalogClient, CatalogPromise, CatalogResponse } from './client-types.ts';
+import type { CatalogResponse } from './client-events.ts';
+import type { CatalogClient, CatalogPromise } from './client-types.ts';
 import { decodeDownload } from './decode-download.ts';
 import type { EndpointName, Endpoints } from './endpoints.ts';
 import { followTokens } from './pages.ts';
@@ -39,6 +40,7 @@ export class AnswerPromise<Data> extends Promise<Data> implements CatalogPromise
     this.#answered = answered;
   }
 
+  // oxlint-disable-next-line unicorn/no-thenable -- it is a promise
   override then<Result1 = Data, Result2 = never>(
     onFulfilled?: ((data: Data) => Result1 | PromiseLike<Result1>) | null,
     onRejected?: ((reason: unknown) => Result2 | PromiseLike<Result2>) | null,

@@ -16,10 +16,10 @@ export interface Gate {
   refuse(error: IconCatalogError): void;
   /** Nothing is sent any more. */
   close(error: IconCatalogError): void;
-  /** An answer came, whatever it says, to a call of this kind. */
-  answered(kind: string): void;
-  /** A call of this kind had no answer, or one that says that the service fails. */
-  failed(kind: string, error: IconCatalogError): void;
+  /** An answer came to a call of this path, whatever it says. */
+  answered(path: string): void;
+  /** A call of this path had no answer, or one that says that the service fails. */
+  failed(path: string, error: IconCatalogError): void;
   /** Aborted when waiting for a further attempt is pointless. */
   signal(): AbortSignal;
   isStopped(): boolean;
@@ -84,8 +84,9 @@ export function createGate({ budget, onCall, concurrency, isBuild, now }: GateOp
       if (halt.signal.aborted) halt = createHalt();
       stop(error);
     },
-    answered: (kind) => void rows.delete(kind),
-    failed(kind, error) {
+    answered: (path) => void rows.delete(kindOf(path)),
+    failed(path, error) {
+      const kind = kindOf(path);
       const row = (rows.get(kind) ?? 0) + 1;
       rows.set(kind, row);
       if (!isBuild || row < most) return;
@@ -102,6 +103,11 @@ export function createGate({ budget, onCall, concurrency, isBuild, now }: GateOp
       reopen();
     },
   };
+}
+
+/** Calls that one part of a service answers: `/v2/icon/#/download`. */
+function kindOf(path: string): string {
+  return path.replace(/\?.*/s, '').replaceAll(/\d+/g, '#');
 }
 
 function createHalt(): AbortController {

@@ -1,6 +1,6 @@
 import { IconCatalogError, type ErrorCode } from '../errors.ts';
 import { attemptsOf } from './failures.ts';
-import type { CatalogResponse } from './client-types.ts';
+import type { CatalogResponse } from './client-events.ts';
 import { parseRetryAfter } from './retry.ts';
 import { fieldsOf } from './schema-usage.ts';
 import type { WireResponse } from './wire.ts';

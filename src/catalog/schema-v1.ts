@@ -50,7 +50,9 @@ const uploadFields = {
   term: word,
   term_id: v.pipe(
     v.nullish(v.union([integer, v.pipe(v.string(), v.regex(/^\d*$/))])),
-    v.transform((value) => (value === '' || value == null ? undefined : Number(value))),
+    v.transform((value) =>
+      value === undefined || value === null || value === '' ? undefined : Number(value),
+    ),
   ),
   term_slug: word,
   attribution: word,

@@ -123,20 +123,17 @@ function checkSizes(body: unknown, where: string): void {
  * @throws IconCatalogError CATALOG_MALFORMED with the path of the id
  */
 export function checkIdentity(answer: object, asked: string, where: string): void {
-  const isAsked = (id: unknown): boolean => {
-    const text = typeof id === 'number' ? String(id) : id;
-    return (
-      typeof text === 'string' && text.replace(/^0+(?=\d)/, '') === asked.replace(/^0+(?=\d)/, '')
-    );
-  };
+  const plain = (id: string): string => id.replace(/^0+(?=\d)/, '');
   for (const path of ['icon.id', 'collection.id', 'icon_id', 'id']) {
     const [record = '', field] = path.split('.');
     const part: unknown = Reflect.get(answer, record);
-    const id: unknown =
+    const given: unknown =
       field === undefined ? part : part instanceof Object ? Reflect.get(part, field) : undefined;
-    if (id === undefined || isAsked(id)) continue;
+    if (given === undefined) continue;
+    const id = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+    if (plain(id) === plain(asked)) continue;
     throw new IconCatalogError('CATALOG_MALFORMED', {
-      message: `The answer to ${where} is about another one: \`${path}\` is ${/^\d{1,19}$/.test(String(id)) ? String(id) : 'no such id'}, and ${asked} was asked for.`,
+      message: `The answer to ${where} is about another one: \`${path}\` is ${/^\d{1,19}$/.test(id) ? id : 'no id'}, and ${asked} was asked for.`,
       path,
     });
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { IconCatalogError } from '../errors.ts';
 import { createAuthorization, MIN_NONCE_LENGTH } from './oauth.ts';
+import type { WireResponse } from './wire.ts';
 
 export interface SignerOptions {
   key: string;
@@ -74,4 +75,14 @@ function createScrubber(words: readonly string[]): (text: string) => string {
 /** 128 random bits. */
 function randomNonce(): string {
   return randomBytes(16).toString('hex');
+}
+
+/** A difference of clocks that explains a refused signature. Milliseconds. */
+const SKEW = 10_000;
+
+/** Milliseconds that the service's clock is ahead of a signed time; `undefined` where clocks do not explain the refusal. */
+export function skewOf({ status, header }: WireResponse, signedTime: number): number | undefined {
+  if (status !== 401 && status !== 403) return undefined;
+  const skew = Date.parse(header('date') ?? '') - signedTime;
+  return Math.abs(skew) > SKEW ? skew : undefined;
 }

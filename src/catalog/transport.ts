@@ -4,7 +4,8 @@ import { IconCatalogError, copyError, isIconCatalogError } from '../errors.ts';
 import type { FetchPort } from '../types.ts';
 import { addressOf } from './address.ts';
 import type { Call } from './arguments.ts';
-import type { CatalogClientOptions, CatalogResponse, RequestEvent } from './client-types.ts';
+import type { CatalogResponse, RequestEvent } from './client-events.ts';
+import type { CatalogClientOptions } from './client-types.ts';
 import { DeadlineError, untilAborted, withDeadline } from './deadline.ts';
 import { namesProxy, type Environment } from './environment.ts';
 import { describeFailure } from './failures.ts';
@@ -13,7 +14,7 @@ import type { Gate } from './gate.ts';
 import { redirectOf } from './redirect.ts';
 import { isRetriable, tellResponse, toRefusal } from './refusals.ts';
 import { parseRetryAfter, Retriable, withRetries } from './retry.ts';
-import { createSigner } from './signer.ts';
+import { createSigner, skewOf } from './signer.ts';
 import type { Wire, WireResponse } from './wire.ts';
 
 export interface TransportOptions {
@@ -63,9 +64,6 @@ interface Exchange extends SendOptions {
   attempt: number;
 }
 
-/** A difference of clocks that explains a refused signature. Milliseconds. */
-const SKEW = 10_000;
-
 /** Signs, sends, retries. Credentials stay in the closure of the signer. */
 export function createTransport(options: TransportOptions): Transport {
   const { base, key, secret, fetch, concurrency, now, env, gate, hooks, backoff, random } = options;
@@ -105,16 +103,11 @@ export function createTransport(options: TransportOptions): Transport {
     for (let hops = 0; ;) {
       sending.signal?.throwIfAborted();
       gate.enter(where);
-      const { response, signed, told } = await exchange({
-        ...sending,
-        call,
-        url,
-        where,
-        attempt: number,
-      });
+      const sent = await exchange({ ...sending, call, url, where, attempt: number });
+      const { response, signed, told } = sent;
       if (response.status >= 200 && response.status < 300) {
         if (resignedBy !== undefined) options.onSkew?.(resignedBy);
-        gate.answered(kindOf(call));
+        gate.answered(call.path);
         return { response, told };
       }
       const skew = skewOf(response, signed.time);
@@ -173,7 +166,7 @@ export function createTransport(options: TransportOptions): Transport {
         attempt,
         scrub: signed.scrub,
       });
-      gate.failed(kindOf(call), error);
+      gate.failed(call.path, error);
       throw retry ? new Retriable(error) : error;
     }
     const told = tellResponse(response, signed.scrub);
@@ -187,10 +180,10 @@ export function createTransport(options: TransportOptions): Transport {
     { call, response }: { call: Call; response: WireResponse },
   ): Error {
     if (isRetriable(response.status)) {
-      gate.failed(kindOf(call), error);
+      gate.failed(call.path, error);
       return new Retriable(error, parseRetryAfter(response.header('retry-after'), now()));
     }
-    gate.answered(kindOf(call));
+    gate.answered(call.path);
     if (error.code === 'CATALOG_USAGE_LIMIT') gate.limit(notSent(error), error.renewsAt);
     else if (isAboutKey(error.status, call)) gate.refuse(notSent(error));
     return error;
@@ -214,11 +207,6 @@ function eventOf({ method, path, query }: Call): Omit<RequestEvent, 'attempt'> {
   return { method, path: path.split('?')[0] ?? '', query: Object.fromEntries(query) };
 }
 
-/** Calls that one part of a service answers: `/v2/icon/#/download`. */
-function kindOf({ path }: Call): string {
-  return path.split('?')[0]?.replaceAll(/\d+/g, '#') ?? '';
-}
-
 /** A key may be refused a single file for its access level; whatever else is refused is refused to the key itself. */
 function isAboutKey(status: number | undefined, { path }: Call): boolean {
   return status === 401 || (status === 403 && !path.endsWith('/download'));
@@ -226,11 +214,4 @@ function isAboutKey(status: number | undefined, { path }: Call): boolean {
 
 function notSent(error: IconCatalogError): IconCatalogError {
   return copyError(error, { message: `Not sent, because of an earlier answer. ${error.reason}` });
-}
-
-/** Milliseconds that the service's clock is ahead of a signed time; `undefined` where clocks do not explain the refusal. */
-function skewOf({ status, header }: WireResponse, signedTime: number): number | undefined {
-  if (status !== 401 && status !== 403) return undefined;
-  const skew = Date.parse(header('date') ?? '') - signedTime;
-  return Math.abs(skew) > SKEW ? skew : undefined;
 }

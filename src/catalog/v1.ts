@@ -1,7 +1,8 @@
 import { isIconCatalogError } from '../errors.ts';
 import { isId } from './arguments.ts';
 import type { CallEndpoint } from './client.ts';
-import type { CatalogClientV1, Items } from './client-types.ts';
+import type { Items } from './client-types.ts';
+import type { CatalogClientV1 } from './client-types-v1.ts';
 import { followOffsets } from './pages.ts';
 
 /** The methods of the legacy generation. */

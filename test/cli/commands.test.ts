@@ -113,7 +113,7 @@ describe('show, suggest, collections, collection, usage', () => {
 
   it('lists collections and the icons of one', async () => {
     const collections = await runJson<Collection[]>(['collections']);
-    expect(collections.map(({ name }) => name).toSorted()).toEqual([
+    expect(collections.map(({ name = '' }) => name).toSorted()).toEqual([
       'Game Icons',
       'Maki',
       'Tabler Icons',

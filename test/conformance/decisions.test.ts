@@ -161,7 +161,7 @@ const CHECKS: Readonly<Record<string, (target: Own) => Promise<void>>> = {
     const values = await Promise.all(
       collections.map(async ({ id }) => {
         const { collection } = await target.client.collection(id, { limit: 1 });
-        return collection.icons[0]!.license_description;
+        return collection.icons[0]!.license_description!;
       }),
     );
     expect(values.toSorted()).toEqual(['MIT', 'creative-commons-attribution', 'public-domain']);
