@@ -27,10 +27,10 @@ export function nameOfId(id: number): string | undefined {
 /** The name of an icon of the embedded catalog, whose page is called like it. `undefined`: it is of another catalog. */
 export function nameOfRecord({
   id,
-  permalink,
+  permalink = '',
 }: {
   id: string;
-  permalink: string;
+  permalink?: string | undefined;
 }): string | undefined {
   const name = permalink.replaceAll(/^\/|\/$/g, '');
   return String(idOfName(name)) === id ? name : undefined;
