@@ -25,6 +25,22 @@ export function toIsolatedLine(text: string): string {
   return RIGHT_TO_LEFT.test(line) ? `\u2068${line}\u2069` : line;
 }
 
+/** Ends before a bracket that the address did not open. */
+const ADDRESS = /https?:\/\/(?:[^\s<>"'“”‘’()]|\([^\s<>"'“”‘’()]*\))+/gi;
+
+/** A text in parts, every second one of which is a web address. */
+export function splitAddresses(text: string): string[] {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
+    // The full stop is the sentence's own.
+    const address = found.replace(/[.,;:!?]+$/, '');
+    parts.push(text.slice(end, index), address);
+    end = index + address.length;
+  }
+  return [...parts, text.slice(end)];
+}
+
 /** Order of UTF-16 code units: the same on every machine and in every locale. */
 export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

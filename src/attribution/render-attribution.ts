@@ -73,6 +73,6 @@ export function renderAttribution(
     case 'spdx':
       return renderSpdx(manifest, { sourceDateEpoch });
     case 'cyclonedx':
-      return renderCycloneDx(manifest);
+      return renderCycloneDx(manifest, { title: page.title });
   }
 }

@@ -2,13 +2,26 @@ import type { CreditLicense, Manifest, ManifestIcon } from '../types.ts';
 import { describeChanges } from './compute-changes.ts';
 import { deriveUuid } from './derive-uuid.ts';
 import { toPlainLine } from './plain-text.ts';
-import { explainLicense, isAsserted, isListed, nameInBill, sourceDigest } from './software-bill.ts';
+import {
+  explainLicense,
+  isAsserted,
+  isListed,
+  nameInBill,
+  sourceDigest,
+  versionOf,
+} from './software-bill.ts';
 
 /** Prefix of properties, which CycloneDX leaves to whoever writes them. */
 const PROPERTY = 'unplugin-icon-catalog';
 
-/** `icon-attribution.cdx.json`: CycloneDX 1.6, one component an icon. It has no timestamp, and a serial number that follows from the rest. */
-export function renderCycloneDx(manifest: Manifest): string {
+/**
+ * `icon-attribution.cdx.json`: CycloneDX 1.6, one component an icon. It has no timestamp, and a serial number that follows from the rest.
+ * `title` is the name of the site, whose icons these are.
+ */
+export function renderCycloneDx(
+  manifest: Manifest,
+  { title }: { title?: string | undefined } = {},
+): string {
   const { generator, catalog, complete, icons } = manifest;
   const body = {
     version: 1,
@@ -17,6 +30,12 @@ export function renderCycloneDx(manifest: Manifest): string {
       tools: {
         components: [{ type: 'application', name: generator.name, version: generator.version }],
       },
+      component: {
+        type: 'application',
+        'bom-ref': 'site',
+        name: toPlainLine(title ?? '') || 'site',
+      },
+      supplier: { name: toPlainLine(catalog.name) },
       properties: [
         { name: `${PROPERTY}:catalog`, value: toPlainLine(catalog.name) },
         ...(catalog.termsUrl === undefined
@@ -25,6 +44,10 @@ export function renderCycloneDx(manifest: Manifest): string {
       ],
     },
     components: icons.map(describeComponent),
+    dependencies: [
+      { ref: 'site', dependsOn: icons.map(({ id }) => referTo(id)) },
+      ...icons.map(({ id }) => ({ ref: referTo(id) })),
+    ],
     compositions: [
       {
         aggregate: complete ? 'complete' : 'incomplete',
@@ -53,6 +76,7 @@ function describeComponent(icon: ManifestIcon): Record<string, unknown> {
     'bom-ref': referTo(id),
     ...(author !== null && { authors: [{ name: toPlainLine(author) }] }),
     name,
+    ...(digest !== undefined && { version: versionOf(digest) }),
     // What ships is another file than the one that the digest is of, unless nothing was changed.
     ...(changes.length === 0 && hashes),
     licenses: describeLicense(license),

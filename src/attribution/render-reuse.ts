@@ -10,12 +10,12 @@ export interface ReuseInput {
   assert: Readonly<Record<string, LicenseAssertion>>;
   /** What the catalog’s terms state for all its icons. */
   terms?: { version: string } | undefined;
-  /** Path of the vendor file relative to the project's root, `/` between folders. */
-  vendorFile: string;
+  /** Paths of the vendor file and the lock file relative to the project's root, `/` between folders. */
+  files: readonly string[];
 }
 
 export interface ReuseFiles {
-  /** The table of `REUSE.toml` that describes the vendor file, without `version = 1`. */
+  /** The table of `REUSE.toml` that describes those files, without `version = 1`. */
   table: string;
   /** Texts of the licences that SPDX does not list: `LicenseRef-….txt` → text. They belong into `LICENSES/`. */
   licenses: Record<string, string>;
@@ -32,7 +32,7 @@ export const REUSE_HEADLINE = 'Written by unplugin-icon-catalog from what the ca
  *
  * @throws IconCatalogError OPTIONS_INVALID for an assertion that proves nothing
  */
-export function renderReuse({ records, assert, terms, vendorFile }: ReuseInput): ReuseFiles {
+export function renderReuse({ records, assert, terms, files }: ReuseInput): ReuseFiles {
   const groups = new Map<string, Licensed[]>();
   for (const record of records.toSorted(byId)) {
     const assertion = findAssertion(record.id, assert);
@@ -46,7 +46,7 @@ export function renderReuse({ records, assert, terms, vendorFile }: ReuseInput):
   const holders = new Set(records.map(holderOf));
   return {
     table: renderTable({
-      path: vendorFile.replace(/[*?[\]\\]/g, '\\$&'),
+      paths: files.map((file) => file.replace(/[*?[\]\\]/g, '\\$&')),
       holders: [...holders].toSorted(compareCodeUnits),
       ids,
     }),
@@ -73,17 +73,17 @@ function holderOf({ creator }: IconRecord): string {
 }
 
 function renderTable({
-  path,
+  paths,
   holders,
   ids,
 }: {
-  path: string;
+  paths: readonly string[];
   holders: readonly string[];
   ids: readonly string[];
 }): string {
   return [
     '[[annotations]]',
-    `path = ${toToml(path)}`,
+    `path = [${paths.map(toToml).join(', ')}]`,
     'precedence = "override"',
     'SPDX-FileCopyrightText = [',
     ...holders.map((holder) => `  ${toToml(holder)},`),

@@ -13,6 +13,7 @@ import { groupSets, type IconSet } from './group-icons.ts';
 import { licenseLabel } from './license-label.ts';
 import type { Section } from './name-sections.ts';
 import { count, fill } from './page-words.ts';
+import { splitAddresses } from './plain-text.ts';
 
 /** What the parts of one page share. */
 export interface PageContext {
@@ -149,20 +150,14 @@ function renderProperty(property: string | undefined): string {
   return property === undefined ? '' : ` property="${property}"`;
 }
 
-/** Ends before a bracket that the address did not open. */
-const ADDRESS = /https?:\/\/(?:[^\s<>"'“”‘’()]|\([^\s<>"'“”‘’()]*\))+/gi;
-
 /** Untrusted text with its web addresses as links. */
 function linkText(text: string): string {
-  let html = '';
-  let end = 0;
-  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    // The full stop is the sentence's own.
-    const address = found.replace(/[.,;:!?]+$/, '');
-    html += `${escapeHtml(text.slice(end, index))}<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`;
-    end = index + address.length;
-  }
-  return html + escapeHtml(text.slice(end));
+  return splitAddresses(text)
+    .map((part, index) => {
+      const html = escapeHtml(part);
+      return index % 2 === 0 ? html : `<a href="${html}">${html}</a>`;
+    })
+    .join('');
 }
 
 /** `data:` addresses of pictures; nothing else is drawn from an address. */

@@ -3,7 +3,13 @@ import { describeChanges } from './compute-changes.ts';
 import { deriveUuid } from './derive-uuid.ts';
 import { INCOMPLETE_NOTICE, isRequested } from './group-icons.ts';
 import { compareCodeUnits, toPlainLine } from './plain-text.ts';
-import { explainLicense, isAsserted, nameInBill, sourceDigest } from './software-bill.ts';
+import {
+  explainLicense,
+  isAsserted,
+  nameInBill,
+  sourceDigest,
+  versionOf,
+} from './software-bill.ts';
 import { resolveDeclared } from './resolve-license.ts';
 
 export interface RenderSpdxOptions {
@@ -23,7 +29,11 @@ export function renderSpdx(
 ): string {
   const ids = nameElements(manifest.icons);
   const body = {
-    packages: manifest.icons.map((icon, index) => describePackage(icon, ids[index] ?? '')),
+    packages: manifest.icons.map((icon, index) => ({
+      ...describePackage(icon, ids[index] ?? ''),
+      // Who hands the icon out; the records do not say whether its creator is a person or an organisation.
+      supplier: `Organization: ${toPlainLine(manifest.catalog.name)}`,
+    })),
     hasExtractedLicensingInfos: extractLicenses(manifest.icons),
     relationships: ids.map((id) => ({
       spdxElementId: DOCUMENT,
@@ -60,6 +70,7 @@ function describePackage(icon: ManifestIcon, id: string): Record<string, unknown
   return {
     SPDXID: id,
     name: nameInBill(icon),
+    ...(digest !== undefined && { versionInfo: versionOf(digest) }),
     // The address of the source is that of a page about the icon.
     downloadLocation: 'NOASSERTION',
     ...(source.url !== null && { homepage: source.url }),

@@ -15,6 +15,11 @@ export function sourceDigest({ source }: Pick<ManifestIcon, 'source'>): string |
   return source.sha256 === NO_FILE_SHA256 ? undefined : source.sha256;
 }
 
+/** The catalog numbers no versions of a drawing: what tells two apart is the digest of the file. */
+export function versionOf(digest: string): string {
+  return `sha256-${digest.slice(0, 16)}`;
+}
+
 /** True where the licence is the project's own finding and not what the catalog says. */
 export function isAsserted({ versionBasis }: CreditLicense): boolean {
   return versionBasis === 'project-assertion';

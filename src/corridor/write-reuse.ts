@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { placeReuseTable } from '../attribution/place-reuse.ts';
 import { renderReuse, REUSE_HEADLINE, type ReuseInput } from '../attribution/render-reuse.ts';
@@ -16,7 +17,8 @@ export interface WrittenReuse {
 const FOLDER = 'LICENSES';
 
 /**
- * Writes `REUSE.toml` and `LICENSES/LicenseRef-*.txt` for the vendor file, where they would change.
+ * Writes `REUSE.toml` and the texts in `LICENSES/` for the vendor file and the lock file, where they would change. The
+ * text of a licence on the SPDX list comes from `spdx-license-list`, if the project has it.
  *
  * @throws IconCatalogError as `renderReuse` and `placeReuseTable` do; as the file system does
  */
@@ -26,6 +28,13 @@ export async function writeReuse(root: string, input: ReuseInput): Promise<Writt
   const present = await readdir(join(root, FOLDER)).catch(() => []);
   const files = new Map([['REUSE.toml', toml]]);
   for (const [name, text] of Object.entries(licenses)) files.set(`${FOLDER}/${name}`, text);
+  const missing: string[] = [];
+  for (const id of listed) {
+    if (present.some((name) => name === id || name.startsWith(`${id}.`))) continue;
+    const text = await readLicenseText(root, id);
+    if (text === undefined) missing.push(id);
+    else files.set(`${FOLDER}/${id}.txt`, text);
+  }
   const written: string[] = [];
   for (const [path, text] of files) {
     const before = await read(join(root, path));
@@ -43,9 +52,19 @@ export async function writeReuse(root: string, input: ReuseInput): Promise<Writt
     await rm(path, { force: true });
     removed.push(`${FOLDER}/${name}`);
   }
-  const hasText = (id: string): boolean =>
-    present.some((name) => name === id || name.startsWith(`${id}.`));
-  return { written, removed, missing: listed.filter((id) => !hasText(id)) };
+  return { written, removed, missing };
+}
+
+/** From the package of the project that has the texts of all licences on the SPDX list; `undefined` without it. */
+async function readLicenseText(root: string, id: string): Promise<string | undefined> {
+  try {
+    const { resolve } = createRequire(join(root, 'package.json'));
+    const file = await readFile(resolve(`spdx-license-list/licenses/${id}.json`), 'utf8');
+    const { licenseText } = JSON.parse(file) as { licenseText?: unknown };
+    return typeof licenseText === 'string' ? `${licenseText.trimEnd()}\n` : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** With LF, as it is compared; `undefined` where there is no such file. */

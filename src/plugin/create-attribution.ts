@@ -157,7 +157,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
                   input,
                   where,
                   kind === 'spdx' ? sourceDateEpoch : 0,
-                  kind === 'html' ? attribution.page : 0,
+                  kind === 'html' || kind === 'cyclonedx' ? attribution.page : 0,
                 ]),
                 make,
               });

@@ -5,7 +5,7 @@ import type { Upkeep } from './open-upkeep.ts';
 export type WrittenNotices = WrittenReuse;
 
 /**
- * REUSE files for the vendor file: whose icons it holds and under which licences.
+ * REUSE files for the vendor file and the lock file: whose icons they hold and under which licences.
  *
  * @throws IconCatalogError OPTIONS_INVALID where the project has no vendor file; as `writeReuse` does
  */
@@ -20,5 +20,6 @@ export async function writeNotices({ corridor, options }: Upkeep): Promise<Writt
   }
   const records = await vendor.records(corridor.pins);
   const { assert, terms } = options.licenses;
-  return writeReuse(options.root, { records, assert, terms, vendorFile: vendor.file.name });
+  const files = [options.lockfile.name, vendor.file.name];
+  return writeReuse(options.root, { records, assert, terms, files });
 }

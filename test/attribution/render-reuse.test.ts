@@ -10,7 +10,7 @@ const parseExpression = createRequire(import.meta.url)('spdx-expression-parse') 
   text: string,
 ) => unknown;
 const BUN = join(import.meta.dirname, '../../node_modules/.bin/bun');
-const vendorFile = 'icons.vendor.ndjson';
+const PATHS = ['icons.lock', 'icons.vendor.ndjson'];
 
 const MIXED = [
   record({ id: '20', license_description: 'MIT', creator: creator('Zoë') }),
@@ -39,7 +39,7 @@ const tableOf = ({ table }: ReuseFiles): Record<string, string | string[]> | und
   parseToml(placeReuseTable(undefined, table)).annotations[0];
 
 describe('REUSE side files', () => {
-  const files = renderReuse({ records: MIXED, assert: {}, vendorFile });
+  const files = renderReuse({ records: MIXED, assert: {}, files: PATHS });
 
   it('say whose works the vendor file holds and under which licences', () => {
     expect(placeReuseTable(undefined, files.table)).toMatchInlineSnapshot(`
@@ -47,7 +47,7 @@ describe('REUSE side files', () => {
 
       # icon-catalog: begin. What stands from here to the end mark is written by icon-catalog.
       [[annotations]]
-      path = "icons.vendor.ndjson"
+      path = ["icons.lock", "icons.vendor.ndjson"]
       precedence = "override"
       SPDX-FileCopyrightText = [
         "Ada",
@@ -95,11 +95,11 @@ describe('REUSE side files', () => {
       expect(`${id}.txt` in files.licenses || files.listed.includes(id)).toBe(true);
     }
     expect(ids).toHaveLength(5);
-    expect(table).toMatchObject({ path: vendorFile, precedence: 'override' });
+    expect(table).toMatchObject({ path: PATHS, precedence: 'override' });
   });
 
   it('are the same for the same icons in another order', () => {
-    expect(renderReuse({ records: MIXED.toReversed(), assert: {}, vendorFile })).toEqual(files);
+    expect(renderReuse({ records: MIXED.toReversed(), assert: {}, files: PATHS })).toEqual(files);
   });
 
   it('let no name out of its string', () => {
@@ -109,11 +109,11 @@ describe('REUSE side files', () => {
       'a\u0000b\u007fc\u2028d\u202e',
     ];
     const records = names.map((name, at) => record({ id: `${at + 1}`, creator: creator(name) }));
-    const table = tableOf(renderReuse({ records, assert: {}, vendorFile: 'a[1]*?\\b.ndjson' }));
+    const table = tableOf(renderReuse({ records, assert: {}, files: ['a[1]*?\\b.ndjson'] }));
     expect(table?.['SPDX-FileCopyrightText']).toEqual(
       ['Eve"] [[annotations]] path = "**', '\\u0022 \\ \'\'\' """', 'a b c d'].toSorted(),
     );
-    expect(table?.['path']).toBe('a\\[1\\]\\*\\?\\\\b.ndjson');
+    expect(table?.['path']).toEqual(['a\\[1\\]\\*\\?\\\\b.ndjson']);
   });
 
   it('follow what the project found out, with its ground', () => {
@@ -121,31 +121,31 @@ describe('REUSE side files', () => {
       '3': { license: 'LicenseRef-Bought', by: 'Legal', evidence: 'invoice 7' },
       '14': { license: 'CC-BY-4.0', by: 'Legal', evidence: 'mail of the creator' },
     };
-    const asserted = renderReuse({ records: MIXED, assert, vendorFile });
+    const asserted = renderReuse({ records: MIXED, assert, files: PATHS });
     expect(asserted.listed).toEqual(['CC-BY-4.0', 'MIT']);
     expect(asserted.licenses['LicenseRef-Bought.txt']).toContain('[found out by Legal: invoice 7]');
   });
 });
 
 describe('an existing REUSE.toml', () => {
-  const { table } = renderReuse({ records: MIXED, assert: {}, vendorFile });
+  const { table } = renderReuse({ records: MIXED, assert: {}, files: PATHS });
   const own = 'version = 1\n\n[[annotations]]\npath = "**"\nSPDX-License-Identifier = "MIT"\n';
 
   it('keeps what the project wrote, with our table behind it', () => {
     const placed = placeReuseTable(own, table);
     expect(placed.startsWith(own)).toBe(true);
-    expect(parseToml(placed).annotations.map(({ path }) => path)).toEqual(['**', vendorFile]);
+    expect(parseToml(placed).annotations.map(({ path }) => path)).toEqual(['**', PATHS]);
   });
 
   it('has our table once, however often it is written, and in the middle of it too', () => {
-    const before = renderReuse({ records: MIXED.slice(2), assert: {}, vendorFile });
+    const before = renderReuse({ records: MIXED.slice(2), assert: {}, files: PATHS });
     const placed = placeReuseTable(placeReuseTable(own, before.table), table);
     expect(placed).toBe(placeReuseTable(own, table));
     const [, more = ''] = own.split('version = 1\n\n');
     const middle = `${placeReuseTable(undefined, before.table)}\n${more}`.replaceAll('\n', '\r\n');
     expect(parseToml(placeReuseTable(middle, table)).annotations.map(({ path }) => path)).toEqual([
       '**',
-      vendorFile,
+      PATHS,
     ]);
     expect(placeReuseTable(placeReuseTable(undefined, table), table)).toBe(
       placeReuseTable(undefined, table),

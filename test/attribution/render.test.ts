@@ -12,6 +12,7 @@ import type { Credit } from '../../src/types.ts';
 import { HOSTILE } from './hostile.ts';
 import { activeCharacters, readMarkdownText } from './markdown-reader.ts';
 import { credit, licenseCases, manifest } from './records.ts';
+import MarkdownIt from 'markdown-it';
 import { startStopwatch } from '../support/stopwatch.ts';
 
 const NO_ARTWORK: ReadonlyMap<string, string> = new Map();
@@ -87,13 +88,22 @@ Licence text: <https://creativecommons.org/licenses/by/3.0/>
         'MIT License',
       );
       expect(activeCharacters(own)).not.toMatch(/[\\`*_~[\]{}<>&|!#$^]/);
-      expect(own.replace(/<https:\/\/catalog\.example\/[^<>\s]*>/g, '')).not.toMatch(
-        /\bwww\.|\bhttps?\\?:|@\w/,
-      );
+      // An address is whole and nothing else: no other text can begin one.
+      expect(own.replace(/<https?:\/\/[^<>\s]*>/gi, '')).not.toMatch(/\bhttps?:\/\//i);
       expect(own).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\ud800-\udfff]/);
     }
     const read = readMarkdownText(lines.join('\n'));
     for (const text of HOSTILE) expect(read).toContain(`“${toPlainLine(`T${text}`)}”`);
+  });
+
+  it('leaves addresses alone, so that they lead where they say', () => {
+    const text = '“Bus” by Ada (https://ada.example/a_b*c?x=1&y=[2]), www.ada.example, @ada';
+    const page = renderMarkdown(manifest([credit({ attribution: text })]));
+    expect(page).toContain('(<https://ada.example/a_b*c?x=1&y=[2]>), www.ada.example, \\@ada');
+    expect(page).not.toMatch(/[\u200b-\u200f\u2060\ufeff]/);
+    const html = new MarkdownIt().render(page);
+    expect(html).toContain('<a href="https://ada.example/a_b*c?x=1&amp;y=%5B2%5D">');
+    expect(html).toContain(', www.ada.example, @ada');
   });
 
   it('says when a list is not complete', () => {

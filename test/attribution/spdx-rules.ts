@@ -28,6 +28,8 @@ const PACKAGE = closed(
     copyrightText: unstated,
   },
   {
+    versionInfo: text,
+    supplier: { type: 'string', pattern: '^(?:Organization|Person): .+$' },
     homepage: { type: 'string', pattern: '^https?://[^\\s<>"{}|\\\\^`]+$' },
     primaryPackagePurpose: { const: 'FILE' },
     checksums: {

@@ -102,7 +102,7 @@ describe('the warning about a vendor file', () => {
 
   it('ends with REUSE files or a .license file', async () => {
     const one = await project('{}');
-    await writeReuse(one, { vendorFile, records, assert: {} });
+    await writeReuse(one, { files: ['icons.lock', vendorFile], records, assert: {} });
     expect(await vendorNotice({ root: one, vendorFile, records, assert: {} })).toBeUndefined();
     const other = await project('{}');
     await writeFiles(other, { [`${vendorFile}.license`]: 'SPDX-License-Identifier: MIT\n' });

@@ -9,7 +9,7 @@ import { readTree, writeFiles } from '../support/write-project.ts';
 const input = {
   records: [record({ id: '1' }), record({ id: '2', license_description: 'MIT' })],
   assert: {},
-  vendorFile: 'icons.vendor.ndjson',
+  files: ['icons.lock', 'icons.vendor.ndjson'],
 };
 const TEXT = 'LICENSES/LicenseRef-catalog-creative-commons-attribution.txt';
 
@@ -28,6 +28,20 @@ describe('REUSE files of a project', () => {
     expect([...(await readTree(root)).keys()].toSorted()).toEqual(
       ['LICENSES/MIT.txt', TEXT, 'REUSE.toml'].toSorted(),
     );
+  });
+
+  it('hold the texts of listed licences, if the project has the package that holds them all', async () => {
+    const root = await temporaryFolder();
+    await writeFiles(root, {
+      'package.json': '{}',
+      'node_modules/spdx-license-list/licenses/MIT.json':
+        '{"licenseText": "MIT License\\n\\nText"}',
+    });
+    const { written, missing } = await writeReuse(root, input);
+    expect([written, missing]).toEqual([['REUSE.toml', TEXT, 'LICENSES/MIT.txt'], []]);
+    expect(await readFile(join(root, 'LICENSES/MIT.txt'), 'utf8')).toBe('MIT License\n\nText\n');
+    await writeFiles(root, { 'LICENSES/MIT.txt': 'Our own copy' });
+    expect((await writeReuse(root, input)).written).toEqual([]);
   });
 
   it('leave what the project wrote, and take away what no icon needs any more', async () => {

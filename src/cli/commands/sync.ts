@@ -23,7 +23,7 @@ export const syncCommand: CliCommand = defineCliCommand({
     ...SOURCE_ARGS,
     reuse: {
       type: 'boolean',
-      description: 'Write REUSE.toml and LICENSES/ for the vendor file, too',
+      description: 'Write REUSE.toml and LICENSES/ for the vendor file and the lock file, too',
     },
     'dry-run': { type: 'boolean', description: 'Tell the calls that it would cost, and make none' },
     ...PROJECT_ARGS,
@@ -100,7 +100,7 @@ function describeNotices({ written, removed, missing }: WrittenNotices): string 
   const texts =
     missing.length === 0
       ? ''
-      : ` LICENSES/ lacks the texts of ${missing.join(', ')}: \`reuse download --all\` fetches them.`;
+      : ` LICENSES/ lacks the texts of ${missing.join(', ')}: install spdx-license-list and run this again, or run \`reuse download --all\`.`;
   return `${files.length === 0 ? 'REUSE files are up to date.' : `${files.join(', ')} written.`}${texts}`;
 }
 
