@@ -69,6 +69,13 @@ const SHAPE: Shape = {
     strict: flag,
     animation: flag,
     maxBytes: whole(1),
+    limits: {
+      elements: whole(1),
+      expansion: whole(1),
+      filterCost: whole(0),
+      text: whole(0),
+      animations: whole(0),
+    },
     metadata: flag,
   },
   licenses: {

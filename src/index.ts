@@ -46,6 +46,7 @@ export type {
   Manifest,
   ManifestBuild,
   ManifestIcon,
+  SvgLimits,
   UsageKind,
   PageLanguage,
   PageWords,

@@ -1,7 +1,7 @@
 import type { Config as SvgoConfig } from 'svgo';
 import type { ComponentWriter, Framework } from './component.ts';
 import type { Storage } from 'unstorage';
-import type { IconForm, IconRecord, PageLanguage } from './types.ts';
+import type { IconForm, IconRecord, PageLanguage, SvgLimits } from './types.ts';
 
 export interface CatalogCredentials {
   /** Address of the catalog service, without a path of an endpoint. */
@@ -65,6 +65,8 @@ export interface SvgOptions {
   animation?: boolean;
   /** Largest file in bytes. @default 1048576 */
   maxBytes?: number;
+  /** How much work an icon may be for a browser; beyond a limit it is an error (`SVG_TOO_LARGE`). */
+  limits?: SvgLimits;
   /** Write the credit as RDF into each svg file of its own (`as=url`), beside the short comment. @default false */
   metadata?: boolean;
 }

@@ -93,6 +93,7 @@ export function resolveOptions(
       strict: svg.strict ?? false,
       animation: svg.animation ?? false,
       maxBytes: svg.maxBytes ?? 1_048_576,
+      limits: svg.limits ?? {},
       metadata: svg.metadata ?? false,
     },
     licenses: {

@@ -135,3 +135,17 @@ export interface Log {
 }
 
 export type FetchPort = (request: Request) => Promise<Response>;
+
+/** Limits on what is slow rather than unsafe: raise one if an icon that you trust is refused. */
+export interface SvgLimits {
+  /** Elements of the file. @default 20000 */
+  elements?: number;
+  /** Elements that are drawn once each `use`, pattern, marker and mask has been followed. @default 200000 */
+  expansion?: number;
+  /** Milliseconds that its filters take to draw at 256 px without a graphics card, as estimated. @default 400 */
+  filterCost?: number;
+  /** Characters of drawn text. @default 1000 */
+  text?: number;
+  /** Animations, if `svg.animation` keeps them. @default 500 */
+  animations?: number;
+}

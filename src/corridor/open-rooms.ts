@@ -173,8 +173,8 @@ async function openVendor(options: ResolvedOptions, log: Log): Promise<VendorRoo
 
 /** Options that change what a master is made of. Functions count by their text. */
 function svgIdentity({ svg }: ResolvedOptions): string {
-  const { optimize, strict, animation, maxBytes } = svg;
-  return JSON.stringify({ optimize, strict, animation, maxBytes }, (_, value: unknown) =>
+  const { optimize, strict, animation, maxBytes, limits } = svg;
+  return JSON.stringify({ optimize, strict, animation, maxBytes, limits }, (_, value: unknown) =>
     typeof value === 'function' ? String(value) : value,
   );
 }

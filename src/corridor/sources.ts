@@ -124,10 +124,11 @@ export function createSources(
     const subject = { id, kind: 'svg', color, size: null } as const;
     const { bytes, integrity, isSent } = await assets.bytes(subject);
     const { prepareSvg } = await import('../svg/prepare-svg.ts');
-    const { optimize, strict, animation, maxBytes } = options.svg;
+    const { optimize, strict, animation, maxBytes, limits } = options.svg;
     const paint = { askedColor: color ?? SENTINEL, fixedColor: color !== null };
-    const limits = { optimize, strict, animation, maxBytes };
-    const master = await pace(() => prepareSvg(bytes, { id, ...paint, ...limits }));
+    const master = await pace(() =>
+      prepareSvg(bytes, { id, ...paint, optimize, strict, animation, maxBytes, limits }),
+    );
     const entry = { sha256: sha256Hex(bytes), integrity, size: bytes.length, isSent, master };
     pack.set(toLockKey(subject), entry);
     ports.prepared(id, master);

@@ -1,8 +1,9 @@
+import type { SvgLimits } from '../types.ts';
 import type { XastElement } from 'svgo';
-import { SHAPES, TEXT_ELEMENTS, URL_ATTRIBUTES } from './allowed.ts';
-import { filterCost } from './filter-cost.ts';
-import { readReference } from './grammar.ts';
-import { invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
+import { ANIMATIONS, DEFINITIONS, SHAPES, TEXT_ELEMENTS, URL_ATTRIBUTES } from './allowed.ts';
+import { filterCost, type CanvasSize, type FilterCost } from './filter-cost.ts';
+import { readNumbers, readReference } from './grammar.ts';
+import { checkLimit, invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
 import { walkElements } from './walk.ts';
 
 /** What drawing an element amounts to once all that it refers to has been followed. */
@@ -12,6 +13,9 @@ interface Cost {
   depth: number;
   shapes: number;
   vertices: number;
+  characters: number;
+  animations: number;
+  filters: FilterCost;
 }
 
 // A tile is drawn many times over.
@@ -32,20 +36,24 @@ function ownCost(node: XastElement): number {
   if (node.name === 'text') return TEXT_COST + GLYPH_COST * ownText(node);
   if (TEXT_ELEMENTS.has(node.name)) return SPAN_COST + GLYPH_COST * ownText(node);
   if (SHAPES.has(node.name)) return 1 + VERTEX_COST * vertices(node);
-  if (node.name === 'filter') return filterCost(node);
   return node.attributes['opacity'] !== undefined && node.children.length > 0 ? LAYER_COST : 1;
 }
 
 /**
  * Bounds the work of a renderer: ten `use` of ten `use` of … is a short file and an endless drawing.
  * @returns how many times the shapes of the file are drawn on average, at least 1
- * @throws IconCatalogError SVG_INVALID where references form a circle, SVG_TOO_LARGE beyond 200,000 elements
+ * @throws IconCatalogError SVG_INVALID where references form a circle, SVG_TOO_LARGE beyond a limit
  */
-export function checkExpansion(svg: XastElement, id: number): number {
+export function checkExpansion(
+  svg: XastElement,
+  { id, limits, canvas }: { id: number; limits: SvgLimits | undefined; canvas: CanvasSize },
+): number {
   const targets = new Map<string, XastElement>();
+  let shapes = 0;
   walkElements(svg, (node) => {
     const own = node.attributes['id'];
     if (own !== undefined) targets.set(own, node);
+    if (SHAPES.has(node.name)) shapes += 1;
   });
   const costs = new Map<XastElement, Cost>();
   const open = new Set<XastElement>();
@@ -54,36 +62,93 @@ export function checkExpansion(svg: XastElement, id: number): number {
     if (known !== undefined) return known;
     if (open.has(node)) throw invalidSvg(id, 'its references form a circle');
     open.add(node);
-    const cost: Cost = {
-      elements: ownCost(node),
-      depth: 1,
-      shapes: SHAPES.has(node.name) ? 1 : 0,
-      vertices: vertices(node),
-    };
-    for (const child of node.children) if (child.type === 'element') add(cost, measure(child));
-    const href = targets.get(node.attributes['href']?.slice(1) ?? '');
-    if (href !== undefined) add(cost, measure(href));
-    cost.elements += unionCost(node, cost);
-    for (const attribute of URL_ATTRIBUTES) {
-      const target = targets.get(readReference(node.attributes[attribute] ?? '')?.id ?? '');
-      if (target !== undefined)
-        cost.elements +=
-          (attribute === 'mask' ? MASK_COST : 0) +
-          measure(target).elements * repetitions({ attribute, target, cost });
+    const cost = startCost(node);
+    for (const child of node.children) {
+      if (child.type !== 'element') continue;
+      const part = measure(child);
+      if (!DEFINITIONS.has(child.name)) add(cost, part, 1);
+      cost.depth = Math.max(cost.depth, 1 + part.depth);
     }
-    if (cost.depth > LIMITS.expandedDepth)
-      throw tooLargeSvg(id, `its references are nested deeper than ${LIMITS.expandedDepth}`);
-    if (cost.elements > LIMITS.expansion)
-      throw tooLargeSvg(id, `drawing it takes the work of more than ${LIMITS.expansion} elements`);
+    const href = targets.get(node.attributes['href']?.slice(1) ?? '');
+    if (href !== undefined) {
+      const part = measure(href);
+      add(cost, part, 1);
+      cost.depth = Math.max(cost.depth, 1 + part.depth);
+    }
+    cost.elements += unionCost(node, cost);
+    const { shapes: drawn, vertices: points } = cost;
+    for (const attribute of URL_ATTRIBUTES) {
+      const value = node.attributes[attribute];
+      const target = value && targets.get(readReference(value)?.id ?? '');
+      if (!target) continue;
+      if (attribute === 'mask') cost.elements += MASK_COST;
+      const times = repetitions({ attribute, target, shapes: drawn, vertices: points });
+      add(cost, { ...measure(target), shapes: 0, vertices: 0 }, times);
+      if (attribute === 'filter') addFilters(cost, filterCost(target, canvas), 1);
+    }
+    if (cost.filters.area > 0 && node !== svg) cost.filters.area *= scaleOf(node, canvas) ** 2;
+    checkCost(cost, { id, limits });
     open.delete(node);
     costs.set(node, cost);
     return cost;
   };
-  let shapes = 0;
-  walkElements(svg, (node) => {
-    if (SHAPES.has(node.name)) shapes += 1;
-  });
   return Math.max(1, measure(svg).shapes / Math.max(1, shapes));
+}
+
+function startCost(node: XastElement): Cost {
+  return {
+    elements: ownCost(node),
+    depth: 1,
+    shapes: SHAPES.has(node.name) ? 1 : 0,
+    vertices: vertices(node),
+    characters: TEXT_ELEMENTS.has(node.name) ? ownText(node) : 0,
+    animations: ANIMATIONS.has(node.name) ? 1 : 0,
+    filters: { area: 0, most: 0 },
+  };
+}
+
+function checkCost(
+  { depth, elements, characters, animations, filters }: Cost,
+  context: { id: number; limits: SvgLimits | undefined },
+): void {
+  if (depth > LIMITS.expandedDepth)
+    throw tooLargeSvg(context.id, `its references are nested deeper than ${LIMITS.expandedDepth}`);
+  checkLimit('expansion', elements, context);
+  checkLimit('text', characters, context);
+  checkLimit('animations', animations, context);
+  checkLimit('filterCost', Math.min(filters.area, filters.most), context);
+}
+
+/** At most how many times larger its content is drawn than it is written. */
+function scaleOf({ name, attributes, children }: XastElement, canvas: CanvasSize): number {
+  let scale = transformScale(attributes['transform'] ?? attributes['patternTransform'] ?? '');
+  for (const child of children)
+    if (child.type === 'element' && child.name === 'animateTransform')
+      for (const value of ['values', 'from', 'to', 'by'])
+        scale *= Math.max(1, ...numbersOf(child.attributes[value]));
+  const size = Math.max(canvas.width, canvas.height);
+  const sides = ['width', 'height'].map((side) => numbersOf(attributes[side])[0] ?? 0);
+  if (name === 'use') scale *= Math.max(1, ...sides.map((side) => side / size));
+  const [, , width = 0, height = 0] = numbersOf(attributes['viewBox']);
+  if (width > 0 && height > 0) scale *= Math.max(size, ...sides) / Math.min(width, height);
+  return scale;
+}
+
+const TRANSFORM = /(matrix|scale|skewX|skewY)\(([^()]*)\)/g;
+
+function transformScale(transform: string): number {
+  let scale = 1;
+  for (const [, name, list] of transform.matchAll(TRANSFORM)) {
+    const [a = 1, b = 0, c = 0, d = 1] = numbersOf(list);
+    if (name === 'matrix') scale *= Math.max(Math.hypot(a, b), Math.hypot(c, d));
+    else if (name === 'scale') scale *= Math.max(Math.abs(a), Math.abs(b));
+    else scale *= 1 + Math.abs(Math.tan((a * Math.PI) / 180));
+  }
+  return scale;
+}
+
+function numbersOf(list: string | undefined): number[] {
+  return readNumbers((list ?? '').replaceAll(';', ' ').trim(), true) ?? [];
 }
 
 // Of more shapes Chromium makes a mask.
@@ -98,30 +163,38 @@ function unionCost({ name }: XastElement, { shapes, vertices: count }: Cost): nu
 function repetitions({
   attribute,
   target,
-  cost,
+  shapes,
+  vertices: points,
 }: {
   attribute: string;
   target: XastElement;
-  cost: Cost;
+  shapes: number;
+  vertices: number;
 }): number {
   if (attribute.startsWith('marker'))
-    return attribute === 'marker-mid' ? Math.max(1, cost.vertices) : Math.max(1, cost.shapes);
+    return attribute === 'marker-mid' ? Math.max(1, points) : Math.max(1, shapes);
   const weight = WEIGHTS[target.name] ?? 1;
-  return attribute === 'fill' || attribute === 'stroke'
-    ? weight * Math.max(1, cost.shapes)
-    : weight;
+  return attribute === 'fill' || attribute === 'stroke' ? weight * Math.max(1, shapes) : weight;
 }
 
-function add(cost: Cost, more: Cost): void {
-  cost.elements += more.elements;
-  cost.depth = Math.max(cost.depth, 1 + more.depth);
-  cost.shapes += more.shapes;
-  cost.vertices += more.vertices;
+function add(cost: Cost, more: Cost, times: number): void {
+  cost.elements += more.elements * times;
+  cost.shapes += more.shapes * times;
+  cost.vertices += more.vertices * times;
+  cost.characters += more.characters * times;
+  cost.animations += more.animations * times;
+  addFilters(cost, more.filters, times);
 }
 
+function addFilters({ filters }: Cost, more: FilterCost, times: number): void {
+  filters.area += more.area * times;
+  filters.most += more.most * times;
+}
+
+/** White space that lays out the file is no text. */
 function ownText({ children }: XastElement): number {
   return children.reduce(
-    (sum, child) => (child.type === 'text' ? sum + child.value.length : sum),
+    (sum, child) => sum + (child.type === 'text' ? child.value.replaceAll(/\s+/g, ' ').length : 0),
     0,
   );
 }

@@ -1,4 +1,5 @@
-import { invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
+import type { SvgLimits } from '../types.ts';
+import { checkLimit, invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
 
 export interface MarkupSize {
   elements: number;
@@ -10,7 +11,11 @@ export interface MarkupSize {
  * a file that was cut off for a whole one.
  * @throws IconCatalogError SVG_INVALID, SVG_TOO_LARGE
  */
-export function scanMarkup(text: string, id: number): MarkupSize {
+export function scanMarkup(
+  text: string,
+  context: { id: number; limits?: SvgLimits | undefined },
+): MarkupSize {
+  const { id } = context;
   const size: MarkupSize = { elements: 0, longestAttribute: 0 };
   if ((text.match(/\bxmlns\b/g)?.length ?? 0) > LIMITS.namespaces)
     throw tooLargeSvg(id, `it declares more than ${LIMITS.namespaces} namespaces`);
@@ -36,8 +41,7 @@ export function scanMarkup(text: string, id: number): MarkupSize {
       if (depth < 0 || roots > 1) throw invalidSvg(id, 'it is not one well-formed document');
       if (depth > LIMITS.depth)
         throw tooLargeSvg(id, `its elements are nested deeper than ${LIMITS.depth}`);
-      if (size.elements > LIMITS.elements)
-        throw tooLargeSvg(id, `it has more than ${LIMITS.elements} elements`);
+      checkLimit('elements', size.elements, context);
     }
     at = text.indexOf('<', end);
   }

@@ -32,7 +32,10 @@ const TOO_LARGE: Record<string, string> = {
   'patterns in patterns': file(
     `<pattern id="p0" width="1" height="1">${PATH}</pattern>${many(5, (index) => `<pattern id="p${index + 1}" width="1" height="1"><rect width="9" height="9" fill="url(#p${index})"/></pattern>`)}<rect width="9" height="9" fill="url(#p5)"/>`,
   ),
-  'more than 10,000 characters of text': file(`<text>${'a'.repeat(10_001)}</text>`),
+  'more than 1,000 characters of text': file(`<text>${'a'.repeat(1_001)}</text>`),
+  'text used again and again': file(
+    `<text id="a">${'a'.repeat(100)}</text>${'<use href="#a"/>'.repeat(10)}`,
+  ),
   '180,000 entities of XML': file(`<text>${'&amp;'.repeat(180_000)}</text>`),
   'filters on everything': file(
     `<filter id="f">${'<feGaussianBlur stdDeviation="9"/>'.repeat(40)}</filter>${'<path d="M0 0h1" filter="url(#f)"/>'.repeat(200)}`,
@@ -90,6 +93,70 @@ describe('limits', () => {
     ['nothing to draw', file('<g/>')],
   ])('has no use for %s', async (_name, svg) => {
     await expect(prepare(svg)).rejects.toMatchObject({ code: 'SVG_INVALID' });
+  });
+
+  const filtered = (count: number, primitives: string, region = ''): string =>
+    file(
+      many(
+        count,
+        (index) =>
+          `<filter id="f${index}" ${region}>${primitives}</filter><g filter="url(#f${index})">${PATH}</g>`,
+      ),
+    );
+  const SMALL = 'filterUnits="userSpaceOnUse" x="4" y="4" width="9" height="9"';
+
+  it('draws filters that are quick where they are', async () => {
+    const shadows =
+      '<feOffset dx=".2"/><feGaussianBlur stdDeviation=".2"/><feComposite in2="SourceAlpha" k2="-1" k3="1" operator="arithmetic"/><feColorMatrix values="0 0 0 0 .3 0 0 0 0 .4 0 0 0 0 .8 0 0 0 1 0"/>';
+    for (const svg of [
+      filtered(110, shadows, SMALL),
+      filtered(25, '<feGaussianBlur stdDeviation="1"/>'),
+    ])
+      await expect(prepare(svg)).resolves.toMatchObject({ removed: {} });
+  });
+
+  it.each([
+    ['with a wide blur', filtered(60, '<feGaussianBlur stdDeviation="10"/>')],
+    [
+      'in a drawing that is scaled',
+      filtered(110, '<feGaussianBlur stdDeviation=".2"/>', SMALL).replaceAll(
+        '<g ',
+        '<g transform="scale(100)" ',
+      ),
+    ],
+    [
+      'used again and again',
+      file(
+        `<filter id="f"><feGaussianBlur/></filter><g id="a" filter="url(#f)">${PATH}</g>${'<use href="#a"/>'.repeat(200)}`,
+      ),
+    ],
+    ['of a large radius', filtered(5, '<feMorphology radius="100"/>')],
+  ])('names the limit that filters are beyond: %s', async (_name, svg) => {
+    await expect(prepare(svg)).rejects.toMatchObject({
+      code: 'SVG_TOO_LARGE',
+      remedy: expect.stringContaining('svg.limits.filterCost'),
+    });
+    await expect(prepare(svg, { limits: { filterCost: 100_000 } })).resolves.toBeDefined();
+  });
+
+  it('are those of the options', async () => {
+    const text = file(`<text>${'a'.repeat(30)}</text>`);
+    const moved = file(
+      `<rect width="9" height="9">${'<animate attributeName="x" to="9" dur="1s"/>'.repeat(501)}</rect>`,
+    );
+    await expect(prepare(text, { limits: { text: 29 } })).rejects.toMatchObject({
+      message: expect.stringContaining('more characters of text than 29'),
+    });
+    await expect(prepare(text, { limits: { text: 30 } })).resolves.toBeDefined();
+    await expect(prepare(moved, { animation: true })).rejects.toMatchObject({
+      remedy: expect.stringContaining('svg.limits.animations'),
+    });
+    await expect(
+      prepare(moved, { animation: true, limits: { animations: 501 } }),
+    ).resolves.toBeDefined();
+    await expect(
+      prepare(file(PATH.repeat(20_001)), { optimize: false, limits: { elements: 30_000 } }),
+    ).resolves.toBeDefined();
   });
 
   it('leaves out dashes beyond number', async () => {
