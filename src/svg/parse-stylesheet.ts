@@ -2,6 +2,7 @@ import { generate, ident, parse, type CssNode } from 'css-tree';
 import { invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
 import type { Compound, Selector } from './match-selector.ts';
 import type { Removals } from './removals.ts';
+import { valueKind } from './sanitize-attributes.ts';
 
 export interface Declaration {
   property: string;
@@ -24,11 +25,42 @@ interface SheetContext {
  * @throws IconCatalogError SVG_INVALID, SVG_TOO_LARGE
  */
 export function parseStylesheet(text: string, context: SheetContext): StyleRule[] {
-  if (text.length > LIMITS.styleLength)
-    throw tooLargeSvg(context.id, 'its style elements have more than 256 kB');
+  const sheet = readSheet(text, context);
   const rules: StyleRule[] = [];
-  collectRules(parseCss(text, 'stylesheet', context.id), rules, context);
+  collectRules(sheet, rules, context);
   return rules;
+}
+
+/** Counts what a sheet would fetch or run, for media that are never shown as well. */
+export function noteSheet(text: string, context: SheetContext): void {
+  readSheet(text, context);
+}
+
+function readSheet(text: string, { id, removals }: SheetContext): CssNode {
+  if (text.length > LIMITS.styleLength)
+    throw tooLargeSvg(id, 'its style elements have more than 256 kB');
+  const sheet = parseCss(text, 'stylesheet', id);
+  noteActive(sheet, { removals, seen: new Set() });
+  return sheet;
+}
+
+/** Counts each declaration that fetches or runs something once, whatever its rule applies to. */
+function noteActive(node: CssNode, context: { removals: Removals; seen: Set<string> }): void {
+  for (const declaration of readDeclarations(node)) {
+    const { property, value } = declaration;
+    const kind = valueKind(value);
+    if (kind === 'invalid-value' || context.seen.has(`${property}:${value}`)) continue;
+    context.seen.add(`${property}:${value}`);
+    context.removals.note(kind);
+  }
+  for (const child of node.children?.toArray() ?? []) {
+    if (child.type === 'Atrule' && isFetching(child)) context.removals.note('external-reference');
+    else if (child.block) noteActive(child.block, context);
+  }
+}
+
+function isFetching({ name = '' }: CssNode): boolean {
+  return /^(?:import|font-face|namespace|.*\\.*)$/i.test(name);
 }
 
 /** The declarations of a `style` attribute. */
@@ -81,9 +113,7 @@ function collectAtrule(node: CssNode, rules: StyleRule[], context: SheetContext)
   const prelude = node.prelude ? generate(node.prelude).trim().toLowerCase() : '';
   if (name === 'media' && (prelude === 'all' || prelude === 'screen') && node.block)
     collectRules(node.block, rules, context);
-  else if (name === 'import' || name === 'font-face' || name === 'namespace' || name.includes('\\'))
-    context.removals.note('external-reference');
-  else if (name !== 'charset') context.removals.note('conditional-style');
+  else if (name !== 'charset' && !isFetching(node)) context.removals.note('conditional-style');
 }
 
 function collectRule(node: CssNode, rules: StyleRule[], { removals }: SheetContext): void {

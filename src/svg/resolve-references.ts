@@ -17,18 +17,23 @@ export function resolveReferences(
   svg: XastElement,
   { id, removals, name }: { id: number; removals: Removals; name: (index: number) => string },
 ): number {
-  const targets = collectIds(svg, id);
-  const dangling = new Set<XastElement>();
+  const found = collectIds(svg, id);
+  const dangling = findDangling(svg, found);
+  for (const { attributes } of dangling)
+    if (attributes['href'] !== undefined) removals.note('dangling-reference');
+  removeElements(svg, (node) => dangling.has(node));
+  const targets = new Map(
+    [...found].filter(([, { holder }]) => holder === undefined || !dangling.has(holder)),
+  );
   const used = new Set<string>();
   let syncs = 0;
   walkElements(svg, (node) => {
-    if (!checkHref(node, { targets, used, removals })) dangling.add(node);
+    checkHref(node, { targets, used, removals });
     for (const attribute of URL_ATTRIBUTES) checkUrl(node, { attribute, targets, used, removals });
     syncs += checkSync(node, { targets, used });
     if (syncs > LIMITS.syncs)
       throw tooLargeSvg(id, `more than ${LIMITS.syncs} animations begin with each other`);
   });
-  removeElements(svg, (node) => dangling.has(node));
   const names = new Map<string, string>();
   walkElements(svg, (node) => {
     const own = node.attributes['id'];
@@ -44,36 +49,84 @@ export function resolveReferences(
   return names.size;
 }
 
-function collectIds(svg: XastElement, id: number): Map<string, XastElement> {
-  const targets = new Map<string, XastElement>();
-  walkElements(svg, (node) => {
+/** An element with an id, and the nearest `use` or `mpath` that it is or stands in: without that it is gone, too. */
+interface Target {
+  node: XastElement;
+  holder: XastElement | undefined;
+}
+
+function collectIds(svg: XastElement, id: number): Map<string, Target> {
+  const targets = new Map<string, Target>();
+  const visit = (node: XastElement, outer: XastElement | undefined): void => {
+    const holder = isReference(node) ? node : outer;
     const own = node.attributes['id'];
-    if (own === undefined) return;
-    // The first of two equal ids is the one that browsers find.
-    if (targets.has(own) || node === svg) delete node.attributes['id'];
-    else targets.set(own, node);
-    if (targets.size > LIMITS.ids) throw tooLargeSvg(id, `it has more than ${LIMITS.ids} ids`);
-  });
+    if (own !== undefined) {
+      // The first of two equal ids is the one that browsers find.
+      if (targets.has(own) || node === svg) delete node.attributes['id'];
+      else targets.set(own, { node, holder });
+      if (targets.size > LIMITS.ids) throw tooLargeSvg(id, `it has more than ${LIMITS.ids} ids`);
+    }
+    for (const child of node.children) if (child.type === 'element') visit(child, holder);
+  };
+  visit(svg, undefined);
   return targets;
 }
 
-interface Check {
-  targets: ReadonlyMap<string, XastElement>;
-  used: Set<string>;
-  removals?: Removals;
+/** Elements that are nothing without the element that they refer to. */
+function isReference({ name }: XastElement): boolean {
+  return name === 'use' || name === 'mpath';
 }
 
-/** False where the element is nothing without the reference that it lost. */
-function checkHref(node: XastElement, { targets, used, removals }: Check): boolean {
-  const href = node.attributes['href'];
-  const target = href?.slice(1);
-  if (target !== undefined && targets.has(target)) used.add(target);
-  else {
-    if (href !== undefined) removals?.note('dangling-reference');
-    delete node.attributes['href'];
-    return node.name !== 'use' && node.name !== 'mpath';
+/**
+ * The elements that refer to nothing, and those that refer to them or into them: a chain of `use` whose last one leads
+ * nowhere goes as a whole.
+ */
+function findDangling(
+  svg: XastElement,
+  targets: ReadonlyMap<string, Target>,
+): ReadonlySet<XastElement> {
+  const dangling = new Set<XastElement>();
+  const followers = new Map<XastElement, XastElement[]>();
+  const lost: XastElement[] = [];
+  const visit = (node: XastElement, outer: XastElement | undefined): void => {
+    const isLink = isReference(node);
+    if (isLink) {
+      const target = targets.get(node.attributes['href']?.slice(1) ?? '');
+      if (target === undefined) lost.push(node);
+      for (const leader of [target?.holder, outer]) {
+        if (leader === undefined) continue;
+        const others = followers.get(leader);
+        if (others === undefined) followers.set(leader, [node]);
+        else others.push(node);
+      }
+    }
+    for (const child of node.children)
+      if (child.type === 'element') visit(child, isLink ? node : outer);
+  };
+  visit(svg, undefined);
+  for (let node = lost.pop(); node !== undefined; node = lost.pop()) {
+    if (dangling.has(node)) continue;
+    dangling.add(node);
+    for (const follower of followers.get(node) ?? []) lost.push(follower);
   }
-  return true;
+  return dangling;
+}
+
+interface Check {
+  targets: ReadonlyMap<string, Target>;
+  used: Set<string>;
+  removals: Removals;
+}
+
+function checkHref(node: XastElement, { targets, used, removals }: Check): void {
+  const href = node.attributes['href'];
+  if (href === undefined) return;
+  const target = href.slice(1);
+  if (targets.has(target)) used.add(target);
+  else {
+    removals.note('dangling-reference');
+    delete node.attributes['href'];
+  }
 }
 
 function checkUrl(
@@ -83,19 +136,26 @@ function checkUrl(
   const value = node.attributes[attribute];
   if (value === undefined || !value.startsWith('url(') || ANIMATIONS.has(node.name)) return;
   const found = readReference(value);
-  if (found !== undefined && targets.has(found.id)) {
+  const target = targets.get(found?.id ?? '')?.node;
+  const isPaint = attribute === 'fill' || attribute === 'stroke';
+  if (
+    found !== undefined &&
+    target !== undefined &&
+    !(isPaint && !PAINT_SERVERS.has(target.name))
+  ) {
     used.add(found.id);
-    node.attributes[attribute] = `url(#${found.id})`;
     return;
   }
-  removals?.note('dangling-reference');
-  if (attribute === 'fill' || attribute === 'stroke')
-    node.attributes[attribute] = found?.rest || 'none';
+  removals.note('dangling-reference');
+  if (isPaint) node.attributes[attribute] = found?.rest || 'none';
   else delete node.attributes[attribute];
 }
 
+/** Browsers draw the fallback of a paint that refers to anything else. */
+const PAINT_SERVERS: ReadonlySet<string> = new Set(['linearGradient', 'radialGradient', 'pattern']);
+
 /** @returns how many times it waits for another animation */
-function checkSync(node: XastElement, { targets, used }: Check): number {
+function checkSync(node: XastElement, { targets, used }: Omit<Check, 'removals'>): number {
   if (!ANIMATIONS.has(node.name)) return 0;
   let count = 0;
   for (const attribute of ['begin', 'end']) {
@@ -115,7 +175,8 @@ function rename(node: XastElement, names: ReadonlyMap<string, string>): void {
   for (const attribute of URL_ATTRIBUTES) {
     const value = node.attributes[attribute];
     const found = value?.startsWith('url(') ? readReference(value) : undefined;
-    if (found !== undefined) node.attributes[attribute] = `url(#${names.get(found.id) ?? ''})`;
+    if (found !== undefined)
+      node.attributes[attribute] = `url(#${names.get(found.id) ?? ''}) ${found.rest}`.trimEnd();
   }
   if (!ANIMATIONS.has(node.name)) return;
   for (const attribute of ['begin', 'end']) {

@@ -34,17 +34,19 @@ export function sanitizeAttributes(
   { element, scope, removals }: { element: string; scope: Scope; removals: Removals },
 ): Record<string, string> {
   const kept: Record<string, string> = {};
-  let href: string | undefined;
+  const addresses: string[] = [];
   const allowed = attributesOf(element);
   for (const [qualified, raw] of Object.entries(node.attributes)) {
     const value = raw;
     const name = attributeName(qualified, { scope, removals });
     if (name === undefined) continue;
-    if (name === 'id') {
+    if (name === 'xlink:href') sanitizeHref(value, { element, removals });
+    else if (name === 'id') {
       if (value !== '' && value.length <= 256) kept['id'] = value;
     } else if (name === 'href') {
       // The unprefixed form wins over xlink:href (SVG 2, 16.1.6).
-      if (qualified === 'href' || href === undefined) href = value;
+      if (qualified === 'href') addresses.unshift(value);
+      else addresses.push(value);
     } else {
       const grammar = allowed.get(name);
       const result = grammar && applyGrammar(grammar, value, removals);
@@ -54,10 +56,9 @@ export function sanitizeAttributes(
         kept[name] = 'none';
     }
   }
-  if (href !== undefined) {
-    const target = sanitizeHref(href, { element, removals });
-    if (target !== undefined) kept['href'] = target;
-  }
+  // Those that lose are counted like the one that wins: another reader of the file may follow them.
+  const [href] = addresses.map((address) => sanitizeHref(address, { element, removals }));
+  if (href !== undefined) kept['href'] = href;
   return kept;
 }
 
@@ -74,8 +75,11 @@ function attributeName(
   }
   if (DIRECTIVE.test(qualified)) removals.note('directive');
   if (colon === -1) return qualified;
-  const { namespace } = resolveName(qualified, scope);
-  return namespace === XLINK_NAMESPACE && local === 'href' ? 'href' : undefined;
+  if (local !== 'href') return undefined;
+  const { prefix, namespace } = resolveName(qualified, scope);
+  if (namespace === XLINK_NAMESPACE) return 'href';
+  // HTML knows this prefix without a declaration.
+  return prefix === 'xlink' ? 'xlink:href' : undefined;
 }
 
 /** A value by its grammar; what is refused is counted by what it tried. */
@@ -97,7 +101,7 @@ export function plainSpaces(raw: string): string | undefined {
   return /[^\S \t\n\r]/.test(value) ? undefined : value.replaceAll(/[\t\n\r]/g, ' ');
 }
 
-function valueKind(value: string): RemovalKind {
+export function valueKind(value: string): RemovalKind {
   if (/javascript:|expression\(/i.test(value)) return 'script-address';
   if (/(?:url|src|image|image-set|element|cross-fade)\s*\(\s*(?!["']?#)/i.test(value))
     return 'external-reference';
