@@ -1,6 +1,7 @@
 import type { XastElement } from 'svgo';
 import { ATTRIBUTES } from './allowed.ts';
 import { numbers, path, words, type Grammar } from './grammar.ts';
+import { LIMITS } from './limits.ts';
 import type { Scope } from './namespaces.ts';
 import type { Removals } from './removals.ts';
 import { plainSpaces, sanitizeAttributes } from './sanitize-attributes.ts';
@@ -8,19 +9,42 @@ import { plainSpaces, sanitizeAttributes } from './sanitize-attributes.ts';
 const SECONDS = '(?:\\d{1,6}(?:\\.\\d{1,6})?|\\.\\d{1,6})(?:h|min|s|ms)?';
 const CLOCK = `[+-]?${SECONDS}|\\d{1,3}:\\d\\d(?::\\d\\d)?(?:\\.\\d{1,6})?|indefinite`;
 const CLOCK_VALUE = new RegExp(`^(?:${CLOCK})$`);
-const SYNC = new RegExp(
-  `^(?:${CLOCK}|([A-Za-z_][\\w-]{0,99})\\.(?:begin|end)(?:\\s*[+-]\\s*${SECONDS})?)$`,
-);
-const clock: Grammar = (value) => (CLOCK_VALUE.test(value) ? value : undefined);
+const SYNC = new RegExp(`^([A-Za-z_][\\w-]{0,99}\\.(?:begin|end))(?:\\s*\\+\\s*(${SECONDS}))?$`);
+const SHORTEST = `${LIMITS.shortestAnimation}s`;
+/** A time, never so short that a browser does nothing but restart the animation. */
+const duration: Grammar = (value) => {
+  if (!CLOCK_VALUE.test(value)) return undefined;
+  const seconds = toSeconds(value);
+  if (seconds <= 0) return undefined;
+  return seconds < LIMITS.shortestAnimation ? SHORTEST : value;
+};
+
+const UNITS: Readonly<Record<string, number>> = { h: 3_600, min: 60, s: 1, ms: 0.001 };
+
+/** Of a clock value of SMIL (SMIL 3.0, 5.4.2); `indefinite` is endless. */
+function toSeconds(clock: string): number {
+  if (clock === 'indefinite') return Infinity;
+  const [, number = '', unit = 's'] = /^([+-]?[\d.]+)(h|min|s|ms)?$/.exec(clock) ?? [];
+  if (number !== '') return Number(number) * (UNITS[unit] ?? 1);
+  return clock.split(':').reduce((total, part) => total * 60 + Number(part), 0);
+}
+
+/** A moment of the clock, or one after another animation: never before it, and not just after it. */
+const moment: Grammar = (value) => {
+  if (CLOCK_VALUE.test(value)) return value;
+  const [, event, offset] = SYNC.exec(value) ?? [];
+  if (event === undefined || offset === undefined || toSeconds(offset) === 0) return event;
+  return `${event}+${toSeconds(offset) < LIMITS.shortestAnimation ? SHORTEST : offset}`;
+};
 
 // Each reference is drawn anew on every frame; paint servers, masks and filters stay still.
 const STILL = new Set(['filter', 'mask', 'clip-path', 'marker-start', 'marker-mid', 'marker-end']);
 
 const OWN: ReadonlyMap<string, Grammar> = new Map<string, Grammar>([
-  ['dur', clock],
-  ['repeatDur', clock],
-  ['min', clock],
-  ['max', clock],
+  ['dur', duration],
+  ['repeatDur', duration],
+  ['min', duration],
+  ['max', duration],
   [
     'repeatCount',
     (value) => (value === 'indefinite' ? value : numbers({ min: 0, count: 1 })(value)),
@@ -83,9 +107,12 @@ export function sanitizeAnimation(
     const result = animationValue(name, { value, target: target.grammar });
     if (result !== undefined) kept[name] = result;
     // Begun by an event of the page, or by nothing that is here: without `begin` it would run at once.
-    else if (name === 'begin') return refuse(removals);
+    // Without `end` it would run longer than it may.
+    else if (name === 'begin' || name === 'end') return refuse(removals);
   }
-  return true;
+  const { dur = 'indefinite', repeatCount = '1' } = kept;
+  // The part of a run that is not one: half of it, or a thousandth.
+  return Number(repeatCount) * toSeconds(dur) < LIMITS.shortestAnimation ? refuse(removals) : true;
 }
 
 /** What an animation has in common with every element; its other attributes have grammars of their own. */
@@ -124,8 +151,9 @@ function animationValue(
   name: string,
   { value, target }: { value: string; target: Grammar },
 ): string | undefined {
-  if (name === 'begin' || name === 'end')
-    return list(value, (item) => (SYNC.test(item) ? item : undefined));
+  if (name === 'begin') return list(value, moment);
+  // An end that follows another animation could come as soon as this one begins.
+  if (name === 'end') return list(value, (item) => (CLOCK_VALUE.test(item) ? item : undefined));
   if (name === 'values') return list(value, target);
   if (name === 'from' || name === 'to' || name === 'by') return target(value);
   const items = LISTS.get(name);
