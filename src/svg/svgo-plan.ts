@@ -1,17 +1,20 @@
-import type { Config, PluginConfig } from 'svgo';
+import type { Config, PluginConfig, XastElement } from 'svgo';
+import { readNumbers } from './grammar.ts';
 import { LIMITS } from './limits.ts';
+import { walkElements } from './walk.ts';
 
 export interface DrawingSize {
   elements: number;
   characters: number;
   longestAttribute: number;
-  /** `use` shows an element in places where it inherits something else than in its own. */
-  hasUse: boolean;
   hasAnimation: boolean;
 }
 
 /** The stages of svgo that stand between ours. Precision and exceptions are those that changed no rendering. */
-export function planSvgo(optimize: boolean | Config, size: DrawingSize): PluginConfig[] {
+export function planSvgo(
+  optimize: boolean | Config,
+  { size, overrides }: { size: DrawingSize; overrides: Overrides },
+): PluginConfig[] {
   // What is animated is not what it looks like at rest.
   if (optimize === false || size.hasAnimation) return [];
   const isSlow =
@@ -19,12 +22,95 @@ export function planSvgo(optimize: boolean | Config, size: DrawingSize): PluginC
     size.characters > LIMITS.slowCharacters ||
     size.longestAttribute > LIMITS.slowPath ||
     size.characters * size.longestAttribute > LIMITS.slowProduct;
-  if (optimize === true) return isSlow ? LINEAR : [safePreset(size.hasUse)];
+  if (optimize === true) return isSlow ? LINEAR : [safePreset(overrides)];
   const plugins = (optimize.plugins ?? ['preset-default']).map((plugin) =>
     withPrecision(plugin, optimize.floatPrecision),
   );
   return isSlow ? plugins.flatMap(onlyLinear) : plugins;
 }
+
+/** Parameters of built-in plugins, `false` for none, of the preset; our own visitor adds those that a drawing needs. */
+export type Overrides = Record<string, false | Record<string, boolean>>;
+
+/** Keeps what gives a group its box: filters, masks and clips may be relative to it. */
+const KEEP_INVISIBLE = Object.fromEntries(
+  'isHidden opacity0 circleR0 ellipseRX0 ellipseRY0 rectWidth0 rectHeight0 pathEmptyD polylineEmptyPoints polygonEmptyPoints'
+    .split(' ')
+    .map((name) => [name, false]),
+);
+
+/** What svgo 4.1.0 would draw otherwise in this drawing, and what it therefore must not do. */
+export function findOverrides(
+  svg: XastElement,
+  { hasOrigins }: { hasOrigins: boolean },
+): Overrides {
+  const found: Overrides = {};
+  let hasUse = false;
+  walkElements(svg, ({ name }) => (hasUse ||= name === 'use'));
+  // It shows an element in places where that inherits something else than in its own.
+  if (hasUse) found['removeUnknownsAndDefaults'] = { defaultAttrs: false, uselessOverrides: false };
+  // It would move the transform away from its origin.
+  if (hasOrigins) {
+    found['moveElemsAttrsToGroup'] = false;
+    found['collapseGroups'] = false;
+    found['removeNonInheritableGroupAttrs'] = false;
+  }
+  // svgo makes a wrong curve of `c3-2 6-2 9 0s6 2 9 0` with convertToQ.
+  const paths = { convertToQ: false, applyTransforms: !hasOrigins, removeUseless: true };
+  found['convertPathData'] = paths;
+  walkElements(svg, (node) => {
+    const { name, attributes, children } = node;
+    if (Object.entries(attributes).some(isRelative)) {
+      // Equal words on nested elements are no repetition: `2em` in `2em` is `4em`.
+      found['removeUnknownsAndDefaults'] = { defaultAttrs: !hasUse, uselessOverrides: false };
+      found['moveElemsAttrsToGroup'] = false;
+      found['collapseGroups'] = false;
+    }
+    // Some engines ignore a transform that is moved there.
+    if (name === 'svg' && node !== svg) found['collapseGroups'] = false;
+    if (children.length > 0 && BOXED.some((box) => attributes[box] !== undefined))
+      found['removeHiddenElems'] = KEEP_INVISIBLE;
+    if (name === 'path' && losesControlPoint(attributes['d'] ?? '')) paths.removeUseless = false;
+  });
+  return found;
+}
+
+const BOXED = ['filter', 'mask', 'clip-path'];
+const RELATIVE = /\d(?:em|ex|ch)\b|^(?:larger|smaller|bolder|lighter)$/;
+const OWN_TEXT = /^(?:baseline-shift|text-decoration|alignment-baseline|dominant-baseline)$/;
+
+/** Whether the same word means something else on an element inside. */
+function isRelative([name, value]: readonly [string, string]): boolean {
+  if (name === 'd') return false;
+  return RELATIVE.test(value) || OWN_TEXT.test(name) || (name === 'font-size' && /%/.test(value));
+}
+
+const COMMANDS = /([a-df-z])([^a-df-z]*)/gi;
+
+/** Whether a smooth curve follows a segment without length: without that segment it mirrors the curve before. */
+function losesControlPoint(data: string): boolean {
+  if (!/[st]/i.test(data)) return false;
+  let isEmpty = false;
+  for (const [, command = '', list = ''] of data.matchAll(COMMANDS)) {
+    if (isEmpty && /[st]/i.test(command)) return true;
+    isEmpty = /z/i.test(command) || hasNoLength(command, readNumbers(list.trim()) ?? []);
+  }
+  return false;
+}
+
+/** Of the last of its segments; true for those of which it cannot be known. */
+function hasNoLength(command: string, numbers: readonly number[]): boolean {
+  const lower = command.toLowerCase();
+  if (lower === 'm') return false;
+  const last = numbers.slice(-(LENGTHS[lower] ?? 2));
+  const isNothing = (number: number): boolean => Math.abs(number) < 1e-3;
+  if (command === lower) return last.every(isNothing);
+  if (!'CSQ'.includes(command)) return true;
+  return last.every((number, at) => isNothing(number - (last[at % 2] ?? 0)));
+}
+
+/** Numbers that say where a segment leads; of an arc only its end. */
+const LENGTHS: Readonly<Record<string, number>> = { h: 1, v: 1, c: 6, s: 4, q: 4 };
 
 /** What takes a time proportional to the file: for drawings on which the rest of svgo would stall. */
 const LINEAR: PluginConfig[] = [
@@ -32,27 +118,17 @@ const LINEAR: PluginConfig[] = [
   'convertColors',
 ];
 
-function safePreset(hasUse: boolean): PluginConfig {
-  return {
-    name: 'preset-default',
-    params: {
-      floatPrecision: 4,
-      overrides: {
-        // svgo 4.1.0 makes a wrong curve of `c3-2 6-2 9 0s6 2 9 0` otherwise.
-        convertPathData: { convertToQ: false },
-        mergePaths: false,
-        moveGroupAttrsToElems: false,
-        // Ours replace these.
-        cleanupIds: false,
-        inlineStyles: false,
-        mergeStyles: false,
-        minifyStyles: false,
-        ...(hasUse
-          ? { removeUnknownsAndDefaults: { defaultAttrs: false, uselessOverrides: false } }
-          : {}),
-      },
-    },
-  };
+function safePreset(overrides: Overrides): PluginConfig {
+  Object.assign(overrides, {
+    mergePaths: false,
+    moveGroupAttrsToElems: false,
+    // Ours replace these.
+    cleanupIds: false,
+    inlineStyles: false,
+    mergeStyles: false,
+    minifyStyles: false,
+  });
+  return { name: 'preset-default', params: { floatPrecision: 4, overrides } };
 }
 
 const QUADRATIC = new Set([
