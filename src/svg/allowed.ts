@@ -1,6 +1,7 @@
 import {
   either,
   identifier,
+  languages,
   length,
   lengths,
   number,
@@ -31,12 +32,17 @@ export const ELEMENTS: ReadonlySet<string> = new Set([
   ...SHAPES,
   ...FILTER_ELEMENTS,
   ...set(
-    'svg g defs symbol use linearGradient radialGradient stop pattern clipPath mask marker filter',
+    'svg g defs symbol use switch linearGradient radialGradient stop pattern clipPath mask marker filter',
   ),
 ]);
 
 export const ANIMATIONS: ReadonlySet<string> = set(
   'animate animateTransform animateMotion set animateColor mpath discard',
+);
+
+/** What is drawn only where something refers to it. */
+export const DEFINITIONS: ReadonlySet<string> = set(
+  'defs symbol filter pattern mask clipPath marker linearGradient radialGradient',
 );
 
 export const HREF_ELEMENTS: ReadonlySet<string> = set(
@@ -98,6 +104,7 @@ const rows: readonly (readonly [string, Grammar])[] = [
   ['method', words('align stretch')],
   ['spacing', words('auto exact')],
   ['side', words('left right')],
+  ['systemLanguage', languages],
 ];
 
 const filterRows: readonly (readonly [string, Grammar])[] = [
@@ -113,8 +120,9 @@ const filterRows: readonly (readonly [string, Grammar])[] = [
     'scale seed surfaceScale specularConstant specularExponent diffuseConstant divisor bias targetX targetY',
     amount,
   ],
-  ['slope intercept amplitude exponent k1 k2 k3 k4 azimuth elevation z', amount],
-  ['pointsAtX pointsAtY pointsAtZ limitingConeAngle', amount],
+  ['slope intercept amplitude exponent k1 k2 k3 k4 azimuth elevation limitingConeAngle', amount],
+  // Places, like x and y.
+  ['z pointsAtX pointsAtY pointsAtZ', number],
   ['values tableValues kernelMatrix', numbers({ count: 256 })],
   [
     'mode',

@@ -84,6 +84,10 @@ export function wordList(list: string): Grammar {
 export const identifier: Grammar = (value) =>
   /^[A-Za-z][\w-]{0,63}$/.test(value) ? value : undefined;
 
+/** Language tags; an empty list is no language at all (SVG 2, 5.8.5). */
+export const languages: Grammar = (value) =>
+  /^(?:[a-z\d-]{1,35}(?: *, *[a-z\d-]{1,35}){0,63})?$/i.test(value) ? value : undefined;
+
 export const fontFamily: Grammar = (value) =>
   /^[\w ,'"-]{1,200}$/.test(value) ? value : undefined;
 
@@ -151,7 +155,6 @@ export const paint: Grammar = (value) => {
   const lower = value.toLowerCase();
   if (lower === 'none' || lower === 'context-fill' || lower === 'context-stroke') return lower;
   const found = readReference(value);
-  // A fallback is drawn only where the reference leads nowhere; those are resolved before anything is drawn.
   if (found === undefined) return color(value);
   const fallback =
     found.rest === '' ? undefined : found.rest === 'none' ? 'none' : color(found.rest);

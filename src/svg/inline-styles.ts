@@ -2,10 +2,15 @@ import type { XastElement } from 'svgo';
 import { ATTRIBUTES, CSS_GEOMETRY } from './allowed.ts';
 import { LIMITS, tooLargeSvg } from './limits.ts';
 import { matchesSelector, type Selector, type Step, type StyledElement } from './match-selector.ts';
-import { parseDeclarations, parseStylesheet, type Declaration } from './parse-stylesheet.ts';
+import {
+  noteSheet,
+  parseDeclarations,
+  parseStylesheet,
+  type Declaration,
+} from './parse-stylesheet.ts';
 import { createRemovals, type Removals } from './removals.ts';
 import { PRESENTATION } from './presentation.ts';
-import { applyGrammar } from './sanitize-attributes.ts';
+import { applyGrammar, valueKind } from './sanitize-attributes.ts';
 import type { StyleSource } from './sanitize.ts';
 import { transformFromCss } from './transform-from-css.ts';
 
@@ -28,6 +33,7 @@ export function inlineStyles(
   { sources, id, removals }: { sources: StyleSource; id: number; removals: Removals },
 ): void {
   const rules = parseStylesheet(sources.sheets.join('\n'), { id, removals });
+  noteSheet(sources.idle.join('\n'), { id, removals });
   const index = indexRules(
     rules.flatMap(({ selectors, declarations }) =>
       selectors.map((selector) => ({ selector, declarations })),
@@ -121,7 +127,8 @@ function countOnce(removals: Removals): (declaration: Applied) => Removals {
   return ({ property, value, specificity }) => {
     const key = `${property}:${value}`;
     if (specificity === Infinity) return removals;
-    if (seen.has(key)) return repeated;
+    // What fetches or runs was counted where the sheet was read.
+    if (seen.has(key) || valueKind(value) !== 'invalid-value') return repeated;
     seen.add(key);
     return removals;
   };
@@ -130,20 +137,24 @@ function countOnce(removals: Removals): (declaration: Applied) => Removals {
 const MARKERS = ['marker-start', 'marker-mid', 'marker-end'];
 // Drawn differently without them, and there is no attribute that says the same.
 const WITHOUT_ATTRIBUTE =
-  /^(?:mix-blend-mode|d|clip|background-blend-mode|rotate|scale|translate|offset-path|animation|animation-name)$/;
+  /^(?:mix-blend-mode|d|clip|background-blend-mode|rotate|scale|translate|offset-path|animation|animation-name|transform-box)$/;
 
 function applyDeclaration(
   { node, parent }: StyledElement,
   { property, value }: Declaration,
   removals: Removals,
 ): void {
+  if (property === 'font') {
+    applyFont(node, value, removals);
+    return;
+  }
   const names = property === 'marker' ? MARKERS : [property];
   for (const name of names) {
     const geometry = CSS_GEOMETRY.has(name) && parent !== undefined;
     const grammar = geometry ? ATTRIBUTES.get(name) : PRESENTATION.get(name);
     if (grammar === undefined) {
       if (/(?:url|src|image|image-set)\s*\(|\\/i.test(value)) removals.note('external-reference');
-      else if (WITHOUT_ATTRIBUTE.test(name) && !/^(?:normal|none|auto)$/i.test(value))
+      else if (WITHOUT_ATTRIBUTE.test(name) && !/^(?:normal|none|auto|view-box)$/i.test(value))
         removals.note('unsupported-style');
       continue;
     }
@@ -155,6 +166,38 @@ function applyDeclaration(
     );
     if (result !== undefined) node.attributes[name] = result;
     else if (name === 'transform' && plain === 'none') delete node.attributes['transform'];
+  }
+}
+
+const FONT =
+  /^((?:[a-z-]+ +|\d{1,4} +){0,8})((?:\d|\.\d)[\w.%]{0,20}|(?:xx?-)?(?:small|large)|medium|smaller|larger)(?: *\/ *[\w.%-]+)? +([^/]+)$/i;
+const FONT_WORDS = ['font-style', 'font-variant', 'font-weight', 'font-stretch'];
+
+/** The properties that the shorthand sets; those that it does not name become `normal` (CSS Fonts 4, 2.7). */
+function applyFont(node: XastElement, value: string, removals: Removals): void {
+  const [, words = '', size = '', family = ''] = FONT.exec(value.trim()) ?? [];
+  const found = new Map<string, string>(FONT_WORDS.map((name) => [name, 'normal']));
+  let isKnown = size !== '';
+  for (const word of words.toLowerCase().split(' ')) {
+    if (word === '' || word === 'normal') continue;
+    const name = FONT_WORDS.find((property) => PRESENTATION.get(property)?.(word) !== undefined);
+    if (name === undefined) isKnown = false;
+    else found.set(name, word);
+  }
+  found.set('font-size', size.toLowerCase());
+  found.set('font-family', family);
+  if (value.toLowerCase() === 'inherit') {
+    for (const name of found.keys()) node.attributes[name] = 'inherit';
+    return;
+  }
+  if (!isKnown) {
+    removals.note('unsupported-style');
+    return;
+  }
+  for (const [name, written] of found) {
+    const grammar = PRESENTATION.get(name);
+    const result = grammar && applyGrammar(grammar, written, removals);
+    if (result !== undefined) node.attributes[name] = result;
   }
 }
 

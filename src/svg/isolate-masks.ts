@@ -1,5 +1,6 @@
 import type { XastElement } from 'svgo';
 import { COLOR_ATTRIBUTES } from './allowed.ts';
+import { replaceColor } from './parse-color.ts';
 import { walkElements } from './walk.ts';
 
 const BLACK = '#000000';
@@ -86,7 +87,10 @@ function isolate(node: XastElement, state: MaskState, slot: string): void {
       attributes['fill'] = fill ?? BLACK;
       if (stroke !== undefined && stroke !== 'none') attributes['stroke'] = stroke;
     }
-    for (const name of COLOR_ATTRIBUTES) if (attributes[name] === slot) attributes[name] = BLACK;
+    for (const name of COLOR_ATTRIBUTES) {
+      const value = attributes[name];
+      if (value !== undefined) attributes[name] = replaceColor(value, { from: slot, to: BLACK });
+    }
   }
   for (const child of node.children)
     if (child.type === 'element') isolate(child, { fill, stroke, inMask }, slot);

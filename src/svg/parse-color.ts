@@ -89,3 +89,11 @@ function clamp(value: number, most: number): number {
 function roundAlpha(alpha: number): number {
   return Math.round(alpha * 10_000) / 10_000;
 }
+
+/** A paint with one colour instead of another, where it is that colour or falls back to it. */
+export function replaceColor(paint: string, { from, to }: { from: string; to: string }): string {
+  if (paint === from) return to;
+  return paint.startsWith('url(') && paint.endsWith(` ${from}`)
+    ? paint.slice(0, -from.length) + to
+    : paint;
+}

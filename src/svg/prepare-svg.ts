@@ -1,12 +1,12 @@
 import type * as Svgo from 'svgo';
 import { IconCatalogError } from '../errors.ts';
-import type { SvgMaster } from '../types.ts';
+import type { SvgLimits, SvgMaster } from '../types.ts';
 import { decodeSvg } from './decode-svg.ts';
 import { invalidSvg } from './limits.ts';
 import { createRemovals, describeRemovals, type Removals } from './removals.ts';
 import { scanMarkup } from './scan-markup.ts';
 import { createAfter, createBefore, type Findings } from './svg-visitors.ts';
-import { planSvgo } from './svgo-plan.ts';
+import { planSvgo, type Overrides } from './svgo-plan.ts';
 
 export interface PrepareSvgOptions {
   /** Icon id, for messages. */
@@ -23,6 +23,7 @@ export interface PrepareSvgOptions {
   animation: boolean;
   /** Largest file in bytes. */
   maxBytes: number;
+  limits?: SvgLimits | undefined;
 }
 
 /**
@@ -44,7 +45,7 @@ export async function prepareSvg(
 ): Promise<SvgMaster> {
   const { id, strict } = options;
   const text = decodeSvg(bytes, options);
-  const size = { ...scanMarkup(text, id), characters: text.length };
+  const size = { ...scanMarkup(text, options), characters: text.length };
   const { optimize } = await loadSvgo();
   const inlineStyles = /style/i.test(text)
     ? (await import('./inline-styles.ts')).inlineStyles
@@ -52,9 +53,14 @@ export async function prepareSvg(
   const run = (using: PrepareSvgOptions['optimize']): SvgMaster => {
     const removals = createRemovals();
     const findings: Partial<Findings> = {};
+    const overrides: Overrides = {};
+    const plan = planSvgo(using, {
+      size: { ...size, hasAnimation: options.animation && ANIMATED.test(text) },
+      overrides,
+    });
     const plugins = [
-      createBefore({ options, removals, findings, inlineStyles }),
-      ...planSvgo(using, { ...size, ...describeMarkup(text, options.animation) }),
+      createBefore({ options, removals, findings, inlineStyles, overrides }),
+      ...plan,
       createAfter({ options, findings }),
     ];
     try {
@@ -71,15 +77,7 @@ export async function prepareSvg(
   return run(options.optimize);
 }
 
-function describeMarkup(
-  text: string,
-  animation: boolean,
-): { hasUse: boolean; hasAnimation: boolean } {
-  return {
-    hasUse: /<(?:[\w.-]{1,100}:)?use[\s/>]/.test(text),
-    hasAnimation: animation && /<(?:[\w.-]{1,100}:)?(?:animate|set)/.test(text),
-  };
-}
+const ANIMATED = /<(?:[\w.-]{1,100}:)?(?:animate|set)/;
 
 function toMaster(findings: Partial<Findings>, removals: Removals, id: number): SvgMaster {
   const { canvas, paint, template } = findings;

@@ -13,7 +13,12 @@ import {
   type Grammar,
 } from './grammar.ts';
 
-const fraction = numbers({ min: 0, max: 1e6, units: true, count: 1 });
+const anyFraction = numbers({ min: -1e6, max: 1e6, units: true, count: 1 });
+/** An opacity below nothing is nothing (CSS Color 4, 12.1). */
+const fraction: Grammar = (value) => {
+  const result = anyFraction(value);
+  return result?.startsWith('-') === true ? '0' : result;
+};
 const inherit = words('inherit');
 
 /** Presentation attributes: also what a style declaration may become. */
@@ -41,7 +46,7 @@ export const PRESENTATION: ReadonlyMap<string, Grammar> = new Map<string, Gramma
   ['vector-effect', words('none non-scaling-stroke inherit')],
   ['display', words('inline block none inherit')],
   ['visibility', words('visible hidden collapse inherit')],
-  ['overflow', words('visible hidden scroll auto')],
+  ['overflow', words('visible hidden scroll auto inherit')],
   ['clip-path', reference],
   ['mask', reference],
   ['filter', reference],
@@ -58,7 +63,6 @@ export const PRESENTATION: ReadonlyMap<string, Grammar> = new Map<string, Gramma
     'transform-origin',
     either(numbers({ units: true, count: 3 }), wordList('left center right top bottom')),
   ],
-  ['transform-box', words('border-box content-box fill-box stroke-box view-box')],
   ['font-family', fontFamily],
   [
     'font-size',

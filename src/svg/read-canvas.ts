@@ -65,7 +65,7 @@ function tidy(value: number): string {
 const VIEWPORTS = new Set(['svg', 'symbol', 'pattern', 'marker']);
 
 /** What an `em` of the root would be, its box or its place in the page: nothing of it may come from the file. */
-const NEVER_MOVED = /^(?:overflow|transform|transform-origin|transform-box)$/;
+const NEVER_MOVED = /^(?:overflow|transform|transform-origin)$/;
 
 /**
  * Leaves on the root only the paint that its drawing inherits. What acts on a box in the page moves to a group inside: a
@@ -73,6 +73,7 @@ const NEVER_MOVED = /^(?:overflow|transform|transform-origin|transform-box)$/;
  * which would move the whole box, is not kept.
  */
 export function tameRoot(svg: XastElement, removals: Removals): void {
+  walkElements(svg, (node, parent) => resolveOverflow(node, { parent, root: svg }));
   const inner: Record<string, string> = {};
   for (const [name, value] of Object.entries(svg.attributes)) {
     if (ROOT_ATTRIBUTES.has(name)) continue;
@@ -92,6 +93,17 @@ export function tameRoot(svg: XastElement, removals: Removals): void {
     });
   if (isAnimated || Object.keys(inner).length > 0)
     svg.children = [{ type: 'element', name: 'g', attributes: inner, children: svg.children }];
+}
+
+/** Parents come first: what they have is no `inherit` any more. */
+function resolveOverflow(
+  { attributes }: XastElement,
+  { parent, root }: { parent: XastElement | undefined; root: XastElement },
+): void {
+  if (attributes['overflow'] !== 'inherit') return;
+  // Browsers hide what overflows an inner viewport unless it says otherwise.
+  const isInner = parent !== undefined && parent !== root && VIEWPORTS.has(parent.name);
+  attributes['overflow'] = parent?.attributes['overflow'] ?? (isInner ? 'hidden' : 'visible');
 }
 
 function isAnimation(node: XastChild): node is XastElement {

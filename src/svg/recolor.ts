@@ -2,7 +2,7 @@ import type { XastElement } from 'svgo';
 import type { PaintScheme } from '../types.ts';
 import { COLOR_ATTRIBUTES, SHAPES } from './allowed.ts';
 import { isolateMasks } from './isolate-masks.ts';
-import { parseColor } from './parse-color.ts';
+import { parseColor, replaceColor } from './parse-color.ts';
 import { SENTINEL } from './sentinel.ts';
 
 const BLACK = '#000000';
@@ -160,8 +160,11 @@ function applySlot(node: XastElement, tone: string, inMask: boolean): void {
             .join(';');
       }
   } else
-    for (const name of COLOR_ATTRIBUTES)
-      if (node.attributes[name] === tone) node.attributes[name] = SLOT;
+    for (const name of COLOR_ATTRIBUTES) {
+      const value = node.attributes[name];
+      if (value !== undefined)
+        node.attributes[name] = replaceColor(value, { from: tone, to: SLOT });
+    }
   for (const child of node.children) if (child.type === 'element') applySlot(child, tone, false);
 }
 

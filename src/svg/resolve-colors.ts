@@ -1,6 +1,9 @@
 import type { XastElement } from 'svgo';
 import { COLOR_ATTRIBUTES } from './allowed.ts';
+import { readReference } from './grammar.ts';
 import { parseColor } from './parse-color.ts';
+import type { Removals } from './removals.ts';
+import { walkElements } from './walk.ts';
 
 /** What an element has from its ancestors. */
 interface Inherited {
@@ -28,15 +31,80 @@ const INITIAL: Inherited = {
  * Leaves each colour in one of three forms: `#rrggbb`, a keyword (`none`, `context-*`) or a reference. `currentColor`
  * becomes what the file's own `color` says, alpha moves to the opacity beside it; `color` itself goes.
  */
-export function resolveColors(svg: XastElement): void {
+export function resolveColors(svg: XastElement, removals: Removals): void {
+  copyForUses(svg, removals);
   visit(svg, INITIAL);
+}
+
+// No icon has more; beyond it the rest of the pipeline would work on a larger file than the one that was measured.
+const MOST_COPIES = 64;
+const MOST_COPIED_ELEMENTS = 1_000;
+
+/** `currentColor` in what a `use` shows is the `color` of the `use`: each such colour gets a copy of its own. */
+function copyForUses(svg: XastElement, removals: Removals): void {
+  const targets = new Map<string, { node: XastElement; color: string }>();
+  const uses: { use: XastElement; color: string }[] = [];
+  let isAsked = false;
+  const collect = (node: XastElement, outer: string): void => {
+    const { attributes } = node;
+    const color = ownColor(attributes) ?? outer;
+    if (attributes['id'] !== undefined) targets.set(attributes['id'], { node, color: outer });
+    if (node.name === 'use') uses.push({ use: node, color });
+    isAsked ||= color !== INITIAL.color;
+    for (const child of node.children) if (child.type === 'element') collect(child, color);
+  };
+  collect(svg, INITIAL.color);
+  if (!isAsked) return;
+  const targetOf = (use: XastElement): { node: XastElement; color: string } | undefined =>
+    targets.get(use.attributes['href']?.slice(1) ?? '');
+  const known = new Map<XastElement, boolean>();
+  /** Whether it, or what it uses, is painted in the colour that it inherits. */
+  const follows = (node: XastElement): boolean => {
+    const result =
+      known.get(node) ??
+      (ownColor(node.attributes) === undefined &&
+        (COLOR_ATTRIBUTES.some((name) => /currentColor$/.test(node.attributes[name] ?? '')) ||
+          node.children.some((child) => child.type === 'element' && follows(child)) ||
+          (node.name === 'use' && isFollowed(targetOf(node)?.node))));
+    known.set(node, result);
+    return result;
+  };
+  const isFollowed = (node: XastElement | undefined): boolean =>
+    node !== undefined && follows(node);
+  const copies = new Map<string, string>();
+  let copied = 0;
+  for (const { use, color } of uses) {
+    const target = targetOf(use);
+    if (target === undefined || target.color === color || !follows(target.node)) continue;
+    const key = `${target.node.attributes['id']} ${color}`;
+    let name = copies.get(key);
+    if (name === undefined) {
+      walkElements(target.node, () => (copied += 1));
+      if (copies.size === MOST_COPIES || copied > MOST_COPIED_ELEMENTS) {
+        removals.note('invalid-value');
+        return;
+      }
+      const copy = structuredClone(target.node);
+      walkElements(copy, ({ attributes }) => delete attributes['id']);
+      // Ids of files are `a0`, `a1`, … by now.
+      name = `c${copies.size}`;
+      copies.set(key, name);
+      collect(copy, color);
+      copy.attributes['id'] = name;
+      svg.children.push({ type: 'element', name: 'defs', attributes: { color }, children: [copy] });
+    }
+    use.attributes['href'] = `#${name}`;
+  }
+}
+
+function ownColor({ color }: Record<string, string>): string | undefined {
+  return color === 'inherit' || color === 'currentColor' ? undefined : color;
 }
 
 function visit(node: XastElement, inherited: Inherited): void {
   const { attributes } = node;
   const own: Inherited = { ...inherited };
-  const color = attributes['color'];
-  if (color !== undefined && color !== 'inherit' && color !== 'currentColor') own.color = color;
+  own.color = ownColor(attributes) ?? own.color;
   delete attributes['color'];
   // `fill` of an animation is what happens at its end.
   if (!('attributeName' in attributes) && node.name !== 'animateMotion') {
@@ -86,7 +154,11 @@ function resolvePaint(
     const parsed = parseColor(resolved);
     own[alpha] = parsed?.alpha ?? 1;
     attributes[name] =
-      parsed === undefined ? resolved : parsed.alpha === 0 ? 'none' : `#${parsed.hex}`;
+      parsed === undefined
+        ? resolveFallback(resolved, own.color)
+        : parsed.alpha === 0
+          ? 'none'
+          : `#${parsed.hex}`;
     if (parsed?.alpha === 0) own[alpha] = 1;
   }
   const attribute = `${name}-opacity`;
@@ -96,6 +168,15 @@ function resolvePaint(
   // The alpha of a paint must not reach descendants that have a paint of their own.
   if (own[alpha] !== 1 || inherited[alpha] !== 1)
     attributes[attribute] = String(round(own[opacity] * own[alpha]));
+}
+
+/** A paint server with the colour that is drawn if it cannot be. */
+function resolveFallback(paint: string, current: string): string {
+  const found = readReference(paint);
+  if (found === undefined || found.rest === '') return paint;
+  const fallback = found.rest === 'currentColor' ? current : found.rest;
+  const parsed = parseColor(fallback);
+  return `url(#${found.id}) ${parsed?.alpha === 1 ? `#${parsed.hex}` : fallback}`;
 }
 
 function resolveOwnColor(attributes: Record<string, string>, name: string, current: string): void {

@@ -18,6 +18,8 @@ import { addressKind, sanitizeAttributes } from './sanitize-attributes.ts';
 export interface StyleSource {
   /** Text of every `<style>` that applies to all media, in document order. */
   sheets: string[];
+  /** Text of those for other media. */
+  idle: string[];
   /** `class` and `style` of the elements that stay. */
   own: Map<XastElement, { class: string; style: string }>;
 }
@@ -99,19 +101,25 @@ function sanitizeElement(
   if (local === 'style') collectSheet(node, context.styles);
   if (context.animation && ANIMATIONS.has(local))
     return sanitizeAnimation(node, { local, scope, removals: context.removals }) ? [node] : [];
-  const unwrapped = local === 'a' || local === 'switch';
-  if (!unwrapped && !ELEMENTS.has(local)) return drop(node, { local, namespace, context });
+  if (local !== 'a' && !ELEMENTS.has(local)) return drop(node, { local, namespace, context });
   const own = { class: attribute(node, 'class'), style: attribute(node, 'style') };
   node.attributes = sanitizeAttributes(node, { element: local, scope, removals: context.removals });
-  const text = TEXT_ELEMENTS.has(local) || (unwrapped && inText);
+  const text = TEXT_ELEMENTS.has(local) || (local === 'a' && inText);
   node.children = sanitizeChildren(node.children, { text, scope, context });
-  // A link is a group without its address; a switch shows the first child that is left.
-  if (unwrapped) node.name = inText ? 'tspan' : 'g';
-  else node.name = local;
-  if (local === 'switch')
-    node.children = node.children.filter((child) => child.type === 'element').slice(0, 1);
+  node.name = local;
+  // A link is a group without its address.
+  if (local === 'a') node.name = inText ? 'tspan' : 'g';
+  if (local === 'switch') simplifySwitch(node);
   if (own.class !== '' || own.style !== '') context.styles?.own.set(node, own);
   return [node];
+}
+
+/** Only the languages of the user are not known yet: without a question for them a switch shows its first child. */
+function simplifySwitch(node: XastElement): void {
+  const branches = node.children.filter((child) => child.type === 'element');
+  const isAsked = branches.some(({ attributes }) => attributes['systemLanguage'] !== undefined);
+  node.children = isAsked ? branches : branches.slice(0, 1);
+  if (!isAsked) node.name = 'g';
 }
 
 function attribute(node: XastElement, name: string): string {
@@ -188,7 +196,8 @@ function noteInside(node: XastElement, removals: Removals): void {
 function collectSheet(node: XastElement, styles: StyleSource | undefined): void {
   const type = attribute(node, 'type').trim().toLowerCase();
   const media = attribute(node, 'media').trim().toLowerCase();
-  if ((type !== '' && type !== 'text/css') || !['', 'all', 'screen'].includes(media)) return;
+  if (type !== '' && type !== 'text/css') return;
+  const sheets = ['', 'all', 'screen'].includes(media) ? styles?.sheets : styles?.idle;
   for (const child of node.children)
-    if (child.type === 'text' || child.type === 'cdata') styles?.sheets.push(child.value);
+    if (child.type === 'text' || child.type === 'cdata') sheets?.push(child.value);
 }

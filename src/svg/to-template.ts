@@ -55,8 +55,10 @@ function writeValue(
   if (name === 'href') return `#${ID_MARK}${escapeAttribute(value.slice(1))}`;
   if (animates && (name === 'begin' || name === 'end'))
     return value.replaceAll(/(^|;)(?=-\d+\.(?:begin|end))/g, `$1${ID_MARK}`);
-  if (URL_ATTRIBUTES.has(name) && value.startsWith('url(#'))
-    return `url(#${ID_MARK}${escapeAttribute(value.slice(5))}`;
+  if (URL_ATTRIBUTES.has(name) && value.startsWith('url(#')) {
+    const text = `url(#${ID_MARK}${escapeAttribute(value.slice(5))}`;
+    return withColor && text.endsWith(` ${SLOT}`) ? text.slice(0, -SLOT.length) + COLOR_MARK : text;
+  }
   if (withColor) {
     if (!animates && COLOR_ATTRIBUTES.includes(name) && value === SLOT) return COLOR_MARK;
     if (animates && COLOR_ATTRIBUTES.includes(node.attributes['attributeName'] ?? ''))

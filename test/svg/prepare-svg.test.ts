@@ -146,3 +146,159 @@ describe('prepareSvg', () => {
     });
   });
 });
+describe('references', () => {
+  it.each([
+    ['in a chain', '<use id="a" href="#b"/><use id="b" href="#c"/><use href="#a"/>', 1],
+    [
+      'into one that is gone',
+      '<use href="#none"><path id="p" d="M0 0h9"/></use><use href="#p"/>',
+      2,
+    ],
+    ['by their fill', '<use id="a" href="#none"/><path fill="url(#a)" d="M0 0h9v9z"/>', 2],
+  ])('that lead nowhere go until none is left: %s', async (_name, body, atLeast) => {
+    for (const optimize of [true, false]) {
+      const master = await prepare(file(PATH + body), { optimize });
+      const svg = render(master);
+      assertClean(svg);
+      expect(svg).not.toMatch(/#i7|<use/);
+      expect(master.removed['dangling-reference']).toBeGreaterThanOrEqual(atLeast);
+    }
+  });
+
+  it('that are kept still lead somewhere', async () => {
+    const chain = '<g id="c"><path d="M0 0h9"/></g><use id="b" href="#c"/><use id="a" href="#b"/>';
+    const svg = render(await prepare(file(`${chain}<use x="3" href="#a"/>`), { optimize: false }));
+    assertClean(svg);
+    expect(svg.match(/<use/g)).toHaveLength(3);
+  });
+});
+
+describe('active content that another reader of the file would find', () => {
+  const XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
+  it.each([
+    [
+      'an address behind another one',
+      `<a href="#a" xlink:href="javascript:alert(1)">${PATH}</a>`,
+      'script-address',
+    ],
+    [
+      'an address before another one',
+      `<use ${XLINK} xlink:href="https://evil.example/a.svg#a" href="#a"/><path id="a" d="M0 0h9v9z"/>`,
+      'external-reference',
+    ],
+    [
+      'an address with a prefix that only HTML knows',
+      `<use xmlns:xlink="urn:x" xlink:href="https://evil.example/a.svg#a"/>${PATH}`,
+      'external-reference',
+    ],
+    [
+      'a rule that applies to nothing',
+      `<style>q{fill:url(https://evil.example/)}</style>${PATH}`,
+      'external-reference',
+    ],
+    [
+      'a rule of a state',
+      `<style>path:hover{fill:url(https://evil.example/)}</style>${PATH}`,
+      'external-reference',
+    ],
+    [
+      'a rule for paper',
+      `<style>@media print{path{fill:url(https://evil.example/)}}</style>${PATH}`,
+      'external-reference',
+    ],
+    [
+      'a sheet for paper',
+      `<style media="print">path{fill:url(https://evil.example/)}</style>${PATH}`,
+      'external-reference',
+    ],
+  ])('is counted, and refused when strict: %s', async (_name, body, kind) => {
+    const source = file(body, body.includes('xmlns') || !body.includes('<a') ? '' : XLINK);
+    expect((await prepare(source)).removed).toMatchObject({ [kind]: 1 });
+    await expect(prepare(source, { strict: true })).rejects.toMatchObject({ code: 'SVG_UNSAFE' });
+  });
+
+  it('is counted once, however many elements it applies to', async () => {
+    const source = file(`<style>path{fill:url(https://evil.example/)}</style>${PATH}${PATH}`);
+    expect((await prepare(source)).removed).toEqual({ 'external-reference': 1 });
+  });
+});
+
+describe('what no attribute can say', () => {
+  it.each([
+    ['a box that the origin of a transform is in', 'transform:rotate(9deg);transform-box:fill-box'],
+    ['a font of the system', 'font:caption'],
+  ])('is counted: %s', async (_name, style) => {
+    expect((await prepare(file(`<path style="${style}" d="M2 2h9v9z"/>`))).removed).toEqual({
+      'unsupported-style': 1,
+    });
+  });
+
+  it('is asked of a group, as engines ignore it on a nested svg', async () => {
+    const nested = '<svg width="9" height="9" viewBox="0 0 2 2"><path d="M0 0h2v2H0z"/></svg>';
+    for (const body of [
+      `<g transform="rotate(9)">${nested}</g>`,
+      nested.replace('<svg', '<svg transform="rotate(9)"'),
+    ])
+      for (const optimize of [true, false, { plugins: ['preset-default'] } satisfies Config]) {
+        const svg = await drawn(body + PATH, { optimize });
+        expect(svg).toMatch(/<g transform="rotate\(9\)"><svg/);
+        expect(svg).not.toMatch(/<svg[^>]*transform/);
+      }
+  });
+});
+
+describe('animation', () => {
+  const moving = (attributes: string, animation = true): Promise<string> =>
+    drawn(
+      `<rect width="9" height="9"><animate id="a" attributeName="x" to="5" ${attributes}/></rect>`,
+      {
+        animation,
+      },
+    );
+
+  it.each([
+    ['dur="0.000001s"', 'dur="0.01s"'],
+    ['dur="9ms"', 'dur="0.01s"'],
+    ['dur="10ms"', 'dur="10ms"'],
+    ['dur="00:02"', 'dur="00:02"'],
+    ['dur="0"', 'to="5"/>'],
+    ['dur="1s" max=".001ms"', 'max="0.01s"'],
+    ['dur="1s" repeatDur="1ms"', 'repeatDur="0.01s"'],
+    ['dur="1s" repeatCount=".5"', 'repeatCount=".5"'],
+    ['dur="1s" begin="a.end+.000001s"', '-0.end+0.01s'],
+    ['dur="1s" begin="a.end + 2s"', '-0.end+2s'],
+  ])('is never too short for a browser: %s', async (written, kept) => {
+    expect(await moving(written)).toContain(kept);
+  });
+
+  it.each([
+    'dur="1s" repeatCount=".000001"',
+    'dur="1s" begin="a.end-.99999s"',
+    'dur="1s" end="a.begin+.000001s"',
+  ])('goes if it would run again at once: %s', async (written) => {
+    expect(await moving(written)).not.toContain('animate');
+  });
+
+  const FADE = '<animate attributeName="opacity" from="0" to="1" dur="1s" fill="freeze"/>';
+  it.each([
+    ['fades in', `<path opacity="0" d="M2 2h9v9z">${FADE}</path>`],
+    ['fades in as a group', `<g opacity="0">${FADE}${PATH}</g>`],
+    [
+      'draws itself',
+      '<path fill="none" stroke="red" stroke-dasharray="60" stroke-dashoffset="60" d="M2 2h20"><animate attributeName="stroke-dashoffset" to="0" dur="1s" fill="freeze"/></path>',
+    ],
+    ['grows', '<circle r="0" cx="9" cy="9"><animate attributeName="r" to="9" dur="1s"/></circle>'],
+    [
+      'is shown by use',
+      `<defs><path id="p" fill-opacity="0" d="M2 2h9v9z"><animate attributeName="fill-opacity" to="1" dur="1s"/></path></defs><use href="#p"/>`,
+    ],
+  ])('of which nothing is left without it is named: %s', async (_name, body) => {
+    for (const optimize of [true, false])
+      await expect(prepare(file(body), { optimize })).rejects.toMatchObject({
+        code: 'SVG_INVALID',
+        remedy: expect.stringContaining('svg.animation'),
+      });
+    await expect(prepare(file(body), { animation: true })).resolves.toBeDefined();
+    await expect(prepare(file(body + PATH))).resolves.toMatchObject({ removed: { animation: 1 } });
+  });
+});

@@ -118,6 +118,61 @@ const DRAWINGS: Record<string, string> = {
   'two ids alike': file(
     `<linearGradient id="a"><stop stop-color="red"/></linearGradient><linearGradient id="a"><stop stop-color="blue"/></linearGradient><path fill="url(#a)" d="M2 2h20v20H2z"/><path fill="gold" d="M0 0h2v2H0z"/>`,
   ),
+  'a transform about an origin': file(
+    `<path transform="rotate(45)" transform-origin="12 12" fill="red" d="M8 8h8v8H8z"/><path style="transform:rotate(30deg);transform-origin:50% 50%" fill="blue" d="M4 8h16v3H4z"/><path style="transform:rotate(9deg);transform-origin:bottom right" fill="gold" d="M4 2h16v3H4z"/>`,
+  ),
+  'an origin in a nested drawing': file(
+    `<svg x="4" y="4" width="12" height="12" viewBox="0 0 6 6"><g transform="rotate(45)" transform-origin="50% 50%"><path transform="scale(.5)" fill="red" d="M1 1h4v4H1z"/></g></svg><path fill="blue" d="M0 0h3v3H0z"/>`,
+  ),
+  'an invisible shape that gives a filter its box': file(
+    `<filter id="f" x="0" y="0" width="1" height="1"><feFlood flood-color="gold"/></filter><g filter="url(#f)"><rect x="2" y="2" width="9" height="20" opacity="0"/><rect x="2" y="2" width="20" height="9" visibility="hidden"/><circle cx="6" cy="6" r="3" fill="red"/></g><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'an invisible shape that gives a clip its box': file(
+    `<clipPath id="f" clipPathUnits="objectBoundingBox"><path d="M0 0h.5v1H0z"/></clipPath><g clip-path="url(#f)"><rect x="2" y="2" width="20" height="20" opacity="0"/><circle cx="12" cy="12" r="6" fill="red"/></g><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'a smooth curve after nothing': file(
+    `<path fill="red" d="M2 9c0-5 5-7 10-7h0s5 7 10 7-10 3-20 0z"/><path fill="blue" d="M2 22q5-12 10 0v0t8-6-18-4z"/>`,
+  ),
+  'a smooth curve after nothing, absolute': file(
+    `<path fill="red" d="M2 12C2 7 7 2 12 2L12 2S17 12 22 12 12 22 2 12z"/><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'a smooth curve after a curve without length': file(
+    `<path fill="red" d="M2 12c0-5 5-10 10-10c0 0 0 0 0 0s5 10 10 10-10 10-20 0z"/><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'a nested svg that is moved': file(
+    `<g transform="translate(6 4) rotate(20)"><svg width="12" height="12" viewBox="0 0 2 2"><path fill="red" d="M0 0h2v2H0z"/></svg></g><svg transform="rotate(9)" width="6" height="6" viewBox="0 0 2 2"><path fill="blue" d="M0 0h2v2H0z"/></svg>`,
+  ),
+  'equal font sizes in each other': file(
+    `<text x="1" y="20" font-size="1.5em" fill="red"><tspan font-size="1.5em">A</tspan></text><path fill="blue" d="M0 0h2v2H0z"/>`,
+    'font-size="8"',
+  ),
+  'equal shifts of the baseline in each other': file(
+    `<text x="1" y="20" font-size="10" fill="red">a<tspan baseline-shift="5">b<tspan baseline-shift="5">c</tspan></tspan></text><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'a switch by language': file(
+    `<switch><g systemLanguage="x-none"><path fill="red" d="M2 2h20v20H2z"/></g><g systemLanguage="en, en-US"><path fill="green" d="M2 2h20v20H2z"/></g><g><path fill="gold" d="M2 2h9v9H2z"/></g></switch><g systemLanguage="x-none"><path fill="blue" d="M0 0h24v24H0z"/></g><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'the font shorthand': file(
+    `<text x="1" y="18" style="font:italic bold 14px/1.2 serif" fill="red">Ag</text><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'paint that falls back from what is no paint': file(
+    `<path id="p" fill="gold" d="M0 0h3v3H0z"/><path fill="url(#p) red" d="M6 6h12v12H6z"/><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'paint that falls back for want of a box': file(
+    `<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient><path stroke="url(#g) green" stroke-width="4" d="M2 12h20"/><path stroke="url(#g)" stroke-width="4" d="M2 20h20"/><path color="gold" stroke="url(#g) currentColor" stroke-width="4" d="M2 4h20"/>`,
+  ),
+  'colour of a use': file(
+    `<defs><path id="p" fill="currentColor" d="M0 0h9v9H0z"/><g id="q"><use href="#p"/><path stroke="currentColor" d="M9 0v9"/></g></defs><use href="#p" color="red" x="2" y="2"/><g color="green"><use href="#q" x="12" y="12"/></g><use href="#q" color="gold" x="2" y="14"/><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'inherited overflow': file(
+    `<g overflow="visible"><svg x="6" y="6" width="6" height="6" overflow="inherit"><path fill="red" d="M-4-4h9v9h-9z"/></svg></g><svg x="16" y="16" width="6" height="6" overflow="inherit"><path fill="gold" d="M-2-2h16v16h-16z"/></svg><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'a light far away': file(
+    `<filter id="f" x="0" y="0" width="1" height="1"><feDiffuseLighting in="SourceAlpha" surfaceScale="10" lighting-color="#bbffaa"><fePointLight x="-5000" y="-10000" z="20000"/></feDiffuseLighting></filter><path filter="url(#f)" fill="red" d="M2 2h20v20H2z"/><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'less than no opacity': file(
+    `<path opacity="-.5" fill="red" d="M2 2h20v20H2z"/><path fill-opacity="-1" fill="gold" d="M8 8h9v9H8z"/><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
 };
 
 let browser: Browser;

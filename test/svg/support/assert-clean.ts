@@ -6,7 +6,7 @@ import { expect } from 'vitest';
  */
 const ELEMENTS = new Set(
   `svg g defs symbol use path rect circle ellipse line polyline polygon linearGradient radialGradient stop pattern clipPath
-  mask marker text tspan textPath filter title feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix
+  mask marker text tspan textPath filter title switch feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix
   feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur
   feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence`.split(
     /\s+/,
@@ -88,7 +88,7 @@ export function assertClean(
         value.includes('(') &&
         !/^(?:transform|gradientTransform|patternTransform)$/.test(attribute)
       ) {
-        const reference = /^url\(#([\w-]+)\)$/.exec(value);
+        const reference = /^url\(#([\w-]+)\)(?: (?:none|#[\da-f]{3,6}|currentColor))?$/.exec(value);
         if (reference?.[1] !== undefined) targets.add(reference[1]);
         else expect(value).toMatch(/^(?:hwb|lab|lch|oklab|oklch|color)\([^()]*\)$/);
       }

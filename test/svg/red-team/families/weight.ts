@@ -170,6 +170,33 @@ export const weight: Family = {
   'animations one after another': file(
     `<g>${many(190, (index) => `<set id="a${index}" attributeName="fill" to="red" begin="0s;a${(index + 1) % 190}.begin" dur=".001s"/>`)}${AREA}</g>`,
   ),
+  'animations of a microsecond': file(
+    `<rect width="9" height="9">${'<animate attributeName="x" to="5" dur=".000001s" repeatCount="indefinite"/>'.repeat(3)}</rect>`,
+  ),
+  'five hundred animations of a millisecond': file(
+    many(
+      500,
+      (index) =>
+        `<rect width="9" height="9" y="${index % 24}"><animate attributeName="x" to="5" dur="1ms" repeatCount="indefinite"/></rect>`,
+    ),
+  ),
+  'thousands of animations': file(
+    many(
+      2_000,
+      () =>
+        `<rect width="9" height="9"><animate attributeName="x" to="5" dur=".1s" repeatCount="indefinite"/></rect>`,
+    ),
+  ),
+  'a part of a run, again and again': file(
+    '<rect width="9" height="9"><animate id="a" attributeName="x" to="5" dur="1s" repeatCount=".0000001" begin="0s;b.end"/><animate id="b" attributeName="y" to="5" dur="1s" repeatCount=".0000001" begin="a.end"/></rect>',
+  ),
+  'animations that begin before each other': file(
+    '<rect width="9" height="9"><set id="a" attributeName="x" to="5" dur="1s" begin="0s;b.end-.999999s"/><set id="b" attributeName="y" to="5" dur="1s" begin="a.begin+.000001s"/></rect>',
+  ),
+  'blurs in a scaled drawing': file(
+    `<filter id="f" filterUnits="userSpaceOnUse" x="0" y="0" width="24" height="24"><feGaussianBlur stdDeviation=".2"/></filter>${`<g transform="scale(1000)" filter="url(#f)">${AREA}</g>`.repeat(120)}`,
+  ),
+  'as many blurs as are allowed': file(filtered('<feGaussianBlur stdDeviation="1"/>', 85)),
   'depth hidden in a string': file(`<![cdata["]]>${'<g>'.repeat(50_000)}<g x=">"/>${SHAPE}`),
   'depth hidden in a comment': file(
     `${'<g>'.repeat(50_000)}< !-- >${'</g>'.repeat(50_000)} -->${SHAPE}`,
