@@ -63,7 +63,9 @@ function copyForUses(svg: XastElement, removals: Removals): void {
     const result =
       known.get(node) ??
       (ownColor(node.attributes) === undefined &&
-        (COLOR_ATTRIBUTES.some((name) => /currentColor$/.test(node.attributes[name] ?? '')) ||
+        (COLOR_ATTRIBUTES.some(
+          (name) => node.attributes[name]?.endsWith('currentColor') === true,
+        ) ||
           node.children.some((child) => child.type === 'element' && follows(child)) ||
           (node.name === 'use' && isFollowed(targetOf(node)?.node))));
     known.set(node, result);
