@@ -16,9 +16,11 @@ export async function loadUndici(): Promise<Undici> {
       import('undici/lib/dispatcher/agent.js'),
       import('undici/lib/api/api-request.js'),
     ]);
-    return { Agent: agent, request };
+    // Loaders that turn `import()` into `require` give no default export.
+    if (agent !== undefined) return { Agent: agent, request };
   } catch {
-    const undici = await import('undici');
-    return { Agent: undici.Agent, request: undici.Dispatcher.prototype.request };
+    // Another version.
   }
+  const undici = await import('undici');
+  return { Agent: undici.Agent, request: undici.Dispatcher.prototype.request };
 }

@@ -1,7 +1,8 @@
 /** Two files of undici 7, which declares types for its index only. */
 declare module 'undici/lib/dispatcher/agent.js' {
   import type { Agent } from 'undici';
-  const agent: typeof Agent;
+  /** `undefined` where a loader gives no default export. */
+  const agent: typeof Agent | undefined;
   export default agent;
 }
 

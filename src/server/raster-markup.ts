@@ -1,5 +1,5 @@
 import type { CustomPlugin, XastElement } from 'svgo';
-import { prepareSvg } from '../svg/prepare-svg.ts';
+import { loadSvgo, prepareSvg } from '../svg/prepare-svg.ts';
 import { renderSvg } from '../svg/render-svg.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
 import { walkElements } from '../svg/walk.ts';
@@ -41,7 +41,7 @@ export async function toDrawable(
     title: null,
     class: null,
   });
-  const { optimize } = await import('svgo/browser');
+  const { optimize } = await loadSvgo();
   return optimize(safe, { plugins: [createForRenderer(size)] }).data;
 }
 

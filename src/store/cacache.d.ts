@@ -7,28 +7,25 @@ declare module 'cacache' {
     time: number;
     metadata?: unknown;
   }
-  interface Cacache {
-    get: {
-      info(cache: string, key: string): Promise<CacacheEntry | null>;
-      byDigest(cache: string, integrity: string): Promise<Uint8Array>;
-      hasContent(cache: string, integrity: string): Promise<object | false | undefined>;
-    };
-    put(
+  // By name: loaders that turn `import()` into `require` give no default export.
+  export const get: {
+    info(cache: string, key: string): Promise<CacacheEntry | null>;
+    byDigest(cache: string, integrity: string): Promise<Uint8Array>;
+    hasContent(cache: string, integrity: string): Promise<object | false | undefined>;
+  };
+  export function put(
+    cache: string,
+    key: string,
+    data: Uint8Array,
+    options: { algorithms: ['sha512']; metadata: unknown },
+  ): Promise<unknown>;
+  export const index: {
+    insert(
       cache: string,
       key: string,
-      data: Uint8Array,
-      options: { algorithms: ['sha512']; metadata: unknown },
-    ): Promise<unknown>;
-    index: {
-      insert(
-        cache: string,
-        key: string,
-        integrity: string,
-        options: { metadata: unknown },
-      ): Promise<CacacheEntry | undefined>;
-    };
-    rm: { content(cache: string, integrity: string): Promise<unknown> };
-  }
-  const cacache: Cacache;
-  export default cacache;
+      integrity: string,
+      options: { metadata: unknown },
+    ): Promise<CacacheEntry | undefined>;
+  };
+  export const rm: { content(cache: string, integrity: string): Promise<unknown> };
 }

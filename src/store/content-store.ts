@@ -26,7 +26,7 @@ export interface ContentStore {
   prepare(): Promise<void>;
 }
 
-const loadCacache = async () => (await import('cacache')).default;
+const loadCacache = async () => import('cacache');
 
 /**
  * A store on cacache, which makes it safe between processes. Bytes are read by digest only, since

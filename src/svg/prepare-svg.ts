@@ -31,7 +31,8 @@ export interface PrepareSvgOptions {
  * files, which we do not. A caller may spend the time while it waits for a file.
  */
 export function loadSvgo(): Promise<Pick<typeof Svgo, 'optimize'>> {
-  return import('svgo/browser');
+  // Loaders that turn `import()` into `require` (jiti 1, with which Docusaurus reads its configuration) cannot have that file.
+  return import('svgo/browser').catch(() => import('svgo'));
 }
 
 /**

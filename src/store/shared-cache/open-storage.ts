@@ -1,3 +1,5 @@
+import { createStorage } from 'unstorage';
+import fsLite from 'unstorage/drivers/fs-lite';
 import { IconCatalogError } from '../../errors.ts';
 import type { SharedCacheAddress } from './parse-address.ts';
 
@@ -39,11 +41,7 @@ export async function openStorage(
       return openS3Storage(address, { ...options, Client });
     }
     case 'folder': {
-      const [{ createStorage }, { default: driver }] = await Promise.all([
-        import('unstorage'),
-        import('unstorage/drivers/fs-lite'),
-      ]);
-      const storage = createStorage({ driver: driver({ base: address.folder }) });
+      const storage = createStorage({ driver: fsLite({ base: address.folder }) });
       return fromStorage(storage, name, () => storage.dispose());
     }
     case 'storage':
