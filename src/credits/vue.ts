@@ -1,4 +1,4 @@
-import { h, type FunctionalComponent, type PropType, type VNode } from 'vue';
+import { h, inject, ssrContextKey, type FunctionalComponent, type PropType, type VNode } from 'vue';
 import type { Credit } from '../types.ts';
 import { parseProps, type CreditsProps } from './credits-props.ts';
 import { describeList, type CreditsElement } from './describe-list.ts';
@@ -18,7 +18,13 @@ export type IconCreditsProps = CreditsProps;
  * <template><IconCredits :credits="credits" :heading="3" class="credits" /></template>
  */
 const IconCredits: FunctionalComponent<IconCreditsProps> = /* @__PURE__ */ Object.assign(
-  (props: IconCreditsProps) => toVue(describeList(parseProps(props))),
+  (props: IconCreditsProps) => {
+    const list = describeList(parseProps(props));
+    const { prefix, ...attributes } = list.attributes;
+    // `prefix` is also a read-only property of elements: `^` has Vue set the attribute. Servers write names as they are.
+    const name = inject<unknown>(ssrContextKey, undefined) === undefined ? '^prefix' : 'prefix';
+    return toVue({ ...list, attributes: { ...attributes, [name]: prefix ?? '' } });
+  },
   {
     displayName: 'IconCredits',
     props: {

@@ -24,7 +24,7 @@ const CLIENT = `
 import { createElement, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
-import { createSSRApp, h, ref } from 'vue';
+import { createApp, createSSRApp, h, ref } from 'vue';
 import { hydrate } from 'svelte';
 import { writable } from 'svelte/store';
 import ReactCredits from ${source('react')};
@@ -49,6 +49,8 @@ change.vue = (next) => (shown.value = next);
 createSSRApp({
   render: () => h(VueCredits, { credits: shown.value, class: 'mine', onClick: () => clicked.push('vue') }),
 }).mount('#vue');
+globalThis.drawHere = (target) =>
+  createApp({ render: () => h(VueCredits, { credits, class: 'mine' }) }).mount(target);
 
 const store = writable(credits);
 change.svelte = (next) => store.set(next);
@@ -174,6 +176,16 @@ it('comes alive without a word, on the elements that the server sent', async () 
     [...document.querySelectorAll('li')].every((item) => 'isFromServer' in item),
   );
   expect(kept).toBe(true);
+});
+
+it('is drawn by Vue in the browser as on the server, without a warning', async () => {
+  const [fromServer, fromHere] = await page.evaluate(() => {
+    const target = document.createElement('div');
+    (globalThis as unknown as { drawHere(target: Element): void }).drawHere(target);
+    return [document.querySelector('#vue .icon-credits')?.outerHTML, target.innerHTML];
+  });
+  expect(said).toEqual([]);
+  expect(fromHere).toBe(fromServer);
 });
 
 it('fits a narrow page, long addresses too, without a style sheet', async () => {
