@@ -1,5 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { ESLint } from 'eslint';
+import react from 'eslint-plugin-react';
 import { describe, expect, it } from 'vitest';
 import { componentName } from '../../src/upkeep/components/component-name.ts';
 import { settleFolder } from '../../src/upkeep/components/settle-folder.ts';
@@ -80,6 +82,8 @@ describe('the folder of components', () => {
   });
 });
 
+const GLOW = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><linearGradient id="a"><stop stop-color="#000"/></linearGradient><path fill="url(#a)" d="M0 0h24v24H0z"/></svg>`;
+
 describe('icon-catalog emit', () => {
   const [star, moon] = ['star', 'moon'].map((name) => embeddedIconId('tabler', name));
   const project = async (aliases: object): Promise<string> =>
@@ -107,6 +111,52 @@ describe('icon-catalog emit', () => {
       expect((await runInProject(root, [...args, '--check'])).code).toBe(0);
       await runInProject(root, args);
       expect(await readTree(join(root, 'icons'))).toEqual(written);
+    },
+  );
+
+  it.each(['react', 'preact', 'vue'])('names components for the tools of %s', async (framework) => {
+    const root = await project({ star });
+    await runInProject(root, ['emit', '--out', 'icons', '--framework', framework]);
+    await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'), 'junction');
+    await writeFile(join(root, 'package.json'), '{ "type": "module" }');
+    const { default: Star } = (await import(join(root, 'icons/Star.js'))) as { default: object };
+    expect(Star).toHaveProperty('displayName', 'Star');
+  });
+
+  it.each(['react', 'preact'])(
+    'writes files for %s that ESLint leaves alone',
+    async (framework) => {
+      const root = await writeProject({ 'own/glow.svg': GLOW });
+      const embedded = { sets: ['tabler'], root: process.cwd(), folders: [join(root, 'own')] };
+      const aliases = { star, glow: embeddedIconId('own', 'glow') };
+      const options = { catalog: { embedded }, cacheDir: 'cache', aliases };
+      await writeFile(join(root, 'icon-catalog.config.json'), JSON.stringify(options));
+      const { err } = await runInProject(root, [
+        'emit',
+        'star',
+        'glow?color=f00',
+        '--out',
+        'icons',
+        '--framework',
+        framework,
+      ]);
+      expect(err).toContain('2 components');
+      const eslint = new ESLint({
+        cwd: root,
+        overrideConfigFile: true,
+        overrideConfig: [react.configs.flat['recommended'] ?? {}],
+      });
+      const told = await eslint.lintFiles(['icons/*.js']);
+      expect(told.map(({ filePath }) => basename(filePath)).toSorted()).toEqual([
+        'Glow.js',
+        'Star.js',
+        'index.js',
+        'runtime.js',
+        'unique.js',
+      ]);
+      expect(
+        told.flatMap(({ filePath, messages }) => messages.map((one) => [filePath, one.message])),
+      ).toEqual([]);
     },
   );
 

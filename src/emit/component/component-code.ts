@@ -7,13 +7,21 @@ export function isComponentValue(value: string): boolean {
   return value.startsWith('[');
 }
 
-/** The default export of a component's module. */
-export function componentCode(value: string): string {
+/**
+ * The default export of a component's module.
+ * @param displayName what developer tools call it
+ */
+export function componentCode(value: string, displayName?: string): string {
   const isUnique = value.startsWith('[1');
   const [name, from] = isUnique
     ? ['createUniqueIcon', UNIQUE_SPECIFIER]
     : ['createIcon', RUNTIME_SPECIFIER];
-  return `import { ${name} } from "${from}";\nexport default ${call(name, value)};\n`;
+  const made = call(name, value);
+  const named =
+    displayName === undefined
+      ? made
+      : `/* @__PURE__ */ Object.assign(${made}, ${JSON.stringify({ displayName })})`;
+  return `import { ${name} } from "${from}";\nexport default ${named};\n`;
 }
 
 /** Code of a module that components share; `undefined` for every other specifier. */

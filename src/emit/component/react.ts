@@ -29,11 +29,15 @@ export const draw = (icon, props, ref, id) => {
     props.children,
   );
 };
-export const createIcon = (...icon) => forwardRef((props, ref) => draw(icon, props, ref));
+export const createIcon = (...icon) => forwardRef(function Icon(props, ref) {
+  return draw(icon, props, ref);
+});
 `,
   unique: String.raw`import { forwardRef, useId } from 'react';
 import { draw, nameIds } from "icon:?runtime";
 export const createUniqueIcon = (...icon) =>
-  forwardRef((props, ref) => draw(icon, props, ref, nameIds(icon, useId())));
+  forwardRef(function Icon(props, ref) {
+    return draw(icon, props, ref, nameIds(icon, useId()));
+  });
 `,
 };

@@ -14,6 +14,8 @@ export interface WrittenIcon {
 }
 
 const FILES = { [RUNTIME_SPECIFIER]: 'runtime.js', [UNIQUE_SPECIFIER]: 'unique.js' };
+/** Frameworks whose developer tools call a component by its `displayName`. */
+const WITH_DISPLAY_NAME: ReadonlySet<Framework> = new Set(['react', 'preact', 'vue']);
 const NOTE =
   '// Written by `icon-catalog emit`, which also takes it away again: changes here are lost.\n';
 
@@ -29,8 +31,13 @@ export function componentFiles(
   const sorted = icons.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const names = sorted.map(({ name }) => name);
   const files = new Map<string, string>();
-  for (const { name, parts } of sorted)
-    files.set(`${name}.js`, NOTE + own(componentCode(parts.value) + recordExports(parts)));
+  for (const { name, parts } of sorted) {
+    const displayName = WITH_DISPLAY_NAME.has(framework) ? name : undefined;
+    files.set(
+      `${name}.js`,
+      NOTE + own(componentCode(parts.value, displayName) + recordExports(parts)),
+    );
+  }
   const all = [...files.values()].join('');
   for (const [specifier, file] of Object.entries(FILES).toReversed()) {
     const isAsked = [...files.values(), all].some((code) => code.includes(`"./${file}"`));
