@@ -9,6 +9,18 @@ export function svgToDataUri(svg: string): string {
     .replace(/[^\w!$*+,\-./:;=?@~]+/g, encode)}`;
 }
 
+/** A file of an icon as a `data:` address. */
+export function dataUriOf({
+  source,
+  contentType,
+}: {
+  source: string | Uint8Array;
+  contentType: string;
+}): string {
+  if (typeof source === 'string') return svgToDataUri(source);
+  return `data:${contentType};base64,${Buffer.from(source).toString('base64')}`;
+}
+
 function encode(text: string): string {
   return encodeURIComponent(text)
     .replaceAll("'", '%27')

@@ -35,6 +35,26 @@ async function setUp(files: Record<string, string>) {
 }
 
 describe('builds of Vite', () => {
+  it('put files of icons into the script of a library, as Vite does with its own', async () => {
+    const { root, config } = await setUp({
+      'index.js': `export { default as bus } from 'icon:bus?url';
+        export { default as picture } from 'icon:lion?filetype=png&size=20';`,
+    });
+    const lib = { entry: join(root, 'index.js'), formats: ['es' as const], fileName: 'index' };
+    await build({ ...config, build: { lib } });
+    const files = await readTree(join(root, 'dist'));
+    const scripts = [...files.keys()].filter((path) => !path.startsWith('icon-attribution'));
+    expect(scripts).toEqual(['index.js']);
+    const { bus, picture } = (await import(join(root, 'dist/index.js'))) as Record<string, string>;
+    expect(decodeURIComponent(bus ?? '')).toMatch(/^data:image\/svg\+xml,<svg[^]*<path/);
+    expect(picture).toMatch(/^data:image\/png;base64,iVBORw0KGgo/);
+    const { icons } = await manifestIn(join(root, 'dist'));
+    expect(icons.map(({ title, usedIn }) => [title, usedIn[0]?.file])).toEqual([
+      ['Bus', 'index.js'],
+      ['Lion', 'index.js'],
+    ]);
+  });
+
   it('of the server keep the addresses of the client and emit no files of their own', async () => {
     const { root, config } = await setUp({
       'client.js': `import bus from 'icon:bus?url'; console.log(bus);`,

@@ -1,3 +1,4 @@
+import { dataUriOf } from '../../emit/svg-to-data-uri.ts';
 import { isIconSpecifier } from '../../request/specifier.ts';
 import type { LargeSession } from '../large-session.ts';
 import { CREDITS_ID, CREDITS_SLOT, SPRITE_SLOT } from '../session-types.ts';
@@ -72,6 +73,8 @@ export function createRollupHooks(
     }
     if (dev) return module.code(dev.serve(module));
     if (module.symbol !== undefined) return module.code(sprites.url(context));
+    if (dialect.isLibrary?.(context) === true)
+      return module.code(JSON.stringify(dataUriOf(module)));
     const { fileName: name, source } = module;
     const reference = context.emitFile({ type: 'asset', name, source });
     emittedOf(context).set(id, { id, reference });

@@ -38,6 +38,8 @@ export interface RollupDialect {
   dev(): DevDialect | undefined;
   /** True where the bundle is part of another one (a worker), which then credits its icons. */
   isNested(): boolean;
+  /** True for libraries: a file has no address that holds in every project which installs them. */
+  isLibrary?(context: EmitContext): boolean;
   /** True where it is certain that no plugin of the project works on finished files. */
   isAlone?(): boolean;
   /** Where other plugins bundle style sheets. */

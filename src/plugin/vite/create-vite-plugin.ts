@@ -81,6 +81,7 @@ export function createVitePlugin(
         (environmentOf(context)?.config.build ?? config?.build)?.sourcemap !== false,
       dev: () => dev,
       isNested: () => config?.isWorker === true,
+      isLibrary: (context) => Boolean((environmentOf(context)?.config.build ?? config?.build)?.lib),
       isAlone: () => config?.plugins.some(worksOnFiles) === false,
     },
     icons,
