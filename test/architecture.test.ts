@@ -248,8 +248,9 @@ const DOORS: Record<string, Door[]> = {
   'server/svg-folders.ts': ['files'],
   // The cache on disk.
   'store/content-store.ts': ['files'],
+  'store/default-cache-dir.ts': ['process'],
   'store/file-lock.ts': ['chance', 'clock', 'files', 'process'],
-  'store/fetch-turns.ts': ['chance', 'clock', 'files'],
+  'store/fetch-turns.ts': ['chance', 'files'],
   'store/is-there.ts': ['files'],
   'store/machine-key.ts': ['chance', 'files'],
   'store/pack-file.ts': ['chance', 'files'],

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Log } from '../types.ts';
+import { NO_CACHE_DIR } from './default-cache-dir.ts';
 import { sri512 } from './integrity.ts';
 import { reasonOf } from './reason-of.ts';
 
@@ -42,6 +43,10 @@ export function createContentStore({ dir, log }: { dir: string; log: Log }): Con
   function warn(verb: string, error: unknown): void {
     if (warned) return;
     warned = true;
+    if (dir.startsWith(NO_CACHE_DIR))
+      return log.warn(
+        'There is no folder for the icon cache, as HOME is not set and the system knows no home folder of this user. Icons are kept in memory for this run and fetched again in the next. Set `cacheDir` or ICON_CATALOG_CACHE_DIR.',
+      );
     log.warn(
       `The icon cache ${dir} cannot be ${verb} (${reasonOf(error)}). Icons are kept in memory for this run and fetched again in the next. Make room or give the right to write, or set \`cacheDir\` or ICON_CATALOG_CACHE_DIR to another folder.`,
     );

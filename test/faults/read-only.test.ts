@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -103,6 +103,41 @@ describe('a cache that cannot be written', () => {
     expect(built.failed).toEqual([]);
     expect(built.codes).toEqual(right.codes);
     expect(catalog.calls).toEqual([]);
+  });
+});
+
+describe('a user whom the system does not know', () => {
+  // Only root may become one; for others the user has a home folder after all.
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot ? { uid: 54_321, gid: 54_321 } : {};
+  const build = async (cacheDir?: string): Promise<BuildResult> => {
+    const root = await temporaryFolder();
+    for (const folder of [root, ...(cacheDir === undefined ? [] : [cacheDir])])
+      await chmod(folder, 0o777);
+    const { cacheDir: _, ...options } = optionsOf('');
+    const job = { root, options: { ...options, ...(cacheDir && { cacheDir }) } };
+    const command = buildCommand({ ...job, specifiers: SPECIFIERS.slice(0, 2) });
+    const built = JSON.parse(await outputOf(startBuild(command, user))) as BuildResult;
+    expect(built.failed).toEqual([]);
+    expect((await wholeState(root)).keys).toHaveLength(2);
+    expect([...(await readTree(root)).keys()].toSorted()).toEqual([LOCK, VENDOR]);
+    return built;
+  };
+
+  it('keeps icons in memory, with a warning', async () => {
+    if (!isRoot) {
+      process.stdout.write('Only root can start a process for a user without a home folder.\n');
+      return;
+    }
+    const said = warnings(await build()).filter((line) => line.includes('HOME is not set'));
+    expect(said).toHaveLength(1);
+    expect(catalog.calls).toHaveLength(4);
+  });
+
+  it('keeps them in the folder that is named, and is told nothing', async () => {
+    const named = await temporaryFolder();
+    expect(warnings(await build(named))).toEqual([]);
+    expect([...(await readTree(named)).keys()]).not.toEqual([]);
   });
 });
 

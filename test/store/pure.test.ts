@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bytesKey, recordKey } from '../../src/store/cache-key.ts';
-import { defaultCacheDir } from '../../src/store/default-cache-dir.ts';
+import { defaultCacheDir, NO_CACHE_DIR } from '../../src/store/default-cache-dir.ts';
 import { sha256Hex, sri512 } from '../../src/store/integrity.ts';
 
 describe('integrity', () => {
@@ -62,5 +62,29 @@ describe('the cache folder', () => {
     expect(path.isAbsolute(fallback)).toBe(true);
     expect(fallback).toContain('unplugin-icon-catalog');
     expect(defaultCacheDir({ XDG_CACHE_HOME: 'relative' })).toBe(fallback);
+  });
+
+  it('lies in the home folder, and never in the project if there is none', () => {
+    const dir = (platform: string, home: string, env = {}): string =>
+      defaultCacheDir(env, { home: () => home, platform });
+    expect(dir('linux', '/h')).toBe(path.join('/h', '.cache', 'unplugin-icon-catalog'));
+    expect(dir('darwin', '/h')).toBe(path.join('/h/Library/Caches', 'unplugin-icon-catalog'));
+    expect(dir('win32', '/h')).toBe(path.join('/h/AppData/Local/unplugin-icon-catalog/Cache'));
+    expect(dir('win32', '', { LOCALAPPDATA: '/l' })).toBe(
+      path.join('/l/unplugin-icon-catalog/Cache'),
+    );
+    for (const home of ['', 'relative'])
+      expect(dir('linux', home, { XDG_CACHE_HOME: 'relative' })).toBe(NO_CACHE_DIR);
+  });
+
+  it('is absolute although HOME is empty', () => {
+    const before = process.env['HOME'];
+    process.env['HOME'] = '';
+    try {
+      expect(path.isAbsolute(defaultCacheDir({}))).toBe(true);
+    } finally {
+      if (before === undefined) delete process.env['HOME'];
+      else process.env['HOME'] = before;
+    }
   });
 });

@@ -29,10 +29,16 @@ export function buildCommand(job: BuildJob, script: string = BUILD_SCRIPT): stri
   return [process.execPath, script, JSON.stringify(job)];
 }
 
-export function startBuild(command: readonly string[]): ChildProcess {
+/** @param user without a home folder, in place of this one */
+export function startBuild(
+  command: readonly string[],
+  user?: { uid?: number; gid?: number },
+): ChildProcess {
   const [file = '', ...args] = command;
   const { PATH = '', TMPDIR = '/tmp', XDG_CONFIG_HOME = '' } = process.env;
-  return spawn(file, args, { env: { PATH, TMPDIR, HOME: TMPDIR, XDG_CONFIG_HOME }, stdio: 'pipe' });
+  const env = { PATH, TMPDIR, HOME: TMPDIR, XDG_CONFIG_HOME };
+  if (user === undefined) return spawn(file, args, { env, stdio: 'pipe' });
+  return spawn(file, args, { env: { PATH, TMPDIR }, stdio: 'pipe', ...user });
 }
 
 /** Standard output of a command that succeeds. */
