@@ -141,6 +141,10 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
       if (id === undefined || this.find(key) !== undefined) return;
       const before = lines().get(id);
       if (file === undefined && before !== undefined) return;
+      if (added.size === 0 && opened().isEmptied())
+        log.warn(
+          `${name} is empty: each icon is locked again as the catalog sends it now. If the file was emptied by mistake, restore it and build again.`,
+        );
       const bytes = file && { integrity: file.integrity, size: file.size };
       const locked = lockedRecord(record);
       // In the order of the file: what is read back later is the same to the order of its fields. Tags are seldom equal.
@@ -159,7 +163,12 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
       return added.size > 0;
     },
     async replace(change) {
-      disk = await updateLockfile(path, { name, mends: acceptsAltered, change });
+      disk = await updateLockfile(path, {
+        name,
+        mends: acceptsAltered,
+        change,
+        warn: log.warn,
+      });
     },
     async flush(catalog) {
       if (added.size === 0) return;
@@ -171,7 +180,7 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
         return (written = mergeLockfiles(present, { catalog, entries }));
       };
       try {
-        const after = await updateLockfile(path, { name, change });
+        const after = await updateLockfile(path, { name, change, warn: log.warn });
         if (hash !== this.hash()) edition = {};
         disk = after;
         writings += 1;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import { createHolder, withFileLock, type LockHolder } from './file-lock.ts';
+import { createHolder, removeAbandonedLocks, withFileLock, type LockHolder } from './file-lock.ts';
 import { sha256Hex } from './integrity.ts';
 
 export interface FetchTurns {
@@ -77,20 +77,11 @@ export function createFetchTurns({
   };
 }
 
-/** Milliseconds after which the file of a process that was killed is in nobody's way any more. */
+/** Milliseconds after which a process of another host has ended. */
 const OLD = 24 * 60 * 60 * 1000;
 
 async function makeHolder(dir: string): Promise<LockHolder | undefined> {
   await mkdir(dir, { recursive: true });
-  await removeOld(dir).catch(() => undefined);
+  await removeAbandonedLocks(dir, OLD);
   return createHolder(path.join(dir, `${randomUUID()}.holder`)).catch(() => undefined);
-}
-
-async function removeOld(dir: string): Promise<void> {
-  for (const name of await readdir(dir)) {
-    if (!name.endsWith('.holder')) continue;
-    const file = path.join(dir, name);
-    const found = await stat(file).catch(() => undefined);
-    if (found !== undefined && Date.now() - found.mtimeMs > OLD) await rm(file, { force: true });
-  }
 }

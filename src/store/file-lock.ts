@@ -9,8 +9,9 @@ import {
   utimesSync,
   writeSync,
 } from 'node:fs';
-import { link as putBack, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link as putBack, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -26,9 +27,11 @@ export interface LockOptions {
   patience?: number;
   /** Milliseconds between two looks. @default 15 */
   pause?: number;
+  /** Called once if the lock is not to be had within 2 seconds, with who holds it and what to do. */
+  held?: ((description: string) => void) | undefined;
 }
 
-type LockTimes = Required<Omit<LockOptions, 'holder'>>;
+type LockTimes = Required<Omit<LockOptions, 'holder' | 'held'>>;
 
 export interface LockHolder {
   file: string;
@@ -37,6 +40,9 @@ export interface LockHolder {
 
 /** Milliseconds after which a lock that names no holder counts as left behind. */
 const UNSIGNED = 1000;
+
+/** Milliseconds of waiting after which a user wants to know why. */
+const LONG = 2000;
 
 const TIMES: LockTimes = { abandoned: 10_000, patience: 20_000, pause: 15 };
 
@@ -48,11 +54,11 @@ const TIMES: LockTimes = { abandoned: 10_000, patience: 20_000, pause: 15 };
 export async function withFileLock<Result>(
   file: string,
   run: () => Promise<Result>,
-  { holder, ...times }: LockOptions = {},
+  { holder, held, ...times }: LockOptions = {},
 ): Promise<Result> {
   const lock = `${file}.lock`;
   const token = holder?.token ?? createToken();
-  const isHeld = await acquire(lock, { file: holder?.file, token }, { ...TIMES, ...times });
+  const isHeld = await acquire(lock, { file: holder?.file, token, held }, { ...TIMES, ...times });
   try {
     return await run();
   } finally {
@@ -71,6 +77,20 @@ export async function removeAbandonedLock(file: string): Promise<void> {
     await takeAway(lock, found);
 }
 
+/**
+ * Removes the locks and holders of processes that were killed from a folder that has nothing else. Never fails.
+ *
+ * @param after milliseconds after which one of another host counts as left behind
+ */
+export async function removeAbandonedLocks(folder: string, after: number): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const file = join(folder, name);
+    const found = await read(file);
+    if (found !== undefined && (await isAbandoned(file, found, after))) await takeAway(file, found);
+  }
+}
+
 /** Of one process, which removes the file in the end. Fails as the file system does. */
 export async function createHolder(file: string): Promise<LockHolder> {
   const token = createToken();
@@ -84,10 +104,11 @@ function createToken(): string {
 
 async function acquire(
   lock: string,
-  holder: { file: string | undefined; token: string },
+  { held, ...holder }: { file: string | undefined; token: string; held: LockOptions['held'] },
   { abandoned, patience, pause }: LockTimes,
 ): Promise<boolean> {
-  const deadline = Date.now() + patience;
+  const start = Date.now();
+  let isReported = false;
   for (;;) {
     try {
       if (holder.file === undefined || !link(holder.file, lock)) create(lock, holder.token);
@@ -96,10 +117,23 @@ async function acquire(
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
     const found = await read(lock);
-    if (found !== undefined && (await isAbandoned(lock, found, abandoned)))
+    if (found === undefined && (await isFolder(lock))) {
+      held?.('is a folder. Remove it: it is where processes that write the file keep their lock.');
+      return false;
+    }
+    if (found !== undefined && (await isAbandoned(lock, found, abandoned))) {
       await takeAway(lock, found);
-    else if (Date.now() > deadline) return false;
-    else await wait(pause * (0.5 + Math.random()));
+      continue;
+    }
+    const waited = Date.now() - start;
+    if (waited > LONG && found !== undefined && !isReported) {
+      isReported = true;
+      held?.(
+        `is held by ${describe(found)}, which has not released it for ${LONG / 1000} seconds. Delete it if that process has ended.`,
+      );
+    }
+    if (waited > patience) return false;
+    await wait(pause * (0.5 + Math.random()));
   }
 }
 
@@ -145,6 +179,20 @@ async function read(lock: string): Promise<string | undefined> {
   return readFile(lock, 'utf8').catch(() => undefined);
 }
 
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+function describe(holder: string): string {
+  const [, host, pid] = /^\{"host":("(?:[^"\\]|\\.)*"),"pid":(\d+),/.exec(holder) ?? [];
+  return host === undefined
+    ? 'an unknown process'
+    : `process ${pid} of the host ${JSON.parse(host) as string}`;
+}
+
 async function isAbandoned(lock: string, holder: string, after: number): Promise<boolean> {
   const pid = new RegExp(`^\\{"host":${escape(JSON.stringify(hostname()))},"pid":(\\d+),`).exec(
     holder,
@@ -175,7 +223,9 @@ async function takeAway(lock: string, holder: string): Promise<void> {
   const aside = `${lock}.${randomUUID()}`;
   try {
     await rename(lock, aside);
-    if ((await read(aside)) !== holder) await putBack(aside, lock);
+    const taken = await read(aside);
+    if (taken !== undefined && taken !== holder)
+      await putBack(aside, lock).catch(() => writeFile(lock, taken, { flag: 'wx' }));
   } catch {
     // Gone already, or taken anew: the next attempt sees which.
   }

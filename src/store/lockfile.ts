@@ -16,6 +16,8 @@ export interface LockfileOnDisk {
   catalog(): string | undefined;
   /** @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH where lines do not say what was written into them; each time */
   content(): Lockfile;
+  /** True for a file that is there and says nothing, not even of which catalog. */
+  isEmptied(): boolean;
   /**
    * The same with the lines that do not say what was written into them, whose numbers are in `altered`: for who mends them.
    * @throws IconCatalogError LOCK_INVALID, each time
@@ -48,16 +50,23 @@ export async function updateLockfile(
     name,
     mends = false,
     change,
-  }: { name: string; mends?: boolean; change: (present: Lockfile, hash: string) => Lockfile },
+    warn,
+  }: {
+    name: string;
+    mends?: boolean;
+    change: (present: Lockfile, hash: string) => Lockfile;
+    warn?: (message: string) => void;
+  },
 ): Promise<LockfileOnDisk> {
-  const bytes = await replaceFile(path, (present) => {
+  const changed = (present: Buffer | undefined): Buffer | undefined => {
     const file = asLockfile(present, name);
     const before = mends ? file.found().lock : file.content();
     const after = change(before, file.hash);
     if (after === before || (present === undefined && isEmpty(after))) return present;
     return Buffer.from(encodeLockfile(after));
-  });
-  return asLockfile(bytes, name);
+  };
+  const held = (description: string): void => warn?.(`${name}.lock ${description}`);
+  return asLockfile(await replaceFile(path, changed, { held }), name);
 }
 
 /**
@@ -77,6 +86,7 @@ export function mergeLockfiles(present: Lockfile, added: Lockfile): Lockfile {
 }
 
 function asLockfile(read: Buffer | undefined, name: string): LockfileOnDisk {
+  const isThere = read !== undefined;
   /** Given up for what was read from them. */
   let bytes = read;
   let parsed: ReturnType<LockfileOnDisk['found']> | undefined;
@@ -93,8 +103,9 @@ function asLockfile(read: Buffer | undefined, name: string): LockfileOnDisk {
     return lock;
   }
   return {
-    hash: read === undefined ? '' : sha256Hex(read),
+    hash: isThere ? sha256Hex(read) : '',
     content,
+    isEmptied: () => isThere && isEmpty(content()),
     found,
     catalog() {
       if (bytes === undefined) return parsed?.lock.catalog;

@@ -36,14 +36,16 @@ const NOTHING_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
  * and not at all where the bytes stay the same. Permissions are kept; a symbolic link stays one, and what it points to is
  * replaced. Fails as the file system does.
  *
+ * @param options.held called once if the lock is not to be had soon, with who holds it and what to do
  * @returns the bytes that the file has now
  */
 export async function replaceFile(
   path: string,
   change: (present: Buffer | undefined) => Buffer | undefined,
+  { held }: { held?: (description: string) => void } = {},
 ): Promise<Buffer | undefined> {
   const file = await realpath(path).catch(() => path);
-  return withFileLock(file, async () => {
+  const write = async (): Promise<Buffer | undefined> => {
     const present = await readPresent(file);
     const bytes = change(present);
     if (bytes === undefined || present?.equals(bytes) === true) return present;
@@ -57,9 +59,9 @@ export async function replaceFile(
       const handle = await open(temporary, 'wx');
       try {
         await handle.writeFile(bytes);
-        if (mode !== undefined) await handle.chmod(mode);
+        if (mode !== undefined) await ifPossible(handle.chmod(mode));
         // Renaming alone does not say that the bytes are on the disk, and this file is not made anew by a build.
-        await handle.sync();
+        await ifPossible(handle.sync());
       } finally {
         await handle.close();
       }
@@ -68,5 +70,23 @@ export async function replaceFile(
       await rm(temporary, { force: true });
     }
     return bytes;
-  });
+  };
+  return withFileLock(file, write, { held });
+}
+
+/** What vfat, CIFS and other file systems answer to what they do not have. */
+const NOT_THERE: ReadonlySet<unknown> = new Set([
+  'EPERM',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EINVAL',
+]);
+
+async function ifPossible(done: Promise<void>): Promise<void> {
+  try {
+    await done;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && NOT_THERE.has(error.code))) throw error;
+  }
 }

@@ -1,0 +1,134 @@
+import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createIcons } from '../../src/index.ts';
+import type { Options } from '../../src/options.ts';
+import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { iconIds } from '../support/icon-ids.ts';
+import { recordingLog } from '../support/recording-log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const [FIRST = 0, SECOND = 0] = iconIds('maki', 2);
+
+let catalog: CountingCatalog;
+beforeAll(async () => {
+  catalog = await startCountingCatalog();
+});
+afterAll(() => catalog.close());
+beforeEach(() => catalog.reset());
+
+interface Project {
+  root: string;
+  lock: string;
+  cacheDir: string;
+  /** A run that adds the icon to the lock. Resolves to its warnings. */
+  add(id: number, log?: ReturnType<typeof recordingLog>): Promise<string[]>;
+}
+
+async function project(): Promise<Project> {
+  const [root, cacheDir] = await Promise.all([temporaryFolder(), temporaryFolder()]);
+  const { url: baseUrl, key, secret } = catalog;
+  const options: Options = { catalog: { baseUrl, key, secret }, cacheDir, mode: 'online' };
+  return {
+    root,
+    cacheDir,
+    lock: join(root, 'icons.lock'),
+    async add(id, log = recordingLog()) {
+      const icons = createIcons(options, { root, env: {}, log });
+      await icons.load(`icon:${id}`);
+      await icons.close();
+      return log.lines.filter((line) => line.startsWith('warn'));
+    },
+  };
+}
+
+const heldBy = (host: string, pid: number): string =>
+  JSON.stringify({ host, pid, token: 'a-token' });
+
+describe('the lock of the lock file', () => {
+  it('is reported with its owner if a process of another host does not release it', async () => {
+    const { lock, add } = await project();
+    await add(FIRST);
+    await writeFile(`${lock}.lock`, heldBy('another-host', 4321));
+    const log = recordingLog();
+    const adding = add(SECOND, log);
+    await expect
+      .poll(() => log.lines.join('\n'))
+      .toMatch(/icons\.lock\.lock is held by process 4321 of the host another-host.* Delete it/);
+    expect(await readFile(lock, 'utf8')).not.toContain(`"${SECOND}:svg"`);
+    await rm(`${lock}.lock`);
+    await adding;
+    expect(await readFile(lock, 'utf8')).toContain(`"${SECOND}:svg"`);
+  });
+
+  it('is reported at once if a folder has its name', async () => {
+    const { lock, add } = await project();
+    await mkdir(`${lock}.lock`);
+    const start = performance.now();
+    expect((await add(FIRST)).join('\n')).toContain('icons.lock.lock is a folder. Remove it');
+    // Nobody waits for a folder to go, as one does for a process: up to 20 s.
+    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(await readFile(lock, 'utf8')).toContain(`"${FIRST}:svg"`);
+  });
+});
+
+describe('a file system', () => {
+  it.each(['EPERM', 'ENOSYS', 'ENOTSUP', 'EINVAL'])(
+    'that answers %s to what it lacks keeps the lock up to date',
+    async (code) => {
+      const { lock, add, root } = await project();
+      await add(FIRST);
+      const handle = await open(lock);
+      const prototype = Object.getPrototypeOf(handle) as Pick<typeof handle, 'chmod' | 'sync'>;
+      await handle.close();
+      const fail = (): Promise<never> => Promise.reject(Object.assign(new Error(code), { code }));
+      const chmod = vi.spyOn(prototype, 'chmod').mockImplementation(fail);
+      const sync = vi.spyOn(prototype, 'sync').mockImplementation(fail);
+      onTestFinished(() => void vi.restoreAllMocks());
+      expect(await add(SECOND)).toEqual([]);
+      expect(chmod).toHaveBeenCalled();
+      expect(sync).toHaveBeenCalled();
+      expect(await readFile(lock, 'utf8')).toContain(`"${SECOND}:svg"`);
+      expect(await readdir(root)).toEqual(['icons.lock']);
+    },
+  );
+
+  it('that fails on the way to the disk is reported', async () => {
+    const { lock, add } = await project();
+    await add(FIRST);
+    const handle = await open(lock);
+    const prototype = Object.getPrototypeOf(handle) as Pick<typeof handle, 'sync'>;
+    await handle.close();
+    vi.spyOn(prototype, 'sync').mockRejectedValue(Object.assign(new Error('EIO'), { code: 'EIO' }));
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect((await add(SECOND)).join('\n')).toContain('icons.lock cannot be written (EIO');
+  });
+});
+
+it('an emptied lock is reported before its icons are locked again', async () => {
+  const { lock, add } = await project();
+  await add(FIRST);
+  for (const text of ['', '{\n"lockfileVersion":1\n}\n']) {
+    await writeFile(lock, text);
+    const warnings = await add(FIRST);
+    expect(warnings.join('\n')).toContain('icons.lock is empty: each icon is locked again');
+    expect(await readFile(lock, 'utf8')).toContain(`"${FIRST}:svg"`);
+  }
+  expect(await add(SECOND)).toEqual([]);
+  await rm(lock);
+  expect(await add(SECOND)).toEqual([]);
+});
+
+it('locks and holders of killed builds go away', async () => {
+  const { cacheDir, add } = await project();
+  const turns = join(cacheDir, 'turns');
+  await mkdir(turns, { recursive: true });
+  // No process has this number: the system's largest is far smaller.
+  const dead = heldBy(hostname(), 2 ** 30);
+  const alive = heldBy(hostname(), process.pid);
+  for (const name of ['dead.holder', 'dead.lock']) await writeFile(join(turns, name), dead);
+  for (const name of ['alive.holder', 'alive.lock']) await writeFile(join(turns, name), alive);
+  await add(FIRST);
+  expect((await readdir(turns)).toSorted()).toEqual(['alive.holder', 'alive.lock']);
+});
