@@ -1,8 +1,8 @@
 import { createHash, createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join } from 'node:path';
-import envPaths from 'env-paths';
+import { dirname, join } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
+import { systemFolder } from './default-cache-dir.ts';
 import { reasonOf } from './reason-of.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,7 +18,6 @@ export interface CacheKeySource {
 /** Signs data that lies in the cache folder: 64 lower-case hex digits. */
 export type Sign = (...parts: (string | Uint8Array)[]) => string;
 
-const NAME = 'unplugin-icon-catalog';
 const SHORTEST = 32;
 const KEY = /^[0-9a-f]{64}\n$/;
 
@@ -31,10 +30,8 @@ export function cacheKeySource(env: Environment): CacheKeySource {
       remedy: 'Set it to what `openssl rand -hex 32` prints, or unset it.',
     });
   }
-  const xdg = env['XDG_CONFIG_HOME'] ?? '';
-  const folder = isAbsolute(xdg) ? join(xdg, NAME) : envPaths(NAME, { suffix: '' }).config;
-  const file = join(folder, 'cache.key');
-  return { secret, file: isAbsolute(file) ? file : undefined };
+  const folder = systemFolder('config', env);
+  return { secret, file: folder && join(folder, 'cache.key') };
 }
 
 const keyByFile = new Map<string, Promise<Uint8Array>>();
