@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { svgToDataUri } from '../../../src/emit/svg-to-data-uri.ts';
+import type { Firefox } from '../../support/firefox.ts';
 import { serveDrawings } from './drawing-server.ts';
 
 export interface Exposure {
@@ -45,21 +46,45 @@ export async function exposeDrawings(
         exposure.navigations.push(frame.url());
     });
     await page.goto(`${server.url}/`, { waitUntil: 'load' });
-    await page.evaluate(
-      embed,
-      drawings.map((svg) => ({ svg, data: svgToDataUri(svg) })),
-    );
+    await page.evaluate(embed, withData(drawings));
     exposure.elements = await page.evaluate(fireEvents);
-    // A turn for what the events set off.
-    await page.evaluate(
-      () => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50)),
-    );
+    await page.evaluate(pause);
     exposure.requests.push(...server.strays);
   } finally {
     await context.close();
     await server.close();
   }
   return exposure;
+}
+
+/** The same in Firefox, where a navigation is a request as well. */
+export async function exposeInFirefox(
+  firefox: Firefox,
+  drawings: readonly string[],
+): Promise<Omit<Exposure, 'navigations'>> {
+  const server = await serveDrawings(drawings);
+  try {
+    const page = await firefox.newPage();
+    await page.goto(`${server.url}/`);
+    await page.evaluate(embed, withData(drawings));
+    const elements = await page.evaluate(fireEvents);
+    await page.evaluate(pause);
+    const strange = page.requests.filter(
+      (url) => !/^(?:data|blob|about):/.test(url) && !url.startsWith(`${server.url}/`),
+    );
+    return { elements, dialogs: page.dialogs, requests: [...strange, ...server.strays] };
+  } finally {
+    await server.close();
+  }
+}
+
+function withData(drawings: readonly string[]): { svg: string; data: string }[] {
+  return drawings.map((svg) => ({ svg, data: svgToDataUri(svg) }));
+}
+
+/** In the page: a moment for what the events set off. */
+function pause(): Promise<unknown> {
+  return new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => resolve(null)), 50));
 }
 
 /** In the page. */

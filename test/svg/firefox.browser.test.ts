@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firefoxPath, launchFirefox, type Firefox } from '../support/firefox.ts';
+import { changedPart } from './support/changed-part.ts';
+import { DRAWINGS } from './support/drawings.ts';
+import { exposeInFirefox } from './support/expose-drawings.ts';
+import { hostileFiles } from './support/hostile-files.ts';
+import { file, prepare, render } from './support/prepare.ts';
+
+const BATCH = 60;
+const SIZE = 128;
+const name = firefoxPath === undefined ? 'Firefox (skipped: not installed)' : 'Firefox';
+
+describe.skipIf(firefoxPath === undefined)(name, () => {
+  let firefox: Firefox;
+
+  beforeAll(async () => {
+    firefox = await launchFirefox(firefoxPath ?? '');
+  });
+
+  afterAll(async () => {
+    await firefox?.close();
+  });
+
+  it('would run and fetch what is not cleaned', async () => {
+    const raw = hostileFiles()
+      .filter((hostile) =>
+        /onload-root|script-plain|use-external|image-external|onclick-shape/.test(hostile.name),
+      )
+      .map(({ bytes }) => new TextDecoder().decode(bytes));
+    const exposure = await exposeInFirefox(firefox, raw);
+    expect(exposure.dialogs).toBeGreaterThan(0);
+    expect(exposure.requests.some((url) => url.includes('evil.example'))).toBe(true);
+  });
+
+  it('runs nothing and fetches nothing of what is cleaned', async () => {
+    const drawings = new Set<string>();
+    for (const [index, { bytes }] of hostileFiles().entries()) {
+      const animation = index % 2 === 0;
+      const master = await prepare(bytes, { id: index, animation }).catch(() => undefined);
+      if (master !== undefined) drawings.add(render(master, { id: index, color: 'ff0000' }));
+    }
+    expect(drawings.size).toBeGreaterThan(60);
+    const all = [...drawings];
+    for (let at = 0; at < all.length; at += BATCH) {
+      const batch = all.slice(at, at + BATCH);
+      const exposure = await exposeInFirefox(firefox, batch);
+      expect(exposure).toMatchObject({ dialogs: 0, requests: [] });
+      expect(exposure.elements).toBeGreaterThanOrEqual(batch.length * 5 * 2);
+    }
+  });
+
+  it('draws the same before and after', async () => {
+    const page = await firefox.newPage();
+    const pairs: [before: string, after: string][] = [];
+    for (const source of Object.values(DRAWINGS))
+      pairs.push([
+        source,
+        render(await prepare(source, { fixedColor: true }), { size: `${SIZE}` }),
+      ]);
+    const [red = '', blue = ''] = ['red', 'blue'].map((fill) =>
+      file(`<path fill="${fill}" d="M2 2h9v9H2z"/>`),
+    );
+    pairs.push([red, blue]);
+    const parts = await page.evaluate(changedPart, { pairs, size: SIZE });
+    expect(parts.pop()).toBeGreaterThan(0.1);
+    const changed = Object.keys(DRAWINGS).filter((_, index) => (parts[index] ?? 1) > 0.001);
+    expect(changed).toEqual([]);
+  });
+});
