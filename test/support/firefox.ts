@@ -174,7 +174,7 @@ async function openPage(send: Send, pages: Map<string, FirefoxPage>): Promise<Fi
       argument?: Argument,
     ) {
       const answer = (await send('script.callFunction', {
-        functionDeclaration: `async (text) => JSON.stringify(await (${run})(text && JSON.parse(text)) ?? null)`,
+        functionDeclaration: `async (text) => JSON.stringify(await (${String(run)})(text && JSON.parse(text)) ?? null)`,
         arguments: [{ type: 'string', value: JSON.stringify(argument) ?? '' }],
         target: { context },
         awaitPromise: true,
