@@ -1,7 +1,11 @@
 import type { Manifest, ManifestIcon } from '../types.ts';
+import { findAlteredCredits, findAlteredRecords } from './check-credits.ts';
+import type { CreditedWords } from './find-drift.ts';
 import { compareCodeUnits } from './plain-text.ts';
-import { createIconScanner } from './scan-icons.ts';
+import { createDrawingFinder, type KnownDrawing } from './find-drawings.ts';
+import { createIconScanner, textOf } from './scan-icons.ts';
 import { createCreditsPages, findUnreachable } from './find-unreachable.ts';
+import { withoutEscapes } from './scan-drawings.ts';
 import { createSiteGraph } from './site-graph.ts';
 import { nameInBill } from './software-bill.ts';
 
@@ -12,9 +16,12 @@ export interface SiteFile {
 }
 
 export interface SiteProblem {
-  kind: 'uncredited' | 'unused' | 'unreachable';
+  /** `altered`: a page of credits, or the list itself, says something else than the record. */
+  kind: 'uncredited' | 'unused' | 'unreachable' | 'altered';
   /** One sentence. */
   message: string;
+  /** What to do about it, in one sentence. */
+  remedy: string;
   files: string[];
 }
 
@@ -32,12 +39,24 @@ export interface CheckSiteInput {
   creditsFiles: readonly string[];
   /** Fingerprints by icon id: of credited icons, and of others that may be there. */
   fingerprints: ReadonlyMap<string, readonly string[]>;
+  /** Whole drawings of the same icons, which find what another optimiser has written. */
+  drawings?: readonly KnownDrawing[];
+  /** What the lock says of icons, by id. */
+  locked?: ReadonlyMap<string, CreditedWords>;
 }
 
 const CREDITS_FILE = /(?:^|\/)icon-attribution\.(?:html|json|md|txt|spdx\.json|cdx\.json)$/;
-/** Files that text of a site is in, pictures included: those that `checkSite` looks into. */
-export const SEARCHED: RegExp = /\.(?:x?html?|[cm]?js|css|svg|png|webmanifest|json|xml|txt)$/i;
-const TEXT = /\.(?:x?html?|[cm]?js|css)$/i;
+const TEXT = /\.(?:x?html?|php|[cm]?js|css)$/i;
+const SEARCHED =
+  /(?:^|\/)[^./]+$|\.(?:x?html?|php\d?|phtml|aspx?|jsp|erb|ejs|hbs|twig|liquid|[cm]?js|css|svgz?|png|webmanifest|json|xml|rss|atom|txt|md)$/i;
+/** Letters written as escapes, which no tool needs to do: `\u004d`. */
+const ESCAPED_LETTERS = /\\+(?:u00|x)[46]\w|&#(?:x[46]\w|7\d|10\d);|%[46][\dA-F]/i;
+
+/** Files that text of a site is in, pictures included, compressed or not: those that `checkSite` looks into. */
+export function isSearched(path: string): boolean {
+  return SEARCHED.test(path.replace(/\.(?:gz|br)$/, ''));
+}
+
 /** Drawings beside credits are no use of an icon. */
 const TILE =
   /(<li id="icon-[^"]*" about="[^"]*" typeof="cc:Work"[^>]*>\s*)<div class="tile[^"]*" aria-hidden="true">[^]*?<\/div>/g;
@@ -45,20 +64,20 @@ const TILE =
 /** What a finished site shows against what it credits. */
 export function checkSite(
   files: readonly SiteFile[],
-  { manifest, creditsFiles, fingerprints }: CheckSiteInput,
+  { manifest, creditsFiles, fingerprints, drawings = [], locked = new Map() }: CheckSiteInput,
 ): CheckedSite {
   const isCreditsFile = (path: string): boolean =>
     CREDITS_FILE.test(path) || creditsFiles.includes(path);
   const texts = new Map(
     files
       .filter(({ path }) => TEXT.test(path))
-      .map(({ path, content }) => [path, Buffer.from(content).toString()]),
+      .map(({ path, content }) => [path, textOf(content, 'utf8') ?? '']),
   );
   const searched = files
-    .filter(({ path }) => SEARCHED.test(path) && !isCreditsFile(path))
+    .filter(({ path }) => isSearched(path) && !isCreditsFile(path))
     .map(({ path, content }) => ({ path, content: withoutTiles(texts.get(path)) ?? content }));
   const credited = new Map(manifest.icons.map((icon) => [icon.id, icon]));
-  const found = findIcons(searched, { fingerprints, credited });
+  const found = findIcons(searched, { fingerprints, drawings, credited });
   const paths = files.map(({ path }) => path);
   const elsewhere = buildsElsewhere(manifest, paths);
   const unused = manifest.icons.filter(
@@ -72,12 +91,14 @@ export function checkSite(
   for (const [id, places] of found) {
     if (credited.has(id)) continue;
     const message = `Icon ${id} is in ${list(places)} and has no credit.`;
-    problems.push({ kind: 'uncredited', message, files: places });
+    const remedy = `Import it as \`icon:${id}\` and build again, or remove it.`;
+    problems.push({ kind: 'uncredited', message, remedy, files: places });
   }
   for (const icon of unused) {
     if (isThere(icon) || isTransformed(icon)) continue;
     const message = `Icon ${icon.id} (“${nameInBill(icon)}”) is credited and in no file.`;
-    problems.push({ kind: 'unused', message, files: [] });
+    const remedy = 'Build again: the list is not that of these files.';
+    problems.push({ kind: 'unused', message, remedy, files: [] });
   }
   const holders = new Set(
     [...found]
@@ -86,10 +107,21 @@ export function checkSite(
   );
   const isCredits = createCreditsPages(texts, isCreditsFile);
   const graph = createSiteGraph(paths, { texts, isCredits });
+  const pages = [...texts].filter(([path]) => isCredits(path));
+  const [target = 'icon-attribution.html'] = pages.map(([path]) => path);
   for (const page of findUnreachable(graph, { texts, holders, isCredits })) {
     const message = `${page} shows icons, and no link leads from it to the credits.`;
-    problems.push({ kind: 'unreachable', message, files: [page] });
+    const remedy = `Link to them from it or from a page that it links to: <a href="/${target}">Icon credits</a>.`;
+    problems.push({ kind: 'unreachable', message, remedy, files: [page] });
   }
+  for (const [path, html] of pages) {
+    const remedy = 'Build again, and leave the files of credits as they are.';
+    const isWhole = isCreditsFile(path);
+    for (const message of findAlteredCredits(html, { path, icons: manifest.icons, isWhole }))
+      problems.push({ kind: 'altered', message, remedy, files: [path] });
+  }
+  for (const message of findAlteredRecords(manifest.icons, locked))
+    problems.push({ kind: 'altered', message, remedy: 'Build again.', files: [] });
   return {
     problems,
     found: [...found.keys()].toSorted(compareCodeUnits),
@@ -102,42 +134,52 @@ export function checkSite(
 }
 
 /**
- * Files by icon. Icons with the same drawing are one icon here: where one of them is credited, that is the one; and a
- * drawing that is part of a credited one in the same file (a ring around many symbols) is not there by itself.
+ * Files by icon. Icons with the same drawing are one icon here: if one of them is credited, it is that one. A drawing
+ * that is part of a credited one in the same file (a ring around many symbols) is not there by itself.
  */
 function findIcons(
   files: readonly { path: string; content: Uint8Array | string }[],
   {
     fingerprints,
+    drawings,
     credited,
-  }: Pick<CheckSiteInput, 'fingerprints'> & { credited: ReadonlyMap<string, ManifestIcon> },
+  }: Required<Pick<CheckSiteInput, 'fingerprints' | 'drawings'>> & {
+    credited: ReadonlyMap<string, ManifestIcon>;
+  },
 ): Map<string, string[]> {
   const idsByDrawing = new Map<string, string[]>();
-  for (const [id, drawings] of fingerprints)
-    for (const drawing of drawings)
-      idsByDrawing.set(drawing, [...(idsByDrawing.get(drawing) ?? []), id]);
+  for (const [id, prints] of fingerprints)
+    for (const print of prints) idsByDrawing.set(print, [...(idsByDrawing.get(print) ?? []), id]);
   const scanner = createIconScanner(
     Array.from(idsByDrawing, ([fingerprint, ids]) => {
       const isExpected = ids.some((id) => credited.has(id));
       return { key: fingerprint, fingerprint, isExpected };
     }),
   );
+  const finder = createDrawingFinder(drawings);
   const found = new Map<string, string[]>();
   for (const { path, content } of files) {
-    const drawings = [...scanner.scan(content)];
-    const owned = drawings.filter((each) => idsByDrawing.get(each)?.some((id) => credited.has(id)));
-    const wholes = owned.map((drawing) => new Set(drawing.split('|')));
-    for (const drawing of drawings) {
-      const ids = idsByDrawing.get(drawing) ?? [];
-      const own = ids.filter((id) => credited.has(id));
-      const pieces = drawing.split('|');
-      const isPart = wholes.some((whole) => pieces.every((piece) => whole.has(piece)));
-      if (own.length === 0 && isPart) continue;
-      for (const id of own.length > 0 ? own : ids.slice(0, 1)) {
-        const places = found.get(id) ?? [];
-        if (!places.includes(path)) found.set(id, [...places, path]);
-      }
-    }
+    const text = textOf(content) ?? '';
+    const plain = ESCAPED_LETTERS.test(text) ? withoutEscapes(text) : '';
+    const prints = [...new Set([...scanner.scan(content), ...scanner.scan(plain)])];
+    const wholes = prints
+      .filter((each) => idsByDrawing.get(each)?.some((id) => credited.has(id)))
+      .map((print) => new Set(print.split('|')));
+    const isPart = (print: string): boolean =>
+      wholes.some((whole) => print.split('|').every((piece) => whole.has(piece)));
+    const groups = [
+      ...finder.find(text),
+      ...finder.find(plain),
+      ...prints.map((print) => {
+        const ids = idsByDrawing.get(print) ?? [];
+        return ids.some((id) => credited.has(id)) || !isPart(print) ? ids : [];
+      }),
+    ];
+    const ids = groups.flatMap((group) => {
+      const own = group.filter((id) => credited.has(id));
+      return own.length > 0 ? own : group.slice(0, 1);
+    });
+    for (const id of new Set(ids)) found.set(id, [...(found.get(id) ?? []), path]);
   }
   return found;
 }

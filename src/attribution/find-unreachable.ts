@@ -10,7 +10,7 @@ export function createCreditsPages(
   isCreditsFile: (path: string) => boolean,
 ): (page: string) => boolean {
   return (page) =>
-    /\.x?html?$/i.test(page) && (isCreditsFile(page) || SHOWN.test(texts.get(page) ?? ''));
+    /\.(?:x?html?|php)$/i.test(page) && (isCreditsFile(page) || SHOWN.test(texts.get(page) ?? ''));
 }
 
 /**

@@ -18,7 +18,12 @@ const LONGEST_SIMPLE = 4096;
 /** `cx="12"`, `cx=12`, `cx:"12"`, `"cx":12`: attributes and properties, quoted or not. */
 const GEOMETRY =
   /(?<![\w-])(points|c[xy]|r[xy]?|[xy][12]?|width|height)["']?\s*[=:]\s*(?:(["'`])([^"'`<>]*)\2|(-?[\d.][\d.e-]*))/g;
-const ENTITIES: Readonly<Record<string, string>> = { '&quot;': '"', '&apos;': "'", '&lt;': '<' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&quot;': '"',
+  '&apos;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+};
 
 /** What stands between two marks of a drawing. Code without them is one drawing. */
 export interface FoundDrawing {
@@ -60,13 +65,18 @@ function toPath(run: string): string {
   return path.length > LONGEST ? `${path.slice(0, LONGEST)}~${path.length}` : path;
 }
 
-function geometryOf(text: string): string[] {
-  const plain = text
+/** Without the escapes of JavaScript, HTML and addresses. */
+export function withoutEscapes(text: string): string {
+  if (!/[%\\&]/.test(text)) return text;
+  return text
     .replaceAll(ESCAPES, decodeEscape)
-    .replaceAll(/&(?:quot|apos|lt);/g, (entity) => ENTITIES[entity] ?? '')
-    .replaceAll(/\\+(?=["'`])/g, '');
+    .replaceAll(/&(?:quot|apos|[lg]t);/g, (entity) => ENTITIES[entity] ?? '')
+    .replaceAll(/\\+(?=["'`/])/g, '');
+}
+
+function geometryOf(text: string): string[] {
   return Array.from(
-    plain.matchAll(GEOMETRY),
+    withoutEscapes(text).matchAll(GEOMETRY),
     ([, name = '', , quoted, bare]) => `${name}=${(quoted ?? bare ?? '').replaceAll(/\s+/g, '')}`,
   );
 }

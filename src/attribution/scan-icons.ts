@@ -52,7 +52,7 @@ export function createIconScanner(icons: Iterable<ScannedIcon>): IconScanner {
       const digest = createHash('sha256').update(content).digest('hex');
       for (const key of keysByFingerprint.get(DIGEST + digest) ?? []) found.add(key);
     }
-    const text = typeof content === 'string' ? content : toText(content);
+    const text = textOf(content);
     if (text === undefined) return;
     for (const drawing of drawingsIn(text)) {
       const keys = wholeDrawing(drawing, keysByFingerprint) ?? partsOf(drawing, drawingsByPath);
@@ -97,11 +97,28 @@ function* partsOf(
   }
 }
 
-/** `undefined` for pictures, fonts and other files that are no text. */
-function toText(bytes: Uint8Array): string | undefined {
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Latin letters take no decoding, and no byte of a longer character is one that artwork is written with.
-  return view.subarray(0, 1024).includes(0) ? undefined : view.toString('latin1');
+const UTF_16: Readonly<Record<string, string>> = {
+  fffe: 'utf-16le',
+  '3c00': 'utf-16le',
+  feff: 'utf-16be',
+  '003c': 'utf-16be',
+};
+
+/**
+ * `undefined` for pictures, fonts and other files that are no text.
+ *
+ * @param encoding of files that are not UTF-16. Latin letters take no decoding, and no byte of a longer character is one
+ *   that artwork is written with.
+ */
+export function textOf(
+  content: Uint8Array | string,
+  encoding: 'latin1' | 'utf8' = 'latin1',
+): string | undefined {
+  if (typeof content === 'string') return content;
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const utf16 = UTF_16[bytes.subarray(0, 2).toString('hex')];
+  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes);
+  return bytes.subarray(0, 1024).includes(0) ? undefined : bytes.toString(encoding);
 }
 
 function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void {

@@ -15,7 +15,7 @@ export interface SiteGraph {
   scripts(page: string): readonly string[];
 }
 
-const PAGE = /\.x?html?$/i;
+const PAGE = /\.(?:x?html?|php)$/i;
 /** Ends of names of files in scripts, styles and markup. */
 const ENDING = /\.(?:[cm]?js|css|svg|png|json|webmanifest)\b/gi;
 const IN_NAME = /[\w@$%~+./\u0080-\uffff-]/;

@@ -1,3 +1,5 @@
+import { Parser } from 'htmlparser2';
+
 /** What a page says of other pages. Addresses are absolute, those of the site itself below `SITE`. */
 export interface PageAddresses {
   /** Where somebody who looks at the page can go. */
@@ -11,73 +13,84 @@ export interface PageAddresses {
 /** An address that nothing on the web has. */
 export const SITE = 'http://site.invalid/';
 
-const TAG = /<(?:!--|(a|area|base|embed|frame|iframe|meta|object|script)(?=[\s/>]))/gi;
-const ATTRIBUTE = /[\s/]*([^\s=>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/y;
+/** Elements with a page of their own. */
+const FRAMES: ReadonlySet<string> = new Set(['embed', 'frame', 'iframe', 'object']);
 
-/** Reads a page in one pass. Comments are not looked into: nobody sees what is in them. */
+/**
+ * Reads a page in one pass. What visitors cannot see is left out: comments, templates, hidden elements, and links without
+ * a text or another name.
+ */
 export function addressesOf(html: string, page: string): PageAddresses {
   const found: PageAddresses = { links: [], frames: [], scripts: [] };
   let base = `${SITE}${page}`;
+  /** Open elements, true for those that show nothing. */
+  const hidden: boolean[] = [];
+  let link: { address: string | undefined; isNamed: boolean } | undefined;
+  let script: string | undefined;
   const add = (list: string[], address: string | undefined): void => {
     const resolved = address === undefined ? undefined : resolve(address, base);
     if (resolved !== undefined) list.push(resolved);
   };
-  for (const { name, attributes, content } of tagsIn(html)) {
-    const refresh = /refresh/i.test(attributes.get('http-equiv') ?? '');
-    if (name === 'base') base = resolve(attributes.get('href') ?? '', base) ?? base;
-    if (name === 'a' || name === 'area')
-      add(found.links, attributes.get('href') ?? attributes.get('xlink:href'));
-    if (name === 'meta' && refresh)
-      add(found.links, /url\s*=\s*["']?([^"']*)/i.exec(attributes.get('content') ?? '')?.[1]);
-    if (name === 'script') found.scripts.push(content);
-    if (['embed', 'frame', 'iframe', 'object'].includes(name))
-      add(found.frames, attributes.get('src') ?? attributes.get('data'));
-    const inner = name === 'iframe' ? attributes.get('srcdoc') : undefined;
-    if (inner === undefined || inner.length >= html.length) continue;
-    const { links, frames, scripts } = addressesOf(inner, page);
-    found.links.push(...links);
-    found.frames.push(...frames);
-    found.scripts.push(...scripts);
-  }
+  const endLink = (): void => {
+    if (link?.isNamed === true) add(found.links, link.address);
+    link = undefined;
+  };
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const isHidden = hidden.at(-1) === true || name === 'template' || isInvisible(attributes);
+        hidden.push(isHidden);
+        if (name === 'script') script = '';
+        if (name === 'base') base = resolve(attributes['href'] ?? '', base) ?? base;
+        if (name === 'meta' && /refresh/i.test(attributes['http-equiv'] ?? ''))
+          add(found.links, /url\s*=\s*["']?([^"']*)/i.exec(attributes['content'] ?? '')?.[1]);
+        if (isHidden) return;
+        const address = attributes['href'] ?? attributes['xlink:href'];
+        if (name === 'area') add(found.links, address);
+        if (name === 'a') {
+          endLink();
+          link = { address, isNamed: false };
+        }
+        if (link !== undefined) link.isNamed ||= isName(attributes, name);
+        if (!FRAMES.has(name)) return;
+        add(found.frames, attributes['src'] ?? attributes['data']);
+        const inner = name === 'iframe' ? attributes['srcdoc'] : undefined;
+        if (inner === undefined || inner.length >= html.length) return;
+        const { links, frames, scripts } = addressesOf(inner, page);
+        found.links.push(...links);
+        found.frames.push(...frames);
+        found.scripts.push(...scripts);
+      },
+      ontext(text) {
+        if (script !== undefined) script += text;
+        else if (link !== undefined && hidden.at(-1) !== true && /\S/.test(text))
+          link.isNamed = true;
+      },
+      onclosetag(name) {
+        hidden.pop();
+        if (name === 'a') endLink();
+        if (name !== 'script' || script === undefined) return;
+        found.scripts.push(script);
+        script = undefined;
+      },
+      onend: endLink,
+    },
+    { decodeEntities: true },
+  );
+  parser.end(html);
   return found;
 }
 
-interface Tag {
-  name: string;
-  attributes: ReadonlyMap<string, string>;
-  /** Of a script. */
-  content: string;
+/** True for elements that are not shown, as far as their own attributes say. */
+export function isInvisible({ hidden, style = '' }: Record<string, string>): boolean {
+  const isHidden = hidden !== undefined && hidden !== 'until-found';
+  return isHidden || /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
 }
 
-function* tagsIn(html: string): Generator<Tag> {
-  let at = 0;
-  for (;;) {
-    TAG.lastIndex = at;
-    const tag = TAG.exec(html);
-    if (tag === null) return;
-    at = TAG.lastIndex;
-    const name = tag[1]?.toLowerCase();
-    if (name === undefined) {
-      at = endOf(html, '-->', at);
-      continue;
-    }
-    const attributes = new Map<string, string>();
-    ATTRIBUTE.lastIndex = at;
-    for (let part = ATTRIBUTE.exec(html); part !== null; part = ATTRIBUTE.exec(html)) {
-      at = ATTRIBUTE.lastIndex;
-      const [, key = '', double, single, bare] = part;
-      attributes.set(key.toLowerCase(), decodeEntities(double ?? single ?? bare ?? ''));
-    }
-    at = endOf(html, '>', at);
-    const start = at;
-    if (name === 'script') at = endOf(html, '</script', at);
-    yield { name, attributes, content: html.slice(start, at) };
-  }
-}
-
-function endOf(html: string, mark: string, from: number): number {
-  const at = html.indexOf(mark, from);
-  return at === -1 ? html.length : at + mark.length;
+function isName(attributes: Record<string, string>, element: string): boolean {
+  const { alt, title } = attributes;
+  const names = [attributes['aria-label'], title, element === 'img' ? alt : undefined];
+  return names.some((name) => /\S/.test(name ?? ''));
 }
 
 /** Without query and hash. */
@@ -85,23 +98,4 @@ function resolve(address: string, base: string): string | undefined {
   if (!URL.canParse(address, base)) return undefined;
   const { origin, pathname, protocol } = new URL(address, base);
   return protocol === 'http:' || protocol === 'https:' ? `${origin}${pathname}` : undefined;
-}
-
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-};
-
-function decodeEntities(text: string): string {
-  return text.replaceAll(
-    /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#[xX]([\da-fA-F]{1,6}));/g,
-    (written, name?: string, decimal?: string, hex?: string) => {
-      if (name !== undefined) return NAMED[name] ?? written;
-      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : written;
-    },
-  );
 }

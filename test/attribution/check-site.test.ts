@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkSite, type CheckedSite } from '../../src/attribution/check-site.ts';
 import { renderAttribution } from '../../src/attribution/render-attribution.ts';
 import { computeChanges } from '../../src/attribution/compute-changes.ts';
-import { credit, FACTS, manifest } from './records.ts';
+import { credit, FACTS, manifest, record } from './records.ts';
 import { startStopwatch } from '../support/stopwatch.ts';
 
 const WHALE = 'M2 2h9v9H2zm3 4l5-5';
@@ -18,10 +18,12 @@ const fingerprints = new Map([
   ['3', [plain(RING)]],
 ]);
 const made = manifest([credit({ id: '1', term: 'Whale' })]);
+const escaped = (text: string): string =>
+  Array.from(text, (c) => String.raw`\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 const CREDITS = '<footer><a href="/icon-attribution.html">Credits</a></footer>';
 
 function check(
-  files: Record<string, string>,
+  files: Record<string, string | Buffer>,
   of = made,
   rest: Partial<Parameters<typeof checkSite>[1]> = {},
 ): CheckedSite {
@@ -59,6 +61,7 @@ describe('a finished site', () => {
       {
         kind: 'uncredited',
         message: `Icon 2 is in ${file} and has no credit.`,
+        remedy: 'Import it as `icon:2` and build again, or remove it.',
         files: [file],
       },
     ]);
@@ -285,6 +288,120 @@ describe('a finished site', () => {
     };
     expect(told(check(files, made, { creditsFiles: ['legal/icons.html'] }))).toEqual([]);
     expect(told(check({ 'legal/icons.html': files['legal/icons.html'] }))).toEqual(['unused']);
+  });
+
+  it.each([
+    ['UTF-16', { 'a.js': Buffer.from(`\ufeffx='${svg(CRAB)}'`, 'utf16le') }],
+    [
+      'UTF-16 with the high byte first',
+      { 'a.js': Buffer.from(`\ufeff${svg(CRAB)}`, 'utf16le').swap16() },
+    ],
+    ['escapes of letters', { 'a.js': `x="${svg(CRAB).replace('M', String.raw`\u004d`)}"` }],
+    ['escapes of everything', { 'a.js': `x="${escaped(svg(CRAB))}"` }],
+    ['a page of PHP', { 'shop.php': `<?php echo 1 ?>${svg(CRAB)}${CREDITS}` }],
+    ['a file without ending', { 'shop/crab': svg(CRAB) }],
+    ['an optimised drawing', { 'a.html': `${svg('m12 12 q2 0 1 9 z')}${CREDITS}` }],
+  ])('is told of an icon in %s', (_, files) => {
+    const drawings = [{ key: '2', svg: svg('M12 12c1.3333 0 1.6667 3 1 9z') }];
+    const page = { 'index.html': svg(WHALE) + CREDITS };
+    const all = check({ ...page, ...files }, made, { drawings });
+    expect(told(all)).toEqual([`uncredited ${Object.keys(files).join()}`]);
+  });
+
+  it('takes one icon for another one that is drawn alike, if that one has a credit', () => {
+    const drawings = ['2', '1'].map((key) => ({ key, svg: svg(WHALE) }));
+    const moved = svg(WHALE.replace('M2 2h9', 'M2 2 11 2'));
+    expect(told(check({ 'index.html': moved + CREDITS }, made, { drawings }))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'deleted',
+      (page: string) => page.replace(/<li id="icon-1"[^]*?<\/li>/, ''),
+      'has no credit for',
+    ],
+    [
+      'emptied',
+      (page: string) => page.replace(/(<li id="icon-1"[^>]*>)[^]*?<\/li>/, '$1</li>'),
+      'does not say the title “Whale” and the creator “Ada”',
+    ],
+    [
+      'hidden',
+      (page: string) => page.replace('<li id="icon-1"', '<li hidden id="icon-1"'),
+      'does not say the title',
+    ],
+    [
+      'of another creator',
+      (page: string) => page.replaceAll('Ada', 'Bo'),
+      'does not say the creator “Ada”',
+    ],
+    [
+      'of another licence',
+      (page: string) => page.replaceAll('Creative Commons', 'Other'),
+      'does not say the licence',
+    ],
+    [
+      'without the text that the catalog asks for',
+      (page: string) => page.replaceAll('from the catalog', ''),
+      'does not say the credit text',
+    ],
+  ])('is told of a credit that was %s', (_, change, words) => {
+    const requested = 'Whale from the catalog';
+    const plain = credit({ id: '1', term: 'Whale', attribution: requested });
+    const of = manifest([plain]);
+    const page = renderAttribution(of, 'html', { artwork: new Map([['1', svg(WHALE)]]) });
+    expect(change(page)).not.toBe(page);
+    const files = { 'index.html': svg(WHALE) + CREDITS };
+    expect(told(check(files, of))).toEqual([]);
+    const { problems } = check({ ...files, 'icon-attribution.html': change(page) }, of);
+    expect(problems.map(({ kind, message }) => [kind, message])).toEqual([
+      ['altered', expect.stringContaining(words)],
+    ]);
+    // A minifier changes nothing that counts.
+    const minified = page.replaceAll(/\s*\n\s*/g, ' ');
+    expect(told(check({ ...files, 'icon-attribution.html': minified }, of))).toEqual([]);
+  });
+
+  it('is told of a list that says something else than the lock', () => {
+    const words = record({ id: '1', term: 'Whale' });
+    const locked = new Map([['1', { ...words, license_description: 'public-domain' }]]);
+    const files = { 'index.html': svg(WHALE) + CREDITS };
+    expect(told(check(files, made, { locked: new Map([['1', words]]) }))).toEqual([]);
+    expect(check(files, made, { locked }).problems).toEqual([
+      {
+        kind: 'altered',
+        message: `The list says “${words.license_description}” as license_description of icon 1, and the lock “public-domain”.`,
+        remedy: 'Build again.',
+        files: [],
+      },
+    ]);
+  });
+
+  it.each([
+    ['in a template', '<template><a href="icon-attribution.html">Credits</a></template>'],
+    ['that is hidden', '<a hidden href="icon-attribution.html">Credits</a>'],
+    [
+      'in a hidden element',
+      '<footer style="display: none"><a href="icon-attribution.html">Credits</a></footer>',
+    ],
+    ['without a text', '<a href="icon-attribution.html"> </a><p>Credits</p>'],
+  ])('is told of a page with a link %s, which is none', (_, link) => {
+    const { problems } = check({ 'index.html': svg(WHALE) + link });
+    expect(problems.map(({ kind, remedy }) => [kind, remedy])).toEqual([
+      [
+        'unreachable',
+        'Link to them from it or from a page that it links to: <a href="/icon-attribution.html">Icon credits</a>.',
+      ],
+    ]);
+  });
+
+  it.each([
+    '<a href="icon-attribution.html"><img src="i.png" alt="Credits"></a>',
+    '<a href="icon-attribution.html" aria-label="Credits"><i></i></a>',
+    '<a href="icon-attribution.html"><b><span>Credits</span></b></a>',
+    '<map><area href="icon-attribution.html" alt="Credits"></map>',
+  ])('takes %s for a link', (link) => {
+    expect(told(check({ 'index.html': svg(WHALE) + link }))).toEqual([]);
   });
 
   it('cannot look for what the project has changed, and says so', () => {

@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { IconifyJSON } from '@iconify/types';
+import { optimize } from 'svgo';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { createNodeHost } from '../../src/cli/node-host.ts';
 import type { Host } from '../../src/cli/host.ts';
+import { iconifyMarkup } from '../../src/server/iconify-markup.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Options } from '../../src/options.ts';
 import vitePlugin from '../../src/vite.ts';
 import { writeFiles } from '../support/write-project.ts';
+
+const require = createRequire(import.meta.url);
 
 /** One for all runs: each listens for errors of standard output. */
 const machine = createNodeHost();
@@ -36,6 +42,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 
+let env: Record<string, string> = {};
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const out: string[] = [];
   const err: string[] = [];
@@ -48,7 +55,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
   const host: Host = {
     ...machine,
     cwd: root,
-    env: { ICON_CATALOG_CACHE_DIR: join(root, '.cache') },
+    env: { ICON_CATALOG_CACHE_DIR: join(root, '.cache'), ...env },
     stdout: output(out),
     stderr: output(err),
   };
@@ -128,5 +135,56 @@ describe('icon-catalog attribution', () => {
       ['unreachable', 'shop/index.html'],
     ]);
     for (const name of ['shop/index.html.gz', 'index.html.gz']) await rm(join(root, 'dist', name));
+  });
+
+  it('finds the file of the catalog, optimised by another tool and put in by hand', async () => {
+    const set = JSON.parse(
+      readFileSync(require.resolve('@iconify-json/maki/icons.json'), 'utf8'),
+    ) as IconifyJSON;
+    const pasted = optimize(iconifyMarkup(set, 'bus'), { multipass: true, floatPrecision: 1 }).data;
+    const link = '<a href="icon-attribution.html">Credits</a>';
+    await writeFile(join(root, 'dist/pasted.html'), `<p>${pasted}</p>${link}`);
+    const { code, out } = await run('check', 'dist');
+    const id = embeddedIconId('maki', 'bus');
+    expect([code, out]).toEqual([
+      1,
+      `Icon ${id} is in pasted.html and has no credit. Import it as \`icon:${id}\` and build again, or remove it.\n`,
+    ]);
+    await rm(join(root, 'dist/pasted.html'));
+  });
+
+  it('looks into compressed files that say something else than the file beside them', async () => {
+    const page = readFileSync(join(root, 'dist/index.html'), 'utf8');
+    await writeFile(join(root, 'dist/index.html.br'), brotliCompressSync(page));
+    expect((await run('check', 'dist')).code).toBe(0);
+    const icon = readFileSync(join(root, 'dist/icon-attribution.html'), 'utf8');
+    const drawing = /<svg[^]*?<\/svg>/.exec(icon)?.[0] ?? '';
+    await writeFile(join(root, 'dist/home.svgz'), gzipSync(drawing));
+    const lists = JSON.parse(readFileSync(join(root, 'dist/icon-attribution.json'), 'utf8')) as {
+      icons: unknown[];
+    };
+    await writeFile(join(root, 'dist/none.json'), JSON.stringify({ ...lists, icons: [] }));
+    const { out } = await run('check', 'dist/none.json', '--json');
+    const { problems } = JSON.parse(out) as { problems: { message: string; files: string[] }[] };
+    expect(problems[0]?.files).toContain('home.svgz');
+    for (const name of ['index.html.br', 'home.svgz', 'none.json'])
+      await rm(join(root, 'dist', name));
+  });
+
+  it('says what it could not look for in a fresh clone, and fails with --require-bytes', async () => {
+    const config = join(root, 'icon-catalog.config.json');
+    const before = readFileSync(config, 'utf8');
+    await writeFile(config, JSON.stringify({ logLevel: 'silent' }));
+    env = { ICON_CATALOG_CACHE_DIR: join(root, '.empty') };
+    const said =
+      /2 icons of icons\.lock cannot be looked for, because their files are not on this machine: \d+, \d+\. Run `npx icon-catalog sync` before the check, or commit a vendor file\./;
+    expect(await run('check', 'dist')).toMatchObject({ code: 0, err: expect.stringMatching(said) });
+    const { code, err } = await run('check', 'dist', '--require-bytes');
+    expect([code, err]).toEqual([1, expect.stringMatching(said)]);
+    expect(err).toContain('2 icons could not be looked for in dist.');
+    await writeFile(config, before);
+    // An installed set is on this machine, whatever the cache holds.
+    expect((await run('check', 'dist', '--require-bytes')).code).toBe(0);
+    env = {};
   });
 });

@@ -85,6 +85,9 @@ describe('icon-catalog html', () => {
       'docs/deep/page.html\nindex.html\n',
       expect.stringContaining('8 icons in 2 of 3 pages, 5 files written beside them'),
     ]);
+    expect(err()).toContain(
+      'Pages that show icons need a link to their credits, for example <a href="/icon-attribution.html">Icon credits</a>.',
+    );
     const files = await snapshot(root);
     const names = Object.keys(files).filter((name) => /\.(?:svg|png)$/.test(name));
     expect(names.map((name) => name.replace(/-\d+-[0-9a-f]{8}/, ''))).toEqual([

@@ -58,6 +58,10 @@ export const attributionCommand: CliCommand = defineCliCommand({
       type: 'boolean',
       description: 'Of the lock file: only icons that a source refers to',
     },
+    'require-bytes': {
+      type: 'boolean',
+      description: 'With check: fail if files of icons in the lock are not on this machine',
+    },
     ...PROJECT_ARGS,
   },
   examples: [
@@ -65,6 +69,7 @@ export const attributionCommand: CliCommand = defineCliCommand({
     'attribution -o CREDITS.md',
     'attribution dist --format html-fragment --output src/credits.html',
     'attribution check dist',
+    'attribution check dist --require-bytes',
   ],
   async run(given, cli) {
     const [first, ...rest] = given.all('what');

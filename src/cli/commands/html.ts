@@ -88,6 +88,10 @@ export const htmlCommand: CliCommand = defineCliCommand({
       cli.note(
         `${icons} icons in ${pages.length} of ${paths.length} pages${files.length > 0 ? `, ${files.length} files written beside them` : ''}`,
       );
+      if (icons > 0 && attribution !== false && attribution.html !== false)
+        note(
+          `Pages that show icons need a link to their credits, for example <a href="${hrefOf(given.text('base'), attribution.html)}">Icon credits</a>. \`npx icon-catalog attribution check\` and the folder tells which pages have none.`,
+        );
       if (check && pages.length > 0)
         throw new Error('These pages still have icons to put in. Run the command without --check.');
     } finally {
@@ -95,3 +99,7 @@ export const htmlCommand: CliCommand = defineCliCommand({
     }
   },
 });
+
+function hrefOf(base = '/', file: string): string {
+  return `${base.replace(/\/?$/, '/')}${file}`;
+}

@@ -1,0 +1,125 @@
+import { Parser } from 'htmlparser2';
+import type { ManifestIcon } from '../types.ts';
+import { creditFragment } from './credit-fragment.ts';
+import { findDrift, type CreditedWords } from './find-drift.ts';
+import { toPlainLine } from './plain-text.ts';
+import { isInvisible } from './site-links.ts';
+import { nameInBill } from './software-bill.ts';
+
+/** An element of a page: the words that visitors see in it, and where its links lead. */
+interface Part {
+  parent: Part | undefined;
+  words: string;
+  links: string;
+  /** Of a credit: the fragment of its icon. */
+  credit: string | undefined;
+  hasCredits: boolean;
+  isHidden: boolean;
+}
+
+/**
+ * What a page of credits does not say of the icons that it should credit: each in a sentence. Words that hold for several
+ * icons (a heading with their licence or creator) count for each of them, in any layout and language.
+ *
+ * @param isWhole the page credits every icon; otherwise only those that it has
+ */
+export function findAlteredCredits(
+  html: string,
+  { path, icons, isWhole }: { path: string; icons: readonly ManifestIcon[]; isWhole: boolean },
+): string[] {
+  const words = wordsByCredit(html);
+  const messages: string[] = [];
+  for (const icon of icons) {
+    const said = words.get(creditFragment(icon.id));
+    const name = `icon ${icon.id} (“${nameInBill(icon)}”)`;
+    if (said === undefined) {
+      if (isWhole) messages.push(`${path} has no credit for ${name}.`);
+      continue;
+    }
+    const missing = expectedOf(icon).filter(([, text]) => !said.includes(squeeze(text)));
+    if (missing.length === 0) continue;
+    const list = missing.map(([what, text]) => `the ${what} “${toPlainLine(text)}”`).join(' and ');
+    messages.push(`${path} does not say ${list} of ${name}.`);
+  }
+  return messages;
+}
+
+function expectedOf({ title, creator, credit, license }: ManifestIcon): [string, string][] {
+  const author = creator.name ?? creator.username;
+  return [
+    ['title', title],
+    ['creator', author],
+    ['credit text', credit.requested],
+    ['licence', license.url ?? license.name],
+  ].filter((each): each is [string, string] => typeof each[1] === 'string');
+}
+
+function wordsByCredit(html: string): Map<string, string> {
+  const credits: Part[] = [];
+  let part: Part | undefined;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      const about = attributes['about'] ?? '';
+      const credit = about.startsWith('#icon-') ? about.slice(1) : part?.credit;
+      const isHidden =
+        part?.isHidden === true ||
+        ['template', 'script', 'style', 'title'].includes(name) ||
+        isInvisible(attributes);
+      const links = isHidden ? '' : (attributes['href'] ?? '');
+      const opened = { parent: part, words: '', links, credit, hasCredits: false, isHidden };
+      if (credit !== undefined && part?.credit !== credit) credits.push(opened);
+      part = opened;
+    },
+    ontext(text) {
+      if (part !== undefined && !part.isHidden) part.words += text;
+    },
+    onclosetag() {
+      const closed = part;
+      part = closed?.parent;
+      if (closed === undefined || part === undefined) return;
+      const isCredit = closed.credit !== undefined && part.credit !== closed.credit;
+      part.hasCredits ||= closed.hasCredits || isCredit;
+      if (isCredit || closed.hasCredits) return;
+      part.words += closed.words;
+      part.links += ` ${closed.links}`;
+    },
+  });
+  parser.end(html);
+  return new Map(
+    credits.map((credit) => {
+      let words = '';
+      for (let each: Part | undefined = credit; each !== undefined; each = each.parent)
+        words += ` ${each.words} ${each.links}`;
+      return [credit.credit ?? '', squeeze(words)];
+    }),
+  );
+}
+
+/** White space and marks of direction are the page’s own. */
+function squeeze(text: string): string {
+  return toPlainLine(text).replaceAll(/[\s\u2066-\u2069]/g, '');
+}
+
+/** Records of the list that say something else than the lock, which the build wrote them from: each in a sentence. */
+export function findAlteredRecords(
+  icons: readonly ManifestIcon[],
+  locked: ReadonlyMap<string, CreditedWords>,
+): string[] {
+  return icons.flatMap(({ id, title, creator, credit, license }) => {
+    const lock = locked.get(id);
+    if (lock === undefined) return [];
+    const listed: CreditedWords = {
+      ...lock,
+      term: title ?? '',
+      attribution: credit.requested ?? '',
+      license_description: license.declared ?? '',
+      creator: { ...lock.creator, name: creator.name ?? '' },
+    };
+    return findDrift(lock, listed)
+      .filter(({ locked: before, current }) => before.trim() !== current)
+      .map(
+        ({ field, locked: before, current }) =>
+          `The list says “${toPlainLine(current)}” as ${field} of icon ${id}, and the lock “${toPlainLine(before)}”.`,
+      );
+  });
+}
