@@ -4,7 +4,7 @@ export const ICON_PREFIX = 'icon:' as const;
 export const CREDITS_SPECIFIER = 'icon:credits' as const;
 
 /** Modules that components share (see emit/component): no icon and no alias can be written like them. */
-const SHARED_SPECIFIERS: ReadonlySet<string> = new Set(['icon:?runtime', 'icon:?unique']);
+const SHARED_SPECIFIERS: ReadonlySet<string> = new Set(['icon:@runtime', 'icon:@unique']);
 
 export function isSharedSpecifier(id: string): boolean {
   return SHARED_SPECIFIERS.has(id);

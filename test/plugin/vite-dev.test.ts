@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createServer, type ViteDevServer } from 'vite';
+import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import astro from '../../src/astro.ts';
 import type { Options } from '../../src/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import vitePlugin from '../../src/vite.ts';
@@ -28,6 +30,7 @@ const PAGE = {
 async function serve(
   files: Record<string, string>,
   options: Options = {},
+  ...others: Plugin[]
 ): Promise<{ server: ViteDevServer; root: string; url: string }> {
   const root = await writeProject(files);
   const { url: baseUrl, key, secret } = catalog;
@@ -44,6 +47,7 @@ async function serve(
         retries: 0,
         ...options,
       }),
+      ...others,
     ],
   });
   onTestFinished(() => server.close());
@@ -57,6 +61,66 @@ async function open(url: string) {
   await page.goto(url);
   return page;
 }
+
+describe('the dev server of Astro', () => {
+  it('finds icons in place where its own plugin takes the styles of a page', async () => {
+    const taken: string[] = [];
+    const collector: Plugin = {
+      name: 'virtual:astro:dev-css',
+      transform(code, id) {
+        if (id.endsWith('.css')) taken.push(code);
+      },
+    };
+    const root = await writeProject({ 'page.css': 'i { background: url(icon:home?color=f00) }' });
+    const { url: baseUrl, key, secret } = catalog;
+    const plugins: Plugin[] = [collector];
+    await astro({
+      catalog: { baseUrl, key, secret },
+      aliases,
+      cacheDir: join(root, '.cache'),
+    }).hooks['astro:config:setup']({
+      command: 'dev',
+      config: { root: pathToFileURL(root) },
+      updateConfig: ({ vite }) => plugins.push(...vite.plugins),
+      addWatchFile: () => undefined,
+    });
+    const server = await createServer({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      server: { port: 0, host: '127.0.0.1', ws: false },
+      plugins,
+    });
+    onTestFinished(() => server.close());
+    await server.listen();
+    await server.environments.ssr.transformRequest('/page.css');
+    expect(taken.join()).toContain('url("data:image/svg+xml,');
+  });
+
+  it('watches the files of modules that a page imports, components among them', async () => {
+    const { server } = await serve(
+      { 'post.js': `import Home from 'icon:home'; export default Home;`, 'page.js': `export {};` },
+      { framework: 'react' },
+      {
+        name: 'astro:content-asset-propagation',
+        async transform(_, id) {
+          if (!id.endsWith('page.js')) return;
+          const { moduleGraph } = server.environments.ssr;
+          await server.environments.ssr.transformRequest('/post.js');
+          for (const { id: icon } of moduleGraph.idToModuleMap.values()) {
+            if (icon?.startsWith('icon:') !== true) continue;
+            await server.environments.ssr.transformRequest(icon);
+          }
+          for (const { file } of moduleGraph.idToModuleMap.values())
+            if (file !== null) this.addWatchFile(file);
+        },
+      },
+    );
+    await server.environments.ssr.transformRequest('/page.js');
+    const files = [...server.environments.ssr.moduleGraph.fileToModulesMap.keys()];
+    expect(files).toContain('icon:@runtime');
+  });
+});
 
 describe('the dev server of Vite', () => {
   it('serves imports, files and the credits of what was asked for', async () => {

@@ -16,7 +16,7 @@ export const draw = (icon, props, id) => {
 export const createIcon = (...icon) => createComponent((result, props) => draw(icon, props));
 `,
   unique: String.raw`import { createComponent } from 'astro/compiler-runtime';
-import { draw, nameIds } from "icon:?runtime";
+import { draw, nameIds } from "icon:@runtime";
 const counts = new WeakMap();
 const idOf = (result) => {
   // The page's own object: components within components get copies of the result.

@@ -34,6 +34,6 @@ export interface ComponentRuntime {
 }
 
 /** Specifier of `base`. No alias can be written like it, and a user has no reason to. */
-export const RUNTIME_SPECIFIER = 'icon:?runtime';
+export const RUNTIME_SPECIFIER = 'icon:@runtime';
 /** Specifier of `unique`. */
-export const UNIQUE_SPECIFIER = 'icon:?unique';
+export const UNIQUE_SPECIFIER = 'icon:@unique';

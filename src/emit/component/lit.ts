@@ -51,7 +51,7 @@ export const draw = (icon, props, id) => {
 export const createIcon = (...icon) => (props = {}) => draw(icon, props);
 `,
   unique: String.raw`import { directive, Directive } from 'lit/directive.js';
-import { draw } from "icon:?runtime";
+import { draw } from "icon:@runtime";
 ${COUNTED_IDS}// No counted id has the hyphen of these.
 const givenIds = (id) => id && 'i-' + (id + '').replace(/[^\w-]/g, (unit) => '_' + unit.charCodeAt(0).toString(16));
 export const createUniqueIcon = (...icon) =>

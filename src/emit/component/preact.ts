@@ -28,7 +28,7 @@ export const draw = (icon, props, id) => {
 export const createIcon = (...icon) => (props) => draw(icon, props);
 `,
   unique: String.raw`import { useId } from 'preact/hooks';
-import { draw, nameIds } from "icon:?runtime";
+import { draw, nameIds } from "icon:@runtime";
 export const createUniqueIcon = (...icon) => (props) =>
   draw(icon, props, nameIds(icon, useId()));
 `,

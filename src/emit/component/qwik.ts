@@ -31,7 +31,7 @@ export const draw = (icon, props, key, id) => {
 export const createIcon = (...icon) => (props, key) => draw(icon, props, key);
 `,
   unique: String.raw`import { useServerData } from '@builder.io/qwik';
-import { draw, nameIds } from "icon:?runtime";
+import { draw, nameIds } from "icon:@runtime";
 const browser = {};
 const counts = new WeakMap();
 const idOf = () => {

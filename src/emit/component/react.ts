@@ -34,7 +34,7 @@ export const createIcon = (...icon) => forwardRef(function Icon(props, ref) {
 });
 `,
   unique: String.raw`import { forwardRef, useId } from 'react';
-import { draw, nameIds } from "icon:?runtime";
+import { draw, nameIds } from "icon:@runtime";
 export const createUniqueIcon = (...icon) =>
   forwardRef(function Icon(props, ref) {
     return draw(icon, props, ref, nameIds(icon, useId()));

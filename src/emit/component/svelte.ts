@@ -77,7 +77,7 @@ export const draw = (anchor, icon, props, ids) => {
 };
 export const createIcon = (...icon) => (anchor, props) => draw(anchor, icon, props);
 `,
-  unique: String.raw`import { draw, nameIds } from "icon:?runtime";
+  unique: String.raw`import { draw, nameIds } from "icon:@runtime";
 ${COUNTED_IDS}const of = (svg, [, , parts]) => {
   const at = parts.findIndex((part, at) => part === 1 && (parts[at - 1] + '').endsWith(' id="'));
   const [rest] = (parts[at + 1] + '').split('"');

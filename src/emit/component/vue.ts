@@ -25,7 +25,7 @@ export const component = (render) => Object.assign(render, { inheritAttrs: false
 export const createIcon = (...icon) => component((props, { slots }) => draw(icon, props, slots));
 `,
   unique: String.raw`import { getCurrentInstance, useId } from 'vue';
-import { component, draw, nameIds } from "icon:?runtime";
+import { component, draw, nameIds } from "icon:@runtime";
 const ids = new WeakMap();
 const idOf = (instance) => {
   if (!ids.has(instance)) ids.set(instance, useId());

@@ -80,7 +80,7 @@ export const createIcon = (...icon) => create(icon);
 export const webComponent: ComponentRuntime = {
   body: 'markup',
   base: `${SHARED_CODE.trimStart()}${MARKUP_CODE}${BASE}`,
-  unique: String.raw`import { create } from "icon:?runtime";
+  unique: String.raw`import { create } from "icon:@runtime";
 export const createUniqueIcon = (...icon) => create(icon, true);
 `,
 };

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
 import { loadEnv } from '../../config/load-env.ts';
 import { optionsPaths, readProjectOptions } from '../../config/options-file.ts';
 import type { Options } from '../../options.ts';
@@ -12,6 +13,23 @@ import { typesReference } from '../types-reference.ts';
 import type { AstroConfig, AstroIntegration } from './astro-types.ts';
 
 const NAME = 'unplugin-icon-catalog';
+
+/**
+ * Astro's own plugins stand before those of integrations, and the dev server of Astro 6 and 7 takes the styles of a page
+ * from their transforms: icons must be in place by then, right after Vite has compiled the style sheet.
+ */
+const stylesFirst: Plugin = {
+  name: `${NAME}:styles-first`,
+  configResolved({ plugins }) {
+    const all = plugins as Plugin[];
+    const [styles] = all.splice(
+      all.findIndex(({ name }) => name === `${NAME}:styles`),
+      1,
+    );
+    if (styles !== undefined)
+      all.splice(all.findIndex(({ name }) => name === 'vite:css') + 1, 0, styles);
+  },
+};
 
 /**
  * The Vite plugin, with components of Astro as the default form and the types of both; and, once pages are rendered, the
@@ -41,7 +59,8 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
           }
           session = createSession(startsBroken ? undefined : options, 'vite', usual);
         }
-        updateConfig({ vite: { plugins: createVitePlugin(options, session, { startsBroken }) } });
+        const plugins = createVitePlugin(options, session, { startsBroken });
+        updateConfig({ vite: { plugins: [...plugins, stylesFirst] } });
       },
       'astro:config:done': (done) => {
         config = done.config;
