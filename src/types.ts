@@ -99,10 +99,12 @@ export interface SvgMaster {
   /** What stands between `<svg …>` and `</svg>`. */
   body: SvgTemplate;
   paint: PaintScheme;
+  /** The one colour of the drawing as it came, where it has no more than one: `#` and six digits. */
+  tone?: string | undefined;
   /** True when the file has ids, so that two colours of it need two namespaces. */
   hasIds: boolean;
   removed: RemovalCounts;
-  /** True when something that could be seen was removed. */
+  /** True when something that could be seen was removed; of an animation only `removed` tells. */
   removedVisible: boolean;
   /** Credit text drawn into the file, verbatim; empty where there is none. */
   creditText: string[];

@@ -12,6 +12,8 @@ export interface PipelineFacts {
   sanitizedVisible: boolean;
   /** The project's `svg.transform` ran and returned something else. */
   transformed: boolean;
+  /** The drawing moved, and does so no more. @default false */
+  animationRemoved?: boolean;
   creditTextRemoved: boolean;
   /** Pixels were made of the drawing. */
   rasterized: boolean;
@@ -58,6 +60,7 @@ export function computeChanges(facts: PipelineFacts): Change[] {
   if (facts.viewBoxChanged === true) add('viewbox', 'view box changed');
   if (facts.rasterized) add('format', 'rasterised');
   if (facts.sanitizedVisible) add('sanitize', 'unsafe parts removed', { by: 'plugin' });
+  if (facts.animationRemoved === true) add('sanitize', 'animation removed', { by: 'plugin' });
   if (facts.creditTextRemoved)
     add('credit-removed', removedCredit(facts.creditText), { by: 'plugin' });
   if (facts.transformed) add('transform', 'transformed by the project', { by: 'project' });

@@ -21,9 +21,11 @@ export async function creditedIcon(
 ): Promise<CreditedIcon | undefined> {
   const [source, { siteUrl }] = await Promise.all([corridor.source(request), corridor.catalog()]);
   if (source.kind === 'meta') return undefined;
-  // Only a credit drawn into the file may be lost on the way.
-  const hasDrawnCredit = source.kind === 'svg' && source.master.creditText.length > 0;
-  const markup = hasDrawnCredit ? await markupOf(request, source, options) : undefined;
+  // The markup tells whether a credit that is drawn into the file was lost, and what the project's own transform did.
+  const isAsked =
+    source.kind === 'svg' &&
+    (source.master.creditText.length > 0 || options.svg.transform !== undefined);
+  const markup = isAsked ? await markupOf(request, source, options) : undefined;
   const credit = creditOf(request, source, { options, siteUrl, markup });
   corridor.warnAbout(credit);
   return { credit, draw: () => drawingOf(request, source) };

@@ -5,7 +5,7 @@ import { IconCatalogError } from '../errors.ts';
 import { attributionFileNames } from '../resolve-attribution.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { keepsCreditText } from '../svg/credit-text.ts';
-import { renderSvg } from '../svg/render-svg.ts';
+import { renderSvg, resolveSize } from '../svg/render-svg.ts';
 import { folderPrefix } from '../server/folder-prefix.ts';
 import type { Change, Credit, IconInfo, IconRecord, IconRequest, SvgMaster } from '../types.ts';
 import type { IconSource } from './sources.ts';
@@ -19,15 +19,19 @@ export async function markupOf(
   source: Extract<IconSource, { kind: 'svg' }>,
   { svg }: ResolvedOptions,
 ): Promise<string> {
+  const markup = plainMarkup(request, source.master);
+  return svg.transform === undefined ? markup : transformed(markup, source.record, svg.transform);
+}
+
+function plainMarkup(request: IconRequest, master: SvgMaster): string {
   const { id, size, title } = request;
-  const markup = renderSvg(source.master, {
+  return renderSvg(master, {
     id,
     color: request.color ?? 'currentColor',
     size: size ?? '1em',
     title,
     class: request.class,
   });
-  return svg.transform === undefined ? markup : transformed(markup, source.record, svg.transform);
 }
 
 async function transformed(
@@ -66,7 +70,7 @@ export function creditOf(
   const sha256 = 'sha256' in source ? source.sha256 : null;
   const creditTextRemoved = losesCreditText(source, markup);
   if (creditTextRemoved) refuseToDropCredit(source.record, options);
-  const changes = changesOf(request, source, { options, creditTextRemoved });
+  const changes = changesOf(request, source, { options, markup, creditTextRemoved });
   const { record } = source;
   const site = isOfFolder(record, options) ? NO_SITE : siteUrl;
   const { creditText: drawn, licenseNotices: fileNotices } =
@@ -117,8 +121,9 @@ function isOfFolder({ permalink }: IconRecord, { catalog }: ResolvedOptions): bo
 }
 
 /** What is done to a file of which nothing is known. */
-const UNSEEN: Pick<SvgMaster, 'paint' | 'removedVisible' | 'creditText'> = {
+const UNSEEN: Pick<SvgMaster, 'paint' | 'removed' | 'removedVisible' | 'creditText'> = {
   paint: 'sentinel',
+  removed: {},
   removedVisible: false,
   creditText: [],
 };
@@ -126,9 +131,14 @@ const UNSEEN: Pick<SvgMaster, 'paint' | 'removedVisible' | 'creditText'> = {
 function changesOf(
   request: IconRequest,
   source: CreditedSource,
-  { options: { svg }, creditTextRemoved }: { options: ResolvedOptions; creditTextRemoved: boolean },
+  {
+    options: { svg },
+    markup,
+    creditTextRemoved,
+  }: { options: ResolvedOptions; markup: string | undefined; creditTextRemoved: boolean },
 ): Change[] {
   if (source.kind === 'meta') return [];
+  const isBlack = request.color === '000000';
   const { filetype } = request;
   const nothing = {
     optimized: false,
@@ -137,7 +147,8 @@ function changesOf(
     creditTextRemoved,
   };
   if (filetype === 'png') {
-    const recolored = request.color !== null;
+    // Nobody has seen the file in another colour: a catalog draws in black unless it is asked for another one.
+    const recolored = request.color !== null && !isBlack;
     // The file ships as it came; its pixels and its colour are the service's work at our request.
     return computeChanges({
       ...nothing,
@@ -147,21 +158,34 @@ function changesOf(
       rasterized: true,
     });
   }
-  const { paint, removedVisible, creditText } = source.kind === 'svg' ? source.master : UNSEEN;
+  const master = source.kind === 'svg' ? source.master : UNSEEN;
+  const { paint, removedVisible, creditText, removed } = master;
+  const isItsColor = source.kind === 'svg' && `#${request.color}` === source.master.tone;
   return computeChanges({
     ...nothing,
     filetype,
-    recolored: request.color !== 'original' && !(source.kind === 'svg' && source.unpainted),
+    recolored:
+      request.color !== 'original' && !isItsColor && !(source.kind === 'svg' && source.unpainted),
     recoloredBy: paint === 'fixed' ? 'service' : 'plugin',
-    resized: true,
+    resized: !(source.kind === 'svg' && hasSize(source.master, request.size)),
     optimized: svg.optimize !== false,
     sanitizedVisible: removedVisible,
-    transformed: svg.transform !== undefined,
+    // What returns the markup as it was given has changed nothing.
+    transformed:
+      svg.transform !== undefined &&
+      !(source.kind === 'svg' && markup === plainMarkup(request, source.master)),
+    animationRemoved: (removed['animation'] ?? 0) > 0,
     creditText,
     // Files that stand alone say whose they are.
     metadataAdded: request.as === 'url',
     rasterized: false,
   });
+}
+
+/** True if the file has that size already. */
+function hasSize(master: SvgMaster, asked: string | null): boolean {
+  const { width, height } = resolveSize(master, asked ?? '1em');
+  return width === String(master.width) && height === String(master.height);
 }
 
 export function infoOf({

@@ -88,6 +88,7 @@ function toMaster(findings: Partial<Findings>, removals: Removals, id: number): 
     ...canvas,
     ...template,
     paint,
+    tone: findings.tone,
     hasIds: findings.hasIds ?? false,
     removed: removals.toCounts(),
     removedVisible: removals.visible(),

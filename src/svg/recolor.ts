@@ -33,7 +33,7 @@ export interface RecolorOptions {
 export function recolor(
   svg: XastElement,
   { askedColor, fixedColor, credits }: RecolorOptions,
-): PaintScheme {
+): { paint: PaintScheme; tone?: string | undefined } {
   const tones = collectTones(svg, credits);
   const scheme = classify({ tones, askedColor, fixedColor });
   const tone =
@@ -42,7 +42,8 @@ export function recolor(
   if (tone !== undefined) applySlot(svg, tone, false);
   // Without a fill the initial black would be invisible on black under forced colours.
   svg.attributes['fill'] ??= tone === undefined ? BLACK : SLOT;
-  return scheme;
+  // The sentinel is painted on request: without a request a catalog sends black.
+  return { paint: scheme, tone: scheme === 'sentinel' ? BLACK : tone };
 }
 
 function classify({

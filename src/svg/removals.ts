@@ -63,19 +63,18 @@ export interface Removals {
   readonly counts: Map<RemovalKind, number>;
   note(kind: RemovalKind): void;
   active(): boolean;
+  /** Something that could be seen is gone, apart from an animation: that has a count and a word of its own. */
   visible(): boolean;
   toCounts(): RemovalCounts;
 }
 
 export function createRemovals(): Removals {
   const counts = new Map<RemovalKind, number>();
-  const some = (flag: 'active' | 'visible'): boolean =>
-    [...counts.keys()].some((name) => KINDS[name][flag]);
   return {
     counts,
     note: (name) => void counts.set(name, (counts.get(name) ?? 0) + 1),
-    active: () => some('active'),
-    visible: () => some('visible'),
+    active: () => [...counts.keys()].some((name) => KINDS[name].active),
+    visible: () => [...counts.keys()].some((name) => KINDS[name].visible && name !== 'animation'),
     toCounts() {
       const result: RemovalCounts = {};
       for (const name of Object.keys(KINDS) as RemovalKind[]) {

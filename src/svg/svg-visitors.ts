@@ -27,6 +27,7 @@ import { walkElements } from './walk.ts';
 export interface Findings {
   canvas: Canvas;
   paint: PaintScheme;
+  tone: string | undefined;
   creditText: string[];
   licenseNotices: string[];
   template: TemplateParts;
@@ -72,7 +73,10 @@ export function createBefore({
       resolveColors(svg, removals);
       findings.hasLostAnimation = removals.counts.has('animation');
       if (findings.hasLostAnimation && !isVisibleAtRest(svg)) throw nothingLeft(id, findings);
-      findings.paint = recolor(svg, { askedColor, fixedColor, credits: credits.elements });
+      const credited = credits.elements;
+      const { paint, tone } = recolor(svg, { askedColor, fixedColor, credits: credited });
+      findings.paint = paint;
+      findings.tone = tone;
       findings.creditText = credits.words;
       findings.canvas = canvas;
       findings.rootFill = svg.attributes['fill'] ?? '#000';

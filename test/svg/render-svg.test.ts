@@ -114,6 +114,14 @@ describe('describeRemovals', () => {
     expect(describeRemovals(1, {})).toBe('');
   });
 
+  it('knows the one colour that a file came in', async () => {
+    const tone = async (body: string): Promise<string | undefined> =>
+      (await prepare(file(body))).tone;
+    expect(await tone('<path fill="#f00" d="M0 0h1v1z"/>')).toBe('#ff0000');
+    expect(await tone('<path d="M0 0h1v1z"/>')).toBe('#000000');
+    expect(await tone('<path fill="#f00" d="M0 0h1v1z"/><path d="M0 0h9v1z"/>')).toBeUndefined();
+  });
+
   it('says what was in a file', async () => {
     const { removed, removedVisible } = await prepare(
       file(
