@@ -12,6 +12,8 @@ import glow from 'icon:glow?sprite&color=123456&size=32';
 import glowInline from 'icon:glow?color=123456&size=32';
 import duo from 'icon:duo?sprite&color=123456&size=32';
 import duoInline from 'icon:duo?color=123456&size=32';
+import own from 'icon:duo?sprite&size=32';
+import ownInline from 'icon:duo?size=32';
 import moon from 'icon:moon?sprite';
 import { anchor } from './barrel.js';
 import { show } from './show.js';
@@ -25,6 +27,7 @@ show({
   wide: [wide, wideInline],
   glow: [glow, glowInline],
   duo: [duo, duoInline],
+  own: [own, ownInline],
 });
 globalThis.lazy = import('./lazy.js').then(() => {
   globalThis.isDone = true;
