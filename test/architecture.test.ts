@@ -140,6 +140,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'request/frameworks.ts',
     'request/icon-name.ts',
     'request/suggest.ts',
+    'server/find-iconify-sets.ts',
     'server/unknown-name.ts',
     'component.ts',
     'upkeep',

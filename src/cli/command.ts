@@ -10,6 +10,8 @@ export type CliArg = ArgDef & {
   multiple?: true;
   /** Values that completion offers. */
   values?: readonly string[];
+  /** The value is an icon: completion offers the names of installed sets. */
+  icons?: true;
   /** The value is a path. */
   path?: true;
 };

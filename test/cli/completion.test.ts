@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../src/cli/tree.ts';
@@ -9,6 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runOn } from './support/fake-host.ts';
 
 const run = promisify(execFile);
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 async function scriptOf(shell: string): Promise<string> {
   const { code, out } = await runOn(['completion', shell]);
@@ -19,6 +21,12 @@ async function scriptOf(shell: string): Promise<string> {
 /** What bash offers for the last of the words, as its readline would ask for it. */
 async function complete(...words: string[]): Promise<string[]> {
   const folder = await temporaryFolder();
+  const program = join(folder, 'icon-catalog');
+  await writeFile(
+    program,
+    `#!/bin/sh\ncd ${process.cwd()} && exec ${process.execPath} ${CLI} "$@"\n`,
+  );
+  await chmod(program, 0o755);
   const script = join(folder, 'completion.bash');
   await writeFile(script, await scriptOf('bash'));
   const { stdout } = await run(
@@ -26,7 +34,7 @@ async function complete(...words: string[]): Promise<string[]> {
     [
       '--norc',
       '-c',
-      `set -u; source "$1"; shift; COMP_WORDS=(icon-catalog "$@"); COMP_CWORD=$#; COMPREPLY=()
+      `set -u; source "$1"; shift; COMP_WORDS=(./icon-catalog "$@"); COMP_CWORD=$#; COMPREPLY=()
       $(complete -p icon-catalog | sed 's/.*-F \\([^ ]*\\) .*/\\1/'); printf '%s\\n' \${COMPREPLY[@]+"\${COMPREPLY[@]}"}`,
       'bash',
       script,
@@ -60,6 +68,12 @@ describe('bash', () => {
     expect(await complete('search', '--style', '=', 'l')).toEqual(['line']);
     expect(await complete('blacklist', 'add', '--type', 't')).toEqual(['term']);
     expect(await complete('completion', 'f')).toEqual(['fish']);
+  });
+
+  it('offers installed sets and the names of their icons', async () => {
+    expect(await complete('show', 'tab')).toEqual(['tabler/']);
+    expect(await complete('add', 'tabler/home', 'tabler/home-of')).toEqual(['tabler/home-off']);
+    expect(await complete('show', 'nowhere/h')).toEqual([]);
   });
 
   it('offers files where a path is wanted, and nothing for free text', async () => {

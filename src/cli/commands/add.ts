@@ -16,6 +16,7 @@ export const addCommand: CliCommand = defineCliCommand({
     icon: {
       type: 'positional',
       multiple: true,
+      icons: true,
       description: 'Ids, aliases, names (tabler/home), or icon: specifiers with their parameters',
     },
     ...PROJECT_ARGS,

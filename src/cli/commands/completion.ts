@@ -2,6 +2,7 @@ import { defineCliCommand, type CliCommand } from '../command.ts';
 import { renderBash } from '../completion/render-bash.ts';
 import { renderFish } from '../completion/render-fish.ts';
 import { renderZsh } from '../completion/render-zsh.ts';
+import { findIconifySets, readSetNames } from '../../server/find-iconify-sets.ts';
 import { UsageError } from '../usage-error.ts';
 
 const RENDERERS: Readonly<Record<string, (root: CliCommand) => string>> = {
@@ -20,7 +21,12 @@ export function createCompletionCommand(root: () => CliCommand): CliCommand {
       shell: {
         type: 'positional',
         values: SHELLS,
-        description: `One of ${SHELLS.join(', ')}`,
+        description: `One of ${SHELLS.join(', ')}; or \`icons\`, which the scripts ask for names`,
+      },
+      beginning: {
+        type: 'positional',
+        required: false,
+        description: 'With `icons`: what the names of installed sets begin with',
       },
     },
     examples: [
@@ -30,6 +36,11 @@ export function createCompletionCommand(root: () => CliCommand): CliCommand {
     ],
     run(given, cli) {
       const shell = given.text('shell') ?? '';
+      if (shell === 'icons') {
+        const names = namesLike(given.text('beginning') ?? '', cli.host.cwd);
+        cli.result(names, () => names.join('\n'));
+        return;
+      }
       const render = Object.hasOwn(RENDERERS, shell) ? RENDERERS[shell] : undefined;
       if (render === undefined) {
         const written = JSON.stringify(shell);
@@ -39,4 +50,18 @@ export function createCompletionCommand(root: () => CliCommand): CliCommand {
       cli.result({ shell, script }, () => script.trimEnd());
     },
   });
+}
+
+/** `tabler/` for `ta`, and `tabler/home` for `tabler/ho`, of the sets that are installed here. */
+function namesLike(beginning: string, root: string): string[] {
+  const [set = '', name] = beginning.split('/');
+  const installed = findIconifySets(root);
+  if (name === undefined)
+    return [...installed.keys()].filter((one) => one.startsWith(set)).map((one) => `${one}/`);
+  const folder = installed.get(set);
+  if (folder === undefined) return [];
+  return readSetNames(folder)
+    .filter((one) => one.startsWith(name))
+    .toSorted()
+    .map((one) => `${set}/${one}`);
 }

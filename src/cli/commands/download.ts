@@ -33,6 +33,7 @@ export const downloadCommand: CliCommand = defineCliCommand({
   args: {
     id: {
       type: 'positional',
+      icons: true,
       multiple: true,
       description: 'Ids of the icons, or their names in the embedded catalog',
     },

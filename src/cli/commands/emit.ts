@@ -19,6 +19,7 @@ export const emitCommand: CliCommand = defineCliCommand({
     icon: {
       type: 'positional',
       multiple: true,
+      icons: true,
       required: false,
       description:
         'Ids, aliases, names (tabler/home) or icon: specifiers (default: every alias of the configuration)',

@@ -11,7 +11,11 @@ export const showCommand: CliCommand = defineCliCommand({
   name: 'show',
   description: 'Show what the catalog knows about an icon',
   args: {
-    id: { type: 'positional', description: 'Id of the icon, or its name in the embedded catalog' },
+    id: {
+      type: 'positional',
+      icons: true,
+      description: 'Id of the icon, or its name in the embedded catalog',
+    },
     ...queryOptions('icon'),
     ...SIGNED_ARGS,
     ...CATALOG_ARGS,

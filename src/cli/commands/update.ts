@@ -19,6 +19,7 @@ export const updateCommand: CliCommand = defineCliCommand({
       type: 'positional',
       required: false,
       multiple: true,
+      icons: true,
       description: 'Ids or aliases (default: every pinned icon)',
     },
     check: { type: 'boolean', description: 'Write nothing, and fail where something differs' },

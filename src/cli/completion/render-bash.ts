@@ -1,5 +1,5 @@
 import type { CliCommand } from '../command.ts';
-import { optionsOf, walkCommands, wordsOf } from './walk-commands.ts';
+import { optionsOf, takesIcons, walkCommands, wordsOf } from './walk-commands.ts';
 
 /** A completion script for bash 3.2 and later; needs no bash-completion. Names of the tree are plain words. */
 export function renderBash(root: CliCommand): string {
@@ -25,6 +25,9 @@ ${entries.flatMap(({ words, command }) => valueCases(words, command)).join('\n')
   case "$path" in
 ${entries.map(({ words, command }) => wordCase(words, command)).join('\n')}
   esac
+  case "$candidates" in
+    */) compopt -o nospace 2>/dev/null ;;
+  esac
   COMPREPLY=($(compgen -W "$candidates" -- "$current"))
 }
 complete -o default -F ${name} ${root.name}
@@ -46,6 +49,8 @@ function valueCases(words: readonly string[], command: CliCommand): string[] {
 
 function wordCase(words: readonly string[], command: CliCommand): string {
   const options = optionsOf(command).map(({ name }) => `--${name}`);
-  const plain = wordsOf(command).join(' ');
+  const plain = takesIcons(command)
+    ? '$("${COMP_WORDS[0]}" completion icons "$current" 2>/dev/null)'
+    : wordsOf(command).join(' ');
   return `    "${['', ...words].join(' ').replace(/^$/, '')}") if [ "\${current#-}" != "$current" ]; then candidates="${options.join(' ')}"; else candidates="${plain}"; fi ;;`;
 }

@@ -1,5 +1,11 @@
 import type { CliCommand } from '../command.ts';
-import { optionsOf, walkCommands, wordsOf, type CommandEntry } from './walk-commands.ts';
+import {
+  optionsOf,
+  takesIcons,
+  walkCommands,
+  wordsOf,
+  type CommandEntry,
+} from './walk-commands.ts';
 
 /** A completion script for fish. */
 export function renderFish(root: CliCommand): string {
@@ -31,6 +37,9 @@ function commandLines({ words, command }: CommandEntry, program: string): string
   );
   return [
     ...children,
+    ...(takesIcons(command)
+      ? [`${where} -a '(${program} completion icons (commandline -ct) 2>/dev/null)'`]
+      : []),
     ...(values.length === 0 ? [] : [`${where} -a ${quote(values.join(' '))}`]),
     ...options,
   ];

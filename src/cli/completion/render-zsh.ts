@@ -1,5 +1,5 @@
 import type { CliCommand } from '../command.ts';
-import { optionsOf, walkCommands, wordsOf, type OptionEntry } from './walk-commands.ts';
+import { optionsOf, takesIcons, walkCommands, wordsOf, type OptionEntry } from './walk-commands.ts';
 
 /** A completion script for zsh; works from a folder of `fpath` and when it is sourced. */
 export function renderZsh(root: CliCommand): string {
@@ -47,8 +47,13 @@ function leafFunction(words: readonly string[], root: CliCommand, command: CliCo
   const values = wordsOf(command);
   const first = values.length === 0 ? [] : [quote(`1: :(${values.join(' ')})`)];
   return `${functionName(words, root)}() {
-  _arguments ${[...optionsOf(command).flatMap(optionSpecs), ...first, REST].join(' ')}
+  _arguments ${[...optionsOf(command).flatMap(optionSpecs), ...first, takesIcons(command) ? icons(root) : REST].join(' ')}
 }`;
+}
+
+/** Names of icons, which the program itself knows. A set is completed up to its slash. */
+function icons({ name }: CliCommand): string {
+  return quote(`*: :{compadd -S "" -- \${(f)"$(${name} completion icons "$PREFIX" 2>/dev/null)"}}`);
 }
 
 function optionSpecs({

@@ -37,6 +37,11 @@ export function optionsOf({ args }: CliCommand): OptionEntry[] {
     }));
 }
 
+/** True for commands whose arguments are icons. */
+export function takesIcons(command: CliCommand): boolean {
+  return positionalsOf(command.args)[0]?.[1].icons === true;
+}
+
 /** Values of the first argument, where it has a list of them. */
 export function wordsOf(command: CliCommand): readonly string[] {
   if (command.children.length > 0) return command.children.map(({ name }) => name);
