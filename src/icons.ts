@@ -118,6 +118,7 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
       return { loaded, failed };
     },
     async close() {
+      for (const warning of corridor.build.licenseWarnings()) log.warn(warning);
       await corridor.flush();
       await corridor.close();
     },

@@ -88,14 +88,20 @@ export interface CatalogTerms {
 }
 
 export interface LicenseOptions {
-  /** Values of `license_description` that may be shipped. @default all that are known */
+  /**
+   * Values of `license_description`, or SPDX identifiers, that may be shipped. Those named here are not reported for what
+   * they ask of a project (non-commercial use, the same licence for changed copies). @default all that are known
+   */
   allow?: string[];
   /**
    * What an icon does to the build whose licence is unknown, or whose credit text or file names a stricter licence than its
    * record. @default 'error'
    */
   unknown?: 'error' | 'warn';
-  /** By icon id: what the project knows about an icon's licence. */
+  /**
+   * What the project knows about licences: by icon id, alias, `collection:<id>`, or value of `license_description`
+   * (`'royalty-free'`). What is said of an icon wins over its collection, and that over the value.
+   */
   assert?: Record<string, LicenseAssertion>;
   /**
    * What the catalog’s terms say of all icons that are `creative-commons-attribution`. Outranks the version that a credit

@@ -1,13 +1,8 @@
 import { basename, relative, resolve } from 'node:path';
 import { IconCatalogError } from './errors.ts';
-import type {
-  CatalogCredentials,
-  EmbeddedOptions,
-  LicenseOptions,
-  Options,
-  SvgOptions,
-} from './options.ts';
+import type { CatalogCredentials, EmbeddedOptions, Options, SvgOptions } from './options.ts';
 import { readEpoch, resolveAttribution, type ResolvedAttribution } from './resolve-attribution.ts';
+import { resolveLicenses, type ResolvedLicenses } from './resolve-licenses.ts';
 import { checkOptions } from './check-options.ts';
 import { resolveAliases } from './request/icon-name.ts';
 import { isThere } from './store/is-there.ts';
@@ -46,10 +41,7 @@ export interface ResolvedOptions {
   framework: Options['framework'];
   defaults: NonNullable<Options['defaults']>;
   svg: Required<Omit<SvgOptions, 'transform'>> & Pick<SvgOptions, 'transform'>;
-  licenses: Required<Pick<LicenseOptions, 'unknown' | 'assert'>> & {
-    allow: LicenseOptions['allow'] | undefined;
-    terms: LicenseOptions['terms'] | undefined;
-  };
+  licenses: ResolvedLicenses;
   attribution: false | ResolvedAttribution;
   /** Seconds since 1970 that stand for the time of a build where a format insists on one. */
   sourceDateEpoch: number | undefined;
@@ -70,9 +62,11 @@ export function resolveOptions(
   checkOptions(options);
   const { svg = {}, licenses = {}, attribution = {} } = options;
   const lockfile = resolveFile(options.lockfile ?? 'icons.lock', root);
+  const catalog = resolveCatalog(options.catalog, { root, env });
+  const aliases = resolveAliases(options.aliases ?? {});
   return {
     root,
-    catalog: resolveCatalog(options.catalog, { root, env }),
+    catalog,
     concurrency: options.concurrency ?? 8,
     timeout: options.timeout ?? 15_000,
     retries: options.retries ?? 2,
@@ -84,7 +78,7 @@ export function resolveOptions(
     cacheDir: resolve(root, options.cacheDir ?? defaultCacheDir(env)),
     cacheKey: cacheKeySource(env),
     sharedCache: parseAddress(options.sharedCache, { root, env }),
-    aliases: resolveAliases(options.aliases ?? {}),
+    aliases,
     framework: options.framework,
     defaults: options.defaults ?? {},
     svg: {
@@ -96,12 +90,7 @@ export function resolveOptions(
       limits: svg.limits ?? {},
       metadata: svg.metadata ?? false,
     },
-    licenses: {
-      allow: licenses.allow,
-      unknown: licenses.unknown ?? 'error',
-      assert: licenses.assert ?? {},
-      terms: licenses.terms,
-    },
+    licenses: resolveLicenses(licenses, { aliases, hasNames: catalog.kind === 'embedded' }),
     attribution: attribution !== false && resolveAttribution(attribution),
     sourceDateEpoch: readEpoch(env['SOURCE_DATE_EPOCH']),
     logLevel: options.logLevel ?? 'info',

@@ -59,10 +59,12 @@ const MAY_IMPORT: Record<string, string[]> = {
   // What single options may be, apart from which there are.
   'check-values.ts': [],
   'resolve-attribution.ts': VOCABULARY,
+  'resolve-licenses.ts': [...VOCABULARY, 'request', 'attribution/spdx-ids.ts'],
   'resolve-options.ts': [
     ...VOCABULARY,
     'check-options.ts',
     'resolve-attribution.ts',
+    'resolve-licenses.ts',
     'request/icon-name.ts',
     'store',
   ],

@@ -37,7 +37,7 @@ export function findDrift(locked: CreditedWords, current: CreditedWords): Drift[
 }
 
 /** `license_description was “public-domain”, is “creative-commons-attribution”`. */
-export function describeDrift({ field, locked, current }: Drift): string {
+export function describeDrift({ field, locked, current }: Omit<Drift, 'legal'>): string {
   return `${field} was ${quote(locked)}, is ${quote(current)}`;
 }
 

@@ -86,6 +86,18 @@ export function findLicense(id: string): LicenseFacts | undefined {
   };
 }
 
+/** What a licence asks of a project besides credit and notices; `undefined` if nothing, or if it is not known. */
+export function findConditions(id: string): string | undefined {
+  if (!isSpdxId(id)) return undefined;
+  const { nc, kind } = CREATIVE_COMMONS.exec(id)?.groups ?? {};
+  const asked = [
+    ...(nc === undefined ? [] : ['non-commercial use only']),
+    ...(kind === '-SA' ? ['the same licence for changed copies'] : []),
+    ...(/^[AL]?GPL-/.test(id) ? ['its own terms for what holds the icon'] : []),
+  ];
+  return asked.length === 0 ? undefined : asked.join(', ');
+}
+
 /** Names and addresses follow the pattern of the Creative Commons deeds, ports (`-US`, `-IGO`) included. */
 function describeCreativeCommons(
   id: string,

@@ -1,7 +1,7 @@
 import { IconCatalogError } from '../errors.ts';
 import type { Credit, IconRecord } from '../types.ts';
 import { findContradiction, type Contradiction } from './find-contradiction.ts';
-import { findLicense } from './license-list.ts';
+import { findConditions, findLicense } from './license-list.ts';
 import {
   CATALOG_ATTRIBUTION,
   CATALOG_PUBLIC_DOMAIN,
@@ -16,11 +16,13 @@ export interface LicensePolicy {
   /** Values of `license_description`, or SPDX identifiers of asserted licences, that may ship; `undefined`: all that are known. */
   allow?: readonly string[] | undefined;
   unknown: 'error' | 'warn';
-  /** By icon id. */
+  /** By icon id, `collection:<id>` or value of `license_description`; the first of these that is there counts. */
   assert: Readonly<Record<string, LicenseAssertion>>;
   /** What the catalog’s terms state for all its icons. */
   terms?: { version: string } | undefined;
 }
+
+export type AssertedRecord = Pick<IconRecord, 'id' | 'collections' | 'license_description'>;
 
 export interface LicenseVerdict {
   /** One sentence without a line break; absent where there is nothing to say. */
@@ -40,7 +42,7 @@ export function checkStatements(
   policy: LicensePolicy,
   notices: readonly string[] = [],
 ): string | undefined {
-  if (findAssertion(record.id, policy.assert) !== undefined) return undefined;
+  if (findAssertion(record, policy.assert) !== undefined) return undefined;
   const found = findContradiction(record, notices);
   if (found === undefined) return undefined;
   const message = describeContradiction(record, found);
@@ -72,7 +74,7 @@ export function checkLicense(
   policy: LicensePolicy,
   importer?: string,
 ): LicenseVerdict {
-  const assertion = findAssertion(record.id, policy.assert);
+  const assertion = findAssertion(record, policy.assert);
   const resolved = resolveLicense({ record, assertion, termsVersion: policy.terms?.version });
   if (resolved.license.status === 'unknown' && policy.unknown === 'error') {
     throw unknownLicense(record, importer);
@@ -106,28 +108,53 @@ export function checkChanges({ id, title, license, changes }: Credit): string | 
   return `Icon ${id}${title === null ? '' : ` “${toPlainLine(title)}”`} is under ${license.name}, which forbids to share changed copies, and is ${visible.join(', ')}.`;
 }
 
-/** The project's own statement about an icon, checked. */
+/** What the licence asks of the project, unless `licenses.allow` names it: `CC-BY-SA-4.0 (the same licence …)`. */
+export function unacceptedConditions(
+  { spdx }: Pick<Credit['license'], 'spdx'>,
+  allow: LicensePolicy['allow'],
+): string | undefined {
+  if (allow?.includes(spdx) === true) return undefined;
+  const conditions = findConditions(spdx);
+  return conditions === undefined ? undefined : `${spdx} (${conditions})`;
+}
+
+/** The project's own statement about an icon, or about its collection, or about what the catalog says of it; checked. */
 export function findAssertion(
-  id: string,
+  { id, collections, license_description }: AssertedRecord,
   assertions: Readonly<Record<string, LicenseAssertion>>,
 ): LicenseAssertion | undefined {
-  const assertion = Object.hasOwn(assertions, id) ? assertions[id] : undefined;
-  if (assertion === undefined) return undefined;
+  const keys = [id, ...collections.map((one) => `collection:${one.id}`), license_description];
+  const [key, ...others] = keys.filter((one) => Object.hasOwn(assertions, one));
+  const assertion = key === undefined ? undefined : assertions[key];
+  if (key === undefined || assertion === undefined) return undefined;
+  const other = others.find(
+    (one) =>
+      key !== id && one.startsWith('collection:') && assertions[one]?.license !== assertion.license,
+  );
+  if (other !== undefined) {
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `Icon ${id} is in two collections, of which \`licenses.assert\` says different things: ${key} and ${other}.`,
+      remedy: 'Say in `licenses.assert` what holds for the icon itself, under its id.',
+      icon: id,
+      path: `licenses.assert.${key}`,
+    });
+  }
+  const about = key === id ? `icon ${id}` : JSON.stringify(key);
   for (const field of ['license', 'by', 'evidence'] as const) {
     if (typeof assertion[field] === 'string' && assertion[field].trim() !== '') continue;
     throw new IconCatalogError('OPTIONS_INVALID', {
-      message: `licenses.assert for icon ${id} has no \`${field}\`: an assertion says which licence it is, who found it out and where that can be seen.`,
+      message: `licenses.assert for ${about} has no \`${field}\`: an assertion says which licence it is, who found it out and where that can be seen.`,
       icon: id,
-      path: `licenses.assert.${id}.${field}`,
+      path: `licenses.assert.${key}.${field}`,
     });
   }
   const { license } = assertion;
   if (findLicense(license) === undefined && !/^LicenseRef-[A-Za-z0-9.-]+$/.test(license)) {
     const nearest = nearestSpdxId(license);
     throw new IconCatalogError('OPTIONS_INVALID', {
-      message: `licenses.assert for icon ${id} says “${toPlainLine(license)}”, which is neither an SPDX licence identifier nor a \`LicenseRef-…\`${nearest === undefined ? '' : `; nearest: ${nearest}`}.`,
+      message: `licenses.assert for ${about} says “${toPlainLine(license)}”, which is neither an SPDX licence identifier nor a \`LicenseRef-…\`${nearest === undefined ? '' : `; nearest: ${nearest}`}.`,
       icon: id,
-      path: `licenses.assert.${id}.license`,
+      path: `licenses.assert.${key}.license`,
     });
   }
   return assertion;

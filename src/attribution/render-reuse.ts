@@ -35,7 +35,7 @@ export const REUSE_HEADLINE = 'Written by unplugin-icon-catalog from what the ca
 export function renderReuse({ records, assert, terms, files }: ReuseInput): ReuseFiles {
   const groups = new Map<string, Licensed[]>();
   for (const record of records.toSorted(byId)) {
-    const assertion = findAssertion(record.id, assert);
+    const assertion = findAssertion(record, assert);
     const { license } = resolveLicense({ record, assertion, termsVersion: terms?.version });
     const id = license.spdx === 'NOASSERTION' ? NOT_STATED : license.spdx;
     const group = groups.get(id) ?? [];

@@ -4,6 +4,11 @@ import deprecated from 'spdx-license-ids/deprecated.json' with { type: 'json' };
 let ids: ReadonlySet<string> | undefined;
 let idsByLowerCase: ReadonlyMap<string, string> | undefined;
 
+/** Every identifier, deprecated ones included. */
+export function spdxIds(): readonly string[] {
+  return [...current, ...deprecated];
+}
+
 /** True where the value is an SPDX licence identifier, letter by letter; deprecated ones still name their licence. */
 export function isSpdxId(value: string): boolean {
   ids ??= new Set([...current, ...deprecated]);

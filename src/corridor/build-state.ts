@@ -18,7 +18,12 @@ export interface BuildState {
   wasFetched(id: number): boolean;
   /** Credit of this icon cannot name a licence version: told once for all of them. */
   versionNotStated(id: string): void;
-  iconsWithoutVersion(): number;
+  /** The icon's licence asks something of the project: reported once for all of them. */
+  askedBy(conditions: string, id: string): void;
+  /** The icon's licence asks for credit, and no attribution file is written. */
+  creditMissing(id: string): void;
+  /** What is reported at the end of a build, one sentence each. */
+  licenseWarnings(): string[];
   /** This icon is drawn in several colours and keeps them, since nobody asked for a colour. */
   keepsColors(id: number): void;
   iconsWithOwnColors(): readonly number[];
@@ -44,6 +49,8 @@ export interface BuildState {
 export function createBuildState(): BuildState {
   const fetched = new Set<number>();
   const withoutVersion = new Set<string>();
+  const idsByConditions = new Map<string, Set<string>>();
+  const withoutCredit = new Set<string>();
   const ownColors = new Set<number>();
   const said = new Set<string>();
   const missing = new Map<string, IconRequest>();
@@ -52,7 +59,29 @@ export function createBuildState(): BuildState {
     fetching: (id) => void fetched.add(id),
     wasFetched: (id) => fetched.has(id),
     versionNotStated: (id) => void withoutVersion.add(id),
-    iconsWithoutVersion: () => withoutVersion.size,
+    askedBy(conditions, id) {
+      const ids = idsByConditions.get(conditions) ?? new Set();
+      idsByConditions.set(conditions, ids.add(id));
+    },
+    creditMissing: (id) => void withoutCredit.add(id),
+    licenseWarnings: () => [
+      ...(withoutVersion.size === 0
+        ? []
+        : [
+            `${count(withoutVersion.size)} under Creative Commons Attribution, of which the catalog states no version: the credits say so and link to no licence text. If you know the version, say so in \`licenses.assert\`.`,
+          ]),
+      ...[...idsByConditions]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(
+          ([conditions, ids]) =>
+            `${count(ids.size)} under ${conditions}: ${listed(ids)}. If your project meets that, name the licence in \`licenses.allow\`, beside the others that may be shipped.`,
+        ),
+      ...(withoutCredit.size === 0
+        ? []
+        : [
+            `\`attribution\` is false, and ${count(withoutCredit.size)} of this build may be shown only with credit: ${listed(withoutCredit)}. Let the build write the attribution files, or show the records of \`icon:credits\`.`,
+          ]),
+    ],
     keepsColors: (id) => void ownColors.add(id),
     iconsWithOwnColors: () => [...ownColors].toSorted((a, b) => a - b),
     first: (message) => !said.has(message) && said.add(message) !== undefined,
@@ -70,12 +99,27 @@ export function createBuildState(): BuildState {
     reset() {
       fetched.clear();
       withoutVersion.clear();
+      idsByConditions.clear();
+      withoutCredit.clear();
       ownColors.clear();
       said.clear();
       missing.clear();
       isNamed = false;
     },
   };
+}
+
+function count(icons: number): string {
+  return `${icons} icon${icons === 1 ? '' : 's'}`;
+}
+
+/** Icons that a warning names. */
+const NAMED = 20;
+
+function listed(ids: ReadonlySet<string>): string {
+  const sorted = [...ids].toSorted((one, other) => Number(one) - Number(other));
+  const rest = sorted.length - NAMED;
+  return `${sorted.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 function withMissing(

@@ -1,4 +1,4 @@
-import { checkChanges } from '../attribution/license-policy.ts';
+import { checkChanges, unacceptedConditions } from '../attribution/license-policy.ts';
 import { isIconCatalogError } from '../errors.ts';
 import { nameOfId } from '../request/icon-name.ts';
 import { nameRequest } from '../request/name-request.ts';
@@ -34,7 +34,7 @@ export interface Corridor {
   catalog(): Promise<CatalogIdentity & { termsUrl?: string }>;
   /** Says it once a build. */
   warn(message: string): void;
-  /** Warns, once a build, where a licence forbids what was done to the icon, or has no version. */
+  /** Notes what its licence asks for, and warns once a build if that forbids what was done to the icon. */
   warnAbout(credit: Credit): void;
   readonly door: CatalogDoor;
   readonly build: BuildState;
@@ -133,6 +133,9 @@ export function createCorridor(
     warnAbout(credit) {
       const { status, version } = credit.license;
       if (status === 'attribution' && version === null) build.versionNotStated(credit.id);
+      const conditions = unacceptedConditions(credit.license, options.licenses.allow);
+      if (conditions !== undefined) build.askedBy(conditions, credit.id);
+      if (credit.credit.required && options.attribution === false) build.creditMissing(credit.id);
       const warning = checkChanges(credit);
       if (warning !== undefined) warn(warning);
     },

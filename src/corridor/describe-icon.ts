@@ -66,7 +66,7 @@ export function creditOf(
     markup,
   }: { options: ResolvedOptions; siteUrl: string; markup?: string | undefined },
 ): Credit {
-  const assertion = findAssertion(source.record.id, options.licenses.assert);
+  const assertion = findAssertion(source.record, options.licenses.assert);
   const sha256 = 'sha256' in source ? source.sha256 : null;
   const creditTextRemoved = losesCreditText(source, markup);
   if (creditTextRemoved) refuseToDropCredit(source.record, options);

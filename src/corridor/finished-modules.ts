@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { unacceptedConditions } from '../attribution/license-policy.ts';
 import type { ModuleParts } from '../emit/module-code.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { TextPack } from '../store/text-pack.ts';
@@ -14,6 +15,8 @@ export interface FinishedModule {
   versionStated: boolean;
   /** True: nobody asked for a colour, and the drawing has several, which it keeps. The build says so at its end. */
   keepsColors: boolean;
+  /** True: the licence asks for credit, and no attribution file is written. */
+  creditMissing: boolean;
 }
 
 export type FinishedRecords = Pick<ModuleParts, 'credit' | 'icon'>;
@@ -38,16 +41,17 @@ const BETWEEN = '\t';
 const TAIL = 67;
 const VERSION_STATED = 1;
 const KEEPS_COLORS = 2;
+const CREDIT_REQUIRED = 4;
 
 /**
  * Lines of two text packs, whose identity holds everything that a module depends on besides its variant: values, which
- * every build needs, and records, which few do. What a build has to say anew each time (a licence that is not known,
- * the project's own `svg.transform`) is not kept.
+ * every build needs, and records, which few do. What a build has to say anew each time (a licence that is not known
+ * or asks something of the project, the project's own `svg.transform`) is not kept.
  *
  * @param packs.values is open
  */
 export function createFinishedModules(
-  { framework, svg }: ResolvedOptions,
+  { attribution, framework, licenses, svg }: ResolvedOptions,
   {
     values,
     records,
@@ -78,6 +82,7 @@ export function createFinishedModules(
         value: text.slice(0, -TAIL),
         versionStated: (flags & VERSION_STATED) !== 0,
         keepsColors: (flags & KEEPS_COLORS) !== 0,
+        creditMissing: attribution === false && (flags & CREDIT_REQUIRED) !== 0,
       };
     },
     digest,
@@ -87,12 +92,16 @@ export function createFinishedModules(
       // The two files may have been written by different builds.
       return said !== undefined && said === digest(valueId) ? { credit, icon } : undefined;
     },
-    set(request, { parts, credit: { license }, proof }) {
+    set(request, { parts, credit: { credit: said, license }, proof }) {
       if (parts === undefined || proof === undefined) return;
       if (!isKept(request) || license.status === 'unknown') return;
+      if (unacceptedConditions(license, licenses.allow) !== undefined) return;
       const versionStated = license.status !== 'attribution' || license.version !== null;
       const keepsColors = request.color === 'currentColor' && filesInProof(proof) > 1;
-      const flags = (versionStated ? VERSION_STATED : 0) + (keepsColors ? KEEPS_COLORS : 0);
+      const flags =
+        (versionStated ? VERSION_STATED : 0) +
+        (keepsColors ? KEEPS_COLORS : 0) +
+        (said.required ? CREDIT_REQUIRED : 0);
       const { value, credit, icon } = parts;
       const made = hash([value, credit, icon].join(BETWEEN));
       const id = toValueId(request.canonical);

@@ -45,7 +45,7 @@ export async function loadIcon(
       corridor.build.keepsColors(request.id);
     const { siteUrl } = await corridor.catalog();
     const credit = creditOf(request, source, { options, siteUrl, markup: svg });
-    corridor.warnAbout(credit);
+    if (request.as !== 'meta') corridor.warnAbout(credit);
     const { record } = source;
     const icon = infoOf(record);
     const symbol = symbolOf(request, source, { corridor, options });

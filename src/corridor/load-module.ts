@@ -53,11 +53,12 @@ export function finishedValue(
 
 /** What the end of the build says about a finished module. */
 function note(
-  { versionStated, keepsColors }: FinishedModule,
+  { versionStated, keepsColors, creditMissing }: FinishedModule,
   valueId: string,
   { build }: LoadContext['corridor'],
 ): void {
   if (!versionStated) build.versionNotStated(iconIdOf(valueId));
+  if (creditMissing) build.creditMissing(iconIdOf(valueId));
   if (keepsColors) build.keepsColors(Number(iconIdOf(valueId)));
 }
 

@@ -49,7 +49,7 @@ function iconsByLicense({
   const icons = new Map<string, string[]>();
   const sorted = records.toSorted((one, other) => Number(one.id) - Number(other.id));
   for (const record of sorted) {
-    const assertion = findAssertion(record.id, assert);
+    const assertion = findAssertion(record, assert);
     const termsVersion = terms?.version;
     const found = resolveLicense({ record, assertion, termsVersion });
     const { license, creditRequired, noDerivatives } = found;

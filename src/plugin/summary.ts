@@ -45,12 +45,7 @@ export function createSummary(bundler: string): Summary {
         usage && `${usage.usage} of ${usage.limit} calls used this month`,
         files.length > 0 ? `attribution: ${files.join(', ')}` : undefined,
       ];
-      const unversioned = build.iconsWithoutVersion();
-      if (unversioned > 0) {
-        log.warn(
-          `${count(unversioned, 'icon')} under Creative Commons Attribution, of which the catalog states no version: the credits say so and link to no licence text. Where the version is known, say so in \`licenses.assert\`.`,
-        );
-      }
+      for (const warning of build.licenseWarnings()) log.warn(warning);
       log.info(`${bundler}: ${parts.filter((part) => part !== undefined).join(' · ')}`);
       if (usage !== undefined && usage.limit > 0 && usage.usage >= usage.limit * NEARLY_USED_UP) {
         const percent = Math.floor((usage.usage / usage.limit) * 100);

@@ -1,4 +1,4 @@
-import { describeDrift, findDrift } from '../attribution/find-drift.ts';
+import { describeDrift, findDrift, type Drift } from '../attribution/find-drift.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { Upkeep } from './open-upkeep.ts';
 
@@ -24,8 +24,8 @@ export async function findCatalogDrift({
         const locked = pins.record(id);
         const current = await assets.freshRecord(id);
         const drift = locked === undefined ? [] : findDrift(locked, current);
-        const legal = drift.filter((each) => each.legal).map(describeDrift);
-        return legal.length === 0 ? [] : [drifted(id, legal, options.lockfile.name)];
+        const legal = drift.filter((each) => each.legal);
+        return legal.length === 0 ? [] : [rightsDrift(id, legal, options.lockfile.name)];
       } catch (error) {
         if (isIconCatalogError(error)) return [error];
         throw error;
@@ -35,9 +35,15 @@ export async function findCatalogDrift({
   return { problems: found.flat(), calls: corridor.door.calls() };
 }
 
-function drifted(id: number, legal: readonly string[], lockfile: string): IconCatalogError {
+/** What `verify --online` and `update --check` say of an icon whose rights the catalog states otherwise. */
+export function rightsDrift(
+  id: number,
+  drifts: readonly Omit<Drift, 'legal'>[],
+  lockfile: string,
+): IconCatalogError {
+  const words = new Set(drifts.map(describeDrift));
   return new IconCatalogError('LOCK_MISMATCH', {
-    message: `The catalog says something else of the rights in icon ${id} than ${lockfile}: ${legal.join('; ')}.`,
+    message: `The catalog says something else of the rights in icon ${id} than ${lockfile}: ${[...words].join('; ')}.`,
     remedy: `See all of it with \`npx icon-catalog update --check ${id}\`, and run it without --check if the change is wanted.`,
     icon: id,
   });

@@ -18,7 +18,10 @@ import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const OPTIONS = resolveOptions({}, { root: '/', env: {} });
-const CREDIT = { license: { status: 'public-domain', version: null } } as Credit;
+const CREDIT = {
+  credit: { required: false },
+  license: { status: 'public-domain', version: null, spdx: 'CC0-1.0' },
+} as Credit;
 const request = (id: number, color = ''): IconRequest =>
   parseRequest(`icon:${id}${color && `?color=${color}`}`, OPTIONS);
 

@@ -1,5 +1,6 @@
 import { IconCatalogError } from '../../errors.ts';
 import type { Difference } from '../../upkeep/compare-entries.ts';
+import { rightsDrift } from '../../upkeep/find-catalog-drift.ts';
 import { withUpkeep } from '../../upkeep/open-upkeep.ts';
 import { readNames } from '../../upkeep/read-names.ts';
 import { updatePins, type UpdateReport } from '../../upkeep/update-pins.ts';
@@ -51,26 +52,37 @@ function tell(
   { differences, updated, failed, icons, calls }: UpdateReport,
   { cli, check, lockfile }: { cli: Cli; check: boolean; lockfile: string },
 ): void {
-  const problems = failed.map(toldProblem);
+  const rights = differences.filter(({ legal }) => legal);
+  const drifts = [...new Set(rights.map(idOf))].map((id) =>
+    rightsDrift(
+      id,
+      rights.filter((one) => idOf(one) === id),
+      lockfile,
+    ),
+  );
+  const problems = [...failed, ...(check ? drifts : [])].map(toldProblem);
   cli.result({ icons, differences, updated, calls, problems }, () =>
     differences.map((difference) => renderDifference(difference, cli)).join('\n'),
   );
-  const changed = new Set(differences.map(({ key }) => Number.parseInt(key, 10)));
-  const legal = new Set(
-    differences.filter(({ legal }) => legal).map(({ key }) => Number.parseInt(key, 10)),
-  );
-  const rights = legal.size === 0 ? '' : `, ${legal.size} of them in licence, credit or creator`;
+  for (const { reason } of drifts) cli.note(reason);
+  const changed = new Set(differences.map(idOf));
+  const inRights =
+    drifts.length === 0 ? '' : `, ${drifts.length} of them in licence, credit or creator`;
   const written = check ? 'nothing was written' : `${counted(updated.length, 'icon')} updated`;
   cli.note(
-    `${counted(icons, 'icon')} asked for; ${changed.size} differ from ${lockfile}${rights}; ${written}; ${counted(calls, 'call')}.`,
+    `${counted(icons, 'icon')} asked for; ${changed.size} differ from ${lockfile}${inRights}; ${written}; ${counted(calls, 'call')}.`,
   );
   if (failed.length > 0)
     throw asOneError(failed, `${counted(failed.length, 'icon')} cannot be compared`);
   if (check && changed.size > 0) {
     throw new Error(
-      `${counted(changed.size, 'icon')} of the catalog differ from ${lockfile}${rights}.\n  Run \`npx icon-catalog update\` where the changes are wanted.`,
+      `${counted(changed.size, 'icon')} of the catalog differ from ${lockfile}${inRights}.\n  Run \`npx icon-catalog update\` where the changes are wanted.`,
     );
   }
+}
+
+function idOf({ key }: Difference): number {
+  return Number.parseInt(key, 10);
 }
 
 function renderDifference(
