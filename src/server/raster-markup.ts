@@ -33,6 +33,8 @@ export async function toDrawable(
     strict: true,
     animation: false,
     maxBytes: MAX_BYTES,
+    // The costly ones are left out below, and the renderer is stopped if the rest takes too long.
+    limits: { filterCost: Infinity },
   });
   const safe = renderSvg(master, {
     id,
