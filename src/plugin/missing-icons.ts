@@ -12,6 +12,8 @@ export interface MissingIcon {
   name: string;
   code: ErrorCode;
   importers: Set<string>;
+  /** What every icon of the project fails with. */
+  cause: IconCatalogError | undefined;
 }
 
 /** What one bundle may not have, while the build goes on in order to name all of it at its end. */
@@ -26,21 +28,26 @@ export interface MissingIcons {
 }
 
 const CODES: readonly ErrorCode[] = ['LOCK_MISSING', 'OFFLINE_MISSING'];
+/** Errors of the project, which are one for all of its icons. */
+const PROJECT_CODES: readonly ErrorCode[] = ['LOCK_INVALID', 'CATALOG_NOT_CONFIGURED'];
 
 export function createMissingIcons(requests: Pick<KnownRequests, 'importersOf'>): MissingIcons {
-  const missing = new Map<string, { request: IconRequest; code: ErrorCode }>();
+  const missing = new Map<string, { request: IconRequest; error: IconCatalogError }>();
   return {
     add(request, error) {
-      if (!isIconCatalogError(error) || !CODES.includes(error.code)) return false;
-      missing.set(request.canonical, { request, code: error.code });
+      if (!isIconCatalogError(error)) return false;
+      if (![...CODES, ...PROJECT_CODES].includes(error.code)) return false;
+      missing.set(request.canonical, { request, error });
       return true;
     },
     leaveOut: (ids) => [...ids].filter((id) => !missing.has(toIconId(id))),
     error(all, options) {
-      for (const [id, { request, code }] of missing) {
+      for (const [id, { request, error }] of missing) {
+        const { code } = error;
+        const cause = PROJECT_CODES.includes(code) ? error : undefined;
         const before = all.get(id)?.importers ?? [];
         const importers = new Set([...before, ...requests.importersOf(id)]);
-        all.set(id, { name: nameRequest(request, options.aliases), code, importers });
+        all.set(id, { name: nameRequest(request, options.aliases), code, importers, cause });
       }
       return missingError(all.values(), options);
     },
@@ -54,6 +61,8 @@ function missingError(
   { root, mode, lockfile }: Pick<ResolvedOptions, 'root' | 'mode' | 'lockfile'>,
 ): IconCatalogError | undefined {
   const all = [...missing].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const cause = all.find((icon) => icon.cause !== undefined)?.cause;
+  if (cause !== undefined) return projectError(cause, list(all, root));
   const unpinned = all.filter(({ code }) => code === 'LOCK_MISSING');
   const absent = all.filter(({ code }) => code !== 'LOCK_MISSING');
   const parts = [
@@ -66,6 +75,18 @@ function missingError(
   return new IconCatalogError(unpinned.length > 0 ? 'LOCK_MISSING' : 'OFFLINE_MISSING', {
     message: parts.join('\n  '),
     remedy: `Run \`npx icon-catalog sync\` where the catalog can be reached, and commit ${lockfile.name}.`,
+  });
+}
+
+function projectError(
+  { code, reason, remedy, path }: IconCatalogError,
+  icons: string,
+): IconCatalogError {
+  const message = reason.replace(/^Cannot load `[^`]*`: /, '');
+  return new IconCatalogError(code, {
+    message: code === 'LOCK_INVALID' ? message : `${message} The icons are:${icons}`,
+    remedy,
+    path,
   });
 }
 

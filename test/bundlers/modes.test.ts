@@ -93,7 +93,30 @@ describe.each(BUNDLERS)('%s', (bundler) => {
     expect(catalog.calls).toEqual([]);
     expect(await readFile(lockfile(), 'utf8')).toBe(missing);
   });
+
+  it('says once that the lock is broken, whatever the number of icons', async () => {
+    await writeFile(lockfile(), '{ "broken\n');
+    const { exitCode, said, output } = await project.build(bundler, { cache: 'one', catalog });
+    expect(exitCode).toBeGreaterThan(0);
+    expect([...output.keys()]).toEqual([]);
+    expect(said).toContain('[LOCK_INVALID]');
+    expect(said).toContain('Restore it from version control');
+    // What a bundler says of an error for each import.
+    expect(said).not.toMatch(/imported by|Module build failed|with (?:[2-9]|\d\d+) errors/);
+  });
 });
+
+it.each(['vite', 'esbuild', 'webpack'] as const)(
+  '%s says once that no catalog is configured, and names every icon',
+  async (bundler) => {
+    await writeFile(lockfile(), withoutLines(...Object.keys(ALIASES)));
+    const { exitCode, said } = await project.build(bundler, { cache: `none-${bundler}` });
+    expect(exitCode).toBeGreaterThan(0);
+    expect(said).toContain('[CATALOG_NOT_CONFIGURED]');
+    expect(said).not.toMatch(/Cannot load|Module build failed|with (?:[2-9]|\d\d+) errors/);
+    for (const name of ['bell', 'castle', 'bus', 'camera']) expect(said).toContain(`icon:${name}`);
+  },
+);
 
 describe('an offline build', () => {
   it('tells what the lock lacks and what the machine lacks in one message', async () => {
