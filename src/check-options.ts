@@ -97,6 +97,8 @@ const ATTRIBUTION: Shape = {
   title: text,
   home: pageAddress,
   language,
+  site: text,
+  builds: texts,
 };
 const ASSERTION: Shape = { license: text, by: text, evidence: text };
 

@@ -80,6 +80,8 @@ export interface IconUsage {
   /** Path relative to the output folder, `/` between folders. */
   file: string;
   kind: UsageKind;
+  /** Which of the icon's changes this build made, by their places in `changes`. Absent: all of them. */
+  changes?: number[];
 }
 
 /** One icon as the manifest lists it. */
@@ -91,8 +93,14 @@ export interface ManifestBuild {
   id: string;
   bundler: string;
   consumer: 'client' | 'server';
-  /** How the list was obtained; `requested` may over-report. */
-  precision: 'emitted' | 'module-graph' | 'requested';
+  /** How the list was obtained; `requested` may over-report, `found` is what no build drew itself. */
+  precision: 'emitted' | 'module-graph' | 'requested' | 'found';
+  /** The build's output folder, from the folder of the list, if it lies outside of that one; files are named from there. */
+  folder?: string;
+  /** With `found`: the package or the folder that brought the icons. Absent: files of the output. */
+  from?: string;
+  /** False: this build knew that icons may be missing from its own list. Absent: it did not. */
+  complete?: false;
 }
 
 /** `icon-attribution.json`. */

@@ -132,6 +132,13 @@ export interface AttributionOptions {
    * @default 'en'
    */
   language?: string | PageLanguage;
+  /**
+   * The folder of the one list for outputs in several folders, mostly the folder that is published. A relative path
+   * starts at the project's root. @default the output folder of each build
+   */
+  site?: string;
+  /** Ids of all builds that make the site, such as `['client', 'ssr']`: the list is complete once each has reported. */
+  builds?: string[];
 }
 
 export interface Options {

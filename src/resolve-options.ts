@@ -43,6 +43,8 @@ export interface ResolvedOptions {
   svg: Required<Omit<SvgOptions, 'transform'>> & Pick<SvgOptions, 'transform'>;
   licenses: ResolvedLicenses;
   attribution: false | ResolvedAttribution;
+  /** One list for the outputs of several builds: its folder, absolute, and the ids that it waits for. */
+  site: { folder: string | undefined; builds: readonly string[] };
   /** Seconds since 1970 that stand for the time of a build where a format insists on one. */
   sourceDateEpoch: number | undefined;
   logLevel: NonNullable<Options['logLevel']>;
@@ -92,6 +94,13 @@ export function resolveOptions(
     },
     licenses: resolveLicenses(licenses, { aliases, hasNames: catalog.kind === 'embedded' }),
     attribution: attribution !== false && resolveAttribution(attribution),
+    site: {
+      folder:
+        attribution === false || attribution.site === undefined
+          ? undefined
+          : resolve(root, attribution.site),
+      builds: attribution === false ? [] : (attribution.builds ?? []),
+    },
     sourceDateEpoch: readEpoch(env['SOURCE_DATE_EPOCH']),
     logLevel: options.logLevel ?? 'info',
   };

@@ -90,7 +90,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   plugin: [
     ...VOCABULARY,
     'check-options.ts',
+    'resolve-attribution.ts',
     'resolve-options.ts',
+    'store/file-lock.ts',
     'config',
     'corridor',
     'request',
@@ -191,9 +193,7 @@ const DOORS: Record<string, Door[]> = {
   'corridor/create-corridor.ts': ['clock'],
   'corridor/create-log.ts': ['process'],
   'corridor/write-declarations.ts': ['files'],
-  // What builds of one project tell each other, across processes.
   'corridor/idle-task.ts': ['clock'],
-  'corridor/kept-reports.ts': ['files'],
   // A turn of the event loop between two pieces of work.
   'corridor/pace.ts': ['clock'],
   'corridor/public-signs.ts': ['files'],
@@ -209,6 +209,8 @@ const DOORS: Record<string, Door[]> = {
   // Finished pages of any generator.
   'integrations/html/site-files.ts': ['chance', 'files'],
   'integrations/nuxt/publish-credits.ts': ['files'],
+  // Lists that packages bring.
+  'plugin/brought-lists.ts': ['files'],
   'plugin/bun/build-again.ts': ['files'],
   'plugin/bun/create-bun-plugin.ts': ['process'],
   'plugin/bun/deliver-files.ts': ['files'],
@@ -220,8 +222,8 @@ const DOORS: Record<string, Door[]> = {
   'plugin/farm/create-loader.ts': ['chance'],
   'plugin/farm/output-files.ts': ['files'],
   'plugin/farm/read-config.ts': ['process'],
-  // Builds that belong together tell of each other in files that they have written.
-  'plugin/published-files.ts': ['files'],
+  // The list of a folder, which every build that writes there reads and replaces.
+  'plugin/list-files.ts': ['files'],
   'plugin/session-state.ts': ['process'],
   'plugin/short-path.ts': ['process'],
   'plugin/summary.ts': ['clock'],
@@ -231,6 +233,8 @@ const DOORS: Record<string, Door[]> = {
   'plugin/vite/icon-libraries.ts': ['files'],
   'plugin/vite/lock-updates-plugin.ts': ['files'],
   'plugin/vite/watch-again.ts': ['clock'],
+  // Which file system a compiler writes to.
+  'plugin/webpack/emitted-files.ts': ['files'],
   'upkeep/components/settle-folder.ts': ['files', 'process'],
   // The files of a project that may hold references.
   'scan/list-files.ts': ['files'],

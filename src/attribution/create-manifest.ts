@@ -1,4 +1,4 @@
-import type { Credit, IconUsage, Manifest, ManifestBuild, ManifestIcon } from '../types.ts';
+import type { Change, Credit, IconUsage, Manifest, ManifestBuild, ManifestIcon } from '../types.ts';
 import { composeLine } from './compose-line.ts';
 import { mergeChanges } from './compute-changes.ts';
 import { NO_FILE_SHA256 } from './create-credit.ts';
@@ -32,7 +32,7 @@ export function createManifest({
   generator,
 }: ManifestInput): Manifest {
   const usesById = new Map<string, CreditedUse[]>();
-  for (const use of credits) {
+  for (const use of credits.flatMap(splitUse)) {
     const uses = usesById.get(use.credit.id);
     if (uses === undefined) usesById.set(use.credit.id, [use]);
     else uses.push(use);
@@ -56,6 +56,16 @@ function compareIcons(a: ManifestIcon, b: ManifestIcon): number {
   return compareCodeUnits(a.title ?? '', b.title ?? '') || compareCodeUnits(a.id, b.id);
 }
 
+/** A record of an earlier list says what several builds did: one use for each that did something else. */
+function splitUse(use: CreditedUse): CreditedUse[] {
+  if (use.usedIn.every(({ changes }) => changes === undefined)) return [use];
+  return use.usedIn.map(({ changes, ...usage }) => {
+    const all = use.credit.changes;
+    const own = changes === undefined ? all : all.filter((_, index) => changes.includes(index));
+    return { credit: { ...use.credit, changes: own }, usedIn: [usage] };
+  });
+}
+
 function mergeUses(uses: readonly CreditedUse[]): ManifestIcon {
   const { line, parts } = mergeCredits(uses.map((use) => use.credit));
   return {
@@ -72,11 +82,30 @@ function mergeUses(uses: readonly CreditedUse[]): ManifestIcon {
     license: parts.license,
     changes: parts.changes,
     collections: parts.collections,
-    usedIn: mergeUsages(
-      parts.id,
-      uses.flatMap((use) => use.usedIn),
+    usedIn: withChanges(
+      mergeUsages(
+        parts.id,
+        uses.flatMap((use) => use.usedIn),
+      ),
+      { uses, all: parts.changes },
     ),
   };
+}
+
+/** Where builds made different changes, each place says which: a build that runs again takes back no more than its own. */
+function withChanges(
+  usages: IconUsage[],
+  { uses, all }: { uses: readonly CreditedUse[]; all: readonly Change[] },
+): IconUsage[] {
+  if (uses.length === 1 || new Set(usages.map(({ build }) => build)).size === 1) return usages;
+  const texts = all.map((change) => JSON.stringify(change));
+  return usages.map((usage) => {
+    const own = uses
+      .filter(({ usedIn }) => usedIn.some(({ build }) => build === usage.build))
+      .flatMap(({ credit }) => credit.changes);
+    const changes = mergeChanges(own).map((change) => texts.indexOf(JSON.stringify(change)));
+    return changes.length === all.length ? usage : { ...usage, changes };
+  });
 }
 
 function mergeDrawn(uses: readonly CreditedUse[]): { drawn?: string[] } {
@@ -119,13 +148,16 @@ function mergeUsages(id: string, usages: readonly IconUsage[]): IconUsage[] {
 
 function mergeBuilds(builds: readonly ManifestBuild[]): ManifestBuild[] {
   const buildByKey = new Map<string, ManifestBuild>();
-  for (const { id, bundler, consumer, precision } of builds) {
+  for (const { id, bundler, consumer, precision, folder, from, complete } of builds) {
     if (!/^[a-z0-9][a-z0-9._-]*$/.test(id)) throw new TypeError(`“${id}” is not a build id.`);
-    buildByKey.set(`${id}\n${bundler}\n${consumer}\n${precision}`, {
+    buildByKey.set([id, bundler, consumer, precision, folder, from].join('\n'), {
       id,
       bundler,
       consumer,
       precision,
+      ...(folder === undefined ? {} : { folder }),
+      ...(from === undefined ? {} : { from }),
+      ...(complete === undefined ? {} : { complete }),
     });
   }
   return [...buildByKey.entries()]

@@ -41,7 +41,14 @@ const USE: JsonSchema = closedObject(
       enum: ['inline-js', 'inline-html', 'inline-css', 'sprite-symbol', 'asset', 'server-only'],
     },
   },
-  { fragment: TEXT },
+  {
+    fragment: TEXT,
+    changes: {
+      type: 'array',
+      items: { type: 'integer', minimum: 0 },
+      description: 'which of the changes this build made; absent: all',
+    },
+  },
 );
 
 function creditRequiredWhere(status: string): JsonSchema {

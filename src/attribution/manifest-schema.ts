@@ -20,15 +20,31 @@ export const MANIFEST_SCHEMA: JsonSchema = {
       },
       builds: {
         type: 'array',
-        items: closedObject({
-          id: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]*$' },
-          bundler: { type: 'string' },
-          consumer: { enum: ['client', 'server'] },
-          precision: {
-            enum: ['emitted', 'module-graph', 'requested'],
-            description: 'how the icon list was obtained; `requested` may over-report',
+        items: closedObject(
+          {
+            id: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]*$' },
+            bundler: { type: 'string' },
+            consumer: { enum: ['client', 'server'] },
+            precision: {
+              enum: ['emitted', 'module-graph', 'requested', 'found'],
+              description:
+                'how the icon list was obtained; `requested` may over-report, `found` is what no build drew itself',
+            },
           },
-        }),
+          {
+            folder: {
+              type: 'string',
+              not: { pattern: '^(/|[A-Za-z]:)' },
+              description: 'output folder outside of that of this list; files are named from there',
+            },
+            from: {
+              type: 'string',
+              minLength: 1,
+              description: 'the package or folder that brought the icons',
+            },
+            complete: { const: false, description: 'icons of this build may be missing' },
+          },
+        ),
       },
       icons: {
         type: 'array',

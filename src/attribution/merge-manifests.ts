@@ -1,27 +1,101 @@
-import type { Manifest, ManifestIcon } from '../types.ts';
+import type { Credit, IconUsage, Manifest, ManifestBuild, ManifestIcon } from '../types.ts';
 import { createManifest } from './create-manifest.ts';
 
 /**
- * What a folder's manifest says once a further step has worked on the same folder. What that step said before of the
- * files that it has worked on again is replaced; what others said stays.
+ * A list with other places of use. Icons that have none left go, and so do the builds whose places are all gone.
  *
- * @param files the files that `added` speaks for
+ * @param use gives the places that stand for this one
+ * @param build the same for a build; its id is that of the moved places
  */
-export function mergeManifests(
-  existing: Manifest,
-  added: Manifest,
-  files: ReadonlySet<string>,
+export function moveUses(
+  manifest: Manifest,
+  {
+    use,
+    build = (same) => same,
+  }: {
+    use: (use: IconUsage, build: ManifestBuild | undefined) => readonly IconUsage[];
+    build?: (build: ManifestBuild) => ManifestBuild;
+  },
 ): Manifest {
-  const ids = new Set(added.builds.map(({ id }) => id));
-  const kept = existing.icons.flatMap((icon): ManifestIcon[] => {
-    const usedIn = icon.usedIn.filter(({ build, file }) => !ids.has(build) || !files.has(file));
+  const builds = new Map(manifest.builds.map((each) => [each.id, each]));
+  const before = new Set<string>();
+  const after = new Set<string>();
+  const icons = manifest.icons.flatMap((icon): ManifestIcon[] => {
+    const usedIn = icon.usedIn.flatMap((each) => {
+      before.add(each.build);
+      const moved = use(each, builds.get(each.build));
+      if (moved.length > 0) after.add(each.build);
+      return moved;
+    });
     return usedIn.length === 0 ? [] : [{ ...icon, usedIn }];
   });
+  const left = manifest.builds.filter(({ id }) => after.has(id) || !before.has(id));
+  return { ...manifest, icons, builds: left.map(build) };
+}
+
+/**
+ * One list of several. Where records of one icon differ, the first list is right; icons of another catalog keep a number
+ * of their own.
+ */
+export function uniteManifests(
+  first: Manifest,
+  others: readonly Manifest[],
+  { complete }: { complete: boolean },
+): Manifest {
+  const known = new Map(first.icons.map((icon) => [icon.id, icon]));
+  const added = others.flatMap(({ catalog, icons }) =>
+    icons.map(({ usedIn, ...credit }) => {
+      const id = idHere(credit.id, { from: catalog.siteUrl, here: first.catalog.siteUrl });
+      return { credit: agreed({ ...credit, id }, known.get(id)), usedIn };
+    }),
+  );
   return createManifest({
-    credits: [...kept, ...added.icons].map(({ usedIn, ...credit }) => ({ credit, usedIn })),
-    builds: [...existing.builds.filter(({ id }) => !ids.has(id)), ...added.builds],
-    complete: existing.complete && added.complete,
-    catalog: added.catalog,
-    generator: added.generator,
+    credits: [...first.icons.map(({ usedIn, ...credit }) => ({ credit, usedIn })), ...added],
+    builds: [first, ...others].flatMap(({ builds }) => builds),
+    complete,
+    catalog: first.catalog,
+    generator: first.generator,
   });
+}
+
+/** Icons about which lists say different things, each with what they differ in. */
+export function disagreements(manifests: readonly Manifest[]): { id: string; field: string }[] {
+  const seen = new Map<string, Record<string, string>>();
+  const found = new Map<string, string>();
+  const here = manifests[0]?.catalog.siteUrl ?? '';
+  for (const { catalog, icons } of manifests) {
+    for (const icon of icons) {
+      const id = idHere(icon.id, { from: catalog.siteUrl, here });
+      const said = {
+        title: JSON.stringify(icon.title),
+        creator: JSON.stringify(icon.creator),
+        'credit text': JSON.stringify(icon.credit.requested),
+        licence: JSON.stringify(icon.license),
+        source: JSON.stringify(icon.source.url),
+      };
+      const before = seen.get(id);
+      seen.set(id, said);
+      const field = Object.entries(said).find(([name, text]) => before && before[name] !== text);
+      if (field !== undefined) found.set(id, field[0]);
+    }
+  }
+  return Array.from(found, ([id, field]) => ({ id, field }));
+}
+
+/** What the plugin did to a file stays; what the catalog says of the icon is what the newer list says. */
+function agreed(credit: Credit, newer: ManifestIcon | undefined): Credit {
+  if (newer === undefined) return credit;
+  const { usedIn: _usedIn, ...own } = newer;
+  return { ...own, source: credit.source, changes: credit.changes };
+}
+
+/** `5` of a catalog at another site is `5.icons.example`: numbers of two catalogs mean different icons. */
+function idHere(id: string, { from, here }: { from: string; here: string }): string {
+  const [, number = id, host = hostOf(from)] = /^(\d+)\.(.+)$/.exec(id) ?? [];
+  // A list that was written before the catalog was known says nothing of another one.
+  return host === '' || hostOf(here) === '' || host === hostOf(here) ? number : `${number}.${host}`;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host.replaceAll(':', '-') : '';
 }

@@ -188,3 +188,18 @@ function bare(artwork: string): string {
   const end = artwork.indexOf('>');
   return artwork.slice(0, end).replace(ALONE, '') + artwork.slice(end);
 }
+
+const TILE =
+  /<li id="icon-([^"]+)"[^>]*>\s*<div class="tile[^"]*" aria-hidden="true">(?:(<svg[^]*?<\/svg>)|<img src="(data:image\/png;base64,[\w+/=]*)")/g;
+/** A drawing that was made safe has none of these. */
+const ACTIVE = /<(?:script|style|foreignObject|iframe)|\son\w+\s*=|(?:java|vb)script:/i;
+
+/** Drawings by icon id, as a page of credits shows them: another build may have icons that nobody has here. */
+export function readTiles(page: string): Map<string, string> {
+  const artwork = new Map<string, string>();
+  for (const [, id = '', svg, picture] of page.matchAll(TILE)) {
+    const drawing = svg ?? picture ?? '';
+    if (!ACTIVE.test(drawing)) artwork.set(id, drawing);
+  }
+  return artwork;
+}

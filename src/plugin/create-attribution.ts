@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { AttributionFormat } from '../attribution/render-attribution.ts';
 import type { Corridor } from '../corridor/create-corridor.ts';
 import type { KeptFile } from '../corridor/kept-files.ts';
-import { toValueId } from '../corridor/value-id.ts';
+import { toIconId, toValueId } from '../corridor/value-id.ts';
+import { attributionFileNames } from '../resolve-attribution.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { Credit, IconRequest, IconUsage, Manifest, ManifestBuild } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import { createCreditsInput } from './credits-input.ts';
-import { digestOf } from './published-files.ts';
 import type { OutputBytes } from './report-types.ts';
 import type { FoundUsage } from './session-types.ts';
 import { shippedIcon, type ShippedIcon } from './shipped-icon.ts';
@@ -39,11 +39,16 @@ export interface Attribution {
   credits(ids: Iterable<string>): Promise<Credit[]>;
   /** Names of the files that the options ask for. */
   names(): string[];
-  /** @param builds all that the files tell of, `own` included, whose files of earlier builds are looked up */
+  /**
+   * @param builds of the icons that this process knows; the files of earlier builds are looked up by the first of them
+   * @param others lists of icons that others have built
+   * @param pages of credits that those were drawn in
+   */
   files(
-    builds: readonly ShippedBuild[],
-    own: ManifestBuild,
+    builds: readonly [own: ShippedBuild, ...ShippedBuild[]],
+    others: readonly Manifest[],
     complete: boolean,
+    pages?: readonly string[],
   ): Promise<OutputBytes[]>;
 }
 
@@ -93,6 +98,27 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     return { manifest, artwork };
   }
 
+  /** Icons of others are drawn as their own page shows them; a credit is one without its drawing, too. */
+  async function withOthers(
+    { manifest: ours, artwork }: Gathered,
+    others: readonly Manifest[],
+    { complete, lent }: { complete: boolean; lent: ReadonlyMap<string, string> },
+  ): Promise<Gathered> {
+    const { uniteManifests } = await import('../attribution/merge-manifests.ts');
+    const manifest = uniteManifests(ours, others, { complete });
+    const { corridor } = context();
+    for (const { id } of manifest.icons) {
+      if (artwork.has(id)) continue;
+      const known = (await corridor.fingerprint(Number(id))) !== undefined;
+      const found = known
+        ? await shipped(toIconId(`icon:${id}#`)).catch(() => undefined)
+        : undefined;
+      const drawing = (await found?.draw()) ?? lent.get(id);
+      if (drawing !== undefined) artwork.set(id, drawing);
+    }
+    return { manifest, artwork };
+  }
+
   const inputs = createCreditsInput({ shipped, context });
 
   return {
@@ -119,19 +145,29 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     },
     names() {
       const { attribution } = context().options;
-      if (attribution === false) return [];
-      return KINDS.map((kind) => attribution[kind]).filter((name) => name !== false);
+      return attribution === false ? [] : attributionFileNames(attribution);
     },
-    async files(shippedBuilds, own, complete) {
+    async files(shippedBuilds, others, complete, pages = []) {
       const { corridor, options } = context();
+      const [{ build: own }] = shippedBuilds;
+      const told = others.filter(({ icons, builds }) => icons.length > 0 || builds.length > 0);
       const { attribution } = options;
       if (attribution === false) return [];
       const places = placesOf(shippedBuilds);
       const builds = shippedBuilds.map(({ build }) => build);
       // A list that a dev server is still adding to is not worth keeping.
-      const input = complete ? await inputs.of(places.map(({ id }) => id)) : undefined;
+      const input =
+        own.complete !== false ? await inputs.of(places.map(({ id }) => id)) : undefined;
       let gathered: Promise<Gathered> | undefined;
-      const all = (): Promise<Gathered> => (gathered ??= gather(places, builds, complete));
+      const all = (): Promise<Gathered> =>
+        (gathered ??= gather(places, builds, complete).then((ours) =>
+          told.length === 0 ? ours : withOthers(ours, told, { complete, lent }),
+        ));
+      const lent = told.length === 0 ? new Map<string, string>() : await drawnOf(told, pages);
+      const besides = [
+        complete,
+        ...(told.length === 0 ? [] : [sha256(JSON.stringify([told, ...lent]))]),
+      ];
       const kept = await corridor.keptFiles();
       const written: OutputBytes[] = [];
       // One after the other: each of them may have megabytes.
@@ -156,6 +192,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
                 input: JSON.stringify([
                   input,
                   where,
+                  besides,
                   kind === 'spdx' ? sourceDateEpoch : 0,
                   kind === 'html' || kind === 'cyclonedx' ? attribution.page : 0,
                 ]),
@@ -166,6 +203,16 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       return written;
     },
   };
+}
+
+/** Drawings of these icons that some page of credits has. */
+async function drawnOf(
+  lists: readonly Manifest[],
+  pages: readonly string[],
+): Promise<Map<string, string>> {
+  const { readTiles } = await import('../attribution/render-section.ts');
+  const ids = new Set(lists.flatMap(({ icons }) => icons.map(({ id }) => id)));
+  return new Map(pages.flatMap((page) => [...readTiles(page)].filter(([id]) => ids.has(id))));
 }
 
 /** Thousands of places are in few files. */
@@ -180,7 +227,7 @@ function whereOf(places: readonly Place[]): string {
 
 function unkept(text: string): KeptFile {
   const bytes = Buffer.from(text);
-  return { bytes, digest: digestOf(bytes) };
+  return { bytes, digest: createHash('sha256').update(bytes).digest('hex') };
 }
 
 function sha256(text: string): string {

@@ -1,72 +1,142 @@
-import type { Corridor } from '../corridor/create-corridor.ts';
-import type { IconRequest, ManifestBuild } from '../types.ts';
-import type { BuildFragments } from './build-fragments.ts';
-import type { Attribution } from './create-attribution.ts';
-import type { BuildReport } from './fragment.ts';
-import type { OutputBytes, ReportOptions } from './report-types.ts';
-import { missedIcons } from './missed-icons.ts';
-import { placeContributed } from './place-contributed.ts';
+import { createHash } from 'node:crypto';
+import { basename, join } from 'node:path';
+import { attributionFileNames } from '../resolve-attribution.ts';
+import type { ResolvedOptions } from '../resolve-options.ts';
+import type { ManifestBuild } from '../types.ts';
+import { broughtLists } from './brought-lists.ts';
+import type { Attribution, ShippedBuild } from './create-attribution.ts';
+import type { FolderLists, OwnPart, ReportedFiles } from './folder-lists.ts';
+import { filesBelow, projectOf, readContents, slug } from './list-files.ts';
+import type { ReportOptions } from './report-types.ts';
+import {
+  missedIcons,
+  presentUsages,
+  readOutputs,
+  strayIcons,
+  type Outputs,
+  type SearchPorts,
+} from './search-outputs.ts';
 import type { FoundUsage } from './session-types.ts';
-import { shortPath } from './short-path.ts';
 
-export interface ReportPorts {
+export interface ReportPorts extends SearchPorts {
   attribution: Attribution;
-  corridor: Corridor;
-  fragments: BuildFragments;
-  /** Whose build it is. */
-  builder: object;
-  /** Short names of the icons that this process loaded. */
-  loaded: ReadonlySet<string>;
+  lists: FolderLists;
+  resolved: ResolvedOptions;
   /** What bundles within this build ship. */
   contributed: readonly FoundUsage[];
-  /** The project changes drawings by a function of its own: what it makes of them cannot be looked for. */
-  isRedrawn: boolean;
-  request(id: string): IconRequest;
 }
 
-/** The attribution files of a finished build and of those that belong to it. */
+/** The attribution files of a finished build, and of the other builds of its folder. */
 export async function reportBuild(
   own: readonly FoundUsage[],
-  build: ManifestBuild,
-  {
+  identity: ManifestBuild,
+  { found, ...options }: ReportOptions,
+  ports: ReportPorts,
+): Promise<ReportedFiles> {
+  const { attribution, lists, resolved } = ports;
+  const {
     complete = true,
     folder,
-    entries = '',
+    entries = [],
     expected = [],
-    isLate = false,
-    outputs,
-    found,
-    ...ports
-  }: ReportOptions & ReportPorts,
-): Promise<OutputBytes[]> {
-  const { attribution, fragments, builder, contributed } = ports;
-  const inner =
-    outputs === undefined
-      ? contributed
-      : await placeContributed(contributed, build, { outputs, ...ports });
-  const usages = inner.length === 0 ? own : [...own, ...inner];
-  const missed =
-    outputs === undefined ? [] : await missedIcons(usages, build, { outputs, ...ports });
-  if (missed.length > 0) await found?.(missed.map(({ id }) => id));
-  const shipped = {
-    build: outputs === undefined ? build : { ...build, precision: 'emitted' as const },
-    usages: missed.length === 0 ? usages : [...usages, ...missed],
+    keepsOwn = false,
+    emits = false,
+  } = options;
+  const build = { ...identity, id: nameOf(identity.id, entries) };
+  const outputs = once(async () => readOutputs((await options.outputs?.()) ?? []));
+  const isSeen = options.outputs !== undefined;
+  const shipped = isSeen
+    ? await shippedUsages(own, build, { ...ports, outputs })
+    : [...own, ...ports.contributed];
+  const precision = isSeen ? ('emitted' as const) : build.precision;
+  const isKnown = complete ? {} : { complete };
+  const ours: ShippedBuild = { build: { ...build, precision, ...isKnown }, usages: shipped };
+  if (found !== undefined) await foundOthers([...own, ...ports.contributed], shipped, found);
+  const { attribution: names, site } = resolved;
+  if (names === false) return { files: [], paths: [], waiting: [] };
+  if (folder === undefined) {
+    const files = await attribution.files([ours], [], complete);
+    return { files, paths: files.map(({ fileName }) => fileName), waiting: [] };
+  }
+  const project = projectOf(resolved.root);
+  const wrote = new Set(
+    options.wrote ?? [...shipped.map(({ file }) => file), ...(await outputs()).keys()],
+  );
+  const { root } = resolved;
+  const search = { ...ports, root, outputs, folder, build };
+  const part: OwnPart = {
+    shipped: ours,
+    brought: await broughtLists(options.modules?.() ?? [], search),
+    folder,
+    wrote,
+    expected,
+    keepsOwn,
+    emits,
+    strays: ({ named, ...icons }) =>
+      strayIcons(icons, {
+        ...ports,
+        async contents() {
+          const present = await filesBelow(folder, project.folder);
+          const isCredits = new Set(attributionFileNames(names));
+          const others = present.filter(
+            (name) =>
+              !wrote.has(name) &&
+              !named.has(join(folder, name)) &&
+              !isCredits.has(name) &&
+              !isCredits.has(basename(name)),
+          );
+          return new Map([...(await outputs()), ...(await readContents(folder, others))]);
+        },
+      }),
   };
-  if (folder === undefined) return attribution.files([shipped], shipped.build, complete);
-  const report = { ...shipped, complete, folder, entries, expected, isLate };
-  return fragments.report(builder, report, {
-    async lookAgain(file, ids) {
-      if (ports.isRedrawn) return { found: new Set(), unknown: new Set(ids) };
-      const { lookAgain } = await import('./look-again.ts');
-      return lookAgain(file, { ids, ...ports });
-    },
-    render: (reports, isComplete) => attribution.files(reports, reports[0].build, isComplete),
-    alone: (...about) => ports.corridor.warn(tellAlone(...about)),
+  return lists.report(part, {
+    project,
+    names,
+    site: site.folder ?? options.site,
+    builds: site.builds,
+    render: attribution.files,
   });
 }
 
-function tellAlone(own: BuildReport, others: readonly BuildReport[], error: unknown): string {
-  const names = [...new Set(others.map(({ folder }) => shortPath(folder)))];
-  const reason = error instanceof Error ? error.message : String(error);
-  return `The credits of ${shortPath(own.folder)} leave out what ${names.join(', ')} ships, and say that they are not complete: ${reason}\n  Build it again, or remove it.`;
+/** What ships by the module graph, as far as the finished files bear it out, and what they hold besides. */
+export async function shippedUsages(
+  own: readonly FoundUsage[],
+  build: ManifestBuild,
+  { outputs, ...ports }: ReportPorts & { outputs: () => Promise<Outputs> },
+): Promise<FoundUsage[]> {
+  const { contributed } = ports;
+  const usages = contributed.length === 0 ? own : [...own, ...contributed];
+  const { consumer } = build;
+  const present = await presentUsages(usages, await outputs(), { consumer, ports });
+  return [...present, ...(await missedIcons(usages, build, { ...ports, outputs }))];
+}
+
+/** The value of a function that is called once at most. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => (made ??= make());
+}
+
+async function foundOthers(
+  own: readonly FoundUsage[],
+  shipped: readonly FoundUsage[],
+  found: NonNullable<ReportOptions['found']>,
+): Promise<void> {
+  const before = new Set(own.map(({ id }) => id));
+  const after = new Set(shipped.map(({ id }) => id));
+  if (before.size !== after.size || [...after].some((id) => !before.has(id)))
+    await found([...after]);
+}
+
+/** Names that say nothing. */
+const USUAL = /^(?:main|index|)$/;
+const LONGEST = 40;
+
+/** Builds of one bundler are told apart by what they begin with: `rollup`, or `rollup.client` for `client.js`. */
+function nameOf(id: string, entries: readonly string[]): string {
+  const names = entries.map(slug).filter((name) => !USUAL.test(name));
+  const text = [...new Set(names)].toSorted().join('-');
+  if (text === '') return id;
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return `${id}.${text.length > LONGEST ? `${text.slice(0, LONGEST - 9)}-${digest}` : text}`;
 }

@@ -3,22 +3,30 @@ import type { Attribution } from './create-attribution.ts';
 import { creditsCode, toSlotText } from './credits-code.ts';
 import type { LargeSession } from './large-session.ts';
 import type { LoadedIcons } from './loaded-icons.ts';
-import { missedIcons } from './missed-icons.ts';
 import type { MissingIcons } from './missing-icons.ts';
-import { reportBuild, type ReportPorts } from './report-build.ts';
+import { reportBuild, shippedUsages, type ReportPorts } from './report-build.ts';
 import type { SessionState } from './session-state.ts';
+import { createFolderLists } from './folder-lists.ts';
+import { readOutputs } from './search-outputs.ts';
+import type { FoundUsage } from './session-types.ts';
 import { settled } from './settled.ts';
 
 export type SessionReports = Pick<
   LargeSession,
   | 'creditsCode'
   | 'creditsText'
-  | 'missed'
+  | 'present'
   | 'attributionFiles'
   | 'attributionNames'
   | 'attributionBytes'
   | 'expectFiles'
->;
+  | 'expectFolder'
+  | 'settle'
+> & {
+  begin(): void;
+  /** The attribution files that this build reported for a folder, absolute, and the builds that its list still lacks. */
+  reported(): { paths: readonly string[]; waiting: readonly string[] };
+};
 
 /** What a session says of the icons that ship: `icon:credits`, and the attribution files. */
 export function createSessionReports({
@@ -27,40 +35,56 @@ export function createSessionReports({
   missing,
   loaded,
   request,
-  builder,
-  bundler,
 }: {
   ready(): Pick<SessionState, 'shared' | 'resolved'>;
   attribution: Attribution;
   missing: Pick<MissingIcons, 'leaveOut'>;
   loaded: Pick<LoadedIcons, 'add' | 'all'>;
   request: ReportPorts['request'];
-  builder: object;
-  bundler: string;
 }): SessionReports {
-  const attributionBytes: SessionReports['attributionBytes'] = (usages, build, options = {}) => {
+  const lists = createFolderLists();
+  let paths = new Set<string>();
+  let waiting: readonly string[] = [];
+
+  function ports(): ReportPorts {
     const { shared, resolved } = ready();
-    const { corridor, contributed, fragments } = shared;
-    // A bundler with a warm cache never called `load` for what it ships.
-    for (const { id } of [...usages, ...contributed]) loaded.add(toValueId(id));
-    const about = { attribution, corridor, builder, request, contributed, loaded: loaded.all() };
+    const { corridor, contributed } = shared;
     const isRedrawn = resolved.svg.transform !== undefined;
-    const made = { isRedrawn, fragments: fragments(bundler) };
-    return reportBuild(usages, build, { ...options, ...about, ...made });
+    const about = { attribution, corridor, request, contributed, lists, resolved };
+    return { ...about, isRedrawn, loaded: loaded.all() };
+  }
+
+  const attributionBytes: SessionReports['attributionBytes'] = async (
+    usages,
+    build,
+    options = {},
+  ) => {
+    // A bundler with a warm cache never called `load` for what it ships.
+    for (const { id } of [...usages, ...ready().shared.contributed]) loaded.add(toValueId(id));
+    const made = await reportBuild(usages, build, options, ports());
+    if (options.folder !== undefined) paths = new Set([...paths, ...made.paths]);
+    waiting = made.waiting;
+    return made.files;
   };
 
   return {
     creditsCode: async (ids, complete) =>
       creditsCode(await attribution.credits(missing.leaveOut(ids)), complete),
-    async creditsText(ids) {
-      const contributed = ready().shared.contributed.map(({ id }) => id);
+    async creditsText(ids, { isFinal = false } = {}) {
+      const contributed = isFinal ? [] : ready().shared.contributed.map(({ id }) => id);
       const all = missing.leaveOut([...ids, ...contributed]);
       return toSlotText(await attribution.credits(all), true);
     },
-    missed(usages, build, outputs) {
-      const { corridor, contributed } = ready().shared;
-      const about = { request, corridor, loaded: loaded.all(), outputs };
-      return missedIcons([...usages, ...contributed], build, about);
+    async present(usages, build, outputs) {
+      // Files of icons need not be there yet.
+      const isFile = ({ kind }: FoundUsage): boolean =>
+        kind === 'asset' || kind === 'sprite-symbol';
+      const inCode = await shippedUsages(
+        usages.filter((usage) => !isFile(usage)),
+        build,
+        { ...ports(), outputs: async () => readOutputs(await outputs()) },
+      );
+      return [...new Set([...inCode, ...usages.filter(isFile)].map(({ id }) => id))];
     },
     attributionBytes,
     async attributionFiles(...of) {
@@ -71,6 +95,17 @@ export function createSessionReports({
       }));
     },
     attributionNames: attribution.names,
+    begin() {
+      paths = new Set();
+      waiting = [];
+      lists.begin();
+    },
+    reported: () => ({ paths: [...paths], waiting }),
+    settle: lists.settle,
+    async expectFolder(folder) {
+      const { site, attribution: names } = ready().resolved;
+      if (names !== false) await lists.readAhead(site.folder ?? folder, names);
+    },
     expectFiles: (build) => void settled(attribution.expect(build, loaded.all())),
   };
 }

@@ -155,8 +155,12 @@ export interface Session extends ImageSession {
   creditsCode(ids: Iterable<string>, complete: boolean): Promise<string>;
   /** Code of `icon:credits` while the ids are not known yet: holds CREDITS_SLOT once, inside a string literal. */
   pendingCreditsCode(): string;
-  /** What to write in place of CREDITS_SLOT: characters that need no escape in any quotes, also within eval. */
-  creditsText(ids: Iterable<string>): Promise<string>;
+  /**
+   * What to write in place of CREDITS_SLOT: characters that need no escape in any quotes, also within eval.
+   *
+   * @param options.isFinal the ids are all that ships, bundles within this one included. @default false
+   */
+  creditsText(ids: Iterable<string>, options?: { isFinal?: boolean }): Promise<string>;
   /**
    * The sprite file for what ships; `undefined` where no symbol does. Other forms among the ids, and icons that cannot be
    * symbols, are left out. The same ids give the same file.
@@ -175,17 +179,20 @@ export interface Session extends ImageSession {
   /** What a bundle of its own (a worker) ships, for the attribution files of the build that holds it. */
   contribute(usages: readonly FoundUsage[]): void;
   /**
-   * Icons that were asked for, that `usages` lack, and whose artwork is in the finished files: for `icon:credits`, which
-   * must be complete before the output is. `attributionFiles` looks by itself.
+   * Ids of the icons that the finished files hold, whatever the module graph says: for `icon:credits`, which must be right
+   * before the output is written. `attributionFiles` looks by itself.
    */
-  missed(
-    usages: readonly Pick<FoundUsage, 'id'>[],
+  present(
+    usages: readonly FoundUsage[],
     build: ManifestBuild,
     outputs: NonNullable<ReportOptions['outputs']>,
-  ): Promise<FoundUsage[]>;
+  ): Promise<string[]>;
   /** Names of the attribution files, before anything is made. */
   attributionNames(): string[];
-  /** Attribution files for what the output ships; empty when `attribution: false`. Deterministic. */
+  /**
+   * Attribution files for what the output ships, for the bundler to write; empty when `attribution: false`. Deterministic.
+   * With a folder the list itself is not among them: `settle` writes it, since other builds may write into the folder too.
+   */
   attributionFiles(
     usages: readonly FoundUsage[],
     build: ManifestBuild,
@@ -198,8 +205,13 @@ export interface Session extends ImageSession {
    * @param options.quiet prints no summary: a build within a build, or one that failed
    */
   end(files?: readonly string[], options?: { quiet?: boolean }): Promise<void>;
-  /** The bundler has written the output: attribution files that another build has overtaken are written again. */
-  settle(): Promise<void>;
+  /**
+   * The output is written: the list of its folder follows, and so does each file of credits that is not right any more.
+   *
+   * @param options.isWritten false: the output stayed as it was, and so do the lists. @default true
+   * @returns the files that were written, absolute
+   */
+  settle(options?: { isWritten?: boolean }): Promise<string[]>;
   /**
    * Writes `icon-catalog.d.ts` into a TypeScript project: adds what these imports, spelled as written, are. An import
    * that cannot be had is left out. A file that cannot be written is a warning.

@@ -89,7 +89,6 @@ export function createSession(
   });
   const summary = createSummary(bundler);
   const loaded = createLoadedIcons();
-  const builder = {};
   const images = createImages({
     context() {
       config.check();
@@ -109,10 +108,9 @@ export function createSession(
     attribution,
     missing,
     loaded,
-    builder,
-    bundler,
     request: ports.request,
   });
+  const { begin: beginReports, reported, ...reporting } = reports;
 
   return {
     config,
@@ -129,10 +127,8 @@ export function createSession(
     begin({ isDev = false } = {}) {
       missing.clear();
       ready().shared.begin();
-      if (!isDev) {
-        ready().shared.corridor.prefetch();
-        ready().shared.fragments(bundler).begin(builder);
-      }
+      if (!isDev) ready().shared.corridor.prefetch();
+      beginReports();
       summary.start();
       loaded.begin();
       beginSprites();
@@ -180,14 +176,13 @@ export function createSession(
       return module;
     },
     ...images,
-    ...reports,
+    ...reporting,
     pendingCreditsCode,
     ...sprites,
     sprite: (ids, build) => sprites.sprite(missing.leaveOut(ids), build),
     contribute: (usages) => void ready().shared.contributed.push(...usages),
     async end(files = [], { quiet = false } = {}) {
       const { shared, resolved, log } = ready();
-      shared.fragments(bundler).finish(builder);
       await shared.corridor.flush();
       if (!quiet)
         summary.print({
@@ -195,7 +190,8 @@ export function createSession(
           variants: loaded.recent(),
           door: shared.corridor.door,
           build: shared.corridor.build,
-          files: files.map(shortPath),
+          files: [...new Set([...reported().paths, ...files].map(shortPath))],
+          waiting: reported().waiting,
           calls: shared.calls(),
           nameOf: (id) => nameIcon(id, resolved.aliases),
         });
@@ -210,11 +206,8 @@ export function createSession(
         log.warn(`icon-catalog.d.ts was not written: ${said}`);
       }
     },
-    async settle() {
-      await state?.shared.fragments(bundler).settle(builder);
-    },
     async close() {
-      await state?.shared.fragments(bundler).settle(builder);
+      await reports.settle();
       await state?.shared.release();
       state = undefined;
     },

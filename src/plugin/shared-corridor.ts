@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { createCorridor, type Corridor } from '../corridor/create-corridor.ts';
-import { createKeptReports } from '../corridor/kept-reports.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { FetchPort, Log } from '../types.ts';
-import { GENERATOR } from '../version.ts';
 import type { MissingIcon } from './missing-icons.ts';
-import { createBuildFragments, type BuildFragments } from './build-fragments.ts';
 import type { FoundUsage } from './session-types.ts';
 import { createSpriteExchange, type SpriteExchange } from './sprite-exchange.ts';
 
@@ -18,8 +14,6 @@ export interface SharedCorridor {
   readonly sprites: SpriteExchange;
   /** Icons that are missing in any bundle of this build, by canonical id. */
   readonly missing: Map<string, MissingIcon>;
-  /** What builds of this project ship, for one credits page; kept beyond the corridor, too. */
-  fragments(bundler: string): BuildFragments;
   /** A build of this holder begins. Budget and counters start anew unless another holder is in the middle of a build. */
   begin(): void;
   /** Signed calls since `begin`. */
@@ -45,7 +39,6 @@ interface Entry {
  */
 const corridors = new Map<string, Entry>();
 const exchanges = new Map<string, SpriteExchange>();
-const fragmentsByKey = new Map<string, BuildFragments>();
 
 export function acquireCorridor(
   options: ResolvedOptions,
@@ -78,11 +71,6 @@ export function acquireCorridor(
     contributed,
     sprites,
     missing,
-    fragments(bundler) {
-      const known = fragmentsByKey.get(`${bundler} ${key}`) ?? fragmentsOf(options);
-      fragmentsByKey.set(`${bundler} ${key}`, known);
-      return known;
-    },
     begin() {
       end();
       if (entry.building === 0) {
@@ -113,21 +101,6 @@ export function acquireCorridor(
       }
     },
   };
-}
-
-function fragmentsOf({
-  root,
-  cacheDir,
-  attribution,
-  licenses,
-  svg,
-}: ResolvedOptions): BuildFragments {
-  const kept = createKeptReports({ dir: join(cacheDir, 'builds'), owner: root });
-  const shaping = JSON.stringify(
-    [GENERATOR.version, attribution, licenses, svg],
-    (_, value: unknown) => (typeof value === 'function' ? String(value) : value),
-  );
-  return createBuildFragments({ kept, root, identity: sha256(shaping) });
 }
 
 const functionIds = new WeakMap<object, number>();

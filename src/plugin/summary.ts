@@ -16,6 +16,8 @@ export interface Summary {
     files: readonly string[];
     /** What the project calls an icon. */
     nameOf: (id: number) => string;
+    /** Ids of builds that the list of the site still lacks. */
+    waiting: readonly string[];
   }): void;
 }
 
@@ -32,7 +34,7 @@ export function createSummary(bundler: string): Summary {
     start() {
       startedAt = performance.now();
     },
-    print({ log, variants, door, build, calls, files, nameOf }) {
+    print({ log, variants, door, build, calls, files, nameOf, waiting }) {
       const icons = new Set([...variants].map((id) => Number(iconIdOf(id))));
       if (icons.size === 0 && files.length === 0) return;
       const usage = calls > 0 ? door.usage() : undefined;
@@ -44,6 +46,9 @@ export function createSummary(bundler: string): Summary {
         describeOwnColors(build.iconsWithOwnColors().map(nameOf)),
         usage && `${usage.usage} of ${usage.limit} calls used this month`,
         files.length > 0 ? `attribution: ${files.join(', ')}` : undefined,
+        waiting.length > 0
+          ? `not complete before these builds have run: ${waiting.join(', ')}`
+          : undefined,
       ];
       for (const warning of build.licenseWarnings()) log.warn(warning);
       log.info(`${bundler}: ${parts.filter((part) => part !== undefined).join(' · ')}`);

@@ -182,6 +182,7 @@ describe('icon-catalog html', () => {
     };
     await writeFiles(root, {
       'dist/icon-attribution.json': JSON.stringify(others),
+      'dist/main.js': 'export {};',
       'dist/a.html': `<img src="icon:${LION}" alt="">`,
       'dist/b.html': `<img src="icon:${STAR}" alt="">`,
     });

@@ -7,6 +7,7 @@ import { withUpkeep } from '../../upkeep/open-upkeep.ts';
 import { defineCliCommand, type Cli, type CliCommand, type Given } from '../command.ts';
 import { checkFolder } from '../credits/check-folder.ts';
 import { creditsOfLock } from '../credits/credits-of-lock.ts';
+import { mergeFolders } from '../credits/merge-folders.ts';
 import { formatOf } from '../credits/format-of.ts';
 import { readManifest } from '../credits/read-manifest.ts';
 import { openProject, PROJECT_ARGS, type OpenProject } from '../project/open-project.ts';
@@ -24,7 +25,7 @@ interface Listed {
 export const attributionCommand: CliCommand = defineCliCommand({
   name: 'attribution',
   description:
-    'Write the credits of the lock file, or of a finished build, in any format; `attribution check <folder>` compares a site with its credits. No network is used',
+    'Write the credits of the lock file, or of a finished build, in any format; `attribution check <folder>` compares a site with its credits, `attribution merge <folder…>` unites lists. No network is used',
   args: {
     what: {
       type: 'positional',
@@ -32,7 +33,7 @@ export const attributionCommand: CliCommand = defineCliCommand({
       multiple: true,
       path: true,
       description:
-        'A folder of a finished build, or its list (default: the lock file); `check` and a folder (default: dist)',
+        'A folder of a finished build, or its list (default: the lock file); `check` and a folder (default: dist); `merge` and folders',
     },
     format: {
       type: 'string',
@@ -44,8 +45,9 @@ export const attributionCommand: CliCommand = defineCliCommand({
       type: 'string',
       alias: 'o',
       path: true,
-      valueHint: 'file',
-      description: 'Write this file instead of standard output',
+      valueHint: 'path',
+      description:
+        'Write this file instead of standard output; with merge, the folder of the one list',
     },
     out: { type: 'string', path: true, valueHint: 'file', description: 'The same as --output' },
     template: {
@@ -70,9 +72,11 @@ export const attributionCommand: CliCommand = defineCliCommand({
     'attribution dist --format html-fragment --output src/credits.html',
     'attribution check dist',
     'attribution check dist --require-bytes',
+    'attribution merge job-1/dist job-2/dist --output dist',
   ],
   async run(given, cli) {
     const [first, ...rest] = given.all('what');
+    if (first === 'merge') return mergeFolders(rest, given, cli);
     const [folder, ...others] = first === 'check' ? rest : given.all('what');
     if (others.length > 0)
       throw new UsageError(`There is one folder too many: ${others.join(', ')}.`);

@@ -64,7 +64,7 @@ export const htmlCommand: CliCommand = defineCliCommand({
       ...(given.flag('embedded') && { catalog: 'embedded' as const }),
     };
     const { root, env } = project;
-    const { attribution, sourceDateEpoch } = resolveOptions(options, { root, env });
+    const { attribution } = resolveOptions(options, { root, env });
     // The page of the credits is nobody's to put icons into.
     const paths = named.filter(
       (path) => !attribution || path !== resolve(site, attribution.html || '.'),
@@ -76,8 +76,6 @@ export const htmlCommand: CliCommand = defineCliCommand({
     try {
       const report = await rewriteSite(paths, {
         session,
-        attribution,
-        sourceDateEpoch,
         site,
         assets: given.text('assets') ?? 'assets/icons',
         base: given.text('base'),

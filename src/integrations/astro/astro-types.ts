@@ -5,9 +5,14 @@ export interface AstroConfig {
   root: URL;
   /** Public path of the site. */
   base: string;
+  /** `static`: all of `outDir` is published. */
+  output?: string;
+  outDir: URL;
   build: {
     /** Folder of emitted files in the site. */
     assets: string;
+    /** Folder that is published beside a server. */
+    client: URL;
   };
 }
 

@@ -42,6 +42,9 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
   // Made here, so that wrong options are an error where they are written.
   let session = createSession(options, 'vite');
   let config: AstroConfig | undefined;
+  /** What is published: all builds of Astro are one site. */
+  const siteFolder = (): string | undefined =>
+    config && fileURLToPath(config.output === 'static' ? config.outDir : config.build.client);
   return {
     name: NAME,
     hooks: {
@@ -59,7 +62,7 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
           }
           session = createSession(startsBroken ? undefined : options, 'vite', usual);
         }
-        const plugins = createVitePlugin(options, session, { startsBroken });
+        const plugins = createVitePlugin(options, session, { startsBroken, site: siteFolder });
         updateConfig({ vite: { plugins: [...plugins, stylesFirst] } });
       },
       'astro:config:done': (done) => {
@@ -72,7 +75,7 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
         const root = resolve(fileURLToPath(config.root));
         const site = fileURLToPath(dir);
         const env = await loadEnv(process.env, { mode: 'production', folder: root });
-        const { attribution, sourceDateEpoch } = resolveOptions(options, { root, env });
+        const { attribution } = resolveOptions(options, { root, env });
         const ours = attribution
           ? Object.values(attribution).filter((name) => typeof name === 'string')
           : [];
@@ -82,8 +85,6 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
             (await listPages(site, ['.'])).filter((path) => !ours.includes(relative(site, path))),
             {
               session,
-              attribution,
-              sourceDateEpoch,
               site,
               assets: config.build.assets,
               base: config.base,

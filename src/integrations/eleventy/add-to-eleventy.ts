@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { createCopies } from '../../markup/drawing.ts';
 import { rewritePage } from '../../markup/rewrite-page.ts';
@@ -105,13 +105,23 @@ export function addToEleventy(config: EleventyConfig, options: Options = {}): vo
       const files = await session.attributionFiles(
         icons.usages(pages),
         { id: 'eleventy', bundler: 'eleventy', consumer: 'client', precision: 'emitted' },
-        { complete: runMode === 'build' },
+        {
+          complete: runMode === 'build',
+          folder: outputMode === 'fs' ? resolve(folder) : undefined,
+          // A run that serves writes the pages that have changed.
+          keepsOwn: true,
+          outputs: () => [
+            ...pages.map(({ fileName, text }) => ({ fileName, content: text })),
+            ...Array.from(icons.files, ([fileName, content]) => ({ fileName, content })),
+          ],
+        },
       );
       const all = [
         ...[...icons.files].map(([fileName, source]) => ({ fileName, source })),
         ...files,
       ];
       if (outputMode === 'fs') for (const file of all) await put(folder, file);
+      await session.settle();
       await session.end(
         outputMode === 'fs' ? files.map(({ fileName }) => join(folder, fileName)) : [],
       );

@@ -1,19 +1,14 @@
 import { join, posix, relative } from 'node:path';
 import { rewritePage } from '../../markup/rewrite-page.ts';
-import { mergeAttribution } from '../../plugin/merge-attribution.ts';
-import type { EmittedFile } from '../../plugin/find-missed.ts';
+import type { EmittedFile } from '../../plugin/search-outputs.ts';
 import { createPagePort } from '../../plugin/page-port.ts';
 import { byteLength, INLINE_LIMIT, type ImageDialect } from '../../plugin/place-image.ts';
 import { usagesOfPlaced, type PlacedIcon } from '../../plugin/placed-icons.ts';
 import type { FoundUsage, OutputFile, Session } from '../../plugin/session-types.ts';
-import type { ResolvedOptions } from '../../resolve-options.ts';
 import { hashedName, readText, writeWhole } from './site-files.ts';
 
 export interface SiteOptions {
   session: Session;
-  /** Names of the attribution files, relative to the site. */
-  attribution: ResolvedOptions['attribution'];
-  sourceDateEpoch: ResolvedOptions['sourceDateEpoch'];
   /** Folder of the site, absolute. */
   site: string;
   /** Folder of emitted icons, relative to the site. */
@@ -44,7 +39,7 @@ export interface SiteReport {
  */
 export async function rewriteSite(
   paths: readonly string[],
-  { session, attribution, sourceDateEpoch, site, assets, base, dry, outputs }: SiteOptions,
+  { session, site, assets, base, dry, outputs }: SiteOptions,
 ): Promise<SiteReport> {
   const pages: OutputFile[] = [];
   const emitted = new Map<string, string | Uint8Array>();
@@ -86,28 +81,39 @@ export async function rewriteSite(
   }
   const missing = session.missing();
   if (missing !== undefined) throw missing;
-  const credits = pages.length === 0 && outputs === undefined ? [] : await attribute();
+  const isMore = pages.length > 0 || outputs !== undefined;
+  if (isMore) await attribute();
   const files: string[] = [];
   for (const [name, source] of dry ? [] : emitted)
     if (await writeWhole(join(site, name), source)) files.push(name);
-  for (const { fileName, source } of dry ? [] : credits)
-    if (await writeWhole(join(site, fileName), source)) files.push(fileName);
+  if (isMore && !dry)
+    for (const path of await session.settle())
+      files.push(relative(site, path).replaceAll('\\', '/'));
   for (const { fileName, source } of dry ? [] : pages)
     await writeWhole(join(site, fileName), source);
   await session.end([], { quiet: true });
   return { pages: pages.map(({ fileName }) => fileName), icons, files: files.toSorted() };
 
-  async function attribute(): Promise<OutputFile[]> {
-    const written = await session.attributionFiles(
+  function attribute(): Promise<OutputFile[]> {
+    const ours = new Map<string, string | Uint8Array>(emitted);
+    for (const { fileName, source } of pages) ours.set(fileName, source);
+    const wrote = [...ours.keys()];
+    return session.attributionFiles(
       usages,
       { id: 'html', bundler: 'icon-catalog', consumer: 'client', precision: 'emitted' },
-      { ...(outputs && { outputs }) },
+      {
+        folder: dry ? undefined : site,
+        site,
+        keepsOwn: true,
+        wrote,
+        async outputs() {
+          const others = [...((await outputs?.()) ?? [])];
+          return [
+            ...others.filter(({ fileName }) => !ours.has(fileName)),
+            ...Array.from(ours, ([fileName, content]) => ({ fileName, content })),
+          ];
+        },
+      },
     );
-    if (attribution === false) return written;
-    const { json } = attribution;
-    const existing = json === false ? undefined : await readText(join(site, json));
-    const touched = new Set([...pages.map(({ fileName }) => fileName), ...emitted.keys()]);
-    const names = attribution;
-    return mergeAttribution(written, { existing, touched, names, sourceDateEpoch, session });
   }
 }

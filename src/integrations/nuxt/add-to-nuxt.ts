@@ -44,6 +44,8 @@ function setUp(
   if (typeof builder === 'string' && !builder.includes('vite')) throw notVite(builder);
   // Vite's own root is the folder `app`, where neither the command line nor its user looks for a lock file.
   const { rootDir: root } = nuxt.options;
+  // Nuxt publishes this folder: it has the one list of both builds.
+  const published = join(nuxt.options.buildDir, 'dist/client');
   // In dev one server renders pages, and browsers ask the other.
   const files: DevFiles = new Map();
   const filled = new WeakSet<object>();
@@ -54,11 +56,13 @@ function setUp(
     if (filled.has(config.plugins)) return;
     filled.add(config.plugins);
     const session = createSession(startsBroken ? undefined : options, 'vite', usual);
-    config.plugins.push(createVitePlugin(options, session, { root, files, startsBroken }));
+    config.plugins.push(
+      createVitePlugin(options, session, { root, files, startsBroken, site: () => published }),
+    );
   });
   nuxt.hook('nitro:build:public-assets', ({ options: { output } }) =>
     publishCredits(options, {
-      from: join(nuxt.options.buildDir, 'dist/client'),
+      from: published,
       to: output.publicDir,
     }),
   );

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { modulesOf } from '../esbuild/found-usages.ts';
 import type { ManifestBuild } from '../../types.ts';
 import { withSprite } from '../create-sprite.ts';
 import type { Session, Sprite } from '../session-types.ts';
@@ -79,15 +80,14 @@ function setUpBuild(
     const { consumer } = identityOf(result);
     let sprite: Sprite | undefined;
     if (loaded.credits || loaded.symbols.size > 0) {
-      const { ids } = await readGraph(result, { loaded, outdir, consumer });
-      const listed = Array.from(ids, (id) => ({ id }));
-      const missed =
+      const { usages: inGraph, ids } = await readGraph(result, { loaded, outdir, consumer });
+      const present =
         result.metafile === undefined
-          ? []
-          : await session.missed(listed, identityOf(result), () =>
+          ? ids
+          : await session.present(inGraph, identityOf(result), () =>
               emittedFiles(result.outputs, outdir),
             );
-      const code = await session.creditsCode([...ids, ...missed.map(({ id }) => id)], true);
+      const code = await session.creditsCode(present, true);
       sprite = await session.sprite(ids);
       if (sprite !== undefined) session.checkSpriteOrigin(config.publicPath);
       loaded = nothingLoaded();
@@ -116,8 +116,12 @@ function setUpBuild(
         ? {}
         : {
             folder: outdir === undefined ? undefined : resolve(outdir),
-            entries: JSON.stringify([config.entrypoints, config.format ?? '']),
+            entries: (config.entrypoints ?? []).map((path) =>
+              basename(path).replace(/\.[^.]*$/, ''),
+            ),
             outputs: () => emittedFiles(result.outputs, outdir),
+            modules: () =>
+              modulesOf(result.metafile?.outputs ?? {}, { root: process.cwd(), folder: '' }),
           },
     );
     await deliverFiles(files, { outdir, outputs: result.outputs });

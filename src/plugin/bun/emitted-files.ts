@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import type { EmittedFile } from '../find-missed.ts';
+import type { EmittedFile } from '../search-outputs.ts';
 import type { BunArtifact } from './bun-types.ts';
 
 /** Every file of a result. */

@@ -8,7 +8,14 @@ import { addIconHooks } from './add-icon-hooks.ts';
 import { findLeftover } from '../find-leftover.ts';
 import { deliverFiles, readStyles, removeFiles } from './deliver-files.ts';
 import { forceMetafile } from './force-metafile.ts';
-import { foundUsages, outputsOf, shippedIcons, spriteFile, type Outputs } from './found-usages.ts';
+import {
+  foundUsages,
+  modulesOf,
+  outputsOf,
+  shippedIcons,
+  spriteFile,
+  type Outputs,
+} from './found-usages.ts';
 import { readOutputs } from './read-outputs.ts';
 import { outputFolder } from './output-folder.ts';
 import { scoutGraph } from './scout-graph.ts';
@@ -141,6 +148,7 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
       folder: built === undefined ? folder?.path : undefined,
       entries: entriesOf(options),
       outputs: () => readOutputs(outputs, { root, built, folder: folder?.path ?? root }),
+      modules: () => modulesOf(outputs, { root, folder: inMetafile }),
     });
     if (folder === undefined && built === undefined) {
       await session.end();
@@ -156,9 +164,13 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
   }
 }
 
-/** What a build is made of, and into what. */
-function entriesOf({ entryPoints, stdin, format, outfile = '' }: BuildOptions): string {
-  return JSON.stringify([entryPoints ?? stdin?.sourcefile ?? '', format ?? '', basename(outfile)]);
+/** Names of what a build begins with, and its format: an entry may be built as several. */
+function entriesOf({ entryPoints = [], format }: BuildOptions): string[] {
+  const points = Array.isArray(entryPoints)
+    ? entryPoints.map((each) => (typeof each === 'string' ? each : each.out))
+    : Object.keys(entryPoints);
+  const names = points.map((point) => basename(point).replace(/\.[^.]*$/, ''));
+  return format === undefined || format === 'esm' ? names : [...names, format];
 }
 
 /** Only a plugin that builds differently the second time can bring this about. */

@@ -1,4 +1,4 @@
-import { posix } from 'node:path';
+import { posix, resolve } from 'node:path';
 import type { FoundUsage } from '../session-types.ts';
 
 /** Modules of icons. With the path after `icon:` a metafile names them as they were imported: `icon:123?as=svg`. */
@@ -46,6 +46,20 @@ export function shippedIcons(outputs: Outputs): Set<string> {
   return new Set(
     Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs).flatMap(toIconId)),
   );
+}
+
+/** Modules of files that are in the output, packages' among them. */
+export function* modulesOf(
+  outputs: Outputs,
+  { root, folder }: { root: string; folder: string },
+): Generator<{ path: string; file: string }> {
+  for (const [path, { inputs }] of Object.entries(outputs)) {
+    if (path.endsWith('.map')) continue;
+    const file = posix.relative(folder, path);
+    // Paths of plugins begin with their namespace.
+    for (const input of Object.keys(inputs))
+      if (!/^[\w-]{2,}:/.test(input)) yield { path: resolve(root, input), file };
+  }
 }
 
 /** Where each icon is. An icon that is a file of its own is listed there, not where its address is. */

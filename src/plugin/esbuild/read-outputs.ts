@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { OutputFile as BuiltFile } from 'esbuild';
-import type { EmittedFile } from '../find-missed.ts';
+import type { EmittedFile } from '../search-outputs.ts';
 
 /** Every file of a build: from memory, or as esbuild has written it. */
 export async function readOutputs(

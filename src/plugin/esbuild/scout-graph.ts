@@ -2,7 +2,8 @@ import type { Plugin, PluginBuild } from 'esbuild';
 import type { ManifestBuild } from '../../types.ts';
 import type { Session } from '../session-types.ts';
 import { addIconHooks } from './add-icon-hooks.ts';
-import { outputsOf, shippedIcons } from './found-usages.ts';
+import { foundUsages, outputsOf, shippedIcons } from './found-usages.ts';
+import { readOutputs } from './read-outputs.ts';
 
 /**
  * Looks ahead: runs the same build without writing, to know which icons it will ship. esbuild names files after their
@@ -40,11 +41,14 @@ export async function scoutGraph(
       sourcemap: false,
       logLevel: 'silent',
     });
-    const ids = shippedIcons(outputsOf(metafile));
-    const files = outputFiles.map(({ path, contents }) => ({ fileName: path, content: contents }));
-    const listed = Array.from(ids, (id) => ({ id }));
-    for (const { id } of await session.missed(listed, identity, () => files)) ids.add(id);
-    return ids;
+    const outputs = outputsOf(metafile);
+    const usages = foundUsages(outputs, { folder: '', consumer: identity.consumer });
+    const present = await session.present(usages, identity, () =>
+      readOutputs(outputs, { root, folder: root, built: outputFiles }),
+    );
+    // The sprite file of this look is empty: what is in it counts by the graph.
+    const inSprite = [...shippedIcons(outputs)].filter((id) => id.includes('as=sprite'));
+    return new Set([...present, ...inSprite]);
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ import { CREDITS_SLOT, SPRITE_SLOT, type OutputFile, type Session } from '../ses
 import { assetName } from './asset-name.ts';
 import { emittedFiles } from './emitted-files.ts';
 import { createLoader, NUMBERED_SLOT, NUMBERED_SPRITE } from './create-loader.ts';
-import { foundUsages, iconsOf, type FarmResources } from './found-usages.ts';
+import { foundUsages, iconsOf, modulesOf, type FarmResources } from './found-usages.ts';
 import { FARM_PREFIX, fromFarmPath, toFarmPath } from './module-id.ts';
 import { removeFiles, replaceInFiles, writeFiles } from './output-files.ts';
 import { readEnvironment, readOutput, tieCache, type FarmOutput } from './read-config.ts';
@@ -31,7 +31,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
   let sprite: OutputFile | undefined;
   let unused: string[] = [];
   /** What `icon:credits` says, and what it must say by what the finished files hold; their names stay. */
-  let credits: { text: string; ids: readonly string[] } | undefined;
+  let credits: string | undefined;
   let amended: string | undefined;
 
   async function attribute(resources: FarmResources): Promise<OutputFile[]> {
@@ -58,11 +58,10 @@ export function createFarmPlugin(session: Session): JsPlugin {
     return session.attributionFiles(usages, build, {
       folder: output.folder,
       entries: output.entries,
-      isLate: true,
       outputs: () => emittedFiles(resources),
-      async found(more) {
-        if (credits === undefined) return;
-        amended = await session.creditsText([...credits.ids, ...more]);
+      modules: () => modulesOf(resources),
+      async found(ids) {
+        if (credits !== undefined) amended = await session.creditsText(ids, { isFinal: true });
       },
     });
   }
@@ -152,7 +151,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
           address === undefined ? content : content.replaceAll(NUMBERED_SPRITE, () => address);
         if (!filled.includes(CREDITS_SLOT)) return { content: filled };
         const text = await session.creditsText(ids);
-        credits = { text, ids };
+        credits = text;
         return { content: filled.replaceAll(NUMBERED_SLOT, () => text) };
       },
     },
@@ -171,6 +170,8 @@ export function createFarmPlugin(session: Session): JsPlugin {
           throw toFarmError(missing);
         }
         attribution = await attribute(resourcesMap);
+        // Farm has emptied the folder by now, and waits for nothing that comes later.
+        await session.settle();
         const shown = posix.relative(toPosix(output.root), toPosix(output.folder));
         await session.end(attribution.map(({ fileName }) => posix.join(shown, fileName)));
         await session.close();
@@ -192,14 +193,17 @@ export function createFarmPlugin(session: Session): JsPlugin {
           replaceInFiles(folder, maps, [NUMBERED_SLOT, CREDITS_SLOT]);
           replaceInFiles(folder, maps, [NUMBERED_SPRITE, SPRITE_SLOT]);
           if (credits !== undefined && amended !== undefined)
-            replaceInFiles(folder, Object.keys(resourcesMap), [credits.text, amended]);
+            replaceInFiles(folder, Object.keys(resourcesMap), [credits, amended]);
         };
         if (!isWatching) return write(attribution);
         // What makes the credits fail stops the build for production; watching goes on.
         return attribute(resourcesMap)
           .then(write)
           .then(() => session.settle())
-          .catch(() => undefined);
+          .then(
+            () => undefined,
+            () => undefined,
+          );
       },
     },
   };

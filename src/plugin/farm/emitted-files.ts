@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { EmittedFile } from '../find-missed.ts';
+import type { EmittedFile } from '../search-outputs.ts';
 
 /** What is read of Farm's resources; `bytes` are a plain list. */
 interface FilledResources {

@@ -31,6 +31,13 @@ export function foundUsages(
   return usages;
 }
 
+/** Modules of files that are in the output, packages' among them. */
+export function* modulesOf(resources: FarmResources): Generator<{ path: string; file: string }> {
+  for (const { name, info } of Object.values(resources))
+    for (const path of info?.moduleIds ?? [])
+      if (fromFarmPath(path) === undefined) yield { path, file: name };
+}
+
 /** Canonical ids among Farm's module ids or paths. */
 export function iconsOf(paths: readonly string[]): string[] {
   return paths.flatMap((path) => fromFarmPath(path) ?? []).filter((id) => /^icon:\d/.test(id));

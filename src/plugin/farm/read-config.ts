@@ -6,8 +6,8 @@ import type { Session, SessionHost } from '../session-types.ts';
 export interface FarmOutput {
   /** The project's root, absolute. */
   root: string;
-  /** What the build is made of. */
-  entries: string;
+  /** Names of what the build begins with. */
+  entries: string[];
   /** Output folder, absolute. */
   folder: string;
   publicPath: string;
@@ -27,7 +27,7 @@ export function readOutput({ root: given, compilation }: ResolvedUserConfig): Fa
   const isDev = compilation?.mode === 'development';
   return {
     root,
-    entries: JSON.stringify([compilation?.input ?? {}, output.format ?? '']),
+    entries: Object.keys(compilation?.input ?? {}),
     folder: resolve(root, path),
     publicPath: publicPath ?? (isServer ? './' : '/'),
     assetsFilename: assetsFilename ?? '[resourceName].[contentHash].[ext]',

@@ -1,16 +1,18 @@
+import { dirname, resolve } from 'node:path';
 import { dataUriOf } from '../../emit/svg-to-data-uri.ts';
 import { isIconSpecifier } from '../../request/specifier.ts';
 import type { LargeSession } from '../large-session.ts';
 import { CREDITS_ID, CREDITS_SLOT, SPRITE_SLOT } from '../session-types.ts';
 import { createDeclarer } from '../create-declarer.ts';
-import { emittedFiles, entriesOf, toAsset } from './emitted-files.ts';
+import { emittedFiles, entriesOf, modulesOf } from './emitted-files.ts';
 import { foundUsages, iconsOfChunks, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 import { createCreditsSlot } from './credits-slot.ts';
 import { createImportResolver } from './import-resolver.ts';
 import { findLeftover } from '../find-leftover.ts';
 import { usagesOfPlaced, type PlacedIcon, type PlacedIcons } from '../placed-icons.ts';
 import { withoutMap, withoutMappings } from './loaded-code.ts';
-import { folderOf, inFolder } from './output-place.ts';
+import type { FoundUsage } from '../session-types.ts';
+import type { ReportOptions } from '../report-types.ts';
 import { createSpriteSlot } from './sprite-slot.ts';
 import { STYLE_SLOT } from './style-files.ts';
 import { textOutputs } from './text-outputs.ts';
@@ -18,6 +20,7 @@ import type {
   EmitContext,
   GraphContext,
   LoadedCode,
+  OutputPlace,
   RollupDialect,
   RollupHooks,
 } from './rollup-types.ts';
@@ -101,6 +104,46 @@ export function createRollupHooks(
     publicPath: dialect.publicPath,
   });
 
+  /** Usages of bundles that are being written, by the keys of the dialect's builds and the places of the bundles. */
+  const usagesByBuild = new WeakMap<object, Map<string, FoundUsage[]>>();
+
+  function writtenBy(context: object): Map<string, FoundUsage[]> {
+    const key = dialect.key(context);
+    const usages = usagesByBuild.get(key) ?? new Map<string, FoundUsage[]>();
+    usagesByBuild.set(key, usages);
+    return usages;
+  }
+
+  function report(
+    context: object,
+    {
+      usages,
+      output,
+      folder,
+      bundle,
+    }: {
+      usages: FoundUsage[];
+      output: OutputPlace;
+      folder?: string | undefined;
+      bundle: AnyBundle;
+    },
+  ): ReturnType<LargeSession['attributionBytes']> {
+    const { expected = [], site, ...build } = dialect.build(context);
+    const options: ReportOptions = {
+      folder,
+      site,
+      expected,
+      // Builds of Vite are called after their environments.
+      entries: build.bundler === 'vite' ? [] : entriesOf(bundle, output.format),
+      outputs: () => emittedFiles(bundle),
+      modules: () => modulesOf(bundle),
+      ...(folder === undefined && {
+        found: (ids) => credits.fillAgain(dialect.key(context), bundle, ids),
+      }),
+    };
+    return session.attributionBytes(usages, { ...build, precision: 'module-graph' }, options);
+  }
+
   return {
     transform: imports.transform,
     async buildStart() {
@@ -113,6 +156,8 @@ export function createRollupHooks(
       // A dev server reads them when it starts.
       if (!isDev && (await session.config.refresh())) declarer.forget();
       session.begin({ isDev });
+      const folder = dialect.folder?.(this);
+      if (!isDev && folder !== undefined) await session.expectFolder(folder);
       if (isWatched) for (const file of session.lock.files) this.addWatchFile?.(file);
     },
     shouldTransformCachedModule: imports.shouldTransformCachedModule,
@@ -169,8 +214,8 @@ export function createRollupHooks(
     // Last: Vite has then taken the assets out of server bundles, and ours stay.
     generateBundle: {
       order: 'post',
-      async handler(output, bundle) {
-        const { expected = [], ...build } = dialect.build(this);
+      async handler(output, bundle, isWrite = false) {
+        const build = dialect.build(this);
         const found = foundUsages(bundle as AnyBundle, {
           emitted: emittedOf(this).values(),
           fileNameOf: (reference) => this.getFileName(reference),
@@ -198,22 +243,45 @@ export function createRollupHooks(
           session.contribute(usages);
           return session.end([], { quiet: true });
         }
-        const files = await session.attributionBytes(
-          usages,
-          { ...build, precision: 'module-graph' },
-          {
-            folder: folderOf(output),
-            entries: entriesOf(bundle as AnyBundle, output.format),
-            expected,
-            outputs: () => emittedFiles(bundle as AnyBundle),
-            found: (ids) => credits.fillAgain(dialect.key(this), bundle as AnyBundle, ids),
-          },
-        );
-        const asText = dialect.isAlone?.() !== true;
-        for (const file of files) this.emitFile(toAsset(file, { asText }));
+        if (isWrite) {
+          writtenBy(this).set(placeOf(output), usages);
+          return credits.amend(dialect.key(this), bundle as AnyBundle, () =>
+            session.present(usages, { ...build, precision: 'emitted' }, () =>
+              emittedFiles(bundle as AnyBundle),
+            ),
+          );
+        }
+        const files = await report(this, { usages, output, bundle: bundle as AnyBundle });
+        for (const { fileName, source } of files)
+          this.emitFile({ type: 'asset', fileName, source });
         await declarer.settle();
-        await session.end(files.map(({ fileName }) => inFolder(output.dir, fileName)));
+        await session.end(files.map(({ fileName }) => fileName));
+      },
+    },
+    // Before plugins that work on a written folder: the credits are there for them, too.
+    writeBundle: {
+      order: 'pre',
+      sequential: true,
+      async handler(output, bundle) {
+        const usages = writtenBy(this).get(placeOf(output));
+        if (usages === undefined) return;
+        writtenBy(this).delete(placeOf(output));
+        const folder = folderOf(output);
+        const files = await report(this, { usages, output, folder, bundle: bundle as AnyBundle });
+        await session.settle();
+        await declarer.settle();
+        await session.end(files.map(({ fileName }) => fileName));
       },
     },
   };
+}
+
+function placeOf({ dir, file, format }: OutputPlace): string {
+  return [dir, file, format].join('\n');
+}
+
+/** Absolute. */
+function folderOf({ dir, file }: OutputPlace): string | undefined {
+  const folder = dir ?? (file === undefined ? undefined : dirname(file));
+  return folder === undefined ? undefined : resolve(folder);
 }

@@ -39,12 +39,6 @@ export function createRollupPlugin(
     // Before plugins that bundle CSS, wherever they stand in the list.
     order: 'pre',
   });
-  const modules = {
-    name: 'unplugin-icon-catalog',
-    ...pluginApi(options),
-    ...hooks,
-    // Not everybody who calls these bundlers closes them.
-    writeBundle: { order: 'post' as const, sequential: true, handler: () => session.settle() },
-  };
+  const modules = { name: 'unplugin-icon-catalog', ...pluginApi(options), ...hooks };
   return [modules, styles];
 }

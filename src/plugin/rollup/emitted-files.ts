@@ -1,5 +1,4 @@
-import type { EmittedFile } from '../find-missed.ts';
-import type { OutputBytes } from '../report-types.ts';
+import type { EmittedFile } from '../search-outputs.ts';
 import type { AnyBundle } from './found-usages.ts';
 
 /** Every file of a bundle, as it will be written. */
@@ -13,28 +12,19 @@ export function* emittedFiles(bundle: AnyBundle): Generator<EmittedFile> {
   }
 }
 
-/**
- * A page as a string where others work on pages, which plugins take it for: with thousands of icons, text and back shows
- * in the time of a build. Whatever else is large stays bytes.
- */
-export function toAsset(
-  { fileName, source }: Pick<OutputBytes, 'fileName' | 'source'>,
-  { asText }: { asText: boolean },
-): {
-  type: 'asset';
-  fileName: string;
-  source: string | Uint8Array;
-} {
-  if (!asText || !/\.html?$/.test(fileName)) return { type: 'asset', fileName, source };
-  const { buffer, byteOffset, byteLength } = source;
-  const text = Buffer.from(buffer, byteOffset, byteLength).toString();
-  return { type: 'asset', fileName, source: text };
-}
-
 /** Names of what the bundle begins with, and its format: an entry may be built as several. */
-export function entriesOf(bundle: AnyBundle, format = ''): string {
+export function entriesOf(bundle: AnyBundle, format = 'es'): string[] {
   const names = Object.values(bundle).flatMap((output) =>
     'isEntry' in output && output.isEntry === true && 'name' in output ? [String(output.name)] : [],
   );
-  return [format, ...names.toSorted()].join('\n');
+  return /^(?:es|esm|module)$/.test(format) ? names : [...names, format];
+}
+
+/** Modules of files that are in the bundle, packages' among them. */
+export function* modulesOf(bundle: AnyBundle): Generator<{ path: string; file: string }> {
+  for (const output of Object.values(bundle)) {
+    if (output.type !== 'chunk') continue;
+    for (const path of output.moduleIds)
+      if (!path.startsWith('icon:')) yield { path, file: output.fileName };
+  }
 }

@@ -7,6 +7,8 @@ export interface RunningBuild {
   consumer: 'client' | 'server';
   /** Ids of all builds that this one is part of, where the configuration says so. */
   expected?: readonly string[];
+  /** Folder of the one list of all of them, absolute, likewise. */
+  site?: string | undefined;
 }
 
 export interface DevDialect {
@@ -40,8 +42,8 @@ export interface RollupDialect {
   isNested(): boolean;
   /** True for libraries: a file has no address that holds in every project which installs them. */
   isLibrary?(context: EmitContext): boolean;
-  /** True where it is certain that no plugin of the project works on finished files. */
-  isAlone?(): boolean;
+  /** The output folder, absolute, where the bundler empties it before it writes. */
+  folder?(context: object): string | undefined;
   /** Where other plugins bundle style sheets. */
   styleFiles?: StyleFiles;
 }
@@ -127,6 +129,16 @@ export interface RollupHooks {
   };
   generateBundle: {
     order: 'post';
-    handler(this: EmitContext & GraphContext, output: OutputPlace, bundle: object): Promise<void>;
+    handler(
+      this: EmitContext & GraphContext,
+      output: OutputPlace,
+      bundle: object,
+      isWrite?: boolean,
+    ): Promise<void>;
+  };
+  writeBundle: {
+    order: 'pre';
+    sequential: true;
+    handler(this: object, output: OutputPlace, bundle: object): Promise<void>;
   };
 }

@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import type { Plugin, ResolvedConfig, ViteDevServer } from 'vite';
 import { loadEnv } from '../../config/load-env.ts';
 import type { Options } from '../../options.ts';
@@ -20,6 +21,7 @@ import { imageDialect, type ViteBuild } from './image-dialect.ts';
 import { createLibrariesPlugin } from './libraries-plugin.ts';
 import { createLockUpdates } from './lock-updates-plugin.ts';
 import { rewritePages } from './rewrite-pages.ts';
+import { slug } from '../list-files.ts';
 import { viteLog } from './vite-log.ts';
 import { withoutUnresolved } from './without-unresolved.ts';
 
@@ -34,12 +36,18 @@ const ICON = /^icon:\d/;
  * @param session of whoever has something to do once Vite is done
  * @param project.root folder of the lock file, where it is not the root that Vite has
  * @param project.files of all dev servers of one site, where it has several
+ * @param project.site the folder of the site's one list, absolute, where an integration knows it
  * @param project.startsBroken a dev server starts although the file of options cannot be read; each import says why
  */
 export function createVitePlugin(
   options?: Options,
   session: LargeSession = createSession(options, 'vite'),
-  project: { root?: string; files?: DevFiles; startsBroken?: boolean } = {},
+  project: {
+    root?: string;
+    files?: DevFiles;
+    site?: () => string | undefined;
+    startsBroken?: boolean;
+  } = {},
 ): Plugin[] {
   let config: ResolvedConfig | undefined;
   let dev: DevDialect | undefined;
@@ -59,14 +67,29 @@ export function createVitePlugin(
     const id = environment?.name ?? 'vite';
     const consumer = environment?.config.consumer ?? (config?.build.ssr ? 'server' : 'client');
     return {
-      id: toBuildId(id),
+      id: slug(id),
       bundler: 'vite',
       consumer,
       // With a builder Vite builds every environment that is configured.
-      expected:
-        config?.builder === undefined ? [] : Object.keys(config.environments).map(toBuildId),
+      expected: config?.builder === undefined ? [] : Object.keys(config.environments).map(slug),
+      site: project.site?.() ?? siteFolder(),
     };
   };
+
+  function outputFolder(of: EnvironmentConfig | undefined): string | undefined {
+    const outDir = (of?.build ?? config?.build)?.outDir;
+    return config === undefined || outDir === undefined ? undefined : resolve(config.root, outDir);
+  }
+
+  /** What browsers get, where the configuration says that several outputs are one site. */
+  function siteFolder(): string | undefined {
+    if (config === undefined) return undefined;
+    if (config.plugins.some(({ name }) => name.startsWith('vite-plugin-sveltekit')))
+      return join(outputFolder(undefined) ?? '', '../client');
+    if (config.builder === undefined) return undefined;
+    const environments = Object.values(config.environments);
+    return outputFolder(environments.find(({ consumer }) => consumer === 'client'));
+  }
 
   const { transform, ...hooks } = createRollupHooks(
     session,
@@ -82,7 +105,7 @@ export function createVitePlugin(
       dev: () => dev,
       isNested: () => config?.isWorker === true,
       isLibrary: (context) => Boolean((environmentOf(context)?.config.build ?? config?.build)?.lib),
-      isAlone: () => config?.plugins.some(worksOnFiles) === false,
+      folder: (context) => outputFolder(environmentOf(context)?.config),
     },
     icons,
   );
@@ -240,23 +263,14 @@ export function createVitePlugin(
   return [modules, styles, createLibrariesPlugin(), lockUpdates.plugin, configUpdates.plugin];
 }
 
-/** Plugins of Vite itself know that files may be bytes. */
-function worksOnFiles({
-  name,
-  generateBundle,
-  writeBundle,
-}: ResolvedConfig['plugins'][number]): boolean {
-  const isKnown = name.startsWith('vite:') || name.startsWith(NAME);
-  return !isKnown && (generateBundle !== undefined || writeBundle !== undefined);
-}
-
-function toBuildId(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9._-]/g, '-');
+interface EnvironmentConfig {
+  consumer: 'client' | 'server';
+  build?: ViteBuild & { outDir?: string };
 }
 
 interface Environment {
   name: string;
-  config: { consumer: 'client' | 'server'; build?: ViteBuild };
+  config: EnvironmentConfig;
 }
 
 function environmentOf(context: object): Environment | undefined {

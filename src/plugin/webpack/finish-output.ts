@@ -1,6 +1,6 @@
 import type { Chunk, Compilation, Compiler } from 'webpack';
 import type { Session } from '../session-types.ts';
-import { emittedFiles, entriesOf } from './emitted-files.ts';
+import { emittedFiles, entriesOf, isOnDisk, modulesOf } from './emitted-files.ts';
 import { buildIdentity } from './build-identity.ts';
 import { toBundlerError } from './bundler-error.ts';
 import { fillCredits, hashCredits } from './credits.ts';
@@ -68,18 +68,17 @@ export function finishOutput(
   // Names that follow the content are made of what stands there after this.
   compilation.hooks.processAssets.tapPromise(
     { name: NAME, stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH - 1 },
-    () => report(() => creditMissed()),
+    () => report(() => creditPresent()),
   );
 
-  /** Icons that only the finished files hold belong into `icon:credits` as well. */
-  async function creditMissed(): Promise<void> {
+  /** `icon:credits` holds what the finished files hold. */
+  async function creditPresent(): Promise<void> {
     if (shipped === undefined || credits === undefined) return;
-    const ids = shippedIds(shipped);
-    const listed = ids.map((id) => ({ id }));
     const build = buildIdentity(compiler, bundler);
-    const missed = await session.missed(listed, build, () => emittedFiles(compilation));
-    if (missed.length === 0) return;
-    const text = await session.creditsText([...ids, ...missed.map(({ id }) => id)]);
+    const usages = iconUsages(compilation, shipped, { consumer: build.consumer, missing });
+    const ids = await session.present(usages, build, () => emittedFiles(compilation));
+    const text = await session.creditsText(ids, { isFinal: true });
+    if (text === credits.text) return;
     fillCredits(compilation, { ...credits, slot: credits.text, text });
     credits = { ...credits, text };
   }
@@ -103,9 +102,12 @@ export function finishOutput(
         const complete = isComplete(found) && compilation.errors.length === 0;
         const files = await session.attributionFiles(usages, build, {
           complete,
-          folder: compiler.outputPath,
+          // A dev server keeps files in memory, where nobody else writes.
+          folder: isOnDisk(compiler) ? compiler.outputPath : undefined,
+          emits: true,
           entries: entriesOf(compiler),
           outputs: () => emittedFiles(compilation),
+          modules: () => modulesOf(compilation),
         });
         const { RawSource } = compiler.webpack.sources;
         for (const { fileName, source } of files) {

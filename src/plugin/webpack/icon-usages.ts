@@ -70,7 +70,7 @@ function placeOfChild(compilation: Compilation, found: FoundUsage): FoundUsage[]
 }
 
 /** Files of a chunk that hold its JavaScript; all of its files where none is called so. */
-function scriptsOf(compilation: Compilation, chunk: Chunk): string[] {
+export function scriptsOf(compilation: Compilation, chunk: Chunk): string[] {
   const files = [...chunk.files].filter(
     (file) => compilation.getAsset(file)?.info.hotModuleReplacement !== true,
   );
@@ -91,6 +91,10 @@ export function textAssets(compilation: Compilation): TextOutput[] {
 const TEXT = /\.(?:css|html?|[cm]?js)(?:\?|$)/;
 
 function usage(id: string, file: string, kind: FoundUsage['kind']): FoundUsage {
-  // A query only beats a browser's cache, and the manifest knows no place outside of the output folder.
-  return { id, file: file.replace(/\?.*$/, '').replace(/^(?:\.\.\/)+/, ''), kind };
+  return { id, file: plainName(file), kind };
+}
+
+/** A query only beats a browser's cache, and the manifest knows no place outside of the output folder. */
+export function plainName(file: string): string {
+  return file.replace(/\?.*$/, '').replace(/^(?:\.\.\/)+/, '');
 }

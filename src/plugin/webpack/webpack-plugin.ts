@@ -78,7 +78,10 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       compiler.hooks.done.tapPromise(NAME, async ({ compilation }) => {
         log.detach();
         const files = isEmitted(compilation) ? written : [];
-        await Promise.all([session.settle(), declarer.settle()]);
+        await Promise.all([
+          session.settle({ isWritten: isEmitted(compilation) }),
+          declarer.settle(),
+        ]);
         await session.end(
           files.map((file) => shownPath(compiler, file)),
           { quiet: compilation.errors.length > 0 },

@@ -59,7 +59,7 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
     configure: () => void calls.push('configure'),
     begin: () => void calls.push('begin'),
     missing: () => undefined,
-    missed: async () => [],
+    present: async (usages) => [...new Set(usages.map(({ id }) => id))],
     config: {
       options: {},
       files: [],
@@ -115,7 +115,7 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
       if (!quiet) summaries.push(files);
     },
     declare: async () => undefined,
-    settle: async () => undefined,
+    settle: async () => [],
     close: async () => void calls.push('close'),
   };
 }

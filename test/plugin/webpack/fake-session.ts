@@ -49,7 +49,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
     },
     begin: () => void session.events.push('begin'),
     missing: () => undefined,
-    missed: async () => [],
+    present: async (usages) => [...new Set(usages.map(({ id }) => id))],
     config: {
       options: {},
       files: [],
@@ -137,7 +137,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
       session.events.push(`end ${files.join()}${quiet ? ' quiet' : ''}`);
     },
     declare: async () => undefined,
-    settle: async () => undefined,
+    settle: async () => [],
     async close() {
       session.events.push('close');
     },

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { withFileLock } from '../store/file-lock.ts';
+import type { Manifest } from '../types.ts';
+import type { OutputBytes } from './report-types.ts';
+
+/** More files than a site has that anybody looks through. */
+const MOST_FILES = 50_000;
+
+/**
+ * Names of the files of an output, sorted; folders of packages and hidden ones are left out. None for a folder that the
+ * project itself lies in: what is there is no output.
+ */
+export async function filesBelow(target: string, root: string): Promise<string[]> {
+  if (target === root || isBelow(root, target)) return [];
+  const found: string[] = [];
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = await readdir(join(target, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const isHidden = entry.name.startsWith('.') || entry.name === 'node_modules';
+      if (entry.isDirectory() && !isHidden) folders.push(name);
+      else if (entry.isFile()) found.push(name);
+    }
+    if (found.length > MOST_FILES) break;
+  }
+  return found.toSorted();
+}
+
+/** Text that an icon may be in. */
+const TEXT = /\.(?:x?html?|[cm]?js|css|svg|json|xml|webmanifest|php|txt)$/i;
+/** A larger one is data of some program. */
+const LARGEST = 8 * 1024 * 1024;
+
+/** The texts among these files of a folder. */
+export async function readContents(
+  folder: string,
+  names: readonly string[],
+): Promise<Map<string, Uint8Array>> {
+  const contents = new Map<string, Uint8Array>();
+  for (const name of names.filter((each) => TEXT.test(each))) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined || found.size > LARGEST) continue;
+    const content = await readFile(path).catch(() => undefined);
+    if (content !== undefined) contents.set(name, content);
+  }
+  return contents;
+}
+
+/** webpack's files may lie outside of the output folder (`../app/page.js` of Next.js), which their names do not say. */
+export async function isSomewhere(path: string, target: string): Promise<boolean> {
+  const file = relative(target, path);
+  const places = file.startsWith('..')
+    ? [path]
+    : [path, join(target, '..', file), join(target, '../..', file)];
+  for (const place of places) {
+    const found = await stat(place).catch(() => undefined);
+    if (found?.isFile() === true) return true;
+  }
+  // A step that compresses files may have put others in their places.
+  for (const ending of ['.gz', '.br', '.zst'])
+    if ((await stat(path + ending).catch(() => undefined))?.isFile() === true) return true;
+  return false;
+}
+
+/** @throws Error for a file of that name that is no list */
+export function parseList(text: string | undefined, folder: string): Manifest | undefined {
+  if (text === undefined) return undefined;
+  const read = tryParse(text) as Partial<Manifest> | undefined;
+  if (read?.schemaVersion === 1 && Array.isArray(read.icons) && Array.isArray(read.builds))
+    return read as Manifest;
+  throw new Error(
+    `The list of icons in ${folder} cannot be read, so this build cannot add to it. Remove the file, then run every build that writes into this folder again.`,
+  );
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One writer of a list at a time, in this process and others. */
+export async function alone(list: string, run: () => Promise<void>): Promise<void> {
+  await mkdir(dirname(list), { recursive: true });
+  await withFileLock(list, run);
+}
+
+/** Writes a file whole, unless it is like this already; true where it was not. */
+export async function put(folder: string, { fileName, source }: OutputBytes): Promise<boolean> {
+  const path = join(folder, fileName);
+  const present = await readFile(path).catch(() => undefined);
+  if (present?.equals(source) === true) return false;
+  await mkdir(dirname(path), { recursive: true });
+  // One writer at a time.
+  const draft = `${path}.part`;
+  await writeFile(draft, source);
+  await rename(draft, path);
+  return true;
+}
+
+/** `undefined` for a file that cannot be read. */
+export function readText(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined);
+}
+
+/** The folder of the package that a root belongs to, and how its builds are called beside those of other packages. */
+export function projectOf(root: string): { folder: string; name: string } {
+  for (let folder = root; folder !== dirname(folder); folder = dirname(folder)) {
+    const text = tryRead(join(folder, 'package.json'));
+    if (text === undefined) continue;
+    const { name } = (tryParse(text) ?? {}) as { name?: unknown };
+    return { folder, name: slug(typeof name === 'string' ? name : basename(folder)) || 'project' };
+  }
+  return { folder: root, name: slug(basename(root)) || 'project' };
+}
+
+function tryRead(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fit for the id of a build. */
+export function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+    .replace(/[^a-z0-9]+$/, '');
+}
+
+export function isBelow(folder: string, other: string): boolean {
+  const way = relative(other, folder);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !/^[A-Za-z]:/.test(way);
+}
+
+/** True where both lie in a third folder: packages of one repository that write into one of their own making. */
+export function isBeside(folder: string, other: string): boolean {
+  if (folder === other || isBelow(folder, other)) return false;
+  let common = dirname(other);
+  while (common !== dirname(common) && folder !== common && !isBelow(folder, common))
+    common = dirname(common);
+  return common !== dirname(common);
+}
+
+/** Folders between the project's and this one that have lists of their own. */
+export async function outerFolders(
+  target: string,
+  { root, list }: { root: string; list: string },
+): Promise<string[]> {
+  const found: string[] = [];
+  for (let folder = dirname(target); folder !== dirname(folder); folder = dirname(folder)) {
+    if (folder === root || isBelow(root, folder)) break;
+    if ((await readText(join(folder, list))) !== undefined) found.push(folder);
+  }
+  return found;
+}

@@ -1,0 +1,231 @@
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
+import { createNodeHost } from '../../../src/cli/node-host.ts';
+import { readTree, writeFiles, writeProject } from '../../support/write-project.ts';
+import {
+  BUNDLERS,
+  buildWith,
+  goneFiles,
+  listed,
+  listIn,
+  scanSite,
+  optionsOf,
+  type Bundler,
+  type Name,
+} from './build-with.ts';
+
+const shows = (name: Name): string => `import icon from 'icon:${name}'; globalThis.shown = icon;`;
+const FILES = {
+  'client.js': shows('home'),
+  'server.js': shows('bus'),
+};
+
+/** What the list of a folder says, held against a scan of the files that it speaks for. */
+async function judged(list: string, site = list): Promise<Name[]> {
+  const names = listed(await listIn(list));
+  expect(names).toEqual(await scanSite(site));
+  expect(await goneFiles(list)).toEqual([]);
+  return names;
+}
+
+const machine = createNodeHost();
+
+async function emit(root: string, args: string[]): Promise<void> {
+  let text = '';
+  const write = (chunk: string | Uint8Array): void => void (text += String(chunk));
+  const output = { write, isTerminal: false, columns: undefined, hasColor: false };
+  const host = { ...machine, cwd: root, env: {}, stdout: output, stderr: output };
+  expect(await main(['emit', ...args], host), text).toBe(0);
+}
+
+/** An icon as a build ships it; the lock knows it from then on. */
+async function markupOf(
+  bundler: Bundler,
+  { root, name }: { root: string; name: Name },
+): Promise<string> {
+  await writeFiles(root, { 'other.js': shows(name) });
+  await buildWith(bundler, { root, entry: 'other.js', outDir: 'elsewhere' });
+  const tree = await readTree(join(root, 'elsewhere'));
+  const [, script] = [...tree].find(([path]) => path.endsWith('.js')) ?? [];
+  const text = String(script).replaceAll('\\"', '"').replaceAll('\\u003c', '<');
+  return /<svg.*?<\/svg>/.exec(text)?.[0] ?? '';
+}
+
+describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
+  it('is one of client and server that two jobs built without a shared cache', async () => {
+    const root = await writeProject(FILES);
+    const builds = bundler === 'vite' ? ['client', 'ssr'] : ['client', 'server'];
+    const given = (folder: string) => ({
+      // Rollup has no root of its own.
+      options: { attribution: { site: join(folder, 'dist/client'), builds } },
+    });
+    await buildWith(bundler, { root, entry: 'client.js', outDir: 'dist/client', ...given(root) });
+    const first = await listIn(join(root, 'dist/client'));
+    expect([listed(first), first.complete]).toEqual([['home'], false]);
+
+    // The other job has the sources and what the first one built, and nothing else.
+    const other = await writeProject(FILES);
+    await cp(join(root, 'dist'), join(other, 'dist'), { recursive: true });
+    const server = { root: other, entry: 'server.js', outDir: 'dist/server', isServer: true };
+    await buildWith(bundler, { ...server, ...given(other) });
+    expect(await judged(join(other, 'dist/client'), join(other, 'dist'))).toEqual(['home', 'bus']);
+    expect((await listIn(join(other, 'dist/client'))).complete).toBe(true);
+    expect([...(await readTree(join(other, 'dist/server'))).keys()]).not.toContain(
+      'icon-attribution.json',
+    );
+
+    // A build that runs again replaces its own part, and takes over what the folder still has.
+    await writeFiles(other, { 'client.js': shows('star') });
+    const client = { root: other, entry: 'client.js', outDir: 'dist/client', clean: true };
+    if (bundler === 'rollup' || bundler === 'esbuild')
+      for (const file of (await readTree(join(other, 'dist/client'))).keys())
+        if (file.endsWith('.js')) await rm(join(other, 'dist/client', file));
+    await buildWith(bundler, { ...client, ...given(other) });
+    expect(await judged(join(other, 'dist/client'), join(other, 'dist'))).toEqual(['star', 'bus']);
+    await rm(join(other, 'dist/server'), { recursive: true });
+    await buildWith(bundler, { ...client, ...given(other) });
+    const last = await listIn(join(other, 'dist/client'));
+    expect([listed(last), last.complete]).toEqual([['star'], false]);
+  });
+
+  it('is one of two packages that write into one folder, in either order, byte for byte', async () => {
+    const lists: string[] = [];
+    for (const order of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ]) {
+      const root = await writeProject({
+        'packages/a/package.json': '{"name":"@site/a","type":"module"}',
+        'packages/a/main.js': shows('home'),
+        'packages/b/package.json': '{"name":"@site/b","type":"module"}',
+        'packages/b/second.js': shows('bus'),
+      });
+      for (const name of order) {
+        const entry = name === 'a' ? 'main.js' : 'second.js';
+        const built = { root: join(root, 'packages', name ?? ''), entry, outDir: '../../dist' };
+        await buildWith(bundler, built);
+      }
+      expect(await judged(join(root, 'dist'))).toEqual(['home', 'bus']);
+      const { builds, complete } = await listIn(join(root, 'dist'));
+      expect([builds.map(({ precision }) => precision), complete]).toEqual([
+        ['emitted', 'emitted'],
+        true,
+      ]);
+      const tree = await readTree(join(root, 'dist'));
+      for (const [name, content] of tree)
+        if (name.startsWith('icon-attribution.')) lists.push(`${name}\n${String(content)}`);
+    }
+    expect(lists).toHaveLength(6);
+    expect(lists.slice(0, 3)).toEqual(lists.slice(3));
+  });
+
+  it.each([
+    ['outer', 'inner'],
+    ['inner', 'outer'],
+  ])('holds the icons of an app in a folder of its own: %s first', async (...order) => {
+    const root = await writeProject({ 'outer.js': shows('home'), 'inner.js': shows('bus') });
+    for (const name of order) {
+      const outDir = name === 'outer' ? 'dist' : 'dist/admin';
+      await buildWith(bundler, { root, entry: `${name}.js`, outDir });
+    }
+    expect(await judged(join(root, 'dist'))).toEqual(['home', 'bus']);
+    expect(await judged(join(root, 'dist/admin'))).toEqual(['bus']);
+  });
+
+  it('says nothing of another output that nobody joined with it', async () => {
+    const root = await writeProject(FILES);
+    await buildWith(bundler, { root, entry: 'client.js', outDir: 'dist-a' });
+    await buildWith(bundler, { root, entry: 'server.js', outDir: 'dist-b', isServer: true });
+    expect(await judged(join(root, 'dist-a'))).toEqual(['home']);
+    expect(await judged(join(root, 'dist-b'))).toEqual(['bus']);
+  });
+
+  it('keeps what a rebuild has left behind, until it is gone', async () => {
+    const asFile = (name: Name): string =>
+      `import icon from 'icon:${name}?url'; globalThis.shown = icon;`;
+    const root = await writeProject({ 'main.js': asFile('home') });
+    const built = { root, entry: 'main.js', outDir: 'dist' };
+    await buildWith(bundler, built);
+    await writeFiles(root, { 'main.js': asFile('bus') });
+    await buildWith(bundler, built);
+    expect(await judged(join(root, 'dist'))).toEqual(['home', 'bus']);
+    const { icons, builds } = await listIn(join(root, 'dist'));
+    const home = icons.find(({ title }) => title === 'Home');
+    expect(builds.find(({ id }) => id === home?.usedIn[0]?.build)?.precision).toBe('found');
+    for (const file of (await readTree(join(root, 'dist'))).keys())
+      if (/home.*\.svg$|^\w{20}\.svg$/.test(file) && file === home?.usedIn[0]?.file)
+        await rm(join(root, 'dist', file));
+    await buildWith(bundler, built);
+    expect(listed(await listIn(join(root, 'dist')))).toEqual(['bus']);
+  });
+
+  it('holds what somebody pasted into a file of the folder', async () => {
+    const root = await writeProject({ 'main.js': shows('home') });
+    const markup = await markupOf(bundler, { root, name: 'bus' });
+    await writeFiles(root, { 'dist/about.html': `<!doctype html><p>${markup}</p>` });
+    await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
+    expect(await judged(join(root, 'dist'))).toEqual(['home', 'bus']);
+    const { icons } = await listIn(join(root, 'dist'));
+    const bus = icons.find(({ title }) => title === 'Bus');
+    expect(bus?.usedIn).toEqual([{ build: 'found', file: 'about.html', kind: 'inline-html' }]);
+    await writeFiles(root, { 'dist/about.html': '<!doctype html><p>Nothing.</p>' });
+    await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
+    expect(await judged(join(root, 'dist'))).toEqual(['home']);
+  });
+
+  it('takes over the list of a library, of the icons that were taken from it', async () => {
+    const root = await writeProject({
+      'main.js': `import home from './node_modules/lib/home.js'; globalThis.shown = home;`,
+      'node_modules/lib/package.json':
+        '{"name":"lib","version":"1.2.3","type":"module","sideEffects":false}',
+    });
+    const lib = await writeProject({
+      'home.js': `import icon from 'icon:home'; export default icon;`,
+      'bus.js': `import icon from 'icon:bus'; export default icon;`,
+    });
+    const folder = join(root, 'node_modules/lib');
+    for (const entry of ['home.js', 'bus.js']) {
+      const built = { root: lib, entry, outDir: 'out', isServer: true };
+      // Libraries of webpack and esbuild are not what this is about.
+      await buildWith('rollup', built);
+    }
+    await cp(join(lib, 'out'), folder, { recursive: true });
+    await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
+    expect(await judged(join(root, 'dist'))).toEqual(['home']);
+    const { builds } = await listIn(join(root, 'dist'));
+    expect(builds).toContainEqual(
+      expect.objectContaining({ precision: 'found', from: 'lib@1.2.3' }),
+    );
+  });
+
+  it('finds icons of a library without a list by their drawings, where the lock knows them', async () => {
+    const root = await writeProject({
+      'main.js': `import home from './node_modules/lib/known.js'; globalThis.shown = home;`,
+      'node_modules/lib/package.json': '{"name":"lib","type":"module"}',
+    });
+    const markup = await markupOf(bundler, { root, name: 'home' });
+    await writeFiles(root, {
+      'node_modules/lib/known.js': `export default ${JSON.stringify(markup)};`,
+    });
+    await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
+    expect(await judged(join(root, 'dist'))).toEqual(['home']);
+    const { builds } = await listIn(join(root, 'dist'));
+    expect(builds.map(({ precision }) => precision)).toContain('found');
+  });
+
+  it('takes over the credits of components that were emitted, as far as they are imported', async () => {
+    const root = await writeProject({
+      'main.js': `import { Home } from './icons/index.js'; globalThis.shown = Home;`,
+      'icons/package.json': '{"type":"module","sideEffects":false}',
+    });
+    const config = { ...optionsOf(root), lockfile: 'icons.lock', cacheDir: '.cache' };
+    await writeFiles(root, { 'icon-catalog.config.json': JSON.stringify(config) });
+    await emit(root, ['home', 'bus', '--framework', 'web-component', '--out', 'icons']);
+    await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
+    expect(await judged(join(root, 'dist'))).toEqual(['home']);
+    const { builds } = await listIn(join(root, 'dist'));
+    expect(builds).toContainEqual(expect.objectContaining({ precision: 'found', from: 'icons' }));
+  });
+});
