@@ -64,7 +64,7 @@ afterAll(async () => {
   if (INSTALLED === undefined && existsSync(folder)) await rm(folder, { recursive: true });
   printTable(
     `icon sets in many colours, each ${STRIDE === 1 ? 'icon' : `${STRIDE}th icon`} drawn at ${SIZE} px`,
-    ['set', 'icons', 'ms each', 'refused', 'parts removed', 'drawn', 'changed'],
+    ['set', 'icons', 'ms each', 'refused', 'only animated', 'parts removed', 'drawn', 'changed'],
     rows,
   );
   for (const line of found) process.stdout.write(`  ${line}\n`);
@@ -105,9 +105,10 @@ async function findChanged(pairs: readonly (Icon & { output: string })[]): Promi
 }
 
 describe('of an icon set in many colours', () => {
-  it.each(SETS)('at most 1 %% is refused: %s', async (set) => {
+  it.each(SETS)('at most one in a hundred is refused: %s', async (set) => {
     const icons = readSet(set);
     const refused: string[] = [];
+    const moving: string[] = [];
     const reduced: string[] = [];
     const drawn: (Icon & { output: string })[] = [];
     let time = 0;
@@ -115,7 +116,9 @@ describe('of an icon set in many colours', () => {
       const start = performance.now();
       const master = await prepare(icon.source, { fixedColor: true }).catch((error: unknown) => {
         if (!isIconCatalogError(error)) throw error;
-        refused.push(`${icon.name}: ${error.message.split('\n')[0]}`);
+        // It is there for those who keep animations.
+        if (error.remedy.includes('svg.animation')) moving.push(icon.name);
+        else refused.push(`${icon.name}: ${error.message.split('\n')[0]}`);
       });
       time += performance.now() - start;
       if (master === undefined) continue;
@@ -125,9 +128,14 @@ describe('of an icon set in many colours', () => {
     }
     const changed = await findChanged(drawn);
     rows.push(
-      [set, icons.length, (time / icons.length).toFixed(2), refused.length, reduced.length].map(
-        String,
-      ),
+      [
+        set,
+        icons.length,
+        (time / icons.length).toFixed(2),
+        refused.length,
+        moving.length,
+        reduced.length,
+      ].map(String),
     );
     rows.at(-1)?.push(String(drawn.length), String(changed.length));
     for (const [what, names] of Object.entries({ refused, changed }))

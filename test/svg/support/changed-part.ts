@@ -12,9 +12,10 @@ export async function changedPart({
   const draw = async (svg: string): Promise<Uint8ClampedArray | undefined> => {
     const image = new Image(size, size);
     // Firefox draws no image without a size of its own.
-    const sized = svg.replace(
-      /^<((?:\w+:)?svg) (?![^>]* width=)/,
-      `<$1 width="${size}" height="${size}" `,
+    const sized = svg.replace(/^<((?:\w+:)?svg)([^>]*)>/, (tag, name, attributes: string) =>
+      attributes.includes(' viewBox=')
+        ? `<${name}${attributes.replaceAll(/ (?:width|height)="[^"]*"/g, '')} width="${size}" height="${size}">`
+        : tag,
     );
     image.src = `data:image/svg+xml,${encodeURIComponent(sized)}`;
     const isDrawn = await image.decode().then(
