@@ -24,7 +24,13 @@ import { FRAMEWORKS } from './request/frameworks.ts';
 import { idOfName, isEmbedded, suggestName } from './request/icon-name.ts';
 import { suggest } from './request/suggest.ts';
 
-const CREDENTIALS: Shape = { baseUrl: text, key: text, secret: text, assetHosts: texts };
+const CREDENTIALS: Shape = {
+  baseUrl: text,
+  key: text,
+  secret: text,
+  site: { name: text, url: webAddress },
+  assetHosts: texts,
+};
 const EMBEDDED: Shape = {
   sets: texts,
   folders: list,
@@ -123,7 +129,11 @@ export function checkOptions(options: Options): void {
   const { catalog, attribution, aliases, licenses } = options;
   if (isObject(catalog)) {
     if ('embedded' in catalog) checkShape(catalog, { embedded: EMBEDDED }, 'catalog.');
-    else checkShape(catalog, CREDENTIALS, 'catalog.');
+    else {
+      checkShape(catalog, CREDENTIALS, 'catalog.');
+      const site: unknown = Reflect.get(catalog, 'site');
+      if (isObject(site) && !('url' in site)) fail('catalog.site.url', undefined, webAddress);
+    }
   }
   if (isObject(attribution)) checkShape(attribution, ATTRIBUTION, 'attribution.');
   for (const [name, id] of Object.entries(aliases ?? {})) checkAlias(name, id, isEmbedded(catalog));

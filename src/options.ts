@@ -10,8 +10,23 @@ export interface CatalogCredentials {
   key: string;
   /** The key's secret. Leaves this process only as an HMAC. */
   secret: string;
-  /** Hosts that may serve asset addresses besides the one of `baseUrl`. */
+  /**
+   * The public website of the catalog, where credits link to. @default ICON_CATALOG_SITE_URL, or the host of `baseUrl`. Credits
+   * never link to this machine or to a private network: there they have no links, and a build warns.
+   */
+  site?: CatalogSite;
+  /**
+   * Hosts that pictures of icons may be fetched from, for thumbnails in a terminal. @default any https host, and hosts of this
+   * machine and of private networks only if the catalog itself is on such a host
+   */
   assetHosts?: string[];
+}
+
+export interface CatalogSite {
+  /** What credits call the catalog. @default the host of `url` */
+  name?: string;
+  /** `https://catalog.example/`; paths of records are added to its origin. */
+  url: string;
 }
 
 /** What the embedded catalog serves; the same as `createCatalogServer` takes. */

@@ -1,9 +1,16 @@
 import { basename, relative, resolve } from 'node:path';
 import { IconCatalogError } from './errors.ts';
-import type { CatalogCredentials, EmbeddedOptions, Options, SvgOptions } from './options.ts';
+import type {
+  CatalogCredentials,
+  CatalogSite,
+  EmbeddedOptions,
+  Options,
+  SvgOptions,
+} from './options.ts';
 import { readEpoch, resolveAttribution, type ResolvedAttribution } from './resolve-attribution.ts';
 import { resolveLicenses, type ResolvedLicenses } from './resolve-licenses.ts';
 import { checkOptions } from './check-options.ts';
+import { webAddress } from './check-values.ts';
 import { resolveAliases } from './request/icon-name.ts';
 import { isThere } from './store/is-there.ts';
 import { defaultCacheDir } from './store/default-cache-dir.ts';
@@ -11,9 +18,17 @@ import { cacheKeySource, type CacheKeySource } from './store/machine-key.ts';
 import { parseAddress, type SharedCacheAddress } from './store/shared-cache/parse-address.ts';
 
 export type ResolvedCatalog =
-  | { kind: 'remote'; baseUrl: string; key: string; secret: string; assetHosts: string[] }
+  | {
+      kind: 'remote';
+      baseUrl: string;
+      key: string;
+      secret: string;
+      site: CatalogSite | undefined;
+      /** `undefined`: any public https host. */
+      assetHosts: string[] | undefined;
+    }
   | { kind: 'embedded'; embedded: EmbeddedOptions }
-  | { kind: 'none'; missing: string[]; baseUrl: string | undefined };
+  | { kind: 'none'; missing: string[]; baseUrl: string | undefined; site: CatalogSite | undefined };
 
 export type Mode = NonNullable<Options['mode']>;
 
@@ -161,8 +176,19 @@ function resolveCatalog(
     remote.baseUrl === ''
       ? undefined
       : checkBaseUrl(remote.baseUrl, given.baseUrl ? '`catalog.baseUrl`' : 'ICON_CATALOG_URL');
-  if (baseUrl === undefined || missing.length > 0) return { kind: 'none', missing, baseUrl };
-  return { kind: 'remote', ...remote, baseUrl, assetHosts: given.assetHosts ?? [] };
+  const site = given.site ?? siteOf(env['ICON_CATALOG_SITE_URL']);
+  if (baseUrl === undefined || missing.length > 0) return { kind: 'none', missing, baseUrl, site };
+  return { kind: 'remote', ...remote, baseUrl, site, assetHosts: given.assetHosts };
+}
+
+function siteOf(url: string | undefined): CatalogSite | undefined {
+  if (url === undefined || url === '') return undefined;
+  if (webAddress.test(url)) return { url };
+  throw new IconCatalogError('OPTIONS_INVALID', {
+    message: 'ICON_CATALOG_SITE_URL must be an address of the web (https://…).',
+    remedy: 'Correct the environment variable, or unset it.',
+    path: 'catalog.site.url',
+  });
 }
 
 function checkBaseUrl(text: string, where: string): string {

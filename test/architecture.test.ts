@@ -17,18 +17,20 @@ const MAY_IMPORT: Record<string, string[]> = {
   'credit-types.ts': [],
   'errors.ts': [],
   'version.ts': [],
+  // Which hosts everybody can reach: a rule for links and for what is fetched.
+  'public-host.ts': [],
   // What a project's own writer of components gets.
   'component.ts': ['types.ts'],
   'options.ts': ['types.ts', 'component.ts'],
 
   // Names of the embedded catalog are spellings of ids.
   request: ['types.ts', 'component.ts', 'errors.ts', 'options.ts', 'server/ids.ts'],
-  catalog: ['types.ts', 'errors.ts'],
+  catalog: ['types.ts', 'errors.ts', 'public-host.ts'],
   store: ['types.ts', 'errors.ts'],
   svg: ['types.ts', 'errors.ts'],
   emit: ['types.ts', 'component.ts', 'errors.ts'],
   markup: ['types.ts', 'errors.ts'],
-  attribution: ['types.ts', 'errors.ts', 'options.ts'],
+  attribution: ['types.ts', 'errors.ts', 'options.ts', 'public-host.ts'],
   // Components over the records of `icon:credits`: the words are those of the credits page.
   credits: [
     'types.ts',
@@ -63,6 +65,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'resolve-options.ts': [
     ...VOCABULARY,
     'check-options.ts',
+    'check-values.ts',
     'resolve-attribution.ts',
     'resolve-licenses.ts',
     'request/icon-name.ts',
@@ -74,6 +77,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 
   corridor: [
     ...VOCABULARY,
+    'public-host.ts',
     'resolve-attribution.ts',
     'resolve-options.ts',
     'server.ts',

@@ -1,3 +1,5 @@
+import { isPublicHost } from '../public-host.ts';
+
 /** Parameters of signed addresses, however written: such an address is not repeated anywhere. */
 const SIGNED =
   /[?&;#](?:[^=]*-)?(?:signature|expires|token|credential|oauth_\w+|policy|key-pair-id)=/i;
@@ -8,7 +10,7 @@ const PLAIN_PATH = /^\/(?:[\w~.-]+\/)*[\w~.-]*$/;
 
 /**
  * The absolute address of a permalink, or `null` where it is missing or leaves the catalog's site.
- * Permalinks come from strangers: only paths on `siteUrl`'s own origin over http(s) count.
+ * Permalinks are untrusted: only paths on `siteUrl`'s own origin over http(s) count, and only of hosts that everybody can reach.
  */
 export function resolvePermalink(permalink: string | undefined, siteUrl: string): string | null {
   if (permalink === undefined || permalink === '' || CONTROL_OR_BACKSLASH.test(permalink))
@@ -22,7 +24,7 @@ export function resolvePermalink(permalink: string | undefined, siteUrl: string)
   const url = new URL(permalink, siteUrl);
   if (url.origin !== new URL(siteUrl).origin) return null;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
-  if (url.username !== '' || url.password !== '') return null;
+  if (url.username !== '' || url.password !== '' || !isPublicHost(url.hostname)) return null;
   return url.origin + toUriCharacters(url.pathname + url.search + url.hash);
 }
 
@@ -36,6 +38,7 @@ function toUriCharacters(path: string): string {
 
 function originOf(siteUrl: string): string | null {
   if (!URL.canParse(siteUrl)) return null;
-  const { origin, protocol } = new URL(siteUrl);
-  return protocol === 'https:' || protocol === 'http:' ? origin : null;
+  const { origin, protocol, hostname } = new URL(siteUrl);
+  if (protocol !== 'https:' && protocol !== 'http:') return null;
+  return isPublicHost(hostname) ? origin : null;
 }

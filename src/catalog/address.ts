@@ -1,4 +1,5 @@
 import { IconCatalogError } from '../errors.ts';
+import { isPublicHost } from '../public-host.ts';
 import type { Call } from './arguments.ts';
 import { percentEncode } from './oauth.ts';
 
@@ -15,6 +16,25 @@ export function parseBaseUrl(baseUrl: string): string {
     });
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/**
+ * Whether an asset address of a record may be fetched. A record is untrusted: without `assetHosts` any https host counts, and
+ * hosts of this machine and of private networks only if the catalog itself is on such a host.
+ */
+export function mayFetchAsset(
+  address: string,
+  { baseUrl, assetHosts }: { baseUrl: string; assetHosts?: readonly string[] | undefined },
+): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, host, origin, username } = new URL(address);
+  if (!/^https?:$/.test(protocol) || username !== '') return false;
+  const catalog = new URL(baseUrl);
+  if (origin === catalog.origin) return true;
+  if (assetHosts !== undefined)
+    return assetHosts.some((allowed) => allowed === hostname || allowed === host);
+  if (!isPublicHost(hostname)) return !isPublicHost(catalog.hostname);
+  return protocol === 'https:';
 }
 
 /**

@@ -10,6 +10,8 @@ export interface Catalog extends Pick<CatalogSession, 'client' | 'send' | 'close
   usage(): { limit: number; usage: number } | undefined;
   /** Makes an error of an icon that the catalog does not have say what is wrong with the name that was written for it. */
   explain(id: string): (error: unknown) => Promise<never>;
+  /** Where pictures of icons may be fetched from. */
+  assets: { baseUrl: string; assetHosts: readonly string[] | undefined };
   /** In-process requests of the embedded catalog; `undefined` for a service. */
   embedded: FetchPort | undefined;
 }
@@ -52,7 +54,11 @@ export async function connect(
     const { explainUnknownName } = await import('../server/unknown-name.ts');
     throw (await explainUnknownName(name, { root: cwd })) ?? error;
   };
-  return { client, send, close, explain, embedded: fetch, usage: () => usage };
+  const assets = {
+    baseUrl,
+    assetHosts: catalog.kind === 'remote' ? catalog.assetHosts : undefined,
+  };
+  return { client, send, close, explain, assets, embedded: fetch, usage: () => usage };
 }
 
 async function openEmbedded(

@@ -1,3 +1,4 @@
+import { mayFetchAsset } from '../catalog/address.ts';
 import { withDeadline } from '../catalog/deadline.ts';
 import { createFetchWire } from '../catalog/fetch-wire.ts';
 import type { Wire } from '../catalog/wire.ts';
@@ -9,14 +10,27 @@ const TIMEOUT = 5000;
 const LARGEST = 512 * 1024;
 const SIGNATURE = '89504e470d0a1a0a';
 
-/** PNG files behind unsigned addresses; `undefined` for each that cannot be had. No redirect is followed. */
+/** PNG files behind addresses of records; `undefined` for each that cannot be had, or may not. No redirect is followed. */
 export async function fetchImages(
   addresses: readonly string[],
-  { embedded, env }: { embedded: FetchPort | undefined; env: Host['env'] },
+  {
+    embedded,
+    env,
+    ...allowed
+  }: {
+    embedded: FetchPort | undefined;
+    env: Host['env'];
+    baseUrl: string;
+    assetHosts: readonly string[] | undefined;
+  },
 ): Promise<(Uint8Array | undefined)[]> {
   const wire = embedded ? createFetchWire(embedded) : await openSockets(env);
   try {
-    return await Promise.all(addresses.map((address) => fetchImage(address, wire)));
+    return await Promise.all(
+      addresses.map((address) =>
+        mayFetchAsset(address, allowed) ? fetchImage(address, wire) : undefined,
+      ),
+    );
   } finally {
     await wire.close();
   }
@@ -28,7 +42,6 @@ async function openSockets(env: Host['env']): Promise<Wire> {
 }
 
 async function fetchImage(address: string, wire: Wire): Promise<Uint8Array | undefined> {
-  if (!/^https?:/.test(address) || !URL.canParse(address)) return undefined;
   const request = { method: 'GET', url: new URL(address), headers: {}, body: undefined };
   try {
     const { status, body } = await withDeadline((signal) => wire.send({ ...request, signal }), {

@@ -97,5 +97,9 @@ async function load(
 ): Promise<(Uint8Array | undefined)[]> {
   const { fetchImages } = await import('./fetch-images.ts');
   const addresses = icons.map((icon) => icon.thumbnail_url ?? '');
-  return fetchImages(addresses, { embedded: catalog.embedded, env: cli.host.env });
+  return fetchImages(addresses, {
+    ...catalog.assets,
+    embedded: catalog.embedded,
+    env: cli.host.env,
+  });
 }

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isPublicHost } from '../public-host.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { sri512 } from '../store/integrity.ts';
 
@@ -22,6 +23,8 @@ const EMBEDDED_SITE = {
   name: 'Icon sets installed with the project',
   siteUrl: 'https://icon-sets.iconify.design/',
 };
+/** Stands for the site of a catalog that has no public address: nothing links there. */
+const NO_PUBLIC_SITE = 'urn:icon-catalog:no-public-site';
 const UNKNOWN: CatalogIdentity = {
   id: 'none',
   name: 'Icon catalog',
@@ -49,6 +52,10 @@ export async function catalogIdentity(
   const before = await readFile(note, 'utf8').catch(() => '');
   const given = await configuredCatalog(options);
   const identity = await asPinned(given ?? parseNote(before), pinned);
+  if (identity.siteUrl === NO_PUBLIC_SITE)
+    pinned.warn(
+      `Credits have no links to the catalog, because ${identity.name} is on this machine or in a private network. If the catalog has a public website, name it in \`catalog.site\` or ICON_CATALOG_SITE_URL.`,
+    );
   const after = JSON.stringify(identity);
   if (given !== undefined && after !== before) await remember(note, after);
   return identity;
@@ -91,8 +98,9 @@ export async function configuredCatalog({
     return { id: hash(`embedded ${await embeddedIdentity(catalog.embedded)}`), ...EMBEDDED_SITE };
   }
   if (catalog.baseUrl === undefined) return undefined;
-  const { origin, hostname } = new URL(catalog.baseUrl);
-  return { id: hash(catalog.baseUrl), name: hostname, siteUrl: `${origin}/` };
+  const { origin, hostname } = new URL(catalog.site?.url ?? catalog.baseUrl);
+  const siteUrl = isPublicHost(hostname) ? `${origin}/` : NO_PUBLIC_SITE;
+  return { id: hash(catalog.baseUrl), name: catalog.site?.name ?? hostname, siteUrl };
 }
 
 function parseNote(text: string): CatalogIdentity | undefined {

@@ -44,8 +44,10 @@ export async function createApp(
   const authenticate = createAuthenticator(accounts);
   const now = options.now ?? Date.now;
 
-  // The path as it was sent: variables are decoded once, when they are read.
-  const app = new Hono({ getPath: (request) => new URL(request.url).pathname });
+  // The path as it was sent: variables are decoded once, when they are read. Published clients write a slash at its end.
+  const app = new Hono({
+    getPath: (request) => new URL(request.url).pathname.replace(/(?<=[^/])\/$/, ''),
+  });
   for (const route of createRoutes()) {
     app.on(route.method, route.pattern, async (context) => {
       const time = now();

@@ -39,6 +39,15 @@ export const DECISIONS: readonly Decision[] = [
       '422 for files that are no drawing, that hold active content or references to other files, or that take longer than 10 s; filters that may never end are left out. 501 where the renderer `@resvg/resvg-js` is not installed.',
   },
   {
+    question: 'Whether addresses of thumbnails and previews expire',
+    answer:
+      'No, and they are not signed: they show no more than the public pages of the sets, and a page of results stays whole. Addresses of icon files are signed and expire an hour after the call.',
+  },
+  {
+    question: 'A path with a slash at its end',
+    answer: 'Is the path without it.',
+  },
+  {
     question: 'Integer flags with other values than 1',
     answer: '0 is off, any other integer is on.',
   },
@@ -117,7 +126,8 @@ export const DECISIONS: readonly Decision[] = [
   },
   {
     question: 'v1 attribution preview',
-    answer: 'An SVG picture of the icon above its credit text.',
+    answer:
+      'An SVG picture of the icon above its credit text. Left out for public-domain icons, which need no credit.',
   },
   {
     question: 'v1 users',

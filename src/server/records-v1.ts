@@ -2,7 +2,7 @@ import { type Call, fileUrl, thumbnailUrl } from './call.ts';
 import { stampDay, stampSeconds } from './dates.ts';
 import { termId } from './ids.ts';
 import type { Collection, Icon } from './library.ts';
-import { attributionOf, collectionPermalink, iconPermalink } from './records.ts';
+import { attributionOf, collectionPermalink, iconPermalink, isPublicDomain } from './records.ts';
 import { tagsOf } from './tags.ts';
 
 /** A v1 icon as lists and uploads have it, without collections and tags. */
@@ -14,7 +14,10 @@ export function v1IconRecord(call: Call, icon: Icon): object {
     term_id: termId(icon.name),
     term_slug: icon.name,
     attribution: attributionOf(icon),
-    attribution_preview_url: `${call.origin}/asset/attribution/${icon.id}.svg`,
+    // Icons that need no credit have no picture of it.
+    ...(!isPublicDomain(icon) && {
+      attribution_preview_url: `${call.origin}/asset/attribution/${icon.id}.svg`,
+    }),
     date_uploaded: stampDay(collection.updated),
     ...optional('icon_url', fileUrl(call, icon, '.svg')),
     preview_url: thumbnailUrl(call, icon, 200),

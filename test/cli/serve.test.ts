@@ -48,6 +48,7 @@ describe('serve', () => {
         'ICON_CATALOG_URL',
         'ICON_CATALOG_KEY',
         'ICON_CATALOG_SECRET',
+        'ICON_CATALOG_SITE_URL',
       ]);
       const searched = await runCli(['search', 'home', '--limit=1', '--json'], { env: values });
       expect(searched.code).toBe(0);

@@ -186,10 +186,36 @@ const CHECKS: Readonly<Record<string, (target: Own) => Promise<void>>> = {
     expect((await get(target, `/icon/${id}`))['icon']).not.toHaveProperty('preview_url_1200');
   },
   'v1 attribution preview': async (target) => {
-    const { icon } = await target.client.v1.icon('aerialway');
+    const { icons, publicDomain } = await target.subjects();
+    const { id } = icons.find((each) => each.license_description !== 'public-domain')!;
+    const { icon } = await target.client.v1.icon(id);
     const response = await target.fetchAsset(icon.attribution_preview_url!);
     expect(response.headers.get('content-type')).toBe('image/svg+xml');
-    expect(await response.text()).toContain('Aerialway');
+    expect(await response.text()).toContain(icon.term);
+    const free = await target.client.v1.icon(publicDomain.id);
+    expect(free.icon).not.toHaveProperty('attribution_preview_url');
+    const { icon: forFree } = await target.clientOf(target.embedded.free).v1.icon(id);
+    expect(forFree).not.toHaveProperty('icon_url');
+  },
+  'Whether addresses of thumbnails and previews expire': async (target) => {
+    const { icons } = await target.subjects();
+    const { id } = icons.find((each) => each.license_description !== 'public-domain')!;
+    const { icon } = await target.client.v1.icon(id);
+    expect(icon.preview_url).not.toContain('?');
+    expect(icon.attribution_preview_url).not.toContain('?');
+    expect(icon.icon_url).toContain('Expires=');
+  },
+  'A path with a slash at its end': async (target) => {
+    const { id } = (await target.subjects()).publicDomain;
+    const lists = ['/v2/icon/', '/v2/collection/', '/collections/', '/v2/client/usage/'];
+    const paths = [...lists, `/v2/icon/${id}/`, `/v2/icon/${id}/download/`, `/icon/${id}/`];
+    for (const path of paths) {
+      const [slashed, plain] = [await target.ask(path), await target.ask(path.slice(0, -1))];
+      expect([path, slashed.status]).toEqual([path, 200]);
+      expect(Object.keys(slashed.body as object)).toEqual(Object.keys(plain.body as object));
+    }
+    expect(await statusOf(target, '/v2/icon//')).toBe(404);
+    expect(await statusOf(target, '/')).toBe(404);
   },
   'v1 users': async (target) => {
     const { collection } = await target.client.v1.collection('maki');

@@ -116,7 +116,7 @@ const V1_UPLOAD: Table = {
   term_id: either(isInteger, isEmptyText),
   term_slug: isText,
   attribution: isText,
-  attribution_preview_url: isAddress,
+  attribution_preview_url: either(isAddress, isAbsent),
   date_uploaded: either(matches(/^\d{4}-\d\d-\d\d$/), isEmptyText),
   icon_url: either(isAddress, isAbsent),
   preview_url: isAddress,

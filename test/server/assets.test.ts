@@ -76,12 +76,14 @@ test('assets are not metered', async () => {
 
 test('the 1200 px PNG of v1 and the attribution preview', async () => {
   const { body } = await harness.get(`/icon/${ID}?include_png_1200=1`);
-  const icon = body['icon'] as Record<'preview_url_1200' | 'attribution_preview_url', string>;
+  const icon = body['icon'] as { preview_url_1200: string };
   const png = Buffer.from(await (await load(icon.preview_url_1200)).arrayBuffer());
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 1200]);
   harness.clock.now += 3_600_000;
   expect((await load(icon.preview_url_1200)).status).toBe(403);
-  const preview = await (await load(icon.attribution_preview_url)).text();
+  expect(icon).not.toHaveProperty('attribution_preview_url');
+  const address = `http://catalog.test/asset/attribution/${ID}.svg`;
+  const preview = await (await load(address)).text();
   expect(preview).toContain(
     '“Aerialway” by Mapbox (https://github.com/mapbox/maki) from Maki, CC0 (CC0-1.0)',
   );

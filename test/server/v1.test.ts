@@ -40,7 +40,6 @@ const icon = {
   term_id: expect.any(Number),
   term_slug: 'aerialway',
   attribution: expect.stringContaining('Mapbox'),
-  attribution_preview_url: `http://catalog.test/asset/attribution/${AERIALWAY}.svg`,
   date_uploaded: '2025-02-27',
   icon_url: expect.stringMatching(/\.svg\?Expires=\d+&Signature=/),
   preview_url: `http://catalog.test/asset/thumbnail/${AERIALWAY}-200.png`,

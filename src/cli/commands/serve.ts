@@ -46,7 +46,7 @@ export const serveCommand: CliCommand = defineCliCommand({
     const { host } = cli;
     const port = readPort(given.text('port'));
     const address = given.text('host') ?? '127.0.0.1';
-    const { createCatalogServer } = await import('../../server.ts');
+    const { createCatalogServer, EMBEDDED_SITE_URL } = await import('../../server.ts');
     const own = ownKey(host.env);
     const server = createCatalogServer(optionsOf(given, host, own));
     // Waited for from the start: an early Ctrl+C ends a server that is only just up.
@@ -56,12 +56,15 @@ export const serveCommand: CliCommand = defineCliCommand({
     });
     const { key, secret } = server.credentials();
     const made = own === undefined ? { key, secret } : {};
-    cli.result({ url, ...made }, () =>
+    // Installed sets have pages on a public site, files of a folder have none.
+    const site = given.all('folder').length === 0 ? { site: EMBEDDED_SITE_URL } : {};
+    cli.result({ url, ...made, ...site }, () =>
       [
         `export ICON_CATALOG_URL=${url}`,
         ...(own === undefined
           ? [`export ICON_CATALOG_KEY=${key}`, `export ICON_CATALOG_SECRET=${secret}`]
           : []),
+        ...(site.site === undefined ? [] : [`export ICON_CATALOG_SITE_URL=${site.site}`]),
       ].join('\n'),
     );
     cli.note(
