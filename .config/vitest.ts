@@ -34,7 +34,8 @@ const common: TestProjectInlineConfiguration['test'] = {
   // What a browser shows in the end, not how soon on two cores.
   expect: { poll: { timeout: 20_000 } },
   // Where CI is set, a build that finds a lock file adds nothing to it: tests say themselves which mode they are about.
-  env: { CI: '' },
+  // Catalogs of tests are on this machine, where credits would have no links, and every build would say so.
+  env: { CI: '', ICON_CATALOG_SITE_URL: 'https://icons.example' },
   server: { deps: { inline: ['vitest-package-exports'] } },
 };
 

@@ -27,7 +27,7 @@ export async function fetchImages(
   const wire = embedded ? createFetchWire(embedded) : await openSockets(env);
   try {
     return await Promise.all(
-      addresses.map((address) =>
+      addresses.map(async (address) =>
         mayFetchAsset(address, allowed) ? fetchImage(address, wire) : undefined,
       ),
     );

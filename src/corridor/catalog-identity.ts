@@ -52,13 +52,15 @@ export async function catalogIdentity(
   const before = await readFile(note, 'utf8').catch(() => '');
   const given = await configuredCatalog(options);
   const identity = await asPinned(given ?? parseNote(before), pinned);
-  if (identity.siteUrl === NO_PUBLIC_SITE)
-    pinned.warn(
-      `Credits have no links to the catalog, because ${identity.name} is on this machine or in a private network. If the catalog has a public website, name it in \`catalog.site\` or ICON_CATALOG_SITE_URL.`,
-    );
   const after = JSON.stringify(identity);
   if (given !== undefined && after !== before) await remember(note, after);
   return identity;
+}
+
+/** Why credits have no links, where that is so; said once a build that makes credits. */
+export function warnOfNoSite({ name, siteUrl }: CatalogDescription): string | undefined {
+  if (siteUrl !== NO_PUBLIC_SITE) return undefined;
+  return `Credits have no links to the catalog, because ${name} is on this machine or in a private network. If the catalog has a public website, name it in \`catalog.site\` or ICON_CATALOG_SITE_URL.`;
 }
 
 /** What the lock names by its digest: the same text wherever it is written. */

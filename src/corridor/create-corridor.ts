@@ -6,7 +6,12 @@ import type { ResolvedOptions } from '../resolve-options.ts';
 import type { Credit, FetchPort, IconRequest, Log } from '../types.ts';
 import type { Assets } from './assets.ts';
 import { createBuildState, type BuildState } from './build-state.ts';
-import { configuredCatalog, describeCatalog, type CatalogIdentity } from './catalog-identity.ts';
+import {
+  configuredCatalog,
+  describeCatalog,
+  type CatalogIdentity,
+  warnOfNoSite,
+} from './catalog-identity.ts';
 import { createCatalogDoor, type CatalogDoor } from './catalog-door.ts';
 import type { FinishedModules } from './finished-modules.ts';
 import type { KeptFiles } from './kept-files.ts';
@@ -138,6 +143,8 @@ export function createCorridor(
       if (credit.credit.required && options.attribution === false) build.creditMissing(credit.id);
       const warning = checkChanges(credit);
       if (warning !== undefined) warn(warning);
+      const noSite = rooms && warnOfNoSite(rooms.catalog);
+      if (noSite !== undefined) warn(noSite);
     },
     async catalog() {
       const { catalog } = await ready();

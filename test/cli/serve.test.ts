@@ -62,7 +62,7 @@ describe('serve', () => {
     const env = { ICON_CATALOG_KEY: 'own-key', ICON_CATALOG_SECRET: 'own-secret' };
     const { child, first, ended, stderr } = await serve(['--json', '--set=maki'], { env });
     const document = JSON.parse(first) as { url: string };
-    expect(Object.keys(document)).toEqual(['url']);
+    expect(Object.keys(document)).toEqual(['url', 'site']);
     const client = createCatalogClient({
       baseUrl: document.url,
       key: 'own-key',

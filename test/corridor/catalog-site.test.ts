@@ -24,7 +24,7 @@ async function creditOf({
   env?: Record<string, string>;
 }): Promise<{ credit: Credit; warnings: string[] }> {
   const root = await temporaryFolder();
-  const { lines, ...log } = recordingLog();
+  const { lines, ...log } = recordingLog({ everything: true });
   const { url: baseUrl, key, secret } = catalog;
   const icons = createIcons(
     { catalog: { baseUrl, key, secret, ...(site && { site }) }, cacheDir: root, ...options },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { listen, type Listening } from '../../../src/server/listen.ts';
 import {
   createCatalogServer,
+  EMBEDDED_SITE_URL,
   type EmbeddedKey,
   type EmbeddedOptions,
 } from '../../../src/server.ts';
@@ -30,6 +31,7 @@ export function catalogOnPort(options: EmbeddedOptions = {}): CatalogOnPort {
       ICON_CATALOG_URL: listening?.url ?? '',
       ICON_CATALOG_KEY: server.credentials().key,
       ICON_CATALOG_SECRET: server.credentials().secret,
+      ICON_CATALOG_SITE_URL: EMBEDDED_SITE_URL,
     }),
     calls: [],
     intercept: undefined,
