@@ -82,7 +82,6 @@ describe('icon', () => {
     ['/v2/icon/abc', 404],
     ['/v2/icon/-1', 404],
     ['/v2/icon/99999999999999999999', 404],
-    ['/v2/icon/', 404],
     [`/v2/icon/${ARROW}?thumbnail_size=100`, 400],
     [`/v2/icon/${ARROW}?blacklist=yes`, 400],
   ])('%s → %i', async (path, status) => {
@@ -275,7 +274,6 @@ test('paths and methods of no endpoint are 404 in JSON, HEAD too', async () => {
     '/v2',
     '/v2/icons',
     '/v3/icon',
-    `/v2/icon/${ARROW}/`,
     '/asset/thumbnail/1-43.png',
     '//v2/icon',
   ]) {
