@@ -78,20 +78,32 @@ describe('builds of Vite', () => {
     expect(builds.map(({ consumer }) => consumer)).toEqual(['server']);
   });
 
-  it('credit icons of workers', async () => {
-    const { root, config, plugin } = await setUp({
+  it('credit icons of workers, whether or not the plugin is in `worker.plugins`', async () => {
+    const { root, config, plugin, catalog } = await setUp({
       'index.html': '<script type="module" src="/main.js"></script>',
       'main.js': `import home from 'icon:home'; import Inline from './inline.js?worker&inline'; console.log(home, new Inline(), new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));`,
       'worker.js': `import lion from 'icon:lion'; postMessage(lion);`,
       'inline.js': `import bus from 'icon:bus'; postMessage(bus);`,
-      'server.js': `import home from 'icon:home'; export default home;`,
     });
-    await build({ ...config, worker: { format: 'es', plugins: () => [plugin()] } });
-    const { icons } = await manifestIn(join(root, 'dist'));
-    expect(icons.map(({ title }) => title)).toEqual(['Bus', 'Home', 'Lion']);
-    const files = await readTree(join(root, 'dist'));
-    for (const { usedIn } of icons)
-      for (const { file } of usedIn) expect([...files.keys()]).toContain(file);
+    const listed: string[][] = [];
+    const lister: Plugin = {
+      name: 'lister',
+      configResolved: ({ plugins }) => void listed.push(plugins.map(({ name }) => name)),
+    };
+    const lists = [() => [lister], () => [lister, Promise.resolve([plugin()])]];
+    for (const plugins of lists) {
+      await build({ ...config, worker: { format: 'es', plugins } });
+      const { icons } = await manifestIn(join(root, 'dist'));
+      expect(icons.map(({ title }) => title)).toEqual(['Bus', 'Home', 'Lion']);
+      const files = await readTree(join(root, 'dist'));
+      for (const { usedIn } of icons)
+        for (const { file } of usedIn) expect([...files.keys()]).toContain(file);
+    }
+    // Two workers in each of two builds, each with the plugin once.
+    const ours = listed.map((names) => names.filter((name) => name === 'unplugin-icon-catalog'));
+    expect(ours.map((names) => names.length)).toEqual([1, 1, 1, 1]);
+    // A record and a file for each of the three icons: the second build has them from the cache.
+    expect(catalog.calls).toHaveLength(6);
   });
 
   it('credit icons in the page into which a later step has put the scripts', async () => {

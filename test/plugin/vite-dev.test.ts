@@ -145,6 +145,19 @@ describe('the dev server of Vite', () => {
     );
   });
 
+  it('serves icons of workers', async () => {
+    const { url } = await serve({
+      ...PAGE,
+      'main.js': `import Asked from './asked.js?worker';
+        for (const worker of [new Asked(), new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })])
+          worker.onmessage = ({ data }) => document.querySelector('#app').insertAdjacentHTML('beforeend', data);`,
+      'asked.js': `import bus from 'icon:bus'; postMessage(bus);`,
+      'worker.js': `import home from 'icon:home'; postMessage(home);`,
+    });
+    const page = await open(url);
+    await page.waitForFunction(() => document.querySelectorAll('#app svg').length === 2);
+  });
+
   it('fetches an icon that an edit adds', async () => {
     const { url, root } = await serve(PAGE);
     const page = await open(url);

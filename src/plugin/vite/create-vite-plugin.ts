@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { Plugin, ResolvedConfig, ViteDevServer } from 'vite';
+import type { Plugin, PluginOption, ResolvedConfig, UserConfig, ViteDevServer } from 'vite';
 import { loadEnv } from '../../config/load-env.ts';
 import type { Options } from '../../options.ts';
 import { createRollupHooks } from '../rollup/create-rollup-hooks.ts';
@@ -150,6 +150,13 @@ export function createVitePlugin(
     return dev === undefined ? make() : lockUpdates.made({ module, side }, make, iconsOf);
   };
 
+  /** Equal options share one catalog access, so the credits of the build list the worker's icons. */
+  async function forWorkers(worker: UserConfig['worker']): Promise<Plugin[]> {
+    if (await hasOurs(worker?.plugins?.())) return [];
+    const inForce = session.config.options;
+    return createVitePlugin(inForce, createSession(inForce, 'vite'), project);
+  }
+
   const { load, resolveId } = hooks;
 
   function resolveInDev(context: object, source: string, importer: string | undefined) {
@@ -205,8 +212,10 @@ export function createVitePlugin(
       await hooks.closeBundle();
     },
     // A plugin has one transform; where this one does not take part, importers get whole modules.
-    config: () => ({
+    config: ({ worker }) => ({
       build: { rollupOptions: { plugins: [{ name: `${NAME}:importers`, transform }] } },
+      // Vite bundles workers with a list of plugins of their own, and merges both lists.
+      worker: { plugins: () => [forWorkers(worker)] },
     }),
     async configResolved(resolved) {
       config = resolved;
@@ -261,6 +270,13 @@ export function createVitePlugin(
       made(context, module, { make, icons: ({ found }) => found.map(({ id }) => id) }),
   });
   return [modules, styles, createLibrariesPlugin(), lockUpdates.plugin, configUpdates.plugin];
+}
+
+/** True if the user has added this plugin to a list of plugins. */
+async function hasOurs(plugins: PluginOption): Promise<boolean> {
+  const option = await plugins;
+  if (Array.isArray(option)) return (await Promise.all(option.map(hasOurs))).includes(true);
+  return typeof option === 'object' && option?.name === NAME;
 }
 
 interface EnvironmentConfig {

@@ -10,6 +10,6 @@ export default defineConfig({
     client: { build: { outDir: client } },
     ssr: { build: { outDir: server, rollupOptions: { input: 'src/server.js' } } },
   },
-  worker: { format: 'es', plugins: () => [iconCatalog(options)] },
+  worker: { format: 'es' },
   plugins: [iconCatalog(options)],
 });
