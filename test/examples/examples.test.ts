@@ -51,6 +51,7 @@ const EXAMPLES: Record<string, Example> = {
       'tabler:sun',
       'game-icons:beehive',
       'game-icons:carrot',
+      'maki:garden',
     ],
   },
   sveltekit: {

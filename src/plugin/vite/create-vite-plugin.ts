@@ -23,6 +23,7 @@ import { createLockUpdates } from './lock-updates-plugin.ts';
 import { rewritePages } from './rewrite-pages.ts';
 import { slug } from '../list-files.ts';
 import { viteLog } from './vite-log.ts';
+import { importIconsOfTemplates } from './vue-templates.ts';
 import { withoutUnresolved } from './without-unresolved.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -219,6 +220,8 @@ export function createVitePlugin(
     }),
     async configResolved(resolved) {
       config = resolved;
+      // Before Vue's plugin, which takes its options here.
+      importIconsOfTemplates(resolved);
       if (resolved.command === 'build') {
         // Astro asks a dev server for its content before it builds with the same plugins.
         dev = undefined;
