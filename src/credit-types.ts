@@ -58,6 +58,8 @@ export interface Credit {
     required: boolean;
     /** Credit text that is drawn into the file itself, word for word; absent where there is none. */
     drawn?: string[];
+    /** Notices about copyright and licence in the file, in its words: comments, metadata, every line of drawn credit. */
+    notices?: string[];
   };
   source: { url: string | null; sha256: string };
   license: CreditLicense;
@@ -162,6 +164,7 @@ export interface PageWords {
   iconName: string;
   credit: string;
   drawnInFile: string;
+  noticeInFile: string;
   licence: string;
   licenceText: string;
   asserted: string;

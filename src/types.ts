@@ -108,8 +108,8 @@ export interface SvgMaster {
   removedVisible: boolean;
   /** Credit text drawn into the file, verbatim; empty where there is none. */
   creditText: string[];
-  /** What the file's metadata says of its licence, as addresses; empty where it says nothing. */
-  licenseNotices: string[];
+  /** What comments, descriptions, metadata and the title say of copyright and licence; empty if they say nothing. */
+  notices: string[];
   /** What finds the icon in emitted bytes: see svg/fingerprint. */
   fingerprint: string;
 }

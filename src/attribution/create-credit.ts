@@ -19,8 +19,8 @@ export interface CreditInput {
   termsVersion?: string | undefined;
   /** Words of credit text drawn into the file. */
   drawn?: readonly string[] | undefined;
-  /** What the file's metadata says of its licence. */
-  fileNotices?: readonly string[] | undefined;
+  /** What the file says besides: comments, descriptions, metadata, title. */
+  notices?: readonly string[] | undefined;
 }
 
 /** The credit of one variant of an icon. The catalog's own words are kept byte for byte; addresses are absolute or `null`. */
@@ -32,13 +32,14 @@ export function createCredit({
   assertion,
   termsVersion,
   drawn = [],
-  fileNotices = [],
+  notices = [],
 }: CreditInput): Credit {
+  const fileNotices = [...new Set([...drawn, ...notices])];
   const { license, creditRequired } = resolveLicense({
     record,
     assertion,
     termsVersion,
-    fileNotices: [...drawn, ...fileNotices],
+    fileNotices,
   });
   const { id, title, creator, source, ...rest }: CreditParts = {
     id: record.id,
@@ -62,6 +63,7 @@ export function createCredit({
       line,
       required: creditRequired,
       ...(drawn.length > 0 && { drawn: [...drawn] }),
+      ...(fileNotices.length > 0 && { notices: fileNotices }),
     },
     source,
     ...rest,

@@ -76,7 +76,8 @@ function mergeUses(uses: readonly CreditedUse[]): ManifestIcon {
       requested: parts.credit.requested,
       line,
       required: uses.some((use) => use.credit.credit.required),
-      ...mergeDrawn(uses),
+      ...mergeWords(uses, 'drawn'),
+      ...mergeWords(uses, 'notices'),
     },
     source: parts.source,
     license: parts.license,
@@ -108,9 +109,13 @@ function withChanges(
   });
 }
 
-function mergeDrawn(uses: readonly CreditedUse[]): { drawn?: string[] } {
-  const drawn = new Set(uses.flatMap((use) => use.credit.credit.drawn ?? []));
-  return drawn.size === 0 ? {} : { drawn: [...drawn].sort(compareCodeUnits) };
+/** What the files of an icon's variants say. */
+function mergeWords(
+  uses: readonly CreditedUse[],
+  field: 'drawn' | 'notices',
+): Pick<Credit['credit'], 'drawn' | 'notices'> {
+  const words = new Set(uses.flatMap((use) => use.credit.credit[field] ?? []));
+  return words.size === 0 ? {} : { [field]: [...words].sort(compareCodeUnits) };
 }
 
 /** Variants differ in changes and in the file they came from (svg, png); the record speaks of the drawing first. */

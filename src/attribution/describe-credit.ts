@@ -21,25 +21,38 @@ export interface CreditLine {
  */
 export function describeCredit(credit: Credit, words: PageWords = ENGLISH): CreditLine[] {
   const { requested, drawn = [] } = credit.credit;
-  const said = (label: string, text: string): CreditLine =>
-    line('requested', label, { text, tag: 'bdi', property: 'dct:rights' });
   return [
     describeTitle(credit, words),
     describeAuthor(credit, words),
     ...(requested === null ? [] : [said(words.credit, requested)]),
     ...drawn.map((text) => said(words.drawnInFile, text)),
+    ...describeNotices(credit, words),
     describeLicense(credit, words),
     describeAllChanges(credit, words),
   ];
 }
 
-/** What icons of a set say once: creator, licence and changes. */
+/** What icons of a set say once: creator, licence, changes, and notices that all of their files hold. */
 export function describeShared(credit: Credit, words: PageWords = ENGLISH): CreditLine[] {
   return [
     describeAuthor(credit, words),
     describeLicense(credit, words),
     describeAllChanges(credit, words),
+    ...describeNotices(credit, words),
   ];
+}
+
+function describeNotices({ credit }: Credit, words: PageWords): CreditLine[] {
+  return otherNotices(credit).map((text) => said(words.noticeInFile, text));
+}
+
+/** Notices of the file that are not drawn. */
+export function otherNotices({ drawn = [], notices = [] }: Credit['credit']): string[] {
+  return notices.filter((text) => !drawn.includes(text));
+}
+
+function said(label: string, text: string): CreditLine {
+  return line('requested', label, { text, tag: 'bdi', property: 'dct:rights' });
 }
 
 /** What the licence of a group asks for. */

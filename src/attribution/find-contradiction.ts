@@ -158,7 +158,8 @@ function named(name: string, version: string | null): Licence {
 
 function mentionsIn(text: string): Mention[] {
   const mentions: Mention[] = [];
-  let rest = text;
+  // Icon fonts name the licences of their parts in one line: “Icons: CC BY 4.0, Fonts: SIL OFL 1.1, Code: MIT License”.
+  let rest = text.replaceAll(/\b(?:fonts?|code|software)\s*:[^,;)\n]{0,60}/gi, ' ; ');
   /** Words that were understood are not read a second time. */
   const take = (pattern: RegExp, toLicence: (match: RegExpExecArray) => Licence): void => {
     for (const match of rest.matchAll(pattern)) {

@@ -61,11 +61,18 @@ export function groupSets<Icon extends Credit>(
     const { creator, credit, license, changes, collections, title } = icon;
     const name = collections[0]?.name ?? creator.name ?? creator.username;
     const { id: _id, line: _line, source: _source, ...others } = { ...icon, ...credit };
-    // A record with more to say than others of its set (drawn credit, notices) has to say it by itself.
+    // A record with more to say than others of its set (drawn credit) has to say it by itself.
     if (name === null || title === null || Object.keys(others).some((key) => !SHARED.has(key)))
       continue;
     const requested = splitRequested(credit.requested, title);
-    const key = JSON.stringify([collections[0], creator, license, changes, requested]);
+    const key = JSON.stringify([
+      collections[0],
+      creator,
+      license,
+      changes,
+      requested,
+      credit.notices,
+    ]);
     const set = setByKey.get(key);
     if (set === undefined)
       setByKey.set(key, { name, url: collections[0]?.url ?? null, requested, icons: [icon] });
@@ -92,6 +99,7 @@ const SHARED = new Set([
   'usedIn',
   'requested',
   'required',
+  'notices',
 ]);
 
 function splitRequested(text: string | null, title: string): RequestedText | undefined {

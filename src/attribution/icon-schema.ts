@@ -72,7 +72,18 @@ export const ICON_SCHEMA: JsonSchema = {
           },
           required: { type: 'boolean' },
         },
-        { drawn: { type: 'array', items: FILLED, description: 'credit text drawn into the file' } },
+        {
+          drawn: {
+            type: 'array',
+            items: FILLED,
+            description: 'credit text drawn into the file',
+          },
+          notices: {
+            type: 'array',
+            items: FILLED,
+            description: 'notices about copyright and licence in the file, drawn ones included',
+          },
+        },
       ),
       source: closedObject({ url: URI_REF, sha256: SHA256_REF }),
       license: LICENSE_SCHEMA,

@@ -3,6 +3,7 @@ import { describeChanges } from './compute-changes.ts';
 import { deriveUuid } from './derive-uuid.ts';
 import { toPlainLine } from './plain-text.ts';
 import {
+  creditTexts,
   explainLicense,
   isAsserted,
   isListed,
@@ -70,7 +71,6 @@ function describeComponent(icon: ManifestIcon): Record<string, unknown> {
   const digest = sourceDigest(icon);
   const hashes = digest === undefined ? {} : { hashes: [{ alg: 'SHA-256', content: digest }] };
   const author = creator.name ?? creator.username;
-  const credits = [credit.line, credit.requested ?? '', ...(credit.drawn ?? [])];
   return {
     type: 'file',
     'bom-ref': referTo(id),
@@ -88,8 +88,7 @@ function describeComponent(icon: ManifestIcon): Record<string, unknown> {
       },
     }),
     evidence: { occurrences: usedIn.map(({ file }) => ({ location: file })) },
-    properties: credits
-      .filter((text) => text.trim() !== '')
+    properties: creditTexts(credit)
       .map((value) => ({ name: `${PROPERTY}:credit`, value }))
       .concat({ name: `${PROPERTY}:license-basis`, value: explainLicense(license) }),
   };

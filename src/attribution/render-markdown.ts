@@ -1,6 +1,7 @@
 import type { Manifest, ManifestIcon } from '../types.ts';
 import { composeAuthor, composeTitle } from './compose-line.ts';
 import { describeChanges } from './compute-changes.ts';
+import { otherNotices } from './describe-credit.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 import { groupIcons, INCOMPLETE_NOTICE, summarize } from './group-icons.ts';
 
@@ -35,5 +36,6 @@ function renderIcon({
     `Changes: ${escapeMarkdown(describeChanges(changes))}.`,
     ...(requested === '' ? [] : [`Credit: ${requested}`]),
     ...(credit.drawn ?? []).map((text) => `Drawn in the file: ${escapeMarkdown(text)}`),
+    ...otherNotices(credit).map((text) => `Notice in the file: ${escapeMarkdown(text)}`),
   ].join(' ');
 }

@@ -4,6 +4,7 @@ import { deriveUuid } from './derive-uuid.ts';
 import { INCOMPLETE_NOTICE, isRequested } from './group-icons.ts';
 import { compareCodeUnits, toPlainLine } from './plain-text.ts';
 import {
+  creditTexts,
   explainLicense,
   isAsserted,
   nameInBill,
@@ -83,9 +84,7 @@ function describePackage(icon: ManifestIcon, id: string): Record<string, unknown
     licenseDeclared: declared.spdx,
     licenseComments: explainLicense(license),
     copyrightText: 'NOASSERTION',
-    attributionTexts: [credit.line, credit.requested ?? '', ...(credit.drawn ?? [])].filter(
-      (text) => text.trim() !== '',
-    ),
+    attributionTexts: creditTexts(credit),
     comment: `The checksum is that of the file as the catalog sent it. Changes: ${describeChanges(changes)}. In: ${[...new Set(usedIn.map(({ file }) => toPlainLine(file)))].join(', ')}.`,
   };
 }

@@ -1,4 +1,5 @@
 import type { Manifest, ManifestIcon } from '../types.ts';
+import { otherNotices } from './describe-credit.ts';
 import { groupIcons, INCOMPLETE_NOTICE, summarize } from './group-icons.ts';
 import { toIsolatedLine, toPlainLine } from './plain-text.ts';
 
@@ -23,5 +24,6 @@ function renderIcon({ credit }: ManifestIcon): string {
     `- ${credit.line}`,
     ...(requested === '' ? [] : [`Credit: ${requested}`]),
     ...(credit.drawn ?? []).map((text) => `Drawn in the file: ${toIsolatedLine(text)}`),
+    ...otherNotices(credit).map((text) => `Notice in the file: ${toIsolatedLine(text)}`),
   ].join(' ');
 }

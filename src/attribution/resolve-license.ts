@@ -12,7 +12,7 @@ export interface LicenseSources {
   assertion?: LicenseAssertion | undefined;
   /** Version of CC BY that the catalog's terms state for all its icons. */
   termsVersion?: string | undefined;
-  /** What the file itself says of its licence: drawn credit text, addresses in its metadata. */
+  /** What the file itself says of its licence: drawn credit text, comments, metadata. */
   fileNotices?: readonly string[] | undefined;
 }
 

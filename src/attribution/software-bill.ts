@@ -10,6 +10,17 @@ export function nameInBill({ id, title }: Pick<ManifestIcon, 'id' | 'title'>): s
   return toPlainLine(title ?? '') || `icon ${toPlainLine(id)}`;
 }
 
+/** The credit, and whatever the catalog and the file say of it themselves. */
+export function creditTexts({
+  line,
+  requested,
+  drawn = [],
+  notices = [],
+}: ManifestIcon['credit']): string[] {
+  const texts = new Set([line, requested ?? '', ...drawn, ...notices]);
+  return [...texts].filter((text) => text.trim() !== '');
+}
+
 /** Digest of the file as the catalog sent it; `undefined` where none was downloaded. */
 export function sourceDigest({ source }: Pick<ManifestIcon, 'source'>): string | undefined {
   return source.sha256 === NO_FILE_SHA256 ? undefined : source.sha256;

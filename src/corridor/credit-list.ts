@@ -21,16 +21,21 @@ export function createCreditList(): CreditList {
   return {
     add({ id, title, creator, credit, source, license, changes, collections }) {
       if (kept.has(id)) return;
-      const { requested, required, drawn } = credit;
+      const { requested, required, drawn, notices } = credit;
       // Field by field: objects made by spreading one are described by V8 one by one.
       kept.set(id, {
         id,
         title,
         creator: share(creator),
         credit:
-          drawn === undefined
+          (drawn ?? notices) === undefined
             ? { requested, required }
-            : { requested, required, drawn: [...drawn] },
+            : {
+                requested,
+                required,
+                ...(drawn && { drawn: [...drawn] }),
+                ...(notices && { notices: share(notices) }),
+              },
         source: { url: source.url, sha256: source.sha256 },
         license: share(license),
         changes: share(changes),

@@ -73,8 +73,7 @@ export function creditOf(
   const changes = changesOf(request, source, { options, markup, creditTextRemoved });
   const { record } = source;
   const site = isOfFolder(record, options) ? NO_SITE : siteUrl;
-  const { creditText: drawn, licenseNotices: fileNotices } =
-    source.kind === 'svg' ? source.master : NOTHING_IN_FILE;
+  const { creditText: drawn, notices } = source.kind === 'svg' ? source.master : NOTHING_IN_FILE;
   const termsVersion = options.licenses.terms?.version;
   return createCredit({
     record,
@@ -84,11 +83,11 @@ export function creditOf(
     assertion,
     termsVersion,
     drawn,
-    fileNotices,
+    notices,
   });
 }
 
-const NOTHING_IN_FILE = { creditText: [], licenseNotices: [] };
+const NOTHING_IN_FILE = { creditText: [], notices: [] };
 
 function losesCreditText(source: CreditedSource, markup: string | undefined): boolean {
   return (

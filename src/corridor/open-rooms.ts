@@ -24,7 +24,7 @@ import { createSources, type IconSource, type Packed } from './sources.ts';
 import type { VendorRoom } from './vendor-room.ts';
 
 /** Raise when the same bytes would be made into another master or another module than before. */
-const PIPELINE = 11;
+const PIPELINE = 12;
 
 export interface Rooms {
   /** Not open yet, as a warm build needs none of it. */
@@ -130,9 +130,9 @@ export async function openRooms(
       const contradiction = checkStatements(record, options.licenses);
       if (contradiction !== undefined) log.warn(contradiction);
     },
-    admitFile(record, { creditText, licenseNotices }) {
-      const notices = [...creditText, ...licenseNotices];
-      const contradiction = checkStatements(record, options.licenses, notices);
+    admitFile(record, { creditText, notices }) {
+      const said = [...creditText, ...notices];
+      const contradiction = checkStatements(record, options.licenses, said);
       if (contradiction !== undefined) log.warn(contradiction);
     },
     unpainted({ id, term }) {

@@ -4,7 +4,7 @@ import { textContent } from './walk.ts';
 
 // Words of a notice, not of a drawing: a letter or a number drawn as text stays part of the icon.
 const CREDIT =
-  /\b(?:created|designed|made|drawn|illustrated|icons?|art(?:work)?)\s+by\b|^\s*from\s+(?:the\s+)?\w|\bnoun\s+project\b|©|\(c\)\s|\bcopyright\b|\blicen[cs]ed?\b|\bcreative\s+commons\b|\bCC[ -]BY\b|\battribution\b|https?:\/\//i;
+  /\b(?:created|designed|made|drawn|illustrated|icons?|art(?:work)?)\s+by\b|^\s*from\s+(?:the\s+)?\w|\bnoun\s+project\b|©|\(c\)\s|\bcopyright\b|\blicen[cs]ed?\b|\bcreative\s+commons\b|\bCC[ -]BY\b|\battribution\b|\brights\s+reserved\b|\b(?:non-?commercial|personal)\s+use\b|https?:\/\//i;
 
 /** The outermost text elements that hold a credit, and their words. */
 export function findCreditText(svg: XastElement): {

@@ -93,7 +93,7 @@ function toMaster(findings: Partial<Findings>, removals: Removals, id: number): 
     removed: removals.toCounts(),
     removedVisible: removals.visible(),
     creditText: findings.creditText ?? [],
-    licenseNotices: findings.licenseNotices ?? [],
+    notices: findings.notices ?? [],
     fingerprint: findings.fingerprint ?? '',
   };
 }

@@ -4,9 +4,9 @@ import type { PaintScheme } from '../types.ts';
 import { SHAPES } from './allowed.ts';
 import { checkExpansion } from './check-expansion.ts';
 import { findCreditText } from './credit-text.ts';
+import { findNotices } from './file-notices.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { inlineStyles as InlineStyles } from './inline-styles.ts';
-import { findLicenseNotices } from './license-notices.ts';
 import { limitDashes } from './limit-dashes.ts';
 import { invalidSvg } from './limits.ts';
 import { SVG_NAMESPACE } from './namespaces.ts';
@@ -29,7 +29,7 @@ export interface Findings {
   paint: PaintScheme;
   tone: string | undefined;
   creditText: string[];
-  licenseNotices: string[];
+  notices: string[];
   template: TemplateParts;
   hasIds: boolean;
   fingerprint: string;
@@ -59,7 +59,7 @@ export function createBefore({
   return {
     name: 'icon-catalog-before',
     fn: (root: XastRoot) => {
-      findings.licenseNotices = findLicenseNotices(root);
+      findings.notices = findNotices(root);
       const sources: StyleSource = { sheets: [], idle: [], own: new Map() };
       const svg = sanitize(root, { id, removals, animation, styles: sources });
       const canvas = readCanvas(svg, id);

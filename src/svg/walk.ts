@@ -14,7 +14,11 @@ export function walkElements(
 export function textContent(node: XastElement): string {
   return node.children
     .map((child) =>
-      child.type === 'element' ? textContent(child) : child.type === 'text' ? child.value : '',
+      child.type === 'element'
+        ? textContent(child)
+        : child.type === 'text' || child.type === 'cdata'
+          ? child.value
+          : '',
     )
     .join('');
 }

@@ -10,14 +10,17 @@ const strict = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
 
 const hostile = manifest(
   HOSTILE.map((text, index) =>
-    credit({
-      id: index % 2 === 0 ? String(index + 1) : `${index} ${text}`,
-      term: text,
-      attribution: text,
-      creator: { name: text, permalink: text, username: text },
-      license_description: text,
-      permalink: text,
-    }),
+    credit(
+      {
+        id: index % 2 === 0 ? String(index + 1) : `${index} ${text}`,
+        term: text,
+        attribution: text,
+        creator: { name: text, permalink: text, username: text },
+        license_description: text,
+        permalink: text,
+      },
+      { drawn: [text], notices: [`© ${text}`] },
+    ),
   ),
 );
 const CASES: Record<string, Manifest> = {

@@ -31,11 +31,7 @@ describe('an icon under CC BY', () => {
     [{ record: { attribution: 'Whale by Ada, CC BY 3.0' } }, 'credit-text', '3.0'],
     [{ rest: { termsVersion: '4.0' } }, 'catalog-terms', '4.0'],
     [{ rest: { drawn: ['Created by Ada (CC BY 2.5)'] } }, 'source-file', '2.5'],
-    [
-      { rest: { fileNotices: ['http://creativecommons.org/licenses/by/4.0/'] } },
-      'source-file',
-      '4.0',
-    ],
+    [{ rest: { notices: ['http://creativecommons.org/licenses/by/4.0/'] } }, 'source-file', '4.0'],
     [{ rest: { assertion: { license: 'CC-BY-4.0', ...EVIDENCE } } }, 'project-assertion', '4.0'],
   ] as const)('has the version that %j states', (stated, basis, version) => {
     const { record: fields = {}, rest = {} } = stated as {
@@ -63,7 +59,7 @@ describe('an icon under CC BY', () => {
 
   it('takes no version from a file that names another licence, or two', () => {
     const sharing = ['https://creativecommons.org/licenses/by-sa/4.0/'];
-    expect(told(credit({}, { fileNotices: sharing })).version).toBeNull();
+    expect(told(credit({}, { notices: sharing })).version).toBeNull();
     expect(told(credit({}, { drawn: ['CC BY 3.0', 'CC BY 4.0'] })).version).toBeNull();
   });
 });

@@ -5,7 +5,10 @@ import { credit, licenseCases, manifest } from './records.ts';
 import { expectedTriples, PAGE, triplesOf } from './read-triples.ts';
 import { artworkOf } from './visit-page.ts';
 
-const drawn = credit({ id: '30', term: 'Drawn' }, { drawn: ['Created by Ada', 'from a catalog'] });
+const drawn = credit(
+  { id: '30', term: 'Drawn' },
+  { drawn: ['Created by Ada', 'from a catalog'], notices: ['© 2020 Ada'] },
+);
 
 describe.each(['html', 'html-fragment'] as const)('RDFa of the %s', (format) => {
   it('says what the JSON says, and nothing about the page that holds it', async () => {

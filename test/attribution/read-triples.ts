@@ -49,7 +49,7 @@ function triplesOfIcon(icon: Credit): string[] {
     [`${CC}attributionName`, literal(author)],
     [`${CC}attributionURL`, author === null ? null : icon.creator.url],
     [`${DCT}rights`, literal(icon.credit.requested)],
-    ...(icon.credit.drawn ?? []).map((words): [string, string | null] => [
+    ...(icon.credit.notices ?? []).map((words): [string, string | null] => [
       `${DCT}rights`,
       literal(words),
     ]),

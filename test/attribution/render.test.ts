@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { PAGE_SCRIPT, PAGE_SCRIPT_SOURCE, SEARCH_FROM } from '../../src/attribution/page-script.ts';
 import { MANY } from '../../src/attribution/group-icons.ts';
+import { renderAttribution } from '../../src/attribution/render-attribution.ts';
 import { renderFragment } from '../../src/attribution/render-fragment.ts';
 import { renderHtml } from '../../src/attribution/render-html.ts';
 import { renderJson } from '../../src/attribution/render-json.ts';
@@ -223,6 +224,28 @@ describe('renderHtml', () => {
     expect(page.match(/<p class="author">/g)).toHaveLength(1 + odd.length);
     expect(page).toContain('Drawn by Ada');
   });
+
+  it('says a notice that all files of a set hold once, in the grid’s facts', () => {
+    const set = setOf(MANY + 1);
+    for (const { credit: said } of set.slice(1)) said.notices = ['© 2020 Ada'];
+    const page = renderHtml(manifest(set), NO_ARTWORK);
+    expect(page.match(/© 2020 Ada/g)).toHaveLength(1);
+    expect(page.match(/property="rdfa:copy"/g)).toHaveLength(MANY);
+    expect(renderHtml(manifest(set), NO_ARTWORK, { language: 'de' })).toContain(
+      'Hinweis in der Datei: <bdi property="dct:rights">© 2020 Ada</bdi>',
+    );
+  });
+
+  it.each(['html', 'markdown', 'text', 'spdx', 'cyclonedx'] as const)(
+    'has the notices of a file in the %s, and drawn ones once',
+    (format) => {
+      const drawn = ['Created by Bo'];
+      const made = manifest([credit({}, { drawn, notices: ['Copyright 2020 Ada'] })]);
+      const output = renderAttribution(made, format);
+      expect(output.match(/Created by Bo/g)).toHaveLength(1);
+      expect(output.match(/Copyright 2020 Ada/g)).toHaveLength(1);
+    },
+  );
 
   it('makes addresses in credit texts links, and nothing else of them', () => {
     const link = (text: string): string =>

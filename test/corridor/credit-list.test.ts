@@ -18,7 +18,7 @@ it('gives credits back as they were put in, to the order of their fields, sorted
   const credits = [
     creditOf('9'),
     creditOf('10', { drawn: ['Created by a fox'], changes: [] }),
-    creditOf('8', { sha256: null, fileNotices: ['https://creativecommons.org/licenses/by/3.0/'] }),
+    creditOf('8', { sha256: null, notices: ['https://creativecommons.org/licenses/by/3.0/'] }),
     creditOf('7', { assertion: { license: 'MIT', by: 'the shop', evidence: 'a letter' } }),
   ];
   const list = createCreditList();

@@ -78,22 +78,67 @@ describe('credit that is drawn into a file', () => {
   });
 });
 
-describe('a licence in a file’s metadata', () => {
-  it('gives CC BY its version', async () => {
-    const metadata =
-      '<metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:cc="http://creativecommons.org/ns#"><cc:Work><cc:license rdf:resource="http://creativecommons.org/licenses/by/4.0/"/></cc:Work></rdf:RDF></metadata>';
-    const root = await writeProject({
-      'icons/whale.svg': DRAWN.replace(/<text[^]*<\/text>/, metadata),
-    });
-    const license = 'creative-commons-attribution';
+describe('notices of a file', () => {
+  const filesOf = async (files: Record<string, string>, license: string) => {
+    const root = await writeProject(
+      Object.fromEntries(Object.entries(files).map(([name, svg]) => [`icons/${name}.svg`, svg])),
+    );
     const folders = [{ path: 'icons', name: 'own', license }];
+    const { lines, ...log } = recordingLog();
     const icons = createIcons(
       { catalog: { embedded: { sets: [], folders } }, cacheDir: `${root}/.cache` },
-      { root, env: {}, log: recordingLog() },
+      { root, env: {}, log },
     );
     onTestFinished(() => icons.close());
-    const { svg, credit } = await icons.load(`icon:${ID}`);
+    return { lines, load: (name: string) => icons.load(`icon:${embeddedIconId('own', name)}`) };
+  };
+  const path = /<path[^>]*>/.exec(DRAWN)?.[0] ?? '';
+  const around = (markup: string): string =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 125">${markup}${path}</svg>`;
+
+  it('give CC BY its version', async () => {
+    const { load } = await filesOf(
+      {
+        whale: around(
+          '<metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:cc="http://creativecommons.org/ns#"><cc:Work><cc:license rdf:resource="http://creativecommons.org/licenses/by/4.0/"/></cc:Work></rdf:RDF></metadata>',
+        ),
+      },
+      'creative-commons-attribution',
+    );
+    const { svg, credit } = await load('whale');
     expect(svg).not.toContain('metadata');
     expect(credit.license).toMatchObject({ version: '4.0', versionBasis: 'source-file' });
+  });
+
+  it('stand in the record, with every line of drawn credit', async () => {
+    const { load, lines } = await filesOf(
+      { whale: DRAWN.replace('<path', '<!-- © 2020 Ada --><path') },
+      'creative-commons-attribution',
+    );
+    expect((await load('whale')).credit.credit).toMatchObject({
+      drawn: [WORDS],
+      notices: [WORDS, '© 2020 Ada'],
+    });
+    expect(lines.join('\n')).not.toContain('says');
+  });
+
+  it('that contradict the record are reported, and refused if they are stricter', async () => {
+    const { load, lines } = await filesOf(
+      {
+        set: around(
+          '<!--! Icon Set Free by @ada - https://ada.example License - https://ada.example/free (Icons: CC BY 4.0, Fonts: SIL OFL 1.1, Code: MIT License) -->',
+        ),
+        laxer: around('<desc>Copyright 2020 Ada, ISC License</desc>'),
+        stricter: around('<!-- © Ada. All rights reserved. -->'),
+      },
+      'CC-BY-4.0',
+    );
+    expect((await load('set')).credit.credit.notices).toHaveLength(1);
+    expect(lines).toEqual([]);
+    await load('laxer');
+    expect(lines.join('\n')).toMatch(/“CC-BY-4\.0” for icon \d+ “Laxer”, but its file says “ISC”/);
+    await expect(load('stricter')).rejects.toThrow(
+      /LICENSE_UNKNOWN[^]*its file says “All rights reserved”, which is stricter/,
+    );
   });
 });

@@ -2,7 +2,7 @@ import { createIconScanner } from '../../src/attribution/scan-icons.ts';
 import type { Config } from 'svgo';
 import { describe, expect, it } from 'vitest';
 import { assertClean } from './support/assert-clean.ts';
-import { drawn, file, prepare, render } from './support/prepare.ts';
+import { drawn, file, NS, prepare, render } from './support/prepare.ts';
 
 const PATH = '<path d="M2 2h9v9H2z"/>';
 
@@ -300,5 +300,50 @@ describe('animation', () => {
       });
     await expect(prepare(file(body), { animation: true })).resolves.toBeDefined();
     await expect(prepare(file(body + PATH))).resolves.toMatchObject({ removed: { animation: 1 } });
+  });
+});
+describe('notices in a file', () => {
+  const RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"';
+  const CC = 'xmlns:cc="http://creativecommons.org/ns#"';
+  const DC = 'xmlns:dc="http://purl.org/dc/elements/1.1/"';
+
+  it('are kept in its words and order, and none of them is drawn', async () => {
+    const master = await prepare(
+      `<?xml version="1.0"?><!-- ©\u00a02020  Ada &amp; Söhne,\nall “rights” --><svg ${NS} viewBox="0 0 24 24"><title>Whale, created by Ada</title><desc>Licensed under the &lt;MIT&gt; License</desc><metadata><rdf:RDF ${RDF} ${CC} ${DC}><cc:Work><dc:rights><cc:Agent><dc:title>Sea Company</dc:title></cc:Agent></dc:rights><dc:title>Whale</dc:title><dc:description><![CDATA[(c) Bo]]></dc:description><cc:license rdf:resource="http://creativecommons.org/licenses/by/4.0/"/></cc:Work></rdf:RDF></metadata><g>${PATH}<!-- SPDX-License-Identifier: MIT --></g></svg><!--! Icons by Cy - License: CC BY 4.0 -->`,
+    );
+    expect(master.notices).toEqual([
+      '©\u00a02020  Ada &amp; Söhne,\nall “rights”',
+      'Whale, created by Ada',
+      'Licensed under the <MIT> License',
+      'Sea Company',
+      '(c) Bo',
+      'http://creativecommons.org/licenses/by/4.0/',
+      'SPDX-License-Identifier: MIT',
+      '! Icons by Cy - License: CC BY 4.0',
+    ]);
+    expect(render(master)).toContain(PATH);
+    expect(render(master)).not.toMatch(/Ada|MIT|Company|icense|<!--/);
+  });
+
+  it.each([
+    '<!-- Generator: Sketch 52.6 (67491) - http://www.bohemiancoding.com/sketch -->',
+    '<!-- Created with Inkscape (http://www.inkscape.org/) -->',
+    '<metadata>Created by potrace 1.16, written by Peter 2001-2019</metadata>',
+    '<title>Public domain</title>',
+    '<title>copyright</title>',
+    '<title>©</title>',
+    '<g><title>Created by Ada</title></g>',
+    '<desc>A car and its license-plate</desc>',
+    `<metadata><rdf:RDF ${RDF} ${CC} ${DC}><cc:Work><dc:format>image/svg+xml</dc:format><dc:rights/></cc:Work></rdf:RDF></metadata>`,
+  ])('are not %s', async (other) => {
+    expect((await prepare(file(`${other}${PATH}`))).notices).toEqual([]);
+  });
+
+  it('are no more and no longer than a record can hold', async () => {
+    const many = Array.from({ length: 20 }, (_, index) => `<!-- © ${index} Ada -->`).join('');
+    const long = `<!-- ${'x'.repeat(5_000)} © Ada ${'y'.repeat(5_000)} -->`;
+    const { notices } = await prepare(file(`${long}${many}${PATH}`));
+    expect(notices).toHaveLength(8);
+    expect(notices[0]).toMatch(/^© Ada y{1994}$/);
   });
 });

@@ -215,6 +215,12 @@ describe('credit drawn into the file', () => {
     expect(render(master)).toContain('Created by A. Maker');
   });
 
+  it('has lines that only forbid something', async () => {
+    const lines = ['© 2020 A. Maker', 'Free for personal use', 'All rights reserved', 'OPEN 24 h'];
+    const texts = lines.map((line, index) => `<text y="${index}">${line}</text>`).join('');
+    expect((await prepare(file(`<path ${D}/>${texts}`))).creditText).toEqual(lines.slice(0, 3));
+  });
+
   it('does not hide a painted icon', async () => {
     expect(
       (await prepare(`<svg ${NS} viewBox="0 0 32 40"><path fill="#010203" ${D}/>${credit}</svg>`))

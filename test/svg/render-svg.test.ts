@@ -19,7 +19,7 @@ function master(changes: Partial<SvgMaster> = {}): SvgMaster {
     removed: {},
     removedVisible: false,
     creditText: [],
-    licenseNotices: [],
+    notices: [],
     fingerprint: 'M00h9',
     ...changes,
   };

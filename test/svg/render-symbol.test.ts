@@ -13,7 +13,7 @@ const MASTER: SvgMaster = {
   removed: {},
   removedVisible: false,
   creditText: [],
-  licenseNotices: [],
+  notices: [],
   fingerprint: 'M00h8v8z',
 };
 const PLAIN = { id: 7, color: 'currentColor', size: '1em', title: null, class: null };
