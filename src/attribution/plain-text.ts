@@ -1,3 +1,5 @@
+import { isPublicHost } from '../public-host.ts';
+
 // Embedding, override and isolate controls, marks and the byte order mark: one of them in a stranger's name could turn round the words after it.
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 // Line separators and controls of both ranges count as white space.
@@ -28,13 +30,14 @@ export function toIsolatedLine(text: string): string {
 /** Ends before a bracket that the address did not open. */
 const ADDRESS = /https?:\/\/(?:[^\s<>"'“”‘’()]|\([^\s<>"'“”‘’()]*\))+/gi;
 
-/** A text in parts, every second one of which is a web address. */
+/** A text in parts, every second one of which is a web address that everybody can reach. */
 export function splitAddresses(text: string): string[] {
   const parts: string[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
     // The full stop is the sentence's own.
     const address = found.replace(/[.,;:!?]+$/, '');
+    if (!URL.canParse(address) || !isPublicHost(new URL(address).hostname)) continue;
     parts.push(text.slice(end, index), address);
     end = index + address.length;
   }

@@ -105,6 +105,12 @@ Licence text: <https://creativecommons.org/licenses/by/3.0/>
     const html = new MarkdownIt().render(page);
     expect(html).toContain('<a href="https://ada.example/a_b*c?x=1&amp;y=%5B2%5D">');
     expect(html).toContain(', www.ada.example, @ada');
+    const inside = 'By Ada (http://127.0.0.1:8080/a), https://wiki.corp/b';
+    const plain = new MarkdownIt({ linkify: true }).render(
+      renderMarkdown(manifest([credit({ attribution: inside })])),
+    );
+    expect(plain).toContain(inside);
+    expect(plain).not.toMatch(/href="[^"]*(?:127|corp)/);
   });
 
   it('says when a list is not complete', () => {
@@ -259,6 +265,10 @@ describe('renderHtml', () => {
       '“<a href="https://a.example/wiki/A_(b)">https://a.example/wiki/A_(b)</a>”, javascript:hit()',
     );
     expect(link('https://" onclick=hit()')).not.toContain('<a');
+    const inside = 'http://127.0.0.1:8080/a, http://0x7f.1/, https://wiki.corp/b, http://[::1]/';
+    expect(link(`${inside} and https://a.example/`)).toBe(
+      `${inside} and <a href="https://a.example/">https://a.example/</a>`,
+    );
   });
 
   it('names the site, the way back and the other formats', () => {
