@@ -1,3 +1,5 @@
+import type { Options } from './options.ts';
+
 export { createIcons, type IconModule, type Icons, type IconsHost } from './icons.ts';
 export { parseSpecifier, type ParseSpecifierOptions } from './request/parse-request.ts';
 export {
@@ -56,3 +58,16 @@ export {
   type IconCatalogResolverObject,
   type IconCatalogResolverOptions,
 } from './integrations/icon-catalog-resolver.ts';
+
+/**
+ * Returns the options as they are. An editor knows their names and types inside the call, in `icon-catalog.config.*`.
+ *
+ * @example
+ * // icon-catalog.config.ts
+ * import { defineConfig } from 'unplugin-icon-catalog';
+ *
+ * export default defineConfig({ aliases: { house: 123 }, defaults: { size: '1.25em' } });
+ */
+export function defineConfig(options: Options): Options {
+  return options;
+}

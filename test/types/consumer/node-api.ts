@@ -1,9 +1,11 @@
 import {
   createIcons,
+  defineConfig,
   isIconCatalogError,
   parseSpecifier,
   type ErrorCode,
   type IconRequest,
+  type Options,
 } from 'unplugin-icon-catalog';
 import { createCatalogClient } from 'unplugin-icon-catalog/client';
 import { createCatalogServer, type CatalogServer } from 'unplugin-icon-catalog/server';
@@ -22,6 +24,8 @@ export async function draw(): Promise<string | undefined> {
   }
 }
 
+export const config: Options = defineConfig({ aliases: { house: 123 } });
+
 export const request: IconRequest = parseSpecifier('icon:house?color=f00', {
   aliases: { house: 123 },
 });
@@ -39,5 +43,5 @@ export async function ask(): Promise<string[]> {
   const file = await client.download(123, { color: 'ff0000', filetype: 'png', size: 64 });
   const bytes: Uint8Array = file.bytes;
   await close();
-  return [icon.term, icon.license_description, String(bytes.byteLength)];
+  return [icon.term ?? '', icon.license_description ?? '', String(bytes.byteLength)];
 }

@@ -9,7 +9,7 @@ import { svg } from 'icon:123';
 // @ts-expect-error The scheme is `icon:`.
 import other from 'icons:123';
 import iconCatalog from 'unplugin-icon-catalog/vite';
-import { createIcons } from 'unplugin-icon-catalog';
+import { createIcons, defineConfig } from 'unplugin-icon-catalog';
 // @ts-expect-error There is no such entry point.
 import gulp from 'unplugin-icon-catalog/gulp';
 // @ts-expect-error Inner files are not public.
@@ -26,10 +26,12 @@ credits.push(credits[0]);
 
 // @ts-expect-error Unknown option.
 iconCatalog({ colour: 'red' });
+// @ts-expect-error Unknown option.
+defineConfig({ colour: 'red' });
 // @ts-expect-error Numbers are numbers.
 iconCatalog({ concurrency: '8' });
-// @ts-expect-error Aliases name integer ids.
-iconCatalog({ aliases: { house: 'home' } });
+// @ts-expect-error Aliases name ids, or icons by their names.
+iconCatalog({ aliases: { house: true } });
 // @ts-expect-error A catalog needs its secret.
 iconCatalog({ catalog: { baseUrl: 'https://catalog.example', key: 'k' } });
 // @ts-expect-error The word is 'embedded'.
