@@ -240,6 +240,8 @@ const DOORS: Record<string, Door[]> = {
   // Which file system a compiler writes to.
   'plugin/webpack/emitted-files.ts': ['files'],
   'upkeep/components/settle-folder.ts': ['files', 'process'],
+  // The lists in the project's output folders.
+  'upkeep/prune-pins.ts': ['files'],
   // The files of a project that may hold references.
   'scan/list-files.ts': ['files'],
   'scan/scan-project.ts': ['files'],

@@ -74,8 +74,28 @@ function missingError(
   if (parts.length === 0) return undefined;
   return new IconCatalogError(unpinned.length > 0 ? 'LOCK_MISSING' : 'OFFLINE_MISSING', {
     message: parts.join('\n  '),
-    remedy: `Run \`npx icon-catalog sync\` where the catalog can be reached, and commit ${lockfile.name}.`,
+    remedy: remedyFor(all, { root, lockfile }),
   });
+}
+
+/** `sync` reads the sources of the project alone. */
+function remedyFor(
+  all: readonly MissingIcon[],
+  { root, lockfile }: Pick<ResolvedOptions, 'root' | 'lockfile'>,
+): string {
+  const isUnread = (file: string): boolean =>
+    /^\.\.[/\\]|^[A-Za-z]:|(?:^|[/\\])node_modules[/\\]/.test(relative(root, file));
+  const outside = all.filter(
+    ({ importers }) => importers.size > 0 && [...importers].every(isUnread),
+  );
+  const names = outside.map(({ name }) => (/[?&]/.test(name) ? `'${name}'` : name)).join(' ');
+  const add = `npx icon-catalog add ${names}`;
+  const commit = `where the catalog can be reached, and commit ${lockfile.name}.`;
+  if (outside.length === 0) return `Run \`npx icon-catalog sync\` ${commit}`;
+  const reason =
+    'the sources that `sync` reads do not name what linked and installed packages ask for';
+  if (outside.length === all.length) return `Run \`${add}\` ${commit.slice(0, -1)}: ${reason}.`;
+  return `Run \`npx icon-catalog sync\` and \`${add}\` ${commit.slice(0, -1)}: ${reason}.`;
 }
 
 function projectError(

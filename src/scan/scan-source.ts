@@ -40,6 +40,10 @@ const READER_BY_EXTENSION: Readonly<Record<string, Reader>> = {
 /** `icon:` with something behind it that is no white space: a property `icon: Star` is not worth a parser. */
 const WORTH_READING = /icon:\S/;
 
+/** `bg-[url(icon:1)]`: Tailwind makes a rule of a class wherever a source has its text. */
+const IN_CLASS =
+  /(?<=\[(?!["'`])[^\s[\]]*)url\((["']?)(icon:\w[^\s"'()[\]${}]*)\1\)(?=[^\s[\]]*\])/g;
+
 /** True for files that may hold references. Declarations of types ship nothing. */
 export function isSource(file: string): boolean {
   return extname(file).toLowerCase() in READER_BY_EXTENSION && !/\.d\.[cm]?ts$/i.test(file);
@@ -54,7 +58,11 @@ export function isSource(file: string): boolean {
 export async function scanSource({ text, file }: { text: string; file: string }): Promise<Scan> {
   const { finder, scan } = createFinder(text.replace(/^\ufeff/, ''), file);
   const reader = READER_BY_EXTENSION[extname(file).toLowerCase()];
-  if (reader !== undefined && WORTH_READING.test(text)) await read(reader, finder);
+  if (reader !== undefined && WORTH_READING.test(text)) {
+    await read(reader, finder);
+    for (const { index, 0: address, 2: specifier = '' } of finder.text.matchAll(IN_CLASS))
+      finder.reference(specifier, index + address.indexOf(specifier), 'style');
+  }
   for (const list of [scan.references, scan.unknown, scan.warnings])
     list.sort((a, b) => a.line - b.line || a.column - b.column);
   return scan;

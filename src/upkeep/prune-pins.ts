@@ -1,16 +1,71 @@
-import type { IconRequest } from '../types.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { IconRequest, Manifest } from '../types.ts';
 import type { Upkeep } from './open-upkeep.ts';
 import { toLine, type PinnedLine } from './pin-icons.ts';
 import { createKeyFilter } from './used-keys.ts';
 
-/** Lines of the lock that none of these requests needs, in the order of the lock. */
+/** Folders that hold no output of the project, or outputs of other projects. */
+const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git']);
+/** An output that lies deeper belongs to no build that is known. */
+const DEEPEST = 8;
+
+/** What the last builds of a project shipped. */
+export interface ShippedIcons {
+  ids: Set<number>;
+  /** Their lists, relative to the root, sorted. */
+  lists: string[];
+}
+
+/**
+ * Reads the list of icons in each output folder below the root. Packages, shortcodes and generated styles name icons that
+ * no source of the project does; the list has them all.
+ */
+export async function readShipped({ root, attribution }: Upkeep['options']): Promise<ShippedIcons> {
+  const name = (attribution !== false && attribution.json) || 'icon-attribution.json';
+  const shipped: ShippedIcons = { ids: new Set(), lists: [] };
+
+  async function search(folder: string, depth: number): Promise<void> {
+    const list = join(folder, name);
+    const ids = await idsOf(list);
+    if (ids !== undefined) shipped.lists.push(relative(root, list).replaceAll('\\', '/'));
+    for (const id of ids ?? []) shipped.ids.add(id);
+    if (depth === DEEPEST) return;
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries)
+      if (entry.isDirectory() && !SKIPPED.has(entry.name))
+        await search(join(folder, entry.name), depth + 1);
+  }
+
+  await search(root, 0);
+  shipped.lists.sort();
+  return shipped;
+}
+
+/** `undefined`: there is no list. */
+async function idsOf(path: string): Promise<number[] | undefined> {
+  try {
+    const { icons } = JSON.parse(await readFile(path, 'utf8')) as Partial<Manifest>;
+    return icons?.map(({ id }) => Number(id));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lines of the lock that none of these requests needs, in the order of the lock, and how many shipped icons keep. */
 export async function findUnused(
-  requests: Iterable<IconRequest>,
+  requests: readonly IconRequest[],
   { corridor: { pins } }: Pick<Upkeep, 'corridor'>,
-): Promise<PinnedLine[]> {
+  shipped: ReadonlySet<number>,
+): Promise<{ unused: PinnedLine[]; kept: PinnedLine[] }> {
   await pins.open();
-  const isUsed = createKeyFilter(requests);
-  return [...pins.all().entries].filter(([key]) => !isUsed(key)).map(toLine);
+  const isReferred = createKeyFilter(requests);
+  const isUsed = createKeyFilter(requests, shipped);
+  const others = [...pins.all().entries].filter(([key]) => !isReferred(key));
+  return {
+    unused: others.filter(([key]) => !isUsed(key)).map(toLine),
+    kept: others.filter(([key]) => isUsed(key)).map(toLine),
+  };
 }
 
 /** Takes lines out of the lock, and what only they named out of the vendor file. Caches keep it. */

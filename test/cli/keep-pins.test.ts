@@ -1,10 +1,12 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { build } from 'vite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { embeddedIconId } from '../../src/server.ts';
 import { encodeLockfile } from '../../src/store/lockfile-format.ts';
 import { readLockfile } from '../../src/store/lockfile.ts';
 import type { LockEntry } from '../../src/types.ts';
+import vitePlugin from '../../src/vite.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { writeFiles, writeProject } from '../support/write-project.ts';
 import { runInProject, type ProjectRun } from './support/project-cli.ts';
@@ -476,6 +478,51 @@ describe('prune', () => {
     expect((await run('prune', { terminal: true, answer: true })).code).toBe(0);
     expect((await lines()).toSorted()).toEqual(LINES.toSorted());
     expect(await run('prune --yes')).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('keeps what an installed package brings into the last build, which only `add` can pin', async () => {
+    const { run, lines, root } = await project();
+    await writeFiles(root, {
+      'src/app.js': `import bus from 'icon:${id.bus}'; import fuel from 'ui'; console.log(bus, fuel);`,
+      'node_modules/ui/package.json': '{ "name": "ui", "type": "module", "main": "index.js" }',
+      'node_modules/ui/index.js': `export { default } from 'icon:${id.fuel}?color=ff0000';`,
+    });
+    await run('sync');
+    await run(`add ${id.home}`);
+    const { url: baseUrl, key, secret } = catalog;
+    const built = (): Promise<unknown> =>
+      build({
+        root,
+        configFile: false,
+        logLevel: 'silent',
+        build: { outDir: '.output/public', rollupOptions: { input: join(root, 'src/app.js') } },
+        plugins: [
+          vitePlugin({
+            catalog: { baseUrl, key, secret },
+            cacheDir: join(root, '.cache'),
+            mode: 'locked',
+          }),
+        ],
+      });
+    const add = `npx icon-catalog add 'icon:${id.fuel}?color=ff0000'`;
+    await expect(built()).rejects.toThrow(
+      `Run \`${add}\` where the catalog can be reached, and commit icons.lock: the sources that`,
+    );
+    await run(`add icon:${id.fuel}?color=ff0000`);
+    await built();
+
+    const before = await lines();
+    const { code, err, json } = await run('prune --yes --json');
+    expect(code).toBe(0);
+    expect(json).toMatchObject({ removed: [], kept: [{ key: `${id.fuel}:svg` }] });
+    expect(err).toContain(
+      '1 line that no source refers to stays: the last build shipped the icons (.output/public/icon-attribution.json).',
+    );
+    expect(await lines()).toEqual(before);
+    await rm(join(root, '.output'), { recursive: true });
+    expect(await run('prune --yes --json')).toMatchObject({
+      json: { removed: [{ key: `${id.fuel}:svg` }], kept: [] },
+    });
   });
 
   it('removes nothing while a reference cannot be known, unless it is forced to', async () => {

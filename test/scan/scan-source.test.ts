@@ -373,3 +373,19 @@ import a from 'icon:92';
     expect(warnings).toHaveLength(1);
   });
 });
+
+describe('classes of Tailwind', () => {
+  it.each(['a.html', 'a.vue', 'a.svelte', 'a.astro', 'a.tsx', 'a.md'])(
+    '%s: finds icons in arbitrary values',
+    async (file) => {
+      const markup = `<div className="p-2 bg-[url(icon:1?color=f00&size=9)] [mask:url('icon:2')]">`;
+      const text = file === 'a.tsx' ? `export default () => ${markup}</div>;` : markup;
+      expect(await specifiers(file, text)).toEqual(['icon:1?color=f00&size=9', 'icon:2']);
+    },
+  );
+
+  it('takes no other text for one', async () => {
+    const text = `const a = ['url(icon:1)']; const b = "list [of] url(icon:2)"; const c = \`bg-[url(icon:\${d})]\`;`;
+    expect(await specifiers('a.js', text)).toEqual([]);
+  });
+});

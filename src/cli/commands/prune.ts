@@ -1,7 +1,7 @@
 import { withUpkeep } from '../../upkeep/open-upkeep.ts';
 import type { PinnedLine } from '../../upkeep/pin-icons.ts';
 import { placeText, type ProjectReferences } from '../../upkeep/project-references.ts';
-import { findUnused, prunePins } from '../../upkeep/prune-pins.ts';
+import { findUnused, prunePins, readShipped } from '../../upkeep/prune-pins.ts';
 import { defineCliCommand, type Cli, type CliCommand, type Given } from '../command.ts';
 import { openProject, PROJECT_ARGS } from '../project/open-project.ts';
 import { renderLines } from '../project/pinned-table.ts';
@@ -11,7 +11,7 @@ import { counted, countReferences, tellReferences } from '../project/tell-refere
 export const pruneCommand: CliCommand = defineCliCommand({
   name: 'prune',
   description:
-    'Remove lines that no source refers to from lock file and vendor file, after a question; lines of `add` are among them',
+    'Remove lines that no source refers to and no build shipped from lock file and vendor file, after a question; lines of `add` are among them',
   args: {
     'dry-run': { type: 'boolean', description: 'Tell what would be removed, and remove nothing' },
     yes: { type: 'boolean', alias: 'y', description: 'Do not ask' },
@@ -29,13 +29,18 @@ export const pruneCommand: CliCommand = defineCliCommand({
     const isDry = given.flag('dry-run');
     await withUpkeep(options, { mode: 'online', log }, async (upkeep) => {
       const requests = references.icons.map(({ request }) => request);
-      const unused = await findUnused(requests, upkeep);
+      const { ids, lists } = await readShipped(options);
+      const { unused, kept } = await findUnused(requests, upkeep, ids);
       if (!isDry && unused.length > 0) {
         refuseDoubts(given, references);
         await ask(given, { cli, unused });
         await prunePins(unused, upkeep);
       }
-      cli.result({ removed: isDry ? [] : unused, unused }, () => renderLines(unused, cli));
+      cli.result({ removed: isDry ? [] : unused, unused, kept }, () => renderLines(unused, cli));
+      if (kept.length > 0)
+        cli.note(
+          `${counted(kept.length, 'line')} that no source refers to ${kept.length === 1 ? 'stays' : 'stay'}: the last build shipped the icons (${lists.join(', ')}).`,
+        );
       const done = isDry ? 'would be removed' : 'removed';
       cli.note(
         `${countReferences(references)}; ${counted(unused.length, 'line')} ${done} from ${options.lockfile.name}.`,
