@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MANIFEST_SCHEMA } from '../../src/attribution/manifest-schema.ts';
 import { renderJson } from '../../src/attribution/render-json.ts';
 import type { Manifest, ManifestIcon } from '../../src/types.ts';
-import { licenseCases, manifest } from './records.ts';
+import { credit, licenseCases, manifest } from './records.ts';
 
 const validate: ValidateFunction = compile();
 
@@ -35,6 +35,9 @@ describe('the schema of the manifest', () => {
     expect(errorsOf(JSON.parse(renderJson(manifest(licenseCases()))))).toEqual([]);
     expect(errorsOf(JSON.parse(renderJson(manifest([]))))).toEqual([]);
     expect(errorsOf(broken(() => {}))).toEqual([]);
+    const said = credit({}, { drawn: ['Created by Ada'], notices: ['© 2020 Ada'] });
+    expect(errorsOf(JSON.parse(renderJson(manifest([said]))))).toEqual([]);
+    expect(errorsOf(broken((icon) => void (icon.credit.notices = [''])))).not.toEqual([]);
   });
 
   it.each<[string, (icon: ManifestIcon & Record<string, unknown>, whole: Manifest) => void]>([
