@@ -41,6 +41,8 @@ export interface ProjectFile {
 
 export interface ResolvedOptions {
   root: string;
+  /** Where a command has the options from, as a clause for messages. */
+  source?: string;
   catalog: ResolvedCatalog;
   concurrency: number;
   timeout: number;

@@ -10,16 +10,16 @@ import { suggest } from './suggest.ts';
  */
 export function parseReference(
   written: string,
-  { aliases, catalog }: Pick<RequestContext, 'aliases' | 'catalog'>,
+  context: Pick<RequestContext, 'aliases' | 'catalog' | 'source'>,
 ): number {
+  const { aliases, catalog } = context;
   const reference = decode(written);
   const hasNames = catalog?.kind === 'embedded';
-  if (reference === '')
-    return refuse({ reason: 'it names no icon', allowed: allowed(aliases, hasNames) });
+  if (reference === '') return refuse({ reason: 'it names no icon', allowed: allowed(context) });
   if (/^\d+$/.test(reference)) return checkId(Number(reference), reference);
   if (Object.hasOwn(aliases, reference)) return checkAlias(reference, aliases[reference]);
   const id = idOfName(reference);
-  if (id === undefined) return refuseReference(reference, aliases, hasNames);
+  if (id === undefined) return refuseReference(reference, context);
   return hasNames ? id : refuseName(reference, aliases);
 }
 
@@ -47,17 +47,17 @@ function checkAlias(name: string, id: number | undefined): number {
 
 function refuseReference(
   reference: string,
-  aliases: Readonly<Record<string, number>>,
-  hasNames: boolean,
+  context: Pick<RequestContext, 'aliases' | 'catalog' | 'source'>,
 ): never {
+  const { aliases, catalog } = context;
   const name = suggestName(reference);
-  if (name !== undefined && !hasNames) return refuseName(name, aliases);
+  if (name !== undefined && catalog?.kind !== 'embedded') return refuseName(name, aliases);
   const names = Object.keys(aliases);
   const digits = /^[\s/+]*0*([1-9]\d*)\s*(?:\.0*|\.svg|\.png)?$/.exec(reference)?.[1];
   const number = Number.isNaN(Number(reference)) ? undefined : 'is not the id of an icon';
   return refuse({
     reason: `${quote(reference)} ${number ?? 'is neither an id nor an alias of `options.aliases`'}`,
-    allowed: allowed(aliases, hasNames),
+    allowed: allowed(context),
     nearest:
       digits === undefined
         ? prefixed(suggest(reference.trim(), [...names, 'credits']) ?? name)
@@ -69,14 +69,19 @@ function prefixed(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `icon:${name}`;
 }
 
-function allowed(aliases: Readonly<Record<string, number>>, hasNames: boolean): string {
+function allowed({
+  aliases,
+  catalog,
+  source,
+}: Pick<RequestContext, 'aliases' | 'catalog' | 'source'>): string {
   const names = Object.keys(aliases);
   const shown = names
     .slice(0, 10)
     .map((name) => quote(name))
     .join(', ');
   const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
-  const known = names.length === 0 ? 'an alias (none is set)' : `an alias (${shown}${more})`;
-  const named = hasNames ? ', the name of an icon (`icon:tabler/home`)' : '';
+  const from = source === undefined ? '' : `; ${source}`;
+  const known = `an alias (${names.length === 0 ? 'none is set' : `${shown}${more}`}${from})`;
+  const named = catalog?.kind === 'embedded' ? ', the name of an icon (`icon:tabler/home`)' : '';
   return `\`icon:<id>\` with a positive integer${named}, or ${known}`;
 }

@@ -11,6 +11,8 @@ export interface RequestDefaults {
 
 export interface RequestContext {
   aliases: Readonly<Record<string, number>>;
+  /** Where the options come from, as a clause for messages. @default not said */
+  source?: string | undefined;
   /** With `embedded`, icons have names (`icon:tabler/home`). @default none */
   catalog?: { kind: string } | undefined;
   framework?: Framework | ComponentWriter | undefined;

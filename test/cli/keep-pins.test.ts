@@ -156,6 +156,44 @@ describe('sync', () => {
     });
   });
 
+  it('says where it has the options from if an alias or an option is unknown', async () => {
+    const { run, root } = await project();
+    await writeFiles(root, { 'src/wrong.js': "import a from 'icon:buss';\n" });
+    const known = 'an alias (`bus`, `cafe`, `lion`; the options were read from';
+    expect((await run('sync --dry-run')).err).toContain(`${known} icon-catalog.config.json)`);
+    expect((await run('add house')).err).toContain(`${known} icon-catalog.config.json)`);
+    await writeFiles(root, { 'icon-catalog.config.json': '{ "alias": {} }' });
+    const wrong = await run('sync');
+    expect(wrong.err).toMatch(
+      /OPTIONS_INVALID[^]*`alias`[^]*The options were read from icon-catalog\.config\.json\./,
+    );
+    await rm(join(root, 'icon-catalog.config.json'));
+    expect((await run('add house')).err).toContain(
+      'an alias (none is set; no configuration with the plugin was found in this folder: looked for icon-catalog.config.*',
+    );
+  });
+
+  it.each([
+    'electron.vite.config.ts',
+    '.vitepress/config.mts',
+    'eleventy.config.js',
+    'docusaurus.config.ts',
+  ])('names icon-catalog.config.* if the options stand in %s', async (file) => {
+    const { run, root } = await project({ [file]: "import 'somewhere-else';" });
+    const none = await run('add house');
+    expect(none.err).toContain('none is set; no configuration with the plugin was found');
+    expect(none.err).not.toContain('warning');
+    await writeFiles(root, { [file]: "import iconCatalog from 'unplugin-icon-catalog/vite';" });
+    const { code, err } = await run('add house');
+    expect(code).toBe(1);
+    expect(err).toContain(
+      `warning The command line cannot read the options in ${file}. Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any`,
+    );
+    expect(err).toContain(
+      `none is set; no options were found: the command line cannot read those in ${file})`,
+    );
+  });
+
   it('fetches bytes that the cache has lost, and refuses those that differ from the lock', async () => {
     const { run, root, lock } = await project();
     await run('sync');

@@ -28,6 +28,41 @@ const CANDIDATES: readonly string[] = [
   ),
 ];
 
+/** Configurations that hold options of this package which only their own tool can read. */
+const GENERATORS: readonly string[] = [
+  ...['electron.vite.config', '.vitepress/config', 'eleventy.config', 'docusaurus.config'].flatMap(
+    (name) => SCRIPTS.map((extension) => `${name}.${extension}`),
+  ),
+  '.eleventy.js',
+];
+
+/**
+ * Where the options come from, as a clause for messages.
+ *
+ * @param config as `loadProject` found it
+ * @returns warning: the options stand in a file that no command can read
+ */
+export async function describeSource(
+  config: string | undefined,
+  { cwd, exists, readFile }: Pick<Host, 'cwd' | 'exists' | 'readFile'>,
+): Promise<{ source: string; warning?: string }> {
+  if (config !== undefined) return { source: `the options were read from ${config}` };
+  const way = 'Put the options into icon-catalog.config.ts (or .js, .json) in this folder';
+  for (const name of GENERATORS) {
+    const path = join(cwd, name);
+    if (!(await exists(path)) || !(await readFile(path)).includes('unplugin-icon-catalog'))
+      continue;
+    return {
+      source: `no options were found: the command line cannot read those in ${name}`,
+      warning: `The command line cannot read the options in ${name}. ${way}, and call the plugin without any: both then read that file.`,
+    };
+  }
+  return {
+    source:
+      'no configuration with the plugin was found in this folder: looked for icon-catalog.config.* and the vite, rolldown, rollup, rspack, webpack and farm.config.*',
+  };
+}
+
 /**
  * Finds the options of the project in the host's folder: in `--config`, in `icon-catalog.config.*`, which exports them,
  * or in the configuration of a bundler that has the plugin.
