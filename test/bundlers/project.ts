@@ -182,7 +182,18 @@ async function execute(
     execFile(
       file,
       args,
-      { cwd, env: { PATH, TMPDIR, HOME: cwd, NO_COLOR: '1', ...env }, timeout: 110_000 },
+      {
+        cwd,
+        env: {
+          PATH,
+          TMPDIR,
+          HOME: cwd,
+          NO_COLOR: '1',
+          ICON_CATALOG_SITE_URL: 'https://icons.example',
+          ...env,
+        },
+        timeout: 110_000,
+      },
       (error, stdout, stderr) => {
         if (error === null) done({ exitCode: 0, stdout, stderr });
         else if (typeof error.code === 'number') done({ exitCode: error.code, stdout, stderr });

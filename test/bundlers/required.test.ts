@@ -43,6 +43,7 @@ it('builds with an empty cache where a loader turns every `import()` into `requi
       ICON_CATALOG_URL: url,
       ICON_CATALOG_KEY: key,
       ICON_CATALOG_SECRET: secret,
+      ICON_CATALOG_SITE_URL: 'https://icons.example',
     };
     const { stdout, stderr } = await run(process.execPath, ['build.cjs'], { cwd: root, env }).catch(
       (error: { stdout: string; stderr: string }) => error,

@@ -75,7 +75,12 @@ async function newJob({ specifiers }: Pick<Lane, 'specifiers'>): Promise<BuildJo
 /** The build after a kill, in this process. */
 async function buildAgain({ root, options, specifiers }: BuildJob): Promise<string[]> {
   const log = recordingLog();
-  const icons = createIcons(options, { root, env: {}, log });
+  const env = {
+    ICON_CATALOG_SITE_URL: 'https://icons.example',
+    // The key of the cache is that of the builds that are killed.
+    XDG_CONFIG_HOME: process.env['XDG_CONFIG_HOME'],
+  };
+  const icons = createIcons(options, { root, env, log });
   const modules = await Promise.all(specifiers.map((specifier) => icons.load(specifier)));
   await icons.close();
   expect(log.lines.filter((line) => !line.startsWith('info '))).toEqual([]);

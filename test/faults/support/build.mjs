@@ -10,7 +10,10 @@ const keep = (level) => (message) => void log.push(`${level} ${message}`);
 const icons = createIcons(options, {
   root,
   // The catalog is on this machine, which a build warns of.
-  env: { ICON_CATALOG_SITE_URL: 'https://icons.example' },
+  env: {
+    ICON_CATALOG_SITE_URL: 'https://icons.example',
+    XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME,
+  },
   log: { info: keep('info'), warn: keep('warn'), error: keep('error') },
 });
 const codes = {};
