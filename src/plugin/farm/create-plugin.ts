@@ -6,6 +6,7 @@ import { withSprite } from '../create-sprite.ts';
 import { createDeclarer } from '../create-declarer.ts';
 import { CREDITS_SLOT, SPRITE_SLOT, type OutputFile, type Session } from '../session-types.ts';
 import { assetName } from './asset-name.ts';
+import type { EmittedFile } from '../search-outputs.ts';
 import { emittedFiles } from './emitted-files.ts';
 import { createLoader, NUMBERED_SLOT, NUMBERED_SPRITE } from './create-loader.ts';
 import { foundUsages, iconsOf, modulesOf, type FarmResources } from './found-usages.ts';
@@ -58,12 +59,21 @@ export function createFarmPlugin(session: Session): JsPlugin {
     return session.attributionFiles(usages, build, {
       folder: output.folder,
       entries: output.entries,
-      outputs: () => emittedFiles(resources),
+      outputs: () => written(resources),
       modules: () => modulesOf(resources),
       async found(ids) {
         if (credits !== undefined) amended = await session.creditsText(ids, { isFinal: true });
       },
     });
+  }
+
+  /** Files that nothing uses are removed after Farm has written them, and the sprite file is added. */
+  function written(resources: FarmResources): EmittedFile[] {
+    const gone = new Set(unused);
+    const kept = [...emittedFiles(resources)].filter(({ fileName }) => !gone.has(fileName));
+    return sprite === undefined
+      ? kept
+      : [...kept, { fileName: sprite.fileName, content: sprite.source }];
   }
 
   return {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { build as farm } from '@farmfe/core';
 import { rspack } from '@rspack/core';
 import { build as esbuild, transform } from 'esbuild';
 import { rolldown } from 'rolldown';
@@ -9,12 +10,14 @@ import webpack from 'webpack';
 import { main } from '../../../src/cli/main.ts';
 import { createNodeHost } from '../../../src/cli/node-host.ts';
 import esbuildPlugin from '../../../src/esbuild.ts';
+import farmPlugin from '../../../src/farm.ts';
 import type { Options } from '../../../src/options.ts';
 import rolldownPlugin from '../../../src/rolldown.ts';
 import rollupPlugin from '../../../src/rollup.ts';
 import rspackPlugin from '../../../src/rspack.ts';
 import vitePlugin from '../../../src/vite.ts';
 import webpackPlugin from '../../../src/webpack.ts';
+import { TestLogger } from '../../plugin/farm/test-logger.ts';
 import { writeFiles, writeProject } from '../../support/write-project.ts';
 import { listed, listIn, optionsOf, scanSite, goneFiles, type Name } from './build-with.ts';
 
@@ -62,6 +65,7 @@ export const MINIFIERS = {
   webpack: ['none', 'terser'],
   rspack: ['none', 'swc'],
   esbuild: ['none', 'esbuild'],
+  farm: ['none', 'swc'],
 } as const;
 export type Bundler = keyof typeof MINIFIERS;
 
@@ -201,6 +205,22 @@ const BUILD: Record<Bundler, (built: Built) => Promise<void>> = {
       minify: minifier !== 'none',
       logLevel: 'silent',
       plugins: [esbuildPlugin(options)],
+    });
+  },
+  async farm({ root, minifier, options }) {
+    await farm({
+      root,
+      logger: new TestLogger(),
+      compilation: {
+        progress: false,
+        persistentCache: false,
+        presetEnv: false,
+        sourcemap: false,
+        minify: minifier !== 'none',
+        input: { main: './main.js' },
+        output: { path: 'dist' },
+      },
+      plugins: [farmPlugin(options)],
     });
   },
 };
