@@ -81,15 +81,17 @@ function setUpBuild(
     let sprite: Sprite | undefined;
     if (loaded.credits || loaded.symbols.size > 0) {
       const { usages: inGraph, ids } = await readGraph(result, { loaded, outdir, consumer });
+      sprite = await session.sprite(ids);
+      if (sprite !== undefined) session.checkSpriteOrigin(config.publicPath);
+      // The sprite file is made by the second build: nobody can look into it yet.
+      const settled = withSprite(inGraph, sprite, sprite?.fileName);
       const present =
         result.metafile === undefined
           ? ids
-          : await session.present(inGraph, identityOf(result), () =>
+          : await session.present(settled, identityOf(result), () =>
               emittedFiles(result.outputs, outdir),
             );
       const code = await session.creditsCode(present, true);
-      sprite = await session.sprite(ids);
-      if (sprite !== undefined) session.checkSpriteOrigin(config.publicPath);
       loaded = nothingLoaded();
       const ours: BunPlugin = {
         name: NAME,
