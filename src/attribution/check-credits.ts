@@ -21,11 +21,19 @@ interface Part {
  * What a page of credits does not say of the icons that it should credit: each in a sentence. Words that hold for several
  * icons (a heading with their licence or creator) count for each of them, in any layout and language.
  *
- * @param isWhole the page credits every icon; otherwise only those that it has
+ * @param isRequired the page must have a credit for this icon; the others count only if they are there
  */
 export function findAlteredCredits(
   html: string,
-  { path, icons, isWhole }: { path: string; icons: readonly ManifestIcon[]; isWhole: boolean },
+  {
+    path,
+    icons,
+    isRequired,
+  }: {
+    path: string;
+    icons: readonly ManifestIcon[];
+    isRequired: (icon: ManifestIcon) => boolean;
+  },
 ): string[] {
   const words = wordsByCredit(html);
   const messages: string[] = [];
@@ -33,7 +41,7 @@ export function findAlteredCredits(
     const said = words.get(creditFragment(icon.id));
     const name = `icon ${icon.id} (“${nameInBill(icon)}”)`;
     if (said === undefined) {
-      if (isWhole) messages.push(`${path} has no credit for ${name}.`);
+      if (isRequired(icon)) messages.push(`${path} has no credit for ${name}.`);
       continue;
     }
     const missing = expectedOf(icon).filter(([, text]) => !said.includes(squeeze(text)));

@@ -116,8 +116,10 @@ export function checkSite(
   }
   for (const [path, html] of pages) {
     const remedy = 'Build again, and leave the files of credits as they are.';
-    const isWhole = isCreditsFile(path);
-    for (const message of findAlteredCredits(html, { path, icons: manifest.icons, isWhole }))
+    const isRequired = isCreditsFile(path)
+      ? requiredOn(path, { creditsFiles, paths })
+      : () => false;
+    for (const message of findAlteredCredits(html, { path, icons: manifest.icons, isRequired }))
       problems.push({ kind: 'altered', message, remedy, files: [path] });
   }
   for (const message of findAlteredRecords(manifest.icons, locked))
@@ -131,6 +133,17 @@ export function checkSite(
       )
       .map(({ id }) => id),
   };
+}
+
+/** Icons that a page of credits must have: all, or those of its own folder if that has a list of its own. */
+function requiredOn(
+  page: string,
+  { creditsFiles, paths }: { creditsFiles: readonly string[]; paths: readonly string[] },
+): (icon: ManifestIcon) => boolean {
+  const folder = page.slice(0, page.lastIndexOf('/') + 1);
+  const isInner = folder !== '' && paths.includes(`${folder}icon-attribution.json`);
+  if (!isInner || creditsFiles.includes(page)) return () => true;
+  return ({ usedIn }) => usedIn.some(({ file }) => file.startsWith(folder));
 }
 
 /**

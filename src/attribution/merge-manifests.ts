@@ -58,28 +58,48 @@ export function uniteManifests(
   });
 }
 
-/** Icons about which lists say different things, each with what they differ in. */
-export function disagreements(manifests: readonly Manifest[]): { id: string; field: string }[] {
-  const seen = new Map<string, Record<string, string>>();
-  const found = new Map<string, string>();
+/** What two lists say of one thing, and which of them. */
+export interface Disagreement {
+  id: string;
+  /** As the list names it: `creator.name`. */
+  field: string;
+  said: readonly [one: string, other: string];
+  lists: readonly [one: number, other: number];
+}
+
+/** Icons about which lists say different things: the first difference of each. */
+export function disagreements(manifests: readonly Manifest[]): Disagreement[] {
+  const seen = new Map<string, { facts: ReadonlyMap<string, string>; list: number }>();
+  const found = new Map<string, Disagreement>();
   const here = manifests[0]?.catalog.siteUrl ?? '';
-  for (const { catalog, icons } of manifests) {
+  for (const [list, { catalog, icons }] of manifests.entries()) {
     for (const icon of icons) {
       const id = idHere(icon.id, { from: catalog.siteUrl, here });
-      const said = {
-        title: JSON.stringify(icon.title),
-        creator: JSON.stringify(icon.creator),
-        'credit text': JSON.stringify(icon.credit.requested),
-        licence: JSON.stringify(icon.license),
-        source: JSON.stringify(icon.source.url),
-      };
+      const facts = factsOf(icon);
       const before = seen.get(id);
-      seen.set(id, said);
-      const field = Object.entries(said).find(([name, text]) => before && before[name] !== text);
-      if (field !== undefined) found.set(id, field[0]);
+      if (before === undefined) {
+        seen.set(id, { facts, list });
+        continue;
+      }
+      const names = new Set([...before.facts.keys(), ...facts.keys()]);
+      for (const field of names) {
+        const said = [before.facts.get(field) ?? 'nothing', facts.get(field) ?? 'nothing'] as const;
+        if (said[0] === said[1] || found.has(id)) continue;
+        found.set(id, { id, field, said, lists: [before.list, list] });
+      }
     }
   }
-  return Array.from(found, ([id, field]) => ({ id, field }));
+  return [...found.values()];
+}
+
+/** What the catalog says of an icon. */
+function factsOf({ title, creator, credit, license, source }: ManifestIcon): Map<string, string> {
+  const parts = { creator, license, credit: { requested: credit.requested } };
+  const facts = new Map([['title', JSON.stringify(title)]]);
+  for (const [name, part] of Object.entries(parts))
+    for (const [field, value] of Object.entries(part ?? {}))
+      if (value !== undefined) facts.set(`${name}.${field}`, JSON.stringify(value));
+  return facts.set('source.url', JSON.stringify(source.url));
 }
 
 /** What the plugin did to a file stays; what the catalog says of the icon is what the newer list says. */

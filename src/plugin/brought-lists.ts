@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { moveUses } from '../attribution/merge-manifests.ts';
+import { slug } from '../attribution/plain-text.ts';
 import type { IconUsage, Manifest, ManifestBuild } from '../types.ts';
-import { parseList, projectOf, readText, slug } from './list-files.ts';
+import { parseList, projectOf, readText } from './list-files.ts';
 import { absentIcons, type Outputs, type SearchPorts } from './search-outputs.ts';
 
 /** The list of a package, and that of a folder which `icon-catalog emit` wrote: its ledger lies beside it. */

@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { slug } from '../attribution/plain-text.ts';
 import { iconIdOf, toValueId } from '../corridor/value-id.ts';
 import type { AttributionFiles } from '../resolve-attribution.ts';
 import type { Manifest, ManifestBuild } from '../types.ts';
@@ -11,7 +12,6 @@ import {
   parseList,
   put,
   readText,
-  slug,
 } from './list-files.ts';
 import { foundBuild, onlyUses, othersOf, pathsOf, placeIn, rebase } from './other-builds.ts';
 import type { OutputBytes } from './report-types.ts';

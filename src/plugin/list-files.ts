@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { slug } from '../attribution/plain-text.ts';
 import { withFileLock } from '../store/file-lock.ts';
 import type { Manifest } from '../types.ts';
 import type { OutputBytes } from './report-types.ts';
@@ -126,15 +127,6 @@ function tryRead(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Fit for the id of a build. */
-export function slug(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, '-')
-    .replace(/^[^a-z0-9]+/, '')
-    .replace(/[^a-z0-9]+$/, '');
 }
 
 export function isBelow(folder: string, other: string): boolean {

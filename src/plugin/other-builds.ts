@@ -1,9 +1,10 @@
 import { join, relative } from 'node:path';
 import { moveUses } from '../attribution/merge-manifests.ts';
+import { slug } from '../attribution/plain-text.ts';
 import type { IconUsage, Manifest, ManifestBuild } from '../types.ts';
 import type { ShippedBuild } from './create-attribution.ts';
 import type { Around, OwnPart } from './folder-lists.ts';
-import { isBelow, isSomewhere, parseList, slug } from './list-files.ts';
+import { isBelow, isSomewhere, parseList } from './list-files.ts';
 
 export interface OthersInput {
   part: Pick<OwnPart, 'folder' | 'wrote' | 'keepsOwn'>;

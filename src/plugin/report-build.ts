@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
+import { slug } from '../attribution/plain-text.ts';
 import { attributionFileNames } from '../resolve-attribution.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import type { ManifestBuild } from '../types.ts';
 import { broughtLists } from './brought-lists.ts';
 import type { Attribution, ShippedBuild } from './create-attribution.ts';
 import type { FolderLists, OwnPart, ReportedFiles } from './folder-lists.ts';
-import { filesBelow, projectOf, readContents, slug } from './list-files.ts';
+import { filesBelow, projectOf, readContents } from './list-files.ts';
 import type { ReportOptions } from './report-types.ts';
 import {
   missedIcons,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { ATTRIBUTION_FORMATS, renderAttribution } from '../../attribution/render-attribution.ts';
 import type { IconCatalogError } from '../../errors.ts';
 import type { Manifest } from '../../types.ts';
+import { suggest } from '../../request/suggest.ts';
 import { drawCredited } from '../../upkeep/draw-credited.ts';
 import { withUpkeep } from '../../upkeep/open-upkeep.ts';
 import { defineCliCommand, type Cli, type CliCommand, type Given } from '../command.ts';
@@ -22,6 +23,9 @@ interface Listed {
   problems: readonly IconCatalogError[];
 }
 
+/** What may stand before folders. */
+const WORDS = ['check', 'merge'];
+
 export const attributionCommand: CliCommand = defineCliCommand({
   name: 'attribution',
   description:
@@ -32,6 +36,7 @@ export const attributionCommand: CliCommand = defineCliCommand({
       required: false,
       multiple: true,
       path: true,
+      values: WORDS,
       description:
         'A folder of a finished build, or its list (default: the lock file); `check` and a folder (default: dist); `merge` and folders',
     },
@@ -78,8 +83,11 @@ export const attributionCommand: CliCommand = defineCliCommand({
     const [first, ...rest] = given.all('what');
     if (first === 'merge') return mergeFolders(rest, given, cli);
     const [folder, ...others] = first === 'check' ? rest : given.all('what');
-    if (others.length > 0)
-      throw new UsageError(`There is one folder too many: ${others.join(', ')}.`);
+    if (others.length > 0) {
+      const nearest = first === 'check' ? undefined : suggest(folder ?? '', WORDS);
+      const hint = nearest === undefined ? '' : ` Did you mean \`attribution ${nearest}\`?`;
+      throw new UsageError(`There is one folder too many: ${others.join(', ')}.${hint}`);
+    }
     if (first === 'check') return checkFolder(folder ?? 'dist', given, cli);
     const output = given.text('output') ?? given.text('out');
     const format = formatOf(given.text('format'), output);

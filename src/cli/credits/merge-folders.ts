@@ -1,5 +1,6 @@
-import { relative, resolve } from 'node:path';
+import { posix, relative, resolve } from 'node:path';
 import { disagreements, moveUses, uniteManifests } from '../../attribution/merge-manifests.ts';
+import { slug } from '../../attribution/plain-text.ts';
 import { renderAttribution } from '../../attribution/render-attribution.ts';
 import type { Manifest } from '../../types.ts';
 import { drawCredited } from '../../upkeep/draw-credited.ts';
@@ -9,6 +10,9 @@ import { openProject } from '../project/open-project.ts';
 import { counted } from '../project/tell-references.ts';
 import { UsageError } from '../usage-error.ts';
 import { readManifest } from './read-manifest.ts';
+
+/** Options of `attribution` that say nothing here. */
+const OTHERS = ['format', 'template', 'used', 'require-bytes'];
 
 /** `attribution merge`: the lists of jobs that ran apart as one list for the folder that holds all of their files. */
 export async function mergeFolders(
@@ -21,6 +25,9 @@ export async function mergeFolders(
   if (folders.length === 0) throw new UsageError('Name the folders whose lists belong together.');
   if (output === undefined)
     throw new UsageError('--output is needed: the folder that holds the files of all of them.');
+  for (const name of OTHERS)
+    if (given.flag(name) || given.text(name) !== undefined)
+      throw new UsageError(`--${name} is not accepted with merge.`);
   const { options, log } = await openProject(given, cli);
   const names = options.attribution;
   if (names === false)
@@ -32,9 +39,12 @@ export async function mergeFolders(
   }
   const different = disagreements(lists);
   if (different.length > 0) {
-    const icons = different.slice(0, 10).map(({ id, field }) => `${id} (${field})`);
+    const icons = different.slice(0, 10).map(({ id, field, said, lists: [one, other] }) => {
+      const [before = '', after = ''] = [folders[one], folders[other]];
+      return `icon ${id}: ${field} is ${said[0]} in ${before} and ${said[1]} in ${after}`;
+    });
     throw new Error(
-      `The lists do not agree about ${counted(different.length, 'icon')}: ${icons.join(', ')}. They come of different lock files: build all of them from one, then merge again.`,
+      `The lists do not agree about ${counted(different.length, 'icon')}: ${icons.join('; ')}. They were made with different lock files: build all of them with the same one, then merge again.`,
     );
   }
   const [first, ...others] = lists as [Manifest, ...Manifest[]];
@@ -72,11 +82,27 @@ export async function mergeFolders(
   );
 }
 
-/** Files of a folder below the output are named from there; those of another folder are copied into it. */
+/**
+ * Files of a folder below the output are named from there, and its builds are called as a build that writes into the
+ * output would call them. The files of another folder are copied into the output.
+ */
 function placedIn(list: Manifest, way: string): Manifest {
-  const prefix = way === '' || way.startsWith('..') ? '' : `${way.replaceAll('\\', '/')}/`;
-  const isOutside = new Set(list.builds.flatMap(({ id, folder }) => (folder ? [id] : [])));
+  if (way === '' || way.startsWith('..')) return list;
+  const folders = new Map(
+    list.builds.map(({ id, folder = '' }) => [id, posix.join(way.replaceAll('\\', '/'), folder)]),
+  );
+  const isOutside = (folder: string): boolean => folder.startsWith('..');
+  const idOf = (id: string): string => `${slug(way)}.${id}`;
   return moveUses(list, {
-    use: (use) => [isOutside.has(use.build) ? use : { ...use, file: prefix + use.file }],
+    use({ build, file, ...use }) {
+      const folder = folders.get(build) ?? way;
+      return [
+        { ...use, build: idOf(build), file: isOutside(folder) ? file : posix.join(folder, file) },
+      ];
+    },
+    build({ folder: _folder, ...build }) {
+      const folder = folders.get(build.id) ?? way;
+      return { ...build, id: idOf(build.id), ...(isOutside(folder) && { folder }) };
+    },
   });
 }

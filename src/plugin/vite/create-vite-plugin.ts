@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Plugin, PluginOption, ResolvedConfig, UserConfig, ViteDevServer } from 'vite';
+import { slug } from '../../attribution/plain-text.ts';
 import { loadEnv } from '../../config/load-env.ts';
 import type { Options } from '../../options.ts';
 import { createRollupHooks } from '../rollup/create-rollup-hooks.ts';
@@ -21,7 +22,6 @@ import { imageDialect, type ViteBuild } from './image-dialect.ts';
 import { createLibrariesPlugin } from './libraries-plugin.ts';
 import { createLockUpdates } from './lock-updates-plugin.ts';
 import { rewritePages } from './rewrite-pages.ts';
-import { slug } from '../list-files.ts';
 import { viteLog } from './vite-log.ts';
 import { importIconsOfTemplates } from './vue-templates.ts';
 import { withoutUnresolved } from './without-unresolved.ts';
