@@ -106,6 +106,23 @@ describe('builds of Vite', () => {
     expect(catalog.calls).toHaveLength(6);
   });
 
+  it('name no file that does not exist where a worker is imported and never made', async () => {
+    const { root, config, plugin } = await setUp({
+      'index.html': '<script type="module" src="/main.js"></script>',
+      'main.js': `import home from 'icon:home'; import Unused from './worker.js?worker'; import Inline from './inline.js?worker&inline'; console.log(home);`,
+      'worker.js': `import lion from 'icon:lion'; postMessage(lion);`,
+      'inline.js': `import bus from 'icon:bus?url'; postMessage(bus);`,
+    });
+    await build({ ...config, worker: { format: 'es', plugins: () => [plugin()] } });
+    const files = await readTree(join(root, 'dist'));
+    const { icons } = await manifestIn(join(root, 'dist'));
+    expect(icons.map(({ title }) => title)).toEqual(['Bus', 'Home']);
+    // Vite leaves out the script of such a worker, and writes the files that it has emitted.
+    expect([...files.keys()].filter((path) => /worker|inline/.test(path))).toEqual([]);
+    for (const { usedIn } of icons)
+      for (const { file } of usedIn) expect([...files.keys()]).toContain(file);
+  });
+
   it('credit icons in the page into which a later step has put the scripts', async () => {
     const { root, config } = await setUp({
       'index.html': '<script type="module" src="/main.js"></script>',
