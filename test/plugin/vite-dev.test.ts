@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import { createLogger, createServer, type Plugin, type ViteDevServer } from 'vite';
 import astro from '../../src/astro.ts';
 import type { Options } from '../../src/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
@@ -61,6 +61,50 @@ async function open(url: string) {
   await page.goto(url);
   return page;
 }
+
+it('a component that a page imports late does not reload the page for what the component imports', async () => {
+  const root = await writeProject({
+    'index.html': PAGE['index.html'],
+    'icon-catalog.config.mjs': `export default ${JSON.stringify({
+      catalog: { baseUrl: catalog.url, key: catalog.key, secret: catalog.secret },
+      aliases,
+      framework: 'lit',
+      cacheDir: '.cache',
+    })};`,
+    'main.js': `import { render } from 'lit';
+      sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1;
+      addEventListener('late', async () => {
+        const { default: home } = await import('./late.js');
+        render(home(), document.querySelector('#app'));
+      });
+      if (sessionStorage.late) dispatchEvent(new Event('late'));
+      document.documentElement.className = 'ready';`,
+    'late.js': `export { default } from 'icon:home';`,
+  });
+  await symlink(join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'));
+  const told: string[] = [];
+  const customLogger = createLogger('info');
+  customLogger.info = (message) => void told.push(message);
+  const server = await createServer({
+    root,
+    configFile: false,
+    cacheDir: join(root, '.vite'),
+    customLogger,
+    server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
+    plugins: [vitePlugin()],
+  });
+  onTestFinished(() => server.close());
+  await server.listen();
+  const page = await open(server.resolvedUrls?.local[0] ?? '');
+  await page.locator('html.ready').waitFor();
+  await page.evaluate(() => {
+    sessionStorage['late'] = 'yes';
+    dispatchEvent(new Event('late'));
+  });
+  await page.locator('#app svg').waitFor();
+  expect(await page.evaluate(() => sessionStorage['loads'] as string)).toBe('1');
+  expect(told.join('\n')).not.toContain('optimized dependencies changed');
+}, 60_000);
 
 describe('the dev server of Astro', () => {
   it('finds icons in place where its own plugin takes the styles of a page', async () => {

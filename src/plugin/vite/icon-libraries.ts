@@ -34,7 +34,7 @@ export async function findIconLibraries(root: string): Promise<string[]> {
 }
 
 /** Looks where Node would. */
-async function readInstalled(
+export async function readInstalled(
   name: string,
   from: string,
 ): Promise<{ folder: string; manifest: Manifest } | undefined> {

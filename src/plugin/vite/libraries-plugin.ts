@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Plugin, UserConfig } from 'vite';
-import { findIconLibraries } from './icon-libraries.ts';
+import { readProjectOptions } from '../../config/options-file.ts';
+import type { Options } from '../../options.ts';
+import { findIconLibraries, readInstalled } from './icon-libraries.ts';
 
 /** The parts of esbuild's plugin interface that are needed; Vite 6 and 7 bring their own copy of esbuild. */
 interface EsbuildPlugin {
@@ -24,14 +26,22 @@ export const leaveIconsToServer: EsbuildPlugin = {
   },
 };
 
-/** For installed packages that ship `icon:` imports. */
-export function createLibrariesPlugin(): Plugin {
+/** For installed packages that ship `icon:` imports, and for those that components of icons import. */
+export function createLibrariesPlugin(options?: Options): Plugin {
   let folder = '.';
   return {
     name: 'unplugin-icon-catalog:libraries',
-    config({ root = '.' }) {
+    async config({ root = '.', optimizeDeps }, { command }) {
       folder = resolve(root);
-      return optimizerConfig(this);
+      const ours = optimizerConfig(this);
+      if (command !== 'serve') return ours;
+      // The plugin says later what is wrong with options.
+      const { framework } =
+        options ?? (await readProjectOptions(folder).catch((): Options => ({})));
+      const excluded = optimizeDeps?.exclude ?? [];
+      const imports = await importsOfComponents(framework, folder);
+      const include = imports.filter((name) => !excluded.includes(packageOf(name)));
+      return { optimizeDeps: { ...ours.optimizeDeps, include } };
     },
     // Rendered on the server, such a package cannot be left to Node.
     async configEnvironment(name, { consumer }) {
@@ -39,6 +49,30 @@ export function createLibrariesPlugin(): Plugin {
       return { resolve: { noExternal: await findIconLibraries(folder) } };
     },
   };
+}
+
+/**
+ * What components of icons import, of packages that are installed. Vite's scan does not see these imports. If Vite only
+ * finds them once a page runs, it bundles again and reloads the page.
+ */
+async function importsOfComponents(
+  framework: Options['framework'],
+  root: string,
+): Promise<string[]> {
+  // The plugin of Qwik keeps Vite from bundling it.
+  if (typeof framework !== 'string' || framework === 'qwik') return [];
+  const { runtimeByFramework } = await import('../../emit/component/runtime-by-framework.ts');
+  const { base, unique } = runtimeByFramework[framework] ?? {};
+  const imports = [...`${base}${unique}`.matchAll(/ from '([^']+)'/g)].map(([, name = '']) => name);
+  const installed = await Promise.all(
+    imports.map((name) => readInstalled(packageOf(name), root).then((found) => found && name)),
+  );
+  return [...new Set(installed.filter((name) => name !== undefined))];
+}
+
+/** Of `lit/html.js` it is `lit`. */
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
 /** Vite 8 says in the context of every hook which Rolldown it runs; the ones before have esbuild. */
