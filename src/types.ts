@@ -52,6 +52,8 @@ export interface IconRecord {
   collections: CollectionReference[];
   license_description: string;
   permalink: string;
+  /** Where the permalinks lead, if the catalog itself has no public address and its record says so. */
+  site_url?: string | undefined;
   styles: IconStyle[];
   tags: string[];
 }

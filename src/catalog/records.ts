@@ -43,6 +43,8 @@ export interface Icon {
   license_description?: string | undefined;
   /** Path relative to the catalog's site. Absent where the icon has no page. */
   permalink?: string | undefined;
+  /** Website that the permalinks belong to. Only the embedded catalog sends it, for icons of installed sets. */
+  site_url?: string | undefined;
   /** Absent or empty for icons that are neither solid nor line. */
   styles?: IconStyle[] | undefined;
   /** Absent where the icon has none. */
@@ -66,6 +68,8 @@ export interface Collection {
   icon_count?: number | undefined;
   /** Path relative to the catalog's site. Absent where the collection has no page. */
   permalink?: string | undefined;
+  /** Website that the permalink belongs to. Only the embedded catalog sends it, for installed sets. */
+  site_url?: string | undefined;
   /** Absent where the collection has none. */
   tags?: string[] | undefined;
 }

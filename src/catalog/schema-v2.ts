@@ -54,6 +54,7 @@ const icon = v.looseObject({
   ),
   license_description: word,
   permalink: word,
+  site_url: word,
   styles: optional(styles),
   tags: optional(v.array(text)),
   thumbnail_url: wordOrEmpty,
@@ -66,6 +67,7 @@ const collectionFields = {
   creator: optional(creator),
   icon_count: optional(integer),
   permalink: word,
+  site_url: word,
   tags: optional(v.array(text)),
 };
 

@@ -9,6 +9,7 @@ import { SENTINEL } from '../svg/sentinel.ts';
 import type { IconRecord } from '../types.ts';
 import type { ByteTiers } from './byte-tiers.ts';
 import type { CatalogDoor } from './catalog-door.ts';
+import { siteOfRecord, type CatalogIdentity } from './catalog-identity.ts';
 import { lastingFields } from './lasting-fields.ts';
 import { notAsLocked, notInLock, notOnMachine } from './missing.ts';
 import type { Pins } from './pins.ts';
@@ -21,8 +22,8 @@ export interface AssetsPorts {
   pins: Pins;
   door: CatalogDoor;
   turns: FetchTurns;
-  /** Identity of the catalog: cache keys of two catalogs never meet. */
-  catalog: string;
+  /** Cache keys of two catalogs never meet. */
+  catalog: CatalogIdentity;
   /** Called before an icon costs a call. */
   fetching(id: number): void;
 }
@@ -62,7 +63,8 @@ export interface Assets {
 }
 
 export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Assets {
-  const { store, tiers, pins, door, turns, catalog } = ports;
+  const { store, tiers, pins, door, turns } = ports;
+  const { id: catalog, siteUrl } = ports.catalog;
   const once = createSingleFlight();
   const keeping = createIdleTask(() => store.prepare());
   const drawing = createIdleTask(async () => (await import('../svg/prepare-svg.ts')).loadSvgo());
@@ -83,12 +85,18 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       // keeps them.
       void drawing();
       const { icon } = await answer;
-      const record = lastingFields(icon);
+      const record = received(icon);
       await keeping();
       await keepRecord(record);
       return record;
     };
     return once(key, () => records(() => turns.take(key, { find, download })));
+  }
+
+  /** A site that no credit would link to is not kept. */
+  function received(icon: Parameters<typeof lastingFields>[0]): IconRecord {
+    const site = siteOfRecord(icon, siteUrl);
+    return lastingFields({ ...icon, site_url: site === siteUrl ? undefined : site });
   }
 
   async function storedRecord(id: number): Promise<IconRecord | undefined> {
@@ -175,7 +183,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       const { client } = await door.session();
       ports.fetching(id);
       const { icon } = await client.icon(id);
-      return lastingFields(icon);
+      return received(icon);
     },
     async freshBytes(subject, { keep }) {
       const bytes = await fetchBytes(subject);

@@ -25,6 +25,8 @@ const EMBEDDED_SITE = {
 };
 /** Stands for the site of a catalog that has no public address: nothing links there. */
 const NO_PUBLIC_SITE = 'urn:icon-catalog:no-public-site';
+/** Stands for a site that the project names itself and that not everybody can reach. */
+const PRIVATE_SITE = 'urn:icon-catalog:private-site';
 const UNKNOWN: CatalogIdentity = {
   id: 'none',
   name: 'Icon catalog',
@@ -57,9 +59,22 @@ export async function catalogIdentity(
   return identity;
 }
 
-/** Why credits have no links, where that is so; said once a build that makes credits. */
+/**
+ * Where the permalinks of a record lead. Its own word counts only if the catalog has no public address and the project names no
+ * site, and only if everybody can open the address.
+ */
+export function siteOfRecord(
+  { site_url = '' }: { site_url?: string | undefined },
+  siteUrl: string,
+): string {
+  if (siteUrl !== NO_PUBLIC_SITE || !URL.canParse(site_url)) return siteUrl;
+  const { origin, protocol, hostname } = new URL(site_url);
+  return protocol === 'https:' && isPublicHost(hostname) ? `${origin}/` : siteUrl;
+}
+
+/** Why credits have no links, if that is so; said once a build that makes credits. */
 export function warnOfNoSite({ name, siteUrl }: CatalogDescription): string | undefined {
-  if (siteUrl !== NO_PUBLIC_SITE) return undefined;
+  if (siteUrl !== NO_PUBLIC_SITE && siteUrl !== PRIVATE_SITE) return undefined;
   return `Credits have no links to the catalog, because ${name} is on this machine or in a private network. If the catalog has a public website, name it in \`catalog.site\` or ICON_CATALOG_SITE_URL.`;
 }
 
@@ -101,7 +116,8 @@ export async function configuredCatalog({
   }
   if (catalog.baseUrl === undefined) return undefined;
   const { origin, hostname } = new URL(catalog.site?.url ?? catalog.baseUrl);
-  const siteUrl = isPublicHost(hostname) ? `${origin}/` : NO_PUBLIC_SITE;
+  const none = catalog.site === undefined ? NO_PUBLIC_SITE : PRIVATE_SITE;
+  const siteUrl = isPublicHost(hostname) ? `${origin}/` : none;
   return { id: hash(catalog.baseUrl), name: catalog.site?.name ?? hostname, siteUrl };
 }
 

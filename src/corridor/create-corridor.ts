@@ -143,8 +143,8 @@ export function createCorridor(
       if (credit.credit.required && options.attribution === false) build.creditMissing(credit.id);
       const warning = checkChanges(credit);
       if (warning !== undefined) warn(warning);
-      const noSite = rooms && warnOfNoSite(rooms.catalog);
-      if (noSite !== undefined) warn(noSite);
+      const noSite = credit.source.url === null && rooms && warnOfNoSite(rooms.catalog);
+      if (noSite) warn(noSite);
     },
     async catalog() {
       const { catalog } = await ready();

@@ -8,6 +8,7 @@ import { keepsCreditText } from '../svg/credit-text.ts';
 import { renderSvg, resolveSize } from '../svg/render-svg.ts';
 import { folderPrefix } from '../server/folder-prefix.ts';
 import type { Change, Credit, IconInfo, IconRecord, IconRequest, SvgMaster } from '../types.ts';
+import { siteOfRecord } from './catalog-identity.ts';
 import type { IconSource } from './sources.ts';
 
 /** `unseen`: the file is not on this machine, only what the lock says of the icon. */
@@ -72,7 +73,7 @@ export function creditOf(
   if (creditTextRemoved) refuseToDropCredit(source.record, options);
   const changes = changesOf(request, source, { options, markup, creditTextRemoved });
   const { record } = source;
-  const site = isOfFolder(record, options) ? NO_SITE : siteUrl;
+  const site = isOfFolder(record, options) ? NO_SITE : siteOfRecord(record, siteUrl);
   const { creditText: drawn, notices } = source.kind === 'svg' ? source.master : NOTHING_IN_FILE;
   const termsVersion = options.licenses.terms?.version;
   return createCredit({

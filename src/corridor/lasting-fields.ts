@@ -17,7 +17,7 @@ type AnyRecord = Pick<IconRecord, 'id'> &
  */
 export function lastingFields(icon: AnyRecord): IconRecord {
   const { id, term = '', attribution = '', creator = {}, collections = [] } = icon;
-  const { license_description = '', permalink = '', styles = [], tags = [] } = icon;
+  const { license_description = '', permalink = '', site_url, styles = [], tags = [] } = icon;
   return {
     id,
     term,
@@ -30,6 +30,7 @@ export function lastingFields(icon: AnyRecord): IconRecord {
     collections: collections.map(({ id, name = '', permalink = '' }) => ({ id, name, permalink })),
     license_description,
     permalink,
+    ...(site_url !== undefined && { site_url }),
     styles: styles.map(({ style, line_weight }) =>
       line_weight === undefined ? { style } : { style, line_weight },
     ),

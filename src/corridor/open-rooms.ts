@@ -116,7 +116,7 @@ export async function openRooms(
     pins,
     door,
     turns,
-    catalog: catalog.id,
+    catalog,
     fetching: build.fetching,
   });
   const source = createSources(options, {

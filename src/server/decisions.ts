@@ -108,7 +108,7 @@ export const DECISIONS: readonly Decision[] = [
   {
     question: 'Permalinks',
     answer:
-      'Paths of the public site of Iconify icon sets for installed sets; `/<folder>/<icon>/` for folders.',
+      'Paths of the public site of Iconify icon sets for installed sets, which v2 records name in `site_url`; `/<folder>/<icon>/` for folders.',
   },
   {
     question: 'Which styles an icon has',

@@ -1,5 +1,6 @@
 import type { CollectionReference, Creator, IconRecord, IconStyle } from '../types.ts';
 import type { Collection, Icon } from './library.ts';
+import { EMBEDDED_SITE_URL } from './site-url.ts';
 import { measureStyles } from './style.ts';
 import { tagsOf } from './tags.ts';
 
@@ -16,6 +17,7 @@ export interface CollectionRecord {
   creator: Creator;
   icon_count: number;
   permalink: string;
+  site_url?: string;
   tags: string[];
 }
 
@@ -29,6 +31,7 @@ export function iconRecord(icon: Icon, addresses: RecordAddresses): IconRecord &
     collections: [collectionReference(collection)],
     license_description: collection.license.description,
     permalink: iconPermalink(icon),
+    ...siteOf(collection),
     styles: stylesOf(icon),
     tags: tagsOf(icon),
     thumbnail_url: addresses.thumbnail_url,
@@ -43,6 +46,7 @@ export function collectionRecord(collection: Collection): CollectionRecord {
     creator: creatorOf(collection),
     icon_count: collection.icons.length,
     permalink: collectionPermalink(collection),
+    ...siteOf(collection),
     tags: [...collection.tags],
   };
 }
@@ -53,6 +57,11 @@ export function creatorOf(collection: Collection): Creator {
     permalink: collectionPermalink(collection),
     username: collection.prefix,
   };
+}
+
+/** The interface has relative permalinks only, and the port of a server is no website. Folders have no public pages. */
+function siteOf({ isFolder }: Collection): { site_url?: string } {
+  return isFolder ? {} : { site_url: EMBEDDED_SITE_URL };
 }
 
 /** Paths of the public site of icon sets, where every installed set has its page. */

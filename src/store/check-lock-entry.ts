@@ -31,8 +31,8 @@ const RECORD: Record<string, Check> = {
 };
 const META = { rev: integer(1), ...RECORD };
 const FILE = { rev: integer(1), integrity: digest, size: integer(0), ...RECORD };
-/** Whether it is right is for the parser to say. */
-const CHECK = { check: text };
+/** Whether `check` is right is for the parser to say. */
+const OPTIONAL = { check: text, site_url: text };
 
 /** `sha512-` and the 88 characters of its Base64, whose last digit has two bits to say and not six. */
 export function isIntegrity(value: string): boolean {
@@ -42,7 +42,7 @@ export function isIntegrity(value: string): boolean {
 /** What is wrong with the value of a line, as the end of a sentence; `undefined`: it is an entry. */
 export function faultOfEntry(value: unknown, { kind }: LockSubject): string | undefined {
   if (!isObject(value)) return 'is no object';
-  const wrong = wrongField(value, kind === 'meta' ? META : FILE, CHECK);
+  const wrong = wrongField(value, kind === 'meta' ? META : FILE, OPTIONAL);
   return wrong === undefined ? undefined : `has a field \`${wrong}\` that is missing or wrong`;
 }
 

@@ -18,6 +18,7 @@ import { compareLockKeys } from './lockfile-keys.ts';
  * <id>:svg:original             a file in its own colours: the catalog was asked without a colour
  * <id>:png[:<rrggbb>][:<size>]  as asked for; what was not sent to the catalog is left out
  * <id>:meta                     a record without bytes, where nothing else of the icon is asked for
+ * site_url                      in a line whose record says where its permalinks lead, because its catalog has no public address
  * check                         first 16 hex digits of SHA-256 of the key and of the words of the record, since nothing else
  *                               tells when a letter of a credit is damaged. Lines without it are read too.
  * catalog                       digest of {"name":…,"siteUrl":…}: what the catalog is called and where permalinks lead.
@@ -63,7 +64,7 @@ export function checkOf(key: string, entry: LockEntry): string {
 
 /** What of a record is pinned, in the order in which it is written. */
 export function lockedRecord(record: Omit<LockEntry, 'rev'>): Omit<LockEntry, 'rev'> {
-  const { term, creator, attribution, license_description, permalink } = record;
+  const { term, creator, attribution, license_description, permalink, site_url } = record;
   const { collections, styles, tags } = record;
   return {
     term,
@@ -71,6 +72,7 @@ export function lockedRecord(record: Omit<LockEntry, 'rev'>): Omit<LockEntry, 'r
     attribution,
     license_description,
     permalink,
+    ...(site_url !== undefined && { site_url }),
     collections: collections.map(({ id, name, permalink }) => ({ id, name, permalink })),
     styles: styles.map(({ style, line_weight }) =>
       line_weight === undefined ? { style } : { style, line_weight },

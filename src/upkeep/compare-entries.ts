@@ -13,7 +13,7 @@ export interface Difference {
   legal: boolean;
 }
 
-const LISTS = ['collections', 'styles', 'tags'] as const;
+const LISTS = ['site_url', 'collections', 'styles', 'tags'] as const;
 
 /** What differs between two lines of one key, rights first, then the drawing. */
 export function compareEntries(key: string, locked: LockEntry, current: LockEntry): Difference[] {
@@ -34,7 +34,10 @@ export function compareEntries(key: string, locked: LockEntry, current: LockEntr
           },
         ];
   const lists = LISTS.flatMap((field) => {
-    const [before, after] = [JSON.stringify(locked[field]), JSON.stringify(current[field])];
+    const [before, after] = [
+      JSON.stringify(locked[field] ?? ''),
+      JSON.stringify(current[field] ?? ''),
+    ];
     return before === after ? [] : [{ key, field, locked: before, current: after, legal: false }];
   });
   return [

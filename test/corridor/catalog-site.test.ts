@@ -1,16 +1,27 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { createCatalogClient, type CatalogClient } from '../../src/client.ts';
 import { createIcons } from '../../src/icons.ts';
 import type { CatalogSite, Options } from '../../src/options.ts';
 import type { Credit } from '../../src/types.ts';
-import { EMBEDDED_SITE_URL, embeddedIconId } from '../../src/server.ts';
+import { createCatalogServer, EMBEDDED_SITE_URL, embeddedIconId } from '../../src/server.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const HOME = embeddedIconId('tabler', 'home');
 let catalog: CountingCatalog;
+/** Asks the same sets in process. */
+let client: CatalogClient;
 beforeAll(async () => {
   catalog = await startCountingCatalog({ sets: ['tabler'] });
+  const server = createCatalogServer({ sets: ['tabler'] });
+  client = createCatalogClient({
+    baseUrl: 'http://catalog.invalid',
+    ...server.credentials(),
+    fetch: (request) => server.fetch(request),
+  });
 });
 afterAll(() => catalog.close());
 
@@ -36,12 +47,55 @@ async function creditOf({
   return { credit, warnings: lines.filter((line) => line.includes('have no links')) };
 }
 
-it('a catalog on this machine is linked to by no credit, with one warning', async () => {
-  const { credit, warnings } = await creditOf({});
-  expect([credit.source.url, credit.creator.url]).toEqual([null, null]);
-  expect(JSON.stringify(credit)).not.toContain('127.0.0.1');
-  expect(warnings).toHaveLength(1);
-  expect(warnings[0]).toContain('catalog.site');
+/** The catalog sends its record of the icon with other fields, or without some (`undefined`). */
+function change(fields: object): void {
+  onTestFinished(() => catalog.reset());
+  catalog.intercept = (path, response) => {
+    if (path.split('?')[0] !== `/v2/icon/${HOME}`) return false;
+    void client.icon(HOME).then((answer) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ ...answer, icon: { ...answer.icon, ...fields } }));
+    });
+    return true;
+  };
+}
+
+it.each([undefined, '', 'http://sets.example/', 'https://wiki.corp/', 'https://127.0.0.1/', 'x'])(
+  'no credit links to a catalog on this machine, with one warning, if its records name the site %o',
+  async (site_url) => {
+    change({ site_url });
+    const { credit, warnings } = await creditOf({});
+    expect([credit.source.url, credit.creator.url]).toEqual([null, null]);
+    expect(JSON.stringify(credit)).not.toContain('127.0.0.1');
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('catalog.site');
+  },
+);
+
+it('a server of the embedded catalog names the site itself, for cold, warm and locked builds', async () => {
+  const { listen, credentials } = createCatalogServer({ sets: ['tabler'] });
+  const { url: baseUrl, close } = await listen();
+  onTestFinished(close);
+  const root = await temporaryFolder();
+  const { lines, ...log } = recordingLog({ everything: true });
+  const build = async (mode: 'online' | 'locked' | 'offline', cache: string): Promise<Credit> => {
+    const options: Options = { catalog: { baseUrl, ...credentials() }, mode, cacheDir: cache };
+    const icons = createIcons(options, { root, env: {}, log });
+    const { credit } = await icons.load(`icon:${HOME}`);
+    await icons.close();
+    return credit;
+  };
+  const cold = await build('online', join(root, 'cache'));
+  expect(cold.source.url).toBe('https://icon-sets.iconify.design/tabler/home/');
+  expect(cold.creator.url).toBe('https://icon-sets.iconify.design/tabler/');
+  expect(cold.collections[0]?.url).toBe('https://icon-sets.iconify.design/tabler/');
+  expect(await build('online', join(root, 'cache'))).toEqual(cold);
+  expect(await build('offline', join(root, 'cache'))).toEqual(cold);
+  expect(await build('locked', join(root, 'other'))).toEqual(cold);
+  expect(lines.filter((line) => line.includes('have no links'))).toEqual([]);
+  expect(await readFile(join(root, 'icons.lock'), 'utf8')).toContain(
+    '"site_url":"https://icon-sets.iconify.design/"',
+  );
 });
 
 it.each<[string, { site?: CatalogSite; env?: Record<string, string> }]>([
@@ -66,13 +120,25 @@ it('a site in a private network is not', async () => {
   expect(warnings).toHaveLength(1);
 });
 
-it('the embedded catalog has its sets’ site, in process and on a port', async () => {
+it('the embedded catalog has the site of its sets, in process and on a port, and folders have none', async () => {
   const embedded = { embedded: { sets: ['tabler'], root: process.cwd() } };
   const inProcess = await creditOf({ options: { catalog: embedded } });
   expect(inProcess.credit.source.url).toBe('https://icon-sets.iconify.design/tabler/home/');
-  const onPort = await creditOf({ site: { url: EMBEDDED_SITE_URL } });
-  expect(onPort.credit.source).toEqual(inProcess.credit.source);
-  expect(onPort.credit.creator).toEqual(inProcess.credit.creator);
+  for (const given of [{}, { site: { url: EMBEDDED_SITE_URL } }]) {
+    const onPort = await creditOf(given);
+    expect(onPort.warnings).toEqual([]);
+    expect(onPort.credit.source).toEqual(inProcess.credit.source);
+    expect(onPort.credit.creator).toEqual(inProcess.credit.creator);
+  }
+  const folder = await temporaryFolder();
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v6z"/></svg>';
+  await writeFile(join(folder, 'flag.svg'), drawing);
+  const server = createCatalogServer({ sets: [], folders: [{ path: folder, name: 'own' }] });
+  const request = { baseUrl: 'http://catalog.invalid', ...server.credentials() };
+  const own = createCatalogClient({ ...request, fetch: (sent) => server.fetch(sent) });
+  const { icon } = await own.icon(embeddedIconId('own', 'flag'));
+  expect([icon.term, icon.site_url]).toEqual(['Flag', undefined]);
 });
 
 it.each([
