@@ -16,7 +16,7 @@ const INSTALLED = [
 export const firefoxPath: string | undefined =
   process.env['FIREFOX_PATH'] ?? INSTALLED.find((path) => existsSync(path));
 
-export interface FirefoxPage {
+export interface EnginePage {
   /** Addresses that the page and its frames asked for. */
   readonly requests: string[];
   /** Dialogs that a script opened. */
@@ -29,8 +29,9 @@ export interface FirefoxPage {
   ): Promise<Result>;
 }
 
-export interface Firefox {
-  newPage(): Promise<FirefoxPage>;
+/** A browser that is installed, driven by what it has itself. */
+export interface Engine {
+  newPage(): Promise<EnginePage>;
   close(): Promise<void>;
 }
 
@@ -47,7 +48,7 @@ const QUIET = {
 type Send = (method: string, params: object) => Promise<Record<string, unknown>>;
 
 /** Playwright drives a Firefox of its own only; an installed one speaks WebDriver BiDi. */
-export async function launchFirefox(path: string): Promise<Firefox> {
+export async function launchFirefox(path: string): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'));
   const settings = Object.entries(QUIET).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${value});\n`,
@@ -56,7 +57,10 @@ export async function launchFirefox(path: string): Promise<Firefox> {
   const child = spawn(
     path,
     ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'],
-    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: profile } },
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, HOME: profile },
+    },
   );
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const stop = async (): Promise<void> => {
@@ -66,10 +70,12 @@ export async function launchFirefox(path: string): Promise<Firefox> {
   };
   try {
     const socket = await connect(`${await findAddress(child)}/session`);
-    const pages = new Map<string, FirefoxPage>();
+    const pages = new Map<string, EnginePage>();
     const send = createSend(socket, (method, params) => record(pages, method, params));
     await send('session.new', {
-      capabilities: { alwaysMatch: { unhandledPromptBehavior: { default: 'dismiss' } } },
+      capabilities: {
+        alwaysMatch: { unhandledPromptBehavior: { default: 'dismiss' } },
+      },
     });
     await send('session.subscribe', {
       events: ['network.beforeRequestSent', 'browsingContext.userPromptOpened'],
@@ -147,7 +153,7 @@ function createSend(
 
 /** Frames have contexts of their own: what they do counts for the one page that is open. */
 function record(
-  pages: ReadonlyMap<string, FirefoxPage>,
+  pages: ReadonlyMap<string, EnginePage>,
   method: string,
   params: Record<string, unknown>,
 ): void {
@@ -159,26 +165,38 @@ function record(
   else page.requests.push((params['request'] as { url: string }).url);
 }
 
-async function openPage(send: Send, pages: Map<string, FirefoxPage>): Promise<FirefoxPage> {
-  const { context } = (await send('browsingContext.create', { type: 'tab' })) as {
+async function openPage(send: Send, pages: Map<string, EnginePage>): Promise<EnginePage> {
+  const { context } = (await send('browsingContext.create', {
+    type: 'tab',
+  })) as {
     context: string;
   };
-  const page: FirefoxPage = {
+  const page: EnginePage = {
     requests: [],
     dialogs: 0,
     async goto(url) {
-      await send('browsingContext.navigate', { context, url, wait: 'complete' });
+      await send('browsingContext.navigate', {
+        context,
+        url,
+        wait: 'complete',
+      });
     },
     async evaluate<Result, Argument>(
       run: (argument: Argument) => Result | Promise<Result>,
       argument?: Argument,
     ) {
       const answer = (await send('script.callFunction', {
-        functionDeclaration: `async (text) => JSON.stringify(await (${String(run)})(text && JSON.parse(text)) ?? null)`,
+        functionDeclaration: `async (text) => JSON.stringify(await (${String(
+          run,
+        )})(text && JSON.parse(text)) ?? null)`,
         arguments: [{ type: 'string', value: JSON.stringify(argument) ?? '' }],
         target: { context },
         awaitPromise: true,
-      })) as { type: string; result: { value: string }; exceptionDetails?: { text: string } };
+      })) as {
+        type: string;
+        result: { value: string };
+        exceptionDetails?: { text: string };
+      };
       if (answer.type !== 'success') throw new Error(answer.exceptionDetails?.text);
       return JSON.parse(answer.result.value) as Result;
     },

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { svgToDataUri } from '../../../src/emit/svg-to-data-uri.ts';
-import type { Firefox } from '../../support/firefox.ts';
+import type { Engine } from '../../support/firefox.ts';
 import { serveDrawings } from './drawing-server.ts';
 
 export interface Exposure {
@@ -24,7 +24,12 @@ export async function exposeDrawings(
 ): Promise<Exposure> {
   const server = await serveDrawings(drawings);
   const context = await browser.newContext();
-  const exposure: Exposure = { dialogs: 0, requests: [], navigations: [], elements: 0 };
+  const exposure: Exposure = {
+    dialogs: 0,
+    requests: [],
+    navigations: [],
+    elements: 0,
+  };
   const expected = new Set([
     `${server.url}/`,
     ...drawings.map((_, index) => `${server.url}/drawing/${index}.svg`),
@@ -57,14 +62,14 @@ export async function exposeDrawings(
   return exposure;
 }
 
-/** The same in Firefox, where a navigation is a request as well. */
-export async function exposeInFirefox(
-  firefox: Firefox,
+/** The same in an installed browser, where a navigation is a request as well. */
+export async function exposeInEngine(
+  engine: Engine,
   drawings: readonly string[],
 ): Promise<Omit<Exposure, 'navigations'>> {
   const server = await serveDrawings(drawings);
   try {
-    const page = await firefox.newPage();
+    const page = await engine.newPage();
     await page.goto(`${server.url}/`);
     await page.evaluate(embed, withData(drawings));
     const elements = await page.evaluate(fireEvents);
@@ -72,7 +77,11 @@ export async function exposeInFirefox(
     const strange = page.requests.filter(
       (url) => !/^(?:data|blob|about):/.test(url) && !url.startsWith(`${server.url}/`),
     );
-    return { elements, dialogs: page.dialogs, requests: [...strange, ...server.strays] };
+    return {
+      elements,
+      dialogs: page.dialogs,
+      requests: [...strange, ...server.strays],
+    };
   } finally {
     await server.close();
   }
@@ -110,7 +119,10 @@ async function embed(drawings: readonly { svg: string; data: string }[]): Promis
     document.body.append(inline);
     append(Object.assign(new Image(), { src: address }));
     append(
-      Object.assign(document.createElement('object'), { type: 'image/svg+xml', data: address }),
+      Object.assign(document.createElement('object'), {
+        type: 'image/svg+xml',
+        data: address,
+      }),
     );
     append(Object.assign(document.createElement('iframe'), { src: address }));
     append(
