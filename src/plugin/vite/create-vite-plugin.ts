@@ -272,7 +272,13 @@ export function createVitePlugin(
     made: (context, module, make) =>
       made(context, module, { make, icons: ({ found }) => found.map(({ id }) => id) }),
   });
-  return [modules, styles, createLibrariesPlugin(options), lockUpdates.plugin, configUpdates.plugin];
+  return [
+    modules,
+    styles,
+    createLibrariesPlugin(options),
+    lockUpdates.plugin,
+    configUpdates.plugin,
+  ];
 }
 
 /** True if the user has added this plugin to a list of plugins. */
