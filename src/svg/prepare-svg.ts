@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type * as Svgo from 'svgo';
 import { IconCatalogError } from '../errors.ts';
 import type { SvgLimits, SvgMaster } from '../types.ts';
@@ -32,7 +33,7 @@ export interface PrepareSvgOptions {
  */
 export function loadSvgo(): Promise<Pick<typeof Svgo, 'optimize'>> {
   // Loaders that turn `import()` into `require` (jiti 1, with which Docusaurus reads its configuration) cannot have that file.
-  return import('svgo/browser').catch(() => import('svgo'));
+  return import('svgo/browser').catch(() => createRequire(import.meta.url)('svgo') as typeof Svgo);
 }
 
 /**
