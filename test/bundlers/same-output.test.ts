@@ -128,8 +128,8 @@ describe('what the bundlers agree upon', () => {
         cacheDir: `${project.root}/.icons/rollup`,
         logLevel: 'silent',
       },
-      // The bundlers get no address of the catalog's site either.
-      { root: project.root, env: {} },
+      // The site that the bundlers get, too.
+      { root: project.root, env: { ICON_CATALOG_SITE_URL: 'https://icons.example' } },
     );
     const { markup, data, camera, lazy, named } = builtBy('rollup').shown;
     const load = async (specifier: string) => icons.load(specifier);

@@ -1,3 +1,4 @@
+import { posix, relative, resolve } from 'node:path';
 import type { Chunk, Compilation, Compiler } from 'webpack';
 import type { Session } from '../session-types.ts';
 import { emittedFiles, entriesOf, isOnDisk, modulesOf } from './emitted-files.ts';
@@ -6,7 +7,7 @@ import { toBundlerError } from './bundler-error.ts';
 import { fillCredits, hashCredits } from './credits.ts';
 import type { LoadLedger } from './load-ledger.ts';
 import { findLeftover } from '../find-leftover.ts';
-import { iconUsages, textAssets } from './icon-usages.ts';
+import { iconUsages, plainName, textAssets } from './icon-usages.ts';
 import { settleFiles } from './settle-files.ts';
 import { createSpriteOutput } from './sprite-output.ts';
 import { family, findShippedIcons, shippedIds, type ShippedIcons } from './shipped-icons.ts';
@@ -100,14 +101,22 @@ export function finishOutput(
         );
         // A script that failed may have imported any icon.
         const complete = isComplete(found) && compilation.errors.length === 0;
-        const files = await session.attributionFiles(usages, build, {
+        const { folder, nameOf } = placeOfOutput(compilation);
+        const placed = Array.from(usages, (use) => ({ ...use, file: nameOf(use.file) }));
+        const files = await session.attributionFiles(placed, build, {
           complete,
           // A dev server keeps files in memory, where nobody else writes.
-          folder: isOnDisk(compiler) ? compiler.outputPath : undefined,
-          emits: true,
+          folder: isOnDisk(compiler) ? folder : undefined,
+          emits: folder === compiler.outputPath,
           entries: entriesOf(compiler),
-          outputs: () => emittedFiles(compilation),
-          modules: () => modulesOf(compilation),
+          *outputs() {
+            for (const file of emittedFiles(compilation))
+              yield { ...file, fileName: nameOf(file.fileName) };
+          },
+          *modules() {
+            for (const module of modulesOf(compilation))
+              yield { ...module, file: nameOf(module.file) };
+          },
         });
         const { RawSource } = compiler.webpack.sources;
         for (const { fileName, source } of files) {
@@ -117,6 +126,24 @@ export function finishOutput(
         done(files.map(({ fileName }) => fileName));
       }),
   );
+}
+
+/**
+ * Next.js writes scripts of servers beside their output folder (`../app/page.js` from `server/chunks`): the list lies in
+ * the folder that holds them all, and names each from there.
+ */
+function placeOfOutput(compilation: Compilation): { folder: string; nameOf(file: string): string } {
+  const { outputPath } = compilation.compiler;
+  const names = compilation.getAssets().map(({ name }) => name);
+  const ups = names.map((name) => /^(?:\.\.\/)*/.exec(name)?.[0] ?? '');
+  const up = ups.reduce((longest, each) => (each.length > longest.length ? each : longest), '');
+  if (up === '') return { folder: outputPath, nameOf: (file) => file };
+  const folder = resolve(outputPath, up);
+  const inside = relative(folder, outputPath).replaceAll('\\', '/');
+  const placed = new Map(
+    names.map((name) => [plainName(name), posix.join(inside, name.replace(/\?.*$/, ''))]),
+  );
+  return { folder, nameOf: (file) => placed.get(file) ?? posix.join(inside, file) };
 }
 
 function isComplete(shipped: ShippedIcons): boolean {
