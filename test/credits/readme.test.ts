@@ -22,7 +22,14 @@ import iconCatalog from 'unplugin-icon-catalog/vite';
 
 export default {
   logLevel: 'warn',
-  plugins: [iconCatalog({ catalog: { embedded: { sets: ['tabler'] } }, cacheDir: '.cache' })],
+  // The markup of the server's build is part of the site that lies in client/.
+  plugins: [
+    iconCatalog({
+      catalog: { embedded: { sets: ['tabler'] } },
+      cacheDir: '.cache',
+      attribution: { site: 'client' },
+    }),
+  ],
   build: { emptyOutDir: false, rollupOptions: { output: { entryFileNames: '[name].js' } } },
 };
 `;

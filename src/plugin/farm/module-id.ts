@@ -12,6 +12,6 @@ export function toFarmPath(id: string): string {
 
 /** The canonical id of a module, `icon:credits` included; `undefined` for others. */
 export function fromFarmPath(path: string): string | undefined {
-  const [icon] = /icon-catalog~(?:\d|credits$|set&|&)[^/\\]*$/.exec(path) ?? [];
+  const [icon] = /icon-catalog~(?:\d|credits$|set&|@)[^/\\]*$/.exec(path) ?? [];
   return icon?.replace(FARM_PREFIX, 'icon:').replace('&', '?');
 }
