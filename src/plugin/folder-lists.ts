@@ -27,6 +27,8 @@ export interface OwnPart {
   folder: string;
   /** The files that the build has written. */
   wrote: ReadonlySet<string>;
+  /** Files of others that it has added to: what they show besides is still there. */
+  rewrote?: ReadonlySet<string>;
   /** Ids of builds that belong to this one. */
   expected: readonly string[];
   /** Its other files of an earlier run stay its own: it works on some of the files of a site. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { slug } from '../attribution/plain-text.ts';
@@ -134,14 +134,19 @@ export function isBelow(folder: string, other: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !/^[A-Za-z]:/.test(way);
 }
 
-/** True where both lie in a third folder: packages of one repository that write into one of their own making. */
+/** True if both lie in one repository, beside each other: its packages may write into one folder. */
 export function isBeside(folder: string, other: string): boolean {
   if (folder === other || isBelow(folder, other)) return false;
   let common = dirname(other);
   while (common !== dirname(common) && folder !== common && !isBelow(folder, common))
     common = dirname(common);
-  return common !== dirname(common);
+  for (let each = common; each !== dirname(each); each = dirname(each))
+    if (ROOTS.some((name) => existsSync(join(each, name)))) return true;
+  return false;
 }
+
+/** What lies in the root of a repository. A folder for temporary files, which all projects share, has none of it. */
+const ROOTS = ['package.json', '.git', 'pnpm-workspace.yaml'];
 
 /** Folders between the project's and this one that have lists of their own. */
 export async function outerFolders(

@@ -7,7 +7,7 @@ import type { Around, OwnPart } from './folder-lists.ts';
 import { isBelow, isSomewhere, parseList } from './list-files.ts';
 
 export interface OthersInput {
-  part: Pick<OwnPart, 'folder' | 'wrote' | 'keepsOwn'>;
+  part: Pick<OwnPart, 'folder' | 'wrote' | 'rewrote' | 'keepsOwn'>;
   /** As the list names it. */
   own: ShippedBuild;
   target: string;
@@ -34,6 +34,7 @@ export async function othersOf(input: OthersInput): Promise<Manifest[]> {
 /** Without the files that are gone, and without those that this build has written itself. */
 async function stillThere(list: Manifest, { part, own, target }: OthersInput): Promise<Manifest> {
   const wrote = new Set([...part.wrote].map((file) => join(part.folder, file)));
+  const rewrote = new Set([...(part.rewrote ?? [])].map((file) => join(part.folder, file)));
   const there = new Set<string>();
   await Promise.all(
     pathsOf(list, target).map(async (path) => {
@@ -44,7 +45,8 @@ async function stillThere(list: Manifest, { part, own, target }: OthersInput): P
   const leftover = foundBuild(own.build).id;
   const left = moveUses(list, {
     use(use) {
-      if (!there.has(pathOf(use))) return [];
+      const path = pathOf(use);
+      if (!there.has(path) || (use.build === own.build.id && rewrote.has(path))) return [];
       const isLeft = use.build === own.build.id && part.keepsOwn !== true;
       return [isLeft ? { ...use, build: leftover } : use];
     },

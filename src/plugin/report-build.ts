@@ -70,6 +70,7 @@ export async function reportBuild(
     brought: await broughtLists(options.modules?.() ?? [], search),
     folder,
     wrote,
+    rewrote: new Set(options.rewrote),
     expected,
     keepsOwn,
     emits,

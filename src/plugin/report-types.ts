@@ -16,6 +16,8 @@ export interface ReportOptions {
   emits?: boolean;
   /** Files that it has written, where that are not all of `outputs`. */
   wrote?: readonly string[];
+  /** Files of others that it has added to. */
+  rewrote?: readonly string[];
   /** It works on files of others: what it wrote before stays its own. */
   keepsOwn?: boolean;
   /** The finished files: searched for icons that the graph does not have, and for those that it has and they do not. */

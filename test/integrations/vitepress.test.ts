@@ -38,7 +38,8 @@ it('the dev server of VitePress shows icons of Markdown images, and leaves code 
   });
   await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'));
   const server = await createServer(root, { port: 0, host: '127.0.0.1' });
-  onTestFinished(() => server.close());
+  // It waits for whatever is still under way, which ends with this process.
+  onTestFinished(() => void server.close());
   await server.listen();
   const { code = '' } = (await server.transformRequest('/index.md')) ?? {};
   const addresses = [...code.matchAll(/^import _imports_icon_\d from "([^"]+)"/gm)].map(

@@ -43,6 +43,7 @@ describe('icon', () => {
         ],
         license_description: 'MIT',
         permalink: '/tabler/arrow-left/',
+        site_url: 'https://icon-sets.iconify.design',
         styles: [{ style: 'line', line_weight: 43 }],
         tags: ['arrow', 'left'],
         thumbnail_url: `http://catalog.test/asset/thumbnail/${ARROW}-84.png`,
@@ -209,6 +210,7 @@ describe('collections', () => {
       creator: { name: 'Mapbox', permalink: '/maki/', username: 'maki' },
       icon_count: 394,
       permalink: '/maki/',
+      site_url: 'https://icon-sets.iconify.design',
       tags: ['Flags / Maps', 'Precise Shapes', 'Has Padding'],
     });
   });

@@ -97,7 +97,8 @@ export async function rewriteSite(
   function attribute(): Promise<OutputFile[]> {
     const ours = new Map<string, string | Uint8Array>(emitted);
     for (const { fileName, source } of pages) ours.set(fileName, source);
-    const wrote = [...ours.keys()];
+    const rewrote = pages.map(({ fileName }) => fileName);
+    const wrote = [...ours.keys()].filter((name) => !rewrote.includes(name));
     return session.attributionFiles(
       usages,
       { id: 'html', bundler: 'icon-catalog', consumer: 'client', precision: 'emitted' },
@@ -106,6 +107,7 @@ export async function rewriteSite(
         site,
         keepsOwn: true,
         wrote,
+        rewrote,
         async outputs() {
           const others = [...((await outputs?.()) ?? [])];
           return [

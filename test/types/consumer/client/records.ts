@@ -53,6 +53,7 @@ type CollectionFields = Holds<
         name?: Maybe<string>;
         creator?: Maybe<door.Creator>;
         icon_count?: Maybe<number>;
+        site_url?: Maybe<string>;
         permalink?: Maybe<string>;
         tags?: Maybe<string[]>;
       }
