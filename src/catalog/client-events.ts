@@ -10,7 +10,7 @@ export interface RequestEvent {
   attempt: number;
 }
 
-/** What is told of an answer besides its body. */
+/** What a result says of its answer besides the body. */
 export interface CatalogResponse {
   status: number;
   /** Headers that say something of limits, caching and the request; never cookies, challenges or signed addresses. Lower-case names. */

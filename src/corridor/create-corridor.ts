@@ -101,7 +101,7 @@ export function createCorridor(
     return rooms;
   }
 
-  /** Whoever wrote a name is told what is wrong with it, not with its id. */
+  /** The error speaks of the name that the user wrote, not of its id. */
   async function explainName(error: unknown, { id }: IconRequest): Promise<unknown> {
     const name = nameOfId(id);
     if (name === undefined || options.catalog.kind !== 'embedded') return error;

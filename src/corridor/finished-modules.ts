@@ -45,7 +45,7 @@ const CREDIT_REQUIRED = 4;
 
 /**
  * Lines of two text packs, whose identity holds everything that a module depends on besides its variant: values, which
- * every build needs, and records, which few do. What a build has to say anew each time (a licence that is not known
+ * every build needs, and records, which few do. What every build has to report again (a licence that is not known
  * or asks something of the project, the project's own `svg.transform`) is not kept.
  *
  * @param packs.values is open

@@ -134,7 +134,7 @@ async function foundOthers(
 const USUAL = /^(?:main|index|)$/;
 const LONGEST = 40;
 
-/** Builds of one bundler are told apart by what they begin with: `rollup`, or `rollup.client` for `client.js`. */
+/** Builds of one bundler differ by what they begin with: `rollup`, or `rollup.client` for `client.js`. */
 function nameOf(id: string, entries: readonly string[]): string {
   const names = entries.map(slug).filter((name) => !USUAL.test(name));
   const text = [...new Set(names)].toSorted().join('-');
