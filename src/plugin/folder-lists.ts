@@ -6,6 +6,7 @@ import type { Manifest, ManifestBuild } from '../types.ts';
 import type { ShippedBuild } from './create-attribution.ts';
 import {
   alone,
+  createHolds,
   filesBelow,
   isBeside,
   outerFolders,
@@ -13,7 +14,15 @@ import {
   put,
   readText,
 } from './list-files.ts';
-import { foundBuild, onlyUses, othersOf, pathsOf, placeIn, rebase } from './other-builds.ts';
+import {
+  foundBuild,
+  joined,
+  onlyUses,
+  othersOf,
+  pathsOf,
+  placeIn,
+  rebase,
+} from './other-builds.ts';
 import type { OutputBytes } from './report-types.ts';
 import type { StrayIcons } from './search-outputs.ts';
 import type { FoundUsage } from './session-types.ts';
@@ -82,8 +91,15 @@ export interface ReportedFiles {
  * folders in it are taken over, and lists of folders around it get this build's part as well.
  */
 export interface FolderLists {
-  /** Reads the list of a folder that is about to be emptied: builds that write elsewhere may have reported there. */
-  readAhead(folder: string, names: AttributionFiles): Promise<void>;
+  /**
+   * Reads the list in a folder that is about to be emptied: builds that write elsewhere may have reported there. Other
+   * builds cannot change it until `emptied`, since what they wrote in between would be lost.
+   *
+   * @param output what is emptied: this folder, or one around it
+   */
+  readAhead(folder: string, names: AttributionFiles, output: string): Promise<void>;
+  /** This output folder has been emptied, or never will be; without a folder, all of them. */
+  emptied(folder?: string): Promise<void>;
   report(part: OwnPart, ports: FolderListsPorts): Promise<ReportedFiles>;
   /** The output is written: the lists follow, one writer at a time. */
   settle(options?: { isWritten?: boolean }): Promise<string[]>;
@@ -116,19 +132,23 @@ interface Made {
 
 export function createFolderLists(): FolderLists {
   const ahead = new Map<string, { list: Manifest; page: string | undefined }>();
+  const holds = createHolds();
   const reports = new Map<string, Reported>();
   /** What was reported since the build began. */
   const parts = new Map<string, OwnPart>();
 
   return {
     begin: () => parts.clear(),
-    async readAhead(folder, { json, html }) {
-      const text = json === false ? undefined : await readText(join(folder, json));
+    async readAhead(folder, { json, html }, output) {
+      ahead.delete(folder);
+      if (json === false) return;
+      await holds.take(output, join(folder, json));
+      const text = await readText(join(folder, json));
       // Of files in the folder itself nothing will be left.
       const list = text?.includes('"folder":') === true ? parseList(text, folder) : undefined;
-      if (list === undefined) ahead.delete(folder);
-      else ahead.set(folder, { list, page: await pageIn(folder, html) });
+      if (list !== undefined) ahead.set(folder, { list, page: await pageIn(folder, html) });
     },
+    emptied: holds.release,
     async report(given, ports) {
       const target = ports.site ?? given.folder;
       const key = JSON.stringify([given.shipped.build.id, given.folder]);
@@ -167,9 +187,8 @@ function listName({ names }: FolderListsPorts): string {
   return names.json === false ? LIST : names.json;
 }
 
-function isEmitted({ emits, folder }: OwnPart, target: string): boolean {
-  return emits && folder === target;
-}
+const isEmitted = ({ emits, folder }: OwnPart, target: string): boolean =>
+  emits && folder === target;
 
 async function settleOne(reported: Reported): Promise<string[]> {
   const written: string[] = [];
@@ -264,19 +283,6 @@ function idsOf(lists: readonly Manifest[]): string[] {
 
 function numberOf(id: string): string {
   return iconIdOf(toValueId(id));
-}
-
-/** Parts of one build: it writes in several formats, or several times. */
-function joined(one: OwnPart, other: OwnPart): OwnPart {
-  return {
-    ...other,
-    shipped: {
-      build: { ...other.shipped.build, ...one.shipped.build },
-      usages: [...one.shipped.usages, ...other.shipped.usages],
-    },
-    brought: [...one.brought, ...other.brought],
-    wrote: new Set([...one.wrote, ...other.wrote]),
-  };
 }
 
 async function lookAround(

@@ -18,8 +18,10 @@ export interface LargeSession extends Session {
   finishedValue(valueId: string): string | undefined;
   /** All icons are loaded, and the files of this build will be asked for: what is kept of them is read meanwhile. */
   expectFiles(build: Pick<ManifestBuild, 'id' | 'bundler'>): void;
-  /** The bundler is about to empty this folder, which is absolute: its list tells of builds that write elsewhere. */
+  /** The bundler is about to empty this folder, which is absolute: its list names icons of builds that write elsewhere. */
   expectFolder(folder: string): Promise<void>;
+  /** The bundler has emptied this folder, or never will; without a folder, all that it was expected to empty. */
+  emptied(folder?: string): Promise<void>;
   /** `attributionFiles` in UTF-8: nothing is decoded and encoded again that an earlier build wrote. */
   attributionBytes(...of: Parameters<Session['attributionFiles']>): Promise<OutputBytes[]>;
 }

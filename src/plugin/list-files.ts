@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { slug } from '../attribution/plain-text.ts';
 import { withFileLock } from '../store/file-lock.ts';
+import { sha256Hex } from '../store/integrity.ts';
 import type { Manifest } from '../types.ts';
 import type { OutputBytes } from './report-types.ts';
 
@@ -86,10 +88,47 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** One writer of a list at a time, in this process and others. */
-export async function alone(list: string, run: () => Promise<void>): Promise<void> {
-  await mkdir(dirname(list), { recursive: true });
-  await withFileLock(list, run);
+/**
+ * One writer of a list at a time, in this process and others. The lock is kept outside of the output folder, since a
+ * bundler that empties its folder would remove it.
+ */
+export function alone(list: string, run: () => Promise<void>): Promise<void> {
+  const user = process.getuid?.() ?? '';
+  return withFileLock(join(tmpdir(), `icon-catalog-${user}-${sha256Hex(list).slice(0, 32)}`), run);
+}
+
+/** Lists that no other build may change until a bundler has emptied their folders. */
+export function createHolds(): {
+  take(folder: string, list: string): Promise<void>;
+  release(folder?: string): Promise<void>;
+} {
+  const held = new Map<string, { release(): void; released: Promise<void> }>();
+
+  async function release(folder?: string): Promise<void> {
+    for (const each of folder === undefined ? [...held.keys()] : [folder]) {
+      const hold = held.get(each);
+      held.delete(each);
+      hold?.release();
+      await hold?.released.catch(() => undefined);
+    }
+  }
+
+  return {
+    release,
+    async take(folder, list) {
+      await release(folder);
+      await new Promise<void>((taken, failed) => {
+        let free!: () => void;
+        const isFree = new Promise<void>((done) => (free = done));
+        const released = alone(list, () => {
+          taken();
+          return isFree;
+        });
+        held.set(folder, { release: free, released });
+        released.catch(failed);
+      });
+    },
+  };
 }
 
 /** Writes a file whole, unless it is like this already; true where it was not. */

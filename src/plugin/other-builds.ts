@@ -101,6 +101,19 @@ export function rebase(
   });
 }
 
+/** Parts of one build: it writes in several formats, or several times. */
+export function joined(one: OwnPart, other: OwnPart): OwnPart {
+  return {
+    ...other,
+    shipped: {
+      build: { ...other.shipped.build, ...one.shipped.build },
+      usages: [...one.shipped.usages, ...other.shipped.usages],
+    },
+    brought: [...one.brought, ...other.brought],
+    wrote: new Set([...one.wrote, ...other.wrote]),
+  };
+}
+
 /** How files of an output are named in the list of a folder: from there, or, outside of it, from the output. */
 export function placeIn(
   target: string,

@@ -7,6 +7,7 @@ import type { MissingIcons } from './missing-icons.ts';
 import { reportBuild, shippedUsages, type ReportPorts } from './report-build.ts';
 import type { SessionState } from './session-state.ts';
 import { createFolderLists } from './folder-lists.ts';
+import { isBelow } from './list-files.ts';
 import { readOutputs } from './search-outputs.ts';
 import type { FoundUsage } from './session-types.ts';
 import { settled } from './settled.ts';
@@ -21,6 +22,7 @@ export type SessionReports = Pick<
   | 'attributionBytes'
   | 'expectFiles'
   | 'expectFolder'
+  | 'emptied'
   | 'settle'
 > & {
   begin(): void;
@@ -104,8 +106,11 @@ export function createSessionReports({
     settle: lists.settle,
     async expectFolder(folder) {
       const { site, attribution: names } = ready().resolved;
-      if (names !== false) await lists.readAhead(site.folder ?? folder, names);
+      const target = site.folder ?? folder;
+      const isEmptied = target === folder || isBelow(target, folder);
+      if (names !== false && isEmptied) await lists.readAhead(target, names, folder);
     },
+    emptied: lists.emptied,
     expectFiles: (build) => void settled(attribution.expect(build, loaded.all())),
   };
 }

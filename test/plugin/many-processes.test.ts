@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { build, type Plugin } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Manifest } from '../../src/types.ts';
@@ -106,6 +107,24 @@ describe('client and server, built by two processes', () => {
     await rm(server, { recursive: true });
     await run(root, VITE);
     expect(await told(client)).toEqual([['Star'], ['client'], true]);
+  });
+
+  it('share it when the server is built before the client empties the folder', async () => {
+    const root = await writeProject(FILES);
+    let isBuilt = false;
+    const meanwhile: Plugin = {
+      name: 'meanwhile',
+      async transform() {
+        if (!isBuilt) await run(root, SSR);
+        isBuilt = true;
+      },
+    };
+    await build({ root, plugins: [meanwhile] });
+    expect(await told(join(root, 'dist/client'))).toEqual([
+      ['Bus', 'Home'],
+      ['client', 'ssr'],
+      true,
+    ]);
   });
 
   it('share it when they run at the same time', async () => {

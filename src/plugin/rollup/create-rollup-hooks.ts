@@ -156,8 +156,6 @@ export function createRollupHooks(
       // A dev server reads them when it starts.
       if (!isDev && (await session.config.refresh())) declarer.forget();
       session.begin({ isDev });
-      const folder = dialect.folder?.(this);
-      if (!isDev && folder !== undefined) await session.expectFolder(folder);
       if (isWatched) for (const file of session.lock.files) this.addWatchFile?.(file);
     },
     shouldTransformCachedModule: imports.shouldTransformCachedModule,
@@ -180,7 +178,15 @@ export function createRollupHooks(
         return isIconSpecifier(id) ? loaded(this, id) : null;
       },
     },
+    renderStart: {
+      order: 'post',
+      handler() {
+        return session.emptied(dialect.folder?.(this));
+      },
+    },
     async closeBundle() {
+      // A build that failed has emptied nothing.
+      await session.emptied(dialect.folder?.(this));
       running -= 1;
       if (running <= 0) await session.close();
     },
@@ -193,7 +199,11 @@ export function createRollupHooks(
         await session.end([], { quiet: true });
         throw missing;
       }
-      if (!dialect.dev() && !dialect.isNested()) session.expectFiles(dialect.build(this));
+      if (dialect.dev() || dialect.isNested()) return;
+      session.expectFiles(dialect.build(this));
+      // Vite empties its output folder between this hook and the end of `renderStart`.
+      const folder = dialect.folder?.(this);
+      if (folder !== undefined) await session.expectFolder(folder);
     },
     renderChunk: {
       filter: { code: SLOTS },

@@ -116,7 +116,8 @@ export interface RollupHooks {
   };
   transform: ImporterHook;
   buildEnd(this: object, error?: Error): Promise<void>;
-  closeBundle(): Promise<void>;
+  renderStart: { order: 'post'; handler(this: object): Promise<void> };
+  closeBundle(this: object): Promise<void>;
   renderChunk: {
     filter: { code: RegExp };
     handler(
