@@ -97,6 +97,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'resolve-attribution.ts',
     'resolve-options.ts',
     'store/file-lock.ts',
+    'store/integrity.ts',
     'config',
     'corridor',
     'request',
@@ -227,7 +228,7 @@ const DOORS: Record<string, Door[]> = {
   'plugin/farm/output-files.ts': ['files'],
   'plugin/farm/read-config.ts': ['process'],
   // The list of a folder, which every build that writes there reads and replaces.
-  'plugin/list-files.ts': ['files'],
+  'plugin/list-files.ts': ['files', 'process'],
   'plugin/session-state.ts': ['process'],
   'plugin/short-path.ts': ['process'],
   'plugin/summary.ts': ['clock'],
