@@ -1,6 +1,8 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { build, createBuilder, type InlineConfig, type Plugin } from 'vite';
+import { build, createBuilder, version, type InlineConfig, type Plugin } from 'vite';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Manifest } from '../../src/types.ts';
 import vitePlugin from '../../src/vite.ts';
@@ -12,6 +14,11 @@ const aliases = {
   bus: embeddedIconId('maki', 'bus'),
   lion: embeddedIconId('game-icons', 'lion'),
 };
+
+/** The Vite that Astro 5 brings along. */
+const vite6 = (await import(
+  pathToFileURL(createRequire(import.meta.resolve('astro/package.json')).resolve('vite')).href
+)) as { version: string; build: typeof build };
 
 async function manifestIn(folder: string): Promise<Manifest> {
   const file = (await readTree(folder)).get('icon-attribution.json');
@@ -78,33 +85,40 @@ describe('builds of Vite', () => {
     expect(builds.map(({ consumer }) => consumer)).toEqual(['server']);
   });
 
-  it('credit icons of workers, whether or not the plugin is in `worker.plugins`', async () => {
-    const { root, config, plugin, catalog } = await setUp({
-      'index.html': '<script type="module" src="/main.js"></script>',
-      'main.js': `import home from 'icon:home'; import Inline from './inline.js?worker&inline'; console.log(home, new Inline(), new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));`,
-      'worker.js': `import lion from 'icon:lion'; postMessage(lion);`,
-      'inline.js': `import bus from 'icon:bus'; postMessage(bus);`,
-    });
-    const listed: string[][] = [];
-    const lister: Plugin = {
-      name: 'lister',
-      configResolved: ({ plugins }) => void listed.push(plugins.map(({ name }) => name)),
-    };
-    const lists = [() => [lister], () => [lister, Promise.resolve([plugin()])]];
-    for (const plugins of lists) {
-      await build({ ...config, worker: { format: 'es', plugins } });
-      const { icons } = await manifestIn(join(root, 'dist'));
-      expect(icons.map(({ title }) => title)).toEqual(['Bus', 'Home', 'Lion']);
-      const files = await readTree(join(root, 'dist'));
-      for (const { usedIn } of icons)
-        for (const { file } of usedIn) expect([...files.keys()]).toContain(file);
-    }
-    // Two workers in each of two builds, each with the plugin once.
-    const ours = listed.map((names) => names.filter((name) => name === 'unplugin-icon-catalog'));
-    expect(ours.map((names) => names.length)).toEqual([1, 1, 1, 1]);
-    // A record and a file for each of the three icons: the second build has them from the cache.
-    expect(catalog.calls).toHaveLength(6);
-  });
+  it.each<[6 | 8, typeof build]>([
+    [8, build],
+    [6, vite6.build],
+  ])(
+    'credit icons of workers, whether or not the plugin is in `worker.plugins`, with Vite %s',
+    async (major, buildWith) => {
+      expect({ 6: vite6.version, 8: version }[major]).toMatch(new RegExp(`^${major}\\.`));
+      const { root, config, plugin, catalog } = await setUp({
+        'index.html': '<script type="module" src="/main.js"></script>',
+        'main.js': `import home from 'icon:home'; import Inline from './inline.js?worker&inline'; console.log(home, new Inline(), new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));`,
+        'worker.js': `import lion from 'icon:lion'; postMessage(lion);`,
+        'inline.js': `import bus from 'icon:bus'; postMessage(bus);`,
+      });
+      const listed: string[][] = [];
+      const lister: Plugin = {
+        name: 'lister',
+        configResolved: ({ plugins }) => void listed.push(plugins.map(({ name }) => name)),
+      };
+      const lists = [() => [lister], () => [lister, Promise.resolve([plugin()])]];
+      for (const plugins of lists) {
+        await buildWith({ ...config, worker: { format: 'es', plugins } });
+        const { icons } = await manifestIn(join(root, 'dist'));
+        expect(icons.map(({ title }) => title)).toEqual(['Bus', 'Home', 'Lion']);
+        const files = await readTree(join(root, 'dist'));
+        for (const { usedIn } of icons)
+          for (const { file } of usedIn) expect([...files.keys()]).toContain(file);
+      }
+      // Two workers in each of two builds, each with the plugin once.
+      const ours = listed.map((names) => names.filter((name) => name === 'unplugin-icon-catalog'));
+      expect(ours.map((names) => names.length)).toEqual([1, 1, 1, 1]);
+      // A record and a file for each of the three icons: the second build has them from the cache.
+      expect(catalog.calls).toHaveLength(6);
+    },
+  );
 
   it('name no file that does not exist where a worker is imported and never made', async () => {
     const { root, config, plugin } = await setUp({
