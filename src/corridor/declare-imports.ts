@@ -4,7 +4,7 @@ import { isSetSpecifier, parseSet } from '../request/icon-set.ts';
 import { isCreditsSpecifier } from '../request/specifier.ts';
 import type { LoadContext } from './load-icon.ts';
 import { describeImport, formOf } from './describe-import.ts';
-import { wantsDeclarations, writeDeclarations } from './write-declarations.ts';
+import { declarationsPath, writeDeclarations } from './write-declarations.ts';
 
 /**
  * Tells TypeScript of imports, spelled as written, where the project has use for it. An icon that cannot be had is left
@@ -18,15 +18,15 @@ export async function declareImports(
   context: LoadContext,
   { keep = true }: { keep?: boolean } = {},
 ): Promise<boolean> {
-  const { root } = context.options;
-  if (!(await wantsDeclarations(root))) return false;
+  const path = await declarationsPath(context.options.root);
+  if (path === undefined) return false;
   const described = await Promise.all(
     [...new Set(specifiers)]
       .filter((specifier) => !isCreditsSpecifier(specifier))
       .map((specifier) => describe(specifier, context).catch(() => undefined)),
   );
   const known = described.filter((one) => one !== undefined);
-  return writeDeclarations(root, known, { keep });
+  return writeDeclarations(path, known, { keep });
 }
 
 async function describe(specifier: string, context: LoadContext): Promise<Declaration> {

@@ -4,33 +4,41 @@ import type { Declaration } from '../declare/declaration.ts';
 import { parseBlocks, renderDeclarations, toBlocks } from '../declare/render-declarations.ts';
 import { replacePackFile } from '../store/pack-file.ts';
 
-export const DECLARATIONS_FILE = 'icon-catalog.d.ts';
+const DECLARATIONS_FILE = 'icon-catalog.d.ts';
 
-/** True where somebody reads declarations: a TypeScript project, or one that has had the file before. */
-export async function wantsDeclarations(root: string): Promise<boolean> {
-  const readable = await Promise.all(
-    ['tsconfig.json', 'jsconfig.json', DECLARATIONS_FILE].map((name) =>
-      access(join(root, name)).then(
-        () => true,
-        () => false,
-      ),
-    ),
+/**
+ * Where the declarations of a project belong; `undefined` if nobody reads them. A configuration of TypeScript includes
+ * `src` if there is such a folder, and often nothing beside it. A file that is there already stays where it is.
+ */
+export async function declarationsPath(root: string): Promise<string | undefined> {
+  const inRoot = join(root, DECLARATIONS_FILE);
+  const inSources = join(root, 'src', DECLARATIONS_FILE);
+  if (await isReadable(inRoot)) return inRoot;
+  const names = ['tsconfig.json', 'jsconfig.json', `src/${DECLARATIONS_FILE}`];
+  const readable = await Promise.all(names.map((name) => isReadable(join(root, name))));
+  if (!readable.includes(true)) return undefined;
+  return (await isReadable(join(root, 'src'))) ? inSources : inRoot;
+}
+
+function isReadable(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
   );
-  return readable.includes(true);
 }
 
 /**
- * Writes `icon-catalog.d.ts` into the project's root, where it would change.
+ * Writes `icon-catalog.d.ts` if it would change.
  *
+ * @param path as `declarationsPath` says
  * @param options.keep what the file declares already stays: a dev server knows only the imports it has seen
  * @returns true where the file was written
  */
 export async function writeDeclarations(
-  root: string,
+  path: string,
   declarations: readonly Declaration[],
   { keep }: { keep: boolean },
 ): Promise<boolean> {
-  const path = join(root, DECLARATIONS_FILE);
   const blocks = toBlocks(declarations);
   const render = (before: string): string =>
     renderDeclarations(keep ? new Map([...parseBlocks(before), ...blocks]) : blocks);

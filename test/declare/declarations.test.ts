@@ -64,6 +64,7 @@ async function compile(files: Record<string, string>): Promise<string[]> {
 }
 declare module 'unplugin-icon-catalog/types/react' { const component: (props: { size?: number }) => object; export default component; }`,
     'types/index.d.ts': await readFile(join(types, 'index.d.ts'), 'utf8'),
+    'types/credits.d.ts': await readFile(join(types, 'credits.d.ts'), 'utf8'),
     'types/ambient/forms.d.ts': await readFile(join(types, 'ambient/forms.d.ts'), 'utf8'),
     ...files,
   });

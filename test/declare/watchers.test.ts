@@ -80,7 +80,7 @@ it.each(Object.keys(WATCHERS))('a watcher of %s tells TypeScript of imports', as
   const close = WATCHERS[name]?.({ root, options });
   onTestFinished(async () => void (await close?.()));
   const declared = async (): Promise<string[]> => {
-    const text = await readFile(join(root, 'icon-catalog.d.ts'), 'utf8').catch(() => '');
+    const text = await readFile(join(root, 'src/icon-catalog.d.ts'), 'utf8').catch(() => '');
     return [...text.matchAll(/^declare module "([^"]*)"/gm)].map(([, specifier = '']) => specifier);
   };
   await expect.poll(declared).toEqual(['icon:house?size=20', 'icon:set?ids=star']);

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { copyTemplate, type Edit } from '../bundlers/copy-template.ts';
 import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
 
 const run = promisify(execFile);
@@ -27,6 +28,8 @@ beforeAll(async () => {
       'esbuild',
       '@farmfe/core',
       '@types/node',
+      '@types/react',
+      '@iconify-json/tabler',
     ],
   });
 });
@@ -79,4 +82,53 @@ it('knows no `icon:` import without the ambient types', async () => {
   expect(complaints.filter((line) => line.includes('main.ts')).join('\n')).toContain(
     "'icon:credits'",
   );
+});
+
+/** What is not installed here is left out. */
+const TEMPLATES: Record<string, Edit[]> = {
+  'react-ts': [],
+  'vue-ts': [['tsconfig.app.json', '"extends": "@vue/tsconfig/tsconfig.dom.json",', '']],
+};
+
+it.each(Object.entries(TEMPLATES))(
+  'has the compiler find a misspelled alias in create-vite’s template %s',
+  async (template, edits) => {
+    const root = join(consumer.root, template);
+    await copyTemplate(`template-${template}`, root, edits);
+    await writeFile(
+      join(root, 'icon-catalog.config.json'),
+      '{ "catalog": "embedded", "aliases": { "house": "tabler/home" }, "cacheDir": ".icons" }',
+    );
+    const main = join(root, template === 'react-ts' ? 'src/main.tsx' : 'src/main.ts');
+    const use = (alias: string, name: string): string =>
+      `\nimport ${name}, { credit as of${name} } from 'icon:${alias}';\nexport const text${name}: [string, string] = [${name}, of${name}.id];\n`;
+    await appendFile(main, use('house', 'House'));
+    const cli = join(consumer.root, 'node_modules/unplugin-icon-catalog/dist/cli.js');
+    await run(process.execPath, [cli, 'sync'], { cwd: root });
+    await appendFile(main, use('huose', 'Huose'));
+    const { stdout } = await run(
+      process.execPath,
+      [compiler, '-p', 'tsconfig.app.json', '--noEmit', '--pretty', 'false'],
+      { cwd: root },
+    ).catch((error: { stdout: string }) => error);
+    const complaints = stdout.split('\n').filter((line) => /icon:|House|Huose/.test(line));
+    expect(complaints.map((line) => /'icon:\w+'/.exec(line)?.[0])).toEqual(["'icon:huose'"]);
+  },
+);
+
+it('has the compiler find a misspelled alias where `icon:credits` is imported, too', async () => {
+  const root = join(consumer.root, 'react-ts');
+  await appendFile(
+    join(root, 'src/main.tsx'),
+    `\nimport credits from 'icon:credits';\nexport const lines: string[] = credits.map(({ credit }) => credit.line);\n`,
+  );
+  await writeFile(
+    join(root, 'src/vite-env.d.ts'),
+    '/// <reference types="unplugin-icon-catalog/types/credits" />\n',
+  );
+  const { stdout } = await run(process.execPath, [compiler, '-b', '--pretty', 'false'], {
+    cwd: root,
+  }).catch((error: { stdout: string }) => error);
+  const complaints = stdout.split('\n').filter((line) => line.includes('icon:'));
+  expect(complaints.map((line) => /'icon:\w+'/.exec(line)?.[0])).toEqual(["'icon:huose'"]);
 });
