@@ -8,8 +8,9 @@ import { isSource } from './scan-source.ts';
 
 const run = promisify(execFile);
 
-/** Never sources, whether or not they are ignored. */
-const SKIPPED = /(?:^|\/)(?:node_modules|bower_components|dist|\.[^/]+)(?:\/|$)/;
+/** Never sources, whether or not they are ignored. Themes of VitePress and previews of Storybook are sources. */
+const SKIPPED =
+  /(?:^|\/)(?:node_modules|bower_components|dist|\.vitepress\/(?:cache|\.temp)|\.(?!(?:vitepress|storybook)(?:\/|$))[^/]+)(?:\/|$)/;
 /** Paths of a hundred thousand files. */
 const LONGEST_LIST = 64 * 1024 * 1024;
 

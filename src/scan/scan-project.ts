@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Scan } from './found.ts';
 import { listFiles } from './list-files.ts';
@@ -8,6 +8,9 @@ import { scanSource } from './scan-source.ts';
 const LARGEST = 4 * 1024 * 1024;
 /** Files that are open at the same time. */
 const AT_ONCE = 32;
+
+/** Only in projects of Eleventy are the words `icon` and `iconUrl` shortcodes. */
+const ELEVENTY = /^(?:\.eleventy\.[cm]?js|eleventy\.config\.[cm]?[jt]s)$/;
 
 export interface ProjectScan extends Scan {
   /** How many files were looked at. */
@@ -28,12 +31,13 @@ export async function scanProject(
   }: { paths?: readonly string[]; onFile?: (done: number, all: number) => void } = {},
 ): Promise<ProjectScan> {
   const files = await listFiles(root, paths);
+  const shortcodes = (await readdir(root)).some((name) => ELEVENTY.test(name));
   const scans: Scan[] = [];
   let next = 0;
   let done = 0;
   async function work(): Promise<void> {
     for (let at = next++; at < files.length; at = next++) {
-      scans[at] = await scanFile(root, files[at] ?? '');
+      scans[at] = await scanFile(root, files[at] ?? '', shortcodes);
       onFile?.((done += 1), files.length);
     }
   }
@@ -46,7 +50,7 @@ export async function scanProject(
   };
 }
 
-async function scanFile(root: string, file: string): Promise<Scan> {
+async function scanFile(root: string, file: string, shortcodes: boolean): Promise<Scan> {
   const path = resolve(root, file);
   const passedOver = (message: string): Scan => ({
     references: [],
@@ -57,7 +61,7 @@ async function scanFile(root: string, file: string): Promise<Scan> {
     const { size } = await stat(path);
     if (size > LARGEST)
       return passedOver(`is larger than ${LARGEST / 1024 / 1024} MiB and was not read`);
-    return await scanSource({ text: await readFile(path, 'utf8'), file });
+    return await scanSource({ text: await readFile(path, 'utf8'), file, shortcodes });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // Deleted but still in git's index: nothing can refer to anything from there.

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { createFinder } from './create-finder.ts';
+import { scanShortcodes } from './scan-shortcodes.ts';
 import type { Finder, Scan } from './found.ts';
 import type { ScriptLanguage } from './scan-script.ts';
 import type { StyleLanguage } from './scan-style.ts';
@@ -30,6 +31,8 @@ const READER_BY_EXTENSION: Readonly<Record<string, Reader>> = {
   '.stylus': { kind: 'style', language: 'other' },
   '.html': { kind: 'markup', language: 'html' },
   '.htm': { kind: 'markup', language: 'html' },
+  '.njk': { kind: 'markup', language: 'html' },
+  '.liquid': { kind: 'markup', language: 'html' },
   '.vue': { kind: 'markup', language: 'vue' },
   '.svelte': { kind: 'markup', language: 'svelte' },
   '.astro': { kind: 'markup', language: 'astro' },
@@ -54,8 +57,17 @@ export function isSource(file: string): boolean {
  * What cannot be read is searched as text, with a warning: no reference is lost silently.
  *
  * @param file path relative to the root; its extension says the language
+ * @param shortcodes templates of Eleventy may write an icon as a shortcode
  */
-export async function scanSource({ text, file }: { text: string; file: string }): Promise<Scan> {
+export async function scanSource({
+  text,
+  file,
+  shortcodes = false,
+}: {
+  text: string;
+  file: string;
+  shortcodes?: boolean;
+}): Promise<Scan> {
   const { finder, scan } = createFinder(text.replace(/^\ufeff/, ''), file);
   const reader = READER_BY_EXTENSION[extname(file).toLowerCase()];
   if (reader !== undefined && WORTH_READING.test(text)) {
@@ -63,6 +75,7 @@ export async function scanSource({ text, file }: { text: string; file: string })
     for (const { index, 0: address, 2: specifier = '' } of finder.text.matchAll(IN_CLASS))
       finder.reference(specifier, index + address.indexOf(specifier), 'style');
   }
+  if (shortcodes) scanShortcodes({ finder, file });
   for (const list of [scan.references, scan.unknown, scan.warnings])
     list.sort((a, b) => a.line - b.line || a.column - b.column);
   return scan;

@@ -176,9 +176,11 @@ describe('sync', () => {
   it.each([
     'electron.vite.config.ts',
     '.vitepress/config.mts',
+    'docs/.vitepress/config.mts',
     'eleventy.config.js',
     'docusaurus.config.ts',
   ])('names icon-catalog.config.* if the options stand in %s', async (file) => {
+    const place = file.startsWith('docs/') ? 'docs, run commands there' : 'this folder';
     const { run, root } = await project({ [file]: "import 'somewhere-else';" });
     const none = await run('add house');
     expect(none.err).toContain('none is set; no configuration with the plugin was found');
@@ -187,7 +189,7 @@ describe('sync', () => {
     const { code, err } = await run('add house');
     expect(code).toBe(1);
     expect(err).toContain(
-      `warning The command line cannot read the options in ${file}. Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any`,
+      `warning The command line cannot read the options in ${file}. Put the options into icon-catalog.config.ts (or .js, .json) in ${place}, and call the plugin without any`,
     );
     expect(err).toContain(
       `none is set; no options were found: the command line cannot read those in ${file})`,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -109,6 +109,12 @@ export default async function () { return '<img src="' + await this.iconUrl('sta
         'inline-html njk/index.html',
       ],
     });
+
+    const lock = await readFile(join(root, 'icons.lock'), 'utf8');
+    await rm(join(root, 'icons.lock'));
+    const cli = join(root, 'node_modules/unplugin-icon-catalog/dist/cli.js');
+    await run(process.execPath, [cli, 'sync'], { cwd: root });
+    expect(await readFile(join(root, 'icons.lock'), 'utf8')).toBe(lock);
   });
 
   it('is not built with an icon that is not there, and the message says where', async () => {

@@ -86,6 +86,39 @@ describe('a scan', () => {
     ]);
   });
 
+  it('reads shortcodes and filters where Eleventy builds the project, and the theme of VitePress', async () => {
+    const files = {
+      'a.njk': `{% icon "one", { title: "No. 1", color: "#f00" } %}{%- icon 'icon:two' -%}{# {% icon "no" %} #}
+{% raw %}{% icon "no" %}{% endraw %}{{ "three" | icon | safe }}{{ item.name | icon }}{{ "no" | iconic }}<img src="icon:four">`,
+      'b.liquid': `{% icon "five?filetype=png", size: 32 %}{% comment %}{% icon "no" %}{% endcomment %}{% icon name %}`,
+      'c.md': `{% iconUrl "six?as=url" %}`,
+      'd.11ty.js': `export default async function () { return await this.iconUrl('seven') + this.icon(name); }`,
+      'e.ts': `this.icon('no')`,
+      '.vitepress/theme/index.ts': `import 'icon:8'`,
+      '.vitepress/cache/x.ts': `import 'icon:no'`,
+    };
+    const found = async (root: string): Promise<string[]> =>
+      (await scanProject(root)).references.map(({ file, specifier }) => `${file} ${specifier}`);
+    const plain = await writeProject(files);
+    expect(await found(plain)).toEqual(['.vitepress/theme/index.ts icon:8', 'a.njk icon:four']);
+    const root = await writeProject({ ...files, 'eleventy.config.js': '' });
+    expect(await found(root)).toEqual([
+      '.vitepress/theme/index.ts icon:8',
+      'a.njk icon:one?color=%23f00',
+      'a.njk icon:two',
+      'a.njk icon:three',
+      'a.njk icon:four',
+      'b.liquid icon:five?filetype=png&size=32',
+      'c.md icon:six?as=url',
+      'd.11ty.js icon:seven',
+    ]);
+    expect((await scanProject(root)).unknown.map(({ written }) => written)).toEqual([
+      '{{ item.name | icon }}',
+      '{% icon name %}',
+      'this.icon(name)',
+    ]);
+  });
+
   it('tells of files that it passes over', async () => {
     const root = await writeProject({ 'a.js': `import 'icon:1';//${' '.repeat(4 * 1024 * 1024)}` });
     await mkdir(join(root, 'src'));

@@ -30,9 +30,13 @@ const CANDIDATES: readonly string[] = [
 
 /** Configurations that hold options of this package which only their own tool can read. */
 const GENERATORS: readonly string[] = [
-  ...['electron.vite.config', '.vitepress/config', 'eleventy.config', 'docusaurus.config'].flatMap(
-    (name) => SCRIPTS.map((extension) => `${name}.${extension}`),
-  ),
+  ...[
+    'electron.vite.config',
+    '.vitepress/config',
+    'docs/.vitepress/config',
+    'eleventy.config',
+    'docusaurus.config',
+  ].flatMap((name) => SCRIPTS.map((extension) => `${name}.${extension}`)),
   '.eleventy.js',
 ];
 
@@ -47,14 +51,13 @@ export async function describeSource(
   { cwd, exists, readFile }: Pick<Host, 'cwd' | 'exists' | 'readFile'>,
 ): Promise<{ source: string; warning?: string }> {
   if (config !== undefined) return { source: `the options were read from ${config}` };
-  const way = 'Put the options into icon-catalog.config.ts (or .js, .json) in this folder';
   for (const name of GENERATORS) {
     const path = join(cwd, name);
     if (!(await exists(path)) || !(await readFile(path)).includes('unplugin-icon-catalog'))
       continue;
     return {
       source: `no options were found: the command line cannot read those in ${name}`,
-      warning: `The command line cannot read the options in ${name}. ${way}, and call the plugin without any: both then read that file.`,
+      warning: `The command line cannot read the options in ${name}. Put the options into icon-catalog.config.ts (or .js, .json) in ${isInDocs(name) ? 'docs, run commands there' : 'this folder'}, and call the plugin without any: both then read that file.`,
     };
   }
   return {
@@ -62,6 +65,9 @@ export async function describeSource(
       'no configuration with the plugin was found in this folder: looked for icon-catalog.config.* and the vite, rolldown, rollup, rspack, webpack and farm.config.*',
   };
 }
+
+/** The root of VitePress, where its plugin looks for options and has its lock file, is then that folder. */
+const isInDocs = (name: string): boolean => name.startsWith('docs/');
 
 /**
  * Finds the options of the project in the host's folder: in `--config`, in `icon-catalog.config.*`, which exports them,
