@@ -63,7 +63,7 @@ export function createSprites(ports: {
 }
 
 /** True for an id of `as=sprite`. */
-function isSpriteId(id: string): boolean {
+export function isSpriteId(id: string): boolean {
   // Asked for thousands of ids at once, of which mostly none is one.
   return id.includes('as=sprite') && /[?&#]as=sprite(?:&|$)/.test(id);
 }

@@ -62,6 +62,16 @@ describe('builds of Vite', () => {
     ]);
   });
 
+  it('refuse a sprite in a library, whose users do not serve the file', async () => {
+    const { root, config } = await setUp({
+      'index.js': `export { default as bus } from 'icon:bus?sprite&size=24';`,
+    });
+    const lib = { entry: join(root, 'index.js'), formats: ['es' as const], fileName: 'index' };
+    await expect(build({ ...config, build: { lib } })).rejects.toThrow(
+      /SPECIFIER_INVALID[^]*icon:bus\?sprite&size=24[^]*`build\.lib`[^]*imported by [^\n]*index\.js[^]*as=svg/,
+    );
+  });
+
   it('of the server keep the addresses of the client and emit no files of their own', async () => {
     const { root, config } = await setUp({
       'client.js': `import bus from 'icon:bus?url'; console.log(bus);`,

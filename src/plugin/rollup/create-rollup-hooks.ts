@@ -1,9 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import { dataUriOf } from '../../emit/svg-to-data-uri.ts';
+import { IconCatalogError } from '../../errors.ts';
 import { isIconSpecifier } from '../../request/specifier.ts';
 import type { LargeSession } from '../large-session.ts';
 import { CREDITS_ID, CREDITS_SLOT, SPRITE_SLOT } from '../session-types.ts';
 import { createDeclarer } from '../create-declarer.ts';
+import { isSpriteId } from '../create-sprite.ts';
+import { shortPath } from '../short-path.ts';
+import { withoutFrames } from '../without-frames.ts';
 import { emittedFiles, entriesOf, modulesOf } from './emitted-files.ts';
 import { foundUsages, iconsOfChunks, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 import { createCreditsSlot } from './credits-slot.ts';
@@ -167,6 +171,8 @@ export function createRollupHooks(
         if (isWatched && importer !== undefined && !isIconSpecifier(importer))
           declarer.imported(source);
         const id = imports.resolve(this, source, importer);
+        if (isSpriteId(id) && dialect.dev() === undefined && dialect.isLibrary?.(this) === true)
+          throw noSprite(source, importer);
         if (importer !== undefined && !isOwnValue(source, importer))
           dialect.dev()?.imported(source);
         return { id, moduleSideEffects: false };
@@ -294,4 +300,15 @@ function placeOf({ dir, file, format }: OutputPlace): string {
 function folderOf({ dir, file }: OutputPlace): string | undefined {
   const folder = dir ?? (file === undefined ? undefined : dirname(file));
   return folder === undefined ? undefined : resolve(folder);
+}
+
+/** The address of the sprite file would be that of the library's own build, where no site of its users has a file. */
+function noSprite(specifier: string, importer: string | undefined): IconCatalogError {
+  return withoutFrames(
+    new IconCatalogError('SPECIFIER_INVALID', {
+      message: `Cannot use \`${specifier}\` in a library (\`build.lib\`): the sites that use the library do not serve its sprite file.`,
+      importer: importer === undefined ? undefined : shortPath(importer),
+      remedy: 'Take `as=svg`, `as=component` or `as=url`, which put the drawing into the script.',
+    }),
+  );
 }
