@@ -9,6 +9,7 @@ import { embeddedIconId } from '../../src/server.ts';
 import vitePlugin from '../../src/vite.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { createPackedConsumer } from '../support/packed-consumer.ts';
 import { writeFiles, writeProject } from '../support/write-project.ts';
 import type { Browser } from 'playwright-core';
 
@@ -104,6 +105,51 @@ it('a component that a page imports late does not reload the page for what the c
   await page.locator('#app svg').waitFor();
   expect(await page.evaluate(() => sessionStorage['loads'] as string)).toBe('1');
   expect(told.join('\n')).not.toContain('optimized dependencies changed');
+}, 60_000);
+
+it('a page of credits that is opened late does not reload for the component', async () => {
+  const { root, remove } = await createPackedConsumer({
+    packages: ['vue'],
+    files: {
+      'index.html': PAGE['index.html'],
+      'main.js': `import home from 'icon:home'; import 'vue';
+          sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1;
+          document.querySelector('#app').innerHTML = home;
+          globalThis.late = async (path) => (await import(path)).show(document.querySelector('#app'));
+          if (sessionStorage.late) late(sessionStorage.late);`,
+      'late.js': `import credits from 'icon:credits';
+          import { createApp, h } from 'vue';
+          import IconCredits from 'unplugin-icon-catalog/credits/vue';
+          export const show = (at) => createApp(() => h(IconCredits, { credits })).mount(at);`,
+    },
+  });
+  onTestFinished(remove);
+  const { url: baseUrl, key, secret } = catalog;
+  const told: string[] = [];
+  const customLogger = createLogger('info');
+  customLogger.info = (message) => void told.push(message);
+  customLogger.warn = customLogger.info;
+  const server = await createServer({
+    root,
+    configFile: false,
+    customLogger,
+    server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
+    plugins: [
+      vitePlugin({ catalog: { baseUrl, key, secret }, aliases, cacheDir: join(root, '.cache') }),
+    ],
+  });
+  onTestFinished(() => server.close());
+  await server.listen();
+  const page = await open(server.resolvedUrls?.local[0] ?? '');
+  await page.locator('#app svg').waitFor();
+  await page.evaluate(() => {
+    sessionStorage['late'] = '/late.js';
+    void (globalThis as unknown as { late(path: string): Promise<void> }).late('/late.js');
+  });
+  await page.locator('#app').getByText('Home').first().waitFor();
+  expect(await page.evaluate(() => sessionStorage['loads'] as string)).toBe('1');
+  expect(told.join('\n')).not.toContain('optimized dependencies changed');
+  expect(told.join('\n')).not.toContain('Failed to resolve dependency');
 }, 60_000);
 
 describe('the dev server of Astro', () => {

@@ -4,6 +4,8 @@ import { readProjectOptions } from '../../config/options-file.ts';
 import type { Options } from '../../options.ts';
 import { findIconLibraries, readInstalled } from './icon-libraries.ts';
 
+const NAME = 'unplugin-icon-catalog';
+
 /** The parts of esbuild's plugin interface that are needed; Vite 6 and 7 bring their own copy of esbuild. */
 interface EsbuildPlugin {
   name: string;
@@ -20,7 +22,7 @@ interface EsbuildPlugin {
  * answered when a page asks for the dependency. With Rolldown (Vite 8) that is so by itself.
  */
 export const leaveIconsToServer: EsbuildPlugin = {
-  name: 'unplugin-icon-catalog:optimizer',
+  name: `${NAME}:optimizer`,
   setup(build) {
     build.onResolve({ filter: /^icon:/ }, ({ path }) => ({ path, external: true }));
   },
@@ -30,7 +32,7 @@ export const leaveIconsToServer: EsbuildPlugin = {
 export function createLibrariesPlugin(options?: Options): Plugin {
   let folder = '.';
   return {
-    name: 'unplugin-icon-catalog:libraries',
+    name: `${NAME}:libraries`,
     async config({ root = '.', optimizeDeps }, { command }) {
       folder = resolve(root);
       const ours = optimizerConfig(this);
@@ -39,7 +41,12 @@ export function createLibrariesPlugin(options?: Options): Plugin {
       const { framework } =
         options ?? (await readProjectOptions(folder).catch((): Options => ({})));
       const excluded = optimizeDeps?.exclude ?? [];
-      const imports = await importsOfComponents(framework, folder);
+      const imports = (
+        await Promise.all([
+          importsOfComponents(framework, folder),
+          creditsComponents(framework, folder),
+        ])
+      ).flat();
       const include = imports.filter((name) => !excluded.includes(packageOf(name)));
       return { optimizeDeps: { ...ours.optimizeDeps, include } };
     },
@@ -68,6 +75,22 @@ async function importsOfComponents(
     imports.map((name) => readInstalled(packageOf(name), root).then((found) => found && name)),
   );
   return [...new Set(installed.filter((name) => name !== undefined))];
+}
+
+const CREDITS: readonly string[] = ['react', 'vue'];
+
+/** The components that list the credits: mostly of a page of its own, which is loaded late. */
+async function creditsComponents(framework: Options['framework'], root: string): Promise<string[]> {
+  const hasElement = framework === 'lit' || framework === 'web-component';
+  const names = CREDITS.filter((name) => typeof framework !== 'string' || framework === name);
+  const installed = await Promise.all(
+    [NAME, ...names].map(async (name) => (await readInstalled(name, root)) !== undefined),
+  );
+  if (installed[0] !== true) return [];
+  const usable = names.filter((_, at) => installed[at + 1] === true);
+  return [...usable, ...(hasElement ? ['web-component'] : [])].map(
+    (name) => `${NAME}/credits/${name}`,
+  );
 }
 
 /** Of `lit/html.js` it is `lit`. */
