@@ -41,7 +41,7 @@ export interface RollupDialect {
   /** True where the bundle is part of another one (a worker), which then credits its icons. */
   isNested(): boolean;
   /** True for libraries: a file has no address that holds in every project which installs them. */
-  isLibrary?(context: EmitContext): boolean;
+  isLibrary?(context: object): boolean;
   /** The output folder, absolute, where the bundler empties it before it writes. */
   folder?(context: object): string | undefined;
   /** Where other plugins bundle style sheets. */
