@@ -6,10 +6,9 @@ import type { ResolvedConfig, ViteDevServer } from 'vite';
 
 /**
  * Who sent a request, as far as browsers tell.
- * - `project`: a page of this server, a page that `server.cors` lets read the answer, or no browser.
- * - `neighbour`: a link, or a page of another port of this machine or of an origin that `server.cors` names, which embeds
- *   a file without CORS.
- * - `foreign`: a page of another site.
+ * - `project`: a page of this server, a page of a backend that `server.cors` lets read the answer, or no browser.
+ * - `neighbour`: a link, or a page of a backend that embeds a file without CORS.
+ * - `foreign`: any other page, also one of another port of this machine.
  * - `rebound`: the host name is not configured. Any site can point its own name to this machine, and its pages can then
  *   read the answers.
  */
@@ -138,13 +137,28 @@ async function senderOf(
   if (origin !== undefined) {
     if (site === undefined && URL.canParse(origin) && new URL(origin).host === host)
       return 'project';
-    return (await isReadable(origin, server)) ? 'project' : 'foreign';
+    return hasBackend(server) && (await isReadable(origin, server)) ? 'project' : 'foreign';
   }
   if (site === undefined) return 'project';
-  if (site === 'same-site' || mode === 'navigate') return 'neighbour';
+  if (mode === 'navigate') return 'neighbour';
+  if (!hasBackend(server)) return 'foreign';
+  if (site === 'same-site') return 'neighbour';
   return referer !== undefined && (await isReadable(originOf(referer), server))
     ? 'neighbour'
     : 'foreign';
+}
+
+/** Vite's default for `server.cors`: every page of this machine may read the answers. */
+const DEFAULT_ORIGINS = String.raw`/^https?:\/\/(?:(?:[^:]+\.)?localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/`;
+
+/**
+ * True if the configuration says that another server renders pages of this project. Vite's default does not say so: it
+ * allows all programs of this machine, and some of them show pages of other people.
+ */
+function hasBackend({ cors, headers, origin }: ResolvedConfig['server']): boolean {
+  if (origin !== undefined || allowedByHeader(headers) !== undefined) return true;
+  if (typeof cors !== 'object') return cors;
+  return [cors.origin].flat().some((one) => one !== undefined && String(one) !== DEFAULT_ORIGINS);
 }
 
 /**
@@ -180,16 +194,20 @@ async function isReadable(
   origin: string,
   { cors, headers }: ResolvedConfig['server'],
 ): Promise<boolean> {
-  const always = Object.entries(headers ?? {}).find(
-    ([name]) => name.toLowerCase() === 'access-control-allow-origin',
-  );
-  if (always !== undefined) return always[1] === '*' || always[1] === origin;
+  const always = allowedByHeader(headers);
+  if (always !== undefined) return always === '*' || always === origin;
   if (typeof cors !== 'object') return cors;
   const { origin: given } = cors;
   if (typeof given !== 'function') return isAmong(origin, given);
   return new Promise((resolve) =>
     given(origin, (error: Error | null, found) => resolve(!error && isAmong(origin, found))),
   );
+}
+
+function allowedByHeader(headers: ResolvedConfig['server']['headers']): unknown {
+  return Object.entries(headers ?? {}).find(
+    ([name]) => name.toLowerCase() === 'access-control-allow-origin',
+  )?.[1];
 }
 
 type Origins = boolean | string | RegExp | readonly (string | RegExp)[] | undefined;
