@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { createServer as createHttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createServer, type InlineConfig, type ViteDevServer } from 'vite';
@@ -9,6 +7,7 @@ import { embeddedIconId } from '../../src/server.ts';
 import vitePlugin from '../../src/vite.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { attack, servePages, WAYS } from '../support/foreign-pages.ts';
 import { writeProject } from '../support/write-project.ts';
 
 const id = (name: string): number => embeddedIconId('tabler', name);
@@ -66,65 +65,12 @@ async function serve(
   return { server, root: folder, port, warnings };
 }
 
-/** Pages of somebody else, on a port of their own. */
-async function servePages(pages: Record<string, string>): Promise<number> {
-  const server = createHttpServer((request, response) => {
-    response.setHeader('Content-Type', 'text/html');
-    response.end(pages[request.url ?? ''] ?? '<!doctype html><title>x</title>');
-  });
-  onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
-
 async function open(url: string): Promise<Page> {
   const page = await browser.newPage();
   onTestFinished(() => page.close());
   await page.goto(url);
   return page;
 }
-
-/** Runs in the attacker's page. Returns everything that its scripts can read of the answers. */
-async function attack(addresses: Record<string, string>): Promise<string[]> {
-  const read: string[] = [];
-  const errors = (event: ErrorEvent): void => void read.push(event.message);
-  window.addEventListener('error', errors);
-  const element = (tag: string, properties: object): Promise<void> =>
-    new Promise((resolve) => {
-      const made = Object.assign(document.createElement(tag), properties);
-      const done = (): void => {
-        if (made instanceof HTMLImageElement && made.naturalWidth > 0) read.push('an image');
-        resolve();
-      };
-      made.addEventListener('load', done);
-      made.addEventListener('error', done);
-      document.head.append(made);
-    });
-  const request = async (address: string, options: RequestInit): Promise<void> => {
-    try {
-      const response = await fetch(address, options);
-      read.push(await response.text());
-    } catch {
-      // The browser keeps the answer from the page.
-    }
-  };
-  const ways: Record<string, (address: string) => Promise<void>> = {
-    img: (src) => element('img', { src }),
-    script: (src) => element('script', { src }),
-    stylesheet: (href) => element('link', { rel: 'stylesheet', href }),
-    prefetch: (href) => element('link', { rel: 'prefetch', href }),
-    get: (address) => request(address, { mode: 'no-cors' }),
-    post: (address) => request(address, { mode: 'no-cors', method: 'POST', body: 'x' }),
-    head: (address) => request(address, { mode: 'no-cors', method: 'HEAD' }),
-    cors: (address) => request(address, { mode: 'cors' }),
-    module: (src) => element('script', { type: 'module', src }),
-  };
-  await Promise.all(Object.entries(addresses).map(async ([way, address]) => ways[way]?.(address)));
-  window.removeEventListener('error', errors);
-  return read;
-}
-
-const WAYS = ['img', 'script', 'stylesheet', 'get', 'post', 'cors', 'prefetch', 'head', 'module'];
 
 describe("pages that are not the project's", () => {
   it('cost no call, add nothing to the lock and read no icon, whatever they send', async () => {

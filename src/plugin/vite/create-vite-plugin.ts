@@ -116,11 +116,11 @@ export function createVitePlugin(
   const lockUpdates = createLockUpdates(session.lock);
   const images: ImageSession = {
     async image(specifier, about) {
-      requests.checkSender(specifier);
+      requests.checkSender(specifier, about?.importer);
       return session.image(specifier, about);
     },
     async drawing(specifier, about) {
-      requests.checkSender(specifier);
+      requests.checkSender(specifier, about?.importer);
       return session.drawing(specifier, about);
     },
   };
@@ -175,7 +175,7 @@ export function createVitePlugin(
   async function loadInDev(context: EmitContext, id: string): Promise<LoadedCode | string | null> {
     // Vite then answers as if this plugin were not there.
     if (!(await requests.isImported(id))) return null;
-    requests.checkSender(id);
+    requests.checkSender(id, id);
     const make = async (): Promise<LoadedCode | string | null> => load.handler.call(context, id);
     if (!ICON.test(id)) return make();
     const code = await made(context, id, { make, icons: () => [id] });

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { ResolvedConfig, ViteDevServer } from 'vite';
+import { devEnvironments } from './dev-environments.ts';
 
 /**
  * Who sent a request, as far as browsers tell.
@@ -33,8 +34,11 @@ export interface DevRequests {
   imported(id: string): void;
   /** True if the project imports this module. */
   isImported(id: string): Promise<boolean>;
-  /** @throws Error if a page of another site asks for a file of the project that holds this icon */
-  checkSender(specifier: string): void;
+  /**
+   * @param module the id of the module that holds this icon
+   * @throws Error if a page of another site asks for that module
+   */
+  checkSender(specifier: string, module: string | undefined): void;
 }
 
 /**
@@ -45,6 +49,8 @@ export function createDevRequests(): DevRequests {
   const current = new AsyncLocalStorage<DevRequest>();
   const imported = new Set<string>();
   const warned = new Set<string>();
+  /** Modules that were not loaded because of their sender. */
+  const refused = new Set<string>();
   let server: ViteDevServer | undefined;
 
   function warnOnce(kind: string, message: string): void {
@@ -61,6 +67,17 @@ export function createDevRequests(): DevRequests {
     const { referrer } = current.getStore() ?? {};
     if (server === undefined || referrer === undefined) return;
     await server.transformRequest(referrer).catch(() => undefined);
+  }
+
+  /** Vite remembers that a server module failed, and would fail for the project's own pages as well. */
+  function forgetRefused(watched: ViteDevServer): void {
+    for (const { moduleGraph } of devEnvironments(watched)) {
+      for (const id of refused) {
+        const module = moduleGraph.getModuleById(id);
+        if (module) moduleGraph.invalidateModule(module);
+      }
+    }
+    refused.clear();
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse): void {
@@ -84,6 +101,7 @@ export function createDevRequests(): DevRequests {
         void senderOf(request.headers, config.server).then((sender) => {
           const referrer =
             sender === 'project' ? referrerOf(request.headers, config.base) : undefined;
+          if (!isRefused(sender)) forgetRefused(watched);
           current.run({ sender, referrer }, () => {
             if (sender !== 'project' && isIconAddress(request.url)) refuse(request, response);
             else next();
@@ -114,9 +132,10 @@ export function createDevRequests(): DevRequests {
       await readImporter();
       return imported.has(id);
     },
-    checkSender(specifier) {
+    checkSender(specifier, module) {
       const sender = current.getStore()?.sender;
-      if (sender !== 'foreign' && sender !== 'rebound') return;
+      if (!isRefused(sender)) return;
+      if (module !== undefined) refused.add(module);
       throw new Error(
         sender === 'rebound'
           ? `[icon-catalog] \`${specifier}\` is not loaded for a host name that is not configured. List the name in \`server.allowedHosts\` instead of \`true\`.`
@@ -124,6 +143,10 @@ export function createDevRequests(): DevRequests {
       );
     },
   };
+}
+
+function isRefused(sender: Sender | undefined): boolean {
+  return sender === 'foreign' || sender === 'rebound';
 }
 
 /** No single header tells: each of them is absent from some requests of some pages. */

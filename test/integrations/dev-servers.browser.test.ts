@@ -1,0 +1,273 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { lazyCompilationMiddleware, rspack, type Configuration } from '@rspack/core';
+import webpack from 'webpack';
+import { createServer as createVitePress } from 'vitepress';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import rspackPlugin from '../../src/rspack.ts';
+import { embeddedIconId } from '../../src/server.ts';
+import webpackPlugin from '../../src/webpack.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { attack, servePages, WAYS } from '../support/foreign-pages.ts';
+import { readTree, writeProject } from '../support/write-project.ts';
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+const id = (name: string): number => embeddedIconId('tabler', name);
+const aliases = { shown: id('home'), lazy: id('star'), page: id('moon') };
+const LAZY = `icon:${aliases.lazy}?as=svg&color=currentColor&filetype=svg&size=1em`;
+
+let catalog: CountingCatalog;
+let browser: Browser;
+beforeAll(async () => {
+  const rules = '--host-resolver-rules=MAP *.test 127.0.0.1';
+  [catalog, browser] = await Promise.all([startCountingCatalog(), launchBrowser([rules])]);
+});
+afterAll(() => Promise.all([catalog.close(), browser.close()]));
+
+/** Code that makes the plugin, for configuration files. */
+function plugin(bundler = 'vite'): string {
+  const { url: baseUrl, key, secret } = catalog;
+  const options = { catalog: { baseUrl, key, secret }, aliases, cacheDir: '.icons', retries: 0 };
+  return `import iconCatalog from ${JSON.stringify(join(REPOSITORY, `dist/${bundler}.js`))};
+const icons = iconCatalog(${JSON.stringify({ ...options, logLevel: 'silent' })});`;
+}
+
+interface Running {
+  root: string;
+  port: number;
+}
+
+async function runSvelteKit(): Promise<Running> {
+  const root = await project({
+    'vite.config.js': `${plugin()}
+import { sveltekit } from '@sveltejs/kit/vite';
+export default {
+  plugins: [icons, sveltekit()],
+  server: { host: '127.0.0.1', port: 0, allowedHosts: true },
+};`,
+    'svelte.config.js': 'export default {};',
+    'src/app.html':
+      '<!doctype html><html lang="en"><head>%sveltekit.head%</head><body data-sveltekit-preload-data="off">%sveltekit.body%</body></html>',
+    'src/routes/+page.svelte': `<script>import { onMount } from 'svelte'; import shown from 'icon:shown?as=svg'; let more = $state('');
+onMount(() => { window.more = async () => { more = (await import('icon:lazy?as=svg')).default }; });</script>
+<p id="p">{@html shown}</p><p id="more">{@html more}</p><a href="/page">Page</a>`,
+    'src/routes/page/+page.svelte': `<script>import page from 'icon:page?as=svg'</script><p id="p">{@html page}</p>`,
+  });
+  const child = spawn(process.execPath, [join(REPOSITORY, 'node_modules/vite/bin/vite.js')], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  onTestFinished(
+    () =>
+      new Promise<void>((done) => {
+        child.once('exit', () => done());
+        child.kill();
+      }),
+  );
+  let printed = '';
+  const port = await new Promise<number>((found, failed) => {
+    const read = (chunk: Buffer): void => {
+      printed += String(chunk);
+      const [, given] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed) ?? [];
+      if (given !== undefined) found(Number(given));
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', () => failed(new Error(printed)));
+  });
+  return { root, port };
+}
+
+async function runVitePress(): Promise<Running> {
+  const vite = {
+    logLevel: 'silent',
+    server: { allowedHosts: true },
+  };
+  const root = await project({
+    '.vitepress/config.mjs': `${plugin()}
+export default { vite: { ...${JSON.stringify(vite)}, plugins: [icons] } };`,
+    'index.md': `<script setup>
+import { onMounted, ref } from 'vue'; import shown from 'icon:shown?as=svg'; const more = ref('');
+onMounted(() => { window.more = async () => { more.value = (await import('icon:lazy?as=svg')).default }; });
+</script>
+
+<p id="p" v-html="shown"></p><p id="more" v-html="more"></p>`,
+    'page.md': `<script setup>import page from 'icon:page?as=svg'</script>
+
+<p id="p" v-html="page"></p>`,
+  });
+  const server = await createVitePress(root, { port: 0, host: '127.0.0.1' });
+  // It waits for whatever is still under way, which ends with this process.
+  onTestFinished(() => void server.close());
+  await server.listen();
+  return { root, port: Number(new URL(server.resolvedUrls?.local[0] ?? '').port) };
+}
+
+async function project(files: Record<string, string>): Promise<string> {
+  const root = await writeProject(files);
+  await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'));
+  return root;
+}
+
+async function open(url: string): Promise<Page> {
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(url);
+  return page;
+}
+
+const lockOf = (root: string): Promise<string> =>
+  readFile(join(root, 'icons.lock'), 'utf8').catch(() => '');
+
+describe.each([
+  {
+    name: 'SvelteKit',
+    run: runSvelteKit,
+    page: '/page',
+    sources: ['/src/routes/page/+page.svelte'],
+  },
+  { name: 'VitePress', run: runVitePress, page: '/page.html', sources: ['/page.md'] },
+])('the dev server of $name', ({ run, page: lazyPage, sources }) => {
+  it('spends no call on pages of other sites, and shows its own pages their icons', async () => {
+    catalog.reset();
+    const { root, port } = await run();
+    const own = await open(`http://localhost:${port}/`);
+    await own.locator('#p svg').waitFor();
+    await expect.poll(() => lockOf(root)).toContain(`"${aliases.shown}:svg"`);
+    const before = { calls: [...catalog.calls], lock: await lockOf(root) };
+    expect(before.calls).toHaveLength(2);
+
+    const others = await servePages({});
+    const target = `http://localhost:${port}`;
+    const rebound = `http://rebound.test:${port}`;
+    const read: string[] = [];
+    for (const { from, to } of [
+      { from: `http://evil.test:${others}/`, to: target },
+      { from: `http://localhost:${others}/`, to: target },
+      { from: `${rebound}/`, to: rebound },
+    ]) {
+      const page = await open(from);
+      const paths = [
+        `/@id/icon:${id('bell')}`,
+        `/@id/${LAZY}`,
+        `/@id/${LAZY}&import`,
+        lazyPage,
+        ...sources,
+      ];
+      const asked = paths.map((path) =>
+        page.evaluate(attack, Object.fromEntries(WAYS.map((way) => [way, to + path]))),
+      );
+      read.push(...(await Promise.all(asked)).flat());
+    }
+    expect(read.filter((text) => text === 'an image')).toEqual([]);
+    expect(catalog.calls).toEqual(before.calls);
+    expect(await lockOf(root)).toBe(before.lock);
+
+    await own.evaluate(() => (Reflect.get(globalThis, 'more') as () => Promise<void>)());
+    await own.locator('#more svg').waitFor();
+    const page = await open(target + lazyPage);
+    await page.locator('#p svg').waitFor();
+    expect(catalog.calls).toHaveLength(6);
+  });
+});
+
+const callsFor = (names: readonly (keyof typeof aliases)[]): string[] =>
+  names.flatMap((name) => [
+    `GET /v2/icon/${aliases[name]}`,
+    `GET /v2/icon/${aliases[name]}/download`,
+  ]);
+
+const LAZY_PROJECT = {
+  'index.js': `import shown from 'icon:shown?as=svg'; document.querySelector('#p').innerHTML = shown;
+window.more = async () => { document.querySelector('#more').innerHTML = (await import('./lazy.js')).default };`,
+  'lazy.js': `import lazy from 'icon:lazy?as=svg'; export default lazy;`,
+};
+const HTML =
+  '<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><p id="p"></p><p id="more"></p><script src="/main.js"></script>';
+
+describe.each(['webpack', 'rspack'] as const)('lazy compilation of %s', (bundler) => {
+  it('compiles what a page of the project wants, and nothing that no module imports', async () => {
+    catalog.reset();
+    const root = await project(LAZY_PROJECT);
+    const { url: baseUrl, key, secret } = catalog;
+    const options = { catalog: { baseUrl, key, secret }, aliases, cacheDir: '.icons', retries: 0 };
+    const config: webpack.Configuration = {
+      mode: 'development',
+      context: root,
+      entry: { main: './index.js' },
+      output: { path: join(root, 'dist'), publicPath: '/' },
+      infrastructureLogging: { level: 'none' },
+    };
+    const lazy = { entries: false, imports: true };
+    const listen = { port: 0, host: '127.0.0.1' };
+    const lazyCompilation = { ...lazy, backend: { listen } };
+    const plugins = [webpackPlugin(options)];
+    const forWebpack = { ...config, experiments: { lazyCompilation }, plugins };
+    const forRspack = { ...config, lazyCompilation: lazy, plugins: [rspackPlugin(options)] };
+    const byRspack = bundler === 'rspack' ? rspack(forRspack as Configuration) : undefined;
+    const compiler = byRspack ?? webpack(forWebpack);
+    const trigger = byRspack && lazyCompilationMiddleware(byRspack);
+    const server = createServer((request, response) => {
+      const serve = (): void => {
+        const path = request.url === '/' ? undefined : join(root, 'dist', request.url ?? '');
+        response.setHeader('Content-Type', path === undefined ? 'text/html' : 'text/javascript');
+        void (path === undefined ? Promise.resolve(HTML) : readFile(path)).then(
+          (body) => response.end(body),
+          () => response.writeHead(404).end(),
+        );
+      };
+      if (trigger === undefined) serve();
+      else void trigger(request, response, serve);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const errors: string[] = [];
+    let built = 0;
+    const watching = compiler.watch({}, (error, stats) => {
+      built += 1;
+      if (error) errors.push(error.message);
+      errors.push(
+        ...(stats?.toJson({ all: false, errors: true }).errors ?? []).map(({ message }) => message),
+      );
+    });
+    onTestFinished(async () => {
+      await new Promise<void>((done) => watching?.close(() => done()));
+      await new Promise<void>((done) => compiler.close(() => done()));
+      server.closeAllConnections();
+      server.close();
+    });
+    await expect.poll(() => built).toBe(1);
+    const target = `http://localhost:${(server.address() as AddressInfo).port}`;
+    const own = await open(target);
+    await own.locator('#p svg').waitFor();
+    expect(catalog.calls).toHaveLength(2);
+
+    const scripts = [...(await readTree(join(root, 'dist'))).values()].join('\n');
+    const [found] = /http%3A%2F%2F[\w.%]+?lazy-compilation-using-/.exec(scripts) ?? [];
+    expect(found !== undefined).toBe(bundler === 'webpack');
+    const backend =
+      found === undefined ? `${target}/_rspack/lazy/trigger?` : decodeURIComponent(found);
+    const others = await servePages({});
+    for (const from of [`http://evil.test:${others}/`, `http://localhost:${others}/`]) {
+      const page = await open(from);
+      const ways = WAYS.map((way) => [way, `${backend}icon:${id('bell')}`]);
+      // Some answers of webpack's never end.
+      void page.evaluate(attack, Object.fromEntries(ways)).catch(() => undefined);
+    }
+
+    // Without a client for hot updates a page gets what was compiled when it is loaded again.
+    await own.evaluate(() => void (Reflect.get(globalThis, 'more') as () => Promise<void>)());
+    await expect.poll(() => catalog.calls).toHaveLength(4);
+    await expect.poll(() => built).toBeGreaterThan(1);
+    await own.reload();
+    await own.evaluate(() => (Reflect.get(globalThis, 'more') as () => Promise<void>)());
+    await own.locator('#more svg').waitFor();
+    expect(errors).toEqual([]);
+    expect(catalog.calls).toEqual(callsFor(['shown', 'lazy']));
+  });
+});
