@@ -1,7 +1,7 @@
 import type { Finder } from './found.ts';
 import { isIconReference } from './is-icon-reference.ts';
 import { readSrcset } from './read-srcset.ts';
-import { scanDeclarations } from './scan-style.ts';
+import { scanStyle } from './scan-style.ts';
 
 const ADDRESSES = new Set(['src', 'href', 'xlink:href', 'poster', 'data']);
 const SRCSETS = new Set(['srcset', 'imagesrcset']);
@@ -20,7 +20,7 @@ export function readAttribute(
   if (SRCSETS.has(name.toLowerCase())) {
     for (const { specifier, at } of readSrcset(value))
       finder.reference(specifier, placeOf(at), 'markup');
-  } else if (name === 'style') scanDeclarations(value, finder, placeOf(0));
+  } else if (name === 'style') scanStyle(value, { finder, base: placeOf(0) });
   else if (ADDRESSES.has(name) && isIconReference(value.trim()))
     finder.reference(value.trim(), placeOf(value.search(/\S/)), 'markup');
 }

@@ -1,97 +1,142 @@
-import { fromMarkdown } from 'mdast-util-from-markdown';
+import type { Finder } from './found.ts';
 import { isIconReference } from './is-icon-reference.ts';
+import { readMarkdownBlocks, type MarkdownBlock } from './markdown-blocks.ts';
 import { readAttribute } from './read-attribute.ts';
 import { scanMarkup } from './scan-markup.ts';
+import { parseScript, scanScript } from './scan-script.ts';
 import { scanText } from './scan-text.ts';
-import { walkScript, type ScriptNode } from './walk-script.ts';
-import type { Finder } from './found.ts';
+import { walkScript } from './walk-script.ts';
 
-/** What is read of a node of mdast, whichever kind it is. */
-interface MarkdownNode {
-  type: string;
-  url?: string;
-  name?: string | null;
-  value?: unknown;
-  attributes?: readonly MarkdownNode[];
-  children?: readonly MarkdownNode[];
-  /** Open to whatever other tools declare to be in it. */
-  data?: object | null;
-  position?: { start: { offset?: number }; end: { offset?: number } } | undefined;
-}
+/** Where a link or picture leads: `<icon:…>`, or up to white space, with parentheses in pairs. */
+const ADDRESS = String.raw`(?:<(icon:[^<>\n]*)>|(icon:(?:\\.|[^\s()\\<>]|\([^\s()]*\))*)(?=[\s)]|$))`;
+const ATTRIBUTE = String.raw`\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>${'`'}]+))?`;
+/** What inline markup is made of, the first one wins: an escape, code, an address, then what the two languages add. */
+const COMMON = String.raw`(?<escape>\\[!-/:-@[-${'`'}{-~])|(?<code>${'`'}+)|(?<=\])\(\s*${ADDRESS}|(?<=^[ \t>*+-]*)\[[^\]\n]+\]:\s*${ADDRESS}`;
+const HTML = String.raw`(?<html><!--[^]*?-->|<(?:[A-Za-z][\w.-]*)(?:${ATTRIBUTE})*\s*/?>)|<(icon:[^\s<>]+)>`;
+const JSX = String.raw`(?<=\s)(?<name>[A-Za-z][\w:-]*)\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?=\{))|(?<brace>\{)`;
+const INLINE = new RegExp(`${COMMON}|${HTML}`, 'gm');
+const INLINE_MDX = new RegExp(`${COMMON}|${JSX}`, 'gm');
+/** An expression that is nothing but a string. */
+const LITERAL = /^\{\s*(["'`])([^"'`$\\]*)\1\s*\}$/;
+/** Closing braces that are tried for one expression: strings and comments may hold some. */
+const MOST_TRIES = 100;
 
 /** Finds references in Markdown: pictures, links and HTML, in MDX also imports, components and expressions. Code is not read. */
-export async function scanMarkdown(
+export function scanMarkdown(
   text: string,
   { finder, isMdx }: { finder: Finder; isMdx: boolean },
-): Promise<void> {
-  let root: MarkdownNode;
-  try {
-    root = isMdx ? await parseMdx(text) : fromMarkdown(text);
-  } catch (error) {
-    const { reason, place } = error as { reason?: string; place?: Place };
-    const at = place?.offset ?? place?.start?.offset ?? 0;
-    return scanText(text, { finder, at, reason: reason ?? String(error) });
-  }
-  const pending = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    await visit(node, text, finder);
-    pending.push(...(node.children ?? []));
-  }
-}
-
-interface Place {
-  offset?: number;
-  start?: { offset?: number };
-}
-
-async function parseMdx(text: string): Promise<MarkdownNode> {
-  const [{ mdxjs }, { mdxFromMarkdown }] = await Promise.all([
-    import('micromark-extension-mdxjs'),
-    import('mdast-util-mdx'),
-  ]);
-  return fromMarkdown(text, {
-    extensions: [mdxjs()],
-    mdastExtensions: [mdxFromMarkdown()],
-  });
-}
-
-async function visit(node: MarkdownNode, text: string, finder: Finder): Promise<void> {
-  const start = node.position?.start.offset ?? 0;
-  const written = text.slice(start, node.position?.end.offset);
-  const estree = estreeOf(node);
-  if (estree) walkScript(estree as ScriptNode, finder, 0);
-  if (node.type === 'html') await scanMarkup(written, { finder, language: 'html', base: start });
-  if (node.url !== undefined && isIconReference(node.url))
-    finder.reference(node.url, start + Math.max(0, written.indexOf('icon:')), 'markup');
-  for (const attribute of node.attributes ?? []) visitAttribute(attribute, { text, start, finder });
-}
-
-function visitAttribute(
-  { name, value, data, position }: MarkdownNode,
-  { text, start, finder }: { text: string; start: number; finder: Finder },
 ): void {
-  const expression = typeof value === 'object' ? (value as MarkdownNode | null) : undefined;
-  const address = typeof value === 'string' ? value : literalOf(expression?.value);
-  if (name && address !== undefined) {
-    const end = position?.end.offset ?? endOf(address, text, start);
-    readAttribute({ name, value: address, written: text.slice(0, end) }, finder, 0);
+  const html: { start: number; end: number }[] = [];
+  let unclosed: number | undefined;
+
+  function readBlock({ kind, start, end }: MarkdownBlock): number {
+    if (kind === 'prose') return readProse(start, end);
+    if (kind === 'html') html.push({ start, end });
+    else {
+      const scriptEnd = endOfScript(text, start);
+      scanScript(text.slice(start, scriptEnd), { finder, language: 'js', base: start });
+      return scriptEnd;
+    }
+    return end;
   }
-  for (const estree of [estreeOf({ data }), estreeOf(expression)])
-    if (estree) walkScript(estree as ScriptNode, finder, 0);
+
+  function readProse(start: number, end: number): number {
+    const pattern = new RegExp(isMdx ? INLINE_MDX : INLINE);
+    const part = text.slice(0, end);
+    let attribute: string | undefined;
+    pattern.lastIndex = start;
+    for (let match = pattern.exec(part); match !== null; match = pattern.exec(part)) {
+      const at = match.index;
+      const { code, html: tag, brace, name, double, single } = match.groups ?? {};
+      if (code !== undefined) pattern.lastIndex = endOfCode(part, at, code.length);
+      else if (tag !== undefined) html.push({ start: at, end: pattern.lastIndex });
+      else if (brace !== undefined) {
+        // One that does not close makes all of the file a text.
+        const close = unclosed === undefined ? readExpression(at, attribute) : undefined;
+        if (close === undefined) unclosed ??= at;
+        else if (close > end) return close;
+        else pattern.lastIndex = close;
+      } else if (name !== undefined) {
+        const value = double ?? single;
+        const written = text.slice(0, pattern.lastIndex);
+        if (value !== undefined)
+          readAttribute({ name, value: withoutEntities(value), written }, finder, 0);
+      } else readAddress(match);
+      attribute = name;
+    }
+    return end;
+  }
+
+  function readAddress(match: RegExpExecArray): void {
+    const written = match.slice(1).find((group) => group?.startsWith('icon:'));
+    if (written === undefined) return;
+    const address = withoutEntities(written).replace(/\\([!-/:-@[-`{-~])/g, '$1');
+    const at = match.index + match[0].lastIndexOf(written);
+    if (isIconReference(address)) finder.reference(address, at, 'markup');
+  }
+
+  /** Reads what is in the braces that open at `start`; `undefined` if they do not close. */
+  function readExpression(start: number, attribute: string | undefined): number | undefined {
+    for (const end of closingsOf(text, start)) {
+      // A list takes nothing, a comment and `...properties` as well.
+      const root = parsed(`[${text.slice(start + 1, end - 1)}]`);
+      if (root === undefined) continue;
+      walkScript(root, finder, start);
+      const literal = LITERAL.exec(text.slice(start, end))?.[2];
+      if (attribute !== undefined && literal !== undefined)
+        readAttribute({ name: attribute, value: literal, written: text.slice(0, end) }, finder, 0);
+      return end;
+    }
+    return undefined;
+  }
+
+  readMarkdownBlocks(text, { isMdx, onBlock: readBlock });
+  for (const { start, end } of html)
+    scanMarkup(text.slice(start, end), { finder, language: 'html', base: start });
+  if (unclosed !== undefined)
+    scanText(text, { finder, at: unclosed, reason: 'a brace is opened and never closed' });
 }
 
-function estreeOf(node: Pick<MarkdownNode, 'data'> | null | undefined): unknown {
-  const data: { estree?: unknown } | null | undefined = node?.data;
-  return data?.estree;
+/** Behind the braces that may close the one at `start`: first those that do if no string or comment holds a brace. */
+function closingsOf(text: string, start: number): number[] {
+  const likely: number[] = [];
+  const others: number[] = [];
+  let depth = 0;
+  for (const { index, 0: brace } of text.slice(start).matchAll(/[{}]/g)) {
+    depth += brace === '{' ? 1 : -1;
+    if (brace === '}') (depth <= 0 ? likely : others).push(start + index + 1);
+    if (likely.length >= MOST_TRIES) break;
+  }
+  return [...likely, ...others].slice(0, MOST_TRIES);
 }
 
-/** The text of an expression that is nothing but a string: `{'icon:123'}`. */
-function literalOf(expression: unknown): string | undefined {
-  if (typeof expression !== 'string') return undefined;
-  return /^\s*(["'`])([^"'`$\\]*)\1\s*$/.exec(expression)?.[2];
+/** Behind the backticks that close a code span, or behind those that open none. */
+function endOfCode(part: string, at: number, length: number): number {
+  const closing = new RegExp(`(?<!\`)\`{${length}}(?!\`)`, 'g');
+  closing.lastIndex = at + length;
+  return closing.exec(part) === null ? at + length : closing.lastIndex;
 }
 
-function endOf(value: string, text: string, from: number): number {
-  const at = text.indexOf(value, from);
-  return at === -1 ? text.length : at + value.length;
+/** Imports of MDX end at an empty line, unless there they are no whole statements. */
+function endOfScript(text: string, start: number): number {
+  const ends = [...text.slice(start).matchAll(/\r?\n[ \t]*(?=\r?\n)|$/g)].map(
+    ({ index }) => start + index,
+  );
+  const whole = ends
+    .slice(0, MOST_TRIES)
+    .find((end) => parsed(text.slice(start, end)) !== undefined);
+  return whole ?? ends[0] ?? text.length;
+}
+
+function parsed(code: string): ReturnType<typeof parseScript> | undefined {
+  try {
+    return parseScript(code, 'js');
+  } catch {
+    return undefined;
+  }
+}
+
+/** In addresses of icons only `&` needs one. */
+function withoutEntities(text: string): string {
+  return text.replace(/&(?:amp|#38|#x26);/gi, '&');
 }

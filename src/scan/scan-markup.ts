@@ -15,10 +15,10 @@ const FRONT_MATTER = /^(\s*---[^\S\n]*\n)([^]*?)\n---[^\S\n]*(?:\n|$)/;
  * Finds references in HTML and in the templates, scripts and styles of Vue, Svelte and Astro: a whole file, or markup
  * that begins at `base` in a file of another language.
  */
-export async function scanMarkup(
+export function scanMarkup(
   whole: string,
   { finder, language, base = 0 }: { finder: Finder; language: MarkupLanguage; base?: number },
-): Promise<void> {
+): void {
   const [head = '', opening = '', script = ''] =
     (language === 'astro' ? FRONT_MATTER.exec(whole) : null) ?? [];
   scanScript(script, { finder, language: 'ts', base: base + opening.length });
@@ -48,12 +48,12 @@ export async function scanMarkup(
   );
   parser.end(code);
 
-  for (const { kind, language: inner, start, end } of blocks) {
-    const text = code.slice(start, end);
-    const at = base + start;
-    if (kind === 'script') scanScript(text, { finder, language: inner, base: at });
-    if (kind === 'style') await scanStyle(text, { finder, language: inner, base: at });
-    if (kind === 'foreign') scanText(text, { finder, base: at });
+  for (const block of blocks) {
+    const text = code.slice(block.start, block.end);
+    const at = base + block.start;
+    if (block.kind === 'script') scanScript(text, { finder, language: block.language, base: at });
+    if (block.kind === 'style') scanStyle(text, { finder, base: at });
+    if (block.kind === 'foreign') scanText(text, { finder, base: at });
   }
   if (language !== 'html') readExpressions(without(code, [...blocks, ...hidden]), finder, base);
 }

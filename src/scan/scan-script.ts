@@ -23,24 +23,29 @@ export function scanScript(
 ): void {
   let root: ScriptNode;
   try {
-    const { program } = parse(code, {
-      sourceType: 'unambiguous',
-      plugins: PLUGINS[language],
-      errorRecovery: true,
-      attachComment: false,
-      createImportExpressions: true,
-      allowReturnOutsideFunction: true,
-      allowAwaitOutsideFunction: true,
-      allowImportExportEverywhere: true,
-      allowSuperOutsideMethod: true,
-      allowUndeclaredExports: true,
-      allowNewTargetOutsideFunction: true,
-    });
-    root = program as unknown as ScriptNode;
+    root = parseScript(code, language);
   } catch (error) {
     const { pos = 0 } = error as { pos?: number };
     const reason = (error as Error).message.replace(/\s*\(\d+:\d+\)$/, '').replace(/\.$/, '');
     return scanText(code, { finder, base, at: base + pos, reason });
   }
   walkScript(root, finder, base);
+}
+
+/** @throws SyntaxError */
+export function parseScript(code: string, language: ScriptLanguage): ScriptNode {
+  const { program } = parse(code, {
+    sourceType: 'unambiguous',
+    plugins: PLUGINS[language],
+    errorRecovery: true,
+    attachComment: false,
+    createImportExpressions: true,
+    allowReturnOutsideFunction: true,
+    allowAwaitOutsideFunction: true,
+    allowImportExportEverywhere: true,
+    allowSuperOutsideMethod: true,
+    allowUndeclaredExports: true,
+    allowNewTargetOutsideFunction: true,
+  });
+  return program as unknown as ScriptNode;
 }

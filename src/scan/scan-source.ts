@@ -3,12 +3,11 @@ import { createFinder } from './create-finder.ts';
 import { scanShortcodes } from './scan-shortcodes.ts';
 import type { Finder, Scan } from './found.ts';
 import type { ScriptLanguage } from './scan-script.ts';
-import type { StyleLanguage } from './scan-style.ts';
 import type { MarkupLanguage } from './template-block.ts';
 
 type Reader =
   | { kind: 'script'; language: ScriptLanguage }
-  | { kind: 'style'; language: StyleLanguage }
+  | { kind: 'style' }
   | { kind: 'markup'; language: MarkupLanguage }
   | { kind: 'markdown'; isMdx: boolean };
 
@@ -21,14 +20,14 @@ const READER_BY_EXTENSION: Readonly<Record<string, Reader>> = {
   '.mts': { kind: 'script', language: 'ts' },
   '.cts': { kind: 'script', language: 'ts' },
   '.tsx': { kind: 'script', language: 'tsx' },
-  '.css': { kind: 'style', language: 'css' },
-  '.pcss': { kind: 'style', language: 'css' },
-  '.postcss': { kind: 'style', language: 'css' },
-  '.scss': { kind: 'style', language: 'scss' },
-  '.less': { kind: 'style', language: 'less' },
-  '.sass': { kind: 'style', language: 'other' },
-  '.styl': { kind: 'style', language: 'other' },
-  '.stylus': { kind: 'style', language: 'other' },
+  '.css': { kind: 'style' },
+  '.pcss': { kind: 'style' },
+  '.postcss': { kind: 'style' },
+  '.scss': { kind: 'style' },
+  '.less': { kind: 'style' },
+  '.sass': { kind: 'style' },
+  '.styl': { kind: 'style' },
+  '.stylus': { kind: 'style' },
   '.html': { kind: 'markup', language: 'html' },
   '.htm': { kind: 'markup', language: 'html' },
   '.njk': { kind: 'markup', language: 'html' },
@@ -43,9 +42,12 @@ const READER_BY_EXTENSION: Readonly<Record<string, Reader>> = {
 /** `icon:` with something behind it that is no white space: a property `icon: Star` is not worth a parser. */
 const WORTH_READING = /icon:\S/;
 
-/** `bg-[url(icon:1)]`: Tailwind makes a rule of a class wherever a source has its text. */
+/**
+ * `bg-[url(icon:1)]`: Tailwind makes a rule of a class wherever a source has its text. The address is looked for first,
+ * since looking back from every place of a file takes long.
+ */
 const IN_CLASS =
-  /(?<=\[(?!["'`])[^\s[\]]*)url\((["']?)(icon:\w[^\s"'()[\]${}]*)\1\)(?=[^\s[\]]*\])/g;
+  /(?=url\(["']?icon:)(?<=\[(?!["'`])[^\s[\]]*)url\((["']?)(icon:\w[^\s"'()[\]${}]*)\1\)(?=[^\s[\]]*\])/g;
 
 /** True for files that may hold references. Declarations of types ship nothing. */
 export function isSource(file: string): boolean {
@@ -87,7 +89,7 @@ async function read(reader: Reader, finder: Finder): Promise<void> {
     case 'script':
       return (await import('./scan-script.ts')).scanScript(text, { finder, ...reader });
     case 'style':
-      return (await import('./scan-style.ts')).scanStyle(text, { finder, ...reader });
+      return (await import('./scan-style.ts')).scanStyle(text, { finder });
     case 'markup':
       return (await import('./scan-markup.ts')).scanMarkup(text, { finder, ...reader });
     case 'markdown':

@@ -1,16 +1,15 @@
 import type { ScriptLanguage } from './scan-script.ts';
-import type { StyleLanguage } from './scan-style.ts';
 
 export type MarkupLanguage = 'html' | 'vue' | 'svelte' | 'astro';
 
 /** A part of markup that is written in another language. */
 export type Block = { name: string; start: number } & (
   | { kind: 'script'; language: ScriptLanguage }
-  | { kind: 'style'; language: StyleLanguage }
+  | { kind: 'style' }
   /** A template that is no HTML: Pug, for one. */
-  | { kind: 'foreign'; language: string }
+  | { kind: 'foreign' }
   /** Data: JSON-LD, an import map, a template of a library. */
-  | { kind: 'data'; language: string }
+  | { kind: 'data' }
 );
 
 const SCRIPT_TYPES =
@@ -32,17 +31,12 @@ export function blockOf({
   if (name === 'script') {
     return SCRIPT_TYPES.test(type)
       ? { name, start, kind: 'script', language: scriptLanguageOf(lang || type, language) }
-      : { name, start, kind: 'data', language: type };
+      : { name, start, kind: 'data' };
   }
-  if (name === 'style') return { name, start, kind: 'style', language: styleLanguageOf(lang) };
+  if (name === 'style') return { name, start, kind: 'style' };
   if (name === 'template' && language === 'vue' && lang !== '' && lang !== 'html')
-    return { name, start, kind: 'foreign', language: lang };
+    return { name, start, kind: 'foreign' };
   return undefined;
-}
-
-export function styleLanguageOf(name: string): StyleLanguage {
-  if (name === 'scss' || name === 'less') return name;
-  return /^(?:|css|pcss|postcss)$/.test(name) ? 'css' : 'other';
 }
 
 function scriptLanguageOf(name: string, markup: MarkupLanguage): ScriptLanguage {

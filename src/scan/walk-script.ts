@@ -2,7 +2,7 @@ import { isIconReference } from './is-icon-reference.ts';
 import type { Finder } from './found.ts';
 import { readSrcset } from './read-srcset.ts';
 
-/** A node of Babel's tree or of ESTree; offsets are relative to `base`. */
+/** A node of Babel's tree; offsets are relative to `base`. */
 export interface ScriptNode {
   type: string;
   start: number;
@@ -131,8 +131,7 @@ function reportLiteral(expression: ScriptNode, finder: Finder, base: number): vo
 /** Text of a literal, template literals without expressions included. */
 function textOf(node: ScriptNode): string | undefined {
   const { value, quasis } = node;
-  if (node.type === 'StringLiteral' || node.type === 'Literal')
-    return typeof value === 'string' ? value : undefined;
+  if (node.type === 'StringLiteral') return typeof value === 'string' ? value : undefined;
   if (node.type !== 'TemplateLiteral' || !Array.isArray(quasis) || quasis.length !== 1) return;
   return beginningOf(node);
 }

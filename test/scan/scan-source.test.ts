@@ -200,15 +200,20 @@ describe('stylesheets', () => {
     ).toEqual(['icon:2']);
   });
 
-  it('searches what cannot be parsed', async () => {
-    const { references, warnings } = await scanSource({
-      file: 'a.css',
-      text: '.a {\n  b: url(icon:1);\n',
-    });
-    expect(references).toMatchObject([{ specifier: 'icon:1', line: 2 }]);
-    expect(warnings).toMatchObject([
-      { line: 1, message: expect.stringContaining('Unclosed block') },
-    ]);
+  it('takes neither strings nor addresses for comments', async () => {
+    const css = `
+.a { content: "/*"; mask: url(icon:1); cursor: url(//cdn.example/a.cur), url(icon:2) }
+.b { content: 'a\\'//'; mask: url(icon:3) } /* url(icon:90)
+ ' url(icon:91) */ .c { mask: url(icon:4) } // it's url(icon:92)
+.d { mask: url("data:image/svg+xml,/*") , url(icon:5); }// url(icon:93)
+.e { mask: image-set(url(a.png) type("image/png"), 'icon:6' 2x) ; content: 'icon:94' }
+/* url(icon:95)`;
+    for (const file of ['a.css', 'a.scss', 'a.less', 'a.styl'])
+      expect(await specifiers(file, css)).toEqual([1, 2, 3, 4, 5, 6].map((id) => `icon:${id}`));
+  });
+
+  it('reads what does not compile', async () => {
+    expect(await found('a.scss', ".a {\n  b: url(icon:1);\n  @c 'd\n")).toEqual(['icon:1 2:10']);
   });
 });
 
@@ -366,11 +371,180 @@ import a from 'icon:92';
     ]);
   });
 
+  it('knows where code ends: fences, tildes, indentation, lists and quotations', async () => {
+    const markdown = `---
+hero: '![x](icon:90)'
+---
+\`\`\`\`md
+\`\`\`js
+![x](icon:91)
+\`\`\`
+<img src="icon:92">
+\`\`\`\`
+![x](icon:1)
+~~~ \`js\`
+![x](icon:93)
+\`\`\`
+~~~~
+- ![x](icon:2)
+
+  \`\`\`
+  ![x](icon:94)
+![x](icon:3) behind a list whose fence is open
+
+1. one
+
+       ![x](icon:95)
+
+   ![x](icon:4)
+> \`\`\`
+> ![x](icon:96)
+
+![x](icon:5)
+    ![x](icon:6) goes on
+
+\t![x](icon:97)
+
+* * *
+    ![x](icon:98)
+`;
+    expect(await found('a.md', markdown)).toEqual([
+      'icon:1 10:6',
+      'icon:2 15:8',
+      'icon:3 19:6',
+      'icon:4 25:9',
+      'icon:5 29:6',
+      'icon:6 30:10',
+    ]);
+    expect(await specifiers('a.md', markdown.replaceAll('\n', '\r\n'))).toHaveLength(6);
+  });
+
+  it('knows code within a line', async () => {
+    const markdown = [
+      'a `` ![x](icon:90) ` <img src="icon:91"> `` ![x](icon:1)',
+      '',
+      'one ` without its pair ![x](icon:2)',
+      '',
+      'an escaped \\` ![x](icon:3) \\`',
+      '',
+      'code `over',
+      '![x](icon:92)` lines, an attribute <img alt="`" src="icon:4"> ` ![x](icon:5)',
+      '',
+      '# a heading with one `',
+      'and ` ![x](icon:6)',
+    ].join('\n');
+    expect(await specifiers('a.md', markdown)).toEqual(
+      [1, 2, 3, 4, 5, 6].map((id) => `icon:${id}`),
+    );
+  });
+
+  it('knows addresses and HTML, and no text for either', async () => {
+    const markdown = `[![x](icon:1?color=f00&amp;size=9)](<icon:2?title=a b> 'icon:90') ![x](
+icon:3 "y") <icon:4> ![x](icon:a\\_b) ![x](icon:tabler/home(2))
+
+[r]: <icon:5>
+- [s]: icon:6
+
+Say <script> or <style> in a text, and ![x](icon:7) is still read. \\<img src="icon:91">
+
+<!-- ![x](icon:92)
+
+<img src="icon:93"> --> <img src="icon:8">
+<div>
+![x](icon:94) \`<img src="icon:9">
+</div>
+
+<script>
+
+    import a from 'icon:10'; const b = \`import('icon:95')\`, c = import(\`icon:11\`);
+
+</script>
+[x] (icon:96) icon:97
+`;
+    expect(await specifiers('a.md', markdown)).toEqual([
+      'icon:1?color=f00&size=9',
+      'icon:2?title=a b',
+      'icon:3',
+      'icon:4',
+      'icon:a_b',
+      'icon:tabler/home(2)',
+      'icon:5',
+      'icon:6',
+      'icon:7',
+      'icon:8',
+      'icon:9',
+      'icon:10',
+      'icon:11',
+    ]);
+  });
+
+  it('knows where expressions and imports of MDX end', async () => {
+    const mdx = `---
+title: 'never {closed'
+---
+import a from 'icon:1'
+export const list = [
+
+  { icon: import('icon:2'), text: '}' },
+
+]
+
+import is a word here, and the line after it is text: ![x](icon:90)
+
+<Tabs items={[
+  { icon: import('icon:3'), code: \`
+
+~~~js
+}\`, open: '{}{' },
+]} render={() => <img src="icon:4" alt="{" />}>
+
+    ![x](icon:5) is no code here
+
+</Tabs>
+
+{/* } ![x](icon:91) */} \\{ \`{\` <img src='icon:6?color=f00&amp;size=9' srcSet="icon:7 1x" />
+{dark ? <use href={ "icon:8" } /> : require('icon:9')}
+`;
+    const { references, warnings } = await scanSource({ text: mdx, file: 'a.mdx' });
+    expect(references.map(({ specifier, line }) => `${specifier} ${line}`)).toEqual([
+      'icon:1 4',
+      'icon:2 7',
+      'icon:3 14',
+      'icon:4 18',
+      'icon:5 20',
+      'icon:6?color=f00&size=9 24',
+      'icon:7 24',
+      'icon:8 25',
+      'icon:9 25',
+    ]);
+    expect(warnings).toMatchObject([{ line: 11, message: expect.stringContaining('cannot be') }]);
+  });
+
   it('searches MDX that cannot be parsed', async () => {
-    const text = "import a from 'icon:1'\n\n<Card>\n\nnever {closed\n";
+    const text = "import a from 'icon:1'\n\n<Card>\n\nnever {closed 'icon:2'\n";
     const { references, warnings } = await scanSource({ text, file: 'a.mdx' });
-    expect(references).toMatchObject([{ specifier: 'icon:1', line: 1 }]);
-    expect(warnings).toHaveLength(1);
+    expect(references).toMatchObject([
+      { specifier: 'icon:1', line: 1 },
+      { specifier: 'icon:2', line: 5 },
+    ]);
+    expect(warnings).toEqual([
+      {
+        file: 'a.mdx',
+        line: 5,
+        column: 7,
+        message:
+          'cannot be read (a brace is opened and never closed); its icons were searched for as plain text',
+      },
+    ]);
+  });
+
+  it('reads deep and unbalanced text', async () => {
+    const depths = ['> ', '- ', '{', '[', '`a ', '<a ', '<a b="', '<!--', '](icon:1 ', '```\n'];
+    for (const file of ['a.md', 'a.mdx'])
+      for (const depth of depths) {
+        const text = `![x](icon:1)\n\n${depth.repeat(5000)}`;
+        expect(await specifiers(file, text)).toContain('icon:1');
+      }
   });
 });
 
