@@ -45,6 +45,12 @@ export interface CreditLicense {
     | 'spdx';
   assertion?: { by: string; evidence: string; date?: string } | undefined;
   url: string | null;
+  /** Address of the licence file of the icon's set. */
+  file?: string | undefined;
+  /** SHA-256 of the licence's text as it came with the icon, which the manifest has in `texts`. */
+  text?: string | undefined;
+  /** Who holds the rights: the copyright lines of that text. */
+  copyright?: string | undefined;
 }
 
 /** One credit: a record of `icon-attribution.json` without the places that only a finished build knows. */
@@ -112,6 +118,8 @@ export interface Manifest {
   catalog: { name: string; siteUrl: string; termsUrl?: string };
   complete: boolean;
   builds: ManifestBuild[];
+  /** Texts of licences by their SHA-256: each once. Absent if no icon brings one. */
+  texts?: Record<string, string>;
   icons: ManifestIcon[];
 }
 
@@ -167,6 +175,9 @@ export interface PageWords {
   noticeInFile: string;
   licence: string;
   licenceText: string;
+  licenceFile: string;
+  /** `{licence}` is its name. */
+  textOf: string;
   asserted: string;
   changes: string;
   noChanges: string;

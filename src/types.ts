@@ -54,6 +54,12 @@ export interface IconRecord {
   permalink: string;
   /** Where the permalinks lead, if the catalog itself has no public address and its record says so. */
   site_url?: string | undefined;
+  /** Address of the creator's own page. */
+  creator_url?: string | undefined;
+  /** Address of the licence file of the icon's set. */
+  license_url?: string | undefined;
+  /** The licence's text with its copyright line, if the set brings one. */
+  license_text?: string | undefined;
   styles: IconStyle[];
   tags: string[];
 }

@@ -19,6 +19,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   'version.ts': [],
   // Which hosts everybody can reach: a rule for links and for what is fetched.
   'public-host.ts': [],
+  // Texts of licences, as records, lock files and lists of credits hold them.
+  'license-text.ts': [],
   // What a project's own writer of components gets.
   'component.ts': ['types.ts'],
   'options.ts': ['types.ts', 'component.ts'],
@@ -26,11 +28,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Names of the embedded catalog are spellings of ids.
   request: ['types.ts', 'component.ts', 'errors.ts', 'options.ts', 'server/ids.ts'],
   catalog: ['types.ts', 'errors.ts', 'public-host.ts'],
-  store: ['types.ts', 'errors.ts'],
+  store: ['types.ts', 'errors.ts', 'license-text.ts'],
   svg: ['types.ts', 'errors.ts'],
   emit: ['types.ts', 'component.ts', 'errors.ts'],
   markup: ['types.ts', 'errors.ts'],
-  attribution: ['types.ts', 'errors.ts', 'options.ts', 'public-host.ts'],
+  attribution: ['types.ts', 'errors.ts', 'options.ts', 'public-host.ts', 'license-text.ts'],
   // Components over the records of `icon:credits`: the words are those of the credits page.
   credits: [
     'types.ts',
@@ -78,6 +80,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   corridor: [
     ...VOCABULARY,
     'public-host.ts',
+    'license-text.ts',
     'resolve-attribution.ts',
     'resolve-options.ts',
     'server.ts',

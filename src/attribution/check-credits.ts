@@ -59,6 +59,7 @@ function expectedOf({ title, creator, credit, license }: ManifestIcon): [string,
     ['creator', author],
     ['credit text', credit.requested],
     ['licence', license.url ?? license.name],
+    ['copyright line', license.copyright],
   ].filter((each): each is [string, string] => typeof each[1] === 'string');
 }
 

@@ -1,8 +1,9 @@
-import type { Change, Credit, IconRecord } from '../types.ts';
+import { copyrightOf, licenseTextDigest } from '../license-text.ts';
+import type { Change, Credit, CreditLicense, IconRecord } from '../types.ts';
 import { composeLine, type CreditParts } from './compose-line.ts';
 import { mergeChanges } from './compute-changes.ts';
 import { resolveLicense, type LicenseAssertion } from './resolve-license.ts';
-import { resolvePermalink } from './resolve-permalink.ts';
+import { publicAddress, resolvePermalink } from './resolve-permalink.ts';
 
 /** Stands for the digest where no file was downloaded (`as=meta`); no file has this SHA-256 by any known means. */
 export const NO_FILE_SHA256: string = '0'.repeat(64);
@@ -47,10 +48,10 @@ export function createCredit({
     creator: {
       name: orNull(record.creator.name),
       username: orNull(record.creator.username),
-      url: resolvePermalink(record.creator.permalink, siteUrl),
+      url: publicAddress(record.creator_url) ?? resolvePermalink(record.creator.permalink, siteUrl),
     },
     source: { url: resolvePermalink(record.permalink, siteUrl), sha256: sha256 ?? NO_FILE_SHA256 },
-    license,
+    license: { ...license, ...textOf(record) },
     changes: mergeChanges(changes),
   };
   const line = composeLine({ id, title, creator, source, ...rest });
@@ -72,6 +73,21 @@ export function createCredit({
       name: collection.name,
       url: resolvePermalink(collection.permalink, siteUrl),
     })),
+  };
+}
+
+/** What came with the icon about its licence, whatever a project has found out besides. */
+function textOf({
+  license_url,
+  license_text,
+}: IconRecord): Pick<CreditLicense, 'file' | 'text' | 'copyright'> {
+  const file = publicAddress(license_url);
+  if (license_text === undefined) return file === null ? {} : { file };
+  const copyright = copyrightOf(license_text);
+  return {
+    ...(file !== null && { file }),
+    text: licenseTextDigest(license_text),
+    ...(copyright !== undefined && { copyright }),
   };
 }
 

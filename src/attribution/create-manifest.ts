@@ -18,6 +18,8 @@ export interface ManifestInput {
   complete: boolean;
   catalog: Manifest['catalog'];
   generator: Manifest['generator'];
+  /** Texts of licences by their digests; those that no icon refers to are left out. */
+  texts?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -30,6 +32,7 @@ export function createManifest({
   complete,
   catalog,
   generator,
+  texts = {},
 }: ManifestInput): Manifest {
   const usesById = new Map<string, CreditedUse[]>();
   for (const use of credits.flatMap(splitUse)) {
@@ -37,6 +40,10 @@ export function createManifest({
     if (uses === undefined) usesById.set(use.credit.id, [use]);
     else uses.push(use);
   }
+  const icons = [...usesById.values()].map(mergeUses).sort(compareIcons);
+  const used = [...new Set(icons.map(({ license }) => license.text ?? ''))]
+    .filter((digest) => Object.hasOwn(texts, digest))
+    .sort(compareCodeUnits);
   return {
     schemaVersion: 1,
     generator: { name: generator.name, version: generator.version },
@@ -47,7 +54,10 @@ export function createManifest({
     },
     complete,
     builds: mergeBuilds(builds),
-    icons: [...usesById.values()].map(mergeUses).sort(compareIcons),
+    ...(used.length > 0 && {
+      texts: Object.fromEntries(used.map((digest) => [digest, texts[digest] ?? ''])),
+    }),
+    icons,
   };
 }
 

@@ -28,6 +28,7 @@ export function describeCredit(credit: Credit, words: PageWords = ENGLISH): Cred
     ...drawn.map((text) => said(words.drawnInFile, text)),
     ...describeNotices(credit, words),
     describeLicense(credit, words),
+    ...describeHolders(credit, words),
     describeAllChanges(credit, words),
   ];
 }
@@ -37,6 +38,7 @@ export function describeShared(credit: Credit, words: PageWords = ENGLISH): Cred
   return [
     describeAuthor(credit, words),
     describeLicense(credit, words),
+    ...describeHolders(credit, words),
     describeAllChanges(credit, words),
     ...describeNotices(credit, words),
   ];
@@ -64,7 +66,7 @@ export function describeTerms(
   const address = toWebAddress(url);
   if (status === 'unknown') return line('note', words.licenceUnknown);
   if (address !== null) {
-    const text = address.replace(/^https?:\/\/(?:www\.)?|\/$/g, '');
+    const text = shorten(address);
     const after = creditRequired ? '.' : `. ${words.noCreditRequired}`;
     return { ...line('note', words.licenceText, { text }), link: { href: address }, after };
   }
@@ -99,6 +101,29 @@ function describeLicense({ license }: Credit, words: PageWords): CreditLine {
     : { text: nameLicense(license.name, words), tag: 'bdi', property: 'dct:rights' };
   const after = license.versionBasis === 'project-assertion' ? words.asserted : '';
   return { ...withLink(line('terms', words.licence, term), license.url, 'cc:license'), after };
+}
+
+/** The copyright lines of the licence's text, and where the set's licence file lies. */
+function describeHolders({ license }: Credit, words: PageWords): CreditLine[] {
+  const file = toWebAddress(license.file ?? null);
+  return [
+    ...copyrightLines(license).map((text) =>
+      line('terms', '', { text, tag: 'bdi', property: 'dct:rights' }),
+    ),
+    ...(file === null
+      ? []
+      : [{ ...line('terms', words.licenceFile, { text: shorten(file) }), link: { href: file } }]),
+  ];
+}
+
+/** Who holds the rights, a line each. */
+export function copyrightLines({ copyright = '' }: Credit['license']): string[] {
+  return copyright.split('\n').filter((text) => text !== '');
+}
+
+/** An address as people write it. */
+function shorten(address: string): string {
+  return address.replace(/^https?:\/\/(?:www\.)?|\/$/g, '');
 }
 
 function describeAllChanges({ changes }: Credit, words: PageWords): CreditLine {

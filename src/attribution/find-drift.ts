@@ -1,10 +1,11 @@
+import { copyrightOf, licenseTextDigest } from '../license-text.ts';
 import type { IconRecord } from '../types.ts';
 import { toPlainLine } from './plain-text.ts';
 
 /** What a credit is made of. */
 export type CreditedWords = Pick<
   IconRecord,
-  'term' | 'attribution' | 'creator' | 'license_description' | 'permalink'
+  'term' | 'attribution' | 'creator' | 'license_description' | 'permalink' | 'license_text'
 >;
 
 export interface Drift {
@@ -19,6 +20,7 @@ export interface Drift {
 const FIELDS: readonly { field: string; legal: boolean; read: (of: CreditedWords) => string }[] = [
   { field: 'license_description', legal: true, read: (of) => of.license_description },
   { field: 'attribution', legal: true, read: (of) => of.attribution },
+  { field: 'license_text', legal: true, read: (of) => nameText(of.license_text) },
   { field: 'creator.name', legal: true, read: (of) => of.creator.name },
   { field: 'creator.username', legal: true, read: (of) => of.creator.username },
   { field: 'creator.permalink', legal: false, read: (of) => of.creator.permalink },
@@ -34,6 +36,12 @@ export function findDrift(locked: CreditedWords, current: CreditedWords): Drift[
     locked: read(locked),
     current: read(current),
   })).filter((drift) => drift.locked !== drift.current);
+}
+
+/** A text of pages in a few words. */
+function nameText(text: string | undefined): string {
+  if (text === undefined) return '';
+  return `${copyrightOf(text) ?? 'a text'} (sha256-${licenseTextDigest(text).slice(0, 16)})`;
 }
 
 /** `license_description was “public-domain”, is “creative-commons-attribution”`. */

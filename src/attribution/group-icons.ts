@@ -31,6 +31,18 @@ export function groupIcons<Icon extends Credit>({
     .map(([, group]) => group);
 }
 
+/** The texts of a group's licences that no group before it has shown. @param shown digests of those, to which these are added */
+export function textsOf(
+  { icons }: Pick<LicenseGroup<Credit>, 'icons'>,
+  texts: Readonly<Record<string, string>> = {},
+  shown: Set<string>,
+): string[] {
+  const digests = new Set(icons.map(({ license }) => license.text ?? ''));
+  const found = [...digests].filter((each) => Object.hasOwn(texts, each) && !shown.has(each));
+  for (const digest of found) shown.add(digest);
+  return found.sort(compareCodeUnits).map((digest) => texts[digest] ?? '');
+}
+
 /** From this number on, icons that share everything but name, id and address are said once. */
 export const MANY = 8;
 

@@ -34,6 +34,16 @@ export const LICENSE_SCHEMA: JsonSchema = {
         { by: TEXT, evidence: TEXT },
         { date: { type: 'string', format: 'date' } },
       ),
+      file: {
+        type: 'string',
+        format: 'uri',
+        description: 'licence file of the set that the icon belongs to',
+      },
+      text: {
+        $ref: '#/$defs/sha256',
+        description: 'digest of the text that came with the icon; the text is in `texts`',
+      },
+      copyright: { type: 'string', minLength: 1, description: 'copyright lines of that text' },
     },
   ),
   allOf: [

@@ -52,7 +52,15 @@ export const MANIFEST_SCHEMA: JsonSchema = {
         description: 'sorted by title, then id, in code-unit order',
       },
     },
-    { $schema: { type: 'string' } },
+    {
+      $schema: { type: 'string' },
+      texts: {
+        type: 'object',
+        propertyNames: { pattern: '^[0-9a-f]{64}$' },
+        additionalProperties: { type: 'string', minLength: 1 },
+        description: 'texts of licences by their SHA-256, each once',
+      },
+    },
   ),
   $defs: { nullableUri: NULLABLE_URI, sha256: SHA256, icon: ICON_SCHEMA },
 };

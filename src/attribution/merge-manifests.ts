@@ -55,6 +55,10 @@ export function uniteManifests(
     complete,
     catalog: first.catalog,
     generator: first.generator,
+    texts: Object.assign({}, ...others.map(({ texts }) => texts), first.texts) as Record<
+      string,
+      string
+    >,
   });
 }
 

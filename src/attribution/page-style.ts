@@ -58,6 +58,7 @@ section h2 { font-size: clamp(1.4rem, 1.2rem + 1vw, 2rem); line-height: 1.2; let
 .facts { margin-top: 0.25rem; max-width: 56rem; }
 .facts var { font-style: italic; }
 details { margin-top: 0.75rem; }
+pre { margin: 0.75rem 0 0; padding: 1rem; max-height: 30rem; overflow: auto; background: var(--mark); font: 0.8125rem/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; }
 summary { display: inline-block; min-height: 1.75rem; padding: 0.1rem 0; color: var(--link); cursor: pointer; font-size: 0.9375rem; font-weight: 600; }
 summary::before { content: ""; display: inline-block; width: 0.45em; height: 0.45em; margin: 0 0.6em 0.15em 0.15em; border: solid; border-width: 0 0.14em 0.14em 0; transform: rotate(-45deg); }
 details[open] > summary::before { transform: rotate(45deg); }
@@ -108,6 +109,7 @@ footer { padding: 1.5rem 0 3rem; border-top: 1px solid var(--line); color: var(-
 .home a, .formats a { display: inline-block; min-height: 1.5rem; }
 header { padding: 0 0 1.5rem; }
   nav, .search, .choose, .home, .formats, dialog, summary { display: none !important; }
+  pre { max-height: none; padding: 0; background: none; font-size: 6.5pt; }
   details::details-content { content-visibility: visible; block-size: auto; }
   .set { padding: 0.6rem 0 0; margin-top: 0.8rem; }
   .set h3 { font-size: 10.5pt; break-after: avoid; }

@@ -71,6 +71,10 @@ function describeComponent(icon: ManifestIcon): Record<string, unknown> {
   const digest = sourceDigest(icon);
   const hashes = digest === undefined ? {} : { hashes: [{ alg: 'SHA-256', content: digest }] };
   const author = creator.name ?? creator.username;
+  const references = [
+    { type: 'website', url: source.url },
+    { type: 'license', url: license.file },
+  ].filter(({ url }) => typeof url === 'string');
   return {
     type: 'file',
     'bom-ref': referTo(id),
@@ -80,7 +84,8 @@ function describeComponent(icon: ManifestIcon): Record<string, unknown> {
     // What ships is another file than the one that the digest is of, unless nothing was changed.
     ...(changes.length === 0 && hashes),
     licenses: describeLicense(license),
-    ...(source.url !== null && { externalReferences: [{ type: 'website', url: source.url }] }),
+    ...(license.copyright !== undefined && { copyright: license.copyright }),
+    ...(references.length > 0 && { externalReferences: references }),
     ...(changes.length > 0 && {
       pedigree: {
         ancestors: [{ type: 'file', name, ...hashes }],

@@ -24,7 +24,15 @@ export function renderFragment(
 ): string {
   const level = Math.min(5, Math.max(1, Math.trunc(headingLevel)));
   const { code, words } = resolveLanguage(language);
-  const context: PageContext = { artwork, words, heading: level + 1, styled: false, sets: 0 };
+  const texts = { all: manifest.texts, shown: new Set<string>() };
+  const context: PageContext = {
+    artwork,
+    words,
+    heading: level + 1,
+    styled: false,
+    texts,
+    sets: 0,
+  };
   const notice = manifest.complete ? '' : `<p class="notice">${escapeHtml(words.incomplete)}</p>\n`;
   const sections = nameSections(groupIcons(manifest)).map((section) =>
     renderSection(section, context),

@@ -38,7 +38,8 @@ export function renderHtml(
   const { code, words } = resolveLanguage(options.language);
   const { icons, generator } = manifest;
   const packed = icons.length > LONG ? [] : undefined;
-  const context: PageContext = { artwork, words, heading: 2, styled: true, packed, sets: 0 };
+  const texts = { all: manifest.texts, shown: new Set<string>() };
+  const context: PageContext = { artwork, words, heading: 2, styled: true, packed, texts, sets: 0 };
   const sections = nameSections(groupIcons(manifest));
   const main = sections.map((section) => renderSection(section, context)).join('');
   const title = `${words.title}${options.title === undefined ? '' : ` – ${options.title}`}`;

@@ -1,18 +1,32 @@
 import type { Manifest, ManifestIcon } from '../types.ts';
 import { composeAuthor, composeTitle } from './compose-line.ts';
 import { describeChanges } from './compute-changes.ts';
-import { otherNotices } from './describe-credit.ts';
+import { copyrightLines, otherNotices } from './describe-credit.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
-import { groupIcons, INCOMPLETE_NOTICE, summarize } from './group-icons.ts';
+import {
+  groupIcons,
+  INCOMPLETE_NOTICE,
+  summarize,
+  textsOf,
+  type LicenseGroup,
+} from './group-icons.ts';
+import { indented, sentence } from './render-text.ts';
 
 /** `icon-attribution.md`: CommonMark by licence, one line an icon. */
 export function renderMarkdown(manifest: Manifest): string {
   const notice = manifest.complete ? [] : ['', `> ${INCOMPLETE_NOTICE}`];
   const head = ['# Icon credits', '', summarize(manifest), ...notice];
-  const groups = groupIcons(manifest).flatMap(({ name, url, icons }) => {
+  const shown = new Set<string>();
+  // A paragraph of its own ends the list, to which an indented text would belong otherwise.
+  const renderTexts = (group: LicenseGroup): string[] =>
+    textsOf(group, manifest.texts, shown).flatMap((text) =>
+      ['', `Text of the licence: ${escapeMarkdown(group.name)}`].concat(indented(text)),
+    );
+  const groups = groupIcons(manifest).flatMap((group) => {
+    const { name, url, icons } = group;
     const lines = ['', `## ${escapeMarkdown(name)}`, ''];
     if (url !== null) lines.push(`Licence text: <${url}>`, '');
-    return lines.concat(icons.map(renderIcon));
+    return lines.concat(icons.map(renderIcon), renderTexts(group));
   });
   return `${[...head, ...groups].join('\n')}\n`;
 }
@@ -33,6 +47,8 @@ function renderIcon({
     `- ${composeTitle({ id, title }, escapeMarkdown)}${creator.url === null ? author : `${author} (<${creator.url}>)`}.`,
     `Source: ${source.url === null ? 'not stated' : `<${source.url}>`}.`,
     `Licence: ${license.url === null ? licenseName : `[${licenseName}](<${license.url}>)`}.`,
+    ...copyrightLines(license).map((holder) => sentence(escapeMarkdown(holder))),
+    ...(license.file === undefined ? [] : [`Licence file: <${license.file}>.`]),
     `Changes: ${escapeMarkdown(describeChanges(changes))}.`,
     ...(requested === '' ? [] : [`Credit: ${requested}`]),
     ...(credit.drawn ?? []).map((text) => `Drawn in the file: ${escapeMarkdown(text)}`),

@@ -1,3 +1,4 @@
+import { copyrightOf } from '../license-text.ts';
 import type { IconRecord } from '../types.ts';
 import { findAssertion } from './license-policy.ts';
 import { compareCodeUnits, toPlainLine } from './plain-text.ts';
@@ -19,8 +20,11 @@ export interface ReuseFiles {
   table: string;
   /** Texts of the licences that SPDX does not list: `LicenseRef-….txt` → text. They belong into `LICENSES/`. */
   licenses: Record<string, string>;
-  /** SPDX identifiers whose texts belong into `LICENSES/` as well; `reuse download <id>` fetches them. */
-  listed: string[];
+  /**
+   * SPDX identifiers whose texts belong into `LICENSES/` as well, with the text that came with the first of their icons;
+   * `reuse download <id>` fetches them.
+   */
+  listed: Map<string, string | undefined>;
 }
 
 /** First line of every licence text that comes from here, so that one that nobody needs any more is known as ours. */
@@ -43,7 +47,7 @@ export function renderReuse({ records, assert, terms, files }: ReuseInput): Reus
     groups.set(id, group);
   }
   const ids = [...groups.keys()].toSorted(compareCodeUnits);
-  const holders = new Set(records.map(holderOf));
+  const holders = new Set(records.flatMap(holdersOf));
   return {
     table: renderTable({
       paths: files.map((file) => file.replace(/[*?[\]\\]/g, '\\$&')),
@@ -53,7 +57,9 @@ export function renderReuse({ records, assert, terms, files }: ReuseInput): Reus
     licenses: Object.fromEntries(
       ids.filter(isReference).map((id) => [`${id}.txt`, renderText(groups.get(id) ?? [])]),
     ),
-    listed: ids.filter((id) => !isReference(id)),
+    listed: new Map(
+      ids.filter((id) => !isReference(id)).map((id) => [id, textsOf(groups.get(id) ?? [])[0]]),
+    ),
   };
 }
 
@@ -70,6 +76,17 @@ const NO_HOLDER = 'Creators whom the catalog does not name';
 /** A notice names somebody; where they can be found and what they drew stands in the lock file. */
 function holderOf({ creator }: IconRecord): string {
   return toPlainLine(creator.name) || toPlainLine(creator.username) || NO_HOLDER;
+}
+
+/** Whoever the text of the licence names holds the rights. */
+function holdersOf(record: IconRecord): string[] {
+  const stated = copyrightOf(record.license_text ?? '')?.split('\n');
+  return (stated ?? [holderOf(record)]).map(toPlainLine);
+}
+
+function textsOf(icons: readonly Licensed[]): string[] {
+  const texts = new Set(icons.map(({ record }) => record.license_text ?? ''));
+  return [...texts].filter((text) => text !== '');
 }
 
 function renderTable({
@@ -114,6 +131,7 @@ function renderText(icons: readonly Licensed[]): string {
       return `${record.id}${term === '' ? '' : ` “${term}”`}: ${credit}${ground}`;
     }),
     '',
+    ...textsOf(icons).flatMap((text) => ['---', '', text, '']),
   ].join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { copyrightOf } from '../license-text.ts';
 import type { Credit, ManifestIcon, PageWords } from '../types.ts';
 import { creditFragment } from './credit-fragment.ts';
 import {
@@ -9,7 +10,7 @@ import {
   type CreditLine,
 } from './describe-credit.ts';
 import { escapeHtml } from './escape-html.ts';
-import { groupSets, type IconSet } from './group-icons.ts';
+import { groupSets, textsOf, type IconSet } from './group-icons.ts';
 import { licenseLabel } from './license-label.ts';
 import type { Section } from './name-sections.ts';
 import { count, fill } from './page-words.ts';
@@ -26,6 +27,8 @@ export interface PageContext {
   styled: boolean;
   /** Collects the drawings of sets, in the order of the page, if a script is to place them. */
   packed?: string[] | undefined;
+  /** Texts of licences by their digests, and the digests of those that the page shows by now. */
+  texts: { all: Readonly<Record<string, string>> | undefined; shown: Set<string> };
   /** Sets in the page so far, which gives each its fragment. */
   sets: number;
 }
@@ -42,8 +45,24 @@ export function renderSection(section: Section, context: PageContext): string {
   return `<section id="${fragment}" aria-labelledby="${fragment}-name"${renderAliases(icons[0])}>
 <h${heading} id="${fragment}-name"><bdi>${escapeHtml(nameLicense(name, words))}</bdi></h${heading}>
 ${renderLine(describeTerms(section, words))}
-${list}${sets.map((set) => renderSet(set, context)).join('')}</section>
+${list}${sets.map((set) => renderSet(set, context)).join('')}${renderTexts(section, context)}</section>
 `;
+}
+
+/** Each text once in a page, folded; what it is of, and who holds the rights, can be seen. */
+function renderTexts(section: Section, { texts, words }: PageContext): string {
+  const name = nameLicense(section.name, words);
+  return textsOf(section, texts.all, texts.shown)
+    .map((text) => {
+      const holders = copyrightOf(text)?.replaceAll('\n', '; ');
+      const title = escapeHtml(fill(words.textOf, { licence: name }));
+      return `<details class="text">
+<summary>${title}${holders === undefined ? '' : ` – <bdi>${escapeHtml(holders)}</bdi>`}</summary>
+<pre>${escapeHtml(text)}</pre>
+</details>
+`;
+    })
+    .join('');
 }
 
 /** Short names of the licence, by which people search. */

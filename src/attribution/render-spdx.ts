@@ -35,7 +35,7 @@ export function renderSpdx(
       // Who hands the icon out; the records do not say whether its creator is a person or an organisation.
       supplier: `Organization: ${toPlainLine(manifest.catalog.name)}`,
     })),
-    hasExtractedLicensingInfos: extractLicenses(manifest.icons),
+    hasExtractedLicensingInfos: extractLicenses(manifest),
     relationships: ids.map((id) => ({
       spdxElementId: DOCUMENT,
       relationshipType: 'DESCRIBES',
@@ -82,8 +82,11 @@ function describePackage(icon: ManifestIcon, id: string): Record<string, unknown
     }),
     licenseConcluded: isAsserted(license) ? license.spdx : 'NOASSERTION',
     licenseDeclared: declared.spdx,
-    licenseComments: explainLicense(license),
-    copyrightText: 'NOASSERTION',
+    licenseComments: [
+      explainLicense(license),
+      ...(license.text === undefined ? [] : [`Its text is ${nameText(license.text)}.`]),
+    ].join(' '),
+    copyrightText: license.copyright ?? 'NOASSERTION',
     attributionTexts: creditTexts(credit),
     comment: `The checksum is that of the file as the catalog sent it. Changes: ${describeChanges(changes)}. In: ${[...new Set(usedIn.map(({ file }) => toPlainLine(file)))].join(', ')}.`,
   };
@@ -94,8 +97,16 @@ function declaredLicense(license: CreditLicense): Pick<CreditLicense, 'spdx' | '
   return isAsserted(license) ? resolveDeclared(license.declared ?? '') : license;
 }
 
-/** SPDX wants the text of every LicenseRef; what is known of it is what the catalog calls it. */
-function extractLicenses(icons: readonly ManifestIcon[]): Record<string, unknown>[] {
+/** Text of a licence as it came with icons: the one on the SPDX list names no holder of rights. */
+function nameText(digest: string): string {
+  return `LicenseRef-text-${digest.slice(0, 16)}`;
+}
+
+/**
+ * SPDX wants the text of every LicenseRef; what is known of it is what the catalog calls it, unless a text came with the
+ * icons. Each of those stands in the document once.
+ */
+function extractLicenses({ icons, texts = {} }: Manifest): Record<string, unknown>[] {
   const infoById = new Map<string, Record<string, unknown>>();
   for (const { license } of icons) {
     for (const { spdx, name } of [declaredLicense(license), license]) {
@@ -103,9 +114,20 @@ function extractLicenses(icons: readonly ManifestIcon[]): Record<string, unknown
       infoById.set(spdx, {
         licenseId: spdx,
         name: toPlainLine(name),
-        extractedText: `${toPlainLine(name)}. The catalog gives no text of this licence.`,
+        extractedText:
+          license.text === undefined
+            ? `${toPlainLine(name)}. The catalog gives no text of this licence.`
+            : `${toPlainLine(name)}. The comments of each package name the text that came with it.`,
       });
     }
+    const { text = '', file } = license;
+    if (!Object.hasOwn(texts, text) || infoById.has(nameText(text))) continue;
+    infoById.set(nameText(text), {
+      licenseId: nameText(text),
+      name: toPlainLine(license.name),
+      extractedText: texts[text],
+      ...(file !== undefined && { seeAlsos: [file] }),
+    });
   }
   return [...infoById].sort(([a], [b]) => compareCodeUnits(a, b)).map(([, info]) => info);
 }

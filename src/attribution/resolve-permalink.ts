@@ -28,6 +28,13 @@ export function resolvePermalink(permalink: string | undefined, siteUrl: string)
   return url.origin + toUriCharacters(url.pathname + url.search + url.hash);
 }
 
+/** A whole address that a record states, which everybody can open; `null` for anything else. */
+export function publicAddress(address: string | undefined): string | null {
+  if (address === undefined || !URL.canParse(address)) return null;
+  const { origin } = new URL(address);
+  return resolvePermalink(address, origin);
+}
+
 /** WHATWG addresses may hold characters that RFC 3986 (and with it the schema's `uri`) does not allow. */
 function toUriCharacters(path: string): string {
   return path

@@ -45,6 +45,12 @@ export interface Icon {
   permalink?: string | undefined;
   /** Website that the permalinks belong to. Only the embedded catalog sends it, for icons of installed sets. */
   site_url?: string | undefined;
+  /** Address of the creator's own page. Only the embedded catalog sends it, for sets that name one. */
+  creator_url?: string | undefined;
+  /** Address of the licence file of the icon's set. Only the embedded catalog sends it. */
+  license_url?: string | undefined;
+  /** Text of the licence. Only the embedded catalog sends it, with single icons of sets and folders that hold one. */
+  license_text?: string | undefined;
   /** Absent or empty for icons that are neither solid nor line. */
   styles?: IconStyle[] | undefined;
   /** Absent where the icon has none. */

@@ -3,12 +3,14 @@ import { createCredit } from '../attribution/create-credit.ts';
 import { findAssertion } from '../attribution/license-policy.ts';
 import { IconCatalogError } from '../errors.ts';
 import { attributionFileNames } from '../resolve-attribution.ts';
+import { licenseTextDigest } from '../license-text.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
 import { keepsCreditText } from '../svg/credit-text.ts';
 import { renderSvg, resolveSize } from '../svg/render-svg.ts';
 import { folderPrefix } from '../server/folder-prefix.ts';
 import type { Change, Credit, IconInfo, IconRecord, IconRequest, SvgMaster } from '../types.ts';
 import { siteOfRecord } from './catalog-identity.ts';
+import type { Pins } from './pins.ts';
 import type { IconSource } from './sources.ts';
 
 /** `unseen`: the file is not on this machine, only what the lock says of the icon. */
@@ -118,6 +120,21 @@ function isOfFolder({ permalink }: IconRecord, { catalog }: ResolvedOptions): bo
   return (catalog.embedded.folders ?? []).some((folder) =>
     permalink.startsWith(`/${folderPrefix(folder, catalog.embedded.root ?? '')}/`),
   );
+}
+
+/** The texts of licences that credits refer to, by their digests, as the lock has them. */
+export async function licenseTexts(
+  credits: readonly Pick<Credit, 'id' | 'license'>[],
+  pins: Pick<Pins, 'open' | 'record'>,
+): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const { id, license } of credits) {
+    if (license.text === undefined || Object.hasOwn(texts, license.text)) continue;
+    await pins.open();
+    const text = pins.record(Number(id))?.license_text;
+    if (text !== undefined && licenseTextDigest(text) === license.text) texts[license.text] = text;
+  }
+  return texts;
 }
 
 /** What is done to a file of which nothing is known. */

@@ -1,3 +1,4 @@
+import { cleanLicenseText } from '../license-text.ts';
 import type { IconRecord } from '../types.ts';
 
 type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
@@ -18,6 +19,8 @@ type AnyRecord = Pick<IconRecord, 'id'> &
 export function lastingFields(icon: AnyRecord): IconRecord {
   const { id, term = '', attribution = '', creator = {}, collections = [] } = icon;
   const { license_description = '', permalink = '', site_url, styles = [], tags = [] } = icon;
+  const { creator_url, license_url } = icon;
+  const license_text = cleanLicenseText(icon.license_text);
   return {
     id,
     term,
@@ -31,6 +34,9 @@ export function lastingFields(icon: AnyRecord): IconRecord {
     license_description,
     permalink,
     ...(site_url !== undefined && { site_url }),
+    ...(creator_url !== undefined && { creator_url }),
+    ...(license_url !== undefined && { license_url }),
+    ...(license_text !== undefined && { license_text }),
     styles: styles.map(({ style, line_weight }) =>
       line_weight === undefined ? { style } : { style, line_weight },
     ),

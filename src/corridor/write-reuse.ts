@@ -18,7 +18,7 @@ const FOLDER = 'LICENSES';
 
 /**
  * Writes `REUSE.toml` and the texts in `LICENSES/` for the vendor file and the lock file, where they would change. The
- * text of a licence on the SPDX list comes from `spdx-license-list`, if the project has it.
+ * text of a licence on the SPDX list comes from `spdx-license-list`, if the project has it, or is the one that came with the icons.
  *
  * @throws IconCatalogError as `renderReuse` and `placeReuseTable` do; as the file system does
  */
@@ -29,9 +29,9 @@ export async function writeReuse(root: string, input: ReuseInput): Promise<Writt
   const files = new Map([['REUSE.toml', toml]]);
   for (const [name, text] of Object.entries(licenses)) files.set(`${FOLDER}/${name}`, text);
   const missing: string[] = [];
-  for (const id of listed) {
+  for (const [id, came] of listed) {
     if (present.some((name) => name === id || name.startsWith(`${id}.`))) continue;
-    const text = await readLicenseText(root, id);
+    const text = (await readLicenseText(root, id)) ?? (came === undefined ? came : `${came}\n`);
     if (text === undefined) missing.push(id);
     else files.set(`${FOLDER}/${id}.txt`, text);
   }

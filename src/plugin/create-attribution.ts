@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AttributionFormat } from '../attribution/render-attribution.ts';
 import type { Corridor } from '../corridor/create-corridor.ts';
+import { licenseTexts } from '../corridor/describe-icon.ts';
 import type { KeptFile } from '../corridor/kept-files.ts';
 import { toIconId, toValueId } from '../corridor/value-id.ts';
 import { attributionFileNames } from '../resolve-attribution.ts';
@@ -94,6 +95,10 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       complete,
       catalog,
       generator: GENERATOR,
+      texts: await licenseTexts(
+        credits.map(({ credit }) => credit),
+        context().corridor.pins,
+      ),
     });
     return { manifest, artwork };
   }

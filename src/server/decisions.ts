@@ -111,6 +111,11 @@ export const DECISIONS: readonly Decision[] = [
       'Paths of the public site of Iconify icon sets for installed sets, which v2 records name in `site_url`; `/<folder>/<icon>/` for folders.',
   },
   {
+    question: 'Texts of licences',
+    answer:
+      'v2 records of sets name the author’s address in `creator_url` and that of the licence file in `license_url`, where the set states them. Single icons have in `license_text` what a LICENSE or COPYING file of the set’s package, or of the folder, says.',
+  },
+  {
     question: 'Which styles an icon has',
     answer:
       'Measured in its markup. Stroked and not filled: line. Filled: solid. Both or neither: none. A line weight where the widths vary by at most 20 % around their mean.',

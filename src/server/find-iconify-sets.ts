@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import type { IconifyJSON } from '@iconify/types';
@@ -29,6 +30,16 @@ export function resolveIconifySet(root: string, prefix: string): string | undefi
     // Not installed.
     return undefined;
   }
+}
+
+const LICENSE_FILE = /^(?:licen[cs]e|copying)(?:\.(?:md|txt))?$/i;
+
+/** What the licence file of a set's package, or of a folder of drawings, says; `undefined` if there is none. */
+export async function readLicenseText(folder: string): Promise<string | undefined> {
+  const names = await readdir(folder).catch(() => []);
+  const [name] = names.filter((each) => LICENSE_FILE.test(each)).sort();
+  if (name === undefined) return undefined;
+  return readFile(join(folder, name), 'utf8').catch(() => undefined);
 }
 
 /** Names of the icons of an installed set, hidden ones left out; none if its file cannot be read. */

@@ -16,9 +16,11 @@ type V2Name = Exclude<EndpointName, `v1${string}`>;
 export const V2_HANDLERS: Record<V2Name, Handler> = {
   icon(call) {
     const icon = findIcon(call);
+    const { text } = icon.collection.license;
     return {
       generated_at: stampMicroseconds(call.now),
-      icon: describe(call, icon, true),
+      // Lists leave the text out, which would make them many times as long.
+      icon: { ...describe(call, icon, true), ...(text !== undefined && { license_text: text }) },
       total: 1,
     };
   },

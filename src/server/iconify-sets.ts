@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { IconifyInfo, IconifyJSON } from '@iconify/types';
 import { getIconsTree } from '@iconify/utils/lib/icon-set/tree';
 import { IconCatalogError } from '../errors.ts';
-import { SCOPE, findIconifySets, resolveIconifySet } from './find-iconify-sets.ts';
+import { SCOPE, findIconifySets, readLicenseText, resolveIconifySet } from './find-iconify-sets.ts';
 import { collectionId, embeddedIconId, userId } from './ids.ts';
 import { iconifyMarkup } from './iconify-markup.ts';
 import { describeLicense } from './license.ts';
@@ -55,7 +55,7 @@ async function readSet(folder: string, prefix: string): Promise<Collection> {
     prefix,
     name,
     author: { name: info?.author?.name ?? name, url: info?.author?.url, id: userId(prefix) },
-    license: describeLicense(info?.license),
+    license: { ...describeLicense(info?.license), text: await readLicenseText(folder) },
     description: `${name}${info?.version ? ` ${info.version}` : ''}, ${info?.license?.title ?? 'no licence stated'}`,
     tags: [info?.category, ...(info?.tags ?? [])].filter((tag) => tag !== undefined),
     updated: set.lastModified ? set.lastModified * 1000 : UNDATED,

@@ -7,6 +7,10 @@ export interface SetLicense {
   spdx: string;
   /** What records say: `creative-commons-attribution`, `public-domain`, an SPDX identifier, or the owner's own word. */
   description: string;
+  /** Address of the set's licence file. */
+  url?: string | undefined;
+  /** The licence's text, if the set or folder holds one. */
+  text?: string | undefined;
 }
 
 /** One icon set or folder. */

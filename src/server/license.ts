@@ -5,11 +5,16 @@ import type { SetLicense } from './library.ts';
  * and sets without one say the title they give themselves, so that nothing is mapped silently.
  */
 export function describeLicense(
-  license: { title?: string; spdx?: string } | undefined,
+  license: { title?: string; spdx?: string; url?: string } | undefined,
 ): SetLicense {
   const spdx = license?.spdx ?? '';
   const title = license?.title ?? spdx;
-  return { title: title || 'no licence stated', spdx, description: description(spdx, title) };
+  return {
+    title: title || 'no licence stated',
+    spdx,
+    description: description(spdx, title),
+    url: license?.url,
+  };
 }
 
 function description(spdx: string, title: string): string {

@@ -32,6 +32,8 @@ export function iconRecord(icon: Icon, addresses: RecordAddresses): IconRecord &
     license_description: collection.license.description,
     permalink: iconPermalink(icon),
     ...siteOf(collection),
+    ...(collection.author.url !== undefined && { creator_url: collection.author.url }),
+    ...(collection.license.url !== undefined && { license_url: collection.license.url }),
     styles: stylesOf(icon),
     tags: tagsOf(icon),
     thumbnail_url: addresses.thumbnail_url,

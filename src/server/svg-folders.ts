@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { basename, resolve, sep } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
 import type { EmbeddedFolder } from '../options.ts';
+import { readLicenseText } from './find-iconify-sets.ts';
 import { folderPrefix } from './folder-prefix.ts';
 import { collectionId, embeddedIconId, userId } from './ids.ts';
 import type { Collection, Icon } from './library.ts';
@@ -31,7 +32,12 @@ export async function readSvgFolder(
     prefix,
     name: folder.name ?? humanize(title),
     author: { name: folder.author ?? title, url: undefined, id: userId(prefix) },
-    license: { title: license.replaceAll('-', ' '), spdx: '', description: license },
+    license: {
+      title: license.replaceAll('-', ' '),
+      spdx: '',
+      description: license,
+      text: await readLicenseText(path),
+    },
     description: `SVG files of the folder ${basename(path)}`,
     tags: [],
     updated: UNDATED,

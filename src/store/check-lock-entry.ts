@@ -32,7 +32,13 @@ const RECORD: Record<string, Check> = {
 const META = { rev: integer(1), ...RECORD };
 const FILE = { rev: integer(1), integrity: digest, size: integer(0), ...RECORD };
 /** Whether `check` is right is for the parser to say. */
-const OPTIONAL = { check: text, site_url: text };
+const OPTIONAL = {
+  check: text,
+  site_url: text,
+  creator_url: text,
+  license_url: text,
+  license_text: text,
+};
 
 /** `sha512-` and the 88 characters of its Base64, whose last digit has two bits to say and not six. */
 export function isIntegrity(value: string): boolean {

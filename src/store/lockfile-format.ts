@@ -1,3 +1,4 @@
+import { licenseTextDigest } from '../license-text.ts';
 import type { LockEntry } from '../types.ts';
 import { sha256Hex } from './integrity.ts';
 import { compareLockKeys } from './lockfile-keys.ts';
@@ -9,6 +10,7 @@ import { compareLockKeys } from './lockfile-keys.ts';
  *   "123:svg":{"rev":1,"integrity":"sha512-…","size":1031,"term":"…","creator":{…},"attribution":"…",
  *              "license_description":"…","permalink":"…","collections":[…],"styles":[…],"tags":[…],"check":"…"},   (one line)
  *   …
+ *   "text:<sha256>":"MIT License …",
  *   "catalog":"sha512-…",
  *   "lockfileVersion":1
  *   }
@@ -19,6 +21,9 @@ import { compareLockKeys } from './lockfile-keys.ts';
  * <id>:png[:<rrggbb>][:<size>]  as asked for; what was not sent to the catalog is left out
  * <id>:meta                     a record without bytes, where nothing else of the icon is asked for
  * site_url                      in a line whose record says where its permalinks lead, because its catalog has no public address
+ * creator_url, license_url      addresses of the creator and of the set's licence file, if the record has them
+ * license_text                  SHA-256 of the licence's text. The text stands once in the file, in a line `text:<sha256>`, so that
+ *                               builds without a network write it beside the credits.
  * check                         first 16 hex digits of SHA-256 of the key and of the words of the record, since nothing else
  *                               tells when a letter of a credit is damaged. Lines without it are read too.
  * catalog                       digest of {"name":…,"siteUrl":…}: what the catalog is called and where permalinks lead.
@@ -42,9 +47,15 @@ export const EMPTY_LOCKFILE: Lockfile = { catalog: undefined, entries: new Map()
 export function encodeLockfile({ catalog, entries }: Lockfile): string {
   const keys = [...entries.keys()].toSorted(compareLockKeys);
   const drawn = new Set(keys.filter((key) => !key.endsWith(META)).map(idOf));
-  const lines = keys
-    .filter((key) => !key.endsWith(META) || !drawn.has(idOf(key)))
-    .map((key) => `"${key}":${encodeEntry(entries.get(key), key)},`);
+  const written = keys.filter((key) => !key.endsWith(META) || !drawn.has(idOf(key)));
+  const lines = written.map((key) => `"${key}":${encodeEntry(entries.get(key), key)},`);
+  const texts = new Set(written.map((key) => entries.get(key)?.license_text ?? ''));
+  texts.delete('');
+  lines.push(
+    ...[...texts]
+      .map((text) => `"${TEXT}${licenseTextDigest(text)}":${JSON.stringify(text)},`)
+      .sort(),
+  );
   if (catalog !== undefined) lines.push(`"catalog":"${catalog}",`);
   return ['{', ...lines, `"lockfileVersion":${LOCKFILE_VERSION}`, '}', ''].join('\n');
 }
@@ -54,18 +65,18 @@ export function encodeEntry(entry: LockEntry | undefined, key?: string): string 
   if (entry === undefined) return 'null';
   const { rev, integrity, size } = entry;
   const check = key === undefined ? undefined : checkOf(key, entry);
-  return JSON.stringify({ rev, integrity, size, ...lockedRecord(entry), check });
+  return JSON.stringify({ rev, integrity, size, ...withDigest(lockedRecord(entry)), check });
 }
 
 /** What `check` is of a line. Bytes have their own digest, and `rev` says nothing about the icon. */
 export function checkOf(key: string, entry: LockEntry): string {
-  return sha256Hex(JSON.stringify([key, lockedRecord(entry)])).slice(0, 16);
+  return sha256Hex(JSON.stringify([key, withDigest(lockedRecord(entry))])).slice(0, 16);
 }
 
 /** What of a record is pinned, in the order in which it is written. */
 export function lockedRecord(record: Omit<LockEntry, 'rev'>): Omit<LockEntry, 'rev'> {
   const { term, creator, attribution, license_description, permalink, site_url } = record;
-  const { collections, styles, tags } = record;
+  const { creator_url, license_url, license_text, collections, styles, tags } = record;
   return {
     term,
     creator: { name: creator.name, permalink: creator.permalink, username: creator.username },
@@ -73,6 +84,9 @@ export function lockedRecord(record: Omit<LockEntry, 'rev'>): Omit<LockEntry, 'r
     license_description,
     permalink,
     ...(site_url !== undefined && { site_url }),
+    ...(creator_url !== undefined && { creator_url }),
+    ...(license_url !== undefined && { license_url }),
+    ...(license_text !== undefined && { license_text }),
     collections: collections.map(({ id, name, permalink }) => ({ id, name, permalink })),
     styles: styles.map(({ style, line_weight }) =>
       line_weight === undefined ? { style } : { style, line_weight },
@@ -81,6 +95,16 @@ export function lockedRecord(record: Omit<LockEntry, 'rev'>): Omit<LockEntry, 'r
   };
 }
 
+/** The record as a line has it: the text of the licence has a line of its own. */
+function withDigest<Fields extends Omit<LockEntry, 'rev'>>(record: Fields): Fields {
+  const { license_text } = record;
+  return license_text === undefined
+    ? record
+    : { ...record, license_text: licenseTextDigest(license_text) };
+}
+
+/** Begins the key of a text of a licence, before its digest. */
+export const TEXT = 'text:';
 const META = ':meta';
 
 function idOf(key: string): string {

@@ -1,4 +1,5 @@
 import { IconCatalogError } from '../errors.ts';
+import { licenseTextDigest } from '../license-text.ts';
 import type { LockEntry } from '../types.ts';
 import { asEntry, faultOfEntry, isIntegrity } from './check-lock-entry.ts';
 import {
@@ -6,6 +7,7 @@ import {
   EMPTY_LOCKFILE,
   encodeEntry,
   LOCKFILE_VERSION,
+  TEXT,
   type Lockfile,
 } from './lockfile-format.ts';
 import { parseLockKey, toLockKey } from './lockfile-keys.ts';
@@ -34,6 +36,7 @@ export function parseLockfile(
   if (text.trim() === '') return EMPTY_LOCKFILE;
   refuseNewerVersion(text, fail);
   const entries = new Map<string, Line>();
+  const texts = new Map<string, string>();
   let catalog: string | undefined;
 
   function addEntry(key: string, json: string, line: LockLine): void {
@@ -52,6 +55,21 @@ export function parseLockfile(
     else if (entry.rev === other.entry.rev) compare({ entry, line }, other, fail);
   }
 
+  function addText(digest: string, json: string, line: LockLine): void {
+    const text = parseJson(json);
+    if (typeof text !== 'string' || licenseTextDigest(text) !== digest)
+      return fail(line, 'the text of the licence is not the one that was written');
+    texts.set(digest, text);
+  }
+
+  function withText(entry: LockEntry, line: LockLine): LockEntry {
+    if (entry.license_text === undefined) return entry;
+    const license_text = texts.get(entry.license_text);
+    if (license_text === undefined)
+      return fail(line, 'the file has no line with the text of the licence');
+    return asEntry({ ...entry, license_text }).entry;
+  }
+
   function addCatalog(json: string, line: LockLine): void {
     const digest = parseJson(json);
     if (typeof digest !== 'string' || !isIntegrity(digest)) {
@@ -67,11 +85,16 @@ export function parseLockfile(
     const [, key, json = ''] = MEMBER.exec(line.text) ?? [];
     if (key === undefined) fail(line, 'this is no line of a lock file');
     else if (key === 'catalog') addCatalog(json, line);
+    else if (key.startsWith(TEXT)) addText(key.slice(TEXT.length), json, line);
     else if (key !== 'lockfileVersion') addEntry(key, json, line);
   }
-  for (const [key, { entry, line, check }] of entries)
+  const found = new Map<string, LockEntry>();
+  for (const [key, { entry: written, line, check }] of entries) {
+    const entry = withText(written, line);
     if (check !== undefined && check !== checkOf(key, entry)) altered.set(key, line.number);
-  return { catalog, entries: new Map([...entries].map(([key, { entry }]) => [key, entry])) };
+    found.set(key, entry);
+  }
+  return { catalog, entries: found };
 }
 
 interface Line {

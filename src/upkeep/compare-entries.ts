@@ -13,7 +13,7 @@ export interface Difference {
   legal: boolean;
 }
 
-const LISTS = ['site_url', 'collections', 'styles', 'tags'] as const;
+const LISTS = ['site_url', 'creator_url', 'license_url', 'collections', 'styles', 'tags'] as const;
 
 /** What differs between two lines of one key, rights first, then the drawing. */
 export function compareEntries(key: string, locked: LockEntry, current: LockEntry): Difference[] {

@@ -1,6 +1,6 @@
 import { createManifest, type CreditedUse } from '../attribution/create-manifest.ts';
 import { creditedIcon } from '../corridor/credited-icon.ts';
-import { creditOf } from '../corridor/describe-icon.ts';
+import { creditOf, licenseTexts } from '../corridor/describe-icon.ts';
 import { isIconCatalogError, type ErrorCode, type IconCatalogError } from '../errors.ts';
 import type { IconRequest, IconUsage, Manifest, UsageKind } from '../types.ts';
 import { GENERATOR } from '../version.ts';
@@ -101,6 +101,10 @@ export async function creditProject(
     complete: problems.length === 0,
     catalog: await corridor.catalog(),
     generator: GENERATOR,
+    texts: await licenseTexts(
+      credits.map((each) => each.credit),
+      pins,
+    ),
   });
   return { manifest, artwork, unused, absent: [...absent], problems };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { renderAttribution } from '../../src/attribution/render-attribution.ts';
 import type { Manifest } from '../../src/types.ts';
 import { HOSTILE } from './hostile.ts';
-import { credit, licenseCases, manifest } from './records.ts';
+import { credit, licenseCases, manifest, MIT_TEXT, OWN_TEXT, withTexts } from './records.ts';
 import { spdxErrors, type SpdxDocument } from './spdx-rules.ts';
 
 const strict = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
@@ -27,6 +27,7 @@ const CASES: Record<string, Manifest> = {
   'every licence case': manifest(licenseCases()),
   'no icon': manifest([]),
   'a list that is not complete': manifest([credit()], { complete: false }),
+  'texts of licences': withTexts(),
   'strangers’ words': hostile,
 };
 
@@ -122,6 +123,36 @@ describe('the validators', () => {
     expect(spdxErrors(document.replace(what, instead))).toContainEqual(
       typeof error === 'string' ? error : expect.stringMatching(error),
     );
+  });
+});
+
+describe('texts of licences', () => {
+  it('stand in the SPDX file once, and its packages name them and who holds the rights', () => {
+    const document = readSpdx(withTexts());
+    for (const text of [MIT_TEXT, OWN_TEXT])
+      expect(
+        document.hasExtractedLicensingInfos.filter(({ extractedText }) => extractedText === text),
+      ).toHaveLength(1);
+    const [crab] = document.packages;
+    expect(crab).toMatchObject({
+      licenseDeclared: 'MIT',
+      copyrightText: 'Copyright (c) 2019-2024 Ada <ada@example.com>',
+    });
+    const mit = document.hasExtractedLicensingInfos.find(
+      ({ extractedText }) => extractedText === MIT_TEXT,
+    );
+    expect(crab?.licenseComments).toContain(`Its text is ${mit?.licenseId}.`);
+    expect(document.packages.at(1)?.copyrightText).toBe('NOASSERTION');
+  });
+
+  it('lead to a copyright in the CycloneDX file, and to the licence file', () => {
+    expect(readBom(withTexts()).components[0]).toMatchObject({
+      copyright: 'Copyright (c) 2019-2024 Ada <ada@example.com>',
+      externalReferences: [
+        { type: 'website' },
+        { type: 'license', url: 'https://github.com/ada/sea/blob/main/LICENSE' },
+      ],
+    });
   });
 });
 

@@ -1,13 +1,14 @@
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
 import { renderHtml } from '../../src/attribution/render-html.ts';
-import { credit, licenseCases, manifest } from './records.ts';
+import { credit, licenseCases, manifest, withTexts } from './records.ts';
 import { artworkOf } from './visit-page.ts';
 
 const validator = new HtmlValidate({ extends: ['html-validate:standard'] });
 
 const MANIFESTS = {
   'every licence case': manifest(licenseCases()),
+  'texts of licences': withTexts(),
   'no icon': manifest([]),
   'a build that is not complete': manifest([credit()], { complete: false }),
   'enough icons for the search box': manifest(

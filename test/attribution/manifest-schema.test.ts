@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MANIFEST_SCHEMA } from '../../src/attribution/manifest-schema.ts';
 import { renderJson } from '../../src/attribution/render-json.ts';
 import type { Manifest, ManifestIcon } from '../../src/types.ts';
-import { credit, licenseCases, manifest } from './records.ts';
+import { credit, licenseCases, manifest, withTexts } from './records.ts';
 
 const validate: ValidateFunction = compile();
 
@@ -38,6 +38,7 @@ describe('the schema of the manifest', () => {
     const said = credit({}, { drawn: ['Created by Ada'], notices: ['© 2020 Ada'] });
     expect(errorsOf(JSON.parse(renderJson(manifest([said]))))).toEqual([]);
     expect(errorsOf(broken((icon) => void (icon.credit.notices = [''])))).not.toEqual([]);
+    expect(errorsOf(JSON.parse(renderJson(withTexts())))).toEqual([]);
   });
 
   it.each<[string, (icon: ManifestIcon & Record<string, unknown>, whole: Manifest) => void]>([
@@ -73,6 +74,7 @@ describe('the schema of the manifest', () => {
       'a path that leaves the output',
       (icon) => void (icon.usedIn = [{ build: 'a', file: '../x.js', kind: 'asset' }]),
     ],
+    ['a text without a digest', (_, whole) => void (whole.texts = { MIT: 'MIT License' })],
     ['a digest of other length', (icon) => void (icon.source.sha256 = 'abc')],
     ['an address that is none', (icon) => void (icon.source.url = 'not an address')],
     ['a further field', (icon) => void (icon['timestamp'] = 1)],

@@ -79,3 +79,40 @@ export function licenseCases(): Credit[] {
     }),
   ];
 }
+
+export const MIT_TEXT = `MIT License
+
+Copyright (c) 2019-2024 Ada <ada@example.com>
+
+Permission is hereby granted, free of charge, to any person. The above
+copyright notice and this permission notice shall be included in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" & WITHOUT WARRANTY.`;
+export const OWN_TEXT = `House rules, version 2
+© Aya and friends
+
+  1. Be <kind>.
+     \`\`\` and [so on](x)`;
+
+/** A list whose icons bring texts of their licences: two share one, and one has a text that SPDX does not list. */
+export function withTexts(): Manifest {
+  const mit = {
+    license_description: 'MIT',
+    license_text: MIT_TEXT,
+    license_url: 'https://github.com/ada/sea/blob/main/LICENSE',
+    creator_url: 'https://ada.example/',
+  };
+  const credits = [
+    credit({ id: '1', term: 'Crab', ...mit }),
+    credit({ id: '2', term: 'Whale', ...mit }),
+    credit({ id: '3', term: 'Shell', license_description: 'house rules', license_text: OWN_TEXT }),
+    credit({ id: '4', term: 'Free', license_description: 'public-domain' }),
+  ];
+  const texts = Object.fromEntries(
+    [MIT_TEXT, OWN_TEXT, 'nobody refers to this'].map((text) => [
+      createHash('sha256').update(text).digest('hex'),
+      text,
+    ]),
+  );
+  return manifest(credits, { texts });
+}

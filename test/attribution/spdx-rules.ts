@@ -25,7 +25,7 @@ const PACKAGE = closed(
     filesAnalyzed: { const: false },
     licenseConcluded: text,
     licenseDeclared: text,
-    copyrightText: unstated,
+    copyrightText: text,
   },
   {
     versionInfo: text,
@@ -63,11 +63,20 @@ const DOCUMENT = closed({
   packages: { type: 'array', items: PACKAGE },
   hasExtractedLicensingInfos: {
     type: 'array',
-    items: closed({
-      licenseId: { type: 'string', pattern: '^LicenseRef-[A-Za-z0-9.-]+$' },
-      name: text,
-      extractedText: text,
-    }),
+    items: closed(
+      {
+        licenseId: { type: 'string', pattern: '^LicenseRef-[A-Za-z0-9.-]+$' },
+        name: text,
+        extractedText: text,
+      },
+      {
+        seeAlsos: {
+          type: 'array',
+          minItems: 1,
+          items: { type: 'string', pattern: '^https?://\\S+$' },
+        },
+      },
+    ),
   },
   relationships: {
     type: 'array',
@@ -90,11 +99,12 @@ export interface SpdxDocument {
     licenseConcluded: string;
     licenseDeclared: string;
     licenseComments: string;
+    copyrightText: string;
     attributionTexts: string[];
     checksums?: { checksumValue: string }[];
     comment: string;
   }[];
-  hasExtractedLicensingInfos: { licenseId: string }[];
+  hasExtractedLicensingInfos: { licenseId: string; extractedText: string }[];
   relationships: { relatedSpdxElement: string }[];
 }
 
@@ -112,13 +122,17 @@ export function spdxErrors(json: string): string[] {
   const expressions = packages.flatMap((each) => [each.licenseConcluded, each.licenseDeclared]);
   const licenses = [...new Set(expressions)].map(readExpression);
   const used = licenses.flatMap(({ found }) => found).filter((id) => id.startsWith('LicenseRef-'));
+  // A package names the text that came with it in its comments: the licence itself is one of the SPDX list.
+  const named = packages.flatMap(
+    ({ licenseComments }) => licenseComments.match(/LicenseRef-text-[0-9a-f]+/g) ?? [],
+  );
   return [
     ...licenses.flatMap(({ error }) => error ?? []),
     ...twice([document.SPDXID, ...ids]).map((id) => `${id} comes twice`),
     ...twice(described).map((id) => `${id} is described twice`),
     ...twice(refs).map((ref) => `${ref} has two texts`),
-    ...without(used, refs).map((ref) => `${ref} has no text`),
-    ...without(refs, used).map((ref) => `${ref} is not used`),
+    ...without([...used, ...named], refs).map((ref) => `${ref} has no text`),
+    ...without(refs, [...used, ...named]).map((ref) => `${ref} is not used`),
     ...without(ids, described).map((id) => `${id} is not described`),
     ...without(described, ids).map((id) => `${id} is not there`),
     ...(Number.isNaN(Date.parse(creationInfo.created)) ? ['created is no time'] : []),

@@ -63,7 +63,8 @@ function change(fields: object): void {
 it.each([undefined, '', 'http://sets.example/', 'https://wiki.corp/', 'https://127.0.0.1/', 'x'])(
   'no credit links to a catalog on this machine, with one warning, if its records name the site %o',
   async (site_url) => {
-    change({ site_url });
+    // The creator's own page is public, whatever address the catalog has.
+    change({ site_url, creator_url: undefined });
     const { credit, warnings } = await creditOf({});
     expect([credit.source.url, credit.creator.url]).toEqual([null, null]);
     expect(JSON.stringify(credit)).not.toContain('127.0.0.1');
@@ -87,7 +88,9 @@ it('a server of the embedded catalog names the site itself, for cold, warm and l
   };
   const cold = await build('online', join(root, 'cache'));
   expect(cold.source.url).toBe('https://icon-sets.iconify.design/tabler/home/');
-  expect(cold.creator.url).toBe('https://icon-sets.iconify.design/tabler/');
+  // The author's own page, and not that of the set.
+  expect(cold.creator.url).toBe('https://github.com/tabler/tabler-icons');
+  expect(cold.license.file).toBe('https://github.com/tabler/tabler-icons/blob/master/LICENSE');
   expect(cold.collections[0]?.url).toBe('https://icon-sets.iconify.design/tabler/');
   expect(await build('online', join(root, 'cache'))).toEqual(cold);
   expect(await build('offline', join(root, 'cache'))).toEqual(cold);

@@ -44,6 +44,8 @@ describe('icon', () => {
         license_description: 'MIT',
         permalink: '/tabler/arrow-left/',
         site_url: 'https://icon-sets.iconify.design',
+        creator_url: 'https://github.com/tabler/tabler-icons',
+        license_url: 'https://github.com/tabler/tabler-icons/blob/master/LICENSE',
         styles: [{ style: 'line', line_weight: 43 }],
         tags: ['arrow', 'left'],
         thumbnail_url: `http://catalog.test/asset/thumbnail/${ARROW}-84.png`,

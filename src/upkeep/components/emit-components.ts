@@ -1,5 +1,6 @@
 import { createManifest } from '../../attribution/create-manifest.ts';
 import type { Framework } from '../../component.ts';
+import { licenseTexts } from '../../corridor/describe-icon.ts';
 import { loadIcon } from '../../corridor/load-icon.ts';
 import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
 import { nameOfId } from '../../request/icon-name.ts';
@@ -79,6 +80,10 @@ export async function emitComponents(
     complete: failed.length === 0,
     catalog: await corridor.catalog(),
     generator: GENERATOR,
+    texts: await licenseTexts(
+      icons.map(({ credit }) => credit),
+      corridor.pins,
+    ),
   });
   return { files: componentFiles(icons, { framework, manifest }), icons, failed };
 }
