@@ -1,4 +1,5 @@
 import { defineConfig, type UserConfig } from 'tsdown';
+import { MANIFEST_SCHEMA } from '../src/attribution/manifest-schema.ts';
 
 const entries = [
   'index',
@@ -43,6 +44,15 @@ const config: UserConfig = defineConfig({
     // webpack and Rspack take loaders by their paths.
     { from: 'src/plugin/webpack/icon-loader.cjs', to: 'dist/plugin/webpack' },
     { from: 'src/plugin/webpack/style-loader.cjs', to: 'dist/plugin/webpack' },
+  ],
+  plugins: [
+    {
+      name: 'schemas',
+      generateBundle() {
+        const source = `${JSON.stringify(MANIFEST_SCHEMA, null, 2)}\n`;
+        this.emitFile({ type: 'asset', fileName: 'schema/attribution.json', source });
+      },
+    },
   ],
   outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js' },
 });

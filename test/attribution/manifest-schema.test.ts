@@ -1,24 +1,10 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { MANIFEST_SCHEMA } from '../../src/attribution/manifest-schema.ts';
 import { renderJson } from '../../src/attribution/render-json.ts';
 import type { Manifest, ManifestIcon } from '../../src/types.ts';
+import { manifestErrors, PUBLISHED_SCHEMA } from '../support/parse-manifest.ts';
 import { credit, licenseCases, manifest, withTexts } from './records.ts';
-
-const validate: ValidateFunction = compile();
-
-function compile(): ValidateFunction {
-  const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
-  addFormats.default(ajv);
-  return ajv.compile(MANIFEST_SCHEMA);
-}
-
-function errorsOf(value: unknown): string[] {
-  return validate(value)
-    ? []
-    : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
-}
 
 /** A valid manifest with one icon, changed by `change`. */
 function broken(
@@ -31,14 +17,36 @@ function broken(
 }
 
 describe('the schema of the manifest', () => {
+  it('is the one that the package publishes', async () => {
+    const published: unknown = JSON.parse(await readFile(PUBLISHED_SCHEMA, 'utf8'));
+    expect(published).toEqual(MANIFEST_SCHEMA);
+    expect(import.meta.resolve('unplugin-icon-catalog/schema/attribution.json')).toBe(
+      PUBLISHED_SCHEMA.href,
+    );
+  });
+
+  it('knows what lists of several builds say besides', () => {
+    const whole = manifest([credit(), credit({ id: '7' })]);
+    const [first, second] = whole.icons;
+    if (first === undefined || second === undefined) throw new TypeError('two icons');
+    first.usedIn = [{ build: 'client', file: 'a.js', kind: 'inline-js', changes: [0] }];
+    second.usedIn = [{ build: 'found', file: 'b.html', kind: 'inline-html' }];
+    const found = { id: 'found', bundler: 'none', consumer: 'client', precision: 'found' } as const;
+    whole.builds = [
+      { ...found, id: 'client', precision: 'emitted', folder: '../client', complete: false },
+      { ...found, from: 'some-package' },
+    ];
+    expect(manifestErrors(JSON.parse(renderJson({ ...whole, complete: false })))).toEqual([]);
+  });
+
   it('accepts every licence case, and a list without icons', () => {
-    expect(errorsOf(JSON.parse(renderJson(manifest(licenseCases()))))).toEqual([]);
-    expect(errorsOf(JSON.parse(renderJson(manifest([]))))).toEqual([]);
-    expect(errorsOf(broken(() => {}))).toEqual([]);
+    expect(manifestErrors(JSON.parse(renderJson(manifest(licenseCases()))))).toEqual([]);
+    expect(manifestErrors(JSON.parse(renderJson(manifest([]))))).toEqual([]);
+    expect(manifestErrors(broken(() => {}))).toEqual([]);
     const said = credit({}, { drawn: ['Created by Ada'], notices: ['© 2020 Ada'] });
-    expect(errorsOf(JSON.parse(renderJson(manifest([said]))))).toEqual([]);
-    expect(errorsOf(broken((icon) => void (icon.credit.notices = [''])))).not.toEqual([]);
-    expect(errorsOf(JSON.parse(renderJson(withTexts())))).toEqual([]);
+    expect(manifestErrors(JSON.parse(renderJson(manifest([said]))))).toEqual([]);
+    expect(manifestErrors(broken((icon) => void (icon.credit.notices = [''])))).not.toEqual([]);
+    expect(manifestErrors(JSON.parse(renderJson(withTexts())))).toEqual([]);
   });
 
   it.each<[string, (icon: ManifestIcon & Record<string, unknown>, whole: Manifest) => void]>([
@@ -92,6 +100,6 @@ describe('the schema of the manifest', () => {
       (_, whole) => void Object.assign(whole.builds[0] ?? {}, { id: 'Client Build' }),
     ],
   ])('refuses %s', (_, change) => {
-    expect(errorsOf(broken(change))).not.toEqual([]);
+    expect(manifestErrors(broken(change))).not.toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import type { Credit, Manifest } from '../../src/types.ts';
 import { ALIASES, type Build, type Shown } from './project.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 export function manifestOf({ output }: Pick<Build, 'output'>): Manifest {
-  return JSON.parse(String(output.get('icon-attribution.json'))) as Manifest;
+  return parseManifest(String(output.get('icon-attribution.json')));
 }
 
 /** Records without the places of use, which name each bundler's own files. */

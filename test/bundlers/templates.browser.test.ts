@@ -6,7 +6,6 @@ import { build, type PluginOption } from 'vite';
 import vue from '@vitejs/plugin-vue';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Options } from '../../src/options.ts';
-import type { Manifest } from '../../src/types.ts';
 import iconCatalog from '../../src/vite.ts';
 import { violationsOf } from '../attribution/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
@@ -17,6 +16,7 @@ import { artworkOf, drawIcons, findArtwork } from './find-artwork.ts';
 import { ALIASES } from './project.ts';
 import { readDrawings } from './read-page.ts';
 import { serveFolder } from './serve-folder.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const OPTIONS: Options = {
@@ -112,7 +112,7 @@ describe.each(Object.entries(SITES))('create-vite’s template for %s, with icon
     );
     const shipped = [...DRAWN, FAVICON].toSorted();
     expect(findArtwork(texts, artwork)).toEqual(shipped);
-    const manifest = JSON.parse(String(files.get('icon-attribution.json'))) as Manifest;
+    const manifest = parseManifest(String(files.get('icon-attribution.json')));
     expect(manifest.icons.map(({ id }) => nameOf(id)).toSorted()).toEqual(shipped);
     expect(await creditsProblems(files)).toEqual([]);
 

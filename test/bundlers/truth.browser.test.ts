@@ -21,6 +21,7 @@ import {
 } from './project.ts';
 import { readDrawings } from './read-page.ts';
 import { serveFolder } from './serve-folder.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 /** Where each icon of the site hides, and for whom it ships. */
 const HIDDEN: Record<string, { where: string; ships: 'client' | 'server' | 'both' | 'nowhere' }> = {
@@ -243,7 +244,7 @@ function textsOf(files: ReadonlyMap<string, Buffer>): string[] {
 }
 
 function manifestOf(files: ReadonlyMap<string, Buffer>): Manifest {
-  return JSON.parse(String(files.get('icon-attribution.json'))) as Manifest;
+  return parseManifest(String(files.get('icon-attribution.json')));
 }
 
 function namesOf(ids: readonly string[]): string[] {

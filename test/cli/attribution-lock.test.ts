@@ -1,13 +1,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { MANIFEST_SCHEMA } from '../../src/attribution/manifest-schema.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Manifest } from '../../src/types.ts';
 import { writeProject } from '../support/write-project.ts';
 import { runInProject, type ProjectRun } from './support/project-cli.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 const id = {
   bus: embeddedIconId('maki', 'bus'),
@@ -40,7 +38,7 @@ async function pinned(files: Record<string, string> = SOURCES): Promise<Project>
   expect((await run('sync')).code).toBe(0);
   expect((await run(`add ${id.cafe}`)).code).toBe(0);
   const list = async (args = 'attribution --format json'): Promise<Manifest> =>
-    JSON.parse((await run(args)).out) as Manifest;
+    parseManifest((await run(args)).out);
   return { root, run, list };
 }
 
@@ -66,9 +64,6 @@ describe('icon-catalog attribution without a build', () => {
       '4 icons of icons.lock, 1 of them referred to by no source (--used leaves them out). What a build ships, its own list says: attribution <folder>.\n',
     );
     const manifest = await list();
-    const ajv = new Ajv2020({ strictTypes: false });
-    addFormats.default(ajv);
-    expect(ajv.validate(MANIFEST_SCHEMA, manifest), ajv.errorsText()).toBe(true);
     expect([manifest.complete, manifest.builds]).toEqual([
       true,
       [{ id: 'project', bundler: 'none', consumer: 'client', precision: 'requested' }],
@@ -122,7 +117,7 @@ describe('icon-catalog attribution without a build', () => {
     expect(err).toContain('4 icons not on this machine, credited without drawing and digest');
     // `icon:bus` of the page is no alias any more.
     expect(err).toMatch(/SPECIFIER_INVALID[^]*page\.html/);
-    const after = JSON.parse(out) as Manifest;
+    const after = parseManifest(out);
     expect(after.complete).toBe(false);
     expect(
       after.icons.map(({ id: each, title, credit }) => [each, title, credit.requested]),

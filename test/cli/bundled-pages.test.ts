@@ -7,11 +7,11 @@ import webpack from 'webpack';
 import { main } from '../../src/cli/main.ts';
 import rspackPlugin from '../../src/rspack.ts';
 import { embeddedIconId } from '../../src/server.ts';
-import type { Manifest } from '../../src/types.ts';
 import webpackPlugin from '../../src/webpack.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { writeProject } from '../support/write-project.ts';
 import { createFakeHost } from './support/fake-host.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 let catalog: CountingCatalog;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ it.each(CASES)(
     expect(told.trim()).toBe('');
     const credited = async (): Promise<(string | null)[]> => {
       const text = await readFile(join(root, 'dist/icon-attribution.json'), 'utf8');
-      return (JSON.parse(text) as Manifest).icons.map(({ title }) => title);
+      return parseManifest(text).icons.map(({ title }) => title);
     };
     const built = ['Bell', inTemplate].filter((title) => title !== undefined);
     expect(await credited()).toEqual(built);

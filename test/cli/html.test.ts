@@ -10,6 +10,7 @@ import { startCountingCatalog, type CountingCatalog } from '../support/counting-
 import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
 import { main } from '../../src/cli/main.ts';
 import { createFakeHost, type FakeHost } from './support/fake-host.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 let catalog: CountingCatalog;
 let browser: Browser;
@@ -73,7 +74,7 @@ async function snapshot(root: string): Promise<Record<string, string>> {
 }
 
 async function manifestIn(root: string): Promise<Manifest> {
-  return JSON.parse(await readFile(join(root, 'dist/icon-attribution.json'), 'utf8')) as Manifest;
+  return parseManifest(await readFile(join(root, 'dist/icon-attribution.json'), 'utf8'));
 }
 
 describe('icon-catalog html', () => {

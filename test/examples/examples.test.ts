@@ -4,10 +4,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createIcons } from '../../src/index.ts';
 import { embeddedIconId } from '../../src/server.ts';
-import type { Manifest } from '../../src/types.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { buildExample, lookAt, serveSite } from './support.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 interface Example {
   packages: string[];
@@ -117,9 +117,7 @@ describe.each(Object.entries(EXAMPLES))('the example for %s', (name, example) =>
     const shown = [...traces].filter(([, trace]) => drawings.includes(trace)).map(([icon]) => icon);
     expect(shown.toSorted()).toEqual(example.icons.toSorted());
 
-    const manifest = JSON.parse(
-      await readFile(join(site, 'icon-attribution.json'), 'utf8'),
-    ) as Manifest;
+    const manifest = parseManifest(await readFile(join(site, 'icon-attribution.json'), 'utf8'));
     const ids = new Map([...traces.keys()].map((icon) => [idOf(icon), icon]));
     expect(manifest.icons.map(({ id }) => ids.get(id) ?? id).toSorted()).toEqual(shown.toSorted());
     expect(manifest.complete).toBe(true);

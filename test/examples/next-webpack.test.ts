@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { Manifest } from '../../src/types.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 import { lookAt, serveSite } from './support.ts';
 
 const run = promisify(execFile);
@@ -120,7 +120,7 @@ it('is built by Next.js with webpack: on the server, in the browser and in style
   expect(stdout + stderr).not.toMatch(/Caching failed|Parsing of|warning/i);
 
   const text = await readFile(join(root, '.next/icon-attribution.json'), 'utf8');
-  const { icons, complete } = JSON.parse(text) as Manifest;
+  const { icons, complete } = parseManifest(text);
   expect(complete).toBe(true);
   // What is drawn on the server alone is in no script of the page, and in its HTML.
   const shipped = icons.map(({ title, usedIn }) => [title, usedIn.map(({ kind }) => kind)]);

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import iconCatalog from '../../src/astro.ts';
 import { embeddedIconId } from '../../src/server.ts';
-import type { Manifest } from '../../src/types.ts';
 import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 import { readTree, writeProject } from '../support/write-project.ts';
 
 const run = promisify(execFile);
@@ -91,7 +91,7 @@ describe('the Astro integration', () => {
   });
 
   it('credits every icon that the pages show', () => {
-    const { icons, complete } = JSON.parse(page('icon-attribution.json')) as Manifest;
+    const { icons, complete } = parseManifest(page('icon-attribution.json'));
     expect(icons.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).toEqual(
       Object.values(aliases).toSorted((a, b) => a - b),
     );

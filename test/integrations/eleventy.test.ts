@@ -10,6 +10,7 @@ import {
 import type { Manifest } from '../../src/types.ts';
 import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
 import { readTree } from '../support/write-project.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 const run = promisify(execFile);
 
@@ -43,7 +44,7 @@ export default function (eleventyConfig) {
 }
 
 async function manifestOf(root: string): Promise<Manifest> {
-  return JSON.parse(await readFile(join(root, '_site/icon-attribution.json'), 'utf8')) as Manifest;
+  return parseManifest(await readFile(join(root, '_site/icon-attribution.json'), 'utf8'));
 }
 
 describe('what a template may write', () => {

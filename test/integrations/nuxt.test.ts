@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import iconCatalog, { type NuxtInstance } from '../../src/nuxt.ts';
 import type { Options } from '../../src/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
-import type { Manifest } from '../../src/types.ts';
 import { readTree, writeProject } from '../support/write-project.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 type Hooks = Record<string, (given: object) => unknown>;
 
@@ -66,9 +66,9 @@ describe('the Nuxt module', () => {
     await hooks['nitro:build:public-assets']?.({ options: { output: { publicDir } } });
     const published = await readTree(publicDir);
     expect([...published.keys()]).toEqual(['about/icons.html', 'icon-attribution.json']);
-    const { icons } = JSON.parse(
+    const { icons } = parseManifest(
       await readFile(join(publicDir, 'icon-attribution.json'), 'utf8'),
-    ) as Manifest;
+    );
     expect(icons.map(({ title }) => title)).toEqual(['Tent']);
   });
 

@@ -9,10 +9,10 @@ import webpack from 'webpack';
 import { IconCatalogResolver } from '../../src/index.ts';
 import type { Options } from '../../src/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
-import type { Manifest } from '../../src/types.ts';
 import iconCatalog from '../../src/vite.ts';
 import iconCatalogInWebpack from '../../src/webpack.ts';
 import { readTree, writeProject } from '../support/write-project.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
@@ -36,7 +36,7 @@ async function project(files: Record<string, string>): Promise<string> {
 
 async function outputOf(root: string): Promise<{ titles: (string | null)[]; code: string }> {
   const tree = await readTree(join(root, 'dist'));
-  const { icons } = JSON.parse(String(tree.get('icon-attribution.json'))) as Manifest;
+  const { icons } = parseManifest(String(tree.get('icon-attribution.json')));
   const code = [...tree].filter(([name]) => name.endsWith('.js')).map(([, text]) => String(text));
   return { titles: icons.map(({ title }) => title), code: code.join('\n') };
 }

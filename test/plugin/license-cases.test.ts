@@ -8,6 +8,7 @@ import { embeddedIconId } from '../../src/server.ts';
 import vitePlugin from '../../src/vite.ts';
 import { startCountingCatalog } from '../support/counting-catalog.ts';
 import { writeProject } from '../support/write-project.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 const svg = (path: string, rest = ''): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${path}"/>${rest}</svg>`;
@@ -107,7 +108,7 @@ async function project(): Promise<{
         ],
       });
       const read = (name: string): Promise<string> => readFile(join(root, 'dist', name), 'utf8');
-      const manifest = JSON.parse(await read('icon-attribution.json')) as Manifest;
+      const manifest = parseManifest(await read('icon-attribution.json'));
       return {
         manifest,
         icon(name) {

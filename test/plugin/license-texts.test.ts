@@ -4,9 +4,9 @@ import { build } from 'vite';
 import { describe, expect, it } from 'vitest';
 import type { Options } from '../../src/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
-import type { Manifest } from '../../src/types.ts';
 import vitePlugin from '../../src/vite.ts';
 import { writeProject } from '../support/write-project.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 const MIT = 'MIT License\n\nCopyright (c) 2021 Lin\n\nPermission is hereby granted.\n';
 const OWN = 'ISC License\n\nCopyright 2022 Aya\n\nPermission to use this drawing is granted.\n';
@@ -76,7 +76,7 @@ describe('texts that came with icons', () => {
     const root = await writeProject(FILES);
     const catalog = EMBEDDED(root);
     const cold = await buildSite(root, { cache: 'cache', catalog });
-    const { icons, texts = {} } = JSON.parse(cold.list) as Manifest;
+    const { icons, texts = {} } = parseManifest(cold.list);
     expect(Object.values(texts).sort()).toEqual([OWN.trimEnd(), MIT.trimEnd()]);
     const frog = icons.find(({ id }) => id === String(ids[0]));
     expect(frog?.creator).toMatchObject({ name: 'Lin', url: 'https://lin.example/' });

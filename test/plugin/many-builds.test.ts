@@ -10,6 +10,7 @@ import type { Manifest } from '../../src/types.ts';
 import vitePlugin from '../../src/vite.ts';
 import webpackPlugin from '../../src/webpack.ts';
 import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 const FILES = {
   'client.js': `import home from 'icon:home'; globalThis.shown = home;`,
@@ -36,7 +37,7 @@ async function project(files: Record<string, string> = FILES) {
 
 async function manifestIn(folder: string): Promise<Manifest> {
   const file = (await readTree(folder)).get('icon-attribution.json');
-  return JSON.parse(file?.toString() ?? '') as Manifest;
+  return parseManifest(file?.toString() ?? '');
 }
 
 const titlesOf = ({ icons }: Manifest): (string | null)[] => icons.map(({ title }) => title);

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Manifest } from '../../src/types.ts';
 import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 const REPOSITORY = new URL('../../', import.meta.url);
 const inRepository = (path: string): string => fileURLToPath(new URL(path, REPOSITORY));
@@ -76,7 +77,7 @@ async function run(root: string, command: readonly string[]): Promise<void> {
 
 async function manifestIn(folder: string): Promise<Manifest> {
   const file = (await readTree(folder)).get('icon-attribution.json');
-  return JSON.parse(String(file)) as Manifest;
+  return parseManifest(String(file));
 }
 
 /** Titles, builds, and whether that is all. */

@@ -11,6 +11,7 @@ import rollupPlugin from '../../src/rollup.ts';
 import vitePlugin from '../../src/vite.ts';
 import type { Options } from '../../src/options.ts';
 import { readTree, writeProject } from '../support/write-project.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 const aliases = {
   home: embeddedIconId('tabler', 'home'),
@@ -91,7 +92,7 @@ async function outputOf(root: string): Promise<Map<string, string>> {
 }
 
 function manifestOf(output: Map<string, string>): Manifest {
-  return JSON.parse(output.get('icon-attribution.json') ?? '') as Manifest;
+  return parseManifest(output.get('icon-attribution.json') ?? '');
 }
 
 const code = (output: Map<string, string>): string =>

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { build, createBuilder, createServer, type InlineConfig, type Logger } from 'vite';
 import { createIcons } from '../../src/index.ts';
 import { embeddedIconId } from '../../src/server.ts';
-import type { Manifest } from '../../src/types.ts';
 import vitePlugin from '../../src/vite.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 const aliases = {
   home: embeddedIconId('tabler', 'home'),
@@ -91,7 +91,7 @@ describe('client and server builds of one project', () => {
       expect(namesOf(client.get(address))).toEqual(
         server === 'same.js' ? ['home'] : ['home', 'lion'],
       );
-      const { icons } = JSON.parse(String(client.get('icon-attribution.json'))) as Manifest;
+      const { icons } = parseManifest(String(client.get('icon-attribution.json')));
       const kinds = icons.flatMap(({ title, usedIn }) =>
         usedIn.map(({ file, kind }) => [title, file, kind]),
       );
@@ -153,7 +153,7 @@ describe('a sprite file of Vite', () => {
     await build(config);
     const output = await readTree(join(root, 'dist'));
     expect([...output.keys()].filter((path) => path.endsWith('.svg'))).toEqual([]);
-    expect((JSON.parse(String(output.get('icon-attribution.json'))) as Manifest).icons).toEqual([]);
+    expect(parseManifest(String(output.get('icon-attribution.json'))).icons).toEqual([]);
   });
 
   it('is served in development, and follows an edit', async () => {

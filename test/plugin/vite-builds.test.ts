@@ -8,6 +8,7 @@ import type { Manifest } from '../../src/types.ts';
 import vitePlugin from '../../src/vite.ts';
 import { startCountingCatalog } from '../support/counting-catalog.ts';
 import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 const aliases = {
   home: embeddedIconId('tabler', 'home'),
@@ -22,7 +23,7 @@ const vite6 = (await import(
 
 async function manifestIn(folder: string): Promise<Manifest> {
   const file = (await readTree(folder)).get('icon-attribution.json');
-  return JSON.parse(file?.toString() ?? '') as Manifest;
+  return parseManifest(file?.toString() ?? '');
 }
 
 async function setUp(files: Record<string, string>) {

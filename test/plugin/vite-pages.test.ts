@@ -11,6 +11,7 @@ import { startCountingCatalog, type CountingCatalog } from '../support/counting-
 import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
 import { ALIASES, PLAIN_STYLES } from './style-project.ts';
 import { countColored, readPicture } from '../support/screenshots.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 let catalog: CountingCatalog;
 let browser: Browser;
@@ -183,7 +184,7 @@ describe('icons in the pages of Vite', () => {
 
   it('are credited with their places', async () => {
     const files = await buildPage(FILES);
-    const { icons } = JSON.parse(String(files.get('icon-attribution.json'))) as Manifest;
+    const { icons } = parseManifest(String(files.get('icon-attribution.json')));
     const kinds = Object.fromEntries(
       icons.map(({ title, usedIn }) => [
         title,

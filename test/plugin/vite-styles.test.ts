@@ -12,6 +12,7 @@ import vitePlugin from '../../src/vite.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { readTree, writeProject } from '../support/write-project.ts';
 import { ALIASES, PLAIN_ICONS, PLAIN_STYLES, titleOf } from './style-project.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const VUE = fileURLToPath(
@@ -75,7 +76,7 @@ async function buildProject(
     const tree = await readTree(join(root, 'dist'));
     const text = new Map([...tree].map(([name, bytes]) => [name, bytes.toString()]));
     const css = [...text].filter(([name]) => name.endsWith('.css')).map(([, source]) => source);
-    const manifest = JSON.parse(text.get('icon-attribution.json') ?? 'null') as Manifest;
+    const manifest = parseManifest(text.get('icon-attribution.json') ?? 'null');
     return { files: text, css: css.join('\n'), manifest, warnings };
   };
   return { root, again, ...(await again()) };
@@ -240,7 +241,7 @@ describe('style sheets in a build of Vite', () => {
     const css = String([...tree].find(([name]) => name.endsWith('.css'))?.[1]);
     expect(css).toContain('data:image/svg+xml');
     expect(css).not.toContain('icon:');
-    const manifest = JSON.parse(String(tree.get('icon-attribution.json'))) as Manifest;
+    const manifest = parseManifest(String(tree.get('icon-attribution.json')));
     expect(titles(manifest)).toEqual(['Home', 'Star']);
   });
 

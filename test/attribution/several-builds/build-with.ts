@@ -13,6 +13,7 @@ import type { Manifest } from '../../../src/types.ts';
 import vitePlugin from '../../../src/vite.ts';
 import webpackPlugin from '../../../src/webpack.ts';
 import { readTree } from '../../support/write-project.ts';
+import { parseManifest } from '../../support/parse-manifest.ts';
 
 export const BUNDLERS = ['vite', 'rollup', 'webpack', 'esbuild'] as const;
 export type Bundler = (typeof BUNDLERS)[number];
@@ -110,7 +111,7 @@ export async function buildWith(
 
 export async function listIn(folder: string): Promise<Manifest> {
   const file = (await readTree(folder)).get('icon-attribution.json');
-  return JSON.parse(String(file)) as Manifest;
+  return parseManifest(String(file));
 }
 
 /** Names of the icons that a list has. */

@@ -7,6 +7,7 @@ import type { Manifest } from '../../../src/types.ts';
 import { startCountingCatalog, type CountingCatalog } from '../../support/counting-catalog.ts';
 import { readTree, writeProject } from '../../support/write-project.ts';
 import { ALIASES, PLAIN_ICONS, PLAIN_STYLES, titleOf } from '../style-project.ts';
+import { parseManifest } from '../../support/parse-manifest.ts';
 
 const BUN = fileURLToPath(new URL('../../../node_modules/.bin/bun', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('run-styles.ts', import.meta.url));
@@ -34,7 +35,7 @@ async function build(
   return {
     css: text('main.css'),
     script: text('main.js'),
-    manifest: JSON.parse(text('icon-attribution.json')) as Manifest,
+    manifest: parseManifest(text('icon-attribution.json')),
   };
 }
 

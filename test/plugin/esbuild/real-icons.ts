@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Options } from '../../../src/options.ts';
 import { embeddedIconId } from '../../../src/server.ts';
-import type { Manifest } from '../../../src/types.ts';
+import { parseManifest } from '../../support/parse-manifest.ts';
 
 /** A project on the embedded catalog: markup, file, data, png, lazy, and one icon (moon) that is not used. */
 export const REAL_PROJECT: Record<string, string> = {
@@ -45,7 +45,7 @@ export function realManifest(output: Record<string, string>): {
   missing: string[];
   others: string[];
 } {
-  const { icons } = JSON.parse(output['icon-attribution.json'] ?? '') as Manifest;
+  const { icons } = parseManifest(output['icon-attribution.json'] ?? '');
   const files = icons.flatMap(({ usedIn }) => usedIn.map(({ file }) => file));
   return {
     titles: icons.map(({ title }) => (title ?? '').toLowerCase()).toSorted(),

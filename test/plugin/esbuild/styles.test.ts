@@ -6,6 +6,7 @@ import type { Manifest } from '../../../src/types.ts';
 import { startCountingCatalog, type CountingCatalog } from '../../support/counting-catalog.ts';
 import { readTree, writeProject } from '../../support/write-project.ts';
 import { ALIASES, PLAIN_ICONS, PLAIN_STYLES, titleOf } from '../style-project.ts';
+import { parseManifest } from '../../support/parse-manifest.ts';
 
 let catalog: CountingCatalog;
 beforeAll(async () => {
@@ -38,7 +39,7 @@ async function buildProject(
   });
   const tree = await readTree(join(root, 'dist'));
   const text = new Map([...tree].map(([name, bytes]) => [name, bytes.toString()]));
-  const manifest = JSON.parse(text.get('icon-attribution.json') ?? 'null') as Manifest;
+  const manifest = parseManifest(text.get('icon-attribution.json') ?? 'null');
   return { files: text, css: text.get('main.css') ?? '', manifest };
 }
 

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { build } from '@farmfe/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import iconCatalog from '../../../src/farm.ts';
-import type { Manifest } from '../../../src/types.ts';
 import { startCountingCatalog, type CountingCatalog } from '../../support/counting-catalog.ts';
 import { readTree, writeProject } from '../../support/write-project.ts';
 import { ALIASES, PLAIN_ICONS, PLAIN_STYLES, titleOf } from '../style-project.ts';
 import { TestLogger } from './test-logger.ts';
+import { parseManifest } from '../../support/parse-manifest.ts';
 
 let catalog: CountingCatalog;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ it('style sheets in a build of Farm hold their icons, and are credited, from its
   const css = [...cold].find(([name]) => name.endsWith('.css'))?.[1] ?? '';
   expect(css).toContain('data:image/svg+xml,');
   expect(css.match(/icon:(?!nothing)/g)).toBeNull();
-  const { icons } = JSON.parse(cold.get('icon-attribution.json') ?? '') as Manifest;
+  const { icons } = parseManifest(cold.get('icon-attribution.json') ?? '');
   expect(icons.map(({ title, usedIn }) => [title, usedIn[0]?.kind])).toEqual(
     PLAIN_ICONS.map(titleOf)
       .toSorted()

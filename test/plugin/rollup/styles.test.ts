@@ -11,6 +11,7 @@ import type { Manifest } from '../../../src/types.ts';
 import { startCountingCatalog, type CountingCatalog } from '../../support/counting-catalog.ts';
 import { readTree, writeProject } from '../../support/write-project.ts';
 import { ALIASES, PLAIN_ICONS, PLAIN_STYLES, titleOf } from '../style-project.ts';
+import { parseManifest } from '../../support/parse-manifest.ts';
 
 let catalog: CountingCatalog;
 beforeAll(async () => {
@@ -100,7 +101,7 @@ async function buildProject(
     files: text,
     css: sheet,
     warnings,
-    manifest: JSON.parse(text.get('icon-attribution.json') ?? 'null') as Manifest,
+    manifest: parseManifest(text.get('icon-attribution.json') ?? 'null'),
   };
 }
 

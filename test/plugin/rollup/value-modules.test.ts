@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import rolldownPlugin from '../../../src/rolldown.ts';
 import rollupPlugin from '../../../src/rollup.ts';
 import { embeddedIconId } from '../../../src/server.ts';
-import type { Manifest } from '../../../src/types.ts';
 import vitePlugin from '../../../src/vite.ts';
 import { readTree, writeProject } from '../../support/write-project.ts';
+import { parseManifest } from '../../support/parse-manifest.ts';
 
 const [star, moon, bell] = ['star', 'moon', 'bell'].map((name) => embeddedIconId('tabler', name));
 const FILES = {
@@ -95,7 +95,7 @@ describe.each(BUNDLERS)('%s', (_, build) => {
 
     // Of an icon whose record alone is read nothing ships.
     expect(records).toEqual([String(bell), String(bell)]);
-    const manifest = JSON.parse(tree.get('icon-attribution.json')?.toString() ?? '') as Manifest;
+    const manifest = parseManifest(tree.get('icon-attribution.json')?.toString() ?? '');
     const usedIn = new Map(manifest.icons.map((icon) => [icon.id, icon.usedIn.length]));
     expect(usedIn).toEqual(new Map([star, moon].map((icon) => [String(icon), 1])));
   });

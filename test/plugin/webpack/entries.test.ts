@@ -5,7 +5,6 @@ import type webpack from 'webpack';
 import type { Options } from '../../../src/options.ts';
 import rspackPlugin from '../../../src/rspack.ts';
 import { embeddedIconId } from '../../../src/server.ts';
-import type { Manifest } from '../../../src/types.ts';
 import webpackPlugin from '../../../src/webpack.ts';
 import { startCountingCatalog, type CountingCatalog } from '../../support/counting-catalog.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -17,6 +16,7 @@ import {
   writeFiles,
   type Bundler,
 } from './bundle.ts';
+import { parseManifest } from '../../support/parse-manifest.ts';
 
 const home = embeddedIconId('tabler', 'home');
 const bus = embeddedIconId('maki', 'bus');
@@ -91,7 +91,7 @@ describe.each(BUNDLERS)('the entry of %s, against a catalog on a port', (bundler
     expect(scope.found?.[0]).toMatch(/^<svg[^>]*width="32"[^>]*/);
     expect(scope.found?.[0]).toContain('#ff0000');
     expect(Object.keys(cold.output)).toContain(scope.found?.[1].slice(1));
-    const manifest = JSON.parse(cold.output['icon-attribution.json'] ?? '{}') as Manifest;
+    const manifest = parseManifest(cold.output['icon-attribution.json'] ?? '{}');
     const ids = [home, bus, lion].map(String).toSorted();
     expect(manifest.icons.map(({ id }) => id).toSorted()).toEqual(ids);
     expect(scope.found?.[2].map(({ id }) => id).toSorted()).toEqual(ids);
@@ -114,7 +114,7 @@ describe.each(BUNDLERS)('the entry of %s, against a catalog on a port', (bundler
     });
     expect(before.output['main.js']).not.toContain('mine');
     expect(after.output['main.js']).toContain('mine');
-    const ids = (JSON.parse(after.output['icon-attribution.json'] ?? '{}') as Manifest).icons.map(
+    const ids = parseManifest(after.output['icon-attribution.json'] ?? '{}').icons.map(
       ({ id }) => id,
     );
     expect(ids).toContain(String(moon));
