@@ -118,8 +118,8 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
       return { loaded, failed };
     },
     async close() {
-      for (const warning of corridor.build.licenseWarnings()) log.warn(warning);
       await corridor.flush();
+      for (const warning of corridor.licenseWarnings()) log.warn(warning);
       await corridor.close();
     },
   };

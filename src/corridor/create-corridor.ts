@@ -19,6 +19,7 @@ import { openRooms, type Rooms } from './open-rooms.ts';
 import { prefetch } from './prefetch.ts';
 import { createPins, type Pins } from './pins.ts';
 import type { IconSource } from './sources.ts';
+import { unusedAssertions } from './unused-assertions.ts';
 import type { VendorRoom } from './vendor-room.ts';
 
 /** Milliseconds in which a page asks for most of its icons. */
@@ -41,6 +42,11 @@ export interface Corridor {
   warn(message: string): void;
   /** Notes what its licence asks for, and warns once a build if that forbids what was done to the icon. */
   warnAbout(credit: Credit): void;
+  /**
+   * What is reported at the end of a build, when the lock is written, one sentence each.
+   * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH
+   */
+  licenseWarnings(): string[];
   readonly door: CatalogDoor;
   readonly build: BuildState;
   /** The lock file; open once `finished`, `source` or `catalog` has settled. */
@@ -146,6 +152,15 @@ export function createCorridor(
       const noSite = credit.source.url === null && rooms && warnOfNoSite(rooms.catalog);
       if (noSite) warn(noSite);
     },
+    licenseWarnings: () => [
+      ...build.licenseWarnings(),
+      ...(rooms === undefined
+        ? []
+        : unusedAssertions(options.licenses.assert, {
+            entries: () => pins.all().entries.values(),
+            lock: options.lockfile.name,
+          })),
+    ],
     async catalog() {
       const { catalog } = await ready();
       const { terms } = options.licenses;

@@ -51,6 +51,19 @@ export function finishedValue(
   return joinValue(kept);
 }
 
+/**
+ * The same for a module that ships without being loaded: bundlers with a cache on disk ask for nothing on a warm build.
+ * Returns false for one that is not finished.
+ */
+export function noteShipped(
+  valueId: string,
+  { finished, corridor }: { finished: FinishedModules; corridor: LoadContext['corridor'] },
+): boolean {
+  const kept = finished.get(valueId);
+  if (kept !== undefined) note(kept, valueId, corridor);
+  return kept !== undefined;
+}
+
 /** What the end of the build says about a finished module. */
 function note(
   { versionStated, keepsColors, creditMissing }: FinishedModule,

@@ -3,6 +3,7 @@ import type { AttributionFormat } from '../attribution/render-attribution.ts';
 import type { Corridor } from '../corridor/create-corridor.ts';
 import { licenseTexts } from '../corridor/describe-icon.ts';
 import type { KeptFile } from '../corridor/kept-files.ts';
+import { noteShipped } from '../corridor/load-module.ts';
 import { toIconId, toValueId } from '../corridor/value-id.ts';
 import { attributionFileNames } from '../resolve-attribution.ts';
 import type { ResolvedOptions } from '../resolve-options.ts';
@@ -157,8 +158,12 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       const [{ build: own }] = shippedBuilds;
       const told = others.filter(({ icons, builds }) => icons.length > 0 || builds.length > 0);
       const { attribution } = options;
-      if (attribution === false) return [];
       const places = placesOf(shippedBuilds);
+      const finished = await corridor.finished();
+      for (const { id } of places)
+        if (!noteShipped(id, { finished, corridor }) && attribution === false)
+          await shipped(id).catch(() => undefined);
+      if (attribution === false) return [];
       const builds = shippedBuilds.map(({ build }) => build);
       // A list that a dev server is still adding to is not worth keeping.
       const input =

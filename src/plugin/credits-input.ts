@@ -3,7 +3,7 @@ import type { Corridor } from '../corridor/create-corridor.ts';
 import type { ShippedIcon } from './shipped-icon.ts';
 
 /** Raise when the same credits would be rendered into another file than before. */
-const RENDERING = 4;
+const RENDERING = 5;
 
 export interface CreditsInputPorts {
   shipped(valueId: string): Promise<ShippedIcon | undefined>;

@@ -54,8 +54,7 @@ export async function reportBuild(
   const ours: ShippedBuild = { build: { ...build, precision, ...isKnown }, usages: shipped };
   if (found !== undefined) await foundOthers([...own, ...ports.contributed], shipped, found);
   const { attribution: names, site } = resolved;
-  if (names === false) return { files: [], paths: [], waiting: [] };
-  if (folder === undefined) {
+  if (folder === undefined || names === false) {
     const files = await attribution.files([ours], [], complete);
     return { files, paths: files.map(({ fileName }) => fileName), waiting: [] };
   }

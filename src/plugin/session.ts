@@ -190,6 +190,7 @@ export function createSession(
           variants: loaded.recent(),
           door: shared.corridor.door,
           build: shared.corridor.build,
+          licenseWarnings: shared.corridor.licenseWarnings,
           files: [...new Set([...reported().paths, ...files].map(shortPath))],
           waiting: reported().waiting,
           calls: shared.calls(),

@@ -18,6 +18,7 @@ export interface Summary {
     nameOf: (id: number) => string;
     /** Ids of builds that the list of the site still lacks. */
     waiting: readonly string[];
+    licenseWarnings: () => readonly string[];
   }): void;
 }
 
@@ -34,7 +35,7 @@ export function createSummary(bundler: string): Summary {
     start() {
       startedAt = performance.now();
     },
-    print({ log, variants, door, build, calls, files, nameOf, waiting }) {
+    print({ log, variants, door, build, calls, files, nameOf, waiting, licenseWarnings }) {
       const icons = new Set([...variants].map((id) => Number(iconIdOf(id))));
       if (icons.size === 0 && files.length === 0) return;
       const usage = calls > 0 ? door.usage() : undefined;
@@ -50,7 +51,7 @@ export function createSummary(bundler: string): Summary {
           ? `not complete before these builds have run: ${waiting.join(', ')}`
           : undefined,
       ];
-      for (const warning of build.licenseWarnings()) log.warn(warning);
+      for (const warning of licenseWarnings()) log.warn(warning);
       log.info(`${bundler}: ${parts.filter((part) => part !== undefined).join(' · ')}`);
       if (usage !== undefined && usage.limit > 0 && usage.usage >= usage.limit * NEARLY_USED_UP) {
         const percent = Math.floor((usage.usage / usage.limit) * 100);

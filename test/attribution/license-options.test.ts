@@ -1,12 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import webpack from 'webpack';
 import { createIcons } from '../../src/icons.ts';
 import type { LicenseOptions, Options } from '../../src/options.ts';
 import { createSession } from '../../src/plugin/session.ts';
 import { resolveOptions } from '../../src/resolve-options.ts';
 import { findAssertion } from '../../src/attribution/license-policy.ts';
 import { createCatalogServer } from '../../src/server.ts';
+import { collectionId } from '../../src/server/ids.ts';
+import webpackPlugin from '../../src/webpack.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { record } from './records.ts';
@@ -153,6 +157,27 @@ async function buildWarnings(
   return log.lines.filter((line) => line.startsWith('warn '));
 }
 
+/** Warnings of a build of webpack with its cache on disk. */
+async function webpackWarnings(root: string, options: Options): Promise<string[]> {
+  const compiler = webpack({
+    mode: 'production',
+    context: root,
+    entry: './main.js',
+    cache: { type: 'filesystem', cacheDirectory: join(root, 'webpack') },
+    plugins: [webpackPlugin(options)],
+  });
+  if (compiler === null) throw new TypeError('no compiler');
+  const warnings: string[] = [];
+  compiler.hooks.infrastructureLog.tap('test', (_origin, type, args) => {
+    if (type === 'warn') warnings.push(String(args));
+    return true;
+  });
+  const stats = await promisify(compiler.run.bind(compiler))();
+  await promisify(compiler.close.bind(compiler))();
+  expect(stats?.toJson({ all: false, errors: true }).errors).toEqual([]);
+  return warnings;
+}
+
 /** Warnings of the same without a bundler. */
 async function iconsWarnings(
   root: string,
@@ -216,5 +241,50 @@ describe('what a build reports', () => {
     // Nothing is drawn, so nothing needs a credit.
     const meta = all.map((id) => `${id}?as=meta`);
     expect(await buildWarnings(root, off, meta)).toEqual([]);
+  });
+
+  it('each key of `licenses.assert` that no icon of the lock has, with the nearest one that is there', async () => {
+    const { root, options, ids } = await projectOf({ own: 'house rules', mit: 'MIT' });
+    const collection = collectionId('mit');
+    const all = Object.values(ids);
+    const withKeys = (...keys: string[]): Options => ({
+      ...options,
+      licenses: {
+        unknown: 'warn',
+        assert: Object.fromEntries(keys.map((key) => [key, ISC])),
+      },
+    });
+    const right = withKeys('house rules', `collection:${collection}`, '123');
+    const wrong = withKeys('house rules', 'house-rule', `collection:${collection}0`, 'x y z');
+    const expected = [
+      '"house-rule", but no icon of icons.lock has that `license_description`. Did you mean "house rules"?',
+      `"collection:${collection}0", but no icon of icons.lock is in that collection. Did you mean "collection:${collection}"?`,
+      '"x y z", but no icon of icons.lock has that `license_description`. Its icons have "MIT", "house rules".',
+    ].map((text) => `warn \`licenses.assert\` has the key ${text}`);
+    for (const _ of ['cold', 'warm']) {
+      expect(await buildWarnings(root, wrong, all)).toEqual(expected);
+      expect(await iconsWarnings(root, wrong, all)).toEqual(expected);
+      expect(await buildWarnings(root, right, all)).toEqual([]);
+      expect(await iconsWarnings(root, right, all)).toEqual([]);
+    }
+    // The icon that the key is about belongs to another build of the project.
+    const some = all.filter((id) => id === ids['mit/one']);
+    expect(await buildWarnings(root, right, some)).toEqual([]);
+  });
+
+  it('from the cache of webpack, which loads nothing again', async () => {
+    const { root, options, ids } = await projectOf({ nc: 'CC-BY-NC-4.0' });
+    await writeFile(
+      join(root, 'main.js'),
+      `import icon from 'icon:${ids['nc/one']}';\ndocument.title = icon;`,
+    );
+    for (const attribution of [undefined, false] as const) {
+      const expected = expect.arrayContaining([expect.stringContaining('CC-BY-NC-4.0')]);
+      for (const run of ['cold', 'warm'])
+        expect(
+          await webpackWarnings(root, { ...options, attribution }),
+          `${run} ${attribution}`,
+        ).toEqual(expected);
+    }
   });
 });
