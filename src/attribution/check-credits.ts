@@ -1,7 +1,8 @@
 import { Parser } from 'htmlparser2';
-import type { ManifestIcon } from '../types.ts';
+import type { ManifestIcon, PageLanguage } from '../types.ts';
 import { creditFragment } from './credit-fragment.ts';
 import { findDrift, type CreditedWords } from './find-drift.ts';
+import { namesOfLicense } from './page-words.ts';
 import { toPlainLine } from './plain-text.ts';
 import { isInvisible } from './site-links.ts';
 import { nameInBill } from './software-bill.ts';
@@ -15,6 +16,7 @@ interface Part {
   credit: string | undefined;
   hasCredits: boolean;
   isHidden: boolean;
+  isName: boolean;
 }
 
 /**
@@ -29,10 +31,13 @@ export function findAlteredCredits(
     path,
     icons,
     isRequired,
+    language,
   }: {
     path: string;
     icons: readonly ManifestIcon[];
     isRequired: (icon: ManifestIcon) => boolean;
+    /** Of the project's page. */
+    language?: string | PageLanguage | undefined;
   },
 ): string[] {
   const words = wordsByCredit(html);
@@ -44,7 +49,9 @@ export function findAlteredCredits(
       if (isRequired(icon)) messages.push(`${path} has no credit for ${name}.`);
       continue;
     }
-    const missing = expectedOf(icon).filter(([, text]) => !said.includes(squeeze(text)));
+    const missing = expectedOf(icon, language).filter(
+      ([, ...texts]) => !texts.some((text) => said.includes(squeeze(text))),
+    );
     if (missing.length === 0) continue;
     const list = missing.map(([what, text]) => `the ${what} “${toPlainLine(text)}”`).join(' and ');
     messages.push(`${path} does not say ${list} of ${name}.`);
@@ -52,16 +59,27 @@ export function findAlteredCredits(
   return messages;
 }
 
-function expectedOf({ title, creator, credit, license }: ManifestIcon): [string, string][] {
+/** What it is, and the texts of which the page has to say one. */
+type Expected = [what: string, text: string, ...others: string[]];
+
+function expectedOf(
+  { title, creator, credit, license }: ManifestIcon,
+  language: string | PageLanguage | undefined,
+): Expected[] {
   const author = creator.name ?? creator.username;
+  const names = license.url === null ? namesOfLicense(license.name, language) : [];
   return [
     ['title', title],
     ['creator', author],
-    ['credit text', credit.requested],
-    ['licence', license.url ?? license.name],
+    // Icons of a set share one credit text, in which a mark stands for the name.
+    ['credit text', credit.requested, credit.requested?.replace(title ?? '', () => NAME)],
+    ['licence', license.url ?? license.name, ...names],
     ['copyright line', license.copyright],
-  ].filter((each): each is [string, string] => typeof each[1] === 'string');
+  ].filter((each): each is Expected => each.slice(1).every((text) => typeof text === 'string'));
 }
+
+/** Stands for the name of an icon in a credit text that many icons share. */
+const NAME = '\ufffc';
 
 function wordsByCredit(html: string): Map<string, string> {
   const credits: Part[] = [];
@@ -75,12 +93,21 @@ function wordsByCredit(html: string): Map<string, string> {
         ['template', 'script', 'style', 'title'].includes(name) ||
         isInvisible(attributes);
       const links = isHidden ? '' : (attributes['href'] ?? '');
-      const opened = { parent: part, words: '', links, credit, hasCredits: false, isHidden };
+      const opened = {
+        parent: part,
+        words: '',
+        links,
+        credit,
+        hasCredits: false,
+        isHidden,
+        isName: name === 'var',
+      };
       if (credit !== undefined && part?.credit !== credit) credits.push(opened);
       part = opened;
     },
     ontext(text) {
-      if (part !== undefined && !part.isHidden) part.words += text;
+      if (part === undefined || part.isHidden) return;
+      part.words += part.isName ? NAME : text;
     },
     onclosetag() {
       const closed = part;

@@ -1,4 +1,4 @@
-import type { Manifest, ManifestIcon } from '../types.ts';
+import type { Manifest, ManifestIcon, PageLanguage } from '../types.ts';
 import { findAlteredCredits, findAlteredRecords } from './check-credits.ts';
 import type { CreditedWords } from './find-drift.ts';
 import { compareCodeUnits } from './plain-text.ts';
@@ -43,6 +43,8 @@ export interface CheckSiteInput {
   drawings?: readonly KnownDrawing[];
   /** What the lock says of icons, by id. */
   locked?: ReadonlyMap<string, CreditedWords>;
+  /** Of the project's page of credits. */
+  language?: string | PageLanguage | undefined;
 }
 
 const CREDITS_FILE = /(?:^|\/)icon-attribution\.(?:html|json|md|txt|spdx\.json|cdx\.json)$/;
@@ -64,7 +66,14 @@ const TILE =
 /** What a finished site shows against what it credits. */
 export function checkSite(
   files: readonly SiteFile[],
-  { manifest, creditsFiles, fingerprints, drawings = [], locked = new Map() }: CheckSiteInput,
+  {
+    manifest,
+    creditsFiles,
+    fingerprints,
+    drawings = [],
+    locked = new Map(),
+    language,
+  }: CheckSiteInput,
 ): CheckedSite {
   const isCreditsFile = (path: string): boolean =>
     CREDITS_FILE.test(path) || creditsFiles.includes(path);
@@ -119,7 +128,8 @@ export function checkSite(
     const isRequired = isCreditsFile(path)
       ? requiredOn(path, { creditsFiles, paths })
       : () => false;
-    for (const message of findAlteredCredits(html, { path, icons: manifest.icons, isRequired }))
+    const { icons } = manifest;
+    for (const message of findAlteredCredits(html, { path, icons, isRequired, language }))
       problems.push({ kind: 'altered', message, remedy, files: [path] });
   }
   for (const message of findAlteredRecords(manifest.icons, locked))

@@ -143,6 +143,14 @@ export function resolveLanguage(given: string | PageLanguage = 'en'): Language {
   return { code, words: { ...base, ...words } };
 }
 
+/** What a page may call a licence: in the languages that come with the package, and in that of the project. */
+export function namesOfLicense(name: string, language?: string | PageLanguage): string[] {
+  const all = [...Object.values(LANGUAGES), resolveLanguage(language).words];
+  return [
+    ...new Set([name, ...all.map(({ licenceNames }) => ownValue(licenceNames, name) ?? name)]),
+  ];
+}
+
 /** `1,250 icons`. The digits are grouped by hand: the locale of the machine must not show in the output. */
 export function count(
   number: number,

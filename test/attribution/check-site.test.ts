@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkSite, type CheckedSite } from '../../src/attribution/check-site.ts';
 import { renderAttribution } from '../../src/attribution/render-attribution.ts';
 import { computeChanges } from '../../src/attribution/compute-changes.ts';
-import { credit, FACTS, manifest, record } from './records.ts';
+import { credit, FACTS, licenseCases, manifest, record } from './records.ts';
 import { startStopwatch } from '../support/stopwatch.ts';
 
 const WHALE = 'M2 2h9v9H2zm3 4l5-5';
@@ -36,6 +36,68 @@ function check(
 
 const told = ({ problems }: CheckedSite): string[] =>
   problems.map(({ kind, files }) => [kind, ...files].join(' '));
+
+describe('a page of credits in another language', () => {
+  const fish = Array.from({ length: 9 }, (_, at) =>
+    credit({ id: String(100 + at), term: `Fish ${at}`, attribution: `“Fish ${at}” by Ada, free` }),
+  );
+  const birds = Array.from({ length: 9 }, (_, at) =>
+    credit({ id: String(200 + at), term: `Bird ${at}`, license_description: 'public-domain' }),
+  );
+  const FRENCH = {
+    code: 'fr',
+    words: {
+      by: 'par ',
+      iconName: '{nom de l’icône}',
+      licenceNames: {
+        'Public domain, as stated by the catalog': 'Domaine public selon le catalogue',
+        'Creative Commons Attribution, version not stated by the catalog':
+          'Creative Commons Attribution, version non précisée',
+      },
+    },
+  };
+  const LISTS = [licenseCases(), [...fish, ...birds]].map((credits) => manifest(credits));
+
+  const NAME = 'Public domain, as stated by the catalog';
+
+  it.each([
+    [undefined, NAME],
+    ['en', NAME],
+    ['de', 'Gemeinfrei laut Katalog'],
+    [FRENCH, 'Domaine public selon le catalogue'],
+  ])('agrees with its list until somebody changes it: %j', (language, name) => {
+    for (const of of LISTS) {
+      const page = renderAttribution(of, 'html', { language });
+      const messages = (html: string): string[] =>
+        check({ 'icon-attribution.html': html }, of, {
+          fingerprints: new Map(),
+          language,
+        }).problems.map(({ message }) => message);
+      expect(messages(page)).toEqual([]);
+      expect(messages(page.replaceAll('Ada', 'Eve')).join()).toContain(
+        'does not say the creator “Ada”',
+      );
+      expect(messages(page.replaceAll(name, 'My own')).join()).toContain(
+        `does not say the licence “${NAME}”`,
+      );
+    }
+  });
+
+  it('does not say the credit text of a set whose words were changed', () => {
+    const of = manifest(fish);
+    const page = renderAttribution(of, 'html', { language: 'de' });
+    const { problems } = check(
+      { 'icon-attribution.html': page.replace(' by Ada, free', ' by me') },
+      of,
+      {
+        fingerprints: new Map(),
+        language: 'de',
+      },
+    );
+    expect(problems).toHaveLength(9);
+    expect(problems[0]?.message).toContain('does not say the credit text ““Fish 0” by Ada, free”');
+  });
+});
 
 describe('a finished site', () => {
   it('agrees with its credits', () => {

@@ -171,6 +171,36 @@ describe('icon-catalog attribution', () => {
       await rm(join(root, 'dist', name));
   });
 
+  it('reads a page in the language of the project', async () => {
+    const name = 'Public domain, as stated by the catalog';
+    const language = { code: 'fr', words: { licenceNames: { [name]: 'Domaine public' } } };
+    const config = join(root, 'icon-catalog.config.json');
+    const before = readFileSync(config, 'utf8');
+    const options = { ...(JSON.parse(before) as Options), attribution: { language } };
+    await writeFile(config, JSON.stringify(options));
+    await writeFiles(root, {
+      'fr.html':
+        '<a href="/icon-attribution.html">Crédits</a><script type="module" src="/fr.js"></script>',
+      'fr.js': `import bus from 'icon:bus'; document.title = bus;`,
+    });
+    const plugins = [vitePlugin({ ...options, cacheDir: join(root, '.cache') })];
+    const input = join(root, 'fr.html');
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      plugins,
+      build: { outDir: 'fr', rollupOptions: { input } },
+    });
+    const page = join(root, 'fr/icon-attribution.html');
+    const html = readFileSync(page, 'utf8');
+    expect(html).toContain('Domaine public');
+    expect((await run('check', 'fr')).out).toBe('');
+    await writeFile(page, html.replaceAll('Domaine public', 'À moi'));
+    expect((await run('check', 'fr')).out).toContain(`does not say the licence “${name}”`);
+    await writeFile(config, before);
+  });
+
   it('says what it could not look for in a fresh clone, and fails with --require-bytes', async () => {
     const config = join(root, 'icon-catalog.config.json');
     const before = readFileSync(config, 'utf8');

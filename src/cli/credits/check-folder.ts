@@ -29,7 +29,8 @@ export async function checkFolder(named: string, given: Given, cli: Cli): Promis
   const { attribution } = options;
   const names = attribution === false ? [] : attributionFileNames(attribution);
   const creditsFiles = [file, ...names];
-  const site = checkSite(files, { manifest, creditsFiles, ...known });
+  const language = attribution === false ? undefined : attribution.page.language;
+  const site = checkSite(files, { manifest, creditsFiles, language, ...known });
   const { absent } = known;
   cli.result({ ...site, absent }, () =>
     site.problems.map(({ message, remedy }) => `${message} ${remedy}`).join('\n'),

@@ -12,7 +12,6 @@ import { startCountingCatalog, type CountingCatalog } from '../../support/counti
 import { readTree, writeProject } from '../../support/write-project.ts';
 import { ALIASES, PLAIN_ICONS, PLAIN_STYLES, titleOf } from '../style-project.ts';
 import { BUNDLERS, type Bundler } from './bundle.ts';
-import { parseManifest } from '../../support/parse-manifest.ts';
 
 const require = createRequire(import.meta.url);
 const CSS_LOADER = require.resolve('css-loader');
@@ -100,7 +99,7 @@ async function buildProject(
   return {
     files,
     css: way === 'in scripts' ? pick(/\.js$/) : pick(/\.css$/),
-    manifest: parseManifest(files.get('icon-attribution.json') ?? 'null'),
+    manifest: JSON.parse(files.get('icon-attribution.json') ?? 'null') as Manifest,
     messages: [...errors, ...warnings].map(({ message }) => message),
   };
 }
