@@ -1,4 +1,4 @@
-import { fromMarkdown } from 'mdast-util-from-markdown';
+import markdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { findAlteredCredits } from '../../src/attribution/check-credits.ts';
 import { findDrift } from '../../src/attribution/find-drift.ts';
@@ -78,8 +78,9 @@ describe('texts in the list of credits', () => {
   });
 
   it('are blocks of code in Markdown, so that nothing in them is markup', () => {
-    const { children } = fromMarkdown(renderAttribution(made, 'markdown'));
-    const blocks = children.flatMap((node) => (node.type === 'code' ? [node.value] : []));
+    const blocks = markdownIt('commonmark')
+      .parse(renderAttribution(made, 'markdown'), {})
+      .flatMap(({ type, content }) => (type === 'code_block' ? [content.trimEnd()] : []));
     expect(blocks.sort()).toEqual([OWN_TEXT, MIT_TEXT].sort());
   });
 
