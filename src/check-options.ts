@@ -49,7 +49,7 @@ const SHAPE: Shape = {
   lockfile: text,
   vendor: either('true, false or the path of a file', flag, text),
   cacheDir: text,
-  sharedCache: either('an unstorage Storage, an address or a folder', text, {
+  sharedCache: either('a storage with getItem and setItem, an address or a folder', text, {
     what: '',
     test: (v) =>
       isObject(v) && ['getItem', 'setItem'].every((name) => typeof v[name] === 'function'),

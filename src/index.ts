@@ -48,6 +48,7 @@ export type {
   Manifest,
   ManifestBuild,
   ManifestIcon,
+  SharedStorage,
   SvgLimits,
   UsageKind,
   PageLanguage,

@@ -1,7 +1,6 @@
 import type { Config as SvgoConfig } from 'svgo';
 import type { ComponentWriter, Framework } from './component.ts';
-import type { Storage } from 'unstorage';
-import type { IconForm, IconRecord, PageLanguage, SvgLimits } from './types.ts';
+import type { IconForm, IconRecord, PageLanguage, SharedStorage, SvgLimits } from './types.ts';
 
 export interface CatalogCredentials {
   /** Address of the catalog service, without a path of an endpoint. */
@@ -186,12 +185,12 @@ export interface Options {
   /** Machine-wide store. A relative path starts at the project's root. @default ICON_CATALOG_CACHE_DIR, or the user's cache directory */
   cacheDir?: string;
   /**
-   * Downloaded files for a whole fleet: an unstorage `Storage`, the address of a Redis server (`redis://host:6379`) or
+   * Downloaded files for a whole fleet: a storage (any of unstorage is one), the address of a Redis server (`redis://host:6379`) or
    * of a bucket (`s3://bucket/prefix?region=eu-central-1`), or a folder, relative to the project's root. What lies there
    * is taken only where it has the digest of the lock. `?readonly` at the end of an address: nothing is written.
    * @default ICON_CATALOG_SHARED_CACHE, or none
    */
-  sharedCache?: Storage | string;
+  sharedCache?: SharedStorage | string;
   /** Names for icon ids: `{ house: 123 }`; with the embedded catalog also for names of icons: `{ house: 'tabler/home' }`. @default {} */
   aliases?: Record<string, number | string>;
   /**

@@ -20,8 +20,17 @@ export interface IconRequest {
   title: string | null;
   /** Class names for the root, single spaces between; `null`: none. */
   class: string | null;
-  /** `icon:123?as=svg&color=ff0000&size=64`: parameters sorted, defaults written out, values percent-encoded (no `/`). */
+  /** `icon:123?as=svg&color=ff0000&filetype=svg&size=64`: parameters sorted, defaults written out, values percent-encoded (no `/`). */
   canonical: string;
+}
+
+/**
+ * Texts by key for a whole fleet, as `sharedCache` takes them. Any storage of unstorage is one. What is not there is
+ * `null` or `undefined`.
+ */
+export interface SharedStorage {
+  getItem(key: string): Promise<unknown>;
+  setItem(key: string, value: string): Promise<unknown>;
 }
 
 /** Who drew an icon, in the catalog's words. Permalinks are paths relative to the catalog's site. */

@@ -274,6 +274,8 @@ const DOORS: Record<string, Door[]> = {
   // The cache of a fleet: every operation has its time.
   'store/shared-cache/create-shared-cache.ts': ['clock'],
   'store/shared-cache/guard.ts': ['clock'],
+  // A folder that machines share: a name aside, then the file.
+  'store/shared-cache/open-storage.ts': ['chance', 'files'],
   'store/shared-cache/s3-storage.ts': ['network'],
   // The lock file, which is the project's own.
   'store/read-whole.ts': ['clock', 'files'],

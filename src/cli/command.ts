@@ -1,11 +1,17 @@
-import type { ArgDef, CommandDef } from 'citty';
 import type { Catalog } from './connect.ts';
 import type { Host } from './host.ts';
 import type { Paint } from './paint.ts';
-import { valuesOf } from './read-arguments.ts';
 
-/** An option or argument; what citty knows of it and what help, checks and completion need besides. */
-export type CliArg = ArgDef & {
+/** An option or argument. */
+export interface CliArg {
+  type: 'string' | 'boolean' | 'positional';
+  description?: string;
+  /** One letter. */
+  alias?: string;
+  /** What stands for the value in the help: `--limit <n>`. */
+  valueHint?: string;
+  /** Of an argument. @default true */
+  required?: boolean;
   /** May be given several times; `all(name)` has every value. */
   multiple?: true;
   /** Values that completion offers. */
@@ -14,7 +20,7 @@ export type CliArg = ArgDef & {
   icons?: true;
   /** The value is a path. */
   path?: true;
-};
+}
 
 export type CliArgs = Record<string, CliArg>;
 
@@ -36,7 +42,7 @@ export interface Cli {
   catalog(): Promise<Catalog>;
 }
 
-export interface CliCommand extends Omit<CommandDef, 'args'> {
+export interface CliCommand {
   name: string;
   description: string;
   args: CliArgs;
@@ -44,6 +50,8 @@ export interface CliCommand extends Omit<CommandDef, 'args'> {
   examples: readonly string[];
   /** Words that follow: `blacklist add`. */
   children: readonly CliCommand[];
+  /** A command that only holds others has none. */
+  run?: (given: Given, cli: Cli) => void | Promise<void>;
 }
 
 /** The options of every command. */
@@ -88,27 +96,7 @@ export function defineCliCommand({
   examples?: readonly string[];
   run: (given: Given, cli: Cli) => void | Promise<void>;
 }): CliCommand {
-  const own = { ...args, ...COMMON_ARGS };
-  return {
-    name,
-    description,
-    meta: { name, description },
-    args: own,
-    examples,
-    children: [],
-    run(context) {
-      const values: Readonly<Record<string, unknown>> = context.args;
-      const given: Given = {
-        flag: (option) => values[option] === true,
-        text(option) {
-          const value = values[option];
-          return typeof value === 'string' ? value : undefined;
-        },
-        all: (option) => valuesOf(own, context.rawArgs, option),
-      };
-      return run(given, context.data as Cli);
-    },
-  };
+  return { name, description, args: { ...args, ...COMMON_ARGS }, examples, children: [], run };
 }
 
 /** A command that only holds others. */
@@ -116,6 +104,5 @@ export function defineCliGroup(
   { name, description, args = {} }: { name: string; description: string; args?: CliArgs },
   children: readonly CliCommand[],
 ): CliCommand {
-  const meta = { name, description };
-  return { ...meta, meta, args: { ...args, ...COMMON_ARGS }, examples: [], children };
+  return { name, description, args: { ...args, ...COMMON_ARGS }, examples: [], children };
 }

@@ -1,4 +1,3 @@
-import { runCommand } from 'citty';
 import { GENERATOR } from '../version.ts';
 import type { Cli } from './command.ts';
 import { connect, type Catalog } from './connect.ts';
@@ -35,26 +34,25 @@ async function runFound({ command, path, rest }: Found, host: Host): Promise<Exi
     writeHelp(host.stdout);
     return 0;
   }
-  const raw = readArguments(command.args, rest);
-  const flags = new Set(raw.slice(0, raw.indexOf('--')));
-  const json = flags.has('--json');
-  if (flags.has('--version')) {
+  const given = readArguments(command.args, rest);
+  const json = given.flag('json');
+  if (given.flag('version')) {
     host.stdout.write(json ? `${toPlainJson(GENERATOR)}\n` : `${GENERATOR.version}\n`);
     return 0;
   }
-  if (command.children.length > 0) {
+  if (command.run === undefined) {
     writeHelp(host.stderr);
     return 2;
   }
   let opened: Promise<Catalog> | undefined;
-  const embedded = flags.has('--embedded');
+  const embedded = given.flag('embedded');
   const cli: Cli = {
     host,
     width: columnsOf(host.stdout, host),
     paint: createPaint(host.stdout),
     result(value, human) {
       const text = json ? toPlainJson(value) : human();
-      const shown = flags.has('--show-signed') ? text : withoutSignatures(text);
+      const shown = given.flag('show-signed') ? text : withoutSignatures(text);
       if (shown !== '') host.stdout.write(`${shown}\n`);
       if (shown !== text)
         cli.note('Signed addresses are cut off at "?"; --show-signed prints them.');
@@ -63,7 +61,7 @@ async function runFound({ command, path, rest }: Found, host: Host): Promise<Exi
     catalog: () => (opened ??= connect(host, { embedded })),
   };
   try {
-    await runCommand(command, { rawArgs: raw, data: cli });
+    await command.run(given, cli);
     return 0;
   } finally {
     await (await opened?.catch(() => undefined))?.close();

@@ -13,11 +13,7 @@ export function createNodeHost(): Host {
     stdout: createOutput(stdout),
     stderr: createOutput(stderr),
     canAsk: stdin.isTTY && stderr.isTTY,
-    async confirm(message) {
-      const { confirm } = await import('@clack/prompts');
-      const answer = await confirm({ message, initialValue: false, output: stderr });
-      return answer === true;
-    },
+    confirm: (question) => confirmOn(question, { input: stdin, output: stderr }),
     async readInput() {
       const chunks: Uint8Array[] = [];
       for await (const chunk of stdin) chunks.push(chunk as Uint8Array);
@@ -63,4 +59,20 @@ function createOutput(stream: WriteStream): Output {
     // The depth of a terminal already heeds NO_COLOR, NODE_DISABLE_COLORS, FORCE_COLOR and TERM=dumb.
     hasColor: isTerminal && stream.hasColors(),
   };
+}
+
+/** Asks a question that is answered in a line. Only `y` and `yes` are yes. */
+export async function confirmOn(
+  question: string,
+  streams: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream },
+): Promise<boolean> {
+  const { createInterface } = await import('node:readline');
+  const lines = createInterface(streams);
+  const answer = await new Promise<string>((resolve) => {
+    // Ctrl+C, Ctrl+D and the end of the input answer nothing.
+    lines.once('close', () => resolve(''));
+    lines.question(`${question} (y/N) `, resolve);
+  });
+  lines.close();
+  return /^y(?:es)?$/i.test(answer.trim());
 }

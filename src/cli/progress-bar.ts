@@ -12,8 +12,7 @@ const CELLS = 30;
 const CLEAR = '\r\u001b[2K';
 
 /**
- * A bar in the last line of a terminal; nothing elsewhere. Not that of the library that asks questions: it takes the
- * keyboard, and ends the process with 0 at Ctrl+C.
+ * A bar in the last line of a terminal; nothing elsewhere.
  */
 export function createProgressBar(
   output: Output,

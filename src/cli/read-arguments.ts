@@ -1,15 +1,10 @@
 import { parseArgs } from 'node:util';
 import { suggest } from '../request/suggest.ts';
-import type { CliArg, CliArgs } from './command.ts';
+import type { CliArg, CliArgs, Given } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-/**
- * Refuses what a command does not take, and writes the rest in the one form that the command library cannot misread:
- * `--name=value` for options, everything else behind `--`. (Its own parser lets unknown options and missing values pass.)
- *
- * @throws UsageError with the nearest spelling
- */
-export function readArguments(args: CliArgs, raw: readonly string[]): string[] {
+/** @throws UsageError for what a command does not take, with the nearest spelling */
+export function readArguments(args: CliArgs, raw: readonly string[]): Given {
   const options = optionsOf(args);
   const { tokens } = parseArgs({
     args: [...raw],
@@ -18,8 +13,8 @@ export function readArguments(args: CliArgs, raw: readonly string[]): string[] {
     strict: false,
     tokens: true,
   });
-  const given = new Set<string>();
-  const named: string[] = [];
+  const flags = new Set<string>();
+  const values = new Map<string, string[]>();
   const positionals: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
@@ -27,32 +22,24 @@ export function readArguments(args: CliArgs, raw: readonly string[]): string[] {
     const { name, rawName, value, inlineValue } = token;
     const arg = Object.hasOwn(options, name) ? args[name] : undefined;
     if (arg === undefined) throw unknownOption(rawName, Object.keys(options));
-    if (given.has(name) && arg.multiple === undefined && arg.type !== 'boolean') {
-      throw new UsageError(`${rawName} is given twice.`);
+    if (arg.type === 'boolean') {
+      if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+      flags.add(name);
+      continue;
     }
-    given.add(name);
-    named.push(
-      arg.type === 'boolean'
-        ? flag(name, rawName, value)
-        : `--${name}=${textOf(rawName, value, inlineValue === true)}`,
-    );
+    const given = values.get(name) ?? [];
+    if (given.length > 0 && arg.multiple === undefined)
+      throw new UsageError(`${rawName} is given twice.`);
+    values.set(name, [...given, textOf(rawName, value, inlineValue === true)]);
   }
   checkPositionals(args, positionals);
-  return [...named, '--', ...positionals];
-}
-
-/** Every value of an option or argument, out of what `readArguments` wrote. */
-export function valuesOf(args: CliArgs, canonical: readonly string[], name: string): string[] {
-  const end = canonical.indexOf('--');
-  if (args[name]?.type === 'positional') {
-    const before = positionalsOf(args).findIndex(([other]) => other === name);
-    return canonical.slice(end + 1 + before);
-  }
-  const start = `--${name}=`;
-  return canonical
-    .slice(0, end)
-    .filter((argument) => argument.startsWith(start))
-    .map((argument) => argument.slice(start.length));
+  for (const [at, [name, { multiple }]] of positionalsOf(args).entries())
+    values.set(name, positionals.slice(at, multiple ? undefined : at + 1));
+  return {
+    flag: (name) => flags.has(name),
+    text: (name) => values.get(name)?.[0],
+    all: (name) => values.get(name) ?? [],
+  };
 }
 
 export function positionalsOf(args: CliArgs): [name: string, arg: CliArg][] {
@@ -67,15 +54,10 @@ function optionsOf(args: CliArgs): Record<string, { type: 'boolean' | 'string'; 
         name,
         {
           type: arg.type === 'boolean' ? ('boolean' as const) : ('string' as const),
-          ...('alias' in arg && typeof arg.alias === 'string' && { short: arg.alias }),
+          ...(arg.alias !== undefined && { short: arg.alias }),
         },
       ]),
   );
-}
-
-function flag(name: string, rawName: string, value: string | undefined): string {
-  if (value === undefined) return `--${name}`;
-  throw new UsageError(`${rawName} takes no value.`);
 }
 
 function textOf(rawName: string, value: string | undefined, inline: boolean): string {

@@ -45,7 +45,7 @@ function synopsisOf([name, { required, multiple }]: [string, CliArg]): string {
 }
 
 function nameOption(name: string, arg: CliArg): string {
-  const short = 'alias' in arg && typeof arg.alias === 'string' ? `-${arg.alias}, ` : '    ';
+  const short = arg.alias === undefined ? '    ' : `-${arg.alias}, `;
   const value = arg.type === 'boolean' ? '' : ` <${arg.valueHint ?? 'value'}>`;
   return `${short}--${name}${value}`;
 }

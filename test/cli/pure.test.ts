@@ -1,9 +1,11 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../../src/catalog/endpoints.ts';
 import { fitText, padText, widthOf, wrapText } from '../../src/cli/fit-text.ts';
+import { confirmOn } from '../../src/cli/node-host.ts';
 import { toPlainJson, toPlainText } from '../../src/cli/plain-text.ts';
 import { queryOptions } from '../../src/cli/query-options.ts';
-import { readArguments, valuesOf } from '../../src/cli/read-arguments.ts';
+import { readArguments } from '../../src/cli/read-arguments.ts';
 import { renderTable } from '../../src/cli/render-table.ts';
 import type { CliArgs } from '../../src/cli/command.ts';
 
@@ -28,35 +30,40 @@ describe('reading arguments', () => {
     force: { type: 'boolean', alias: 'f' },
   };
 
-  it.each([
-    [
-      ['1', '--tag', 'a', '2', '--tag=b'],
-      ['--tag=a', '--tag=b', '--', '1', '2'],
-    ],
-    [
-      ['-fo', 'x', '1'],
-      ['--force', '--output=x', '--', '1'],
-    ],
-    [
-      ['-o', '-', '1'],
-      ['--output=-', '--', '1'],
-    ],
-    [
-      ['--tag=--no-x=', '1'],
-      ['--tag=--no-x=', '--', '1'],
-    ],
-    [
-      ['--', '-1', '--tag'],
-      ['--', '-1', '--tag'],
-    ],
-  ])('%j', (raw, canonical) => {
-    expect(readArguments(args, raw)).toEqual(canonical);
+  it.each<[string[], Record<string, string[]>, boolean?]>([
+    [['1', '--tag', 'a', '2', '--tag=b=c'], { id: ['1', '2'], tag: ['a', 'b=c'] }],
+    [['-fo', 'x', '1'], { id: ['1'], output: ['x'] }, true],
+    [['-o', '-', '1'], { id: ['1'], output: ['-'] }],
+    [['--tag=--no-x=', '1'], { id: ['1'], tag: ['--no-x='] }],
+    [['--', '-1', '--tag'], { id: ['-1', '--tag'] }],
+  ])('%j', (raw, expected, force = false) => {
+    const given = readArguments(args, raw);
+    for (const [name, values] of Object.entries({ tag: [], output: [], ...expected })) {
+      expect(given.all(name)).toEqual(values);
+      expect(given.text(name)).toBe(values[0]);
+    }
+    expect(given.flag('force')).toBe(force);
   });
+});
 
-  it('gives every value, of options and arguments', () => {
-    const canonical = readArguments(args, ['1', '--tag=a', '--tag=b=c', '--', '--tag=d']);
-    expect(valuesOf(args, canonical, 'tag')).toEqual(['a', 'b=c']);
-    expect(valuesOf(args, canonical, 'id')).toEqual(['1', '--tag=d']);
+describe('a question', () => {
+  it.each<[string | undefined, boolean]>([
+    ['y\n', true],
+    ['Yes \r\n', true],
+    ['n\n', false],
+    ['\n', false],
+    ['yesterday\n', false],
+    ['y', false],
+    // Ctrl+C, as a terminal sends it, and the end of the input.
+    ['y\u0003', false],
+    [undefined, false],
+  ])('answered by %j is %j', async (answer, expected) => {
+    const input = new PassThrough();
+    const output = Object.assign(new PassThrough(), { isTTY: answer?.includes('\u0003') });
+    if (answer !== undefined) input.write(answer);
+    if (answer?.includes('\u0003') !== true) input.end();
+    expect(await confirmOn('Remove 3 lines?', { input, output })).toBe(expected);
+    expect(String(output.read())).toContain('Remove 3 lines? (y/N) ');
   });
 });
 

@@ -23,8 +23,7 @@ export const htmlCommand: CliCommand = defineCliCommand({
     assets: {
       type: 'string',
       valueHint: 'folder',
-      default: 'assets/icons',
-      description: 'Where in it emitted icons go',
+      description: 'Where in it emitted icons go (default: assets/icons)',
     },
     base: {
       type: 'string',

@@ -29,7 +29,7 @@ export function optionsOf({ args }: CliCommand): OptionEntry[] {
     .filter(([, { type }]) => type !== 'positional')
     .map(([name, arg]) => ({
       name,
-      short: 'alias' in arg && typeof arg.alias === 'string' ? arg.alias : undefined,
+      short: arg.alias,
       description: arg.description ?? '',
       takesValue: arg.type !== 'boolean',
       values: arg.values ?? [],

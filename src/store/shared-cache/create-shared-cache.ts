@@ -80,7 +80,7 @@ export function createSharedCache({
     const storage = await open();
     const value = await guard.read(async () => {
       const value = await storage.get(key);
-      // unstorage's drivers for files give errors back instead of throwing them.
+      // Storages of unstorage on files give errors back instead of throwing them.
       if (value instanceof Error) throw value;
       return value;
     }, timeout);

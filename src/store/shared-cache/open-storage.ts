@@ -1,5 +1,6 @@
-import { createStorage } from 'unstorage';
-import fsLite from 'unstorage/drivers/fs-lite';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { IconCatalogError } from '../../errors.ts';
 import type { SharedCacheAddress } from './parse-address.ts';
 
@@ -40,26 +41,55 @@ export async function openStorage(
       const { openS3Storage } = await import('./s3-storage.ts');
       return openS3Storage(address, { ...options, Client });
     }
-    case 'folder': {
-      const storage = createStorage({ driver: fsLite({ base: address.folder }) });
-      return fromStorage(storage, name, () => storage.dispose());
+    case 'folder':
+      return openFolderStorage(address.folder);
+    case 'storage': {
+      const { storage } = address;
+      return {
+        name,
+        get: async (key) => storage.getItem(key),
+        set: async (key, value) => void (await storage.setItem(key, value)),
+        // The project made it and closes it.
+        close: async () => undefined,
+      };
     }
-    case 'storage':
-      // Whoever made it closes it.
-      return fromStorage(address.storage, name, async () => undefined);
   }
 }
 
-function fromStorage(
-  storage: Extract<SharedCacheAddress, { kind: 'storage' }>['storage'],
-  name: string,
-  close: () => Promise<void>,
-): OpenStorage {
+/**
+ * A file for each key, in the layout of unstorage's drivers for files: `:` becomes `/`. A file is written aside and
+ * renamed, so that no machine reads half of one. A key that leads out of the folder fails.
+ */
+export function openFolderStorage(folder: string): OpenStorage {
+  function fileOf(key: string): string {
+    if (!/^[a-z\d-]+(?::[a-z\d-]+)*$/.test(key))
+      throw new Error('The key is not a name of a file.');
+    return path.join(folder, ...key.split(':'));
+  }
+
   return {
-    name,
-    get: async (key) => storage.getItem(key),
-    set: async (key, value) => storage.setItem(key, value),
-    close,
+    name: 'a folder',
+    async get(key) {
+      try {
+        return await readFile(fileOf(key), 'utf8');
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+    async set(key, value) {
+      const file = fileOf(key);
+      const temporary = `${file}.${randomUUID()}.tmp`;
+      await mkdir(path.dirname(file), { recursive: true });
+      try {
+        await writeFile(temporary, value, { flag: 'wx' });
+        await rename(temporary, file);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    close: async () => undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Storage } from 'unstorage';
 import { IconCatalogError } from '../../errors.ts';
+import type { SharedStorage } from '../../types.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,7 +11,7 @@ export type SharedCacheAddress = { readonly: boolean } & (
   | ({ kind: 's3' } & S3Address)
   /** `folder` is absolute. */
   | { kind: 'folder'; folder: string }
-  | { kind: 'storage'; storage: Storage }
+  | { kind: 'storage'; storage: SharedStorage }
 );
 
 export interface S3Address {
@@ -35,7 +35,7 @@ const READONLY = /\?readonly(=[^&]*)?$/i;
  * @throws IconCatalogError OPTIONS_INVALID; never repeats an address, since addresses hold passwords
  */
 export function parseAddress(
-  option: Storage | string | undefined,
+  option: SharedStorage | string | undefined,
   { root, env }: { root: string; env: Environment },
 ): SharedCacheAddress | undefined {
   const readonly = isSet(env['ICON_CATALOG_SHARED_CACHE_READONLY']);
@@ -155,7 +155,7 @@ function refusal(message: string): IconCatalogError {
   return new IconCatalogError('OPTIONS_INVALID', {
     message,
     remedy:
-      'Write redis://host:6379, rediss://user:password@host:6379, s3://bucket/prefix?region=eu-central-1 or s3://bucket?endpoint=https://s3.example, the path of a folder, or give an unstorage `Storage`.',
+      'Write redis://host:6379, rediss://user:password@host:6379, s3://bucket/prefix?region=eu-central-1 or s3://bucket?endpoint=https://s3.example, the path of a folder, or give a storage with `getItem` and `setItem`, such as one of unstorage.',
     path: 'sharedCache',
   });
 }

@@ -1,4 +1,3 @@
-import { createStorage } from 'unstorage';
 import type { Redis } from 'ioredis';
 import type { OpenStorage } from './open-storage.ts';
 
@@ -7,8 +6,7 @@ const CONNECT_TIMEOUT = 3000;
 
 /**
  * A Redis server. It connects with the first operation, keeps no process alive, and does not connect again by itself:
- * an operation that finds the connection closed tries once, and what fails counts. unstorage's own driver imports its
- * package, which need not be installed: see `openStorage`.
+ * an operation that finds the connection closed tries once, and what fails counts.
  */
 export function openRedisStorage(url: string, Client: typeof Redis): OpenStorage {
   const client = new Client(url, {
@@ -20,16 +18,6 @@ export function openRedisStorage(url: string, Client: typeof Redis): OpenStorage
     // Users who may only read and write a few keys may not call INFO and CLIENT.
     enableReadyCheck: false,
     disableClientInfo: true,
-  });
-  const storage = createStorage({
-    driver: {
-      name: 'redis',
-      hasItem: async (key) => (await client.exists(key)) > 0,
-      getItem: (key) => client.get(key),
-      setItem: async (key, value) => void (await client.set(key, value)),
-      getKeys: async () => [],
-      dispose: () => client.disconnect(),
-    },
   });
   let lastError: Error | undefined;
   let connecting: Promise<unknown> | undefined;
@@ -56,10 +44,10 @@ export function openRedisStorage(url: string, Client: typeof Redis): OpenStorage
 
   return {
     name: 'Redis',
-    get: (key) => run(() => storage.getItem(key)),
-    set: (key, value) => run(() => storage.setItem(key, value)),
+    get: (key) => run(() => client.get(key)),
+    set: (key, value) => run(async () => void (await client.set(key, value))),
     async close() {
-      await storage.dispose();
+      client.disconnect();
     },
   };
 }

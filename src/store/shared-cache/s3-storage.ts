@@ -1,5 +1,4 @@
 import type { AwsClient } from 'aws4fetch';
-import { createStorage, defineDriver } from 'unstorage';
 import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
 import { sha256Hex } from '../integrity.ts';
 import { HttpFailure } from './describe-failure.ts';
@@ -11,8 +10,8 @@ const CONNECT_TIMEOUT = 3000;
 const LARGEST = 64 * 1024 ** 2;
 
 /**
- * A bucket of Amazon S3 or of a service that speaks its protocol. unstorage's own driver has no time-outs, no session
- * tokens (which CI systems hand out) and no prefix, and puts the whole answer into its errors.
+ * A bucket of Amazon S3 or of a service that speaks its protocol, with time-outs and with the session tokens that CI
+ * systems hand out. No answer is repeated in an error.
  *
  * @param options.timeout ms for an answer
  * @param options.Client of `aws4fetch`, which need not be installed
@@ -59,19 +58,10 @@ export function openS3Storage(
     throw new HttpFailure(response.status);
   }
 
-  const storage = createStorage({
-    driver: defineDriver(() => ({
-      name: 'icon-catalog-s3',
-      getItem: (key: string) => call('GET', key),
-      setItem: async (key: string, value: string) => void (await call('PUT', key, value)),
-      hasItem: async (key: string) => (await call('GET', key)) !== null,
-      getKeys: () => [],
-    }))(undefined),
-  });
   return {
     name: 'S3',
-    get: (key) => storage.getItem(key),
-    set: (key, value) => storage.setItem(key, value),
+    get: (key) => call('GET', key),
+    set: async (key, value) => void (await call('PUT', key, value)),
     close: () => dispatcher.destroy(),
   };
 }

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createStorage, prefixStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
 import lruCache from 'unstorage/drivers/lru-cache';
 import type { Options } from '../../../src/options.ts';
+import { openFolderStorage } from '../../../src/store/shared-cache/open-storage.ts';
 import { redisKinds, type RedisServer } from '../../support/redis-server.ts';
 import { S3_KEYS, startS3Server } from '../../support/s3-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -75,6 +78,51 @@ describe('a shared cache in an S3-compatible bucket', () => {
 
 describe('a shared cache in a folder', () => {
   behaves(async () => ({ sharedCache: await temporaryFolder() }));
+
+  it('has whole files only, under their names, and none outside', async () => {
+    const folder = join(await temporaryFolder(), 'ours');
+    const storage = openFolderStorage(folder);
+    const values = Array.from({ length: 20 }, (_, at) => `${at}`.repeat(100_000));
+    const seen = new Set<unknown>();
+    await Promise.all(
+      values.flatMap((value) => [
+        storage.set('a:1:b', value),
+        storage.get('a:1:b').then((text) => seen.add(text)),
+      ]),
+    );
+    seen.delete(null);
+    expect([...seen].filter((text) => !values.includes(String(text)))).toEqual([]);
+    expect(await readdir(folder, { recursive: true })).toEqual(['a', 'a/1', 'a/1/b']);
+    // The layout is that of storages on files, so that a cache from before is still read.
+    const before = createStorage({ driver: fsLite({ base: folder }) });
+    expect(values).toContain(await before.getItemRaw('a:1:b').then(String));
+    for (const key of ['../b', 'a:..:..:b', '/b', 'a:', ''])
+      for (const use of [storage.get(key), storage.set(key, 'x')])
+        await expect(use).rejects.toThrow('The key is not a name of a file.');
+    expect(await readdir(join(folder, '..'))).toEqual(['ours']);
+  });
+
+  it('leaves nothing aside where a file cannot be written', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'a/b'), { recursive: true });
+    await expect(openFolderStorage(folder).set('a:b', 'x')).rejects.toThrow(
+      /EISDIR|ENOTEMPTY|EPERM/,
+    );
+    await expect(openFolderStorage(folder).get('a:b')).rejects.toThrow('EISDIR');
+    expect(await readdir(join(folder, 'a'))).toEqual(['b']);
+  });
+});
+
+describe('a shared cache in an object of the project', () => {
+  behaves(async () => {
+    const texts = new Map<string, string>();
+    return {
+      sharedCache: {
+        getItem: async (key) => texts.get(key),
+        setItem: async (key, value) => texts.set(key, value),
+      },
+    };
+  });
 });
 
 describe('a shared cache in a storage of unstorage', () => {

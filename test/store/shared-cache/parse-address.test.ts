@@ -111,7 +111,7 @@ describe('the address of the shared cache', () => {
   it('shows nothing of an option of the wrong type', () => {
     const options = { sharedCache: { url: 'redis://:hunter2@x' } } as unknown as Options;
     expect(() => createIcons(options, { env: {} })).toThrow(
-      '`sharedCache` must be an unstorage Storage, an address or a folder.',
+      '`sharedCache` must be a storage with getItem and setItem, an address or a folder.',
     );
   });
 });
