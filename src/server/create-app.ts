@@ -1,4 +1,3 @@
-import { type Context, Hono } from 'hono';
 import { endpointOf } from '../catalog/endpoints.ts';
 import type { EmbeddedKey, EmbeddedOptions } from '../options.ts';
 import { type Account, createAccounts } from './accounts.ts';
@@ -44,49 +43,61 @@ export async function createApp(
   const authenticate = createAuthenticator(accounts);
   const now = options.now ?? Date.now;
 
-  // The path as it was sent: variables are decoded once, when they are read. Published clients write a slash at its end.
-  const app = new Hono({
-    getPath: (request) => new URL(request.url).pathname.replace(/(?<=[^/])\/$/, ''),
-  });
-  for (const route of createRoutes()) {
-    app.on(route.method, route.pattern, async (context) => {
-      const time = now();
-      const account = authenticate(context.req.raw, time);
-      return answer({ context, route, catalog, account, now: time });
-    });
-  }
-  app.get('/asset/*', (context) => serveAsset(catalog, new URL(context.req.url), now()));
-  app.notFound(() => notFound('This path').toResponse());
-  app.onError((error) => toHttpError(error).toResponse());
+  const routes = createRoutes();
 
-  return async (request) =>
-    request.method === 'HEAD' ? notFound('This path').toResponse() : app.fetch(request);
+  async function answer(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    // The path as it was sent: variables are decoded once, when they are read. Published clients write a slash at its end.
+    const path = url.pathname.replace(/(?<=[^/])\/$/, '');
+    if (request.method === 'GET' && path.startsWith('/asset/'))
+      return serveAsset(catalog, url, now());
+    for (const route of routes) {
+      const match = route.method === request.method ? route.pattern.exec(path) : null;
+      if (match === null) continue;
+      const time = now();
+      const account = authenticate(request, time);
+      return answerCall({
+        request,
+        route,
+        values: match.groups ?? {},
+        catalog,
+        account,
+        now: time,
+      });
+    }
+    throw notFound('This path');
+  }
+
+  return (request) => answer(request).catch((error: unknown) => toHttpError(error).toResponse());
 }
 
-async function answer({
-  context,
+async function answerCall({
+  request,
   route,
+  values,
   catalog,
   account,
   now,
 }: {
-  context: Context;
+  request: Request;
   route: Route;
+  /** Variables of the path, as they were sent. */
+  values: Readonly<Record<string, string>>;
   catalog: Catalog;
   account: Account;
   now: number;
 }): Promise<Response> {
   countCall(account.usage, account.limits, now);
   await catalog.state.saveUsage(account.key, account.usage);
-  const url = new URL(context.req.url);
+  const url = new URL(request.url);
   const call: Call = {
     ...catalog,
     account,
     now,
     origin: url.origin,
-    path: readPath(context, route),
+    path: readPath(values, route),
     query: createQuery(route.name, url.searchParams),
-    body: route.method === 'POST' ? await readBody(context.req.raw) : undefined,
+    body: route.method === 'POST' ? await readBody(request) : undefined,
   };
   const result = await HANDLERS[route.name]?.(call);
   const { generation, response } = endpointOf(route.name);
@@ -102,14 +113,28 @@ async function answer({
   );
 }
 
-function readPath(context: Context, { name }: Route): Record<string, string> {
+function readPath(
+  values: Readonly<Record<string, string>>,
+  { name }: Route,
+): Record<string, string> {
   const path: Record<string, string> = {};
   for (const [segment, kind] of Object.entries(endpointOf(name).segments)) {
-    const value = context.req.param(segment) ?? '';
+    const value = decoded(values[segment] ?? '');
     if (kind === 'integer' && !Number.isSafeInteger(Number(value))) throw notFound('This id');
     path[segment] = value;
   }
   return path;
+}
+
+/** What is no text in UTF-8 stays as it was sent. */
+function decoded(value: string): string {
+  return value.replace(/(?:%[\da-f]{2})+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch {
+      return bytes;
+    }
+  });
 }
 
 async function readBody(request: Request): Promise<unknown> {

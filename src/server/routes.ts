@@ -3,8 +3,8 @@ import { ENDPOINTS, type EndpointName, endpointOf } from '../catalog/endpoints.t
 export interface Route {
   name: EndpointName;
   method: 'GET' | 'POST';
-  /** In Hono's spelling: `/v2/icon/:icon_id{[0-9]+}`. */
-  pattern: string;
+  /** Its groups are the variables of the path, as they were sent. */
+  pattern: RegExp;
 }
 
 /**
@@ -24,11 +24,14 @@ export function createRoutes(): Route[] {
     .map(({ name, method, pattern }) => ({ name, method, pattern }));
 }
 
-function patternOf(name: EndpointName): string {
+function patternOf(name: EndpointName): RegExp {
   const { path, segments } = endpointOf(name);
-  return path.replace(/\{(\w+)\}/g, (_, segment: string) =>
-    segments[segment] === 'integer' ? `:${segment}{[0-9]+}` : `:${segment}`,
+  const pattern = path.replace(
+    /\{(\w+)\}/g,
+    (_, segment: string) =>
+      `(?<${segment}>${segments[segment] === 'integer' ? '[0-9]+' : '[^/]+'})`,
   );
+  return new RegExp(`^${pattern}$`);
 }
 
 function rankOf(name: EndpointName): number {

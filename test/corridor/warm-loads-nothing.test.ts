@@ -18,7 +18,8 @@ const HEAVY = [
   'undici',
   'valibot',
   'cacache',
-  'hono',
+  'minisearch',
+  '@babel',
   '@iconify',
   '@iconify-json',
 ];

@@ -51,6 +51,38 @@ test('POST bodies arrive', async () => {
   expect((await call('/v2/client/blacklist/term', { method: 'POST', body: '{' })).status).toBe(400);
 });
 
+test('a body that is too long is 413, and the next call is answered', async () => {
+  for (const size of [5, 12]) {
+    const body = JSON.stringify({ blacklist: ['x'.repeat(size * 1024 ** 2)] });
+    const response = await call('/v2/client/blacklist/term', { method: 'POST', body });
+    expect([response.status, await response.json()]).toEqual([
+      413,
+      { message: 'The body is larger than 4194304 bytes.' },
+    ]);
+  }
+  expect((await call('/collections')).status).toBe(200);
+});
+
+test('what is no request is 400, in JSON', async () => {
+  const port = Number(new URL(url).port);
+  for (const noise of [
+    'GET / HTTP/1.0\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: a b c\r\nConnection: close\r\n\r\n',
+    'GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    'TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  ]) {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(noise));
+      let text = '';
+      socket.on('data', (data) => (text += String(data)));
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*\{"message":"This is no request\."\}$/);
+  }
+});
+
 test('unsigned calls are 401, unknown paths and HEAD 404, each in JSON', async () => {
   for (const [path, status, method] of [
     ['/v2/icon', 401, 'GET'],

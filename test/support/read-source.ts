@@ -29,7 +29,6 @@ const DOOR_BY_MODULE: Record<string, Door> = {
   'node:tls': 'network',
   'node:dns': 'network',
   undici: 'network',
-  '@hono/node-server': 'network',
   'node:process': 'process',
   'node:os': 'process',
   'node:tty': 'process',
