@@ -24,13 +24,6 @@ export interface LicensePolicy {
 
 export type AssertedRecord = Pick<IconRecord, 'id' | 'collections' | 'license_description'>;
 
-export interface LicenseVerdict {
-  /** One sentence without a line break; absent where there is nothing to say. */
-  warning?: string;
-  /** What the warning is about, so that a caller can tell many icons in one line. */
-  topic?: 'version-not-stated' | 'unknown-license';
-}
-
 /**
  * Compares what the credit text and the file say about the licence with the record. An assertion of the project settles it.
  * @param notices what the file itself says: drawn credit text, metadata
@@ -67,13 +60,14 @@ export function describeContradiction(
 
 /**
  * Decides whether an icon's licence lets it ship.
+ * @returns a warning in one sentence about one that nobody knows and that ships all the same
  * @throws IconCatalogError `LICENSE_UNKNOWN`, `LICENSE_REFUSED`, or `OPTIONS_INVALID` for an assertion that proves nothing
  */
 export function checkLicense(
   record: IconRecord,
   policy: LicensePolicy,
   importer?: string,
-): LicenseVerdict {
+): string | undefined {
   const assertion = findAssertion(record, policy.assert);
   const resolved = resolveLicense({ record, assertion, termsVersion: policy.terms?.version });
   if (resolved.license.status === 'unknown' && policy.unknown === 'error') {
@@ -82,19 +76,9 @@ export function checkLicense(
   if (policy.allow !== undefined && !isAllowed(resolved, policy.allow)) {
     throw refusedLicense({ record, resolved, allow: policy.allow, importer });
   }
-  if (resolved.license.status === 'unknown') {
-    return {
-      topic: 'unknown-license',
-      warning: `${describeUnknown(record)} It ships because licenses.unknown is 'warn'.`,
-    };
-  }
-  if (resolved.license.status === 'attribution' && resolved.license.version === null) {
-    return {
-      topic: 'version-not-stated',
-      warning: `${nameIcon(record)} is under Creative Commons Attribution, but the catalog states no version; its credit says so and links to no licence text.`,
-    };
-  }
-  return {};
+  return resolved.license.status === 'unknown'
+    ? `${describeUnknown(record)} It ships because licenses.unknown is 'warn'.`
+    : undefined;
 }
 
 /**

@@ -6,11 +6,11 @@ import {
   creditTexts,
   explainLicense,
   isAsserted,
-  isListed,
   nameInBill,
   sourceDigest,
   versionOf,
 } from './software-bill.ts';
+import { isSpdxId } from './spdx-ids.ts';
 
 /** Prefix of properties, which CycloneDX leaves to whoever writes them. */
 const PROPERTY = 'unplugin-icon-catalog';
@@ -104,7 +104,7 @@ function describeLicense(license: CreditLicense): Record<string, unknown>[] {
   return [
     {
       license: {
-        ...(isListed(license) ? { id: license.spdx } : { name }),
+        ...(isSpdxId(license.spdx) ? { id: license.spdx } : { name }),
         acknowledgement: isAsserted(license) ? 'concluded' : 'declared',
         ...(license.url !== null && { url: license.url }),
       },

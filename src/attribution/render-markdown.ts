@@ -2,7 +2,6 @@ import type { Manifest, ManifestIcon } from '../types.ts';
 import { composeAuthor, composeTitle } from './compose-line.ts';
 import { describeChanges } from './compute-changes.ts';
 import { copyrightLines, otherNotices } from './describe-credit.ts';
-import { escapeMarkdown } from './escape-markdown.ts';
 import {
   groupIcons,
   INCOMPLETE_NOTICE,
@@ -10,6 +9,7 @@ import {
   textsOf,
   type LicenseGroup,
 } from './group-icons.ts';
+import { splitAddresses, toIsolatedLine } from './plain-text.ts';
 import { indented, sentence } from './render-text.ts';
 
 /** `icon-attribution.md`: CommonMark by licence, one line an icon. */
@@ -54,4 +54,20 @@ function renderIcon({
     ...(credit.drawn ?? []).map((text) => `Drawn in the file: ${escapeMarkdown(text)}`),
     ...otherNotices(credit).map((text) => `Notice in the file: ${escapeMarkdown(text)}`),
   ].join(' ');
+}
+
+// Everything that can begin or end markup, an entity, maths, a table cell, a link or an emoji anywhere in a line. The other
+// ASCII punctuation has a meaning only where a line begins, where untrusted text never stands, or after one of these.
+const MARKUP = /[\\`*_~[\]{}<>&|!#$^=+:@]/g;
+const HARMLESS = /^\w+(?:[ ,;()'-]+\w+)*\)?$/;
+
+/**
+ * Untrusted text as a part of a line of Markdown (CommonMark and GitHub's) that reads as it was written. Its web
+ * addresses are links, as they are in any renderer that looks for bare ones: `<https://…>` keeps them whole.
+ */
+function escapeMarkdown(text: string): string {
+  if (HARMLESS.test(text) && !text.includes('_')) return text;
+  return splitAddresses(toIsolatedLine(text))
+    .map((part, index) => (index % 2 === 0 ? part.replace(MARKUP, '\\$&') : `<${part}>`))
+    .join('');
 }

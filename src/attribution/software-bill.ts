@@ -1,7 +1,6 @@
 import type { CreditLicense, ManifestIcon } from '../types.ts';
 import { NO_FILE_SHA256 } from './create-credit.ts';
 import { toPlainLine } from './plain-text.ts';
-import { isSpdxId } from './spdx-ids.ts';
 
 /** What SPDX and CycloneDX say alike. */
 
@@ -34,11 +33,6 @@ export function versionOf(digest: string): string {
 /** True where the licence is the project's own finding and not what the catalog says. */
 export function isAsserted({ versionBasis }: CreditLicense): boolean {
   return versionBasis === 'project-assertion';
-}
-
-/** True where the identifier is on the SPDX list. */
-export function isListed({ spdx }: CreditLicense): boolean {
-  return isSpdxId(spdx);
 }
 
 /** On what ground a licence is given, in a sentence or two. */

@@ -124,9 +124,8 @@ export async function openRooms(
     assets,
     pins,
     admit(record) {
-      const { warning, topic } = checkLicense(record, options.licenses);
-      // The file itself may state the version: its credit knows.
-      if (topic !== 'version-not-stated' && warning !== undefined) log.warn(warning);
+      const warning = checkLicense(record, options.licenses);
+      if (warning !== undefined) log.warn(warning);
       const contradiction = checkStatements(record, options.licenses);
       if (contradiction !== undefined) log.warn(contradiction);
     },

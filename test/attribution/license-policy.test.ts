@@ -23,15 +23,12 @@ function refusal(run: () => unknown): { code: string; message: string; path: str
 }
 
 describe('checkLicense', () => {
-  it('lets the known licences ship, and warns where a version is missing', () => {
-    expect(checkLicense(record({ license_description: 'public-domain' }), OPEN)).toEqual({});
-    expect(checkLicense(record({ license_description: 'MIT' }), OPEN)).toEqual({});
-    expect(checkLicense(record({ attribution: 'Whale, CC BY 3.0' }), OPEN)).toEqual({});
-    expect(checkLicense(record(), { ...OPEN, terms: { version: '4.0' } })).toEqual({});
-    expect(checkLicense(record(), OPEN)).toMatchObject({
-      topic: 'version-not-stated',
-      warning: expect.stringContaining('icon 123 “Whale”'),
-    });
+  it('lets the known licences ship, and says nothing of a missing version, which the file may state', () => {
+    expect(checkLicense(record({ license_description: 'public-domain' }), OPEN)).toBeUndefined();
+    expect(checkLicense(record({ license_description: 'MIT' }), OPEN)).toBeUndefined();
+    expect(checkLicense(record({ attribution: 'Whale, CC BY 3.0' }), OPEN)).toBeUndefined();
+    expect(checkLicense(record(), { ...OPEN, terms: { version: '4.0' } })).toBeUndefined();
+    expect(checkLicense(record(), OPEN)).toBeUndefined();
   });
 
   it.each([
@@ -57,10 +54,7 @@ describe('checkLicense', () => {
 
   it('ships unknown licences with a warning where the project says so', () => {
     const policy: LicensePolicy = { ...OPEN, unknown: 'warn' };
-    expect(checkLicense(record({ license_description: 'x\ny' }), policy)).toMatchObject({
-      topic: 'unknown-license',
-      warning: expect.stringContaining('“x y”'),
-    });
+    expect(checkLicense(record({ license_description: 'x\ny' }), policy)).toContain('“x y”');
     const { code } = refusal(() =>
       checkLicense(record({ license_description: 'x' }), { ...policy, allow: ['MIT'] }),
     );
@@ -69,7 +63,9 @@ describe('checkLicense', () => {
 
   it('refuses what the list of allowed licences leaves out', () => {
     const allow = ['public-domain', 'MIT'];
-    expect(checkLicense(record({ license_description: 'MIT' }), { ...OPEN, allow })).toEqual({});
+    expect(
+      checkLicense(record({ license_description: 'MIT' }), { ...OPEN, allow }),
+    ).toBeUndefined();
     const error = refusal(() => checkLicense(record(), { ...OPEN, allow }, 'src/app.ts'));
     expect(error.code).toBe('LICENSE_REFUSED');
     expect(error.message).toContain('creative-commons-attribution');
@@ -89,11 +85,11 @@ describe('checkLicense', () => {
 
   it('follows an assertion with evidence', () => {
     const assert = { 123: { license: 'CC-BY-4.0', ...EVIDENCE } };
-    expect(checkLicense(record({ license_description: 'x' }), { ...OPEN, assert })).toEqual({});
+    expect(checkLicense(record({ license_description: 'x' }), { ...OPEN, assert })).toBeUndefined();
     expect(
       checkLicense(record(), { ...OPEN, assert, allow: ['creative-commons-attribution'] }),
-    ).toEqual({});
-    expect(checkLicense(record(), { ...OPEN, assert, allow: ['CC-BY-4.0'] })).toEqual({});
+    ).toBeUndefined();
+    expect(checkLicense(record(), { ...OPEN, assert, allow: ['CC-BY-4.0'] })).toBeUndefined();
     const gpl = { 123: { license: 'GPL-3.0-only', ...EVIDENCE } };
     const error = refusal(() =>
       checkLicense(record(), { ...OPEN, assert: gpl, allow: ['creative-commons-attribution'] }),
