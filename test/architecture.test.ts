@@ -234,13 +234,15 @@ const DOORS: Record<string, Door[]> = {
   'plugin/list-files.ts': ['files', 'process'],
   'plugin/session-state.ts': ['process'],
   'plugin/short-path.ts': ['process'],
-  'plugin/summary.ts': ['clock'],
+  'plugin/summary.ts': ['clock', 'process'],
   'plugin/vite/create-vite-plugin.ts': ['process'],
   // Asks it only what an IP address is.
   'plugin/vite/dev-requests.ts': ['network'],
   'plugin/vite/icon-libraries.ts': ['files'],
   'plugin/vite/lock-updates-plugin.ts': ['files'],
   'plugin/vite/watch-again.ts': ['clock'],
+  // Which level Rsbuild was asked for.
+  'plugin/webpack/bundler-log.ts': ['process'],
   // Which file system a compiler writes to.
   'plugin/webpack/emitted-files.ts': ['files'],
   'upkeep/components/settle-folder.ts': ['files', 'process'],

@@ -1,9 +1,12 @@
 import { loadIcon, type LoadContext } from '../corridor/load-icon.ts';
 import { toIconId } from '../corridor/value-id.ts';
+import { IconCatalogError } from '../errors.ts';
 import { renderSpriteFile, SPRITE_FILE, type SpriteSymbol } from '../emit/sprite-file.ts';
 import type { IconRequest } from '../types.ts';
 import type { FoundUsage, Session, Sprite } from './session-types.ts';
+import { shortPath } from './short-path.ts';
 import type { SpriteExchange } from './sprite-exchange.ts';
+import { withoutFrames } from './without-frames.ts';
 
 export interface Sprites {
   /** A build begins: what an icon is may have changed. */
@@ -84,4 +87,15 @@ export function withSprite(
     file === undefined ? [] : [{ id, file, kind: 'sprite-symbol' }],
   );
   return [...others, ...symbols.flat()];
+}
+
+/** The address of the sprite file would be that of the library's own build, where no site of its users has a file. */
+export function noSprite(specifier: string, importer: string | undefined): IconCatalogError {
+  return withoutFrames(
+    new IconCatalogError('SPECIFIER_INVALID', {
+      message: `Cannot use \`${specifier}\` in a library (\`build.lib\`): the sites that use the library do not serve its sprite file.`,
+      importer: importer === undefined ? undefined : shortPath(importer),
+      remedy: 'Take `as=svg`, `as=component` or `as=url`, which put the drawing into the script.',
+    }),
+  );
 }

@@ -121,6 +121,13 @@ export interface LockMarks {
   isOutdated(id: string, mark: string): Promise<boolean>;
 }
 
+export interface PublishedSite {
+  /** The folder that is published, absolute; `undefined` if the build does not know it. */
+  folder: string | undefined;
+  /** The public path of that folder. */
+  base: string | undefined;
+}
+
 /** One bundler run's view of the pipeline. A shell holds no logic beyond calling this. */
 export interface Session extends ImageSession {
   /** Hash of version and of every option that changes an output; for persistent caches. No secret can be got back from it. */
@@ -203,8 +210,12 @@ export interface Session extends ImageSession {
    *
    * @param files the attribution files as written, for the summary
    * @param options.quiet prints no summary: a build within a build, or one that failed
+   * @param options.site the build may be one of several that make a site: the process prints one line for all when it ends
    */
-  end(files?: readonly string[], options?: { quiet?: boolean }): Promise<void>;
+  end(
+    files?: readonly string[],
+    options?: { quiet?: boolean; site?: PublishedSite | undefined },
+  ): Promise<void>;
   /**
    * The output is written: the list of its folder follows, and so does each file of credits that is not right any more.
    *

@@ -20,7 +20,8 @@ import { createResolver } from './create-resolver.ts';
 import { createMissingIcons } from './missing-icons.ts';
 import { createSessionReports } from './session-reports.ts';
 import type { LargeSession } from './large-session.ts';
-import type { SessionHost } from './session-types.ts';
+import type { PublishedSite, SessionHost } from './session-types.ts';
+import type { ResolvedOptions } from '../resolve-options.ts';
 import { shortPath } from './short-path.ts';
 import { createSessionState, resolveHere, type SessionState } from './session-state.ts';
 import { pendingCreditsCode } from './credits-code.ts';
@@ -181,7 +182,7 @@ export function createSession(
     ...sprites,
     sprite: (ids, build) => sprites.sprite(missing.leaveOut(ids), build),
     contribute: (usages) => void ready().shared.contributed.push(...usages),
-    async end(files = [], { quiet = false } = {}) {
+    async end(files = [], { quiet = false, site } = {}) {
       const { shared, resolved, log } = ready();
       await shared.corridor.flush();
       if (!quiet)
@@ -194,6 +195,8 @@ export function createSession(
           files: [...new Set([...reported().paths, ...files].map(shortPath))],
           waiting: reported().waiting,
           calls: shared.calls(),
+          address: site && addressOf(site, resolved),
+          site: site && resolved.root,
           nameOf: (id) => nameIcon(id, resolved.aliases),
         });
       shared.end();
@@ -213,4 +216,14 @@ export function createSession(
       state = undefined;
     },
   };
+}
+
+/** Where the published folder's page of credits is served, if this build puts it there. */
+function addressOf(
+  { folder, base }: PublishedSite,
+  { attribution, site }: ResolvedOptions,
+): string | undefined {
+  if (attribution === false || attribution.html === false || base === undefined) return undefined;
+  if (folder === undefined || toPath(site.folder ?? folder) !== toPath(folder)) return undefined;
+  return `${base.replace(/\/?$/, '/')}${attribution.html}`;
 }

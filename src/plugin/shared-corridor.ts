@@ -16,8 +16,8 @@ export interface SharedCorridor {
   readonly missing: Map<string, MissingIcon>;
   /** A build of this holder begins. Budget and counters start anew unless another holder is in the middle of a build. */
   begin(): void;
-  /** Signed calls since `begin`. */
-  calls(): number;
+  /** The counts of signed calls at `begin` and now. They start again with `round`; holders that build side by side share both. */
+  calls(): { round: object; from: number; to: number };
   /** The build of this holder is over; the corridor stays for the next one. */
   end(): void;
   /** No further builds. The last one to go closes the sockets. */
@@ -30,6 +30,7 @@ interface Entry {
   missing: Map<string, MissingIcon>;
   holders: number;
   building: number;
+  round: object;
 }
 
 /**
@@ -51,6 +52,7 @@ export function acquireCorridor(
     missing: new Map(),
     holders: 0,
     building: 0,
+    round: {},
   };
   corridors.set(key, entry);
   entry.holders += 1;
@@ -75,6 +77,7 @@ export function acquireCorridor(
       end();
       if (entry.building === 0) {
         corridor.door.resetBuild();
+        entry.round = {};
         corridor.build.reset();
         corridor.begin();
         contributed.length = 0;
@@ -84,7 +87,7 @@ export function acquireCorridor(
       entry.building += 1;
       callsBefore = corridor.door.calls();
     },
-    calls: () => corridor.door.calls() - callsBefore,
+    calls: () => ({ round: entry.round, from: callsBefore, to: corridor.door.calls() }),
     end,
     async release() {
       if (released) return;

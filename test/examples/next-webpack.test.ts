@@ -118,6 +118,10 @@ it('is built by Next.js with webpack: on the server, in the browser and in style
   const { root } = consumer;
   const { stdout, stderr } = await run(...commandOf('production', 'build'));
   expect(stdout + stderr).not.toMatch(/Caching failed|Parsing of|warning/i);
+  // Of its builds for servers and browsers together, with the outermost list alone.
+  const lines = (stdout + stderr).split('\n').filter((line) => line.includes('signed call'));
+  expect(lines).toEqual([expect.stringMatching(/attribution: \.next\/icon-attribution\.json, /)]);
+  expect(lines[0]).not.toContain('.next/server');
 
   const text = await readFile(join(root, '.next/icon-attribution.json'), 'utf8');
   const { icons, complete } = parseManifest(text);

@@ -16,6 +16,7 @@ import type { Options } from '../../src/options.ts';
 import rolldown from '../../src/rolldown.ts';
 import rollup from '../../src/rollup.ts';
 import rspack from '../../src/rspack.ts';
+import { printSummaries } from '../../src/plugin/summary.ts';
 import vitePlugin from '../../src/vite.ts';
 import webpack from '../../src/webpack.ts';
 import { startCountingCatalog } from '../support/counting-catalog.ts';
@@ -54,6 +55,7 @@ describe('secrets', () => {
     const plugin = (retries: number) =>
       vitePlugin({ catalog: { baseUrl, key, secret }, cacheDir, retries });
     await build({ ...options, plugins: [plugin(0)] });
+    printSummaries();
     const searched = [...(await readTree(join(root, 'dist'))), ...(await readTree(cacheDir))];
     expect(searched.length).toBeGreaterThan(10);
     expect(lines.join('\n')).toContain('6 signed calls');

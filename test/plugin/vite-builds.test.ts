@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { build, createBuilder, version, type InlineConfig, type Plugin } from 'vite';
+import { build, createBuilder, createLogger, version, type InlineConfig, type Plugin } from 'vite';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Manifest } from '../../src/types.ts';
 import vitePlugin from '../../src/vite.ts';
@@ -146,6 +146,34 @@ describe('builds of Vite', () => {
     expect([...files.keys()].filter((path) => /worker|inline/.test(path))).toEqual([]);
     for (const { usedIn } of icons)
       for (const { file } of usedIn) expect([...files.keys()]).toContain(file);
+  });
+
+  it('have their line at once while they watch', async () => {
+    const { root, catalog } = await setUp({
+      'index.html': '<script type="module" src="/main.js"></script>',
+      'main.js': `import home from 'icon:home'; console.log(home);`,
+    });
+    const { url: baseUrl, key, secret } = catalog;
+    const customLogger = createLogger('info');
+    const lines: string[] = [];
+    customLogger.info = (line) => void lines.push(line);
+    const watcher = await build({
+      root,
+      configFile: false,
+      customLogger,
+      plugins: [
+        vitePlugin({ catalog: { baseUrl, key, secret }, aliases, cacheDir: join(root, '.cache') }),
+      ],
+      build: { watch: {} },
+    });
+    if (!('close' in watcher)) throw new TypeError('does not watch');
+    await new Promise<void>((resolve) => {
+      watcher.on('event', ({ code }) => {
+        if (code === 'END') resolve();
+      });
+    });
+    await watcher.close();
+    expect(lines.join('\n')).toMatch(/1 icon in 1 variant .* attribution: [^ ]*dist\/icon-/);
   });
 
   it('credit icons in the page into which a later step has put the scripts', async () => {

@@ -62,7 +62,11 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
           }
           session = createSession(startsBroken ? undefined : options, 'vite', usual);
         }
-        const plugins = createVitePlugin(options, session, { startsBroken, site: siteFolder });
+        const plugins = createVitePlugin(options, session, {
+          startsBroken,
+          site: siteFolder,
+          base: () => config?.base,
+        });
         updateConfig({ vite: { plugins: [...plugins, stylesFirst] } });
       },
       'astro:config:done': (done) => {
@@ -79,7 +83,16 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
         const ours = attribution
           ? Object.values(attribution).filter((name) => typeof name === 'string')
           : [];
-        session.configure({ root, env, log: { ...logger, error: logger.warn } });
+        session.configure({
+          root,
+          env,
+          // Its methods are those of a class.
+          log: {
+            info: (message) => logger.info(message),
+            warn: (message) => logger.warn(message),
+            error: (message) => logger.warn(message),
+          },
+        });
         try {
           await rewriteSite(
             (await listPages(site, ['.'])).filter((path) => !ours.includes(relative(site, path))),
@@ -89,6 +102,7 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
               assets: config.build.assets,
               base: config.base,
               dry: false,
+              isPart: true,
               // Astro renders pages in the middle of its builds and puts scripts and styles into them.
               outputs: () => readHolders(site, ours),
             },

@@ -17,6 +17,8 @@ export interface SiteOptions {
   base: string | undefined;
   /** Writes nothing. */
   dry: boolean;
+  /** The last step of a build, whose summary counts it. */
+  isPart?: boolean;
   /** Finished files that may hold icons which the session loaded, and which nothing else credits. */
   outputs?: () => Promise<Iterable<EmittedFile>>;
 }
@@ -39,7 +41,7 @@ export interface SiteReport {
  */
 export async function rewriteSite(
   paths: readonly string[],
-  { session, site, assets, base, dry, outputs }: SiteOptions,
+  { session, site, assets, base, dry, isPart = false, outputs }: SiteOptions,
 ): Promise<SiteReport> {
   const pages: OutputFile[] = [];
   const emitted = new Map<string, string | Uint8Array>();
@@ -91,7 +93,7 @@ export async function rewriteSite(
       files.push(relative(site, path).replaceAll('\\', '/'));
   for (const { fileName, source } of dry ? [] : pages)
     await writeWhole(join(site, fileName), source);
-  await session.end([], { quiet: true });
+  await session.end([], { quiet: !isPart, site: { folder: site, base } });
   return { pages: pages.map(({ fileName }) => fileName), icons, files: files.toSorted() };
 
   function attribute(): Promise<OutputFile[]> {

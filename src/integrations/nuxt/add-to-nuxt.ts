@@ -57,7 +57,13 @@ function setUp(
     filled.add(config.plugins);
     const session = createSession(startsBroken ? undefined : options, 'vite', usual);
     config.plugins.push(
-      createVitePlugin(options, session, { root, files, startsBroken, site: () => published }),
+      createVitePlugin(options, session, {
+        root,
+        files,
+        startsBroken,
+        site: () => published,
+        base: () => nuxt.options.app?.baseURL ?? '/',
+      }),
     );
   });
   nuxt.hook('nitro:build:public-assets', ({ options: { output } }) =>

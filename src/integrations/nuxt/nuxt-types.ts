@@ -9,6 +9,8 @@ export interface NuxtInstance {
     rootDir: string;
     /** Where both builds go before they are published: `.nuxt`. */
     buildDir: string;
+    /** Where the site is served. */
+    app?: { baseURL?: string };
     iconCatalog?: Options;
     /** True in `nuxt dev`. */
     dev?: boolean;

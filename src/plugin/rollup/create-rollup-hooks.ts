@@ -1,13 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import { dataUriOf } from '../../emit/svg-to-data-uri.ts';
-import { IconCatalogError } from '../../errors.ts';
 import { isIconSpecifier } from '../../request/specifier.ts';
 import type { LargeSession } from '../large-session.ts';
 import { CREDITS_ID, CREDITS_SLOT, SPRITE_SLOT } from '../session-types.ts';
 import { createDeclarer } from '../create-declarer.ts';
-import { isSpriteId } from '../create-sprite.ts';
-import { shortPath } from '../short-path.ts';
-import { withoutFrames } from '../without-frames.ts';
+import { isSpriteId, noSprite } from '../create-sprite.ts';
 import { emittedFiles, entriesOf, modulesOf } from './emitted-files.ts';
 import { foundUsages, iconsOfChunks, type AnyBundle, type EmittedIcon } from './found-usages.ts';
 import { createCreditsSlot } from './credits-slot.ts';
@@ -271,7 +268,11 @@ export function createRollupHooks(
         for (const { fileName, source } of files)
           this.emitFile({ type: 'asset', fileName, source });
         await declarer.settle();
-        await session.end(files.map(({ fileName }) => fileName));
+        const site = isWatched ? undefined : dialect.site?.(this);
+        await session.end(
+          files.map(({ fileName }) => fileName),
+          { site },
+        );
       },
     },
     // Before plugins that work on a written folder: the credits are there for them, too.
@@ -286,7 +287,11 @@ export function createRollupHooks(
         const files = await report(this, { usages, output, folder, bundle: bundle as AnyBundle });
         await session.settle();
         await declarer.settle();
-        await session.end(files.map(({ fileName }) => fileName));
+        const site = isWatched ? undefined : dialect.site?.(this);
+        await session.end(
+          files.map(({ fileName }) => fileName),
+          { site },
+        );
       },
     },
   };
@@ -300,15 +305,4 @@ function placeOf({ dir, file, format }: OutputPlace): string {
 function folderOf({ dir, file }: OutputPlace): string | undefined {
   const folder = dir ?? (file === undefined ? undefined : dirname(file));
   return folder === undefined ? undefined : resolve(folder);
-}
-
-/** The address of the sprite file would be that of the library's own build, where no site of its users has a file. */
-function noSprite(specifier: string, importer: string | undefined): IconCatalogError {
-  return withoutFrames(
-    new IconCatalogError('SPECIFIER_INVALID', {
-      message: `Cannot use \`${specifier}\` in a library (\`build.lib\`): the sites that use the library do not serve its sprite file.`,
-      importer: importer === undefined ? undefined : shortPath(importer),
-      remedy: 'Take `as=svg`, `as=component` or `as=url`, which put the drawing into the script.',
-    }),
-  );
 }

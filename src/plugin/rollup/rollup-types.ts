@@ -1,4 +1,4 @@
-import type { SessionModule } from '../session-types.ts';
+import type { PublishedSite, SessionModule } from '../session-types.ts';
 import type { StyleFiles } from './style-files.ts';
 
 export interface RunningBuild {
@@ -42,6 +42,8 @@ export interface RollupDialect {
   isNested(): boolean;
   /** True for libraries: a file has no address that holds in every project which installs them. */
   isLibrary?(context: object): boolean;
+  /** What the build publishes, if it may be one of several of a site. */
+  site?(context: object): PublishedSite;
   /** The output folder, absolute, where the bundler empties it before it writes. */
   folder?(context: object): string | undefined;
   /** Where other plugins bundle style sheets. */

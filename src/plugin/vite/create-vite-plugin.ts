@@ -7,7 +7,7 @@ import { createRollupHooks } from '../rollup/create-rollup-hooks.ts';
 import type { DevDialect, LoadedCode, RunningBuild } from '../rollup/rollup-types.ts';
 import { isIconSpecifier } from '../../request/specifier.ts';
 import { pluginApi } from '../plugin-api.ts';
-import type { ImageSession } from '../session-types.ts';
+import type { ImageSession, PublishedSite } from '../session-types.ts';
 import { createSession } from '../session.ts';
 import type { LargeSession } from '../large-session.ts';
 import { createDeclarer, type Declarer } from '../create-declarer.ts';
@@ -38,6 +38,7 @@ const ICON = /^icon:\d/;
  * @param project.root folder of the lock file, where it is not the root that Vite has
  * @param project.files of all dev servers of one site, where it has several
  * @param project.site the folder of the site's one list, absolute, where an integration knows it
+ * @param project.base the public path of that folder, if Vite's `base` is that of its scripts alone
  * @param project.startsBroken a dev server starts although the file of options cannot be read; each import says why
  */
 export function createVitePlugin(
@@ -47,6 +48,7 @@ export function createVitePlugin(
     root?: string;
     files?: DevFiles;
     site?: () => string | undefined;
+    base?: () => string | undefined;
     startsBroken?: boolean;
   } = {},
 ): Plugin[] {
@@ -92,6 +94,18 @@ export function createVitePlugin(
     return outputFolder(environments.find(({ consumer }) => consumer === 'client'));
   }
 
+  const isLibrary = (context: object): boolean =>
+    Boolean((environmentOf(context)?.config.build ?? config?.build)?.lib);
+
+  function published(context: object): PublishedSite {
+    const isClient = build(context).consumer === 'client' && !isLibrary(context);
+    const own = isClient ? outputFolder(environmentOf(context)?.config) : undefined;
+    return {
+      folder: project.site?.() ?? siteFolder() ?? own,
+      base: project.base?.() ?? config?.base,
+    };
+  }
+
   const { transform, ...hooks } = createRollupHooks(
     session,
     {
@@ -105,7 +119,8 @@ export function createVitePlugin(
         (environmentOf(context)?.config.build ?? config?.build)?.sourcemap !== false,
       dev: () => dev,
       isNested: () => config?.isWorker === true,
-      isLibrary: (context) => Boolean((environmentOf(context)?.config.build ?? config?.build)?.lib),
+      isLibrary,
+      site: published,
       folder: (context) => outputFolder(environmentOf(context)?.config),
     },
     icons,
@@ -231,10 +246,10 @@ export function createVitePlugin(
       const { root = resolved.root } = project;
       const env =
         envDir === false ? process.env : await loadEnv(process.env, { mode, folder: envDir });
-      session.configure({ root, env, log: viteLog(logger) });
+      session.configure({ root, env, log: viteLog(resolved) });
       await session.config.refresh().catch((error: unknown) => {
         if (project.startsBroken !== true) throw error;
-        viteLog(logger).error(error instanceof Error ? error.message : String(error));
+        viteLog(resolved).error(error instanceof Error ? error.message : String(error));
       });
       withoutUnresolved(logger);
     },

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import type { Compilation, Compiler } from 'webpack';
-import type { Session } from '../session-types.ts';
+import type { PublishedSite, Session } from '../session-types.ts';
 import { createDeclarer } from '../create-declarer.ts';
 import { addIconModules } from './icon-modules.ts';
 import { createBundlerLog } from './bundler-log.ts';
@@ -84,7 +84,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
         ]);
         await session.end(
           files.map((file) => shownPath(compiler, file)),
-          { quiet: compilation.errors.length > 0 },
+          { quiet: compilation.errors.length > 0, site: publishedBy(compiler) },
         );
       });
       compiler.hooks.shutdown.tapPromise(NAME, () => session.close());
@@ -111,6 +111,15 @@ function invalidateByFingerprint(
       version: [version, `${NAME}@${session.fingerprint}`].filter(Boolean).join(' '),
     });
   }
+}
+
+function publishedBy({ watchMode, outputPath, options }: Compiler): PublishedSite | undefined {
+  if (watchMode) return undefined;
+  const { publicPath } = options.output;
+  const isAddress = typeof publicPath === 'string' && /^(?:https?:\/)?\//.test(publicPath);
+  // Next.js serves a folder of its own there, which is not its output folder.
+  const base = isAddress && !publicPath.endsWith('/_next/') ? publicPath : undefined;
+  return { folder: outputPath, base };
 }
 
 function isEmitted({ errors, options }: Compilation): boolean {

@@ -6,6 +6,7 @@ import { main } from '../../../src/cli/main.ts';
 import { createNodeHost } from '../../../src/cli/node-host.ts';
 import type { Options } from '../../../src/options.ts';
 import type { Manifest } from '../../../src/types.ts';
+import { printSummaries } from '../../../src/plugin/summary.ts';
 import vitePlugin from '../../../src/vite.ts';
 import { readTree, writeFiles, writeProject } from '../../support/write-project.ts';
 import {
@@ -261,6 +262,7 @@ describe('the list of a folder', () => {
             ? { ssr: input, outDir: 'dist/server' }
             : { rollupOptions: { input }, outDir: 'dist/client' },
       });
+      printSummaries();
       return lines.findLast((line) => line.startsWith('[icon-catalog]'));
     };
     expect(await last('client')).toMatch(/not complete before these builds have run: ssr, edge$/);
