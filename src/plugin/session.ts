@@ -223,7 +223,9 @@ function addressOf(
   { folder, base }: PublishedSite,
   { attribution, site }: ResolvedOptions,
 ): string | undefined {
-  if (attribution === false || attribution.html === false || base === undefined) return undefined;
+  if (attribution === false || attribution.html === false) return undefined;
+  // A site with a relative base can lie anywhere.
+  if (base === undefined || base.startsWith('.')) return undefined;
   if (folder === undefined || toPath(site.folder ?? folder) !== toPath(folder)) return undefined;
   return `${base.replace(/\/?$/, '/')}${attribution.html}`;
 }

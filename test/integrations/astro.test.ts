@@ -40,6 +40,7 @@ import comet from 'icon:comet?sprite&size=32';
 let consumer: PackedConsumer;
 let site: Map<string, Buffer>;
 let types: string;
+let told: string;
 beforeAll(async () => {
   consumer = await createPackedConsumer({
     packages: ['astro', '@iconify-json/tabler', '@iconify-json/maki'],
@@ -57,6 +58,7 @@ beforeAll(async () => {
     cwd: root,
     env,
   });
+  told = stdout + stderr;
   site = await readTree(join(root, 'dist'));
   if (!site.has('index.html')) throw new Error(stdout + stderr);
   types = String(
@@ -97,6 +99,12 @@ describe('the Astro integration', () => {
     );
     expect(complete).toBe(true);
     expect(page('icon-attribution.html')).toContain('Telescope');
+  });
+
+  it('says in one line at the end what all its builds did, and where the site serves the credits', () => {
+    const lines = told.split('\n').filter((line) => line.includes('signed call'));
+    expect(lines).toEqual([expect.stringMatching(/ 5 icons in 5 variants · 10 signed calls · /)]);
+    expect(told.trimEnd()).toMatch(/ · attribution: \/sky\/icon-attribution\.html$/);
   });
 
   it('tells TypeScript what a component is', () => {
