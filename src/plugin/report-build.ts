@@ -25,6 +25,8 @@ export interface ReportPorts extends SearchPorts {
   resolved: ResolvedOptions;
   /** What bundles within this build ship. */
   contributed: readonly FoundUsage[];
+  /** Told what ships, which the finished files may show of icons that this build never loaded. */
+  ships(usages: readonly FoundUsage[]): void;
 }
 
 /** The attribution files of a finished build, and of the other builds of its folder. */
@@ -49,6 +51,7 @@ export async function reportBuild(
   const shipped = isSeen
     ? await shippedUsages(own, build, { ...ports, outputs })
     : [...own, ...ports.contributed];
+  ports.ships(shipped);
   const precision = isSeen ? ('emitted' as const) : build.precision;
   const isKnown = complete ? {} : { complete };
   const ours: ShippedBuild = { build: { ...build, precision, ...isKnown }, usages: shipped };

@@ -53,7 +53,11 @@ export function createSessionReports({
     const { corridor, contributed } = shared;
     const isRedrawn = resolved.svg.transform !== undefined;
     const about = { attribution, corridor, request, contributed, lists, resolved };
-    return { ...about, isRedrawn, loaded: loaded.all() };
+    return { ...about, isRedrawn, loaded: loaded.all(), ships };
+  }
+
+  function ships(usages: readonly FoundUsage[]): void {
+    for (const { id } of usages) loaded.add(toValueId(id));
   }
 
   const attributionBytes: SessionReports['attributionBytes'] = async (
@@ -62,7 +66,7 @@ export function createSessionReports({
     options = {},
   ) => {
     // A bundler with a warm cache never called `load` for what it ships.
-    for (const { id } of [...usages, ...ready().shared.contributed]) loaded.add(toValueId(id));
+    ships([...usages, ...ready().shared.contributed]);
     const made = await reportBuild(usages, build, options, ports());
     if (options.folder !== undefined) paths = new Set([...paths, ...made.paths]);
     waiting = made.waiting;
