@@ -100,7 +100,14 @@ export function createSummary(bundler: string): Summary {
 
 function add(
   totals: Totals,
-  { log, variants, door, build, calls, ...input }: Omit<Parameters<Summary['print']>[0], 'site' | 'licenseWarnings'>,
+  {
+    log,
+    variants,
+    door,
+    build,
+    calls,
+    ...input
+  }: Omit<Parameters<Summary['print']>[0], 'site' | 'licenseWarnings'>,
 ): void {
   const { from, to } = totals.calls.get(calls.round) ?? calls;
   totals.calls.set(calls.round, {
