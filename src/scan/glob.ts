@@ -1,37 +1,14 @@
+import picomatch from 'picomatch';
+
 /**
- * A pattern as shells and `.gitignore` know it: `*`, `?`, `[a-z]`, `**` over folders, `{a,b}`. Matches whole paths with
- * `/` between folders.
+ * A pattern as shells know it: `*`, `?`, `[a-z]`, `**` over folders, `{a,b}`. Matches whole paths with `/` between
+ * folders, hidden ones too. Parentheses are themselves: folders of routes have them in their names.
  */
-export function globToRegExp(pattern: string): RegExp {
-  let source = '';
-  let depth = 0;
-  for (let at = 0; at < pattern.length; at += 1) {
-    const rest = pattern.slice(at);
-    const set = /^\[(!?)([^\]/]+)\]/.exec(rest);
-    if (rest.startsWith('**/')) {
-      source += '(?:.*/)?';
-      at += 2;
-    } else if (rest.startsWith('**')) {
-      source += '.*';
-      at += 1;
-    } else if (rest.startsWith('*')) source += '[^/]*';
-    else if (rest.startsWith('?')) source += '[^/]';
-    else if (set !== null) {
-      source += `[${set[1] === '!' ? '^' : ''}${(set[2] ?? '').replaceAll('\\', '\\\\')}]`;
-      at += set[0].length - 1;
-    } else if (rest.startsWith('{') && rest.includes('}')) {
-      source += '(?:';
-      depth += 1;
-    } else if (depth > 0 && rest.startsWith('}')) {
-      source += ')';
-      depth -= 1;
-    } else if (depth > 0 && rest.startsWith(',')) source += '|';
-    else {
-      if (rest.startsWith('\\') && rest.length > 1) at += 1;
-      source += (pattern[at] ?? '').replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
-    }
-  }
-  return new RegExp(`^${source}$`);
+export function createGlob(pattern: string): (path: string) => boolean {
+  const literal = pattern.replace(/(?<!\\)[()]/g, '\\$&');
+  const fits = picomatch(literal, { dot: true, posix: true, nonegate: true, noextglob: true });
+  // A second argument, such as that of `filter`, would change what it returns.
+  return (path) => fits(path);
 }
 
 export function isGlob(text: string): boolean {

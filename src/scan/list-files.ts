@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { globToRegExp, isGlob } from './glob.ts';
-import { isIgnored, parseIgnoreFile, type IgnoreRule } from './ignore-rules.ts';
+import ignore, { type Ignore } from 'ignore';
+import { createGlob, isGlob } from './glob.ts';
 import { isSource } from './scan-source.ts';
 
 const run = promisify(execFile);
@@ -48,8 +48,7 @@ async function namedFiles(
     return within.map((file) => (name === '' ? file : `${name}/${file}`));
   }
   if (!isGlob(path)) throw new NothingNamed(`There is no file or folder ${JSON.stringify(path)}.`);
-  const pattern = globToRegExp(name);
-  const matching = (await every()).filter((file) => pattern.test(file));
+  const matching = (await every()).filter(createGlob(name));
   if (matching.length === 0) throw new NothingNamed(`No source file fits ${JSON.stringify(path)}.`);
   return matching;
 }
@@ -74,24 +73,40 @@ async function listWithGit(folder: string): Promise<string[] | undefined> {
   }
 }
 
+/** A `.gitignore` and the folder that holds it, `''` for the root. */
+interface IgnoreFile {
+  folder: string;
+  rules: Ignore;
+}
+
 /** Links to folders are not followed: they lead in circles, or to files that are walked anyway. */
 async function walk(root: string): Promise<string[]> {
   const files: string[] = [];
-  const pending: { folder: string; rules: readonly IgnoreRule[] }[] = [{ folder: '', rules: [] }];
+  const pending: { folder: string; above: readonly IgnoreFile[] }[] = [{ folder: '', above: [] }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { folder } = next;
     const own = await readFile(join(root, folder, '.gitignore'), 'utf8').catch(() => '');
-    const rules = [...next.rules, ...parseIgnoreFile(own, folder)];
+    const rules = ignore({ ignorecase: false }).add(own);
+    const above = own === '' ? next.above : [{ folder, rules }, ...next.above];
     const entries = await readdir(join(root, folder), { withFileTypes: true });
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       const isFolder = entry.isDirectory();
-      if (SKIPPED.test(path) || isIgnored(path, { isFolder, rules })) continue;
-      if (isFolder) pending.push({ folder: path, rules });
+      if (SKIPPED.test(path) || isIgnored(isFolder ? `${path}/` : path, above)) continue;
+      if (isFolder) pending.push({ folder: path, above });
       else files.push(path);
     }
   }
   return files;
+}
+
+/** Whether git passes a path over: of the files above it the nearest that says something about it decides. */
+function isIgnored(path: string, above: readonly IgnoreFile[]): boolean {
+  for (const { folder, rules } of above) {
+    const { ignored, unignored } = rules.test(folder === '' ? path : path.slice(folder.length + 1));
+    if (ignored || unignored) return ignored;
+  }
+  return false;
 }
 
 function toSlashes(path: string): string {

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { globToRegExp } from '../../src/scan/glob.ts';
-import { isIgnored, parseIgnoreFile } from '../../src/scan/ignore-rules.ts';
+import { createGlob } from '../../src/scan/glob.ts';
 import { listFiles } from '../../src/scan/list-files.ts';
 import { scanProject } from '../../src/scan/scan-project.ts';
 import { writeProject } from '../support/write-project.ts';
@@ -158,20 +157,53 @@ describe('patterns', () => {
     ['{a,b}.{ts,js}', 'b.js', true],
     ['a{b', 'a{b', true],
     ['a+(b).ts', 'a+(b).ts', true],
+    ['src/(shop)/*.ts', 'src/(shop)/a.ts', true],
+    ['src/(shop)/*.ts', 'src/shop/a.ts', false],
+    ['../**/*.html', '../a/b.html', true],
+    ['**/*.ts', '.storybook/a.ts', true],
+    ['[[:digit:]].ts', '1.ts', true],
+    ['[z-a].ts', 'b.ts', false],
     ['\\*.ts', '*.ts', true],
     ['\\*.ts', 'a.ts', false],
   ])('%s on %s: %s', (pattern, path, expected) => {
-    expect(globToRegExp(pattern).test(path)).toBe(expected);
+    expect(createGlob(pattern)(path)).toBe(expected);
   });
 
-  it('of a .gitignore are obeyed as git does', () => {
-    const rules = parseIgnoreFile('build/\n/top\na/b\n*.gen.*\n!x.gen.ts\n', '');
-    const ignored = (path: string, isFolder = false): boolean =>
-      isIgnored(path, { isFolder, rules });
-    expect(ignored('lib/build', true)).toBe(true);
-    expect(ignored('lib/build')).toBe(false);
-    expect([ignored('top'), ignored('lib/top')]).toEqual([true, false]);
-    expect([ignored('a/b'), ignored('c/a/b')]).toEqual([true, false]);
-    expect([ignored('c/y.gen.ts'), ignored('c/x.gen.ts')]).toEqual([true, false]);
+  it('of a .gitignore are obeyed as git does', async () => {
+    const rules = [
+      ['build/', 'lib/build/a.js', 'src/build.js', 'build/b.js'],
+      ['/top.js\na/b', 'top.js', 'lib/top.js', 'a/b/c.js', 'c/a/b/d.js'],
+      ['*.gen.*\n!x.gen.ts', 'c/y.gen.ts', 'c/x.gen.ts'],
+      ['{a,b}.js', 'a.js', '{a,b}.js'],
+      ['[z-a].js\n[z-a', 'a.js', 'b.js', '[z-a.js'],
+      ['[[:alpha:]].js', 'x.js', '1.js', ':.js'],
+      ['[a\\]b].js', 'a.js', '].js', 'c.js'],
+      ['[!a]*.js\n!bb.js', 'ab.js', 'ba.js', 'bb.js'],
+      ['A.js', 'B.js', 'A.js', 'a.js'],
+      ['**/x/**/y.js', 'x/y.js', 'a/x/b/c/y.js', 'y.js'],
+      ['\\#a.js\n\\!b.js\n#c.js', '#a.js', '!b.js', '#c.js'],
+      ['(a|b).js\n$x.js\na+.js', '(a|b).js', 'a.js', '$x.js', 'a+.js', 'aa.js'],
+      ['d?.js \r', 'd1.js', 'd12.js'],
+    ] as const;
+    const files = Object.fromEntries(
+      rules.flatMap(([text, ...paths], at) =>
+        ['.gitignore', ...paths].map((path) => [
+          `${at}/${path}`,
+          path === '.gitignore' ? text : '',
+        ]),
+      ),
+    );
+    const root = await writeProject({
+      ...files,
+      '.gitignore': '*.no.ts',
+      'in/.gitignore': '!a.no.ts',
+      'in/a.no.ts': '',
+      'in/b.no.ts': '',
+    });
+    const walked = await listFiles(root);
+    execFileSync('git', ['init', '--quiet'], { cwd: root });
+    expect(walked).toEqual(await listFiles(root));
+    expect(walked).toContain('in/a.no.ts');
+    expect(walked.length).toBeLessThan(Object.keys(files).length - 25);
   });
 });

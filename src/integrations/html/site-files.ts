@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createHash, randomUUID } from 'node:crypto';
 import { dirname, join, relative, resolve } from 'node:path';
-import { globToRegExp, isGlob } from '../../scan/glob.ts';
+import { createGlob, isGlob } from '../../scan/glob.ts';
 
 const PAGE = /\.x?html?$/i;
 
@@ -28,9 +28,10 @@ async function pagesOf(cwd: string, name: string): Promise<string[]> {
   if (about?.isFile() === true) return [path];
   if (about?.isDirectory() === true) return walk(path);
   if (!isGlob(name)) throw new NoPages(`There is no file or folder ${JSON.stringify(name)}.`);
-  const pattern = globToRegExp(path.replaceAll('\\', '/'));
+  const toName = (file: string): string => relative(cwd, file).replaceAll('\\', '/');
+  const fits = createGlob(toName(path));
   const all = await walk(baseOf(cwd, name)).catch(() => []);
-  const pages = all.filter((page) => pattern.test(page.replaceAll('\\', '/')));
+  const pages = all.filter((page) => fits(toName(page)));
   if (pages.length === 0) throw new NoPages(`No HTML file fits ${JSON.stringify(name)}.`);
   return pages;
 }
