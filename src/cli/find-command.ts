@@ -1,7 +1,6 @@
 import { suggest } from '../request/suggest.ts';
-import { GENERATOR } from '../version.ts';
 import type { CliCommand } from './command.ts';
-import { LATER, PROGRAM, ROOT } from './tree.ts';
+import { PROGRAM, ROOT } from './tree.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface Found {
@@ -34,9 +33,6 @@ export function findCommand(argv: readonly string[]): Found {
 
 function unknownCommand(word: string, { command, path }: Found): UsageError {
   const where = path.join(' ');
-  if (command === ROOT && LATER.includes(word)) {
-    return new UsageError(`${PROGRAM} ${GENERATOR.version} does not have \`${word}\` yet.`, where);
-  }
   const nearest = suggest(
     word,
     command.children.map(({ name }) => name),

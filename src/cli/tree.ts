@@ -21,9 +21,6 @@ import { defineCliGroup, type CliCommand } from './command.ts';
 
 export const PROGRAM = 'icon-catalog';
 
-/** Names that are taken for commands of later versions. */
-export const LATER: readonly string[] = ['browse'];
-
 /** The whole command line; help, checks and completion walk over it. */
 export const ROOT: CliCommand = defineCliGroup(
   {

@@ -37,8 +37,8 @@ export interface Rooms {
   finished: FinishedModules;
   proven: ProvenModules;
   vendor: VendorRoom | undefined;
-  /** Writes the packs. */
   turns: FetchTurns;
+  /** Writes the packs. */
   flushPacks(): Promise<void>;
 }
 

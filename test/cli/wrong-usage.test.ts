@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LATER, ROOT } from '../../src/cli/tree.ts';
+import { ROOT } from '../../src/cli/tree.ts';
 import { walkCommands } from '../../src/cli/completion/walk-commands.ts';
 import { GENERATOR } from '../../src/version.ts';
 import { runOn } from './support/fake-host.ts';
@@ -56,7 +56,6 @@ describe('what is written wrongly ends with 2, and nothing is sent', () => {
     [['api', 'POST', '/v2/icon', '--body', '{'], '--body must be JSON'],
     [['serve', '--port=65536'], '--port must be a number from 0 to 65535'],
     [['completion', 'tcsh'], '<shell> must be one of bash, zsh, fish; "tcsh" is not.'],
-    ...LATER.map((name): [string[], string] => [[name], `does not have \`${name}\` yet.`]),
   ])('%j', async (args, message) => {
     const { code, out, err } = await runOn(args, { env: env() });
     expect(err()).toContain(message);
@@ -87,11 +86,6 @@ describe('help', () => {
     for (const { command } of commands) {
       expect(Object.keys(command.args)).toEqual(expect.arrayContaining(['json', 'help']));
     }
-  });
-
-  it('names no command that is not there', async () => {
-    const { out } = await runOn(['--help']);
-    for (const name of LATER) expect(out()).not.toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   });
 
   it('can be asked for in other ways', async () => {

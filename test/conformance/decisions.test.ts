@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DECISIONS } from '../../src/server/decisions.ts';
+import { DECISIONS } from './support/decisions.ts';
 import { checkTargets, embedded } from './support/conformance.ts';
 import { bytesOf, get, listOf, sizeOfPng, statusOf } from './support/read.ts';
 import { WORD, type Embedded, type Target } from './support/target.ts';

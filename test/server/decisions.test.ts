@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DECISIONS } from '../../src/server/decisions.ts';
+import { DECISIONS } from '../conformance/support/decisions.ts';
 
 test('each question is decided once, in whole sentences that a table can hold', () => {
   expect(new Set(DECISIONS.map(({ question }) => question)).size).toBe(DECISIONS.length);

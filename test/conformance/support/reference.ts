@@ -6,7 +6,7 @@ import {
   type EndpointName,
   type ParamKind,
 } from '../../../src/catalog/endpoints.ts';
-import { DECISIONS } from '../../../src/server/decisions.ts';
+import { DECISIONS } from './decisions.ts';
 
 /** The client's way to each endpoint. */
 const METHODS: Record<EndpointName, string> = {
