@@ -1,7 +1,15 @@
 import type { Options } from './options.ts';
+import { createIconCatalog } from './plugin.ts';
 import type { BunPlugin } from './plugin/bun/bun-types.ts';
 import { createBunPlugin } from './plugin/bun/create-bun-plugin.ts';
 import { createSession } from './plugin/session.ts';
+
+const { bun } = createIconCatalog((options) => {
+  // This session is for the check alone: wrong options are an error where they are written.
+  createSession(options, 'bun');
+  const { name, setup } = createBunPlugin(() => createSession(options, 'bun'));
+  return { name, bun: { setup } };
+});
 
 /**
  * The plugin for `Bun.build`. Preloaded with `Bun.plugin(iconCatalog())` it serves `bun run` as well.
@@ -15,7 +23,5 @@ import { createSession } from './plugin/session.ts';
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): BunPlugin {
-  // Made here once, so that wrong options are an error where they are written.
-  createSession(options, 'bun');
-  return createBunPlugin(() => createSession(options, 'bun'));
+  return bun(options);
 }

@@ -1,7 +1,15 @@
 import type { Plugin } from 'esbuild';
 import type { Options } from './options.ts';
+import { createIconCatalog } from './plugin.ts';
 import { createEsbuildPlugin } from './plugin/esbuild/create-esbuild-plugin.ts';
 import { createSession } from './plugin/session.ts';
+
+const { esbuild } = createIconCatalog((options) => {
+  // This session is for the check alone: wrong options are an error where they are written.
+  createSession(options, 'esbuild');
+  const { name, setup } = createEsbuildPlugin(() => createSession(options, 'esbuild'));
+  return { name, esbuild: { setup } };
+});
 
 /**
  * The esbuild plugin. Needs `bundle: true`.
@@ -16,7 +24,5 @@ import { createSession } from './plugin/session.ts';
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): Plugin {
-  // Made here once, so that wrong options are an error where they are written.
-  createSession(options, 'esbuild');
-  return createEsbuildPlugin(() => createSession(options, 'esbuild'));
+  return esbuild(options);
 }

@@ -1,8 +1,14 @@
 import type { JsPlugin } from '@farmfe/core';
 import type { Options } from './options.ts';
+import { createIconCatalog } from './plugin.ts';
 import { createFarmPlugin } from './plugin/farm/create-plugin.ts';
 import { pluginApi } from './plugin/plugin-api.ts';
 import { createSession } from './plugin/session.ts';
+
+const { farm } = createIconCatalog((options) => {
+  const plugin = createFarmPlugin(createSession(options, 'farm'));
+  return { name: plugin.name, farm: { ...plugin, ...pluginApi(options) } };
+});
 
 /**
  * The Farm plugin.
@@ -18,5 +24,5 @@ import { createSession } from './plugin/session.ts';
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): JsPlugin {
-  return { ...createFarmPlugin(createSession(options, 'farm')), ...pluginApi(options) };
+  return farm(options);
 }

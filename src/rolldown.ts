@@ -1,6 +1,14 @@
 import type { Plugin } from 'rolldown';
 import type { Options } from './options.ts';
+import { createIconCatalogs } from './plugin.ts';
 import { createRollupPlugin } from './plugin/rollup/create-rollup-plugin.ts';
+
+const { rolldown } = createIconCatalogs((options) =>
+  createRollupPlugin(options, 'rolldown').map((plugin) => ({
+    name: plugin.name,
+    rolldown: plugin,
+  })),
+);
 
 /**
  * The Rolldown plugin.
@@ -16,5 +24,5 @@ import { createRollupPlugin } from './plugin/rollup/create-rollup-plugin.ts';
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): Plugin[] {
-  return createRollupPlugin(options, 'rolldown') satisfies Plugin[];
+  return rolldown(options);
 }

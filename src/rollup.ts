@@ -1,6 +1,11 @@
 import type { Plugin } from 'rollup';
 import type { Options } from './options.ts';
+import { createIconCatalogs } from './plugin.ts';
 import { createRollupPlugin } from './plugin/rollup/create-rollup-plugin.ts';
+
+const { rollup } = createIconCatalogs((options) =>
+  createRollupPlugin(options, 'rollup').map((plugin) => ({ name: plugin.name, rollup: plugin })),
+);
 
 /**
  * The Rollup plugin.
@@ -15,5 +20,5 @@ import { createRollupPlugin } from './plugin/rollup/create-rollup-plugin.ts';
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): Plugin[] {
-  return createRollupPlugin(options, 'rollup') satisfies Plugin[];
+  return rollup(options);
 }

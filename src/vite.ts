@@ -1,6 +1,11 @@
 import type { Plugin } from 'vite';
 import type { Options } from './options.ts';
+import { createIconCatalogs } from './plugin.ts';
 import { createVitePlugin } from './plugin/vite/create-vite-plugin.ts';
+
+const { vite } = createIconCatalogs((options) =>
+  createVitePlugin(options).map((plugin) => ({ name: plugin.name, vite: plugin })),
+);
 
 /**
  * The Vite plugin, for builds, dev server and SSR.
@@ -16,5 +21,5 @@ import { createVitePlugin } from './plugin/vite/create-vite-plugin.ts';
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): Plugin[] {
-  return createVitePlugin(options);
+  return vite(options);
 }

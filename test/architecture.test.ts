@@ -173,8 +173,13 @@ const MAY_IMPORT: Record<string, string[]> = {
     'catalog',
     'attribution',
     'integrations/icon-catalog-resolver.ts',
+    ...BUNDLERS.map((name) => `${name}.ts`),
   ],
-  ...Object.fromEntries(BUNDLERS.map((name) => [`${name}.ts`, ['options.ts', 'plugin']])),
+  // The shell that unplugin gives to all entries of bundlers.
+  'plugin.ts': ['options.ts'],
+  ...Object.fromEntries(
+    BUNDLERS.map((name) => [`${name}.ts`, ['options.ts', 'plugin.ts', 'plugin']]),
+  ),
 };
 
 /** The only files with something from outside in them. */

@@ -1,3 +1,4 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIcons } from '../../src/index.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
@@ -169,5 +170,35 @@ describe('what the bundlers agree upon', () => {
       .filter(([path]) => path === 'main.js')
       .map(([, bytes]) => String(bytes));
     expect(script).not.toContain(String(ALIASES['moon']));
+  });
+});
+
+describe('a plugin from the package’s root', () => {
+  beforeAll(async () => {
+    let changed = 0;
+    for (const name of await readdir(project.root)) {
+      if (!/\.m?js$/.test(name)) continue;
+      const path = `${project.root}/${name}`;
+      const text = await readFile(path, 'utf8');
+      const next = text.replace(
+        /^import iconCatalog from 'unplugin-icon-catalog\/(\w+)';$/m,
+        "import plugins from 'unplugin-icon-catalog';\nconst iconCatalog = plugins.$1;",
+      );
+      if (next !== text) changed += 1;
+      await writeFile(path, next);
+    }
+    expect(changed).toBe(BUNDLERS.length);
+  });
+
+  it.each(BUNDLERS)('builds with %s what that of its own entry builds', async (bundler) => {
+    const options = { lockfile: `${bundler}.lock` };
+    const built = await project.build(bundler, { cache: bundler, catalog, options });
+    expect({ exitCode: built.exitCode, said: built.said }).toMatchObject({ exitCode: 0 });
+    expect(built.calls).toEqual([]);
+    const { output } = builtBy(bundler).warm;
+    expect([...built.output.keys()]).toEqual([...output.keys()]);
+    for (const [path, bytes] of output) {
+      expect(built.output.get(path)?.equals(bytes), path).toBe(true);
+    }
   });
 });

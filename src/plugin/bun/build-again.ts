@@ -11,7 +11,7 @@ export async function buildAgain(
   { config, self, ours }: { config: BunBuildConfig; self: BunPlugin; ours: BunPlugin },
 ): Promise<void> {
   const plugins = (config.plugins ?? []).map((plugin) =>
-    plugin === self ? ours : withoutEnd(plugin),
+    plugin.name === ours.name ? ours : withoutEnd(plugin),
   );
   const { Bun } = globalThis as { Bun?: BunApi };
   if (Bun === undefined) throw new TypeError('the plugin for Bun works in Bun only');

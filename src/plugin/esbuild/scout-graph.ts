@@ -35,7 +35,7 @@ export async function scoutGraph(
   try {
     const { metafile, outputFiles } = await build.esbuild.build({
       ...options,
-      plugins: plugins.map((plugin) => (plugin === self ? scout : withoutEnd(plugin))),
+      plugins: plugins.map((plugin) => (plugin.name === self.name ? scout : withoutEnd(plugin))),
       write: false,
       metafile: true,
       sourcemap: false,

@@ -11,7 +11,9 @@ import rollup from 'unplugin-icon-catalog/rollup';
 import rspack from 'unplugin-icon-catalog/rspack';
 import webpack from 'unplugin-icon-catalog/webpack';
 import bun from 'unplugin-icon-catalog/bun';
-import type { Options } from 'unplugin-icon-catalog';
+import iconCatalog, { type Options } from 'unplugin-icon-catalog';
+import vite from 'unplugin-icon-catalog/vite';
+import type { Plugin as VitePlugin } from 'vite';
 
 const options: Options = { catalog: { embedded: { sets: ['tabler'], folders: ['icons'] } } };
 
@@ -22,3 +24,18 @@ export const rspackConfig: RspackConfiguration = { plugins: [rspack(options)] };
 export const esbuildPlugin: EsbuildPlugin = esbuild(options);
 export const farmPlugin: JsPlugin = farm(options);
 export const bunPluginName: string = bun(options).name;
+
+/** All of them from the package's root, each as its own entry has it. */
+export const vitePlugins: VitePlugin[] = iconCatalog.vite(options);
+export const factories: [typeof vite, typeof rollup, typeof rolldown, typeof webpack] = [
+  iconCatalog.vite,
+  iconCatalog.rollup,
+  iconCatalog.rolldown,
+  iconCatalog.webpack,
+];
+export const others: [typeof rspack, typeof esbuild, typeof farm, typeof bun] = [
+  iconCatalog.rspack,
+  iconCatalog.esbuild,
+  iconCatalog.farm,
+  iconCatalog.bun,
+];

@@ -9,7 +9,7 @@ import { svg } from 'icon:123';
 // @ts-expect-error The scheme is `icon:`.
 import other from 'icons:123';
 import iconCatalog from 'unplugin-icon-catalog/vite';
-import { createIcons, defineConfig } from 'unplugin-icon-catalog';
+import plugins, { createIcons, defineConfig } from 'unplugin-icon-catalog';
 // @ts-expect-error There is no such entry point.
 import gulp from 'unplugin-icon-catalog/gulp';
 // @ts-expect-error Inner files are not public.
@@ -26,6 +26,12 @@ credits.push(credits[0]);
 
 // @ts-expect-error Unknown option.
 iconCatalog({ colour: 'red' });
+// @ts-expect-error Unknown option.
+plugins.vite({ colour: 'red' });
+// @ts-expect-error Unknown option.
+plugins.bun({ colour: 'red' });
+// @ts-expect-error There is no such bundler.
+plugins.gulp();
 // @ts-expect-error Unknown option.
 defineConfig({ colour: 'red' });
 // @ts-expect-error Numbers are numbers.

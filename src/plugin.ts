@@ -1,0 +1,35 @@
+import {
+  createUnplugin,
+  type UnpluginFactory,
+  type UnpluginInstance,
+  type UnpluginOptions,
+} from 'unplugin';
+import type { Options } from './options.ts';
+
+/**
+ * The unplugin of one bundler, over the part that is written for this bundler. unplugin gives the shell: one factory, a
+ * name, and the bundler's own plugin object. An entry passes one part only, so that it loads no other bundler's code.
+ *
+ * Each part hands its hooks on as they are (`vite`, `webpack(compiler)`, `esbuild.setup` …). What unplugin's generic
+ * `resolveId` and `load` would cost:
+ * - Vite, Rollup and Rolldown: a generic `resolveId` has no type for `moduleSideEffects`, without which unused icons
+ *   are shipped, `emitFile` has none for the reference that `?url` needs, and filters are checked a second time.
+ * - webpack: every icon would be a virtual file and every module would be tested by one more rule, while the scheme
+ *   `icon:` is a hook of webpack's own that sees icons only.
+ * - Rspack: the same, and where Rspack has no virtual modules unplugin writes files below `node_modules`.
+ * - esbuild and Bun: the generic hooks take every path of a build to JavaScript, and an answer cannot say that a module
+ *   has no side effects. The filter `^icon:` is checked in native code.
+ * - Farm: the generic `resolve` asks JavaScript about every import and marks each module as one with side effects.
+ */
+export function createIconCatalog(
+  part: (options: Options | undefined) => UnpluginOptions,
+): UnpluginInstance<Options | undefined, false> {
+  return createUnplugin(part satisfies UnpluginFactory<Options | undefined, false>);
+}
+
+/** The same where one entry of a bundler's list of plugins stands for several. */
+export function createIconCatalogs(
+  parts: (options: Options | undefined) => UnpluginOptions[],
+): UnpluginInstance<Options | undefined, true> {
+  return createUnplugin(parts satisfies UnpluginFactory<Options | undefined, true>);
+}
