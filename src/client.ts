@@ -2,6 +2,8 @@
 export { createCatalogClient } from './catalog/session.ts';
 export { IconCatalogError, isIconCatalogError } from './errors.ts';
 export type { ErrorCode } from './errors.ts';
+// What `icon:` modules export. The types of imports have them from here, where no bundler's types are read along.
+export type { Credit, IconInfo, IconRecord } from './types.ts';
 export type {
   CatalogClient,
   CatalogClientOptions,

@@ -1,22 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { RspackPluginInstance } from '@rspack/core';
 import type { Options } from './options.ts';
-import { createIconCatalog } from './plugin.ts';
 import { pluginApi } from './plugin/plugin-api.ts';
 import { createSession } from './plugin/session.ts';
 import { createRspackPlugin } from './plugin/webpack/rspack-plugin.ts';
 
 export type { Options } from './options.ts';
-
-const { rspack } = createIconCatalog((options) => {
-  const plugin = createRspackPlugin({
-    createSession: () => createSession(options, 'rspack'),
-    // Written in the entry, which bundling leaves where it is: the paths hold in `src` and in `dist`.
-    loader: fileURLToPath(new URL('./plugin/webpack/icon-loader.cjs', import.meta.url)),
-    styleLoader: fileURLToPath(new URL('./plugin/webpack/style-loader.cjs', import.meta.url)),
-  });
-  return { name: 'unplugin-icon-catalog', rspack: (compiler) => plugin.apply(compiler) };
-});
 
 /**
  * `icon:` imports for Rspack.
@@ -34,5 +23,11 @@ const { rspack } = createIconCatalog((options) => {
  * @throws IconCatalogError OPTIONS_INVALID, when Rspack applies the plugin
  */
 export default function iconCatalog(options?: Options): RspackPluginInstance {
-  return { ...rspack(options), ...pluginApi(options) };
+  const plugin = createRspackPlugin({
+    createSession: () => createSession(options, 'rspack'),
+    // Written in the entry, which bundling leaves where it is: the paths hold in `src` and in `dist`.
+    loader: fileURLToPath(new URL('./plugin/webpack/icon-loader.cjs', import.meta.url)),
+    styleLoader: fileURLToPath(new URL('./plugin/webpack/style-loader.cjs', import.meta.url)),
+  });
+  return { ...plugin, ...pluginApi(options) };
 }

@@ -1,22 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { WebpackPluginInstance } from 'webpack';
 import type { Options } from './options.ts';
-import { createIconCatalog } from './plugin.ts';
 import { pluginApi } from './plugin/plugin-api.ts';
 import { createSession } from './plugin/session.ts';
 import { createWebpackPlugin } from './plugin/webpack/webpack-plugin.ts';
 
 export type { Options } from './options.ts';
-
-const { webpack } = createIconCatalog((options) => {
-  const plugin = createWebpackPlugin({
-    createSession: () => createSession(options, 'webpack'),
-    bundler: 'webpack',
-    // Written in the entry, which bundling leaves where it is: the path holds in `src` and in `dist`.
-    styleLoader: fileURLToPath(new URL('./plugin/webpack/style-loader.cjs', import.meta.url)),
-  });
-  return { name: 'unplugin-icon-catalog', webpack: (compiler) => plugin.apply(compiler) };
-});
 
 /**
  * `icon:` imports for webpack 5.
@@ -34,5 +23,11 @@ const { webpack } = createIconCatalog((options) => {
  * @throws IconCatalogError OPTIONS_INVALID, when webpack applies the plugin
  */
 export default function iconCatalog(options?: Options): WebpackPluginInstance {
-  return { ...webpack(options), ...pluginApi(options) };
+  const plugin = createWebpackPlugin({
+    createSession: () => createSession(options, 'webpack'),
+    bundler: 'webpack',
+    // Written in the entry, which bundling leaves where it is: the path holds in `src` and in `dist`.
+    styleLoader: fileURLToPath(new URL('./plugin/webpack/style-loader.cjs', import.meta.url)),
+  });
+  return { ...plugin, ...pluginApi(options) };
 }

@@ -4,8 +4,8 @@ import type { Declaration, DeclaredValue } from './declaration.ts';
 const HEAD = `// Written by unplugin-icon-catalog, which knows the icons of this project. Changes are overwritten.
 `;
 const RECORDS = [
-  "  export const credit: import('unplugin-icon-catalog').Credit;",
-  "  export const icon: import('unplugin-icon-catalog').IconInfo;",
+  "  export const credit: import('unplugin-icon-catalog/client').Credit;",
+  "  export const icon: import('unplugin-icon-catalog/client').IconInfo;",
 ];
 const BLOCK = /^declare module (".*") \{$/;
 
@@ -91,7 +91,7 @@ function typeOfMap(map: IconMap['map']): string {
 
 function typeOf(value: DeclaredValue): string {
   if (value === 'text') return 'string';
-  if (value === 'record') return "Readonly<import('unplugin-icon-catalog').IconRecord>";
+  if (value === 'record') return "Readonly<import('unplugin-icon-catalog/client').IconRecord>";
   return value.component;
 }
 

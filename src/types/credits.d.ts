@@ -5,7 +5,7 @@
  *     /// <reference types="unplugin-icon-catalog/types/credits" />
  */
 declare module 'icon:credits' {
-  import type { Credit } from 'unplugin-icon-catalog';
+  import type { Credit } from 'unplugin-icon-catalog/client';
 
   /** One credit for every icon that this build ships, in the order of `icon-attribution.json`. */
   const credits: readonly Credit[];

@@ -16,7 +16,7 @@ declare module 'icon:set?*' {
 }
 
 declare module 'icon:*' {
-  import type { Credit, IconInfo } from 'unplugin-icon-catalog';
+  import type { Credit, IconInfo } from 'unplugin-icon-catalog/client';
 
   /** Markup (`as=svg`), an address (`as=url`) or a data URI (`as=data`). */
   const content: string;

@@ -57,7 +57,7 @@ async function compile(files: Record<string, string>): Promise<string[]> {
       },
       include: ['*.ts', 'types/index.d.ts'],
     }),
-    'package.d.ts': `declare module 'unplugin-icon-catalog' {
+    'package.d.ts': `declare module 'unplugin-icon-catalog/client' {
   export interface Credit { id: string }
   export interface IconInfo { term: string }
   export interface IconRecord { tags: string[] }

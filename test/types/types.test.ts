@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -75,6 +75,31 @@ it.each(Object.entries(resolutions))(
 it('has declarations that stand the check of a consumer without skipLibCheck', async () => {
   const complaints = await compile('libs', { ...resolutions.nodenext, skipLibCheck: false });
   expect(complaints.filter((line) => line.includes('unplugin-icon-catalog'))).toEqual([]);
+});
+
+it('has types of imports that read no bundler’s types', async () => {
+  const config = join(consumer.root, 'imports/tsconfig.json');
+  await mkdir(join(consumer.root, 'imports'));
+  await writeFile(
+    join(consumer.root, 'imports/house.ts'),
+    "import house, { credit } from 'icon:123';\nexport const shown: string = house + credit.id;\n",
+  );
+  await writeFile(
+    config,
+    JSON.stringify({
+      compilerOptions: {
+        ...resolutions.bundler,
+        noEmit: true,
+        listFiles: true,
+        types: ['unplugin-icon-catalog/types'],
+      },
+    }),
+  );
+  const { stdout } = await run(process.execPath, [compiler, '-p', config], { cwd: consumer.root });
+  expect(stdout).toContain('unplugin-icon-catalog/dist/client.d.ts');
+  expect(stdout).not.toMatch(
+    /dist\/(?:index|vite|webpack)\.d\.ts|node_modules\/(?:vite|webpack)\//,
+  );
 });
 
 it('knows no `icon:` import without the ambient types', async () => {

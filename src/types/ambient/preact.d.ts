@@ -14,7 +14,7 @@ declare module 'icon:*' {
   const component: typeof import('unplugin-icon-catalog/types/preact').default;
   export default component;
   /** The icon's credit. Costs nothing where it is not used. */
-  export const credit: import('unplugin-icon-catalog').Credit;
+  export const credit: import('unplugin-icon-catalog/client').Credit;
   /** Id, name, creator, licence and address of the icon. Costs nothing where it is not used. */
-  export const icon: import('unplugin-icon-catalog').IconInfo;
+  export const icon: import('unplugin-icon-catalog/client').IconInfo;
 }
