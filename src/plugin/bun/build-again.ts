@@ -8,7 +8,7 @@ import type { BunApi, BunBuildConfig, BunBuildResult, BunPlugin } from './bun-ty
  */
 export async function buildAgain(
   result: BunBuildResult,
-  { config, self, ours }: { config: BunBuildConfig; self: BunPlugin; ours: BunPlugin },
+  { config, ours }: { config: BunBuildConfig; ours: BunPlugin },
 ): Promise<void> {
   const plugins = (config.plugins ?? []).map((plugin) =>
     plugin.name === ours.name ? ours : withoutEnd(plugin),

@@ -28,7 +28,7 @@ export function createBunPlugin(openSession: () => Session): BunPlugin {
 
   function start(build: BunBuilder, session: Session): void {
     if (build.config === undefined) setUpRun(build, session);
-    else setUpBuild(build, { session, config: build.config, self: plugin });
+    else setUpBuild(build, { session, config: build.config });
   }
 }
 
@@ -44,7 +44,7 @@ function setUpRun(build: BunBuilder, session: Session): void {
 
 function setUpBuild(
   build: BunBuilder,
-  { session, config, self }: { session: Session; config: BunBuildConfig; self: BunPlugin },
+  { session, config }: { session: Session; config: BunBuildConfig },
 ): void {
   const isWanted = Boolean(config.metafile);
   if (!isWanted) config.metafile = true;
@@ -98,7 +98,7 @@ function setUpBuild(
         setup: (again) =>
           addIconHooks(again, { session, loaded, creditsCode: () => code, sprite: sprite?.source }),
       };
-      await buildAgain(result, { config, self, ours });
+      await buildAgain(result, { config, ours });
     }
     const { usages: found, unused } = await readGraph(result, { loaded, outdir, consumer });
     const spriteFile = await findSprite(result, { sprite, outdir });
