@@ -1,5 +1,5 @@
 import { defineConfig, type UserConfig } from 'tsdown';
-import { MANIFEST_SCHEMA } from '../src/attribution/manifest-schema.ts';
+import { MANIFEST_SCHEMA } from '../src/attribution/manifest/schema.ts';
 
 const entries = [
   'index',
@@ -42,8 +42,8 @@ const config: UserConfig = defineConfig({
     { from: 'src/types/*.d.ts', to: 'dist/types' },
     { from: 'src/types/ambient/*.d.ts', to: 'dist/types/ambient' },
     // webpack and Rspack take loaders by their paths.
-    { from: 'src/plugin/webpack/icon-loader.cjs', to: 'dist/plugin/webpack' },
-    { from: 'src/plugin/webpack/style-loader.cjs', to: 'dist/plugin/webpack' },
+    { from: 'src/bundlers/webpack/icon-loader.cjs', to: 'dist/bundlers/webpack' },
+    { from: 'src/bundlers/webpack/style-loader.cjs', to: 'dist/bundlers/webpack' },
   ],
   plugins: [
     {

@@ -14,7 +14,7 @@ const ROOMS = [
   'attribution',
   'catalog',
   'conformance',
-  'corridor',
+  'pipeline',
   'emit',
   'markup',
   'request',

@@ -1,6 +1,5 @@
-import type { AstroIntegration } from './integrations/astro/astro-types.ts';
-import { createAstroIntegration } from './integrations/astro/create-astro-integration.ts';
-import type { Options } from './options.ts';
+import { type AstroIntegration, createAstroIntegration } from './integrations/astro.ts';
+import type { Options } from './options/options.ts';
 
 /**
  * The Astro integration: `icon:` imports as components of Astro, or in any other form that they ask for.
@@ -19,5 +18,5 @@ export default function iconCatalog(options?: Options): AstroIntegration {
   return createAstroIntegration(options);
 }
 
-export type { AstroIntegration } from './integrations/astro/astro-types.ts';
-export type { Options } from './options.ts';
+export type { AstroIntegration } from './integrations/astro.ts';
+export type { Options } from './options/options.ts';

@@ -1,8 +1,8 @@
-import type { Options } from './options.ts';
+import type { Options } from './options/options.ts';
 import { createIconCatalog } from './plugin.ts';
-import type { BunPlugin } from './plugin/bun/bun-types.ts';
-import { createBunPlugin } from './plugin/bun/create-bun-plugin.ts';
-import { createSession } from './plugin/session.ts';
+import type { BunPlugin } from './bundlers/bun/modules.ts';
+import { createBunPlugin } from './bundlers/bun/plugin.ts';
+import { createSession } from './build/session.ts';
 
 const { bun } = createIconCatalog((options) => {
   // This session is for the check alone: wrong options are an error where they are written.

@@ -17,7 +17,7 @@ export type {
   ResponseEvent,
   RetryEvent,
 } from './catalog/client-events.ts';
-export type { CatalogClientV1 } from './catalog/client-types-v1.ts';
+export type { CatalogClientV1 } from './catalog/client-types.ts';
 export type {
   AutocompleteOptions,
   BlacklistIdsOptions,

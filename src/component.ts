@@ -1,5 +1,6 @@
-/** The vocabulary of components. */
 import type { Credit, IconInfo } from './types.ts';
+
+/** The vocabulary of components. */
 
 export type Framework =
   | 'react'
@@ -48,3 +49,16 @@ export interface ComponentIcon {
  * are added. What it imports is resolved as if the project's root did.
  */
 export type ComponentWriter = (icon: ComponentIcon) => string | Promise<string>;
+
+/** Frameworks that components are written for. */
+export const FRAMEWORKS: readonly Framework[] = [
+  'react',
+  'preact',
+  'vue',
+  'solid',
+  'svelte',
+  'lit',
+  'web-component',
+  'astro',
+  'qwik',
+];

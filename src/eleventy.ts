@@ -1,6 +1,6 @@
-import { addToEleventy } from './integrations/eleventy/add-to-eleventy.ts';
-import type { EleventyConfig } from './integrations/eleventy/eleventy-types.ts';
-import type { Options } from './options.ts';
+import { addToEleventy } from './integrations/eleventy.ts';
+import type { EleventyConfig } from './integrations/eleventy-types.ts';
+import type { Options } from './options/options.ts';
 
 /**
  * The Eleventy plugin: shortcode and filter `icon`, `iconUrl` for an address, `icon:` in finished pages, credits.
@@ -19,5 +19,5 @@ export default function iconCatalog(eleventyConfig: EleventyConfig, options?: Op
   addToEleventy(eleventyConfig, options);
 }
 
-export type { EleventyConfig } from './integrations/eleventy/eleventy-types.ts';
-export type { Options } from './options.ts';
+export type { EleventyConfig } from './integrations/eleventy-types.ts';
+export type { Options } from './options/options.ts';

@@ -1,8 +1,8 @@
 import type { Plugin } from 'esbuild';
-import type { Options } from './options.ts';
+import type { Options } from './options/options.ts';
 import { createIconCatalog } from './plugin.ts';
-import { createEsbuildPlugin } from './plugin/esbuild/create-esbuild-plugin.ts';
-import { createSession } from './plugin/session.ts';
+import { createEsbuildPlugin } from './bundlers/esbuild/plugin.ts';
+import { createSession } from './build/session.ts';
 
 const { esbuild } = createIconCatalog((options) => {
   // This session is for the check alone: wrong options are an error where they are written.

@@ -1,9 +1,9 @@
 import type { JsPlugin } from '@farmfe/core';
-import type { Options } from './options.ts';
+import type { Options } from './options/options.ts';
 import { createIconCatalog } from './plugin.ts';
-import { createFarmPlugin } from './plugin/farm/create-plugin.ts';
-import { pluginApi } from './plugin/plugin-api.ts';
-import { createSession } from './plugin/session.ts';
+import { createFarmPlugin } from './bundlers/farm/plugin.ts';
+import { pluginApi } from './build/session-config.ts';
+import { createSession } from './build/session.ts';
 
 const { farm } = createIconCatalog((options) => {
   const plugin = createFarmPlugin(createSession(options, 'farm'));

@@ -1,13 +1,12 @@
-import { createCreditList } from './corridor/credit-list.ts';
-import { createCorridor } from './corridor/create-corridor.ts';
-import { createLog } from './corridor/create-log.ts';
-import { loadIcon } from './corridor/load-icon.ts';
+import { createCreditList } from './pipeline/credits.ts';
+import { createCorridor, createLog } from './pipeline/pipeline.ts';
+import { loadIcon } from './pipeline/load.ts';
 import { isIconCatalogError } from './errors.ts';
-import type { Options } from './options.ts';
+import type { Options } from './options/options.ts';
 import { parseRequest } from './request/parse-request.ts';
-import { resolveOptions } from './resolve-options.ts';
+import { resolveOptions } from './options/resolve-options.ts';
 import { withRuntime } from './emit/component/component-code.ts';
-import { svgToDataUri } from './emit/svg-to-data-uri.ts';
+import { svgToDataUri } from './emit/svg-text.ts';
 import type { Credit, FetchPort, IconInfo, IconRequest, Log } from './types.ts';
 
 /** What a host may bring; every field has the ordinary one of Node as default. */

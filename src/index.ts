@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type bun from './bun.ts';
 import type esbuild from './esbuild.ts';
 import type farm from './farm.ts';
-import type { Options } from './options.ts';
+import type { Options } from './options/options.ts';
 import type rolldown from './rolldown.ts';
 import type rollup from './rollup.ts';
 import type rspack from './rspack.ts';
@@ -22,8 +22,8 @@ export {
   renderAttribution,
   type AttributionFormat,
   type RenderAttributionOptions,
-} from './attribution/render-attribution.ts';
-export type { PageParts, PageTemplate } from './attribution/fill-template.ts';
+} from './attribution/render/render-attribution.ts';
+export type { PageParts, PageTemplate } from './attribution/render/render-attribution.ts';
 export type {
   AttributionOptions,
   CatalogCredentials,
@@ -35,7 +35,7 @@ export type {
   LicenseOptions,
   Options,
   SvgOptions,
-} from './options.ts';
+} from './options/options.ts';
 export type { ComponentIcon, ComponentNode, ComponentWriter, Framework } from './component.ts';
 export type {
   Change,

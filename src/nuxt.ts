@@ -1,5 +1,4 @@
-import { addToNuxt } from './integrations/nuxt/add-to-nuxt.ts';
-import type { NuxtModule } from './integrations/nuxt/nuxt-types.ts';
+import { addToNuxt, type NuxtModule } from './integrations/nuxt.ts';
 
 /**
  * The Nuxt module: `icon:` imports as components of Vue, or in any other form that they ask for.
@@ -17,5 +16,5 @@ const iconCatalog: NuxtModule = Object.assign(addToNuxt, {
 });
 export default iconCatalog;
 
-export type { NuxtInstance, NuxtModule } from './integrations/nuxt/nuxt-types.ts';
-export type { Options } from './options.ts';
+export type { NuxtInstance, NuxtModule } from './integrations/nuxt.ts';
+export type { Options } from './options/options.ts';

@@ -4,7 +4,7 @@ import {
   type UnpluginInstance,
   type UnpluginOptions,
 } from 'unplugin';
-import type { Options } from './options.ts';
+import type { Options } from './options/options.ts';
 
 /**
  * The unplugin of one bundler, over the part that is written for this bundler. unplugin gives the shell: one factory, a

@@ -1,7 +1,7 @@
 import type { Plugin } from 'rolldown';
-import type { Options } from './options.ts';
+import type { Options } from './options/options.ts';
 import { createIconCatalogs } from './plugin.ts';
-import { createRollupPlugin } from './plugin/rollup/create-rollup-plugin.ts';
+import { createRollupPlugin } from './bundlers/rollup/plugin.ts';
 
 const { rolldown } = createIconCatalogs((options) =>
   createRollupPlugin(options, 'rolldown').map((plugin) => ({

@@ -1,7 +1,7 @@
 import type { Plugin } from 'rollup';
-import type { Options } from './options.ts';
+import type { Options } from './options/options.ts';
 import { createIconCatalogs } from './plugin.ts';
-import { createRollupPlugin } from './plugin/rollup/create-rollup-plugin.ts';
+import { createRollupPlugin } from './bundlers/rollup/plugin.ts';
 
 const { rollup } = createIconCatalogs((options) =>
   createRollupPlugin(options, 'rollup').map((plugin) => ({ name: plugin.name, rollup: plugin })),

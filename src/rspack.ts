@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { RspackPluginInstance } from '@rspack/core';
-import type { Options } from './options.ts';
-import { pluginApi } from './plugin/plugin-api.ts';
-import { createSession } from './plugin/session.ts';
-import { createRspackPlugin } from './plugin/webpack/rspack-plugin.ts';
+import type { Options } from './options/options.ts';
+import { pluginApi } from './build/session-config.ts';
+import { createSession } from './build/session.ts';
+import { createRspackPlugin } from './bundlers/webpack/plugin.ts';
 
-export type { Options } from './options.ts';
+export type { Options } from './options/options.ts';
 
 /**
  * `icon:` imports for Rspack.
@@ -26,8 +26,8 @@ export default function iconCatalog(options?: Options): RspackPluginInstance {
   const plugin = createRspackPlugin({
     createSession: () => createSession(options, 'rspack'),
     // Written in the entry, which bundling leaves where it is: the paths hold in `src` and in `dist`.
-    loader: fileURLToPath(new URL('./plugin/webpack/icon-loader.cjs', import.meta.url)),
-    styleLoader: fileURLToPath(new URL('./plugin/webpack/style-loader.cjs', import.meta.url)),
+    loader: fileURLToPath(new URL('./bundlers/webpack/icon-loader.cjs', import.meta.url)),
+    styleLoader: fileURLToPath(new URL('./bundlers/webpack/style-loader.cjs', import.meta.url)),
   });
   return { ...plugin, ...pluginApi(options) };
 }

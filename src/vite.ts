@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
-import type { Options } from './options.ts';
+import type { Options } from './options/options.ts';
 import { createIconCatalogs } from './plugin.ts';
-import { createVitePlugin } from './plugin/vite/create-vite-plugin.ts';
+import { createVitePlugin } from './bundlers/vite/plugin.ts';
 
 const { vite } = createIconCatalogs((options) =>
   createVitePlugin(options).map((plugin) => ({ name: plugin.name, vite: plugin })),

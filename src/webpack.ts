@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { WebpackPluginInstance } from 'webpack';
-import type { Options } from './options.ts';
-import { pluginApi } from './plugin/plugin-api.ts';
-import { createSession } from './plugin/session.ts';
-import { createWebpackPlugin } from './plugin/webpack/webpack-plugin.ts';
+import type { Options } from './options/options.ts';
+import { pluginApi } from './build/session-config.ts';
+import { createSession } from './build/session.ts';
+import { createWebpackPlugin } from './bundlers/webpack/plugin.ts';
 
-export type { Options } from './options.ts';
+export type { Options } from './options/options.ts';
 
 /**
  * `icon:` imports for webpack 5.
@@ -27,7 +27,7 @@ export default function iconCatalog(options?: Options): WebpackPluginInstance {
     createSession: () => createSession(options, 'webpack'),
     bundler: 'webpack',
     // Written in the entry, which bundling leaves where it is: the path holds in `src` and in `dist`.
-    styleLoader: fileURLToPath(new URL('./plugin/webpack/style-loader.cjs', import.meta.url)),
+    styleLoader: fileURLToPath(new URL('./bundlers/webpack/style-loader.cjs', import.meta.url)),
   });
   return { ...plugin, ...pluginApi(options) };
 }

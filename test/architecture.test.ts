@@ -1,16 +1,21 @@
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseSource, readSource, type Door } from './support/read-source.ts';
+import { type Access, parseSource, readSource, type SourceFile } from './support/read-source.ts';
 
 /** A file holds one whole thought. Past this many lines there is a second one in it. */
-const LINES = 320;
+const MOST_LINES = 320;
+/** A function that does not fit on a screen or two is several. */
+const MOST_FUNCTION_LINES = 80;
+/** A file with fewer lines and a single importer belongs into that importer. */
+const CRUMB = 25;
 
-const VOCABULARY = ['types.ts', 'component.ts', 'errors.ts', 'options.ts', 'version.ts'];
+const VOCABULARY = ['types.ts', 'component.ts', 'errors.ts', 'version.ts', 'options/options.ts'];
 const BUNDLERS = ['vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild', 'farm', 'bun'];
 
 /**
- * The arrows of the house: entries → plugin → icons → corridor → rooms → vocabulary. A folder of src/ is an area, a file
- * at its top another; an area may always import itself. No room imports a sibling, nothing imports upward.
+ * What each area may import: entries → bundlers, integrations, cli → build, project → pipeline → leaves → vocabulary. A
+ * folder of src/ is an area, a file at its top another; an area may always import itself. Leaves do not import each other
+ * but for the files that are named here.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   'types.ts': ['credit-types.ts'],
@@ -21,35 +26,28 @@ const MAY_IMPORT: Record<string, string[]> = {
   'public-host.ts': [],
   // Texts of licences, as records, lock files and lists of credits hold them.
   'license-text.ts': [],
-  // What a project's own writer of components gets.
   'component.ts': ['types.ts'],
-  'options.ts': ['types.ts', 'component.ts'],
 
-  // Names of the embedded catalog are spellings of ids.
-  request: ['types.ts', 'component.ts', 'errors.ts', 'options.ts', 'server/ids.ts'],
+  // Leaves. Names of the embedded catalog are spellings of ids.
+  request: [...VOCABULARY, 'server/ids.ts'],
   catalog: ['types.ts', 'errors.ts', 'public-host.ts'],
   store: ['types.ts', 'errors.ts', 'license-text.ts'],
   svg: ['types.ts', 'errors.ts'],
   emit: ['types.ts', 'component.ts', 'errors.ts'],
   markup: ['types.ts', 'errors.ts'],
-  attribution: ['types.ts', 'errors.ts', 'options.ts', 'public-host.ts', 'license-text.ts'],
-  // Components over the records of `icon:credits`: the words are those of the credits page.
+  attribution: ['types.ts', 'errors.ts', 'public-host.ts', 'license-text.ts'],
+  // Finds references in source text; what they mean is decided in project/.
+  scan: [],
+  // Components over the records of `icon:credits`: their words are those of the credits page, and they run in browsers.
   credits: [
     'types.ts',
     'errors.ts',
-    'attribution/credit-fragment.ts',
-    'attribution/describe-credit.ts',
-    'attribution/escape-html.ts',
-    'attribution/group-icons.ts',
-    'attribution/name-sections.ts',
-    'attribution/rdfa-prefix.ts',
+    'attribution/credit/describe-credit.ts',
+    'attribution/credit/group-icons.ts',
+    'attribution/render/escape-html.ts',
   ],
-  // Finds references in source text; what they mean is for others to say.
-  scan: [],
-  // Types of imports, for editors.
-  declare: [],
   // The embedded catalog speaks the same interface as the client, so both read one table and one signature. It draws
-  // strangers' files, which must pass the one sanitiser.
+  // untrusted files, which must pass the one sanitiser.
   server: [
     ...VOCABULARY,
     'catalog/endpoints.ts',
@@ -59,30 +57,15 @@ const MAY_IMPORT: Record<string, string[]> = {
     'svg',
   ],
 
-  'check-options.ts': [...VOCABULARY, 'check-values.ts', 'request'],
-  // What single options may be, apart from which there are.
-  'check-values.ts': [],
-  'resolve-attribution.ts': VOCABULARY,
-  'resolve-licenses.ts': [...VOCABULARY, 'request', 'attribution/spdx-ids.ts'],
-  'resolve-options.ts': [
-    ...VOCABULARY,
-    'check-options.ts',
-    'check-values.ts',
-    'resolve-attribution.ts',
-    'resolve-licenses.ts',
-    'request/icon-name.ts',
-    'store',
-  ],
+  // Options are checked and completed once. The default cache folder and addresses of storages are the store's to know.
+  options: [...VOCABULARY, 'request', 'store', 'attribution/license/list.ts'],
 
-  // The file of a project that holds its options, for the command line and for plugins that were given none.
-  config: [...VOCABULARY, 'check-options.ts', 'store/read-whole.ts'],
-
-  corridor: [
+  // The one path from an import to its module.
+  pipeline: [
     ...VOCABULARY,
     'public-host.ts',
     'license-text.ts',
-    'resolve-attribution.ts',
-    'resolve-options.ts',
+    'options',
     'server.ts',
     'request',
     'catalog',
@@ -90,76 +73,79 @@ const MAY_IMPORT: Record<string, string[]> = {
     'svg',
     'emit',
     'attribution',
-    'declare',
     'server',
   ],
-  'icons.ts': [...VOCABULARY, 'resolve-options.ts', 'corridor', 'request', 'emit', 'attribution'],
-  plugin: [
+  // Type declarations of a project's imports.
+  dts: [...VOCABULARY, 'options', 'pipeline', 'request', 'store', 'svg'],
+  'icons.ts': [...VOCABULARY, 'options', 'pipeline', 'request', 'emit', 'attribution'],
+
+  // What all bundlers share.
+  build: [
     ...VOCABULARY,
-    'check-options.ts',
-    'resolve-attribution.ts',
-    'resolve-options.ts',
+    'options',
     'store/file-lock.ts',
-    'store/integrity.ts',
-    'config',
-    'corridor',
+    'store/hash.ts',
+    'pipeline',
+    'dts',
     'request',
     'svg',
     'emit',
     'markup',
     'attribution',
+  ],
+  bundlers: [
+    ...VOCABULARY,
+    'options',
+    'build',
+    'pipeline/pipeline.ts',
+    'request',
+    'markup',
+    'emit',
+    'attribution/plain-text.ts',
   ],
   // Generators of sites, over the same session as bundlers.
   integrations: [
     ...VOCABULARY,
-    'check-options.ts',
-    'resolve-attribution.ts',
-    'resolve-options.ts',
-    'config',
+    'options',
     'request',
     'markup',
-    'plugin',
-    'scan/glob.ts',
+    'build',
+    'bundlers',
+    'scan/list-files.ts',
     // Names of components that stand for icons of installed sets.
-    'server/find-iconify-sets.ts',
+    'server/installed-sets.ts',
   ],
-  'astro.ts': ['options.ts', 'integrations'],
-  'nuxt.ts': ['options.ts', 'integrations'],
-  'eleventy.ts': ['options.ts', 'integrations'],
+  'astro.ts': ['options/options.ts', 'integrations'],
+  'nuxt.ts': ['options/options.ts', 'integrations'],
+  'eleventy.ts': ['options/options.ts', 'integrations'],
 
-  // What commands do to a project's pins: sources and lock on one side, the corridor on the other.
-  upkeep: [
+  // What commands do to a project: its sources and its lock on one side, the pipeline on the other.
+  project: [
     ...VOCABULARY,
-    'resolve-options.ts',
-    'component.ts',
-    'corridor',
+    'options',
+    'pipeline',
+    'dts',
     'emit',
     'request',
     'store',
     'attribution',
-    'declare',
     'scan',
   ],
-  // A shell over client, catalog and embedded catalog; it signs and draws nothing itself.
+  // Reads arguments and prints; it signs and draws nothing itself.
   cli: [
     ...VOCABULARY,
-    'resolve-attribution.ts',
-    'resolve-options.ts',
+    'options',
     'client.ts',
     'server.ts',
-    'config',
     'catalog',
-    'request/frameworks.ts',
-    'request/icon-name.ts',
-    'request/suggest.ts',
-    'server/find-iconify-sets.ts',
+    'request',
+    'server/installed-sets.ts',
     'server/unknown-name.ts',
-    'component.ts',
-    'upkeep',
+    'project',
     // Credits are written and checked without a build.
     'attribution',
-    // Finished pages go the way of pages in a bundler.
-    'plugin/session.ts',
+    // Finished pages take the same path as pages in a bundler.
+    'build/session.ts',
     'integrations',
   ],
   'cli.ts': ['cli'],
@@ -170,123 +156,112 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...VOCABULARY,
     'icons.ts',
     'request',
-    'catalog',
     'attribution',
     'integrations/icon-catalog-resolver.ts',
+    // Loaded when their plugins are made.
     ...BUNDLERS.map((name) => `${name}.ts`),
   ],
-  // The shell that unplugin gives to all entries of bundlers.
-  'plugin.ts': ['options.ts'],
+  // The shell that unplugin gives to the entries of bundlers.
+  'plugin.ts': ['options/options.ts'],
   ...Object.fromEntries(
-    BUNDLERS.map((name) => [`${name}.ts`, ['options.ts', 'plugin.ts', 'plugin']]),
+    BUNDLERS.map((name) => [
+      `${name}.ts`,
+      ['options/options.ts', 'build', 'bundlers', 'plugin.ts'],
+    ]),
   ),
 };
 
-/** The only files with something from outside in them. */
-const DOORS: Record<string, Door[]> = {
-  'cli.ts': ['process'],
-  'cli/commands/serve.ts': ['chance'],
-  'cli/read-site.ts': ['files'],
-  'cli/node-host.ts': ['files', 'process'],
+/** Entries, which are named by the package, and tables that only one file reads. */
+const NO_CRUMBS = /^[^/]+\.ts$|^credits\/|^cli\/commands\//;
+
+/** The only files that reach something outside the process, and what it is. */
+const FILES_WITH_ACCESS: Record<string, Access[]> = {
+  'build/brought-lists.ts': ['files'],
+  'build/declarer.ts': ['clock'],
+  'build/failures.ts': ['process'],
+  'build/list-files.ts': ['files', 'process'],
+  'build/session-state.ts': ['process'],
+  'build/summary.ts': ['clock', 'process'],
+  'bundlers/bun/modules.ts': ['files'],
+  'bundlers/bun/output.ts': ['files'],
+  'bundlers/bun/plugin.ts': ['files', 'process'],
+  'bundlers/esbuild/output.ts': ['files'],
+  'bundlers/esbuild/plugin.ts': ['process'],
+  'bundlers/farm/modules.ts': ['chance', 'process'],
+  'bundlers/farm/output.ts': ['files'],
+  // Asks it only what an IP address is.
+  'bundlers/vite/dev-requests.ts': ['network'],
+  'bundlers/vite/libraries.ts': ['files'],
+  'bundlers/vite/lock-updates.ts': ['clock', 'files'],
+  'bundlers/vite/plugin.ts': ['process'],
+  // Which file system a compiler writes to.
+  'bundlers/webpack/output.ts': ['files'],
+  // Which level Rsbuild was asked for.
+  'bundlers/webpack/plugin.ts': ['process'],
   // One file each way to the network, and what a signature and a retry need.
-  'catalog/deadline.ts': ['clock'],
-  'catalog/fetch-wire.ts': ['network'],
-  'catalog/load-undici.ts': ['network'],
   'catalog/retry.ts': ['clock'],
   'catalog/session.ts': ['chance', 'clock', 'process'],
   'catalog/signer.ts': ['chance'],
   'catalog/undici-wire.ts': ['network'],
-  // The file of a project that holds its options.
-  'config/load-env.ts': ['files'],
-  'config/options-file.ts': ['files'],
-  // The composition root and its key for the embedded catalog of one process.
-  'corridor/build-state.ts': ['clock'],
-  'corridor/catalog-identity.ts': ['files', 'process'],
-  // A dev server writes the lock some moments after an icon was pinned.
-  'corridor/create-corridor.ts': ['clock'],
-  'corridor/create-log.ts': ['process'],
-  'corridor/write-declarations.ts': ['files'],
-  'corridor/idle-task.ts': ['clock'],
-  // A turn of the event loop between two pieces of work.
-  'corridor/pace.ts': ['clock'],
-  'corridor/public-signs.ts': ['files'],
-  'corridor/vendor-notice.ts': ['files'],
-  'corridor/vendor-room.ts': ['files'],
-  'corridor/write-reuse.ts': ['files'],
-  // The project's name: it names the project's bundle in the cache of the fleet.
-  'corridor/shared-tier.ts': ['files'],
+  'catalog/wire.ts': ['network'],
+  'cli.ts': ['process'],
+  'cli/check-folder.ts': ['files'],
+  'cli/commands/serve.ts': ['chance'],
+  'cli/node-host.ts': ['files', 'process'],
+  'dts/declare-imports.ts': ['files'],
   'icons.ts': ['process'],
   // Bundlers that cannot emit a file or start again by themselves, and the environment of each.
-  'integrations/astro/create-astro-integration.ts': ['process'],
-  'integrations/eleventy/add-to-eleventy.ts': ['files', 'process'],
+  'integrations/astro.ts': ['process'],
+  'integrations/eleventy.ts': ['files', 'process'],
   // Finished pages of any generator.
-  'integrations/html/site-files.ts': ['chance', 'files'],
-  'integrations/nuxt/publish-credits.ts': ['files'],
-  // Lists that packages bring.
-  'plugin/brought-lists.ts': ['files'],
-  'plugin/bun/build-again.ts': ['files'],
-  'plugin/bun/create-bun-plugin.ts': ['process'],
-  'plugin/bun/deliver-files.ts': ['files'],
-  'plugin/bun/read-style.ts': ['files'],
-  'plugin/create-declarer.ts': ['clock'],
-  'plugin/esbuild/create-esbuild-plugin.ts': ['process'],
-  'plugin/esbuild/deliver-files.ts': ['files'],
-  'plugin/esbuild/read-outputs.ts': ['files'],
-  'plugin/farm/create-loader.ts': ['chance'],
-  'plugin/farm/output-files.ts': ['files'],
-  'plugin/farm/read-config.ts': ['process'],
-  // The list of a folder, which every build that writes there reads and replaces.
-  'plugin/list-files.ts': ['files', 'process'],
-  'plugin/session-state.ts': ['process'],
-  'plugin/short-path.ts': ['process'],
-  'plugin/summary.ts': ['clock', 'process'],
-  'plugin/vite/create-vite-plugin.ts': ['process'],
-  // Asks it only what an IP address is.
-  'plugin/vite/dev-requests.ts': ['network'],
-  'plugin/vite/icon-libraries.ts': ['files'],
-  'plugin/vite/lock-updates-plugin.ts': ['files'],
-  'plugin/vite/watch-again.ts': ['clock'],
-  // Which level Rsbuild was asked for.
-  'plugin/webpack/bundler-log.ts': ['process'],
-  // Which file system a compiler writes to.
-  'plugin/webpack/emitted-files.ts': ['files'],
-  'upkeep/components/settle-folder.ts': ['files', 'process'],
+  'integrations/html.ts': ['chance', 'files'],
+  'integrations/nuxt.ts': ['files'],
+  'options/file.ts': ['files'],
+  'options/load-env.ts': ['files'],
+  'pipeline/assets.ts': ['clock'],
+  // The composition root and its key for the embedded catalog of one process.
+  'pipeline/build-state.ts': ['clock'],
+  // The project's name: it names the project's bundle in the cache of the fleet.
+  'pipeline/byte-sources.ts': ['files'],
+  'pipeline/catalog-identity.ts': ['files', 'process'],
+  // A dev server writes the lock some moments after an icon was pinned.
+  'pipeline/pipeline.ts': ['clock', 'process'],
+  // A turn of the event loop between two pieces of work.
+  'pipeline/sources.ts': ['clock'],
+  'pipeline/vendor-notice.ts': ['files'],
+  'pipeline/vendor.ts': ['files'],
+  'project/emit.ts': ['files', 'process'],
   // The lists in the project's output folders.
-  'upkeep/prune-pins.ts': ['files'],
+  'project/prune.ts': ['files'],
+  'project/reuse.ts': ['files'],
   // The files of a project that may hold references.
   'scan/list-files.ts': ['files'],
   'scan/scan-project.ts': ['files'],
   // The embedded catalog is a server: it reads sets, keeps state, tells the time and listens.
-  'server/asset-addresses.ts': ['chance'],
-  'server/create-app.ts': ['clock'],
+  'server/call.ts': ['chance'],
+  'server/create-app.ts': ['clock', 'process'],
   'server/create-catalog-server.ts': ['chance'],
-  'server/find-iconify-sets.ts': ['files'],
   'server/iconify-sets.ts': ['files'],
-  'server/identity.ts': ['files', 'process'],
+  'server/installed-sets.ts': ['files', 'process'],
   'server/listen.ts': ['network'],
   // Strangers' drawings are drawn in a process that can be killed when its time is up.
   'server/raster-process.ts': ['clock', 'process'],
   'server/raster-queue.ts': ['clock'],
-  'server/read-library.ts': ['process'],
   'server/state.ts': ['chance', 'files'],
   'server/svg-folders.ts': ['files'],
   // The cache on disk.
   'store/content-store.ts': ['files'],
-  'store/default-cache-dir.ts': ['process'],
-  'store/file-lock.ts': ['chance', 'clock', 'files', 'process'],
   'store/fetch-turns.ts': ['chance', 'files'],
-  'store/is-there.ts': ['files'],
+  'store/file-lock.ts': ['chance', 'clock', 'files', 'process'],
+  // The lock file, which is the project's own.
+  'store/files.ts': ['chance', 'clock', 'files', 'process'],
   'store/machine-key.ts': ['chance', 'files'],
-  'store/pack-file.ts': ['chance', 'files'],
   // The cache of a fleet: every operation has its time.
   'store/shared-cache/create-shared-cache.ts': ['clock'],
   'store/shared-cache/guard.ts': ['clock'],
   // A folder that machines share: a name aside, then the file.
   'store/shared-cache/open-storage.ts': ['chance', 'files'],
   'store/shared-cache/s3-storage.ts': ['network'],
-  // The lock file, which is the project's own.
-  'store/read-whole.ts': ['clock', 'files'],
-  'store/replace-file.ts': ['chance', 'files'],
 };
 
 const files = readSource();
@@ -295,7 +270,37 @@ function areaOf(path: string): string {
   return path.split('/')[0] ?? path;
 }
 
-describe('the house', () => {
+/** Paths of the files that a file imports, types and dynamic imports included. */
+function importedBy({ path, imports }: SourceFile): string[] {
+  return imports
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => posix.join(posix.dirname(path), specifier));
+}
+
+/** Groups of files that import each other, directly or through others (Tarjan). */
+function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (file: string): void => {
+    order.set(file, order.size);
+    low.set(file, order.get(file)!);
+    stack.push(file);
+    for (const next of graph.get(file) ?? []) {
+      if (!graph.has(next)) continue;
+      if (!order.has(next)) visit(next);
+      if (stack.includes(next)) low.set(file, Math.min(low.get(file)!, low.get(next)!));
+    }
+    if (low.get(file) !== order.get(file)) return;
+    const group = stack.splice(stack.indexOf(file));
+    if (group.length > 1) cycles.push(group);
+  };
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return cycles;
+}
+
+describe('the source', () => {
   it('has files to look at, and every area is in the table', () => {
     expect(files.length).toBeGreaterThan(50);
     const areas = new Set(files.map(({ path }) => areaOf(path)));
@@ -304,46 +309,116 @@ describe('the house', () => {
 
   it('has imports that run one way', () => {
     const wrong: string[] = [];
-    for (const { path, imports } of files) {
-      for (const specifier of imports.filter((name) => name.startsWith('.'))) {
-        const target = posix.join(posix.dirname(path), specifier);
-        const allowed = [areaOf(path), ...(MAY_IMPORT[areaOf(path)] ?? [])];
-        const isManifest = path === 'version.ts' && target === '../package.json';
+    for (const file of files) {
+      const area = areaOf(file.path);
+      for (const target of importedBy(file)) {
+        const allowed = [area, ...(MAY_IMPORT[area] ?? [])];
+        const isManifest = file.path === 'version.ts' && target === '../package.json';
         if (!isManifest && !allowed.includes(areaOf(target)) && !allowed.includes(target)) {
-          wrong.push(`${path} → ${target}`);
+          wrong.push(`${file.path} → ${target}`);
         }
       }
     }
     expect(wrong).toEqual([]);
   });
 
-  it('opens to the street only where the table of doors says so', () => {
-    const found = Object.fromEntries(
-      files
-        .filter(({ doors }) => doors.size > 0)
-        .map(({ path, doors }) => [path, [...doors].toSorted()]),
-    );
-    expect(found).toEqual(DOORS);
+  it('has no two files that import each other', () => {
+    expect(findCycles(new Map(files.map((file) => [file.path, importedBy(file)])))).toEqual([]);
   });
 
-  it('keeps files short', () => {
+  it('reaches files, network, clock, chance and process only where the table says so', () => {
+    const found = Object.fromEntries(
+      files
+        .filter(({ access }) => access.size > 0)
+        .map(({ path, access }) => [path, [...access].toSorted()]),
+    );
+    expect(found).toEqual(FILES_WITH_ACCESS);
+  });
+
+  it('keeps files and functions short', () => {
     expect(
-      files.filter(({ lines }) => lines > LINES).map(({ path, lines }) => `${path}: ${lines}`),
+      files.filter(({ lines }) => lines > MOST_LINES).map(({ path, lines }) => `${path}: ${lines}`),
+    ).toEqual([]);
+    const long = files.flatMap(({ path, functions }) =>
+      functions
+        .filter(({ lines }) => lines > MOST_FUNCTION_LINES)
+        .map(({ name, lines }) => `${path} ${name}: ${lines}`),
+    );
+    expect(long).toEqual([
+      'attribution/check/trace-path.ts tracePath: 94',
+      'build/attribution-files.ts createAttribution: 143',
+      'build/images.ts createImages: 101',
+      'build/session-reports.ts createSessionReports: 87',
+      'build/session.ts createSession: 182',
+      'bundlers/bun/plugin.ts setUpBuild: 91',
+      'bundlers/esbuild/plugin.ts setUp: 123',
+      'bundlers/farm/plugin.ts createFarmPlugin: 196',
+      'bundlers/rollup/hooks.ts createRollupHooks: 258',
+      'bundlers/vite/config-updates.ts createConfigUpdates: 122',
+      'bundlers/vite/dev-requests.ts createDevRequests: 99',
+      'bundlers/vite/dev-server.ts createDevServer: 87',
+      'bundlers/vite/lock-updates.ts createLockUpdates: 84',
+      'bundlers/vite/plugin.ts createVitePlugin: 254',
+      'bundlers/webpack/icon-modules.ts addIconModules: 88',
+      'bundlers/webpack/output.ts finishOutput: 104',
+      'catalog/session.ts createCatalogSession: 93',
+      'catalog/transport.ts createTransport: 137',
+      'integrations/eleventy.ts addToEleventy: 118',
+      'integrations/html.ts rewriteSite: 82',
+      'markup/rewrite-page.ts rewritePage: 81',
+      'pipeline/assets.ts createAssets: 132',
+      'pipeline/lock.ts createPins: 145',
+      'pipeline/open.ts openRooms: 110',
+      'pipeline/pipeline.ts createCorridor: 155',
+      'pipeline/sources.ts createSources: 84',
+      'project/update.ts updatePins: 83',
+      'store/content-store.ts createContentStore: 130',
+      'store/render-pack.ts createRenderPack: 106',
+      'store/shared-cache/create-shared-cache.ts createSharedCache: 124',
+      'store/vendor-file.ts createVendorFile: 96',
+    ]);
+  });
+
+  it('has no small file that only one other file imports', () => {
+    const importers = new Map<string, number>();
+    for (const file of files)
+      for (const target of new Set(importedBy(file)))
+        importers.set(target, (importers.get(target) ?? 0) + 1);
+    expect(
+      files
+        .filter(({ path, lines }) => lines < CRUMB && !NO_CRUMBS.test(path))
+        .map(({ path }) => path)
+        .filter((path) => (importers.get(path) ?? 0) < 2),
     ).toEqual([]);
   });
 
   it('has no `console`, `export *`, `any` or computed import()', () => {
     // A project's configuration is a module whose name nobody but the project knows.
-    const allowed = /^config\/import-default\.ts:\d+ import\(\)/;
+    const allowed = /^options\/import-default\.ts:\d+ import\(\)/;
     expect(
       files.flatMap(({ forbidden }) => forbidden.filter((what) => !allowed.test(what))),
     ).toEqual([]);
   });
 });
 
+describe('the search for cycles', () => {
+  it('finds cycles of any length, and none where there is none', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['a', 'd']],
+      ['d', ['e']],
+      ['e', []],
+    ]);
+    expect(findCycles(graph).map((group) => group.toSorted())).toEqual([['a', 'b', 'c']]);
+    graph.set('c', ['d']);
+    expect(findCycles(graph)).toEqual([]);
+  });
+});
+
 describe('the reader of this test', () => {
-  it('sees every form of import and every door', () => {
-    const { imports, doors, forbidden } = parseSource(
+  it('sees every form of import and of access', () => {
+    const { imports, access, forbidden } = parseSource(
       'sample.ts',
       `import type { A } from './a.ts';
       export { b } from './b.ts';
@@ -359,7 +434,7 @@ describe('the reader of this test', () => {
     expect(imports.filter((name) => name.startsWith('.'))).toEqual(
       ['a', 'b', 'c', 'd', 'e'].map((name) => `./${name}.ts`),
     );
-    expect([...doors].toSorted()).toEqual(['chance', 'clock', 'files', 'network', 'process']);
+    expect([...access].toSorted()).toEqual(['chance', 'clock', 'files', 'network', 'process']);
     expect(forbidden).toEqual([
       'sample.ts:3 export *',
       'sample.ts:8 import() of something computed',
@@ -368,13 +443,13 @@ describe('the reader of this test', () => {
     ]);
   });
 
-  it('takes no pure use for a door', () => {
-    const { doors } = parseSource(
+  it('takes no pure use for access', () => {
+    const { access } = parseSource(
       'sample.ts',
       `import { createHash } from 'node:crypto';
       import type { Stats } from 'node:fs';
       export const day = (at: number): string => new Date(at).toISOString() + createHash('sha256').digest('hex');`,
     );
-    expect([...doors]).toEqual([]);
+    expect([...access]).toEqual([]);
   });
 });

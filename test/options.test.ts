@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { IconCatalogError } from '../src/errors.ts';
-import type { Options } from '../src/options.ts';
-import { resolveOptions } from '../src/resolve-options.ts';
+import type { Options } from '../src/options/options.ts';
+import { resolveOptions } from '../src/options/resolve-options.ts';
 
 const host = { root: '/project', env: {} };
 const resolve = (options: unknown, env: Record<string, string> = {}) =>

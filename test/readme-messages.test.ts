@@ -4,7 +4,7 @@ import { embeddedIconId } from '../src/server.ts';
 import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import iconCatalog from '../src/vite.ts';
-import type { Options } from '../src/options.ts';
+import type { Options } from '../src/options/options.ts';
 import { isIconCatalogError, type IconCatalogError } from '../src/errors.ts';
 import { recordingLog } from './support/recording-log.ts';
 import { startCountingCatalog } from './support/counting-catalog.ts';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { renderAttribution } from '../src/attribution/render-attribution.ts';
+import { renderAttribution } from '../src/attribution/render/render-attribution.ts';
 import { ERROR_CODES } from '../src/errors.ts';
 import { embeddedIconId } from '../src/server.ts';
 import iconCatalog from '../src/vite.ts';
@@ -235,7 +235,7 @@ describe('the README', () => {
       .filter((entry) => entry !== '.' && entry !== './package.json')
       .map((entry) => `unplugin-icon-catalog${entry.slice(1)}`);
     const optionNames =
-      /export interface Options \{([^]*?)\n\}/.exec(read('src/options.ts'))?.[1] ?? '';
+      /export interface Options \{([^]*?)\n\}/.exec(read('src/options/options.ts'))?.[1] ?? '';
     const options = [...optionNames.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => `\`${name}\``);
 
     expect(options.length).toBeGreaterThan(10);

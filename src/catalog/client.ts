@@ -1,12 +1,17 @@
-import type { CallArguments } from './arguments.ts';
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { type CallArguments, isId } from './arguments.ts';
 import type { CatalogResponse } from './client-events.ts';
-import type { CatalogClient, CatalogPromise } from './client-types.ts';
-import { decodeDownload } from './decode-download.ts';
+import type {
+  CatalogClient,
+  CatalogClientV1,
+  CatalogPromise,
+  Items,
+  Page,
+} from './client-types.ts';
 import type { EndpointName, Endpoints } from './endpoints.ts';
-import { followTokens } from './pages.ts';
 import type { CallOptions } from './queries.ts';
+import type { Download, DownloadResponse } from './records.ts';
 import type { Decoded } from './schema.ts';
-import { createV1Client } from './v1.ts';
 
 /** What the endpoint's row says that its answer is. */
 export type Answer<Name extends EndpointName> = Decoded[Endpoints[Name]['response']];
@@ -17,7 +22,7 @@ export interface Answered<Data> {
 }
 
 /** Checks, signs, sends and decodes one call of an endpoint. */
-export type CallEndpoint = <Name extends EndpointName>(
+type CallEndpoint = <Name extends EndpointName>(
   name: Name,
   args: CallArguments,
   options?: CallOptions,
@@ -114,4 +119,179 @@ export function createMethods(call: CallEndpoint): Methods {
     v1: createV1Client(call),
   };
   return client;
+}
+
+/** The methods of the legacy generation. */
+function createV1Client(call: CallEndpoint): CatalogClientV1 {
+  const client: CatalogClientV1 = {
+    collection: (idOrSlug, options) =>
+      isId(idOrSlug)
+        ? call('v1CollectionById', { segments: { id: idOrSlug } }, options)
+        : call('v1CollectionBySlug', { segments: { slug: idOrSlug } }, options),
+    collectionIcons: (idOrSlug, query, options) =>
+      isId(idOrSlug)
+        ? call('v1CollectionIconsById', { segments: { id: idOrSlug }, query }, options)
+        : call('v1CollectionIconsBySlug', { segments: { slug: idOrSlug }, query }, options),
+    collections: (query, options) => call('v1Collections', { query }, options),
+    icon: (idOrTerm, query, options) =>
+      isId(idOrTerm)
+        ? call('v1IconById', { segments: { id: idOrTerm }, query }, options)
+        : call('v1IconByTerm', { segments: { term: idOrTerm }, query }, options),
+    icons: (term, query, options) => call('v1Icons', { segments: { term }, query }, options),
+    usage: (options) => call('v1Usage', {}, options),
+    userUploads: (username, query, options) =>
+      call('v1UserUploads', { segments: { username }, query }, options),
+    userCollections: (userId, options) =>
+      call('v1UserCollections', { segments: { user_id: userId } }, options),
+    userCollection: (userId, slug, options) =>
+      call('v1UserCollection', { segments: { user_id: userId, slug } }, options),
+
+    iterateIcons: (term, query = {}, options) =>
+      follow(query, async (page) => {
+        try {
+          return (await client.icons(term, page, options)).icons;
+        } catch (error) {
+          // A search without hits is answered with 404.
+          if (isIconCatalogError(error) && error.code === 'CATALOG_NOT_FOUND') return [];
+          throw error;
+        }
+      }),
+    iterateCollections: (query = {}, options) =>
+      follow(query, async (page) => (await client.collections(page, options)).collections),
+    iterateCollectionIcons: (idOrSlug, query = {}, options) =>
+      follow(query, async (page) => (await client.collectionIcons(idOrSlug, page, options)).icons),
+    iterateUserUploads: (username, query = {}, options) =>
+      follow(query, async (page) => (await client.userUploads(username, page, options)).uploads),
+  };
+  return client;
+}
+
+function follow<Query extends { offset?: number | undefined }, Item extends { id: string }>(
+  query: Query,
+  load: (page: Query) => Promise<readonly Item[]>,
+): Items<Item, number> {
+  const start = query.offset ?? 0;
+  return followOffsets((offset) => load(offset === 0 ? query : { ...query, offset }), start);
+}
+
+export interface TokenPage<Item> {
+  items: readonly Item[];
+  total: number | undefined;
+  /** Token of the next page. */
+  next: string | undefined;
+}
+
+/** Empty pages in a row that are followed where a blacklist may have emptied them. */
+const MOST_EMPTY_PAGES = 100;
+
+/**
+ * Items of a list with page tokens: one call a page. Ends where there is no token, a token that was followed before, or an empty page.
+ * An item that a shifting list shows twice comes once.
+ * @param options.filtered pages may be empty though more follow (the key's blacklist is applied to pages)
+ */
+function followTokens<Item extends { id: string }>(
+  load: (token: string | undefined) => Promise<TokenPage<Item>>,
+  { start, filtered }: { start: string | undefined; filtered: boolean },
+): Items<Item, string> {
+  return itemsOf(async function* pages() {
+    const followed = new Set<string>();
+    const given = new Set<string>();
+    let token = start;
+    for (let empty = 0; empty < (filtered ? MOST_EMPTY_PAGES : 1);) {
+      if (token !== undefined) followed.add(token);
+      const { items, total, next } = await load(token);
+      const isLast = next === undefined || followed.has(next);
+      yield { items: unseen(items, given), total, next: isLast ? undefined : next };
+      if (isLast) return;
+      empty = items.length === 0 ? empty + 1 : 0;
+      token = next;
+    }
+  });
+}
+
+/**
+ * Items of a list with offsets. The offset grows by what a page held, not by what was asked for: a service that gives less
+ * than `limit` loses nothing, and one that filters its pages repeats nothing. Ends at a page without anything new.
+ */
+function followOffsets<Item extends { id: string }>(
+  load: (offset: number) => Promise<readonly Item[]>,
+  start: number,
+): Items<Item, number> {
+  return itemsOf(async function* pages() {
+    const given = new Set<string>();
+    for (let offset = start; ;) {
+      const items = await load(offset);
+      const fresh = unseen(items, given);
+      if (fresh.length === 0) return;
+      offset += items.length;
+      yield { items: fresh, total: undefined, next: offset };
+    }
+  });
+}
+
+function itemsOf<Item, Token>(
+  pages: () => AsyncGenerator<Page<Item, Token>, void, undefined>,
+): Items<Item, Token> {
+  async function* items(): AsyncGenerator<Item, void, undefined> {
+    for await (const page of pages()) yield* page.items;
+  }
+  return Object.assign(items(), { pages });
+}
+
+function unseen<Item extends { id: string }>(items: readonly Item[], given: Set<string>): Item[] {
+  return items.filter(({ id }) => !given.has(id) && given.add(id));
+}
+
+const CONTENT_TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const;
+const PNG_SIGNATURE: Uint8Array = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
+/**
+ * Adds the file to a download. What it says it is, what it is and what was asked for must agree.
+ * @throws IconCatalogError CATALOG_MALFORMED
+ */
+function decodeDownload(
+  response: DownloadResponse,
+  { id, filetype, where }: { id: number | string; filetype: 'svg' | 'png'; where: string },
+): Download {
+  const fail = (path: string, what: string): IconCatalogError =>
+    new IconCatalogError('CATALOG_MALFORMED', {
+      message: `The file that answers ${where} cannot be used: ${what}.`,
+      icon: id,
+      path,
+    });
+
+  const stated = response.content_type.split(';')[0]?.trim().toLowerCase();
+  if (stated !== CONTENT_TYPES[filetype]) {
+    const told = JSON.stringify(response.content_type.slice(0, 60));
+    throw fail('content_type', `${filetype} was asked for, and its content_type is ${told}`);
+  }
+  const bytes = decodeBase64(response.base64_encoded_file);
+  if (bytes === undefined) throw fail('base64_encoded_file', 'it is not base64');
+  if (bytes.length === 0) throw fail('base64_encoded_file', 'it is empty');
+  const real = filetype === 'png' ? isPng(bytes) : isMarkup(bytes);
+  if (!real)
+    throw fail('base64_encoded_file', `its bytes are not those of a file of type ${filetype}`);
+  return { ...response, bytes };
+}
+
+/** Strict: alphabet, padding and length as RFC 4648 section 4 has them; line ends are allowed. */
+function decodeBase64(text: string): Uint8Array | undefined {
+  const line = text.replace(/\r?\n/g, '');
+  const bytes = Buffer.from(line, 'base64');
+  return bytes.toString('base64') === line ? new Uint8Array(bytes) : undefined;
+}
+
+function isPng(bytes: Uint8Array): boolean {
+  return PNG_SIGNATURE.every((byte, index) => bytes[index] === byte);
+}
+
+/** Whether it is a good SVG is for the svg room to say; other formats and web pages end here. */
+function isMarkup(bytes: Uint8Array): boolean {
+  const start = new TextDecoder(isUtf16(bytes)).decode(bytes.subarray(0, 1024)).trimStart();
+  return start.startsWith('<') && !/^<(?:!doctype\s+html|html)\b/i.test(start);
+}
+
+function isUtf16([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-8' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type * as records from './records-v1.ts';
-import { fieldsOf } from './schema-usage.ts';
-import { id as text, optional } from './schema-v2.ts';
+import { fieldsOf, id as text, optional } from './schema-v2.ts';
 
 type Schema<Output> = v.GenericSchema<unknown, Output>;
 

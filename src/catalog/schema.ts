@@ -5,7 +5,7 @@ import type * as v2 from './records.ts';
 import type * as v1 from './records-v1.ts';
 import * as schemaV1 from './schema-v1.ts';
 import * as schemaV2 from './schema-v2.ts';
-import { usageSchema, v1UsageSchema } from './schema-usage.ts';
+import { usageSchema, v1UsageSchema } from './schema-v2.ts';
 
 /** What each decoder of the endpoint table makes. */
 export interface Decoded {

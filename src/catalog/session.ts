@@ -1,19 +1,18 @@
 import { env as processEnvironment } from 'node:process';
 import { copyError, IconCatalogError } from '../errors.ts';
 import { parseBaseUrl } from './address.ts';
-import { isId, prepareCall, type Call, type CallArguments } from './arguments.ts';
-import { AnswerPromise, createMethods, type Answer, type Answered } from './client.ts';
+import { type Call, type CallArguments, isId, prepareCall } from './arguments.ts';
 import type { CatalogResponse } from './client-events.ts';
 import type { CatalogClient, CatalogClientOptions } from './client-types.ts';
-import { ENDPOINTS, type EndpointName, type Endpoints } from './endpoints.ts';
+import { type Answer, type Answered, AnswerPromise, createMethods } from './client.ts';
+import { type EndpointName, ENDPOINTS, type Endpoints } from './endpoints.ts';
 import { createGate } from './gate.ts';
-import { readJson } from './read-json.ts';
 import type { CallOptions } from './queries.ts';
 import type { Usage } from './records.ts';
+import { fieldsOf } from './schema-v2.ts';
 import { checkIdentity, decode } from './schema.ts';
-import { fieldsOf } from './schema-usage.ts';
 import { createTransport, type SendOptions } from './transport.ts';
-import type { Environment } from './environment.ts';
+import type { Environment, WireResponse } from './wire.ts';
 
 export interface SessionHooks {
   /**
@@ -216,4 +215,36 @@ function invalid(path: string, allowed: string): IconCatalogError {
     message: `\`${path}\` must be ${allowed}.`,
     path,
   });
+}
+
+/** @throws IconCatalogError CATALOG_MALFORMED for web pages, other media types and broken JSON; never with the text */
+function readJson({ status, header, body }: WireResponse, where: string): unknown {
+  const type = (header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const encoding = header('content-encoding') ?? 'identity';
+  // Services that do not say what they send are believed once it parses.
+  const expected =
+    ['', 'application/json', 'text/json', 'text/plain'].includes(type) || type.endsWith('+json');
+  if (!expected) {
+    const what =
+      type === 'text/html' ? 'a web page' : `a body of type ${JSON.stringify(type.slice(0, 60))}`;
+    throw malformed(`${where} was answered with ${what} instead of JSON.`, status);
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+  } catch {
+    // The parser's own message quotes the body.
+    const why = body.length === 0 ? 'is empty' : 'is broken or cut off';
+    const packed =
+      encoding === 'identity'
+        ? ''
+        : ` It has the encoding ${JSON.stringify(encoding.slice(0, 20))}, which was not asked for.`;
+    throw malformed(
+      `The JSON that answers ${where} ${why}, after ${body.length} bytes.${packed}`,
+      status,
+    );
+  }
+}
+
+function malformed(message: string, status: number): IconCatalogError {
+  return new IconCatalogError('CATALOG_MALFORMED', { message, status });
 }

@@ -1,21 +1,29 @@
 import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
-import { IconCatalogError, copyError, isIconCatalogError } from '../errors.ts';
+import { copyError, IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { FetchPort } from '../types.ts';
 import { addressOf } from './address.ts';
 import type { Call } from './arguments.ts';
 import type { CatalogResponse, RequestEvent } from './client-events.ts';
 import type { CatalogClientOptions } from './client-types.ts';
-import { DeadlineError, untilAborted, withDeadline } from './deadline.ts';
-import { namesProxy, type Environment } from './environment.ts';
-import { describeFailure } from './failures.ts';
-import { createFetchWire } from './fetch-wire.ts';
+import { describeFailure, isRetriable, tellResponse, toRefusal } from './failures.ts';
 import type { Gate } from './gate.ts';
-import { redirectOf } from './redirect.ts';
-import { isRetriable, tellResponse, toRefusal } from './refusals.ts';
-import { parseRetryAfter, Retriable, withRetries } from './retry.ts';
+import {
+  DeadlineError,
+  parseRetryAfter,
+  Retriable,
+  untilAborted,
+  withDeadline,
+  withRetries,
+} from './retry.ts';
 import { createSigner, skewOf } from './signer.ts';
-import type { Wire, WireResponse } from './wire.ts';
+import {
+  createFetchWire,
+  type Environment,
+  namesProxy,
+  type Wire,
+  type WireResponse,
+} from './wire.ts';
 
 export interface TransportOptions {
   /** As `parseBaseUrl` gives it. */
@@ -214,4 +222,39 @@ function isAboutKey(status: number | undefined, { path }: Call): boolean {
 
 function notSent(error: IconCatalogError): IconCatalogError {
   return copyError(error, { message: `Not sent, because of an earlier answer. ${error.reason}` });
+}
+
+const MOST_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Where an answer sends the request, or `undefined`. A signature is made for one origin: it is never carried to another.
+ * @throws IconCatalogError CATALOG_UNAVAILABLE for another origin, a loop, or a write that would become a read
+ */
+function redirectOf(
+  { status, header }: WireResponse,
+  { from, method, hops, where }: { from: URL; method: string; hops: number; where: string },
+): URL | undefined {
+  const location = header('location');
+  if (!REDIRECTS.has(status) || location === undefined) return undefined;
+  const refuse = (why: string, remedy?: string): IconCatalogError =>
+    new IconCatalogError('CATALOG_UNAVAILABLE', {
+      message: `The catalog redirected ${where} (status ${status}): ${why}.`,
+      ...(remedy !== undefined && { remedy }),
+      status,
+    });
+  if (!URL.canParse(location, from)) throw refuse('the new address is not an address');
+  const to = new URL(location, from);
+  if (to.origin !== from.origin) {
+    throw refuse(
+      `the new address is on another origin, ${to.protocol}//${to.host}, where no signed request is sent`,
+      'If that is where the catalog lives now, set ICON_CATALOG_URL (or `catalog.baseUrl`) to its address.',
+    );
+  }
+  if (method !== 'GET' && status < 307) throw refuse('a write must not become a read');
+  if (hops >= MOST_REDIRECTS) throw refuse(`more than ${MOST_REDIRECTS} redirects`);
+  to.username = '';
+  to.password = '';
+  to.hash = '';
+  return to;
 }

@@ -1,8 +1,12 @@
-import type { Dispatcher } from 'undici';
-import { namesProxy, proxiesOf, type Environment } from './environment.ts';
-import { createFetchWire } from './fetch-wire.ts';
-import { loadUndici, type Undici } from './load-undici.ts';
-import { MAX_RESPONSE_SIZE, type Wire } from './wire.ts';
+import type { Agent, Dispatcher } from 'undici';
+import {
+  createFetchWire,
+  type Environment,
+  MAX_RESPONSE_SIZE,
+  namesProxy,
+  proxiesOf,
+  type Wire,
+} from './wire.ts';
 
 const CONNECT_TIMEOUT = 5000;
 
@@ -77,4 +81,29 @@ async function createDispatcher(
     proxyTls: connect,
     requestTls: connect,
   });
+}
+
+export interface Undici {
+  Agent: typeof Agent;
+  /** What a dispatcher's own `request` is; `this` is the dispatcher. */
+  request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+}
+
+/**
+ * The parts of undici that calls need. Its index loads WebSockets, caches, mocks and `fetch` besides, which takes a
+ * cold run about 60 ms before its first call. A version that keeps the parts elsewhere is loaded whole.
+ */
+export async function loadUndici(): Promise<Undici> {
+  try {
+    const [{ default: agent }, { default: request }] = await Promise.all([
+      import('undici/lib/dispatcher/agent.js'),
+      import('undici/lib/api/api-request.js'),
+    ]);
+    // Loaders that turn `import()` into `require` give no default export.
+    if (agent !== undefined) return { Agent: agent, request };
+  } catch {
+    // Another version.
+  }
+  const undici = await import('undici');
+  return { Agent: undici.Agent, request: undici.Dispatcher.prototype.request };
 }

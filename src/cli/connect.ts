@@ -1,7 +1,7 @@
 import type { CatalogSession } from '../catalog/session.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
-import { nameOfId } from '../request/icon-name.ts';
-import { resolveOptions } from '../resolve-options.ts';
+import { nameOfId } from '../request/reference.ts';
+import { resolveOptions } from '../options/resolve-options.ts';
 import type { FetchPort } from '../types.ts';
 import type { Host } from './host.ts';
 

@@ -1,7 +1,6 @@
 import { mayFetchAsset } from '../catalog/address.ts';
-import { withDeadline } from '../catalog/deadline.ts';
-import { createFetchWire } from '../catalog/fetch-wire.ts';
-import type { Wire } from '../catalog/wire.ts';
+import { withDeadline } from '../catalog/retry.ts';
+import { createFetchWire, type Wire } from '../catalog/wire.ts';
 import type { FetchPort } from '../types.ts';
 import type { Host } from './host.ts';
 

@@ -1,14 +1,28 @@
+import { isIconCatalogError } from '../errors.ts';
+import { suggest } from '../request/suggest.ts';
 import { GENERATOR } from '../version.ts';
-import type { Cli } from './command.ts';
-import { connect, type Catalog } from './connect.ts';
-import { findCommand, type Found } from './find-command.ts';
+import {
+  type Cli,
+  type CliArg,
+  type CliCommand,
+  positionalsOf,
+  readArguments,
+  UsageError,
+} from './command.ts';
+import { type Catalog, connect } from './connect.ts';
 import type { Host, Output } from './host.ts';
-import { createPaint } from './paint.ts';
-import { toPlainJson, toPlainText, withoutSignatures } from './plain-text.ts';
-import { readArguments } from './read-arguments.ts';
-import { renderHelp } from './render-help.ts';
-import { tellError, type ExitCode } from './tell-error.ts';
-import { PROGRAM } from './tree.ts';
+import {
+  createPaint,
+  padText,
+  type Paint,
+  toPlainJson,
+  toPlainLines,
+  toPlainText,
+  widthOf,
+  withoutSignatures,
+  wrapText,
+} from './terminal.ts';
+import { PROGRAM, ROOT } from './tree.ts';
 
 /** Runs one command line. Results go to standard output, everything else to standard error. Never rejects. */
 export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
@@ -79,4 +93,127 @@ function asksForHelp(rest: readonly string[]): boolean {
 function columnsOf({ columns }: Output, { env }: Host): number {
   const stated = Number(env['COLUMNS']);
   return Math.max(40, columns || (Number.isInteger(stated) && stated > 0 ? stated : 80));
+}
+
+interface Found {
+  command: CliCommand;
+  /** The words that lead to it, the program first. */
+  path: string[];
+  /** What is left of the command line. */
+  rest: string[];
+}
+
+/**
+ * The command of a command line. Options without a value may stand before it: `--json search`.
+ * @throws UsageError with the nearest spelling
+ */
+function findCommand(argv: readonly string[]): Found {
+  const found: Found = { command: ROOT, path: [PROGRAM], rest: [...argv] };
+  if (found.rest[0] === 'help') found.rest = [...found.rest.slice(1), '--help'];
+  while (found.command.children.length > 0) {
+    const at = found.rest.findIndex((argument) => !argument.startsWith('-') || argument === '-');
+    const word = found.rest[at];
+    if (word === undefined) break;
+    const child = found.command.children.find(({ name }) => name === word);
+    if (child === undefined) throw unknownCommand(word, found);
+    found.command = child;
+    found.path.push(word);
+    found.rest.splice(at, 1);
+  }
+  return found;
+}
+
+function unknownCommand(word: string, { command, path }: Found): UsageError {
+  const where = path.join(' ');
+  const nearest = suggest(
+    word,
+    command.children.map(({ name }) => name),
+  );
+  const hint = nearest === undefined ? '' : ` Did you mean \`${where} ${nearest}\`?`;
+  return new UsageError(`There is no command ${JSON.stringify(word)}.${hint}`, where);
+}
+
+const MOST = 100;
+
+/** The help of a command; `path` are the words that lead to it, the program first. */
+function renderHelp(
+  { description, args, examples, children }: CliCommand,
+  path: readonly string[],
+  { width, paint }: { width: number; paint: Paint },
+): string {
+  const words = path.join(' ');
+  const positionals = positionalsOf(args);
+  const options = Object.entries(args).filter(([, { type }]) => type !== 'positional');
+  const synopsis = children.length > 0 ? ['<command>'] : positionals.map(synopsisOf);
+  const section = (title: string, rows: readonly (readonly [string, string])[]): string[] =>
+    rows.length === 0 ? [] : ['', paint('bold', title), ...renderRows(rows, Math.min(width, MOST))];
+  return [
+    ...wrapText(`${description}.`, Math.min(width, MOST)),
+    '',
+    paint('bold', 'Usage'),
+    `  ${[words, ...synopsis, '[options]'].join(' ')}`,
+    ...section(
+      'Commands',
+      children.map((child) => [child.name, child.description]),
+    ),
+    ...section(
+      'Arguments',
+      positionals.map(([name, arg]) => [name, arg.description ?? '']),
+    ),
+    ...section(
+      'Options',
+      options.map(([name, arg]) => [nameOption(name, arg), arg.description ?? '']),
+    ),
+    ...(examples.length === 0 ? [] : ['', paint('bold', 'Examples')]),
+    ...examples.map((example) => `  ${path[0]} ${example}`),
+  ].join('\n');
+}
+
+function synopsisOf([name, { required, multiple }]: [string, CliArg]): string {
+  const word = `${name}${multiple === true ? '...' : ''}`;
+  return required === false ? `[${word}]` : `<${word}>`;
+}
+
+function nameOption(name: string, arg: CliArg): string {
+  const short = arg.alias === undefined ? '    ' : `-${arg.alias}, `;
+  const value = arg.type === 'boolean' ? '' : ` <${arg.valueHint ?? 'value'}>`;
+  return `${short}--${name}${value}`;
+}
+
+function renderRows(rows: readonly (readonly [string, string])[], width: number): string[] {
+  const named = Math.max(...rows.map(([name]) => widthOf(name))) + 4;
+  return rows.flatMap(([name, text]) => {
+    const [first = '', ...rest] = wrapText(text, Math.max(20, width - named));
+    return [
+      `${padText(`  ${name}`, named)}${first}`.trimEnd(),
+      ...rest.map((line) => `${' '.repeat(named)}${line}`),
+    ];
+  });
+}
+
+/** 0: done; 1: failed; 2: written wrongly, nothing was sent. */
+export type ExitCode = 0 | 1 | 2;
+
+/** Tells an error and what to do, on standard error. @param command its words, the program first */
+function tellError(
+  error: unknown,
+  { stderr, command }: { stderr: Output; command: string },
+): ExitCode {
+  const [first = '', ...rest] = toPlainLines(describe(error, command)).split('\n');
+  stderr.write(`${[`${createPaint(stderr)('red', 'error')} ${first}`, ...rest].join('\n')}\n`);
+  return codeOf(error);
+}
+
+function describe(error: unknown, command: string): string {
+  if (error instanceof UsageError) {
+    return `${error.message}\n  See ${error.command ?? command} --help.`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+function codeOf(error: unknown): ExitCode {
+  if (error instanceof UsageError) return 2;
+  // Refused before anything was sent: the words of the command were wrong, not the catalog.
+  const unsent = isIconCatalogError(error) && error.status === undefined;
+  return unsent && error.code === 'CATALOG_BAD_REQUEST' ? 2 : 1;
 }

@@ -1,7 +1,7 @@
 import { access, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import type { WriteStream } from 'node:tty';
-import { importDefault } from '../config/import-default.ts';
+import { importDefault } from '../options/import-default.ts';
 import type { Host, Output } from './host.ts';
 
 /** The machine that this process runs on. */

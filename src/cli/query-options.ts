@@ -5,8 +5,7 @@ import {
   readQuery,
   type EndpointName,
 } from '../catalog/endpoints.ts';
-import type { CliArg, CliArgs, Given } from './command.ts';
-import { UsageError } from './usage-error.ts';
+import { type CliArg, type CliArgs, type Given, UsageError } from './command.ts';
 
 /** What a parameter of the wire does; names, values and limits come from the endpoint table. */
 const PURPOSES: Record<string, string> = {

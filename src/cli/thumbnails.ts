@@ -1,10 +1,9 @@
 import type { Icon } from '../client.ts';
 import type { Cli } from './command.ts';
 import type { Catalog } from './connect.ts';
-import { fitText } from './fit-text.ts';
+import { fitText, toPlainText } from './terminal.ts';
 import type { Host } from './host.ts';
-import { describeStyles } from './icon-table.ts';
-import { toPlainText } from './plain-text.ts';
+import { describeStyles } from './listing.ts';
 
 type Protocol = 'kitty' | 'iterm';
 interface Parts {

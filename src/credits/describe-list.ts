@@ -1,11 +1,16 @@
-import { creditFragment } from '../attribution/credit-fragment.ts';
-import { describeCredit, describeTerms, type CreditLine } from '../attribution/describe-credit.ts';
-import { toHtmlText } from '../attribution/escape-html.ts';
-import { groupIcons, NO_ICONS } from '../attribution/group-icons.ts';
-import { nameSections, type Section } from '../attribution/name-sections.ts';
-import { RDFA_PREFIX } from '../attribution/rdfa-prefix.ts';
+import {
+  type CreditLine,
+  describeCredit,
+  describeTerms,
+} from '../attribution/credit/describe-credit.ts';
+import {
+  groupIcons,
+  nameSections,
+  NO_ICONS,
+  type Section,
+} from '../attribution/credit/group-icons.ts';
+import { creditFragment, RDFA_PREFIX, toHtmlText } from '../attribution/render/escape-html.ts';
 import type { Credit } from '../types.ts';
-import { breakWords } from './break-words.ts';
 import type { CreditsLook } from './credits-props.ts';
 
 /** An element of any framework. Texts are not escaped, never empty and never side by side, which hydration relies on. */
@@ -85,4 +90,31 @@ function createElement(
       .flatMap((child) => (typeof child === 'string' ? breakWords(toHtmlText(child)) : [child]))
       .filter((child) => child !== ''),
   };
+}
+
+/** Longer than this, no word fits on a phone; an address is broken before it comes to that. */
+const LONGEST = 40;
+
+/** The scheme with its host, then up to and including what separates the parts of an address, or as much as fits on any line. */
+const PIECES = /(?:\(?https?:\/\/)?[^/?&#=]{0,15}[/?&#=]+|[^/?&#=]{1,16}/g;
+
+/**
+ * A text with `<wbr>` in its addresses, so that a narrow page need not scroll sideways. Elements do it without a style
+ * sheet, and without a style in the markup, which a page's policy may forbid. Only ASCII: elsewhere a character may be
+ * made of several.
+ */
+function breakWords(text: string): CreditsNode[] {
+  const nodes: CreditsNode[] = [];
+  let kept = 0;
+  for (const { 0: word, index } of text.matchAll(/[!-~]{17,}/g)) {
+    if (!word.includes('/') && word.length <= LONGEST) continue;
+    let end = index;
+    for (const [piece] of word.matchAll(PIECES)) {
+      end += piece.length;
+      if (end === index + word.length) break;
+      nodes.push(text.slice(kept, end), { tag: 'wbr', attributes: {}, children: [] });
+      kept = end;
+    }
+  }
+  return [...nodes, text.slice(kept)];
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../attribution/escape-html.ts';
+import { escapeHtml } from '../attribution/render/escape-html.ts';
 import type { CreditsElement, CreditsNode } from './describe-list.ts';
 
 /** Elements as HTML, for frameworks that take markup. Everything is escaped. */

@@ -1,7 +1,6 @@
 import type { Credit } from '../types.ts';
-import { buildNode } from './build-node.ts';
-import { parseProps, type CreditsProps } from './credits-props.ts';
-import { describeList } from './describe-list.ts';
+import { type CreditsProps, parseProps } from './credits-props.ts';
+import { type CreditsNode, describeList } from './describe-list.ts';
 import { renderMarkup, renderTag } from './render-markup.ts';
 
 /** Attributes of the element besides its own. */
@@ -109,3 +108,12 @@ const IconCredits: IconCreditsElementClass = class List extends Base implements 
 };
 
 export default IconCredits;
+
+/** Elements as nodes of a document. */
+function buildNode(node: CreditsNode): Node {
+  if (typeof node === 'string') return document.createTextNode(node);
+  const element = document.createElement(node.tag);
+  for (const [name, value] of Object.entries(node.attributes)) element.setAttribute(name, value);
+  element.append(...node.children.map(buildNode));
+  return element;
+}

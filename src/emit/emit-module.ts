@@ -1,22 +1,31 @@
 import { Buffer } from 'node:buffer';
 import type { ComponentWriter, Framework } from '../component.ts';
-import type { Credit, IconForm, IconInfo, IconRecord, IconRequest, SvgMaster } from '../types.ts';
-import { assetFileName } from './asset-file-name.ts';
-import { emitComponent, type ComponentInput } from './component/emit-component.ts';
-import { writeComponent } from './component/write-component.ts';
-import { withCreditComment } from './credit-comment.ts';
-import { withCreditMetadata } from './credit-metadata.ts';
+import type {
+  Credit,
+  Filetype,
+  IconForm,
+  IconInfo,
+  IconRecord,
+  IconRequest,
+  SvgMaster,
+} from '../types.ts';
+import { type ComponentInput, emitComponent, writeComponent } from './component/emit-component.ts';
 import {
   joinParts,
   moduleCode,
+  type ModuleParts,
   recordExports,
   recordParts,
+  toJsString,
   toPureJson,
-  type ModuleParts,
 } from './module-code.ts';
-import { renderSpriteFile, type SpriteSymbol } from './sprite-file.ts';
-import { svgToDataUri } from './svg-to-data-uri.ts';
-import { toJsString } from './to-js-string.ts';
+import {
+  renderSpriteFile,
+  type SpriteSymbol,
+  svgToDataUri,
+  withCreditComment,
+  withCreditMetadata,
+} from './svg-text.ts';
 
 export interface EmitInput {
   request: IconRequest;
@@ -189,4 +198,27 @@ function toMeta(record: IconRecord): IconRecord {
 function needed<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw new TypeError(`emitModule needs \`${name}\` for this request`);
   return value;
+}
+
+const LONGEST = 60;
+
+/** `star-123.svg`: the term as lower-case ASCII, the id, at most 60 characters; `icon-123.svg` where the term has no such letters. */
+export function assetFileName({
+  term,
+  id,
+  filetype,
+}: {
+  term: string;
+  id: number;
+  filetype: Filetype;
+}): string {
+  const ending = `-${id}.${filetype}`;
+  const slug = term
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '-')
+    .slice(0, LONGEST - ending.length)
+    .replace(/^-+|-+$/g, '');
+  return `${slug === '' ? 'icon' : slug}${ending}`;
 }

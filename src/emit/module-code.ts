@@ -1,6 +1,5 @@
 import type { Credit, IconInfo } from '../types.ts';
 import { componentCode, isComponentValue } from './component/component-code.ts';
-import { toJsString } from './to-js-string.ts';
 
 /** The parts of an icon module that are not the same in all of them, as JavaScript. */
 export interface ModuleParts {
@@ -70,4 +69,35 @@ function toJsonLiteral(value: object): string {
 
 function parsed(literal: string): string {
   return `/* @__PURE__ */ JSON.parse(${literal})`;
+}
+
+/**
+ * Module of several icons by name: an object without a prototype, so that a name which is only known at run time finds
+ * an icon or nothing.
+ */
+export function setCode(members: readonly { key: string; id: string }[]): string {
+  const imports = members.map(({ id }, at) => `import icon${at} from ${toJsString(id)};`);
+  const entries = members.map(({ key }, at) => `  [${toJsString(key)}]: icon${at},`);
+  return [
+    ...imports,
+    'export default /* @__PURE__ */ Object.freeze({',
+    '  __proto__: null,',
+    ...entries,
+    '});',
+    '',
+  ].join('\n');
+}
+
+/**
+ * A JavaScript string literal of ASCII characters, which is valid JSON too, and safe inside an HTML
+ * `<script>` and in every version of the language: `<` cannot end or open markup, U+2028/2029 end no
+ * line, halves of surrogate pairs stay escapes. It reads the same in a file that is served without a
+ * character encoding, and takes an engine half the memory.
+ */
+export function toJsString(value: string): string {
+  return JSON.stringify(value).replace(/[<\u0080-\uffff]/g, escapeUnit);
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

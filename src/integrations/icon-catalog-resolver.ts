@@ -1,5 +1,5 @@
-import { ICON_PREFIX } from '../request/specifier.ts';
-import { findIconifySets, readSetNames } from '../server/find-iconify-sets.ts';
+import { ICON_PREFIX } from '../request/key.ts';
+import { findIconifySets, readSetNames } from '../server/installed-sets.ts';
 
 export interface IconCatalogResolverOptions {
   /** What names of components begin with, in any spelling: `icon` fits `<IconHouse>` and `<icon-house>`. @default 'icon' */

@@ -1,4 +1,4 @@
-import type { Options } from '../options.ts';
+import type { Options } from '../options/options.ts';
 
 /** Entry point of the ambient types of `icon:*` that hold with these options. */
 export function typesEntry({ framework }: Options): string {

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
-import { findStyleReferences } from './find-style-references.ts';
-import { readStartTag, type TagAttribute } from './read-start-tag.ts';
+import { findStyleReferences } from './style-references.ts';
+import { readStartTag, type TagAttribute } from './drawing.ts';
 
 /** A start tag that holds an `icon:`. */
 export interface PageTag {

@@ -1,11 +1,7 @@
 import { IconCatalogError } from '../errors.ts';
-import { applyEdits, type Edit } from './apply-edits.ts';
-import { toInlineDrawing, toSymbol, toSymbolSheet } from './drawing.ts';
+import { toAttribute, toInlineDrawing, toSymbol, toSymbolSheet } from './drawing.ts';
 import type { PageReference } from './find-page-references.ts';
-import { parseSrcset, renderSrcset } from './parse-srcset.ts';
-import { placeInText } from './place-in-text.ts';
-import { toAttribute } from './read-start-tag.ts';
-import { rewriteStyle } from './rewrite-style.ts';
+import { applyEdits, type Edit, rewriteStyle } from './style-references.ts';
 
 /** What a page needs of the pipeline. `at` is `12:7`: where the reference stands. */
 export interface PagePort {
@@ -129,4 +125,45 @@ function elsewhere({ name, attribute, values }: PageReference, importer: string)
       'Icons can stand in <img src>, srcset, <link rel="icon" href>, <use href>, <image href>, <input type="image" src>, <video poster> and styles.',
     importer,
   });
+}
+
+/** One candidate of a `srcset`; what stands between candidates is kept by whoever rewrites it. */
+export interface SrcsetCandidate {
+  address: string;
+  /** ` 2x`, with the white space before it. */
+  descriptor: string;
+}
+
+/**
+ * The candidates of a `srcset`, as HTML's own algorithm splits them: an address ends at white space, commas at its end
+ * separate, and a comma within it belongs to it.
+ */
+function parseSrcset(value: string): SrcsetCandidate[] {
+  const candidates: SrcsetCandidate[] = [];
+  let rest = value;
+  for (;;) {
+    rest = rest.replace(/^[\s,]+/, '');
+    if (rest === '') return candidates;
+    const [written = ''] = /^\S+/.exec(rest) ?? [];
+    rest = rest.slice(written.length);
+    const address = written.replace(/,+$/, '');
+    if (address !== written) {
+      candidates.push({ address, descriptor: '' });
+      continue;
+    }
+    const [descriptor = ''] = /^(?:\([^)]*\)|[^,(])*/.exec(rest) ?? [];
+    rest = rest.slice(descriptor.length);
+    candidates.push({ address, descriptor: descriptor.trimEnd() });
+  }
+}
+
+function renderSrcset(candidates: readonly SrcsetCandidate[]): string {
+  return candidates.map(({ address, descriptor }) => address + descriptor).join(', ');
+}
+
+/** `12:7`: line and column of an offset, both from 1, as editors count them. */
+function placeInText(text: string, offset: number): string {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  return `${line}:${offset - before.lastIndexOf('\n')}`;
 }

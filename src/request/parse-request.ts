@@ -1,21 +1,25 @@
-import type { ComponentWriter, Framework } from '../component.ts';
-import type { Options } from '../options.ts';
-import type { IconRequest } from '../types.ts';
-import { isEmbedded, resolveAliases } from './icon-name.ts';
-import { isSetSpecifier } from './icon-set.ts';
-import { parseForm } from './parse-form.ts';
-import { parsePaint } from './parse-paint.ts';
-import { parseQuery } from './parse-query.ts';
-import { parseReference } from './parse-reference.ts';
-import { Refusal, refuse, toError } from './refusal.ts';
-import type { RequestContext, RequestDefaults } from './request-context.ts';
+import { type ComponentWriter, type Framework, FRAMEWORKS } from '../component.ts';
+import type { Options } from '../options/options.ts';
+import type { Filetype, IconForm, IconRequest } from '../types.ts';
 import {
   CREDITS_SPECIFIER,
   ICON_PREFIX,
   isCreditsSpecifier,
   isIconSpecifier,
-} from './specifier.ts';
-import { toCanonical } from './to-canonical.ts';
+  toCanonical,
+} from './key.ts';
+import { parsePaint } from './parameters.ts';
+import { isSetSpecifier, parseQuery, type Query } from './query.ts';
+import { isEmbedded, parseReference, resolveAliases } from './reference.ts';
+import {
+  quote,
+  Refusal,
+  refuse,
+  type RequestContext,
+  type RequestDefaults,
+  toError,
+} from './refusal.ts';
+import { suggest } from './suggest.ts';
 
 /**
  * Reads one `icon:` import. Throws `SPECIFIER_INVALID` or `FRAMEWORK_MISSING`, and `OPTIONS_INVALID`
@@ -96,4 +100,135 @@ function parse(specifier: string, context: RequestContext): IconRequest {
 function split(text: string): [reference: string, query: string] {
   const at = text.indexOf('?');
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+const FILETYPES: readonly Filetype[] = ['svg', 'png'];
+const FORMS: readonly IconForm[] = ['svg', 'url', 'data', 'component', 'sprite', 'meta'];
+
+const USE_INSTEAD = 'Use `as=svg` for the markup, or `as=url` for a file.';
+
+/** Forms that are made of markup, which a raster file has none of. */
+const MARKUP: ReadonlySet<IconForm> = new Set<IconForm>(['svg', 'component', 'sprite']);
+
+/** `filetype` and `as`. Default `svg` as `svg`, or as `component` once a framework is set; png as `url`. */
+function parseForm(
+  query: Query,
+  { framework, defaults }: RequestContext,
+): { filetype: Filetype; as: IconForm } {
+  const filetype = oneOf('filetype', FILETYPES, query.filetype) ?? 'svg';
+  const asked = oneOf('as', FORMS, query.as);
+  if (filetype === 'png' && asked !== undefined && MARKUP.has(asked)) {
+    return refuse({
+      reason: `\`as=${asked}\` is markup, and a png has none`,
+      allowed: '`as=url`, `as=data` or `as=meta` with `filetype=png`',
+      nearest: 'filetype=png&as=url',
+    });
+  }
+  const as = asked ?? defaultForm(filetype, framework !== undefined, checkDefault(defaults.as));
+  if (as === 'component' && framework === undefined) {
+    return refuse({
+      code: 'FRAMEWORK_MISSING',
+      reason: '`as=component` needs the option `framework`',
+      allowed: `\`framework: '…'\` with one of ${FRAMEWORKS.join(', ')}, or a function that writes the component`,
+      remedy: `Set \`framework\` in the plugin options, for example \`framework: 'react'\`. ${USE_INSTEAD}`,
+    });
+  }
+  return { filetype, as };
+}
+
+function defaultForm(
+  filetype: Filetype,
+  hasFramework: boolean,
+  fallback: IconForm | undefined,
+): IconForm {
+  if (filetype === 'png') return fallback === undefined || MARKUP.has(fallback) ? 'url' : fallback;
+  return fallback ?? (hasFramework ? 'component' : 'svg');
+}
+
+function checkDefault(form: IconForm | undefined): IconForm | undefined {
+  if (form === undefined || FORMS.includes(form)) return form;
+  return refuse({
+    code: 'OPTIONS_INVALID',
+    reason: `${quote(form)} of \`defaults.as\` is no form of an icon`,
+    allowed: FORMS.join(', '),
+    nearest: suggest(form, FORMS),
+    path: 'defaults.as',
+  });
+}
+
+function oneOf<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  written: string | undefined,
+): Value | undefined {
+  if (written === undefined) return undefined;
+  const value = values.find((known) => known === written);
+  if (value !== undefined) return value;
+  const nearest = suggest(written, values);
+  return refuse({
+    reason: `${quote(written)} is no value of \`${name}\``,
+    allowed: values.join(', '),
+    nearest: nearest === undefined ? undefined : `${name}=${nearest}`,
+  });
+}
+
+/** An icon that a page or a style sheet shows as an image: it is no markup, and `currentColor` is black in it. */
+export interface ImageRequest {
+  /** With `as` url or data; whichever it is where nobody said. */
+  request: IconRequest;
+  /** What was asked for; `auto` leaves it to the size of the file. */
+  form: 'auto' | 'url' | 'data';
+}
+
+/**
+ * Reads an `icon:` of a style sheet or of an `<img>`.
+ * @throws IconCatalogError as `parseRequest`, and where another `as` is asked for than an image can have
+ */
+export function parseImage(
+  specifier: string,
+  { aliases, catalog, defaults }: RequestContext,
+  importer?: string,
+): ImageRequest {
+  const { size, color } = defaults;
+  const parse = (as: 'url' | 'data'): IconRequest =>
+    parseRequest(specifier, { aliases, catalog, defaults: { size, color, as } }, importer);
+  const request = parse('url');
+  const { as } = request;
+  if (as !== 'url' && as !== 'data') throw noImage(as, specifier, importer);
+  return { request, form: parse('data').as === as ? as : 'auto' };
+}
+
+function noImage(as: string, specifier: string, importer: string | undefined): Error {
+  const { fault } = new Refusal({
+    reason: `${quote(`as=${as}`)} is no image, and nothing else can be shown here`,
+    allowed: '`as=url` (a file), `as=data` (in place), or neither: then its size decides',
+  });
+  return toError(fault, specifier, importer);
+}
+
+/** An id that is written the one way and is small enough to be an integer for certain. */
+const PLAIN_ID = /^icon:([1-9]\d{0,14})(?=\?|$)/;
+
+/**
+ * `parseRequest` for the many imports of one project: thousands of them differ in their id only, so that
+ * what stands behind it is read once.
+ */
+export function createRequestParser(
+  context: RequestContext,
+): (specifier: string, importer?: string) => IconRequest {
+  const requestByQuery = new Map<string, IconRequest>();
+
+  return (specifier, importer) => {
+    const digits = PLAIN_ID.exec(specifier)?.[1];
+    if (digits === undefined) return parseRequest(specifier, context, importer);
+    const query = specifier.slice(ICON_PREFIX.length + digits.length);
+    const read = requestByQuery.get(query);
+    if (read === undefined) {
+      const request = parseRequest(specifier, context, importer);
+      requestByQuery.set(query, request);
+      return request;
+    }
+    const canonicalQuery = read.canonical.slice(read.canonical.indexOf('?'));
+    return { ...read, id: Number(digits), canonical: `${ICON_PREFIX}${digits}${canonicalQuery}` };
+  };
 }

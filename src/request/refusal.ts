@@ -1,4 +1,6 @@
-import { IconCatalogError, type ErrorCode } from '../errors.ts';
+import type { ComponentWriter, Framework } from '../component.ts';
+import { type ErrorCode, IconCatalogError } from '../errors.ts';
+import type { IconForm } from '../types.ts';
 
 const SHOWN = 160;
 
@@ -55,4 +57,22 @@ export function toError(
     icon: fault.icon,
     path: fault.path,
   });
+}
+
+/** Values for parameters that an import leaves out. */
+export interface RequestDefaults {
+  color?: string | undefined;
+  size?: string | number | undefined;
+  as?: IconForm | undefined;
+  class?: string | undefined;
+}
+
+export interface RequestContext {
+  aliases: Readonly<Record<string, number>>;
+  /** Where the options come from, as a clause for messages. @default not said */
+  source?: string | undefined;
+  /** With `embedded`, icons have names (`icon:tabler/home`). @default none */
+  catalog?: { kind: string } | undefined;
+  framework?: Framework | ComponentWriter | undefined;
+  defaults: Readonly<RequestDefaults>;
 }

@@ -41,3 +41,53 @@ export interface Finder {
   unknown(start: number, end: number): void;
   warn(message: string, offset: number): void;
 }
+
+/** Something stands behind the scheme. Whether it is an icon is for the grammar of requests to say. */
+export function isIconReference(text: string): boolean {
+  return text.startsWith('icon:') && text.length > 'icon:'.length;
+}
+
+/**
+ * The `icon:` addresses of a `srcset`, each with where it begins.
+ * HTML: candidates are separated by commas; an address ends at white space, and commas at its end are not part of it.
+ */
+export function readSrcset(text: string): { specifier: string; at: number }[] {
+  return [...text.matchAll(/(?<=^|,)\s*([^\s,][^\s]*?),*(?=\s|$|,\s*icon:)/g)].flatMap((match) => {
+    const specifier = match[1] ?? '';
+    return isIconReference(specifier)
+      ? [{ specifier, at: match.index + match[0].indexOf(specifier) }]
+      : [];
+  });
+}
+
+const QUOTED = /(["'`])(icon:(?:(?!\1)[^\s\\$])*)\1/g;
+const ADDRESS = /\burl\(\s*(icon:[^\s"'()]+)\s*\)/g;
+const ATTRIBUTE = /\s(?:src|href)\s*=\s*(icon:[^\s"'>]+)/g;
+
+/**
+ * Finds references without knowing the language: everything quoted, and addresses of styles and markup. Sees too much
+ * rather than too little. Says so where `reason` tells why the file could not be read.
+ */
+export function scanText(
+  code: string,
+  {
+    finder,
+    base = 0,
+    at = base,
+    reason,
+  }: { finder: Finder; base?: number; at?: number; reason?: string | undefined },
+): void {
+  for (const [pattern, group, place] of [
+    [QUOTED, 2, 'script'],
+    [ADDRESS, 1, 'style'],
+    [ATTRIBUTE, 1, 'markup'],
+  ] as const) {
+    for (const match of code.matchAll(pattern)) {
+      const specifier = match[group] ?? '';
+      if (isIconReference(specifier))
+        finder.reference(specifier, base + match.index + match[0].indexOf(specifier), place);
+    }
+  }
+  if (reason === undefined) return;
+  finder.warn(`cannot be read (${reason}); its icons were searched for as plain text`, at);
+}

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import ignore, { type Ignore } from 'ignore';
-import { createGlob, isGlob } from './glob.ts';
+import picomatch from 'picomatch';
 import { isSource } from './scan-source.ts';
 
 const run = promisify(execFile);
@@ -116,4 +116,19 @@ function toSlashes(path: string): string {
 /** In code units, so that every machine lists the same way. */
 function sorted(files: Iterable<string>): string[] {
   return [...files].sort();
+}
+
+/**
+ * A pattern as shells know it: `*`, `?`, `[a-z]`, `**` over folders, `{a,b}`. Matches whole paths with `/` between
+ * folders, hidden ones too. Parentheses are themselves: folders of routes have them in their names.
+ */
+export function createGlob(pattern: string): (path: string) => boolean {
+  const literal = pattern.replace(/(?<!\\)[()]/g, '\\$&');
+  const fits = picomatch(literal, { dot: true, posix: true, nonegate: true, noextglob: true });
+  // A second argument, such as that of `filter`, would change what it returns.
+  return (path) => fits(path);
+}
+
+export function isGlob(text: string): boolean {
+  return /[*?[{]/.test(text);
 }

@@ -1,11 +1,7 @@
-import type { Finder } from './found.ts';
-import { isIconReference } from './is-icon-reference.ts';
+import { type Finder, isIconReference, scanText } from './found.ts';
 import { readMarkdownBlocks, type MarkdownBlock } from './markdown-blocks.ts';
-import { readAttribute } from './read-attribute.ts';
-import { scanMarkup } from './scan-markup.ts';
-import { parseScript, scanScript } from './scan-script.ts';
-import { scanText } from './scan-text.ts';
-import { walkScript } from './walk-script.ts';
+import { readAttribute, scanMarkup } from './scan-markup.ts';
+import { parseScript, scanScript, walkScript } from './scan-script.ts';
 
 /** Where a link or picture leads: `<icon:…>`, or up to white space, with parentheses in pairs. */
 const ADDRESS = String.raw`(?:<(icon:[^<>\n]*)>|(icon:(?:\\.|[^\s()\\<>]|\([^\s()]*\))*)(?=[\s)]|$))`;

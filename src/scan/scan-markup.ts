@@ -1,10 +1,7 @@
 import { Parser } from 'htmlparser2';
-import { readAttribute } from './read-attribute.ts';
-import { scanScript } from './scan-script.ts';
+import { type Finder, isIconReference, readSrcset, scanText } from './found.ts';
+import { scanScript, type ScriptLanguage } from './scan-script.ts';
 import { scanStyle } from './scan-style.ts';
-import { scanText } from './scan-text.ts';
-import { blockOf, type Block, type MarkupLanguage } from './template-block.ts';
-import type { Finder } from './found.ts';
 
 /** `import('icon:…')` in an expression of a template, which belongs to no script. */
 const IMPORTED = /\bimport\(\s*(["'`])(icon:(?:(?!\1)[^\s\\$])+)\1\s*\)/g;
@@ -86,4 +83,70 @@ function without(code: string, ranges: readonly { start: number; end: number }[]
 /** As long as before, so that offsets stay right. */
 function blanked(text: string): string {
   return text.replace(/[^\n]/g, ' ');
+}
+
+export type MarkupLanguage = 'html' | 'vue' | 'svelte' | 'astro';
+
+/** A part of markup that is written in another language. */
+type Block = { name: string; start: number } & (
+  | { kind: 'script'; language: ScriptLanguage }
+  | { kind: 'style' }
+  /** A template that is no HTML: Pug, for one. */
+  | { kind: 'foreign' }
+  /** Data: JSON-LD, an import map, a template of a library. */
+  | { kind: 'data' }
+);
+
+const SCRIPT_TYPES =
+  /^(?:|module|(?:text|application)\/(?:javascript|ecmascript|typescript|babel|jsx|tsx?)|ts)$/i;
+
+function blockOf({
+  name,
+  attributes,
+  language,
+  start,
+}: {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  language: MarkupLanguage;
+  /** Where its text begins. */
+  start: number;
+}): Block | undefined {
+  const { lang = '', type = '' } = attributes;
+  if (name === 'script') {
+    return SCRIPT_TYPES.test(type)
+      ? { name, start, kind: 'script', language: scriptLanguageOf(lang || type, language) }
+      : { name, start, kind: 'data' };
+  }
+  if (name === 'style') return { name, start, kind: 'style' };
+  if (name === 'template' && language === 'vue' && lang !== '' && lang !== 'html')
+    return { name, start, kind: 'foreign' };
+  return undefined;
+}
+
+function scriptLanguageOf(name: string, markup: MarkupLanguage): ScriptLanguage {
+  if (/tsx$/i.test(name)) return 'tsx';
+  return markup === 'astro' || /(?:ts|typescript)$/i.test(name) ? 'ts' : 'js';
+}
+
+const ADDRESSES = new Set(['src', 'href', 'xlink:href', 'poster', 'data']);
+const SRCSETS = new Set(['srcset', 'imagesrcset']);
+
+/** Reports what an attribute refers to. `written`: the file up to the end of the attribute, entities and all. */
+export function readAttribute(
+  { name, value, written }: { name: string; value: string; written: string },
+  finder: Finder,
+  base: number,
+): void {
+  if (!value.includes('icon:')) return;
+  const start = written.lastIndexOf(value);
+  // A value with entities is shorter than what is written: the last `icon:` is then as near as can be told.
+  const placeOf = (offset: number): number =>
+    base + (start === -1 ? written.lastIndexOf('icon:') : start + offset);
+  if (SRCSETS.has(name.toLowerCase())) {
+    for (const { specifier, at } of readSrcset(value))
+      finder.reference(specifier, placeOf(at), 'markup');
+  } else if (name === 'style') scanStyle(value, { finder, base: placeOf(0) });
+  else if (ADDRESSES.has(name) && isIconReference(value.trim()))
+    finder.reference(value.trim(), placeOf(value.search(/\S/)), 'markup');
 }

@@ -1,9 +1,7 @@
 import { extname } from 'node:path';
-import { createFinder } from './create-finder.ts';
-import { scanShortcodes } from './scan-shortcodes.ts';
-import type { Finder, Scan } from './found.ts';
+import type { Finder, Scan, SourcePlace } from './found.ts';
+import type { MarkupLanguage } from './scan-markup.ts';
 import type { ScriptLanguage } from './scan-script.ts';
-import type { MarkupLanguage } from './template-block.ts';
 
 type Reader =
   | { kind: 'script'; language: ScriptLanguage }
@@ -95,4 +93,94 @@ async function read(reader: Reader, finder: Finder): Promise<void> {
     case 'markdown':
       return (await import('./scan-markdown.ts')).scanMarkdown(text, { finder, ...reader });
   }
+}
+
+const SHOWN = 80;
+
+/** Collects what is found in one file, and turns offsets into lines. A place counts once, however many readers see it. */
+function createFinder(text: string, file: string): { finder: Finder; scan: Scan } {
+  const scan: Scan = { references: [], unknown: [], warnings: [] };
+  const starts = lineStarts(text);
+  const seen = new Set<string>();
+
+  function placeOf(offset: number): SourcePlace {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { file, line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  }
+
+  const isNew = (key: string): boolean => !seen.has(key) && seen.add(key) !== undefined;
+
+  return {
+    scan,
+    finder: {
+      text,
+      reference(specifier, offset, place) {
+        if (isNew(`${offset} ${specifier}`))
+          scan.references.push({ specifier, place, ...placeOf(offset) });
+      },
+      unknown(start, end) {
+        if (!isNew(`${start}`)) return;
+        const whole = text.slice(start, end).replace(/\s+/g, ' ');
+        const written = whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+        scan.unknown.push({ written, ...placeOf(start) });
+      },
+      warn(message, offset) {
+        scan.warnings.push({ message, ...placeOf(offset) });
+      },
+    },
+  };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
+  return starts;
+}
+
+/** Languages whose templates Eleventy reads; HTML and Markdown run through Liquid or Nunjucks first. */
+const TEMPLATE = /\.(?:njk|liquid|html?|md|11ty\.[cm]?[jt]sx?)$/i;
+
+const TEXT = /^(["'])([^"'\n]*)\1/;
+/** Comments, and what templates show instead of running it. */
+const NO_CODE = /\{#[^]*?#\}|\{%-?\s*(raw|verbatim|comment)\b[^]*?%\}[^]*?\{%-?\s*end\1\s*-?%\}/g;
+const SHORTCODE = /(\{%-?\s*icon(?:Url)?\s+)([^]*?)\s*-?%\}/g;
+const FILTER = /(\{\{-?\s*)([^{}|]*?)\s*\|\s*icon(?:Url)?\b([^{}|]*)[^{}]*\}\}/g;
+const CALL = /(\bthis\.icon(?:Url)?\(\s*)([^)]*)\)/g;
+/** `{ color: "f00" }` and `color="f00"`. */
+const PARAMETER = /\b(color|size)["']?\s*[:=]\s*(["']?)([^"',}\s]+)\2/g;
+
+/** Finds icons of the shortcodes and filters `icon` and `iconUrl` in the templates of an Eleventy project. */
+function scanShortcodes({ finder, file }: { finder: Finder; file: string }): void {
+  if (!TEMPLATE.test(file)) return;
+  const text = finder.text.replace(NO_CODE, (hidden) => hidden.replace(/[^\n]/g, ' '));
+  for (const pattern of [SHORTCODE, FILTER, CALL])
+    for (const { index, 0: whole, 1: before = '', 2: said = '', 3: more = '' } of text.matchAll(
+      pattern,
+    )) {
+      const at = index + before.length;
+      const [literal = '', , written = ''] = TEXT.exec(said) ?? [];
+      if (written.trim() === '') finder.unknown(index, index + whole.length);
+      else
+        finder.reference(
+          specifierOf(written.trim(), said.slice(literal.length) + more),
+          at + 1,
+          'markup',
+        );
+    }
+}
+
+function specifierOf(written: string, options: string): string {
+  const params = Array.from(
+    options.matchAll(PARAMETER),
+    ([, name = '', , value = '']) => `${name}=${encodeURIComponent(value)}`,
+  );
+  const specifier = written.startsWith('icon:') ? written : `icon:${written}`;
+  if (params.length === 0) return specifier;
+  return `${specifier}${specifier.includes('?') ? '&' : '?'}${params.join('&')}`;
 }

@@ -1,5 +1,4 @@
-import type { Finder } from './found.ts';
-import { isIconReference } from './is-icon-reference.ts';
+import { type Finder, isIconReference } from './found.ts';
 
 /** A string or an unquoted address. */
 const ADDRESS = /\burl\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'()]+))\s*\)/gi;

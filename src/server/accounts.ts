@@ -1,7 +1,8 @@
-import type { EmbeddedKey } from '../options.ts';
+import { parseAuthorization, verifySignature } from '../catalog/oauth.ts';
+import type { EmbeddedKey } from '../options/options.ts';
 import { type BlacklistRecord, emptyBlacklist } from './blacklist.ts';
-import type { State } from './state.ts';
-import { type UsageLimits, type UsageRecord, emptyUsage } from './usage.ts';
+import { HttpError } from './http-error.ts';
+import { emptyUsage, type State, type UsageLimits, type UsageRecord } from './state.ts';
 
 /** A client key with what it may do and what it has done. */
 export interface Account {
@@ -35,4 +36,79 @@ export function createAccounts(keys: readonly EmbeddedKey[], state: State): Map<
     };
   });
   return new Map(accounts.map((account) => [account.key, account]));
+}
+
+/** Seconds by which the timestamp of a request may differ from the server's clock. */
+const WINDOW = 300;
+
+/**
+ * Makes the check of signed requests: HMAC-SHA1 without a token, a known key, a timestamp within 300 s of the
+ * server's clock, and a nonce of at least 8 characters that the key has not used within that window.
+ * A nonce counts as used only by a request whose signature is right, so nobody can use up another's nonces.
+ *
+ * @returns a function that gives the account of a request or throws 401
+ */
+export function createAuthenticator(
+  accounts: ReadonlyMap<string, Account>,
+): (request: Request, now: number) => Account {
+  const nonces = createNonceMemory();
+
+  return (request, now) => {
+    const reading = parseAuthorization({
+      authorization: request.headers.get('authorization'),
+      url: request.url,
+    });
+    if (!reading.ok) throw unauthorized(reading.reason);
+    const { key, nonce, timestamp, signature, parameters } = reading.authorization;
+    const account = accounts.get(key);
+    if (!account) throw unauthorized('The client key is not known.');
+    const seconds = Math.floor(now / 1000);
+    if (Math.abs(seconds - timestamp) > WINDOW) {
+      throw unauthorized(
+        `oauth_timestamp is more than ${WINDOW} seconds from the clock of the catalog.`,
+        now,
+      );
+    }
+    if (
+      !verifySignature(
+        { method: request.method, url: request.url, parameters, signature },
+        account.secret,
+      )
+    ) {
+      throw unauthorized('The signature does not match the request.');
+    }
+    if (!nonces.use(`${key} ${nonce}`, timestamp + WINDOW, seconds))
+      throw unauthorized('oauth_nonce was used before.');
+    return account;
+  };
+}
+
+function unauthorized(message: string, now?: number): HttpError {
+  return new HttpError(401, message, {
+    'www-authenticate': 'OAuth realm="icon catalog"',
+    // Clients mend a wrong clock by this header.
+    ...(now !== undefined && { date: new Date(now).toUTCString() }),
+  });
+}
+
+interface NonceMemory {
+  /** False when the nonce is still remembered. All times in seconds. */
+  use(nonce: string, until: number, now: number): boolean;
+}
+
+/** Remembers nonces for as long as their timestamps are accepted, and forgets them once a minute. */
+function createNonceMemory(): NonceMemory {
+  const untilByNonce = new Map<string, number>();
+  let swept = 0;
+  return {
+    use(nonce, until, now) {
+      if (Math.abs(now - swept) >= 60) {
+        for (const [old, end] of untilByNonce) if (end < now) untilByNonce.delete(old);
+        swept = now;
+      }
+      if ((untilByNonce.get(nonce) ?? Number.NEGATIVE_INFINITY) >= now) return false;
+      untilByNonce.set(nonce, until);
+      return true;
+    },
+  };
 }

@@ -1,19 +1,19 @@
-import { endpointOf } from '../catalog/endpoints.ts';
-import type { EmbeddedKey, EmbeddedOptions } from '../options.ts';
-import { type Account, createAccounts } from './accounts.ts';
-import { createAssetAddresses } from './asset-addresses.ts';
+import { resolve } from 'node:path';
+import { type EndpointName, endpointOf, ENDPOINTS } from '../catalog/endpoints.ts';
+import { IconCatalogError } from '../errors.ts';
+import type { EmbeddedKey, EmbeddedOptions } from '../options/options.ts';
+import { type Account, createAccounts, createAuthenticator } from './accounts.ts';
 import { serveAsset } from './assets.ts';
-import { createAuthenticator } from './authenticate.ts';
-import type { Call, Catalog, Handler } from './call.ts';
+import { type Call, type Catalog, createAssetAddresses, type Handler } from './call.ts';
 import { V1_HANDLERS } from './handlers-v1.ts';
 import { V2_HANDLERS } from './handlers-v2.ts';
-import { HttpError, badRequest, notFound } from './http-error.ts';
+import { badRequest, HttpError, notFound } from './http-error.ts';
+import { readIconifySets } from './iconify-sets.ts';
+import { createLibrary, type Library } from './library.ts';
 import { createQuery } from './params.ts';
-import { readLibrary } from './read-library.ts';
-import { type Route, createRoutes } from './routes.ts';
 import { createIconSearch } from './search.ts';
-import { openState } from './state.ts';
-import { countCall } from './usage.ts';
+import { countCall, openState } from './state.ts';
+import { readSvgFolder } from './svg-folders.ts';
 
 export type App = (request: Request) => Promise<Response>;
 
@@ -167,4 +167,66 @@ function toHttpError(error: unknown): HttpError {
   return error instanceof HttpError
     ? error
     : new HttpError(500, 'The catalog failed to answer this call.');
+}
+
+interface Route {
+  name: EndpointName;
+  method: 'GET' | 'POST';
+  /** Its groups are the variables of the path, as they were sent. */
+  pattern: RegExp;
+}
+
+/**
+ * Routes of the endpoint table, the more exact before the less: fixed paths before variables (`/v2/icon/autocomplete`
+ * before `/v2/icon/{icon_id}`), integers before strings (an integer addresses by id, a string by slug or term).
+ */
+export function createRoutes(): Route[] {
+  const names = Object.keys(ENDPOINTS) as EndpointName[];
+  return names
+    .map((name) => ({
+      name,
+      method: endpointOf(name).method,
+      pattern: patternOf(name),
+      rank: rankOf(name),
+    }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ name, method, pattern }) => ({ name, method, pattern }));
+}
+
+function patternOf(name: EndpointName): RegExp {
+  const { path, segments } = endpointOf(name);
+  const pattern = path.replace(
+    /\{(\w+)\}/g,
+    (_, segment: string) =>
+      `(?<${segment}>${segments[segment] === 'integer' ? '[0-9]+' : '[^/]+'})`,
+  );
+  return new RegExp(`^${pattern}$`);
+}
+
+function rankOf(name: EndpointName): number {
+  const kinds = Object.values(endpointOf(name).segments);
+  return kinds.reduce((rank, kind) => rank + (kind === 'integer' ? 1 : 100), 0);
+}
+
+/**
+ * Everything that the options name: icon sets by prefix, then folders in their order.
+ * @throws OPTIONS_INVALID when nothing is found, or something named is not there
+ */
+export async function readLibrary({
+  root = process.cwd(),
+  sets,
+  folders = [],
+}: EmbeddedOptions): Promise<Library> {
+  const base = resolve(root);
+  const [installed, own] = await Promise.all([
+    readIconifySets({ root: base, sets }),
+    Promise.all(folders.map((folder) => readSvgFolder(folder, base))),
+  ]);
+  const library = createLibrary([...installed, ...own]);
+  if (library.icons.length > 0) return library;
+  throw new IconCatalogError('OPTIONS_INVALID', {
+    message:
+      'The embedded catalog has no icons: no icon set is installed and no folder holds SVG files.',
+    remedy: 'Install a set, for example: npm i -D @iconify-json/tabler',
+  });
 }

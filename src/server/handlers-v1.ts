@@ -2,7 +2,7 @@ import type { EndpointName } from '../catalog/endpoints.ts';
 import type { Call, Handler } from './call.ts';
 import { notFound } from './http-error.ts';
 import type { Collection, Icon } from './library.ts';
-import { slice } from './paging.ts';
+import { slice } from './params.ts';
 import { isPublicDomain } from './records.ts';
 import {
   v1CollectionRecord,

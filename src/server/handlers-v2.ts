@@ -1,14 +1,12 @@
 import type { EndpointName } from '../catalog/endpoints.ts';
-import { writeBlacklistOf, readBlacklistOf } from './blacklist-calls.ts';
-import { type Call, type Handler, blacklistOf, fileUrl, thumbnailUrl } from './call.ts';
-import { stampMicroseconds } from './dates.ts';
-import { download } from './download.ts';
+import { download } from './assets.ts';
+import { type BlacklistKind, type BlacklistRecord, writeBlacklist } from './blacklist.ts';
+import { blacklistOf, type Call, fileUrl, type Handler, thumbnailUrl } from './call.ts';
 import { badRequest, notFound } from './http-error.ts';
-import type { Icon } from './library.ts';
-import { paginate } from './paging.ts';
-import { DEFAULT_THUMBNAIL_SIZE } from './params.ts';
-import { collectionRecord, iconRecord } from './records.ts';
-import { selectCollections, selectIcons } from './select.ts';
+import type { Collection, Icon } from './library.ts';
+import { DEFAULT_THUMBNAIL_SIZE, paginate } from './params.ts';
+import { collectionRecord, iconRecord, isPublicDomain, stylesOf } from './records.ts';
+import { fold, stampMicroseconds, words } from './words.ts';
 
 type V2Name = Exclude<EndpointName, `v1${string}`>;
 
@@ -129,4 +127,96 @@ function questionOf({ query }: Call, list: string): string {
     query.flag('limit_to_public_domain'),
     query.flag('blacklist'),
   ]);
+}
+
+/** Milliseconds for which GET answers what it answered before. */
+const CACHE = 600_000;
+
+/** GET blacklist. The interface caches it for ten minutes; filters and POST answers see changes at once. */
+function readBlacklistOf({ account, now }: Call): { blacklist: BlacklistRecord } {
+  const kept = account.blacklistSnapshot;
+  if (!kept || now >= kept.until || now < kept.until - CACHE) {
+    account.blacklistSnapshot = { list: account.blacklist, until: now + CACHE };
+  }
+  return { blacklist: account.blacklistSnapshot?.list ?? account.blacklist };
+}
+
+/** Both POST calls: checks the body, writes, answers with the complete list after the change. */
+async function writeBlacklistOf(
+  call: Call,
+  kind: BlacklistKind,
+): Promise<{ blacklist: BlacklistRecord }> {
+  const { account, body, state } = call;
+  const { entries, overwrite } = readBody(body, kind);
+  account.blacklist = writeBlacklist({
+    list: account.blacklist,
+    kind,
+    entries,
+    overwrite,
+    access: account.access,
+  });
+  await state.saveBlacklist(account.key, account.blacklist);
+  return { blacklist: account.blacklist };
+}
+
+function readBody(
+  body: unknown,
+  kind: BlacklistKind,
+): { entries: (number | string)[]; overwrite: boolean } {
+  const isTerms = kind === 'search_terms';
+  const { blacklist, overwrite = false } = isObject(body) ? body : {};
+  const isEntry = isTerms ? isTerm : isId;
+  if (!Array.isArray(blacklist) || !blacklist.every(isEntry)) {
+    throw badRequest(
+      `The body must be JSON with \`blacklist\`, an array of ${isTerms ? 'texts that are not empty' : 'integer ids'}.`,
+    );
+  }
+  if (typeof overwrite !== 'boolean') throw badRequest('`overwrite` must be true or false.');
+  return { entries: blacklist, overwrite };
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isTerm(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Icons of a v2 list, best match first. Cheap filters go first: styles are measured only for what is left. */
+function selectIcons(call: Call): readonly Icon[] {
+  const { query, search } = call;
+  let icons = search.find(query.text('query') ?? '');
+  if (query.flag('limit_to_public_domain')) icons = icons.filter(isPublicDomain);
+  const blacklist = blacklistOf(call);
+  if (blacklist) icons = icons.filter((icon) => !blacklist.icon(icon));
+  const styles = query.list('styles');
+  if (styles)
+    icons = icons.filter((icon) => stylesOf(icon).some(({ style }) => styles.includes(style)));
+  const weight = query.range('line_weight');
+  return weight ? icons.filter((icon) => hasLineWeight(icon, weight)) : icons;
+}
+
+function hasLineWeight(icon: Icon, [low, high]: readonly [number, number]): boolean {
+  return stylesOf(icon).some(
+    ({ line_weight }) => line_weight !== undefined && line_weight >= low && line_weight <= high,
+  );
+}
+
+/** Collections whose name, author or tags hold all words of the query; all of them without one. */
+function selectCollections(call: Call): readonly Collection[] {
+  const blacklist = blacklistOf(call);
+  const text = call.query.text('query') ?? '';
+  const wanted = words(text);
+  if (wanted.length === 0 && text.trim() !== '') return [];
+  return call.library.collections.filter((collection) => {
+    if (blacklist?.collection(collection)) return false;
+    const { name, prefix, author, tags } = collection;
+    const known = fold([name, prefix, author.name, ...tags].join(' '));
+    return wanted.every((word) => known.includes(word));
+  });
 }

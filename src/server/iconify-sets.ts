@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { IconifyInfo, IconifyJSON } from '@iconify/types';
+import { getIconData } from '@iconify/utils/lib/icon-set/get-icon';
 import { getIconsTree } from '@iconify/utils/lib/icon-set/tree';
+import { iconToSVG } from '@iconify/utils/lib/svg/build';
 import { IconCatalogError } from '../errors.ts';
-import { SCOPE, findIconifySets, readLicenseText, resolveIconifySet } from './find-iconify-sets.ts';
 import { collectionId, embeddedIconId, userId } from './ids.ts';
-import { iconifyMarkup } from './iconify-markup.ts';
-import { describeLicense } from './license.ts';
-import type { Collection, Icon } from './library.ts';
+import { findIconifySets, readLicenseText, resolveIconifySet, SCOPE } from './installed-sets.ts';
+import type { Collection, Icon, SetLicense } from './library.ts';
 import { humanize } from './words.ts';
 
 /** Sets without a date get the day of the first commit's year, so that records never depend on the machine. */
@@ -126,4 +126,39 @@ function unreadable(folder: string, file: string, cause?: unknown): IconCatalogE
 function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
+}
+
+/** One icon of a set as a whole SVG document, with transformations of aliases applied. Ids are left as they are: the same bytes each time. */
+export function iconifyMarkup(set: IconifyJSON, name: string): string {
+  const data = getIconData(set, name);
+  if (!data) throw new Error(`No icon ${name} in ${set.prefix}.`);
+  const { body, viewBox } = iconToSVG(data);
+  const [left, top, width, height] = viewBox;
+  const xlink = body.includes('xlink:') ? ' xmlns:xlink="http://www.w3.org/1999/xlink"' : '';
+  return `<svg xmlns="http://www.w3.org/2000/svg"${xlink} width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">${body}</svg>`;
+}
+
+/**
+ * The interface shows two values of `license_description`; sets under another licence say its SPDX identifier,
+ * and sets without one say the title they give themselves, so that nothing is mapped silently.
+ */
+function describeLicense(
+  license: { title?: string; spdx?: string; url?: string } | undefined,
+): SetLicense {
+  const spdx = license?.spdx ?? '';
+  const title = license?.title ?? spdx;
+  return {
+    title: title || 'no licence stated',
+    spdx,
+    description: description(spdx, title),
+    url: license?.url,
+  };
+}
+
+function description(spdx: string, title: string): string {
+  if (/^CC-BY-\d/.test(spdx)) return 'creative-commons-attribution';
+  if (/^(CC0-1\.0|CC-PDDC|CC-PDM-1\.0)$/.test(spdx)) return 'public-domain';
+  if (spdx !== '') return spdx;
+  if (/^public[ -]domain$/i.test(title)) return 'public-domain';
+  return title || 'not-stated';
 }

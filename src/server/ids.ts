@@ -33,3 +33,6 @@ export function userId(username: string): number {
 export function termId(slug: string): number {
   return stableId('term', slug);
 }
+
+/** The public site on which the permalinks of installed icon sets are pages. */
+export const EMBEDDED_SITE_URL = 'https://icon-sets.iconify.design';

@@ -1,5 +1,7 @@
+import type { IconStyle } from '../types.ts';
+
 /** How one shape of a document is painted, after inheritance. */
-export interface ShapePaint {
+interface ShapePaint {
   /** As written; `black` is what a shape gets that says nothing. */
   fill: string;
   stroke: string;
@@ -59,7 +61,7 @@ export function readAttributes(text: string): Map<string, string> {
 }
 
 /** The paint of every shape that is drawn. Documents deeper than 128 levels give none. */
-export function* shapePaints(svg: string): Generator<ShapePaint> {
+function* shapePaints(svg: string): Generator<ShapePaint> {
   const stack: Level[] = [{ fill: undefined, stroke: 'none', width: '1', scale: 1, hidden: false }];
   for (const [, closing, name, rest = '', empty] of svg.matchAll(TAG)) {
     if (closing) {
@@ -104,4 +106,91 @@ function scaleOf(transform: string | undefined): number {
     area *= kind === 'scale' ? a * b : a * d - b * c;
   }
   return Number.isFinite(area) ? Math.sqrt(Math.abs(area)) : 1;
+}
+
+/** Side in pixels at which the interface measures line weights. */
+const SIDE = 512;
+/** Largest standard deviation of the widths, as a share of their mean, that still counts as one line weight. */
+const MAX_SPREAD = 0.2;
+const MAX_WEIGHT = 60;
+
+/**
+ * Styles of an icon as its markup shows them: shapes that are stroked and not filled make it `line`, shapes that
+ * are filled make it `solid`; both kinds in one icon, or neither, make it neither.
+ * `line_weight` is the mean stroke width in pixels at 512 px a side, left out when widths vary by more than 20 % or
+ * the mean is not within 1–60.
+ */
+export function measureStyles(svg: string): IconStyle[] {
+  const shapes = [...shapePaints(svg)];
+  const lines = shapes.filter((shape) => isPainted(shape.stroke) && !isPainted(shape.fill));
+  const solids = shapes.filter((shape) => isPainted(shape.fill));
+  if (solids.length > 0 && lines.length === 0) return [{ style: 'solid' }];
+  if (lines.length === 0 || solids.length > 0) return [];
+  const weight = lineWeight(lines, viewSide(svg));
+  return [weight === undefined ? { style: 'line' } : { style: 'line', line_weight: weight }];
+}
+
+function lineWeight(lines: ShapePaint[], side: number): number | undefined {
+  const widths = lines.map(({ strokeWidth }) => (strokeWidth / side) * SIDE);
+  const mean = widths.reduce((sum, width) => sum + width, 0) / widths.length;
+  const deviation = Math.sqrt(
+    widths.reduce((sum, width) => sum + (width - mean) ** 2, 0) / widths.length,
+  );
+  const weight = Math.round(mean);
+  return deviation <= mean * MAX_SPREAD && weight >= 1 && weight <= MAX_WEIGHT ? weight : undefined;
+}
+
+function viewSide(svg: string): number {
+  const [, , width, height] = (/\bviewBox\s*=\s*["']([^"']*)/.exec(svg)?.[1] ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const root = /<(?:[^\s<>/:]+:)?svg[^>]*/.exec(svg)?.[0] ?? '';
+  const own = ['width', 'height'].map((name) =>
+    Number.parseFloat(new RegExp(`\\s${name}\\s*=\\s*["']([\\d.]+)`).exec(root)?.[1] ?? ''),
+  );
+  const side = Math.max(...[width, height].map((value, axis) => value ?? own[axis] ?? Number.NaN));
+  return side > 0 ? side : SIDE;
+}
+
+function isPainted(paint: string): boolean {
+  return paint !== 'none' && paint !== 'transparent' && paint !== '';
+}
+
+const BLACK = '#000000';
+const CURRENT = /\bcurrentcolor\b/gi;
+
+/**
+ * Paints an icon in one colour, as a catalog does it: `currentColor` becomes the colour; a file of one tone is
+ * painted over; files of several tones keep their own.
+ * @param color six hex digits with `#`; default: black for `currentColor`, everything else as drawn
+ */
+export function colorize(svg: string, color: string | undefined): string {
+  if (/currentcolor/i.test(svg)) return svg.replace(CURRENT, color ?? BLACK);
+  if (color === undefined) return svg;
+  const paints = new Set<string>();
+  let inherits = false;
+  for (const { fill, stroke, fillIsInherited } of shapePaints(svg)) {
+    inherits ||= fillIsInherited;
+    for (const paint of [fill, stroke])
+      if (paint !== 'none' && paint !== 'transparent') paints.add(paint);
+  }
+  const tones = new Set([...paints].map(normalize));
+  if (tones.size > 1 || /<style|url\(/.test(svg)) return svg;
+  const root = inherits ? svg.replace(/<svg\b/, `<svg fill="${color}"`) : svg;
+  return [...paints].reduce((painted, paint) => paintOver(painted, paint, color), root);
+}
+
+/** Spellings of one colour that files mix: case, short hex, and black by name. */
+function normalize(paint: string): string {
+  const lower = paint.toLowerCase().replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, '#$1$1$2$2$3$3');
+  return lower === 'black' || lower === 'rgb(0,0,0)' ? BLACK : lower;
+}
+
+function paintOver(svg: string, paint: string, color: string): string {
+  const escaped = paint.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return svg.replace(
+    new RegExp(`((?:fill|stroke)\\s*(?:=\\s*["']|:\\s*))${escaped}(?=["';\\s])`, 'g'),
+    `$1${color}`,
+  );
 }

@@ -1,5 +1,5 @@
 import { type Call, fileUrl, thumbnailUrl } from './call.ts';
-import { stampDay, stampSeconds } from './dates.ts';
+import { stampDay, stampSeconds } from './words.ts';
 import { termId } from './ids.ts';
 import type { Collection, Icon } from './library.ts';
 import { attributionOf, collectionPermalink, iconPermalink, isPublicDomain } from './records.ts';

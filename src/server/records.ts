@@ -1,7 +1,7 @@
 import type { CollectionReference, Creator, IconRecord, IconStyle } from '../types.ts';
 import type { Collection, Icon } from './library.ts';
-import { EMBEDDED_SITE_URL } from './site-url.ts';
-import { measureStyles } from './style.ts';
+import { EMBEDDED_SITE_URL } from './ids.ts';
+import { measureStyles } from './paint.ts';
 import { tagsOf } from './tags.ts';
 
 /** The addresses of a v2 record, which differ from call to call. */

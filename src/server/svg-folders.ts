@@ -1,12 +1,11 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, resolve, sep } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
-import type { EmbeddedFolder } from '../options.ts';
-import { readLicenseText } from './find-iconify-sets.ts';
-import { folderPrefix } from './folder-prefix.ts';
+import type { EmbeddedFolder } from '../options/options.ts';
+import { readLicenseText } from './installed-sets.ts';
+import { folderPrefix, humanize, slugify } from './words.ts';
 import { collectionId, embeddedIconId, userId } from './ids.ts';
 import type { Collection, Icon } from './library.ts';
-import { humanize, slugify } from './words.ts';
 
 const MAX_BYTES = 1024 * 1024;
 /** Files change without a date that every machine agrees on, so folders have one that never changes. */

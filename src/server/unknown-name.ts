@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
-import type { EmbeddedOptions } from '../options.ts';
+import type { EmbeddedOptions } from '../options/options.ts';
 import { suggest } from '../request/suggest.ts';
-import { SCOPE, findIconifySets, resolveIconifySet } from './find-iconify-sets.ts';
-import { folderPrefix } from './folder-prefix.ts';
+import { SCOPE, findIconifySets, resolveIconifySet } from './installed-sets.ts';
+import { folderPrefix } from './words.ts';
 import { readIconifySets } from './iconify-sets.ts';
 import { readSvgFolder } from './svg-folders.ts';
 

@@ -1,3 +1,6 @@
+import { basename, resolve } from 'node:path';
+import type { EmbeddedFolder } from '../options/options.ts';
+
 /** `arrow-left` → `Arrow left`. */
 export function humanize(name: string): string {
   const text = name.replace(/[-_\s]+/g, ' ').trim();
@@ -19,4 +22,25 @@ export function fold(text: string): string {
 /** Words of a text, folded; letters, marks and digits of any script count. */
 export function words(text: string): string[] {
   return fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+/** `YYYY-MM-DD HH:MM:SS.ffffff`, UTC: `generated_at` of v2. The clock knows milliseconds; the rest is zero. */
+export function stampMicroseconds(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 23).replace('T', ' ')}000`;
+}
+
+/** `YYYY-MM-DD HH:MM:SS`, UTC: dates of v1 collections. */
+export function stampSeconds(time: number): string {
+  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** `YYYY-MM-DD`, UTC: `date_uploaded` of v1 icons. */
+export function stampDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** What stands for a folder of SVG files in ids and permalinks. */
+export function folderPrefix(folder: string | EmbeddedFolder, root: string): string {
+  const { path, name }: EmbeddedFolder = typeof folder === 'string' ? { path: folder } : folder;
+  return slugify(name ?? basename(resolve(root, path))) || 'icons';
 }

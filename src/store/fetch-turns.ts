@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { createHolder, removeAbandonedLocks, withFileLock, type LockHolder } from './file-lock.ts';
-import { sha256Hex } from './integrity.ts';
+import { sha256Hex } from './hash.ts';
 
 export interface FetchTurns {
   /**

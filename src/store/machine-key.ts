@@ -2,8 +2,7 @@ import { createHash, createHmac, createSecretKey, randomBytes, randomUUID } from
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
-import { systemFolder } from './default-cache-dir.ts';
-import { reasonOf } from './reason-of.ts';
+import { reasonOf, systemFolder } from './files.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

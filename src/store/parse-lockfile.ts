@@ -1,17 +1,18 @@
 import { IconCatalogError } from '../errors.ts';
 import { licenseTextDigest } from '../license-text.ts';
 import type { LockEntry } from '../types.ts';
-import { asEntry, faultOfEntry, isIntegrity } from './check-lock-entry.ts';
 import {
   checkOf,
   EMPTY_LOCKFILE,
   encodeEntry,
-  LOCKFILE_VERSION,
-  TEXT,
+  lockedRecord,
   type Lockfile,
+  LOCKFILE_VERSION,
+  type LockSubject,
+  parseLockKey,
+  TEXT,
+  toLockKey,
 } from './lockfile-format.ts';
-import { parseLockKey, toLockKey } from './lockfile-keys.ts';
-import { linesOfLock, type Fail, type LockLine } from './lockfile-lines.ts';
 
 /** JSON may hold U+2028 and U+2029 as they are, which are line ends to a pattern without `s`. */
 const MEMBER = /^"((?:[^"\\]|\\.)*)"\s*:\s*(.*?)\s*,?$/s;
@@ -160,4 +161,137 @@ function failIn(file: string): Fail {
       path: where,
     });
   };
+}
+
+type Check = (value: unknown) => boolean;
+
+const text: Check = (value) => typeof value === 'string';
+const integer =
+  (min: number): Check =>
+  (value) =>
+    Number.isSafeInteger(value) && (value as number) >= min;
+const list =
+  (item: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(item);
+const digest: Check = (value) => typeof value === 'string' && isIntegrity(value);
+const record =
+  (fields: Record<string, Check>, optional: Record<string, Check> = {}): Check =>
+  (value) =>
+    isObject(value) && wrongField(value, fields, optional) === undefined;
+
+const RECORD: Record<string, Check> = {
+  term: text,
+  creator: record({ name: text, permalink: text, username: text }),
+  attribution: text,
+  license_description: text,
+  permalink: text,
+  collections: list(record({ id: text, name: text, permalink: text })),
+  styles: list(record({ style: text }, { line_weight: integer(0) })),
+  tags: list(text),
+};
+const META = { rev: integer(1), ...RECORD };
+const FILE = { rev: integer(1), integrity: digest, size: integer(0), ...RECORD };
+/** Whether `check` is right is for the parser to say. */
+const OPTIONAL = {
+  check: text,
+  site_url: text,
+  creator_url: text,
+  license_url: text,
+  license_text: text,
+};
+
+/** `sha512-` and the 88 characters of its Base64, whose last digit has two bits to say and not six. */
+function isIntegrity(value: string): boolean {
+  return /^sha512-[A-Za-z0-9+/]{85}[AQgw]==$/.test(value);
+}
+
+/** What is wrong with the value of a line, as the end of a sentence; `undefined`: it is an entry. */
+function faultOfEntry(value: unknown, { kind }: LockSubject): string | undefined {
+  if (!isObject(value)) return 'is no object';
+  const wrong = wrongField(value, kind === 'meta' ? META : FILE, OPTIONAL);
+  return wrong === undefined ? undefined : `has a field \`${wrong}\` that is missing or wrong`;
+}
+
+/** To be called where `faultOfEntry` found nothing. Fields have the order in which they are written, whatever that of the file is. */
+function asEntry(value: unknown): { entry: LockEntry; check: string | undefined } {
+  const { check, ...found } = value as LockEntry & { check?: string };
+  const { rev, integrity, size } = found;
+  const file = integrity === undefined ? {} : { integrity, size };
+  return { entry: { rev, ...file, ...lockedRecord(found) }, check };
+}
+
+function wrongField(
+  value: Record<string, unknown>,
+  fields: Record<string, Check>,
+  optional: Record<string, Check>,
+): string | undefined {
+  for (const name in fields) if (fields[name]?.(value[name]) !== true) return name;
+  for (const name in value) {
+    if (Object.hasOwn(fields, name)) continue;
+    if (!Object.hasOwn(optional, name) || optional[name]?.(value[name]) !== true) return name;
+  }
+  return undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+interface LockLine {
+  /** From 1. */
+  number: number;
+  text: string;
+  /** True between conflict markers. */
+  inConflict: boolean;
+}
+
+/** Throws LOCK_INVALID; `line` is missing where the fault is of the whole file. */
+type Fail = (line: Pick<LockLine, 'number'> | undefined, what: string, remedy?: string) => never;
+
+type Side = 'none' | 'ours' | 'base' | 'theirs';
+
+/** What begins each side of a conflict. Markers are longer where conflicts are nested, which happens in the base only. */
+const MARKERS: readonly [RegExp, Side, readonly Side[]][] = [
+  [/^<{7}(?: |$)/, 'ours', ['none']],
+  [/^\|{7}(?: |$)/, 'base', ['ours']],
+  [/^={7}$/, 'theirs', ['ours', 'base']],
+  [/^>{7}(?: |$)/, 'none', ['theirs']],
+];
+
+/** The lines between the braces, without conflict markers and the base section that `diff3` shows. */
+function linesOfLock(text: string, fail: Fail): LockLine[] {
+  const members: LockLine[] = [];
+  let side: Side = 'none';
+  let conflict: LockLine | undefined;
+  let isOpen = false;
+  let isClosed = false;
+  let last: LockLine | undefined;
+
+  for (const [index, raw] of text.split('\n').entries()) {
+    const line: LockLine = { number: index + 1, text: raw.trim(), inConflict: side !== 'none' };
+    if (line.text === '') continue;
+    const marker = MARKERS.find(([pattern]) => pattern.test(line.text));
+    if (marker !== undefined) {
+      const [, next, from] = marker;
+      if (side === 'base' && !from.includes(side)) continue;
+      if (!from.includes(side)) fail(line, 'a conflict marker stands where none belongs');
+      side = next;
+      conflict = line;
+      continue;
+    }
+    if (side === 'base') continue;
+    last = line;
+    if (line.text === '{') {
+      // Both branches may have made the file: each side of the conflict is then a whole one.
+      if (isOpen && !line.inConflict) fail(line, 'a second file begins here');
+      [isOpen, isClosed] = [true, false];
+    } else if (!isOpen) fail(line, 'this is no lock file, which begins with `{`');
+    else if (line.text === '}') isClosed = true;
+    else if (isClosed && !line.inConflict) fail(line, 'something stands behind the closing `}`');
+    else members.push(line);
+  }
+  if (side !== 'none') fail(conflict, 'the conflict that begins here has no end');
+  if (!isClosed) fail(last, 'the file is cut off here: the closing `}` is missing');
+  return members;
 }

@@ -1,17 +1,17 @@
 import { Buffer } from 'node:buffer';
 import { basename } from 'node:path';
 import type { Log } from '../types.ts';
-import { createPackFlush } from './create-pack-flush.ts';
-import { createSign } from './machine-key.ts';
-import { replacePackFile, readPackFile } from './pack-file.ts';
 import {
+  createPackFlush,
   decodeText,
   encodeHeader,
   encodeLine,
   indexPack,
   isIntact,
   type PackIndex,
-} from './pack-format.ts';
+} from './packed-file.ts';
+import { createSign } from './machine-key.ts';
+import { replacePackFile, readPackFile } from './files.ts';
 
 /**
  * Optimised icons of one project in one file. Reading touches no file after `open`; an entry is

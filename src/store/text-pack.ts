@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { basename } from 'node:path';
 import type { Log } from '../types.ts';
-import { createPackFlush } from './create-pack-flush.ts';
+import { createPackFlush } from './packed-file.ts';
 import { createSign } from './machine-key.ts';
-import { readPackFile, replacePackFile } from './pack-file.ts';
+import { readPackFile, replacePackFile } from './files.ts';
 
 /*
  * A text pack is UTF-8, one LF behind every line:

@@ -1,15 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { IconCatalogError } from '../errors.ts';
-import { reasonOf } from './reason-of.ts';
-import { readProjectFile, replaceFile } from './replace-file.ts';
+import type { ByteTier } from './byte-source.ts';
+import { readProjectFile, reasonOf, replaceFile } from './files.ts';
 import {
+  type DecodedLine,
   decodeVendorLine,
   encodeVendorLine,
   indexVendor,
-  type DecodedLine,
   type VendorIndex,
 } from './vendor-format.ts';
-import { describeVendorProblem, type VendorProblem } from './vendor-problem.ts';
 
 /** Icons as the catalog sent them, in a file that is committed with the project. */
 export interface VendorFile {
@@ -186,4 +185,65 @@ function problemOf(
   { why, kind }: Extract<DecodedLine, { ok: false }>,
 ): VendorProblem {
   return { line, why, ...(kind !== undefined && { kind }) };
+}
+
+interface VendorProblem {
+  /** Counted from 1. */
+  line: number;
+  /** `broken`: no line of a vendor file; `mismatch`: other bytes than its digest says; `unknown`: of a newer version. */
+  why: 'broken' | 'mismatch' | 'unknown';
+  /** The member that is not known. */
+  kind?: string;
+}
+
+/** @param name of the vendor file, as messages show it */
+export function describeVendorProblem(
+  { line, why, kind = '' }: VendorProblem,
+  name: string,
+): IconCatalogError {
+  const where = `Line ${line} of ${name}`;
+  const restore = `Restore ${name} from version control, or delete the line and run \`npx icon-catalog sync\`.`;
+  if (why === 'mismatch') {
+    return new IconCatalogError('LOCK_MISMATCH', {
+      message: `${where} holds other bytes than its digest says.`,
+      remedy: restore,
+      path: `${name}:${line}`,
+    });
+  }
+  if (why === 'unknown') {
+    return new IconCatalogError('LOCK_INVALID', {
+      message: `${where} has \`${kind.slice(0, 40)}\`, which this version does not know.`,
+      remedy: `Update unplugin-icon-catalog: ${name} was written by a newer version.`,
+      path: `${name}:${line}`,
+    });
+  }
+  return new IconCatalogError('LOCK_INVALID', {
+    message: `${where} is no line of a vendor file.`,
+    remedy: restore,
+    path: `${name}:${line}`,
+  });
+}
+
+/**
+ * The vendor file among the places where bytes may be. It is read when the first icon is asked for, and what it is given
+ * waits for its own `flush`.
+ *
+ * @param writable false: it is given nothing
+ */
+export function vendorTier(vendor: VendorFile, { writable }: { writable: boolean }): ByteTier {
+  return {
+    name: `vendor file ${vendor.name}`,
+    committed: true,
+    async get(integrity) {
+      await vendor.open();
+      return vendor.get(integrity);
+    },
+    async has(integrity) {
+      await vendor.open();
+      return vendor.has(integrity);
+    },
+    async put(_integrity, bytes) {
+      if (writable) vendor.put(bytes);
+    },
+  };
 }

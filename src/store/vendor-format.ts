@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { sri512 } from './integrity.ts';
+import { sri512 } from './hash.ts';
 
 /*
  * A vendor file is UTF-8 text, one JSON object a line, sorted, LF behind every line:

@@ -1,6 +1,5 @@
 import { IconCatalogError } from '../errors.ts';
-import { expandDoctype } from './expand-doctype.ts';
-import { invalidSvg } from './limits.ts';
+import { invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
 
 // XML 1.0, production 2: what a document may not hold, plus the noncharacters that it discourages.
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufdd0-\ufdef\ufffe\uffff]/;
@@ -69,4 +68,103 @@ function byteOrderMark(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | u
 
 function latin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
+}
+
+const ENTITY = /<!ENTITY\s+(%\s+)?([^\s"'<>]+)\s+(?:(SYSTEM|PUBLIC)\b|"([^"]*)"|'([^']*)')/g;
+const NAME = /^[A-Za-z_][\w.-]{0,99}$/;
+// Names that XML fixes; a file that redefines one is playing with its reader.
+const PREDEFINED = new Set(['lt', 'gt', 'amp', 'quot', 'apos']);
+
+/**
+ * Takes the document type out of the text, its plain entities (Illustrator declares namespaces so) replaced by their
+ * words. svgo would collect declarations from the whole file, comments included; after this there is nothing to collect.
+ * @throws IconCatalogError SVG_INVALID for external or parameter entities and markup in entities, SVG_TOO_LARGE
+ */
+function expandDoctype(text: string, { id, maxLength }: { id: number; maxLength: number }): string {
+  const start = prologEnd(text);
+  if (!text.startsWith('<!DOCTYPE', start)) return refuseDeclarations(text, id);
+  const { subset, end } = readDoctype(text, start, id);
+  const body = refuseDeclarations(text.slice(end), id);
+  const values = readEntities(subset, id);
+  if (values.size === 0) return body;
+  let length = body.length;
+  const expanded = body.replace(/&([A-Za-z_][\w.-]{0,99});/g, (reference, name: string) => {
+    const value = values.get(name);
+    if (value === undefined) return reference;
+    length += value.length;
+    if (length > maxLength)
+      throw tooLargeSvg(id, 'its entities expand beyond the largest file allowed');
+    return value;
+  });
+  return refuseDeclarations(expanded, id);
+}
+
+/** Where XML declaration, comments and processing instructions before the document type end. */
+function prologEnd(text: string): number {
+  let at = 0;
+  for (;;) {
+    while (/\s/.test(text.charAt(at))) at += 1;
+    const close = text.startsWith('<?', at)
+      ? '?>'
+      : text.startsWith('<!--', at)
+        ? '-->'
+        : undefined;
+    if (close === undefined) return at;
+    const end = text.indexOf(close, at + 2);
+    if (end === -1) return at;
+    at = end + close.length;
+  }
+}
+
+function readDoctype(text: string, start: number, id: number): { subset: string; end: number } {
+  let quote = '';
+  let subsetStart = -1;
+  let subsetEnd = -1;
+  for (let at = start + 9; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (quote !== '') {
+      if (character === quote) quote = '';
+    } else if (text.startsWith('<!--', at)) {
+      const close = text.indexOf('-->', at + 4);
+      if (close === -1) break;
+      at = close + 2;
+    } else if (character === '"' || character === "'") quote = character;
+    else if (character === '[' && subsetStart === -1) subsetStart = at + 1;
+    else if (character === ']' && subsetEnd === -1) subsetEnd = at;
+    else if (character === '>' && (subsetStart === -1 || subsetEnd !== -1))
+      return { subset: subsetStart === -1 ? '' : text.slice(subsetStart, subsetEnd), end: at + 1 };
+  }
+  throw invalidSvg(id, 'the document type is not closed');
+}
+
+function readEntities(subset: string, id: number): Map<string, string> {
+  const declarations = subset
+    .split('<!--')
+    .map((part, index) => (index === 0 ? part : part.slice(part.indexOf('-->') + 3)))
+    .join('');
+  const values = new Map<string, string>();
+  for (const [, parameter, name = '', external, double, single] of declarations.matchAll(ENTITY)) {
+    const value = double ?? single ?? '';
+    if (parameter !== undefined || external !== undefined)
+      throw invalidSvg(id, 'it declares external or parameter entities');
+    if (!NAME.test(name) || PREDEFINED.has(name))
+      throw invalidSvg(id, 'it declares an entity with a name that is not allowed');
+    if (/[<&%]/.test(value)) throw invalidSvg(id, 'an entity holds markup');
+    if (value.length > LIMITS.entityLength) throw tooLargeSvg(id, 'an entity is too long');
+    // The first declaration binds (XML 1.0, 4.2).
+    if (!values.has(name)) values.set(name, escapeEntity(value));
+    if (values.size > LIMITS.entities) throw tooLargeSvg(id, 'it declares too many entities');
+  }
+  return values;
+}
+
+// An entity's quotation marks and `>` are text wherever it is used (XML 1.0, 4.4.5 "Included in Literal").
+function escapeEntity(value: string): string {
+  return value.replaceAll('"', '&quot;').replaceAll("'", '&apos;').replaceAll('>', '&gt;');
+}
+
+function refuseDeclarations(text: string, id: number): string {
+  if (/<!(?:DOCTYPE|ENTITY|ATTLIST|ELEMENT|NOTATION)/i.test(text))
+    throw invalidSvg(id, 'it has a declaration where none may stand');
+  return text;
 }

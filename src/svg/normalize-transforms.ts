@@ -1,6 +1,6 @@
 import type { XastElement } from 'svgo';
-import { ANIMATIONS } from './allowed.ts';
-import type { CanvasSize } from './filter-cost.ts';
+import { ANIMATIONS } from './allow-list.ts';
+import type { CanvasSize } from './expansion.ts';
 import { readNumbers } from './grammar.ts';
 import { walkElements } from './walk.ts';
 

@@ -1,8 +1,7 @@
 import type { XastChild, XastElement } from 'svgo';
-import { ANIMATIONS, ROOT_ATTRIBUTES } from './allowed.ts';
+import { ANIMATIONS, PRESENTATION, ROOT_ATTRIBUTES } from './allow-list.ts';
 import { readNumbers } from './grammar.ts';
 import { invalidSvg, LIMITS } from './limits.ts';
-import { PRESENTATION } from './presentation.ts';
 import type { Removals } from './removals.ts';
 import { walkElements } from './walk.ts';
 

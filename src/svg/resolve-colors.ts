@@ -1,7 +1,6 @@
 import type { XastElement } from 'svgo';
-import { COLOR_ATTRIBUTES } from './allowed.ts';
-import { readReference } from './grammar.ts';
-import { parseColor } from './parse-color.ts';
+import { COLOR_ATTRIBUTES } from './allow-list.ts';
+import { parseColor, readReference } from './grammar.ts';
 import type { Removals } from './removals.ts';
 import { walkElements } from './walk.ts';
 

@@ -1,5 +1,5 @@
 import type { XastElement } from 'svgo';
-import { ANIMATIONS, URL_ATTRIBUTES } from './allowed.ts';
+import { ANIMATIONS, URL_ATTRIBUTES } from './allow-list.ts';
 import { readReference } from './grammar.ts';
 import { LIMITS, tooLargeSvg } from './limits.ts';
 import type { Removals } from './removals.ts';

@@ -1,10 +1,9 @@
 import type { XastElement } from 'svgo';
-import { ATTRIBUTES } from './allowed.ts';
+import { ATTRIBUTES } from './allow-list.ts';
 import { numbers, path, words, type Grammar } from './grammar.ts';
 import { LIMITS } from './limits.ts';
-import type { Scope } from './namespaces.ts';
+import { plainSpaces, sanitizeAttributes, type Scope } from './sanitize-attributes.ts';
 import type { Removals } from './removals.ts';
-import { plainSpaces, sanitizeAttributes } from './sanitize-attributes.ts';
 
 const SECONDS = '(?:\\d{1,6}(?:\\.\\d{1,6})?|\\.\\d{1,6})(?:h|min|s|ms)?';
 const CLOCK = `[+-]?${SECONDS}|\\d{1,3}:\\d\\d(?::\\d\\d)?(?:\\.\\d{1,6})?|indefinite`;

@@ -1,18 +1,19 @@
 import type { XastChild, XastElement, XastRoot } from 'svgo';
-import { ANIMATIONS, ELEMENTS, TEXT_ELEMENTS } from './allowed.ts';
-import { cleanDrawnText } from './clean-text.ts';
+import { ANIMATIONS, ELEMENTS, TEXT_ELEMENTS } from './allow-list.ts';
+import { cleanDrawnText } from './text.ts';
 import { invalidSvg } from './limits.ts';
 import {
+  addressKind,
   enterScope,
   NO_SCOPE,
   resolveName,
+  sanitizeAttributes,
+  type Scope,
   SVG_NAMESPACE,
   XHTML_NAMESPACE,
-  type Scope,
-} from './namespaces.ts';
+} from './sanitize-attributes.ts';
 import type { Removals } from './removals.ts';
 import { sanitizeAnimation } from './sanitize-animation.ts';
-import { addressKind, sanitizeAttributes } from './sanitize-attributes.ts';
 
 /** What the style stage needs of elements and attributes that the sanitiser drops. */
 export interface StyleSource {

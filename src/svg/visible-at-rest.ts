@@ -1,5 +1,5 @@
 import type { XastElement } from 'svgo';
-import { DEFINITIONS, SHAPES } from './allowed.ts';
+import { DEFINITIONS, SHAPES } from './allow-list.ts';
 import { readNumbers } from './grammar.ts';
 import { walkElements } from './walk.ts';
 

@@ -1,6 +1,6 @@
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { describe, expect, it } from 'vitest';
-import { renderAttribution } from '../../src/attribution/render-attribution.ts';
+import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
 import type { Manifest } from '../../src/types.ts';
 import { HOSTILE } from './hostile.ts';
 import { credit, licenseCases, manifest, MIT_TEXT, OWN_TEXT, withTexts } from './records.ts';

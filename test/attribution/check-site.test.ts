@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkSite, type CheckedSite } from '../../src/attribution/check-site.ts';
-import { renderAttribution } from '../../src/attribution/render-attribution.ts';
-import { computeChanges } from '../../src/attribution/compute-changes.ts';
+import { checkSite, type CheckedSite } from '../../src/attribution/check/site.ts';
+import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
+import { computeChanges } from '../../src/attribution/credit/create-credit.ts';
 import { credit, FACTS, licenseCases, manifest, record } from './records.ts';
 import { startStopwatch } from '../support/stopwatch.ts';
 

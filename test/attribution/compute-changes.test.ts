@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeChanges, describeChanges } from '../../src/attribution/compute-changes.ts';
+import { computeChanges, describeChanges } from '../../src/attribution/credit/create-credit.ts';
 import { FACTS } from './records.ts';
 
 describe('computeChanges', () => {

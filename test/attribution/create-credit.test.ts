@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeChanges } from '../../src/attribution/compute-changes.ts';
-import { NO_FILE_SHA256 } from '../../src/attribution/create-credit.ts';
+import { computeChanges, NO_FILE_SHA256 } from '../../src/attribution/credit/create-credit.ts';
 import { credit, FACTS, licenseCases } from './records.ts';
 
 const EVIDENCE = { by: 'Legal', evidence: 'mail' };

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeChanges } from '../../src/attribution/compute-changes.ts';
-import { createManifest, type ManifestInput } from '../../src/attribution/create-manifest.ts';
-import { renderHtml } from '../../src/attribution/render-html.ts';
-import { renderJson } from '../../src/attribution/render-json.ts';
-import { renderMarkdown } from '../../src/attribution/render-markdown.ts';
-import { renderText } from '../../src/attribution/render-text.ts';
+import { computeChanges } from '../../src/attribution/credit/create-credit.ts';
+import {
+  createManifest,
+  type ManifestInput,
+} from '../../src/attribution/manifest/create-manifest.ts';
+import { renderHtml } from '../../src/attribution/render/html.ts';
+import { renderJson, renderMarkdown, renderText } from '../../src/attribution/render/text.ts';
 import type { Credit, ManifestBuild } from '../../src/types.ts';
 import { credit, FACTS, licenseCases, manifest, SITE, USE } from './records.ts';
 

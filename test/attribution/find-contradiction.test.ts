@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findContradiction } from '../../src/attribution/find-contradiction.ts';
-import { checkStatements } from '../../src/attribution/license-policy.ts';
+import { findContradiction } from '../../src/attribution/license/contradiction.ts';
+import { checkStatements } from '../../src/attribution/license/policy.ts';
 import { createCatalogServer } from '../../src/server.ts';
 import { createCatalogClient } from '../../src/client.ts';
 import { record } from './records.ts';

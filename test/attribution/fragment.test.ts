@@ -1,6 +1,6 @@
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
-import { renderAttribution } from '../../src/attribution/render-attribution.ts';
+import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
 import { credit, licenseCases, manifest } from './records.ts';
 import { artworkOf } from './visit-page.ts';
 

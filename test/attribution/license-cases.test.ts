@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { computeChanges } from '../../src/attribution/compute-changes.ts';
-import { describeDrift, findDrift } from '../../src/attribution/find-drift.ts';
-import { checkChanges, checkLicense } from '../../src/attribution/license-policy.ts';
-import { renderAttribution } from '../../src/attribution/render-attribution.ts';
+import { computeChanges } from '../../src/attribution/credit/create-credit.ts';
+import { describeDrift, findDrift } from '../../src/attribution/check/credits.ts';
+import { checkChanges, checkLicense } from '../../src/attribution/license/policy.ts';
+import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
 import type { Credit } from '../../src/types.ts';
 import { credit, FACTS, manifest, record } from './records.ts';
 

@@ -4,8 +4,8 @@ import {
   checkChanges,
   checkLicense,
   type LicensePolicy,
-} from '../../src/attribution/license-policy.ts';
-import { computeChanges } from '../../src/attribution/compute-changes.ts';
+} from '../../src/attribution/license/policy.ts';
+import { computeChanges } from '../../src/attribution/credit/create-credit.ts';
 import { credit, FACTS, record } from './records.ts';
 
 const OPEN: LicensePolicy = { unknown: 'error', assert: {} };

@@ -1,10 +1,9 @@
 import markdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import { findAlteredCredits } from '../../src/attribution/check-credits.ts';
-import { findDrift } from '../../src/attribution/find-drift.ts';
-import { uniteManifests } from '../../src/attribution/merge-manifests.ts';
-import { renderAttribution } from '../../src/attribution/render-attribution.ts';
-import { renderReuse } from '../../src/attribution/render-reuse.ts';
+import { findAlteredCredits, findDrift } from '../../src/attribution/check/credits.ts';
+import { uniteManifests } from '../../src/attribution/manifest/create-manifest.ts';
+import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
+import { renderReuse } from '../../src/attribution/render/reuse.ts';
 import { cleanLicenseText, copyrightOf } from '../../src/license-text.ts';
 import { credit, manifest, MIT_TEXT, OWN_TEXT, record, withTexts } from './records.ts';
 

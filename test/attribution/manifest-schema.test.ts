@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { MANIFEST_SCHEMA } from '../../src/attribution/manifest-schema.ts';
-import { renderJson } from '../../src/attribution/render-json.ts';
+import { MANIFEST_SCHEMA } from '../../src/attribution/manifest/schema.ts';
+import { renderJson } from '../../src/attribution/render/text.ts';
 import type { Manifest, ManifestIcon } from '../../src/types.ts';
 import { manifestErrors, PUBLISHED_SCHEMA } from '../support/parse-manifest.ts';
 import { credit, licenseCases, manifest, withTexts } from './records.ts';

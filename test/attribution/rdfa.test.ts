@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderAttribution } from '../../src/attribution/render-attribution.ts';
+import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
 import { HOSTILE } from './hostile.ts';
 import { credit, licenseCases, manifest } from './records.ts';
 import { expectedTriples, PAGE, triplesOf } from './read-triples.ts';

@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream';
 import { RdfaParser } from 'rdfa-streaming-parser';
-import { describeChanges } from '../../src/attribution/compute-changes.ts';
+import { describeChanges } from '../../src/attribution/credit/create-credit.ts';
 import type { Credit } from '../../src/types.ts';
 
 /** Address of the page that the triples are read from. */

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
-import { computeChanges, type PipelineFacts } from '../../src/attribution/compute-changes.ts';
-import { createCredit, type CreditInput } from '../../src/attribution/create-credit.ts';
-import { createManifest, type ManifestInput } from '../../src/attribution/create-manifest.ts';
+import {
+  computeChanges,
+  createCredit,
+  type CreditInput,
+  type PipelineFacts,
+} from '../../src/attribution/credit/create-credit.ts';
+import {
+  createManifest,
+  type ManifestInput,
+} from '../../src/attribution/manifest/create-manifest.ts';
 import type { Credit, IconRecord, IconUsage, Manifest } from '../../src/types.ts';
 
 export const SITE = 'https://catalog.example';

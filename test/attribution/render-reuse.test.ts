@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { placeReuseTable } from '../../src/attribution/place-reuse.ts';
-import { renderReuse, type ReuseFiles } from '../../src/attribution/render-reuse.ts';
+import {
+  placeReuseTable,
+  renderReuse,
+  type ReuseFiles,
+} from '../../src/attribution/render/reuse.ts';
 import { record } from './records.ts';
 
 const parseExpression = createRequire(import.meta.url)('spdx-expression-parse') as (

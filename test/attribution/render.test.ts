@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
-import { PAGE_SCRIPT, PAGE_SCRIPT_SOURCE, SEARCH_FROM } from '../../src/attribution/page-script.ts';
-import { MANY } from '../../src/attribution/group-icons.ts';
-import { renderAttribution } from '../../src/attribution/render-attribution.ts';
-import { renderFragment } from '../../src/attribution/render-fragment.ts';
-import { renderHtml } from '../../src/attribution/render-html.ts';
-import { renderJson } from '../../src/attribution/render-json.ts';
-import { renderMarkdown } from '../../src/attribution/render-markdown.ts';
-import { renderText } from '../../src/attribution/render-text.ts';
+import {
+  PAGE_SCRIPT,
+  PAGE_SCRIPT_SOURCE,
+  SEARCH_FROM,
+} from '../../src/attribution/render/page-assets.ts';
+import { MANY } from '../../src/attribution/credit/group-icons.ts';
+import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
+import { renderFragment } from '../../src/attribution/render/section.ts';
+import { renderHtml } from '../../src/attribution/render/html.ts';
+import { renderJson, renderMarkdown, renderText } from '../../src/attribution/render/text.ts';
 import { toPlainLine } from '../../src/attribution/plain-text.ts';
 import type { Credit } from '../../src/types.ts';
 import { HOSTILE } from './hostile.ts';

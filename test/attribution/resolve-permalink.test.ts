@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resolvePermalink } from '../../src/attribution/resolve-permalink.ts';
+import { resolvePermalink } from '../../src/attribution/credit/create-credit.ts';
 import { SITE } from './records.ts';
 
 const RFC_3986 =

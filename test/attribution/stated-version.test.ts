@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findStatedVersion } from '../../src/attribution/stated-version.ts';
+import { findStatedVersion } from '../../src/attribution/license/resolve-license.ts';
 import { record } from './records.ts';
 import { startStopwatch } from '../support/stopwatch.ts';
 

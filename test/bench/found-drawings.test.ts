@@ -4,9 +4,12 @@ import type { IconifyJSON } from '@iconify/types';
 import { Resvg } from '@resvg/resvg-js';
 import { optimize, type Config } from 'svgo';
 import { expect, it } from 'vitest';
-import { checkSite } from '../../src/attribution/check-site.ts';
-import { createDrawingFinder, type KnownDrawing } from '../../src/attribution/find-drawings.ts';
-import { iconifyMarkup } from '../../src/server/iconify-markup.ts';
+import { checkSite } from '../../src/attribution/check/site.ts';
+import {
+  createDrawingFinder,
+  type KnownDrawing,
+} from '../../src/attribution/check/find-drawings.ts';
+import { iconifyMarkup } from '../../src/server/iconify-sets.ts';
 import { prepareSvg } from '../../src/svg/prepare-svg.ts';
 import { renderSvg } from '../../src/svg/render-svg.ts';
 import { startStopwatch } from '../support/stopwatch.ts';

@@ -1,7 +1,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Options } from '../../src/options.ts';
+import type { Options } from '../../src/options/options.ts';
 import { redis } from '../support/redis-server.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { createIconProject } from './support/icon-project.ts';

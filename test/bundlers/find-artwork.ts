@@ -1,5 +1,5 @@
 import { createIcons } from '../../src/index.ts';
-import type { Options } from '../../src/options.ts';
+import type { Options } from '../../src/options/options.ts';
 
 /** By name: what only this drawing has. Found without the package's own search, which is not to judge itself. */
 export type Artwork = ReadonlyMap<string, string>;

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { build as viteBuild, createServer } from 'vite';
 import webpack from 'webpack';
 import esbuildPlugin from '../../src/esbuild.ts';
-import type { Options } from '../../src/options.ts';
-import { leaveIconsToServer } from '../../src/plugin/vite/libraries-plugin.ts';
+import type { Options } from '../../src/options/options.ts';
+import { leaveIconsToServer } from '../../src/bundlers/vite/libraries.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import vitePlugin from '../../src/vite.ts';
 import webpackPlugin from '../../src/webpack.ts';

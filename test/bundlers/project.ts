@@ -3,7 +3,7 @@ import { readFile, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { embeddedIconId } from '../../src/server.ts';
-import type { Options } from '../../src/options.ts';
+import type { Options } from '../../src/options/options.ts';
 import type { CountingCatalog } from '../support/counting-catalog.ts';
 import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
 import { readTree } from '../support/write-project.ts';

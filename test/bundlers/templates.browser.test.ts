@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { build, type PluginOption } from 'vite';
 import vue from '@vitejs/plugin-vue';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Options } from '../../src/options.ts';
+import type { Options } from '../../src/options/options.ts';
 import iconCatalog from '../../src/vite.ts';
 import { violationsOf } from '../attribution/axe.ts';
 import { launchBrowser } from '../support/browser.ts';

@@ -11,9 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { createNodeHost } from '../../src/cli/node-host.ts';
 import type { Host } from '../../src/cli/host.ts';
-import { iconifyMarkup } from '../../src/server/iconify-markup.ts';
+import { iconifyMarkup } from '../../src/server/iconify-sets.ts';
 import { embeddedIconId } from '../../src/server.ts';
-import type { Options } from '../../src/options.ts';
+import type { Options } from '../../src/options/options.ts';
 import vitePlugin from '../../src/vite.ts';
 import { writeFiles } from '../support/write-project.ts';
 

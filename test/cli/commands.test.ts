@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Collection, Icon, Usage } from '../../src/client.ts';
 import { widest } from './support/lines.ts';
-import { withoutSignatures } from '../../src/cli/plain-text.ts';
+import { withoutSignatures } from '../../src/cli/terminal.ts';
 import { runCli } from './support/run-cli.ts';
 import { catalogOnPort } from './support/start-catalog.ts';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../src/cli/tree.ts';
-import { walkCommands } from '../../src/cli/completion/walk-commands.ts';
+import { walkCommands } from '../../src/cli/completion.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runOn } from './support/fake-host.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileNameOf } from '../../src/cli/file-name.ts';
+import { fileNameOf } from '../../src/cli/commands/download.ts';
 import { iconIds } from '../support/icon-ids.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runOn } from './support/fake-host.ts';

@@ -1,13 +1,18 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../../src/catalog/endpoints.ts';
-import { fitText, padText, widthOf, wrapText } from '../../src/cli/fit-text.ts';
+import {
+  fitText,
+  padText,
+  renderTable,
+  toPlainJson,
+  toPlainText,
+  widthOf,
+  wrapText,
+} from '../../src/cli/terminal.ts';
 import { confirmOn } from '../../src/cli/node-host.ts';
-import { toPlainJson, toPlainText } from '../../src/cli/plain-text.ts';
 import { queryOptions } from '../../src/cli/query-options.ts';
-import { readArguments } from '../../src/cli/read-arguments.ts';
-import { renderTable } from '../../src/cli/render-table.ts';
-import type { CliArgs } from '../../src/cli/command.ts';
+import { type CliArgs, readArguments } from '../../src/cli/command.ts';
 
 describe('options from the endpoint table', () => {
   const names = Object.keys(ENDPOINTS) as EndpointName[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../src/cli/tree.ts';
-import { walkCommands } from '../../src/cli/completion/walk-commands.ts';
+import { walkCommands } from '../../src/cli/completion.ts';
 import { GENERATOR } from '../../src/version.ts';
 import { runOn } from './support/fake-host.ts';
 import { widest } from './support/lines.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { compile } from 'svelte/compiler';
 import { build, type Plugin, type PluginOption } from 'vite';
-import type { Options } from '../../src/options.ts';
+import type { Options } from '../../src/options/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Framework } from '../../src/component.ts';
 import iconCatalog from '../../src/vite.ts';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ComponentWriter, Framework } from '../../src/component.ts';
-import { toValueId } from '../../src/corridor/value-id.ts';
+import { toValueId } from '../../src/request/key.ts';
 import { createIcons, type Icons } from '../../src/icons.ts';
-import { createSession } from '../../src/plugin/session.ts';
-import type { Options } from '../../src/options.ts';
+import { createSession } from '../../src/build/session.ts';
+import type { Options } from '../../src/options/options.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { iconOptions } from './build-app.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createCatalogServer } from '../../src/server.ts';
-import { createAccounts } from '../../src/server/accounts.ts';
-import { createAuthenticator } from '../../src/server/authenticate.ts';
+import { createAccounts, createAuthenticator } from '../../src/server/accounts.ts';
 import { openState } from '../../src/server/state.ts';
 import vectors from '../catalog/oauth-vectors.json' with { type: 'json' };
 import { checkTargets, embedded } from './support/conformance.ts';

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { compile } from 'svelte/compiler';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { creditsCode } from '../../src/plugin/credits-code.ts';
+import { creditsCode } from '../../src/build/credits-module.ts';
 import type { Credit } from '../../src/types.ts';
 import { credit, licenseCases } from '../attribution/records.ts';
 import { launchBrowser } from '../support/browser.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toHtmlText } from '../../src/attribution/escape-html.ts';
-import { renderAttribution } from '../../src/attribution/render-attribution.ts';
+import { toHtmlText } from '../../src/attribution/render/escape-html.ts';
+import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
 import { HtmlValidate } from 'html-validate';
 import { parseDocument, DomUtils } from 'htmlparser2';
 import { HOSTILE } from '../attribution/hostile.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withCreditMetadata } from '../../src/emit/credit-metadata.ts';
+import { withCreditMetadata } from '../../src/emit/svg-text.ts';
 import { HOSTILE } from '../attribution/hostile.ts';
 import { credit } from '../attribution/records.ts';
 

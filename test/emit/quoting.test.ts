@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { assetFileName } from '../../src/emit/asset-file-name.ts';
-import { creditComment, withCreditComment } from '../../src/emit/credit-comment.ts';
-import { moduleCode } from '../../src/emit/module-code.ts';
-import { svgToDataUri } from '../../src/emit/svg-to-data-uri.ts';
-import { toJsString } from '../../src/emit/to-js-string.ts';
+import { assetFileName } from '../../src/emit/emit-module.ts';
+import { creditComment, svgToDataUri, withCreditComment } from '../../src/emit/svg-text.ts';
+import { moduleCode, toJsString } from '../../src/emit/module-code.ts';
 import { HOSTILE, SVG, credit, input } from './sample.ts';
 
 const anyText = fc.oneof(

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createIcons } from '../../src/icons.ts';
-import type { Options } from '../../src/options.ts';
+import type { Options } from '../../src/options/options.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
 import { recordingLog } from '../support/recording-log.ts';

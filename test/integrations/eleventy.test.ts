@@ -3,10 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  shortcodeOptions,
-  shortcodeSpecifier,
-} from '../../src/integrations/eleventy/shortcode-specifier.ts';
+import { shortcodeOptions, shortcodeSpecifier } from '../../src/integrations/eleventy.ts';
 import type { Manifest } from '../../src/types.ts';
 import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
 import { readTree } from '../support/write-project.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build, createServer, type InlineConfig } from 'vite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import iconCatalog, { type NuxtInstance } from '../../src/nuxt.ts';
-import type { Options } from '../../src/options.ts';
+import type { Options } from '../../src/options/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import { readTree, writeProject } from '../support/write-project.ts';
 import { parseManifest } from '../support/parse-manifest.ts';

@@ -7,7 +7,7 @@ import { build, type InlineConfig, type UserConfig } from 'vite';
 import { expect, it } from 'vitest';
 import webpack from 'webpack';
 import { IconCatalogResolver } from '../../src/index.ts';
-import type { Options } from '../../src/options.ts';
+import type { Options } from '../../src/options/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import iconCatalog from '../../src/vite.ts';
 import iconCatalogInWebpack from '../../src/webpack.ts';

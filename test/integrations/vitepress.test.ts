@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createLogger } from 'vite';
 import { createServer } from 'vitepress';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { viteLog } from '../../src/plugin/vite/vite-log.ts';
+import { viteLog } from '../../src/bundlers/vite/environments.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import { writeProject } from '../support/write-project.ts';
 

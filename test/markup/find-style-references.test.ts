@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findStyleReferences } from '../../src/markup/find-style-references.ts';
-import { toCssUrl } from '../../src/markup/css-escapes.ts';
-import { applyEdits } from '../../src/markup/apply-edits.ts';
+import { applyEdits, findStyleReferences, toCssUrl } from '../../src/markup/style-references.ts';
 
 const specifiers = (css: string, lineComments = false): string[] =>
   findStyleReferences(css, { lineComments }).map(({ specifier }) => specifier);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { setCode } from '../../src/emit/set-code.ts';
-import { isSetSpecifier, parseSet } from '../../src/request/icon-set.ts';
+import { setCode } from '../../src/emit/module-code.ts';
+import { isSetSpecifier, parseSet } from '../../src/request/query.ts';
 import { parseRequest } from '../../src/request/parse-request.ts';
 
 const context = { aliases: { house: 7, 'ui/büro': 8, set: 9 }, defaults: {} };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCreditsSpecifier, isIconSpecifier } from '../../src/request/specifier.ts';
+import { isCreditsSpecifier, isIconSpecifier } from '../../src/request/key.ts';
 
 it.each([
   ['icon:1', true],

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createGlob } from '../../src/scan/glob.ts';
-import { listFiles } from '../../src/scan/list-files.ts';
+import { createGlob, listFiles } from '../../src/scan/list-files.ts';
 import { scanProject } from '../../src/scan/scan-project.ts';
 import { writeProject } from '../support/write-project.ts';
 

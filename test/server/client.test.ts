@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ENDPOINTS, type EndpointName } from '../../src/catalog/endpoints.ts';
 import { type CatalogClient, createCatalogClient } from '../../src/client.ts';
 import { collectionId, userId } from '../../src/server/ids.ts';
-import { createRoutes } from '../../src/server/routes.ts';
+import { createRoutes } from '../../src/server/create-app.ts';
 import { createCatalogServer, embeddedIconId } from '../../src/server.ts';
 
 const keys = [{ key: 'client-key', secret: 'client-secret', monthlyLimit: 1e6 }];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { colorize } from '../../src/server/colorize.ts';
+import { colorize } from '../../src/server/paint.ts';
 
 const svg = (body: string, root = ''): string => `<svg viewBox="0 0 1 1"${root}>${body}</svg>`;
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { embeddedIdentity } from '../../src/server/identity.ts';
+import { embeddedIdentity } from '../../src/server/installed-sets.ts';
 import { DOT, createFolder, fakeSet } from './project.ts';
 
 test('the identity changes with the version of a set and with a file of a folder, and with nothing else', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { collectionId, termId, userId } from '../../src/server/ids.ts';
-import { readLibrary } from '../../src/server/read-library.ts';
+import { readLibrary } from '../../src/server/create-app.ts';
 import { createLibrary } from '../../src/server/library.ts';
 import { embeddedIconId } from '../../src/server.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFrameReader, toFrame } from '../../src/server/raster-frames.ts';
+import { createFrameReader, toFrame } from '../../src/server/raster-process.ts';
 
 test('messages arrive whole and in order, however a pipe cuts them', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toDrawable } from '../../src/server/raster-markup.ts';
+import { toDrawable } from '../../src/server/raster.ts';
 
 const wrap = (body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${body}</svg>`;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createCatalogServer, embeddedIconId, EMBEDDED_SITE_URL } from '../../src/server.ts';
-import type { EmbeddedOptions } from '../../src/options.ts';
+import type { EmbeddedOptions } from '../../src/options/options.ts';
 import { type Answer, createHarness } from './support.ts';
 import { DOT, createFolder, fakeSet } from './project.ts';
 

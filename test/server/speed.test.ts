@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLibrary } from '../../src/server/read-library.ts';
+import { readLibrary } from '../../src/server/create-app.ts';
 import { createHarness } from './support.ts';
 import { createFolder, fakeSet } from './project.ts';
 

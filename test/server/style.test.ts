@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readLibrary } from '../../src/server/read-library.ts';
+import { readLibrary } from '../../src/server/create-app.ts';
 import { stylesOf } from '../../src/server/records.ts';
-import { measureStyles } from '../../src/server/style.ts';
+import { measureStyles } from '../../src/server/paint.ts';
 
 const svg = (body: string, box = '0 0 24 24', root = ''): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" ${root}>${body}</svg>`;

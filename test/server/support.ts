@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAuthorization } from '../../src/catalog/oauth.ts';
 import { type CatalogServer, createCatalogServer } from '../../src/server.ts';
-import type { EmbeddedOptions } from '../../src/options.ts';
+import type { EmbeddedOptions } from '../../src/options/options.ts';
 
 export const KEY = { key: 'test-key-paid', secret: 'test-secret-paid' };
 export const FREE = { key: 'test-key-free', secret: 'test-secret-free', access: 'free' as const };

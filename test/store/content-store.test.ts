@@ -4,7 +4,7 @@ import { readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promis
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createContentStore } from '../../src/store/content-store.ts';
-import { sri512 } from '../../src/store/integrity.ts';
+import { sri512 } from '../../src/store/hash.ts';
 import { buildProcess, createFolder, createLog, exitOf } from './support.ts';
 
 const bytes = Buffer.from('<svg>star</svg>');

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { encodeLockfile, type Lockfile } from '../../src/store/lockfile-format.ts';
-import { parseLockKey, toLockKey } from '../../src/store/lockfile-keys.ts';
+import {
+  encodeLockfile,
+  type Lockfile,
+  parseLockKey,
+  toLockKey,
+} from '../../src/store/lockfile-format.ts';
 import { parseLockfile } from '../../src/store/parse-lockfile.ts';
 import { unchecked } from '../support/unchecked.ts';
 import { lockEntry, metaEntry } from './lock-entries.ts';

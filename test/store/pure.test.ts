@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bytesKey, recordKey } from '../../src/store/cache-key.ts';
-import { defaultCacheDir, NO_CACHE_DIR } from '../../src/store/default-cache-dir.ts';
-import { sha256Hex, sri512 } from '../../src/store/integrity.ts';
+import { bytesKey, recordKey } from '../../src/store/content-store.ts';
+import { defaultCacheDir, NO_CACHE_DIR } from '../../src/store/files.ts';
+import { sha256Hex, sri512 } from '../../src/store/hash.ts';
 
 describe('integrity', () => {
   it('agrees with the published digests of "abc" (FIPS 180-2)', () => {

@@ -15,7 +15,7 @@ import { hostname } from 'node:os';
 import { setTimeout as elapsed } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createSign } from '../../src/store/machine-key.ts';
-import { encodeHeader, encodeLine } from '../../src/store/pack-format.ts';
+import { encodeHeader, encodeLine } from '../../src/store/packed-file.ts';
 import { createRenderPack, type RenderPack } from '../../src/store/render-pack.ts';
 import type { Log } from '../../src/types.ts';
 import {

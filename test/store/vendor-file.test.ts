@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sri512 } from '../../src/store/integrity.ts';
+import { sri512 } from '../../src/store/hash.ts';
 import { createVendorFile, type VendorFile } from '../../src/store/vendor-file.ts';
 import { decodeVendorLine, encodeVendorLine, indexVendor } from '../../src/store/vendor-format.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createCatalogServer } from '../../src/server.ts';
-import type { EmbeddedKey, EmbeddedOptions } from '../../src/options.ts';
+import type { EmbeddedKey, EmbeddedOptions } from '../../src/options/options.ts';
 
 export interface CountingCatalog {
   url: string;

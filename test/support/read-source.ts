@@ -5,8 +5,8 @@ import { parseSync, Visitor } from 'rolldown/utils';
 
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
 
-/** What a file of src/ lets in from outside the house. */
-export type Door = 'files' | 'network' | 'clock' | 'chance' | 'process';
+/** What a file of src/ reaches outside the process. */
+export type Access = 'files' | 'network' | 'clock' | 'chance' | 'process';
 
 export interface SourceFile {
   /** Relative to src/, `/` between folders. */
@@ -14,12 +14,14 @@ export interface SourceFile {
   lines: number;
   /** Specifiers of every import, static, dynamic, type-only or re-export. */
   imports: string[];
-  doors: Set<Door>;
+  access: Set<Access>;
+  /** Every function, with the lines that it takes. */
+  functions: { name: string; lines: number }[];
   /** `export *`, `console`, `any` and dynamic imports that only a run could resolve, each with its line. */
   forbidden: string[];
 }
 
-const DOOR_BY_MODULE: Record<string, Door> = {
+const ACCESS_BY_MODULE: Record<string, Access> = {
   'node:fs': 'files',
   'node:fs/promises': 'files',
   cacache: 'files',
@@ -36,7 +38,7 @@ const DOOR_BY_MODULE: Record<string, Door> = {
   'node:timers/promises': 'clock',
 };
 
-const DOOR_BY_GLOBAL: Record<string, Door> = {
+const ACCESS_BY_GLOBAL: Record<string, Access> = {
   fetch: 'network',
   WebSocket: 'network',
   process: 'process',
@@ -46,7 +48,7 @@ const DOOR_BY_GLOBAL: Record<string, Door> = {
   setImmediate: 'clock',
 };
 
-const DOOR_BY_MEMBER: Record<string, Door> = {
+const ACCESS_BY_MEMBER: Record<string, Access> = {
   'Date.now': 'clock',
   'AbortSignal.timeout': 'clock',
   'Math.random': 'chance',
@@ -82,7 +84,8 @@ export function parseSource(path: string, text: string): SourceFile {
     path,
     lines: text.split('\n').length - 1,
     imports: [],
-    doors: new Set(),
+    functions: [],
+    access: new Set(),
     forbidden: [],
   };
   const forbid = (what: string, start: number): void => {
@@ -90,20 +93,28 @@ export function parseSource(path: string, text: string): SourceFile {
   };
   const enter = (specifier: string): void => {
     file.imports.push(specifier);
-    const door = DOOR_BY_MODULE[specifier];
-    if (door !== undefined) file.doors.add(door);
+    const access = ACCESS_BY_MODULE[specifier];
+    if (access !== undefined) file.access.add(access);
   };
-  // A type opens no door: it is gone before anything runs.
+  // A type gives no access: it is gone before anything runs.
   const name = (specifier: string): void => void file.imports.push(specifier);
 
+  const measure = (node: { start: number; end: number; id?: { name: string } | null }): void => {
+    const lines = text.slice(node.start, node.end).split('\n').length;
+    file.functions.push({ name: node.id?.name ?? '(anonymous)', lines });
+  };
+
   new Visitor({
+    FunctionDeclaration: measure,
+    FunctionExpression: measure,
+    ArrowFunctionExpression: measure,
     ImportDeclaration(node) {
       (node.importKind === 'type' ? name : enter)(node.source.value);
       for (const specifier of node.specifiers) {
         if (specifier.type !== 'ImportSpecifier' || specifier.imported.type !== 'Identifier')
           continue;
         if (node.source.value === 'node:crypto' && CHANCE.has(specifier.imported.name)) {
-          file.doors.add('chance');
+          file.access.add('chance');
         }
       }
     },
@@ -130,21 +141,21 @@ export function parseSource(path: string, text: string): SourceFile {
         node.callee.name === 'Date' &&
         node.arguments.length === 0
       ) {
-        file.doors.add('clock');
+        file.access.add('clock');
       }
     },
     CallExpression(node) {
       if (node.callee.type !== 'Identifier') return;
-      const door = DOOR_BY_GLOBAL[node.callee.name];
-      if (door !== undefined) file.doors.add(door);
+      const access = ACCESS_BY_GLOBAL[node.callee.name];
+      if (access !== undefined) file.access.add(access);
     },
     MemberExpression(node) {
       if (node.object.type !== 'Identifier') return;
       const property = node.property.type === 'Identifier' ? node.property.name : '';
-      const door = DOOR_BY_MEMBER[`${node.object.name}.${property}`];
-      if (door !== undefined) file.doors.add(door);
+      const access = ACCESS_BY_MEMBER[`${node.object.name}.${property}`];
+      if (access !== undefined) file.access.add(access);
       if (node.object.name === 'process' || node.object.name === 'performance') {
-        file.doors.add(DOOR_BY_GLOBAL[node.object.name] ?? 'process');
+        file.access.add(ACCESS_BY_GLOBAL[node.object.name] ?? 'process');
       }
       if (node.object.name === 'console') forbid(`console.${property}`, node.start);
     },

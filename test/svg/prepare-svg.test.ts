@@ -1,4 +1,4 @@
-import { createIconScanner } from '../../src/attribution/scan-icons.ts';
+import { createIconScanner } from '../../src/attribution/check/scan.ts';
 import type { Config } from 'svgo';
 import { describe, expect, it } from 'vitest';
 import { assertClean } from './support/assert-clean.ts';

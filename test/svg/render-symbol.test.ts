@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderSymbol, whyNoSymbol } from '../../src/svg/render-symbol.ts';
+import { renderSymbol, whyNoSymbol } from '../../src/svg/render-svg.ts';
 import type { SvgMaster } from '../../src/types.ts';
 
 const MASTER: SvgMaster = {

@@ -1,12 +1,16 @@
-import { withUpkeep } from '../../upkeep/open-upkeep.ts';
-import { pinIcons } from '../../upkeep/pin-icons.ts';
-import { readNames } from '../../upkeep/read-names.ts';
+import { withUpkeep } from '../../project/open.ts';
+import { pinIcons } from '../../project/pin.ts';
+import { readNames } from '../../project/references.ts';
 import { defineCliCommand, type CliCommand } from '../command.ts';
-import { createProgressBar } from '../progress-bar.ts';
-import { openProject, PROJECT_ARGS } from '../project/open-project.ts';
-import { renderLines } from '../project/pinned-table.ts';
-import { asOneError, toldProblem } from '../project/problems.ts';
-import { counted } from '../project/tell-references.ts';
+import { createProgressBar } from '../terminal.ts';
+import {
+  asOneError,
+  counted,
+  openProject,
+  PROJECT_ARGS,
+  renderLines,
+  toldProblem,
+} from '../open-project.ts';
 
 export const addCommand: CliCommand = defineCliCommand({
   name: 'add',

@@ -1,13 +1,13 @@
 import {
   CATALOG_ARGS,
-  defineCliCommand,
-  SIGNED_ARGS,
   type CliCommand,
+  defineCliCommand,
   type Given,
+  SIGNED_ARGS,
+  UsageError,
 } from '../command.ts';
 import type { Host } from '../host.ts';
-import { toPlainJson } from '../plain-text.ts';
-import { UsageError } from '../usage-error.ts';
+import { toPlainJson } from '../terminal.ts';
 
 export const apiCommand: CliCommand = defineCliCommand({
   name: 'api',

@@ -1,20 +1,24 @@
 import { resolve } from 'node:path';
-import { ATTRIBUTION_FORMATS, renderAttribution } from '../../attribution/render-attribution.ts';
+import {
+  ATTRIBUTION_FORMATS,
+  renderAttribution,
+} from '../../attribution/render/render-attribution.ts';
 import type { IconCatalogError } from '../../errors.ts';
 import type { Manifest } from '../../types.ts';
 import { suggest } from '../../request/suggest.ts';
-import { drawCredited } from '../../upkeep/draw-credited.ts';
-import { withUpkeep } from '../../upkeep/open-upkeep.ts';
-import { defineCliCommand, type Cli, type CliCommand, type Given } from '../command.ts';
-import { checkFolder } from '../credits/check-folder.ts';
-import { creditsOfLock } from '../credits/credits-of-lock.ts';
-import { mergeFolders } from '../credits/merge-folders.ts';
-import { formatOf } from '../credits/format-of.ts';
-import { readManifest } from '../credits/read-manifest.ts';
-import { openProject, PROJECT_ARGS, type OpenProject } from '../project/open-project.ts';
-import { asOneError, toldProblem } from '../project/problems.ts';
-import { counted } from '../project/tell-references.ts';
-import { UsageError } from '../usage-error.ts';
+import { drawCredited } from '../../project/credits.ts';
+import { withUpkeep } from '../../project/open.ts';
+import { type Cli, type CliCommand, defineCliCommand, type Given, UsageError } from '../command.ts';
+import { checkFolder } from '../check-folder.ts';
+import { creditsOfLock, formatOf, mergeFolders, readManifest } from '../credits.ts';
+import {
+  asOneError,
+  counted,
+  openProject,
+  type OpenProject,
+  PROJECT_ARGS,
+  toldProblem,
+} from '../open-project.ts';
 
 interface Listed {
   manifest: Manifest;

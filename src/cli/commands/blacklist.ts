@@ -2,15 +2,15 @@ import { PARAMS } from '../../catalog/endpoints.ts';
 import type { Blacklist } from '../../client.ts';
 import {
   CATALOG_ARGS,
-  defineCliCommand,
-  defineCliGroup,
   type Cli,
   type CliArgs,
   type CliCommand,
+  defineCliCommand,
+  defineCliGroup,
   type Given,
+  UsageError,
 } from '../command.ts';
-import { renderFields } from '../render-table.ts';
-import { UsageError } from '../usage-error.ts';
+import { renderFields } from '../terminal.ts';
 
 const [ICON, COLLECTION] = PARAMS.blacklistType.values;
 const TYPES = [ICON, COLLECTION, 'term'] as const;

@@ -1,9 +1,6 @@
-import { defineCliCommand, type CliCommand } from '../command.ts';
-import { renderBash } from '../completion/render-bash.ts';
-import { renderFish } from '../completion/render-fish.ts';
-import { renderZsh } from '../completion/render-zsh.ts';
-import { findIconifySets, readSetNames } from '../../server/find-iconify-sets.ts';
-import { UsageError } from '../usage-error.ts';
+import { type CliCommand, defineCliCommand, UsageError } from '../command.ts';
+import { renderBash, renderFish, renderZsh } from '../completion.ts';
+import { findIconifySets, readSetNames } from '../../server/installed-sets.ts';
 
 const RENDERERS: Readonly<Record<string, (root: CliCommand) => string>> = {
   bash: renderBash,

@@ -3,17 +3,16 @@ import type { DownloadQuery, Icon } from '../../client.ts';
 import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
 import {
   CATALOG_ARGS,
-  defineCliCommand,
   type Cli,
   type CliCommand,
+  defineCliCommand,
   type Given,
+  UsageError,
 } from '../command.ts';
 import type { Catalog } from '../connect.ts';
-import { fileNameOf } from '../file-name.ts';
-import { createProgressBar } from '../progress-bar.ts';
+import { readIconId } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
-import { readIconId } from '../read-id.ts';
-import { UsageError } from '../usage-error.ts';
+import { createProgressBar } from '../terminal.ts';
 
 /** What `--json` tells of a file. */
 interface Written {
@@ -163,4 +162,20 @@ function combine(failed: readonly unknown[], total: number): unknown {
   ].join('\n');
   if (!isIconCatalogError(first)) return new Error(message);
   return new IconCatalogError(first.code, { message, remedy: first.remedy, status: first.status });
+}
+
+const LONGEST = 60;
+
+/** `red-house-123.svg`: letters and digits of a stranger's name, so that no path, option or hidden file comes of it. */
+export function fileNameOf(
+  { id, term = '' }: Pick<Icon, 'id' | 'term'>,
+  extension: string,
+): string {
+  const words =
+    term
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const slug = Array.from(words.join('-')).slice(0, LONGEST).join('').replace(/-+$/, '');
+  return `${slug || 'icon'}-${/^\d+$/.test(id) ? id : '0'}.${extension}`;
 }

@@ -1,15 +1,10 @@
 import { resolve } from 'node:path';
-import type { Framework } from '../../component.ts';
-import { FRAMEWORKS } from '../../request/frameworks.ts';
-import { emitComponents, wantedComponent } from '../../upkeep/components/emit-components.ts';
-import { settleFolder, type Settled } from '../../upkeep/components/settle-folder.ts';
-import { withUpkeep } from '../../upkeep/open-upkeep.ts';
-import { defineCliCommand, type CliCommand } from '../command.ts';
-import { createProgressBar } from '../progress-bar.ts';
-import { openProject, PROJECT_ARGS } from '../project/open-project.ts';
-import { asOneError, toldProblem } from '../project/problems.ts';
-import { counted } from '../project/tell-references.ts';
-import { UsageError } from '../usage-error.ts';
+import { type Framework, FRAMEWORKS } from '../../component.ts';
+import { emitComponents, type Settled, settleFolder, wantedComponent } from '../../project/emit.ts';
+import { withUpkeep } from '../../project/open.ts';
+import { type CliCommand, defineCliCommand, UsageError } from '../command.ts';
+import { createProgressBar } from '../terminal.ts';
+import { asOneError, counted, openProject, PROJECT_ARGS, toldProblem } from '../open-project.ts';
 
 export const emitCommand: CliCommand = defineCliCommand({
   name: 'emit',

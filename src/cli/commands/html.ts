@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { CATALOG_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
-import { loadProject } from '../project/load-project.ts';
-import { UsageError } from '../usage-error.ts';
+import { CATALOG_ARGS, type CliCommand, defineCliCommand, UsageError } from '../command.ts';
+import { loadProject } from '../load-project.ts';
 
 export const htmlCommand: CliCommand = defineCliCommand({
   name: 'html',
@@ -47,7 +46,7 @@ export const htmlCommand: CliCommand = defineCliCommand({
   async run(given, cli) {
     const { host } = cli;
     const names = given.all('page');
-    const { listPages, baseOf, NoPages } = await import('../../integrations/html/site-files.ts');
+    const { listPages, baseOf, NoPages } = await import('../../integrations/html.ts');
     const named = await listPages(host.cwd, names).catch((error: unknown) => {
       throw error instanceof NoPages ? new UsageError(error.message) : error;
     });
@@ -55,9 +54,9 @@ export const htmlCommand: CliCommand = defineCliCommand({
     const site = resolve(host.cwd, given.text('site') ?? baseOf(host.cwd, ...names));
     const outside = named.find((path) => !path.startsWith(site.replace(/[/\\]?$/, '/')));
     if (outside !== undefined) throw new UsageError(`${outside} is not in ${site}.`);
-    const { createSession } = await import('../../plugin/session.ts');
-    const { resolveOptions } = await import('../../resolve-options.ts');
-    const { rewriteSite } = await import('../../integrations/html/rewrite-site.ts');
+    const { createSession } = await import('../../build/session.ts');
+    const { resolveOptions } = await import('../../options/resolve-options.ts');
+    const { rewriteSite } = await import('../../integrations/html.ts');
     const options = {
       ...project.options,
       ...(given.flag('embedded') && { catalog: 'embedded' as const }),

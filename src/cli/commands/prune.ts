@@ -1,12 +1,17 @@
-import { withUpkeep } from '../../upkeep/open-upkeep.ts';
-import type { PinnedLine } from '../../upkeep/pin-icons.ts';
-import { placeText, type ProjectReferences } from '../../upkeep/project-references.ts';
-import { findUnused, prunePins, readShipped } from '../../upkeep/prune-pins.ts';
+import { withUpkeep } from '../../project/open.ts';
+import type { PinnedLine } from '../../project/pin.ts';
+import { placeText, type ProjectReferences } from '../../project/references.ts';
+import { findUnused, prunePins, readShipped } from '../../project/prune.ts';
 import { defineCliCommand, type Cli, type CliCommand, type Given } from '../command.ts';
-import { openProject, PROJECT_ARGS } from '../project/open-project.ts';
-import { renderLines } from '../project/pinned-table.ts';
-import { asOneError } from '../project/problems.ts';
-import { counted, countReferences, tellReferences } from '../project/tell-references.ts';
+import {
+  asOneError,
+  counted,
+  countReferences,
+  openProject,
+  PROJECT_ARGS,
+  renderLines,
+  tellReferences,
+} from '../open-project.ts';
 
 export const pruneCommand: CliCommand = defineCliCommand({
   name: 'prune',

@@ -1,9 +1,8 @@
-import type { IconsQuery } from '../../client.ts';
-import { CATALOG_ARGS, defineCliCommand, SIGNED_ARGS, type CliCommand } from '../command.ts';
-import { renderIcons, withImports } from '../icon-table.ts';
-import { listAll } from '../list-all.ts';
+import type { AutocompleteOptions, IconsQuery } from '../../client.ts';
+import { CATALOG_ARGS, type CliCommand, defineCliCommand, SIGNED_ARGS } from '../command.ts';
+import { listAll, renderIcons, summarize, withImports } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
-import { summarize } from '../summary.ts';
+import { toPlainText } from '../terminal.ts';
 import { renderThumbnails } from '../thumbnails.ts';
 
 export const searchCommand: CliCommand = defineCliCommand({
@@ -47,5 +46,23 @@ export const searchCommand: CliCommand = defineCliCommand({
     cli.result(withImports(icons, catalog), () => pictures || renderIcons(icons, cli, catalog));
     const next = more ? undefined : next_page;
     cli.note(summarize({ shown: icons.length, total, next }, 'icons', catalog));
+  },
+});
+
+export const suggestCommand: CliCommand = defineCliCommand({
+  name: 'suggest',
+  description: 'Suggest search terms that begin with some letters',
+  args: {
+    term: { type: 'positional', multiple: true, description: 'The beginning of a term' },
+    ...queryOptions('autocomplete'),
+    ...CATALOG_ARGS,
+  },
+  examples: ['suggest hou --limit 5'],
+  async run(given, cli) {
+    const options: AutocompleteOptions = readQueryOptions('autocomplete', given);
+    const { client } = await cli.catalog();
+    const { suggestions } = await client.autocomplete(given.all('term').join(' '), options);
+    cli.result(suggestions, () => suggestions.map(toPlainText).join('\n'));
+    if (suggestions.length === 0) cli.note('No suggestions.');
   },
 });

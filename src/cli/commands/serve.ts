@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EmbeddedKey, EmbeddedOptions } from '../../server.ts';
-import { defineCliCommand, type CliCommand, type Given } from '../command.ts';
+import { type CliCommand, defineCliCommand, type Given, UsageError } from '../command.ts';
 import type { Host } from '../host.ts';
-import { UsageError } from '../usage-error.ts';
 
 export const serveCommand: CliCommand = defineCliCommand({
   name: 'serve',

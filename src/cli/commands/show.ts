@@ -1,10 +1,9 @@
 import type { Icon, IconQuery } from '../../client.ts';
 import { CATALOG_ARGS, defineCliCommand, SIGNED_ARGS, type CliCommand } from '../command.ts';
 import type { Catalog } from '../connect.ts';
-import { describeStyles, importOf, withImports } from '../icon-table.ts';
+import { describeStyles, importOf, readIconId, withImports } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
-import { readIconId } from '../read-id.ts';
-import { renderFields } from '../render-table.ts';
+import { renderFields } from '../terminal.ts';
 import { canShowImages, renderThumbnail } from '../thumbnails.ts';
 
 export const showCommand: CliCommand = defineCliCommand({

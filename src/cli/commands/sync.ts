@@ -1,19 +1,21 @@
-import { estimateCalls } from '../../upkeep/estimate-calls.ts';
-import { withUpkeep } from '../../upkeep/open-upkeep.ts';
-import { wantedIcons, type ProjectReferences } from '../../upkeep/project-references.ts';
-import { syncProject } from '../../upkeep/sync-project.ts';
-import { writeNotices, type WrittenNotices } from '../../upkeep/write-notices.ts';
+import { estimateCalls, syncProject } from '../../project/sync.ts';
+import { withUpkeep } from '../../project/open.ts';
+import { wantedIcons, type ProjectReferences } from '../../project/references.ts';
+import { writeNotices, type WrittenNotices } from '../../project/reuse.ts';
 import { defineCliCommand, type Cli, type CliCommand } from '../command.ts';
-import { createProgressBar } from '../progress-bar.ts';
-import { openProject, PROJECT_ARGS, type OpenProject } from '../project/open-project.ts';
-import { renderLines } from '../project/pinned-table.ts';
-import { asOneError, toldProblem } from '../project/problems.ts';
+import { createProgressBar } from '../terminal.ts';
 import {
+  asOneError,
   counted,
   countReferences,
+  openProject,
+  type OpenProject,
+  PROJECT_ARGS,
+  renderLines,
   SOURCE_ARGS,
   tellReferences,
-} from '../project/tell-references.ts';
+  toldProblem,
+} from '../open-project.ts';
 
 export const syncCommand: CliCommand = defineCliCommand({
   name: 'sync',

@@ -1,15 +1,15 @@
 import { IconCatalogError } from '../../errors.ts';
-import type { Difference } from '../../upkeep/compare-entries.ts';
-import { rightsDrift } from '../../upkeep/find-catalog-drift.ts';
-import { withUpkeep } from '../../upkeep/open-upkeep.ts';
-import { readNames } from '../../upkeep/read-names.ts';
-import { updatePins, type UpdateReport } from '../../upkeep/update-pins.ts';
+import {
+  type Difference,
+  rightsDrift,
+  updatePins,
+  type UpdateReport,
+} from '../../project/update.ts';
+import { withUpkeep } from '../../project/open.ts';
+import { readNames } from '../../project/references.ts';
 import { defineCliCommand, type Cli, type CliCommand } from '../command.ts';
-import { toPlainText } from '../plain-text.ts';
-import { createProgressBar, type ProgressBar } from '../progress-bar.ts';
-import { openProject, PROJECT_ARGS } from '../project/open-project.ts';
-import { asOneError, toldProblem } from '../project/problems.ts';
-import { counted } from '../project/tell-references.ts';
+import { createProgressBar, type ProgressBar, toPlainText } from '../terminal.ts';
+import { asOneError, counted, openProject, PROJECT_ARGS, toldProblem } from '../open-project.ts';
 
 export const updateCommand: CliCommand = defineCliCommand({
   name: 'update',

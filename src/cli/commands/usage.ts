@@ -1,6 +1,6 @@
 import type { UsagePeriod } from '../../client.ts';
 import { CATALOG_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
-import { renderFields } from '../render-table.ts';
+import { renderFields } from '../terminal.ts';
 
 export const usageCommand: CliCommand = defineCliCommand({
   name: 'usage',

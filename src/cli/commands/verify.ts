@@ -1,15 +1,17 @@
-import { findCatalogDrift } from '../../upkeep/find-catalog-drift.ts';
-import { withUpkeep } from '../../upkeep/open-upkeep.ts';
-import { verifyProject } from '../../upkeep/verify-project.ts';
+import { findCatalogDrift } from '../../project/update.ts';
+import { withUpkeep } from '../../project/open.ts';
+import { verifyProject } from '../../project/verify.ts';
 import { defineCliCommand, type CliCommand } from '../command.ts';
-import { openProject, PROJECT_ARGS } from '../project/open-project.ts';
-import { asOneError, toldProblem } from '../project/problems.ts';
 import {
+  asOneError,
   counted,
   countReferences,
+  openProject,
+  PROJECT_ARGS,
   SOURCE_ARGS,
   tellReferences,
-} from '../project/tell-references.ts';
+  toldProblem,
+} from '../open-project.ts';
 
 export const verifyCommand: CliCommand = defineCliCommand({
   name: 'verify',

@@ -1,6 +1,14 @@
 import type { Framework } from '../../component.ts';
-import { RUNTIME_SPECIFIER, UNIQUE_SPECIFIER } from './component-types.ts';
-import { runtimeByFramework } from './runtime-by-framework.ts';
+import { astro } from './astro.ts';
+import { type ComponentRuntime, RUNTIME_SPECIFIER, UNIQUE_SPECIFIER } from './component-types.ts';
+import { lit } from './lit.ts';
+import { preact } from './preact.ts';
+import { qwik } from './qwik.ts';
+import { react } from './react.ts';
+import { solid } from './solid.ts';
+import { svelte } from './svelte.ts';
+import { vue } from './vue.ts';
+import { webComponent } from './web-component.ts';
 
 /** True for the value of a component, as `emitComponent` writes it: values of other forms are no arrays. */
 export function isComponentValue(value: string): boolean {
@@ -69,3 +77,15 @@ function call(name: string, value: string): string {
   // The array's first item says which of the two functions it is for.
   return `/* @__PURE__ */ ${name}(${value.slice('[0,'.length, -1)})`;
 }
+
+export const runtimeByFramework: Readonly<Record<Framework, ComponentRuntime>> = {
+  react,
+  preact,
+  vue,
+  solid,
+  svelte,
+  lit,
+  'web-component': webComponent,
+  astro,
+  qwik,
+};

@@ -1,10 +1,9 @@
+import type { ComponentNode, ComponentWriter, Framework } from '../../component.ts';
 import { IconCatalogError } from '../../errors.ts';
-import type { Framework } from '../../component.ts';
-import type { IconRequest, SvgMaster } from '../../types.ts';
+import type { Credit, IconInfo, IconRequest, SvgMaster, SvgTemplate } from '../../types.ts';
+import { runtimeByFramework } from './component-code.ts';
 import type { Drawing, DrawnElement, Slotted } from './component-types.ts';
 import { drawingOfMarkup, drawingOfMaster } from './read-drawing.ts';
-import { runtimeByFramework } from './runtime-by-framework.ts';
-import { writeTemplate } from './write-template.ts';
 
 export interface ComponentInput {
   request: IconRequest;
@@ -59,11 +58,7 @@ export function emitComponent(input: ComponentInput, framework: Framework): stri
 }
 
 /** The drawing of an icon with its classes: those of the request, or what a transform has made of them. */
-export function drawingOf({
-  request,
-  svg,
-  master,
-}: ComponentInput): Drawing & { class: string | null } {
+function drawingOf({ request, svg, master }: ComponentInput): Drawing & { class: string | null } {
   if (master !== undefined) return { ...drawingOfMaster(master), class: request.class };
   const { color, id, size, title } = request;
   const height = size ?? '1em';
@@ -81,7 +76,7 @@ export function drawingOf({
 }
 
 /** The colour that the icon was asked for; `undefined`: that of the text around it, or those of the drawing. */
-export function cssColor(color: IconRequest['color']): string | undefined {
+function cssColor(color: IconRequest['color']): string | undefined {
   return color === null || color === 'currentColor' || color === 'original'
     ? undefined
     : `#${color}`;
@@ -143,4 +138,103 @@ function toJsLiteral(value: unknown): string {
     /[<\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/**
+ * The module as the project's own function writes it.
+ * @throws IconCatalogError OPTIONS_INVALID
+ */
+export async function writeComponent(
+  { credit, icon, ...input }: ComponentInput & { credit: Credit; icon: IconInfo },
+  writer: ComponentWriter,
+): Promise<string> {
+  const { id, size, title } = input.request;
+  const color = cssColor(input.request.color) ?? 'currentColor';
+  const { viewBox, ratio, attributes, children, class: className } = drawingOf(input);
+  const fill = (value: Slotted): string =>
+    toParts(value)
+      .map((part) => (part === 0 ? color : part === 1 ? `i${id}` : part))
+      .join('');
+  const filled = (given: Record<string, Slotted>): Record<string, string> =>
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, fill(value)]));
+  const toNode = (node: DrawnElement | string): ComponentNode =>
+    typeof node === 'string'
+      ? node
+      : {
+          name: node.name,
+          attributes: filled(node.attributes),
+          children: node.children.map(toNode),
+        };
+  return called(writer, {
+    id,
+    markup: input.svg,
+    viewBox,
+    ratio,
+    attributes: filled(attributes),
+    children: children.map(toNode),
+    color,
+    size: size ?? '1em',
+    title,
+    class: className,
+    credit,
+    icon,
+  });
+}
+
+async function called(
+  writer: ComponentWriter,
+  icon: Parameters<ComponentWriter>[0],
+): Promise<string> {
+  const about = { icon: icon.id, path: 'framework', remedy: 'Correct the function `framework`.' };
+  let code: unknown;
+  try {
+    code = await writer(icon);
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : String(cause);
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      ...about,
+      message: `The function \`framework\` failed: ${said}`,
+      cause,
+    });
+  }
+  if (typeof code === 'string' && /\bexport\b/.test(code)) return `${code}\n`;
+  throw new IconCatalogError('OPTIONS_INVALID', {
+    ...about,
+    message: `The function \`framework\` must return a module with a default export, as a string${typeof code === 'string' ? ', and this one exports nothing' : `, not ${code === null ? 'null' : typeof code}`}.`,
+  });
+}
+
+/** Elements as markup for an HTML parser, with the slots still open; one string where there are none. */
+function writeTemplate(children: readonly (DrawnElement | string)[]): string | SvgTemplate {
+  const parts: SvgTemplate = [''];
+  const put = (part: SvgTemplate[number]): void => {
+    const last = parts.length - 1;
+    const before = parts[last];
+    if (typeof part === 'string' && typeof before === 'string') parts[last] = before + part;
+    else parts.push(part);
+  };
+  const write = (node: DrawnElement | string): void => {
+    if (typeof node === 'string') return put(escape(node));
+    put(`<${node.name}`);
+    for (const [name, value] of Object.entries(node.attributes)) {
+      put(` ${name}="`);
+      for (const part of toParts(value)) put(typeof part === 'string' ? escape(part) : part);
+      put('"');
+    }
+    if (node.children.length === 0) return put('/>');
+    put('>');
+    node.children.forEach(write);
+    put(`</${node.name}>`);
+  };
+  children.forEach(write);
+  const [only = ''] = parts;
+  return parts.length === 1 && typeof only === 'string' ? only : parts;
+}
+
+function toParts(value: Slotted): SvgTemplate {
+  return Array.isArray(value) ? value : [value];
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

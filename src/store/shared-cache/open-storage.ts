@@ -2,17 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { IconCatalogError } from '../../errors.ts';
-import type { SharedCacheAddress } from './parse-address.ts';
-
-/** Texts by key, as any driver keeps them. Operations fail as the driver does. */
-export interface OpenStorage {
-  /** For messages. */
-  readonly name: string;
-  /** `null` or `undefined`: not there. Anything else is what somebody stored. */
-  get(key: string): Promise<unknown>;
-  set(key: string, value: string): Promise<void>;
-  close(): Promise<void>;
-}
+import type { OpenStorage, SharedCacheAddress } from './parse-address.ts';
 
 export function nameStorage({ kind }: SharedCacheAddress): string {
   return { redis: 'Redis', s3: 'S3', folder: 'a folder', storage: 'the given storage' }[kind];

@@ -159,3 +159,13 @@ function refusal(message: string): IconCatalogError {
     path: 'sharedCache',
   });
 }
+
+/** Texts by key, as any driver keeps them. Operations fail as the driver does. */
+export interface OpenStorage {
+  /** For messages. */
+  readonly name: string;
+  /** `null` or `undefined`: not there. Anything else is what somebody stored. */
+  get(key: string): Promise<unknown>;
+  set(key: string, value: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { OpenStorage } from './open-storage.ts';
+import type { OpenStorage } from './parse-address.ts';
 
 /** Milliseconds until a server must have taken the connection. */
 const CONNECT_TIMEOUT = 3000;

@@ -1,9 +1,8 @@
 import type { AwsClient } from 'aws4fetch';
 import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
-import { sha256Hex } from '../integrity.ts';
-import { HttpFailure } from './describe-failure.ts';
-import type { OpenStorage } from './open-storage.ts';
-import type { S3Address } from './parse-address.ts';
+import { sha256Hex } from '../hash.ts';
+import { HttpFailure } from './guard.ts';
+import type { OpenStorage, S3Address } from './parse-address.ts';
 
 const CONNECT_TIMEOUT = 3000;
 /** Bytes of an answer; larger ones were not written by us. */

@@ -4,9 +4,9 @@ import { createLogger, build as vite } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { createNodeHost } from '../../../src/cli/node-host.ts';
-import type { Options } from '../../../src/options.ts';
+import type { Options } from '../../../src/options/options.ts';
 import type { Manifest } from '../../../src/types.ts';
-import { printSummaries } from '../../../src/plugin/summary.ts';
+import { printSummaries } from '../../../src/build/summary.ts';
 import vitePlugin from '../../../src/vite.ts';
 import { readTree, writeFiles, writeProject } from '../../support/write-project.ts';
 import {

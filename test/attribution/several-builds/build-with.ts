@@ -6,7 +6,7 @@ import { rollup } from 'rollup';
 import { build as vite } from 'vite';
 import webpack from 'webpack';
 import esbuildPlugin from '../../../src/esbuild.ts';
-import type { Options } from '../../../src/options.ts';
+import type { Options } from '../../../src/options/options.ts';
 import rollupPlugin from '../../../src/rollup.ts';
 import { embeddedIconId } from '../../../src/server.ts';
 import type { Manifest } from '../../../src/types.ts';

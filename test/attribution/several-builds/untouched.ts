@@ -11,13 +11,13 @@ import { main } from '../../../src/cli/main.ts';
 import { createNodeHost } from '../../../src/cli/node-host.ts';
 import esbuildPlugin from '../../../src/esbuild.ts';
 import farmPlugin from '../../../src/farm.ts';
-import type { Options } from '../../../src/options.ts';
+import type { Options } from '../../../src/options/options.ts';
 import rolldownPlugin from '../../../src/rolldown.ts';
 import rollupPlugin from '../../../src/rollup.ts';
 import rspackPlugin from '../../../src/rspack.ts';
 import vitePlugin from '../../../src/vite.ts';
 import webpackPlugin from '../../../src/webpack.ts';
-import { TestLogger } from '../../plugin/farm/test-logger.ts';
+import { TestLogger } from '../../bundlers/farm/test-logger.ts';
 import { writeFiles, writeProject } from '../../support/write-project.ts';
 import { listed, listIn, optionsOf, scanSite, goneFiles, type Name } from './build-with.ts';
 

@@ -1,5 +1,4 @@
-import { main } from '../../../src/cli/main.ts';
-import type { ExitCode } from '../../../src/cli/tell-error.ts';
+import { type ExitCode, main } from '../../../src/cli/main.ts';
 import type { Host, Output } from '../../../src/cli/host.ts';
 
 export interface FakeHost extends Host {

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { widthOf } from '../../../src/cli/fit-text.ts';
+import { widthOf } from '../../../src/cli/terminal.ts';
 
 /** Columns of the widest line. */
 export function widest(text: string): number {

@@ -1,7 +1,6 @@
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { main } from '../../../src/cli/main.ts';
-import type { ExitCode } from '../../../src/cli/tell-error.ts';
+import { type ExitCode, main } from '../../../src/cli/main.ts';
 import { createFakeHost, type FakeHost, type FakeHostOptions } from './fake-host.ts';
 
 export interface ProjectRun {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { sri512 } from '../../../src/store/integrity.ts';
-import { packBundle, unpackBundle } from '../../../src/store/shared-cache/bundle.ts';
+import { sri512 } from '../../../src/store/hash.ts';
+import { packBundle, unpackBundle } from '../../../src/store/shared-cache/create-shared-cache.ts';
 import { redis, redisKinds } from '../../support/redis-server.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import { onTestFinished } from 'vitest';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createStorage, prefixStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
 import lruCache from 'unstorage/drivers/lru-cache';
-import type { Options } from '../../../src/options.ts';
+import type { Options } from '../../../src/options/options.ts';
 import { openFolderStorage } from '../../../src/store/shared-cache/open-storage.ts';
 import { redisKinds, type RedisServer } from '../../support/redis-server.ts';
 import { S3_KEYS, startS3Server } from '../../support/s3-server.ts';

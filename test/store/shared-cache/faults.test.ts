@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createStorage, type Storage } from 'unstorage';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sri512 } from '../../../src/store/integrity.ts';
+import { sri512 } from '../../../src/store/hash.ts';
 import { redisKinds, type RedisKind } from '../../support/redis-server.ts';
 import { S3_KEYS, startS3Server } from '../../support/s3-server.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';

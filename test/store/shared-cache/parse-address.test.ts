@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createStorage } from 'unstorage';
 import { createIcons } from '../../../src/icons.ts';
-import type { Options } from '../../../src/options.ts';
+import type { Options } from '../../../src/options/options.ts';
 import { parseAddress } from '../../../src/store/shared-cache/parse-address.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -18,7 +18,7 @@ async function exitCode(address: string): Promise<number | null> {
     file,
     `import { createSharedCache } from './shared-cache/create-shared-cache.ts';
     import { parseAddress } from './shared-cache/parse-address.ts';
-    import { sri512 } from './integrity.ts';
+    import { sri512 } from './hash.ts';
     const log = { info() {}, warn: (message) => console.log(message), error() {} };
     const address = parseAddress(${JSON.stringify(address)}, { root: '/', env: process.env });
     const cache = createSharedCache({ address, project: 'shop', log, timeout: 200 });

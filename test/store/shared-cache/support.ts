@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { Options } from '../../../src/options.ts';
-import { sri512 } from '../../../src/store/integrity.ts';
+import type { Options } from '../../../src/options/options.ts';
+import { sri512 } from '../../../src/store/hash.ts';
 import {
   createSharedCache,
   type SharedCache,

@@ -1,5 +1,5 @@
 import { createIcons, type Icons } from '../../../src/icons.ts';
-import type { Options } from '../../../src/options.ts';
+import type { Options } from '../../../src/options/options.ts';
 import { recordingLog } from '../../support/recording-log.ts';
 
 const usage_limits = { monthly: { limit: 1_000_000, usage: 1 } };

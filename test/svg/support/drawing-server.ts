@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { withCreditComment } from '../../../src/emit/credit-comment.ts';
-import { toJsString } from '../../../src/emit/to-js-string.ts';
+import { withCreditComment } from '../../../src/emit/svg-text.ts';
+import { toJsString } from '../../../src/emit/module-code.ts';
 import { credit } from '../../emit/sample.ts';
 
 export interface DrawingServer {

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { svgToDataUri } from '../../../src/emit/svg-to-data-uri.ts';
+import { svgToDataUri } from '../../../src/emit/svg-text.ts';
 import type { Engine } from '../../support/firefox.ts';
 import { serveDrawings } from './drawing-server.ts';
 

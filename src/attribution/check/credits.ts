@@ -1,0 +1,213 @@
+import { Parser } from 'htmlparser2';
+import { copyrightOf, licenseTextDigest } from '../../license-text.ts';
+import type { IconRecord, ManifestIcon, PageLanguage } from '../../types.ts';
+import { toPlainLine } from '../plain-text.ts';
+import { creditFragment } from '../render/escape-html.ts';
+import { namesOfLicense } from '../render/page-words.ts';
+import { nameInBill } from '../render/software-bill.ts';
+import { isInvisible } from './links.ts';
+
+/** An element of a page: the words that visitors see in it, and where its links lead. */
+interface Part {
+  parent: Part | undefined;
+  words: string;
+  links: string;
+  /** Of a credit: the fragment of its icon. */
+  credit: string | undefined;
+  hasCredits: boolean;
+  isHidden: boolean;
+  isName: boolean;
+}
+
+/**
+ * What a page of credits does not say of the icons that it should credit: each in a sentence. Words that hold for several
+ * icons (a heading with their licence or creator) count for each of them, in any layout and language.
+ *
+ * @param isRequired the page must have a credit for this icon; the others count only if they are there
+ */
+export function findAlteredCredits(
+  html: string,
+  {
+    path,
+    icons,
+    isRequired,
+    language,
+  }: {
+    path: string;
+    icons: readonly ManifestIcon[];
+    isRequired: (icon: ManifestIcon) => boolean;
+    /** Of the project's page. */
+    language?: string | PageLanguage | undefined;
+  },
+): string[] {
+  const words = wordsByCredit(html);
+  const messages: string[] = [];
+  for (const icon of icons) {
+    const said = words.get(creditFragment(icon.id));
+    const name = `icon ${icon.id} (“${nameInBill(icon)}”)`;
+    if (said === undefined) {
+      if (isRequired(icon)) messages.push(`${path} has no credit for ${name}.`);
+      continue;
+    }
+    const missing = expectedOf(icon, language).filter(
+      ([, ...texts]) => !texts.some((text) => said.includes(squeeze(text))),
+    );
+    if (missing.length === 0) continue;
+    const list = missing.map(([what, text]) => `the ${what} “${toPlainLine(text)}”`).join(' and ');
+    messages.push(`${path} does not say ${list} of ${name}.`);
+  }
+  return messages;
+}
+
+/** What it is, and the texts of which the page has to say one. */
+type Expected = [what: string, text: string, ...others: string[]];
+
+function expectedOf(
+  { title, creator, credit, license }: ManifestIcon,
+  language: string | PageLanguage | undefined,
+): Expected[] {
+  const author = creator.name ?? creator.username;
+  const names = license.url === null ? namesOfLicense(license.name, language) : [];
+  return [
+    ['title', title],
+    ['creator', author],
+    // Icons of a set share one credit text, in which a mark stands for the name.
+    ['credit text', credit.requested, credit.requested?.replace(title ?? '', () => NAME)],
+    ['licence', license.url ?? license.name, ...names],
+    ['copyright line', license.copyright],
+  ].filter((each): each is Expected => each.slice(1).every((text) => typeof text === 'string'));
+}
+
+/** Stands for the name of an icon in a credit text that many icons share. */
+const NAME = '\ufffc';
+
+function wordsByCredit(html: string): Map<string, string> {
+  const credits: Part[] = [];
+  let part: Part | undefined;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      const about = attributes['about'] ?? '';
+      const credit = about.startsWith('#icon-') ? about.slice(1) : part?.credit;
+      const isHidden =
+        part?.isHidden === true ||
+        ['template', 'script', 'style', 'title'].includes(name) ||
+        isInvisible(attributes);
+      const links = isHidden ? '' : (attributes['href'] ?? '');
+      const opened = {
+        parent: part,
+        words: '',
+        links,
+        credit,
+        hasCredits: false,
+        isHidden,
+        isName: name === 'var',
+      };
+      if (credit !== undefined && part?.credit !== credit) credits.push(opened);
+      part = opened;
+    },
+    ontext(text) {
+      if (part === undefined || part.isHidden) return;
+      part.words += part.isName ? NAME : text;
+    },
+    onclosetag() {
+      const closed = part;
+      part = closed?.parent;
+      if (closed === undefined || part === undefined) return;
+      const isCredit = closed.credit !== undefined && part.credit !== closed.credit;
+      part.hasCredits ||= closed.hasCredits || isCredit;
+      if (isCredit || closed.hasCredits) return;
+      part.words += closed.words;
+      part.links += ` ${closed.links}`;
+    },
+  });
+  parser.end(html);
+  return new Map(
+    credits.map((credit) => {
+      let words = '';
+      for (let each: Part | undefined = credit; each !== undefined; each = each.parent)
+        words += ` ${each.words} ${each.links}`;
+      return [credit.credit ?? '', squeeze(words)];
+    }),
+  );
+}
+
+/** White space and marks of direction are the page’s own. */
+function squeeze(text: string): string {
+  return toPlainLine(text).replaceAll(/[\s\u2066-\u2069]/g, '');
+}
+
+/** Records of the list that say something else than the lock, which the build wrote them from: each in a sentence. */
+export function findAlteredRecords(
+  icons: readonly ManifestIcon[],
+  locked: ReadonlyMap<string, CreditedWords>,
+): string[] {
+  return icons.flatMap(({ id, title, creator, credit, license }) => {
+    const lock = locked.get(id);
+    if (lock === undefined) return [];
+    const listed: CreditedWords = {
+      ...lock,
+      term: title ?? '',
+      attribution: credit.requested ?? '',
+      license_description: license.declared ?? '',
+      creator: { ...lock.creator, name: creator.name ?? '' },
+    };
+    return findDrift(lock, listed)
+      .filter(({ locked: before, current }) => before.trim() !== current)
+      .map(
+        ({ field, locked: before, current }) =>
+          `The list says “${toPlainLine(current)}” as ${field} of icon ${id}, and the lock “${toPlainLine(before)}”.`,
+      );
+  });
+}
+
+/** What a credit is made of. */
+export type CreditedWords = Pick<
+  IconRecord,
+  'term' | 'attribution' | 'creator' | 'license_description' | 'permalink' | 'license_text'
+>;
+
+export interface Drift {
+  /** Name of the field on the wire, `creator.name` within a record. */
+  field: string;
+  locked: string;
+  current: string;
+  /** True where rights change (licence, creator, credit text), false for titles and addresses. */
+  legal: boolean;
+}
+
+const FIELDS: readonly { field: string; legal: boolean; read: (of: CreditedWords) => string }[] = [
+  { field: 'license_description', legal: true, read: (of) => of.license_description },
+  { field: 'attribution', legal: true, read: (of) => of.attribution },
+  { field: 'license_text', legal: true, read: (of) => nameText(of.license_text) },
+  { field: 'creator.name', legal: true, read: (of) => of.creator.name },
+  { field: 'creator.username', legal: true, read: (of) => of.creator.username },
+  { field: 'creator.permalink', legal: false, read: (of) => of.creator.permalink },
+  { field: 'term', legal: false, read: (of) => of.term },
+  { field: 'permalink', legal: false, read: (of) => of.permalink },
+];
+
+/** What the catalog says otherwise now than when the icon was locked; empty where nothing changed. Compared byte for byte. */
+export function findDrift(locked: CreditedWords, current: CreditedWords): Drift[] {
+  return FIELDS.map(({ field, legal, read }) => ({
+    field,
+    legal,
+    locked: read(locked),
+    current: read(current),
+  })).filter((drift) => drift.locked !== drift.current);
+}
+
+/** A text of pages in a few words. */
+function nameText(text: string | undefined): string {
+  if (text === undefined) return '';
+  return `${copyrightOf(text) ?? 'a text'} (sha256-${licenseTextDigest(text).slice(0, 16)})`;
+}
+
+/** `license_description was “public-domain”, is “creative-commons-attribution”`. */
+export function describeDrift({ field, locked, current }: Omit<Drift, 'legal'>): string {
+  return `${field} was ${quote(locked)}, is ${quote(current)}`;
+}
+
+function quote(text: string): string {
+  const line = toPlainLine(text);
+  return line === '' ? 'empty' : `“${line}”`;
+}

@@ -1,0 +1,240 @@
+import type { Manifest, ManifestIcon, PageLanguage } from '../../types.ts';
+import { type CreditedWords, findAlteredCredits, findAlteredRecords } from './credits.ts';
+import { compareCodeUnits } from '../plain-text.ts';
+import { createDrawingFinder, type KnownDrawing } from './find-drawings.ts';
+import { createIconScanner, textOf, withoutEscapes } from './scan.ts';
+import { createCreditsPages, findUnreachable } from './unreachable.ts';
+import { createSiteGraph } from './links.ts';
+import { nameInBill } from '../render/software-bill.ts';
+
+export interface SiteFile {
+  /** From the site's root, `/` between folders. */
+  path: string;
+  content: Uint8Array;
+}
+
+export interface SiteProblem {
+  /** `altered`: a page of credits, or the list itself, says something else than the record. */
+  kind: 'uncredited' | 'unused' | 'unreachable' | 'altered';
+  /** One sentence. */
+  message: string;
+  /** What to do about it, in one sentence. */
+  remedy: string;
+  files: string[];
+}
+
+export interface CheckedSite {
+  problems: SiteProblem[];
+  /** Ids of icons that were found. */
+  found: string[];
+  /** Ids of credited icons that cannot be looked for: their files are not here, or the project has changed them. */
+  unknown: string[];
+}
+
+export interface CheckSiteInput {
+  manifest: Manifest;
+  /** Files of credits beside those of the usual names: not searched, and its page is where links lead. */
+  creditsFiles: readonly string[];
+  /** Fingerprints by icon id: of credited icons, and of others that may be there. */
+  fingerprints: ReadonlyMap<string, readonly string[]>;
+  /** Whole drawings of the same icons, which find what another optimiser has written. */
+  drawings?: readonly KnownDrawing[];
+  /** What the lock says of icons, by id. */
+  locked?: ReadonlyMap<string, CreditedWords>;
+  /** Of the project's page of credits. */
+  language?: string | PageLanguage | undefined;
+}
+
+const CREDITS_FILE = /(?:^|\/)icon-attribution\.(?:html|json|md|txt|spdx\.json|cdx\.json)$/;
+const TEXT = /\.(?:x?html?|php|[cm]?js|css)$/i;
+const SEARCHED =
+  /(?:^|\/)[^./]+$|\.(?:x?html?|php\d?|phtml|aspx?|jsp|erb|ejs|hbs|twig|liquid|[cm]?js|css|svgz?|png|webmanifest|json|xml|rss|atom|txt|md)$/i;
+/** Letters written as escapes, which no tool needs to do: `\u004d`. */
+const ESCAPED_LETTERS = /\\+(?:u00|x)[46]\w|&#(?:x[46]\w|7\d|10\d);|%[46][\dA-F]/i;
+
+/** Files that text of a site is in, pictures included, compressed or not: those that `checkSite` looks into. */
+export function isSearched(path: string): boolean {
+  return SEARCHED.test(path.replace(/\.(?:gz|br)$/, ''));
+}
+
+/** Drawings beside credits are no use of an icon. */
+const TILE =
+  /(<li id="icon-[^"]*" about="[^"]*" typeof="cc:Work"[^>]*>\s*)<div class="tile[^"]*" aria-hidden="true">[^]*?<\/div>/g;
+
+/** What a finished site shows against what it credits. */
+export function checkSite(
+  files: readonly SiteFile[],
+  {
+    manifest,
+    creditsFiles,
+    fingerprints,
+    drawings = [],
+    locked = new Map(),
+    language,
+  }: CheckSiteInput,
+): CheckedSite {
+  const isCreditsFile = (path: string): boolean =>
+    CREDITS_FILE.test(path) || creditsFiles.includes(path);
+  const texts = new Map(
+    files
+      .filter(({ path }) => TEXT.test(path))
+      .map(({ path, content }) => [path, textOf(content, 'utf8') ?? '']),
+  );
+  const searched = files
+    .filter(({ path }) => isSearched(path) && !isCreditsFile(path))
+    .map(({ path, content }) => ({ path, content: withoutTiles(texts.get(path)) ?? content }));
+  const credited = new Map(manifest.icons.map((icon) => [icon.id, icon]));
+  const found = findIcons(searched, { fingerprints, drawings, credited });
+  const paths = files.map(({ path }) => path);
+  const elsewhere = buildsElsewhere(manifest, paths);
+  const unused = manifest.icons.filter(
+    ({ id, usedIn }) =>
+      fingerprints.has(id) &&
+      !found.has(id) &&
+      !usedIn.every(({ kind, build }) => kind === 'server-only' || elsewhere.has(build)),
+  );
+  const isThere = createPictureLookup(paths);
+  const problems: SiteProblem[] = [];
+  for (const [id, places] of found) {
+    if (credited.has(id)) continue;
+    const message = `Icon ${id} is in ${list(places)} and has no credit.`;
+    const remedy = `Import it as \`icon:${id}\` and build again, or remove it.`;
+    problems.push({ kind: 'uncredited', message, remedy, files: places });
+  }
+  for (const icon of unused) {
+    if (isThere(icon) || isTransformed(icon)) continue;
+    const message = `Icon ${icon.id} (“${nameInBill(icon)}”) is credited and in no file.`;
+    const remedy = 'Build again: the list is not that of these files.';
+    problems.push({ kind: 'unused', message, remedy, files: [] });
+  }
+  const holders = new Set(
+    [...found]
+      .filter(([id]) => credited.get(id)?.credit.required !== false)
+      .flatMap(([, places]) => places),
+  );
+  const isCredits = createCreditsPages(texts, isCreditsFile);
+  const graph = createSiteGraph(paths, { texts, isCredits });
+  const pages = [...texts].filter(([path]) => isCredits(path));
+  const [target = 'icon-attribution.html'] = pages.map(([path]) => path);
+  for (const page of findUnreachable(graph, { texts, holders, isCredits })) {
+    const message = `${page} shows icons, and no link leads from it to the credits.`;
+    const remedy = `Link to them from it or from a page that it links to: <a href="/${target}">Icon credits</a>.`;
+    problems.push({ kind: 'unreachable', message, remedy, files: [page] });
+  }
+  for (const [path, html] of pages) {
+    const remedy = 'Build again, and leave the files of credits as they are.';
+    const isRequired = isCreditsFile(path)
+      ? requiredOn(path, { creditsFiles, paths })
+      : () => false;
+    const { icons } = manifest;
+    for (const message of findAlteredCredits(html, { path, icons, isRequired, language }))
+      problems.push({ kind: 'altered', message, remedy, files: [path] });
+  }
+  for (const message of findAlteredRecords(manifest.icons, locked))
+    problems.push({ kind: 'altered', message, remedy: 'Build again.', files: [] });
+  return {
+    problems,
+    found: [...found.keys()].toSorted(compareCodeUnits),
+    unknown: manifest.icons
+      .filter(
+        (icon) => !fingerprints.has(icon.id) || (unused.includes(icon) && isTransformed(icon)),
+      )
+      .map(({ id }) => id),
+  };
+}
+
+/** Icons that a page of credits must have: all, or those of its own folder if that has a list of its own. */
+function requiredOn(
+  page: string,
+  { creditsFiles, paths }: { creditsFiles: readonly string[]; paths: readonly string[] },
+): (icon: ManifestIcon) => boolean {
+  const folder = page.slice(0, page.lastIndexOf('/') + 1);
+  const isInner = folder !== '' && paths.includes(`${folder}icon-attribution.json`);
+  if (!isInner || creditsFiles.includes(page)) return () => true;
+  return ({ usedIn }) => usedIn.some(({ file }) => file.startsWith(folder));
+}
+
+/**
+ * Files by icon. Icons with the same drawing are one icon here: if one of them is credited, it is that one. A drawing
+ * that is part of a credited one in the same file (a ring around many symbols) is not there by itself.
+ */
+function findIcons(
+  files: readonly { path: string; content: Uint8Array | string }[],
+  {
+    fingerprints,
+    drawings,
+    credited,
+  }: Required<Pick<CheckSiteInput, 'fingerprints' | 'drawings'>> & {
+    credited: ReadonlyMap<string, ManifestIcon>;
+  },
+): Map<string, string[]> {
+  const idsByDrawing = new Map<string, string[]>();
+  for (const [id, prints] of fingerprints)
+    for (const print of prints) idsByDrawing.set(print, [...(idsByDrawing.get(print) ?? []), id]);
+  const scanner = createIconScanner(
+    Array.from(idsByDrawing, ([fingerprint, ids]) => {
+      const isExpected = ids.some((id) => credited.has(id));
+      return { key: fingerprint, fingerprint, isExpected };
+    }),
+  );
+  const finder = createDrawingFinder(drawings);
+  const found = new Map<string, string[]>();
+  for (const { path, content } of files) {
+    const text = textOf(content) ?? '';
+    const plain = ESCAPED_LETTERS.test(text) ? withoutEscapes(text) : '';
+    const prints = [...new Set([...scanner.scan(content), ...scanner.scan(plain)])];
+    const wholes = prints
+      .filter((each) => idsByDrawing.get(each)?.some((id) => credited.has(id)))
+      .map((print) => new Set(print.split('|')));
+    const isPart = (print: string): boolean =>
+      wholes.some((whole) => print.split('|').every((piece) => whole.has(piece)));
+    const groups = [
+      ...finder.find(text),
+      ...finder.find(plain),
+      ...prints.map((print) => {
+        const ids = idsByDrawing.get(print) ?? [];
+        return ids.some((id) => credited.has(id)) || !isPart(print) ? ids : [];
+      }),
+    ];
+    const ids = groups.flatMap((group) => {
+      const own = group.filter((id) => credited.has(id));
+      return own.length > 0 ? own : group.slice(0, 1);
+    });
+    for (const id of new Set(ids)) found.set(id, [...(found.get(id) ?? []), path]);
+  }
+  return found;
+}
+
+/** Builds that share this list and have none of their files here: their output is another folder. */
+function buildsElsewhere({ builds, icons }: Manifest, paths: readonly string[]): Set<string> {
+  const isThere = new Set(
+    paths.flatMap((path) => {
+      const parts = path.split('/');
+      return parts.map((_, start) => parts.slice(start).join('/'));
+    }),
+  );
+  const usages = icons.flatMap(({ usedIn }) => usedIn);
+  const here = new Set(usages.filter(({ file }) => isThere.has(file)).map(({ build }) => build));
+  return new Set(here.size === 0 ? [] : builds.map(({ id }) => id).filter((id) => !here.has(id)));
+}
+
+function withoutTiles(text: string | undefined): string | undefined {
+  return text?.includes('typeof="cc:Work"') === true ? text.replaceAll(TILE, '$1') : undefined;
+}
+
+/** Pictures that another tool has packed anew have other bytes, and most often still their name. */
+function createPictureLookup(paths: readonly string[]): (icon: ManifestIcon) => boolean {
+  const pictures = paths.filter((path) => /\.png$/i.test(path));
+  return ({ usedIn }) =>
+    usedIn.some(({ file }) => pictures.some((path) => path === file || path.endsWith(`/${file}`)));
+}
+
+/** What `svg.transform` makes of a drawing is the project's own. */
+function isTransformed({ changes }: ManifestIcon): boolean {
+  return changes.some(({ kind }) => kind === 'transform');
+}
+
+function list(files: readonly string[]): string {
+  const more = files.length > 3 ? ` and ${files.length - 3} more` : '';
+  return `${files.slice(0, 3).join(', ')}${more}`;
+}

@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto';
+import type { AttributionFormat } from '../attribution/render/render-attribution.ts';
+import type { Corridor } from '../pipeline/pipeline.ts';
+import { licenseTexts } from '../pipeline/credits.ts';
+import type { KeptFile } from '../pipeline/output-cache.ts';
+import { noteShipped } from '../pipeline/load.ts';
+import { toIconId, toValueId } from '../request/key.ts';
+import { attributionFileNames } from '../options/resolve-attribution.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import type { Credit, IconRequest, IconUsage, Manifest, ManifestBuild } from '../types.ts';
+import { GENERATOR } from '../version.ts';
+import { createCreditsInput, shippedIcon, type ShippedIcon } from './shipped-icons.ts';
+import type { FoundUsage, OutputBytes } from './session-types.ts';
+
+const KINDS = [
+  'json',
+  'html',
+  'markdown',
+  'text',
+  'spdx',
+  'cyclonedx',
+] as const satisfies AttributionFormat[];
+type Kind = (typeof KINDS)[number];
+/** The formats that say where an icon is used; the others stay the same wherever it is. */
+const WITH_PLACES: ReadonlySet<Kind> = new Set(['json', 'spdx', 'cyclonedx']);
+
+export interface AttributionPorts {
+  request(id: string): IconRequest;
+  context(): { corridor: Corridor; options: ResolvedOptions };
+}
+
+export interface Attribution {
+  /** Files of this build will be asked for soon, most likely with all of these icons. */
+  expect(
+    build: Pick<ManifestBuild, 'id' | 'bundler'>,
+    valueIds: ReadonlySet<string>,
+  ): Promise<void>;
+  /** One credit a distinct icon, in the manifest's order. */
+  credits(ids: Iterable<string>): Promise<Credit[]>;
+  /** Names of the files that the options ask for. */
+  names(): string[];
+  /**
+   * @param builds of the icons that this process knows; the files of earlier builds are looked up by the first of them
+   * @param others lists of icons that others have built
+   * @param pages of credits that those were drawn in
+   */
+  files(
+    builds: readonly [own: ShippedBuild, ...ShippedBuild[]],
+    others: readonly Manifest[],
+    complete: boolean,
+    pages?: readonly string[],
+  ): Promise<OutputBytes[]>;
+}
+
+export interface ShippedBuild {
+  build: ManifestBuild;
+  usages: readonly FoundUsage[];
+}
+
+/** A variant that ships, by its short name, and where. */
+interface Place {
+  id: string;
+  usedIn: IconUsage[];
+}
+
+interface Gathered {
+  manifest: Manifest;
+  artwork: Map<string, string>;
+}
+
+/** Joins what the bundler ships with what the caches know of it; works also where a warm bundler cache never called `load`. */
+export function createAttribution({ request, context }: AttributionPorts): Attribution {
+  const shipped = (id: string): Promise<ShippedIcon | undefined> =>
+    shippedIcon(request(id), context());
+
+  async function gather(
+    places: readonly Place[],
+    builds: readonly ManifestBuild[],
+    complete: boolean,
+  ): Promise<Gathered> {
+    const artwork = new Map<string, string>();
+    const credits: { credit: Credit; usedIn: IconUsage[] }[] = [];
+    for (const { id, usedIn } of places) {
+      const found = await shipped(id);
+      if (found === undefined) continue;
+      credits.push({ credit: found.credit, usedIn });
+      if (!artwork.has(found.credit.id)) artwork.set(found.credit.id, await found.draw());
+    }
+    const catalog = await context().corridor.catalog();
+    const { createManifest } = await import('../attribution/manifest/create-manifest.ts');
+    const manifest = createManifest({
+      credits,
+      builds,
+      complete,
+      catalog,
+      generator: GENERATOR,
+      texts: await licenseTexts(
+        credits.map(({ credit }) => credit),
+        context().corridor.pins,
+      ),
+    });
+    return { manifest, artwork };
+  }
+
+  /** Icons of others are drawn as their own page shows them; a credit is one without its drawing, too. */
+  async function withOthers(
+    { manifest: ours, artwork }: Gathered,
+    others: readonly Manifest[],
+    { complete, lent }: { complete: boolean; lent: ReadonlyMap<string, string> },
+  ): Promise<Gathered> {
+    const { uniteManifests } = await import('../attribution/manifest/create-manifest.ts');
+    const manifest = uniteManifests(ours, others, { complete });
+    const { corridor } = context();
+    for (const { id } of manifest.icons) {
+      if (artwork.has(id)) continue;
+      const known = (await corridor.fingerprint(Number(id))) !== undefined;
+      const found = known
+        ? await shipped(toIconId(`icon:${id}#`)).catch(() => undefined)
+        : undefined;
+      const drawing = (await found?.draw()) ?? lent.get(id);
+      if (drawing !== undefined) artwork.set(id, drawing);
+    }
+    return { manifest, artwork };
+  }
+
+  const inputs = createCreditsInput({ shipped, context });
+
+  return {
+    async expect(build, valueIds) {
+      inputs.forget();
+      const { corridor, options } = context();
+      // Nobody asked for an icon yet: there is nothing to open for.
+      if (options.attribution === false || corridor.finishedNow() === undefined) return;
+      const kept = await corridor.keptFiles();
+      for (const kind of KINDS)
+        if (options.attribution[kind] !== false) kept.expect(slotOf(kind, build));
+      await inputs.expect(valueIds);
+    },
+    async credits(ids) {
+      const build: ManifestBuild = {
+        id: 'build',
+        bundler: '',
+        consumer: 'client',
+        precision: 'module-graph',
+      };
+      const usages = [...ids].map((id) => ({ id, file: 'icon', kind: 'inline-js' as const }));
+      const { manifest } = await gather(placesOf([{ usages, build }]), [build], true);
+      return manifest.icons.map(({ usedIn: _usedIn, ...credit }) => credit);
+    },
+    names() {
+      const { attribution } = context().options;
+      return attribution === false ? [] : attributionFileNames(attribution);
+    },
+    async files(shippedBuilds, others, complete, pages = []) {
+      const { corridor, options } = context();
+      const [{ build: own }] = shippedBuilds;
+      const told = others.filter(({ icons, builds }) => icons.length > 0 || builds.length > 0);
+      const { attribution } = options;
+      const places = placesOf(shippedBuilds);
+      const finished = await corridor.finished();
+      for (const { id } of places)
+        if (!noteShipped(id, { finished, corridor }) && attribution === false)
+          await shipped(id).catch(() => undefined);
+      if (attribution === false) return [];
+      const builds = shippedBuilds.map(({ build }) => build);
+      // A list that a dev server is still adding to is not worth keeping.
+      const input =
+        own.complete !== false ? await inputs.of(places.map(({ id }) => id)) : undefined;
+      let gathered: Promise<Gathered> | undefined;
+      const all = (): Promise<Gathered> =>
+        (gathered ??= gather(places, builds, complete).then((ours) =>
+          told.length === 0 ? ours : withOthers(ours, told, { complete, lent }),
+        ));
+      const lent = told.length === 0 ? new Map<string, string>() : await drawnOf(told, pages);
+      const besides = [
+        complete,
+        ...(told.length === 0 ? [] : [sha256(JSON.stringify([told, ...lent]))]),
+      ];
+      const kept = await corridor.keptFiles();
+      const written: OutputBytes[] = [];
+      // One after the other: each of them may have megabytes.
+      for (const kind of KINDS) {
+        const fileName = attribution[kind];
+        if (fileName === false) continue;
+        const { sourceDateEpoch } = options;
+        const make = async (): Promise<string> => {
+          const { manifest, artwork } = await all();
+          const { renderAttribution } = await import('../attribution/render/render-attribution.ts');
+          return renderAttribution(manifest, kind, {
+            artwork,
+            sourceDateEpoch,
+            ...attribution.page,
+          });
+        };
+        const where = WITH_PLACES.has(kind) ? [builds, whereOf(places)] : [];
+        const { bytes, digest } =
+          input === undefined
+            ? unkept(await make())
+            : await kept.get(slotOf(kind, own), {
+                input: JSON.stringify([
+                  input,
+                  where,
+                  besides,
+                  kind === 'spdx' ? sourceDateEpoch : 0,
+                  kind === 'html' || kind === 'cyclonedx' ? attribution.page : 0,
+                ]),
+                make,
+              });
+        written.push({ fileName, source: bytes, digest });
+      }
+      return written;
+    },
+  };
+}
+
+/** Drawings of these icons that some page of credits has. */
+async function drawnOf(
+  lists: readonly Manifest[],
+  pages: readonly string[],
+): Promise<Map<string, string>> {
+  const { readTiles } = await import('../attribution/render/section.ts');
+  const ids = new Set(lists.flatMap(({ icons }) => icons.map(({ id }) => id)));
+  return new Map(pages.flatMap((page) => [...readTiles(page)].filter(([id]) => ids.has(id))));
+}
+
+/** Thousands of places are in few files. */
+function whereOf(places: readonly Place[]): string {
+  let lines = '';
+  for (const { usedIn } of places) {
+    for (const { build, file, kind } of usedIn) lines += `${build}\t${file}\t${kind}\t`;
+    lines += '\n';
+  }
+  return sha256(lines);
+}
+
+function unkept(text: string): KeptFile {
+  const bytes = Buffer.from(text);
+  return { bytes, digest: createHash('sha256').update(bytes).digest('hex') };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function slotOf(kind: Kind, { bundler, id }: Pick<ManifestBuild, 'id' | 'bundler'>): string {
+  return `${kind} ${bundler} ${id}`;
+}
+
+/** Sorted, so that neither the bundler's order nor ours shows in the files. */
+function placesOf(builds: readonly ShippedBuild[]): Place[] {
+  const places = new Map<string, IconUsage[]>();
+  for (const { usages, build } of builds) {
+    for (const { id: found, file, kind } of usages) {
+      const id = toValueId(found);
+      const place = { build: build.id, file, kind };
+      const list = places.get(id);
+      if (list === undefined) places.set(id, [place]);
+      else list.push(place);
+    }
+  }
+  return [...places.keys()].toSorted().map((id) => ({ id, usedIn: places.get(id) ?? [] }));
+}

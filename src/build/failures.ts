@@ -1,0 +1,51 @@
+import { relative, resolve } from 'node:path';
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { findStyleReferences } from '../markup/style-references.ts';
+import type { TextOutput } from './placed-images.ts';
+
+/**
+ * Bundlers print the stack of what a hook throws. For a mistake that its message explains, our own frames explain nothing
+ * and push what to do off the screen.
+ */
+export function withoutFrames<Thrown>(error: Thrown): Thrown {
+  if (isIconCatalogError(error)) {
+    // Rollup takes the message out of the stack where a line break ends it, and would show it twice.
+    error.stack = `${error.name}: ${error.message}\n`;
+    // Where the cause was thrown is told by neither the message nor the reader's code.
+    if (error.cause instanceof Error && isSystemError(error.cause)) delete error.cause.stack;
+  }
+  return error;
+}
+
+/** `ENOENT`, `ECONNREFUSED` …: of the machine, not of the project's own code. */
+function isSystemError(cause: Error): boolean {
+  return 'code' in cause && typeof cause.code === 'string';
+}
+
+/** The error for an icon that a finished style sheet still refers to: no browser could show it. */
+export function findLeftover(outputs: readonly TextOutput[]): IconCatalogError | undefined {
+  for (const { fileName, text } of outputs) {
+    if (!fileName.endsWith('.css')) continue;
+    const [found] = findStyleReferences(text, { isFinished: true });
+    if (found === undefined) continue;
+    const error = new IconCatalogError('SPECIFIER_INVALID', {
+      message: `\`${found.specifier}\` is still in the finished style sheet ${fileName} (\`${found.property}\`): the bundler, or the plugin that loads style sheets, showed it to nobody.`,
+      remedy:
+        'Write it as `url(…)`, in a style sheet that the bundler itself loads; or import the icon with `?url` in a script and set the address as a custom property.',
+    });
+    withoutFrames(error);
+    return error;
+  }
+  return undefined;
+}
+
+/** As somebody in the project would type it. */
+export function shortPath(file: string): string {
+  const path = relative(process.cwd(), resolve(file));
+  return (path.startsWith('..') ? file : path).replaceAll('\\', '/');
+}
+
+/** When it is over, however it ended: whoever needs the outcome asks again, and hears of the error then. */
+export async function settled(work: Promise<unknown>): Promise<void> {
+  await Promise.allSettled([work]);
+}

@@ -1,0 +1,153 @@
+import { loadIcon, type LoadContext } from '../pipeline/load.ts';
+import { svgToDataUri } from '../emit/svg-text.ts';
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { parseImage, parseRequest } from '../request/parse-request.ts';
+import { toCanonical } from '../request/key.ts';
+import type { IconRequest } from '../types.ts';
+import { placeholderMarkup } from './load.ts';
+import type { SessionDrawing, SessionImage } from './session-types.ts';
+import { withoutFrames } from './failures.ts';
+
+export interface ImagesPorts {
+  context(): LoadContext;
+  /** The request is one of this build's: attribution will be asked for it by its canonical id. */
+  remember(request: IconRequest, importer: string | undefined): void;
+  /** True for an error that the build tells at its end, with all others of its kind. */
+  absent(request: IconRequest, error: unknown): boolean;
+  warn(message: string): void;
+}
+
+export interface ImageOptions {
+  /** File that holds the reference, with its place (`page.html:12:7`) where that is known. */
+  importer?: string | undefined;
+  /** As with `load`. */
+  placeholder?: boolean;
+}
+
+/** Icons of style sheets and pages: the corridor's own, wrapped as an address instead of a module. */
+export function createImages({ context, remember, absent, warn }: ImagesPorts): {
+  image(specifier: string, options?: ImageOptions & { property?: string }): Promise<SessionImage>;
+  drawing(
+    specifier: string,
+    options?: ImageOptions & { title?: string; class?: string },
+  ): Promise<SessionDrawing>;
+} {
+  async function load(
+    request: IconRequest,
+    { importer, placeholder = false }: ImageOptions,
+  ): Promise<{ icon: Awaited<ReturnType<typeof loadIcon>> } | { standIn: string }> {
+    try {
+      const icon = await loadIcon(request, context(), importer);
+      return { icon };
+    } catch (error) {
+      if (!placeholder && absent(request, error)) return { standIn: placeholderMarkup(request) };
+      if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE')
+        throw withoutFrames(error);
+      warn(
+        `${error.message}\n  A placeholder stands for the icon until the catalog can be reached.`,
+      );
+      return { standIn: placeholderMarkup(request) };
+    }
+  }
+
+  return {
+    async image(specifier, options = {}) {
+      if (options.property === '@import')
+        throw withoutFrames(noStyles(specifier, options.importer));
+      const { request, form } = read(() =>
+        parseImage(specifier, context().options, options.importer),
+      );
+      const withForm = (as: 'url' | 'data'): IconRequest => {
+        const variant = { ...request, as };
+        return { ...variant, canonical: toCanonical(variant) };
+      };
+      const [file, inline] = [withForm('url'), withForm('data')];
+      remember(file, options.importer);
+      remember(inline, options.importer);
+      const found = await load(file, options);
+      if ('standIn' in found) {
+        const { standIn: source } = found;
+        const name = `placeholder-${request.id}.svg`;
+        const asset = { fileName: name, source, contentType: 'image/svg+xml' };
+        return { ids: undefined, form: 'data', asset, dataUri: svgToDataUri(source) };
+      }
+      const { module, svg, bytes } = found.icon;
+      if (module.kind !== 'asset') throw new TypeError('an image was loaded as a module');
+      // A drawing of several colours has kept its own.
+      if (isPainted(options.property) && svg?.includes('currentColor'))
+        warn(
+          `\`${specifier}\` is drawn in black: an image takes no colour from the text around it. Write \`?color=…\`, or use it as a mask.`,
+        );
+      const { fileName, source, contentType } = module;
+      return {
+        ids: { url: file.canonical, data: inline.canonical },
+        form,
+        asset: { fileName, source, contentType },
+        dataUri:
+          svg === undefined
+            ? `data:image/png;base64,${Buffer.from(bytes ?? []).toString('base64')}`
+            : svgToDataUri(svg),
+        ...(request.filetype === 'png' &&
+          request.size !== null && { pixels: Number(request.size) }),
+      };
+    },
+    async drawing(specifier, { title, class: classes, ...options } = {}) {
+      const { aliases, catalog, defaults } = context().options;
+      const parsed = read(() =>
+        parseRequest(
+          specifier,
+          { aliases, catalog, defaults: { ...defaults, as: 'svg' } },
+          options.importer,
+        ),
+      );
+      const request = { ...parsed };
+      if (title !== undefined && title.trim() !== '') request.title = oneLine(title);
+      if (classes !== undefined && classes.trim() !== '')
+        request.class = [request.class, oneLine(classes)].filter(Boolean).join(' ');
+      request.canonical = toCanonical(request);
+      if (request.as !== 'svg') throw withoutFrames(noDrawing(specifier, options.importer));
+      remember(request, options.importer);
+      const found = await load(request, options);
+      const svg = 'standIn' in found ? found.standIn : (found.icon.svg ?? '');
+      return {
+        id: 'standIn' in found ? undefined : request.canonical,
+        svg,
+        // Lists of credits in the page have `icon-<id>` for their own.
+        name: `icon-symbol-${request.id}${request.color === 'currentColor' || request.color === null ? '' : `-${request.color}`}`,
+      };
+    },
+  };
+
+  function read<Value>(parse: () => Value): Value {
+    try {
+      return parse();
+    } catch (error) {
+      throw withoutFrames(error);
+    }
+  }
+}
+
+function noStyles(specifier: string, importer: string | undefined): IconCatalogError {
+  return new IconCatalogError('SPECIFIER_INVALID', {
+    message: `\`@import\` of \`${specifier}\`: an icon is no style sheet.`,
+    remedy: 'Use it as an image: `background: url(…)`, `mask: url(…)`.',
+    importer,
+  });
+}
+
+function noDrawing(specifier: string, importer: string | undefined): IconCatalogError {
+  return new IconCatalogError('SPECIFIER_INVALID', {
+    message: `\`${specifier}\` cannot be drawn into the page: only markup can, and \`as\`, its flags and \`filetype=png\` ask for something else.`,
+    remedy: 'Leave them out, or use a plain `<img>`, which takes a file.',
+    importer,
+  });
+}
+
+/** A mask has no colours. What a custom property is for is not known. */
+function isPainted(property: string | undefined): boolean {
+  return property !== undefined && !/mask|^--|^$/.test(property);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Surrogate}\ufffe\uffff\s]+/gu, ' ').trim();
+}

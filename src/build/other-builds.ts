@@ -1,0 +1,172 @@
+import { join, relative } from 'node:path';
+import { moveUses } from '../attribution/manifest/create-manifest.ts';
+import { slug } from '../attribution/plain-text.ts';
+import type { IconUsage, Manifest, ManifestBuild } from '../types.ts';
+import type { ShippedBuild } from './attribution-files.ts';
+import { isBelow, isSomewhere, parseList } from './list-files.ts';
+import type { StrayIcons } from './search-outputs.ts';
+
+export interface OthersInput {
+  part: Pick<OwnPart, 'folder' | 'wrote' | 'rewrote' | 'keepsOwn'>;
+  /** As the list names it. */
+  own: ShippedBuild;
+  target: string;
+  around: Around;
+}
+
+/** What the lists that are there say of others than this part. */
+export async function othersOf(input: OthersInput): Promise<Manifest[]> {
+  const { target, around } = input;
+  const inner = around.inner.map(({ folder, list }) =>
+    rebase(list, { from: folder, to: target, prefix: `${slug(relative(target, folder))}.` }),
+  );
+  const seen = new Set(inner.flatMap(({ builds }) => builds.map(({ id }) => id)));
+  const all = [...inner];
+  // The list of an inner folder knows best, and then that of the folder as it is now.
+  for (const list of [parseList(around.text, target), around.before]) {
+    if (list === undefined) continue;
+    all.push(onlyUses(list, ({ build }) => !seen.has(build)));
+    for (const { id } of list.builds) seen.add(id);
+  }
+  return Promise.all(all.map((list) => stillThere(list, input)));
+}
+
+/** Without the files that are gone, and without those that this build has written itself. */
+async function stillThere(list: Manifest, { part, own, target }: OthersInput): Promise<Manifest> {
+  const wrote = new Set([...part.wrote].map((file) => join(part.folder, file)));
+  const rewrote = new Set([...(part.rewrote ?? [])].map((file) => join(part.folder, file)));
+  const there = new Set<string>();
+  await Promise.all(
+    pathsOf(list, target).map(async (path) => {
+      if (!wrote.has(path) && (await isSomewhere(path, target))) there.add(path);
+    }),
+  );
+  const pathOf = pathIn(list, target);
+  const leftover = foundBuild(own.build).id;
+  const left = moveUses(list, {
+    use(use) {
+      const path = pathOf(use);
+      if (!there.has(path) || (use.build === own.build.id && rewrote.has(path))) return [];
+      const isLeft = use.build === own.build.id && part.keepsOwn !== true;
+      return [isLeft ? { ...use, build: leftover } : use];
+    },
+  });
+  return {
+    ...left,
+    builds: left.builds.filter(({ id }) => id !== own.build.id && id !== leftover),
+  };
+}
+
+function pathIn({ builds }: Manifest, target: string): (use: IconUsage) => string {
+  const folders = new Map(builds.map(({ id, folder = '' }) => [id, join(target, folder)]));
+  return (use) => join(folders.get(use.build) ?? target, use.file);
+}
+
+/** Absolute paths of all files that a list names. */
+export function pathsOf(list: Manifest, target: string): string[] {
+  return [...new Set(list.icons.flatMap(({ usedIn }) => usedIn.map(pathIn(list, target))))];
+}
+
+/** What no build drew: files that are left of an earlier build, markup that somebody has pasted. */
+export function foundBuild({ consumer, folder }: ManifestBuild): ManifestBuild {
+  return {
+    id: folder === undefined ? 'found' : `found.${slug(folder)}`,
+    bundler: 'none',
+    consumer: folder === undefined ? 'client' : consumer,
+    precision: 'found',
+    ...(folder === undefined ? {} : { folder }),
+  };
+}
+
+/** A list of one folder as one of another folder says it. */
+export function rebase(
+  list: Manifest,
+  { from, to, prefix = '' }: { from: string; to: string; prefix?: string },
+): Manifest {
+  if (from === to && prefix === '') return list;
+  const places = new Map(
+    list.builds.map(({ id, folder = '' }) => [id, placeIn(to, join(from, folder))]),
+  );
+  const usual = placeIn(to, from);
+  return moveUses(list, {
+    use: ({ file, ...use }) => {
+      const place = places.get(use.build) ?? usual;
+      return [{ ...use, build: prefix + use.build, file: place.of(file) }];
+    },
+    build: ({ folder: _folder, ...build }) => ({
+      ...build,
+      id: prefix + build.id,
+      ...places.get(build.id)?.folder,
+    }),
+  });
+}
+
+/** Parts of one build: it writes in several formats, or several times. */
+export function joined(one: OwnPart, other: OwnPart): OwnPart {
+  return {
+    ...other,
+    shipped: {
+      build: { ...other.shipped.build, ...one.shipped.build },
+      usages: [...one.shipped.usages, ...other.shipped.usages],
+    },
+    brought: [...one.brought, ...other.brought],
+    wrote: new Set([...one.wrote, ...other.wrote]),
+  };
+}
+
+/** How files of an output are named in the list of a folder: from there, or, outside of it, from the output. */
+export function placeIn(
+  target: string,
+  folder: string,
+): { folder: { folder?: string }; of(file: string): string } {
+  const way = toPosix(relative(target, folder));
+  if (way === '') return { folder: {}, of: (file) => file };
+  if (isBelow(folder, target)) return { folder: {}, of: (file) => `${way}/${file}` };
+  return { folder: { folder: way }, of: (file) => file };
+}
+
+export function onlyUses(list: Manifest, is: (use: IconUsage) => boolean): Manifest {
+  return moveUses(list, { use: (use) => (is(use) ? [use] : []) });
+}
+
+function toPosix(path: string): string {
+  return path.replaceAll('\\', '/');
+}
+
+/** What one build says of the icons that it ships. Files are named from its output folder. */
+export interface OwnPart {
+  shipped: ShippedBuild;
+  /** Lists that packages and folders brought into the build. */
+  brought: readonly Manifest[];
+  /** Output folder, absolute. */
+  folder: string;
+  /** The files that the build has written. */
+  wrote: ReadonlySet<string>;
+  /** Files of others that it has added to: what they show besides is still there. */
+  rewrote?: ReadonlySet<string>;
+  /** Ids of builds that belong to this one. */
+  expected: readonly string[];
+  /** Its other files of an earlier run stay its own: it works on some of the files of a site. */
+  keepsOwn?: boolean;
+  /** The bundler writes what it is given. */
+  emits: boolean;
+  /**
+   * Icons in files of its folder that no build lists.
+   *
+   * @param icons.named absolute paths of the files that other builds speak for
+   */
+  strays(icons: {
+    listed: ReadonlySet<string>;
+    also: ReadonlySet<string>;
+    named: ReadonlySet<string>;
+  }): Promise<StrayIcons>;
+}
+
+export interface Around {
+  /** The list as it lies there, and what it was before the folder was emptied. */
+  text: string | undefined;
+  before: Manifest | undefined;
+  inner: readonly { folder: string; list: Manifest }[];
+  /** Pages of credits of all of these. */
+  pages: readonly string[];
+}

@@ -1,0 +1,74 @@
+import { createCopies } from '../markup/drawing.ts';
+import type { PagePort } from '../markup/rewrite-page.ts';
+import { type ImageDialect, type PlacedIcon, placeImage } from './placed-images.ts';
+import type { ImageSession, SessionImage } from './session-types.ts';
+
+/** A page's way to the session. Everything that the page will hold is told to `placed`. */
+export function createPagePort(
+  session: ImageSession,
+  {
+    file,
+    dialect,
+    placeholder,
+    placed,
+    asked,
+    styles,
+    copies = createCopies(),
+  }: {
+    file: string;
+    dialect: ImageDialect;
+    placeholder: boolean;
+    placed(icon: PlacedIcon): void;
+    /** Told of each reference as it is spelled, before it can fail. */
+    asked?(specifier: string): void;
+    /** False where the bundler treats the styles of a page as style sheets. */
+    styles: boolean;
+    /** What gives the drawings of this page ids of their own, if there are some in it already. */
+    copies?: (svg: string) => string;
+  },
+): PagePort {
+  const options = (at: string) => ({ importer: `${file}:${at}`, placeholder });
+
+  function address(image: SessionImage, isFile?: boolean): string {
+    const put = placeImage(image, dialect, { ...(isFile !== undefined && { isFile }) });
+    if (put.placed !== undefined) placed(put.placed);
+    return put.address;
+  }
+
+  return {
+    async image(specifier, at) {
+      asked?.(specifier);
+      return address(await session.image(specifier, options(at)));
+    },
+    async favicon(specifier, at) {
+      asked?.(specifier);
+      const image = await session.image(specifier, options(at));
+      const isPng = image.asset.contentType === 'image/png';
+      const { pixels } = image;
+      return {
+        // Browsers cache a favicon by its address, and some take none from a data URI.
+        address: address(image, true),
+        type: image.asset.contentType,
+        sizes: isPng ? pixels && `${pixels}x${pixels}` : 'any',
+      } as { address: string; type: string; sizes: string | undefined };
+    },
+    async drawing(specifier, { at, ...more }) {
+      asked?.(specifier);
+      const drawing = await session.drawing(specifier, { ...options(at), ...more });
+      const { id, name } = drawing;
+      const svg = copies(drawing.svg);
+      if (id !== undefined) placed({ id, trace: longestValue(svg) });
+      return { svg, name };
+    },
+    style: styles
+      ? async ({ specifier, property }, at) =>
+          address(await session.image(specifier, { ...options(at), property }))
+      : undefined,
+  };
+}
+
+/** The root may be rewritten and a minifier may change quotes, but the longest run of a drawing's data stays. */
+export function longestValue(svg: string): string {
+  const values = [...svg.matchAll(/"([^"]*)"/g)].map(([, value = '']) => value);
+  return values.reduce((best, value) => (value.length > best.length ? value : best), '');
+}

@@ -1,0 +1,135 @@
+import type { FoundUsage, SessionImage } from './session-types.ts';
+
+/** An icon that was written into a style sheet or a page, and so is in no module graph. */
+export type PlacedIcon = { id: string } & (
+  | {
+      /** Text that an output holds if it holds the icon. */
+      trace: string;
+    }
+  | {
+      /** What the bundler gave for the emitted file. */
+      reference: string;
+    }
+);
+
+/** A finished file, as far as it is text. */
+export interface TextOutput {
+  fileName: string;
+  text: string;
+}
+
+/** What the modules of a build hold, by module; a module that is built anew says anew what it holds. */
+export interface PlacedIcons {
+  set(build: object, module: string, icons: readonly PlacedIcon[]): void;
+  /** Every placed icon of those modules that the build still has. */
+  of(build: object, isThere: (module: string) => boolean): PlacedIcon[];
+  /** Canonical ids of whatever was placed in any build. */
+  all(): string[];
+}
+
+export function createPlacedIcons(): PlacedIcons {
+  const byBuild = new Map<object, Map<string, readonly PlacedIcon[]>>();
+  return {
+    set(build, module, icons) {
+      const modules = byBuild.get(build) ?? new Map<string, readonly PlacedIcon[]>();
+      byBuild.set(build, modules);
+      if (icons.length === 0) modules.delete(module);
+      else modules.set(module, icons);
+    },
+    all: () =>
+      [...byBuild.values()].flatMap((modules) => [...modules.values()].flat().map(({ id }) => id)),
+    of: (build, isThere) =>
+      [...(byBuild.get(build) ?? [])].flatMap(([module, icons]) => (isThere(module) ? icons : [])),
+  };
+}
+
+/** Our own have neither quotes nor white space nor parentheses in them. */
+const PICTURE = /data:image\/[^"'()\s]*/g;
+
+/**
+ * Where the placed icons are. One that is found nowhere although a style sheet ships pictures that nobody knows is
+ * credited there: a minifier may have written it differently. Where every picture is known it was taken out.
+ */
+export function usagesOfPlaced(
+  icons: readonly PlacedIcon[],
+  {
+    outputs,
+    fileNameOf,
+    consumer,
+  }: {
+    outputs: readonly TextOutput[];
+    /** Name of an emitted file; `undefined` where it is not part of the output. */
+    fileNameOf: (reference: string) => string | undefined;
+    consumer: 'client' | 'server';
+  },
+): FoundUsage[] {
+  const usages = new Map<string, FoundUsage>();
+  let doubtful: TextOutput[] | undefined;
+  const add = (usage: FoundUsage): void =>
+    void usages.set(JSON.stringify([usage.id, usage.file, usage.kind]), usage);
+  for (const icon of icons) {
+    const { id } = icon;
+    if ('reference' in icon) {
+      const file = fileNameOf(icon.reference);
+      if (file !== undefined) add({ id, file, kind: 'asset' });
+      continue;
+    }
+    const holders = outputs.filter(({ text }) => text.includes(icon.trace));
+    const files = holders.length > 0 ? holders : (doubtful ??= stylesWithStrangers(icons, outputs));
+    for (const { fileName } of files)
+      add({ id, file: fileName, kind: consumer === 'server' ? 'server-only' : kindOf(fileName) });
+  }
+  return [...usages.values()];
+}
+
+/** At most one: the first style sheet with a picture that is not exactly one of these icons. */
+function stylesWithStrangers(
+  icons: readonly PlacedIcon[],
+  outputs: readonly TextOutput[],
+): TextOutput[] {
+  const known = new Set(icons.map((icon) => ('trace' in icon ? icon.trace : '')));
+  const style = outputs.find(
+    ({ fileName, text }) =>
+      fileName.endsWith('.css') &&
+      Array.from(text.matchAll(PICTURE), ([address]) => address).some((one) => !known.has(one)),
+  );
+  return style === undefined ? [] : [style];
+}
+
+function kindOf(fileName: string): FoundUsage['kind'] {
+  if (fileName.endsWith('.css')) return 'inline-css';
+  return /\.html?$/.test(fileName) ? 'inline-html' : 'inline-js';
+}
+
+/** How a bundler turns an image into an address. */
+export interface ImageDialect {
+  /** Address of a file that is emitted or served, and what the bundler calls it. */
+  emit(
+    asset: SessionImage['asset'],
+    id: string,
+    image: SessionImage,
+  ): { address: string; reference: string };
+  /** True where the project wants a file like this in place. */
+  isSmall(asset: SessionImage['asset']): boolean;
+}
+
+/** Files of this size and more are emitted where the project says nothing: Vite's own limit. */
+export const INLINE_LIMIT = 4096;
+
+export function byteLength(source: string | Uint8Array): number {
+  return typeof source === 'string' ? Buffer.byteLength(source) : source.byteLength;
+}
+
+/** Puts an image in place or into a file of its own; `isFile` overrules the size, and is overruled by what was asked for. */
+export function placeImage(
+  image: SessionImage,
+  dialect: ImageDialect,
+  { isFile = false }: { isFile?: boolean } = {},
+): { address: string; placed: PlacedIcon | undefined } {
+  const { ids, form, asset, dataUri } = image;
+  const emits = form === 'url' || (form === 'auto' && (isFile || !dialect.isSmall(asset)));
+  if (!emits || ids === undefined)
+    return { address: dataUri, placed: ids && { id: ids.data, trace: dataUri } };
+  const { address, reference } = dialect.emit(asset, ids.url, image);
+  return { address, placed: { id: ids.url, reference } };
+}

@@ -1,0 +1,277 @@
+import { createIconScanner, type ScannedIcon } from '../attribution/check/scan.ts';
+import type { Corridor } from '../pipeline/pipeline.ts';
+import { iconIdOf, toIconId, toValueId } from '../request/key.ts';
+import type { IconRequest, ManifestBuild } from '../types.ts';
+import { requestOf } from './requests.ts';
+import type { FoundUsage } from './session-types.ts';
+
+/** A finished file of the output. */
+export interface EmittedFile {
+  fileName: string;
+  content: string | Uint8Array;
+}
+
+/** Finished files by name. */
+export type Outputs = ReadonlyMap<string, EmittedFile['content']>;
+
+export interface SearchPorts {
+  corridor: Corridor;
+  /** Short names of the icons that this process loaded. */
+  loaded: ReadonlySet<string>;
+  /** The project changes drawings by a function of its own: what it makes of them cannot be looked for. */
+  isRedrawn: boolean;
+  request(id: string): IconRequest;
+}
+
+/** Finished files as they are searched: each is read once, and source maps hold what was there before. */
+export function readOutputs(files: Iterable<EmittedFile>): Outputs {
+  const contents = new Map<string, EmittedFile['content']>();
+  for (const { fileName, content } of files)
+    if (!fileName.endsWith('.map')) contents.set(fileName, content);
+  return contents;
+}
+
+/**
+ * The usages of a module graph as the finished files bear them out. A minifier may have folded an icon away, a bundle
+ * within this one (a worker) may not have been written, and a step behind the bundler may have put scripts into a page.
+ * In doubt an icon stays, at a file that exists.
+ */
+export async function presentUsages(
+  usages: readonly FoundUsage[],
+  outputs: Outputs,
+  { consumer, ports }: { consumer: ManifestBuild['consumer']; ports: SearchPorts },
+): Promise<FoundUsage[]> {
+  const doubtful = new Set(doubtfulUsages(usages, outputs, ports));
+  if (doubtful.size === 0) return [...usages];
+  const searched = await searchable(
+    [...doubtful].map(({ id }) => id),
+    ports,
+  );
+  // Drawings that are the same have a credit each: nothing stands beside them.
+  const found = await findIn(outputs, searched, { consumer, beside: async () => [] });
+  const files = new Map<string, Set<string>>();
+  for (const { id, file } of found) files.set(id, (files.get(id) ?? new Set()).add(file));
+  // Path data is written the same everywhere; of other shapes nobody can be as sure that they are gone.
+  const sure = new Set(searched.filter((icon) => !icon.fingerprint.includes('=')).map(keyOf));
+  const names = [...outputs.keys()];
+  const page = names.find((name) => /\.html?$/.test(name));
+  const kept = usages.flatMap((usage): FoundUsage[] => {
+    if (!doubtful.has(usage)) return [usage];
+    const content = outputs.get(usage.file);
+    const places = files.get(usage.id);
+    if (places?.has(usage.file) === true) return [usage];
+    if (places !== undefined) return [];
+    const isKnown = sure.has(usage.id);
+    if (content !== undefined) return isKnown && isReadable(content) ? [] : [usage];
+    // Compressed or encoded under another ending: nobody can look into it.
+    const stem = usage.file.replace(/\.[^./]*$/, '.');
+    const other = names.find((name) => name.startsWith(stem));
+    if (other !== undefined) return [{ ...usage, file: other }];
+    const file = page ?? names[0];
+    return isKnown || file === undefined ? [] : [{ ...usage, file, kind: kindOf(file, consumer) }];
+  });
+  const settled = new Set(kept.map(({ id }) => id));
+  return [...kept, ...found.filter(({ id }) => !settled.has(id))];
+}
+
+function keyOf({ key }: ScannedIcon): string {
+  return key;
+}
+
+/** Icons of which a finished file holds no more than the shortest look shows; files of their own need only exist. */
+function* doubtfulUsages(
+  usages: readonly FoundUsage[],
+  outputs: Outputs,
+  { corridor, isRedrawn }: SearchPorts,
+): Generator<FoundUsage> {
+  const finished = corridor.finishedNow();
+  /** Icons stand in a file as the graph names them: each is looked for behind the one before. */
+  const positions = new Map<string, number>();
+  const texts = new Map<string, string | undefined>();
+  for (const usage of usages) {
+    const { id, file, kind } = usage;
+    if (!outputs.has(file)) {
+      yield usage;
+      continue;
+    }
+    // Style sheets and pages were searched for what was put into them.
+    const isCode = (kind === 'inline-js' || kind === 'server-only') && /\.[cm]?js$/.test(file);
+    if (!isCode || isRedrawn) continue;
+    if (!texts.has(file)) texts.set(file, textOf(outputs.get(file)));
+    const text = texts.get(file);
+    const value = finished?.get(toValueId(id))?.value;
+    const trace = value === undefined ? undefined : traceOf(value);
+    if (text === undefined) continue;
+    if (trace === undefined) {
+      yield usage;
+      continue;
+    }
+    const position = positions.get(file) ?? 0;
+    const next = text.indexOf(trace, position);
+    const at = next === -1 && position > 0 ? text.indexOf(trace) : next;
+    if (at === -1) yield usage;
+    else positions.set(file, at);
+  }
+}
+
+const PATH = /d=(?:\\?["']|%22|%27)([\w .,-]{8,})/g;
+
+/** The longest path of a drawing, as it stands in any quotes. */
+function traceOf(value: string): string | undefined {
+  let longest: string | undefined;
+  for (const [, path = ''] of value.matchAll(PATH))
+    if (path.length > (longest?.length ?? 0)) longest = path;
+  return longest;
+}
+
+function textOf(content: string | Uint8Array | undefined): string | undefined {
+  if (typeof content === 'string' || content === undefined) return content;
+  return Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
+}
+
+/** Obfuscated code hides its strings from everybody. */
+function isReadable(content: string | Uint8Array): boolean {
+  const text = textOf(content) ?? '';
+  return !text.slice(0, 1024).includes('\0') && !/\b_0x[\da-f]{4,}\b/.test(text);
+}
+
+/** Icons that were asked for, and that the finished files hold although the module graph does not have them. */
+export async function missedIcons(
+  usages: readonly Pick<FoundUsage, 'id'>[],
+  build: ManifestBuild,
+  { outputs, ...ports }: SearchPorts & { outputs: () => Promise<Outputs> },
+): Promise<FoundUsage[]> {
+  const { loaded, corridor, request } = ports;
+  // A bundler with a warm cache loads nothing of what an earlier build found in its output.
+  const kept = await corridor.keptFiles();
+  const slot = `missed ${build.bundler} ${build.id}`;
+  const before = (await kept.noted(slot)).split('\n').filter((id) => id !== '');
+  const listed = new Set(usages.map(({ id }) => toValueId(id)));
+  const unlisted = [...new Set([...loaded, ...before])].filter((id) => !listed.has(id));
+  if (unlisted.length === 0) return [];
+  const icons = new Set(usages.map(({ id }) => request(id).id));
+  const searched = await searchable(
+    unlisted.filter((id) => !icons.has(requestOf(id, request)?.id ?? 0)),
+    { ...ports, isExpected: false },
+  );
+  if (searched.length === 0) return [];
+  const beside = (): ReturnType<typeof searchable> => searchable([...listed], ports);
+  const found = await findIn(await outputs(), searched, { consumer: build.consumer, beside });
+  // What this process never asked for may be another build's of the same name.
+  const others = before.filter((id) => !loaded.has(id));
+  const after = [...new Set([...found.map(({ id }) => id), ...others])].toSorted();
+  if (after.join() !== before.join()) await kept.note(slot, after.join('\n'));
+  return found;
+}
+
+export interface StrayIcons {
+  usages: FoundUsage[];
+  /** Numbers of the icons that were looked for: where they are not found, they are not. */
+  searched: ReadonlySet<string>;
+}
+
+/**
+ * Icons of the lock that no build lists, in files that may hold them all the same.
+ *
+ * @param icons.listed numbers of the icons that builds list
+ * @param icons.also numbers of icons that were found before
+ */
+export async function strayIcons(
+  { listed, also }: { listed: ReadonlySet<string>; also: ReadonlySet<string> },
+  { contents, ...ports }: SearchPorts & { contents: () => Promise<Outputs> },
+): Promise<StrayIcons> {
+  const wanted = new Set(also);
+  await ports.corridor.pins.open();
+  for (const key of ports.corridor.pins.all().entries.keys()) {
+    const id = /^(\d+):svg$/.exec(key)?.[1];
+    if (id !== undefined && !listed.has(id)) wanted.add(id);
+  }
+  const icons = await searchable(Array.from(wanted, plainId), { ...ports, isExpected: false });
+  const searched = new Set(icons.map(({ key }) => numberOf(key)));
+  const missing = icons.filter(({ key }) => !listed.has(numberOf(key)));
+  if (missing.length === 0) return { usages: [], searched };
+  const beside = (): ReturnType<typeof searchable> =>
+    searchable(Array.from(listed, plainId), ports);
+  const usages = await findIn(await contents(), missing, { consumer: 'client', beside });
+  return { usages, searched };
+}
+
+/** Numbers of those icons that can be looked for and that no file holds. */
+export async function absentIcons(
+  ids: readonly string[],
+  { contents, ...ports }: SearchPorts & { contents: Outputs },
+): Promise<Set<string>> {
+  const icons = await searchable(ids.map(plainId), ports);
+  const found = new Set(scanAll(contents, icons).map(({ key }) => key));
+  return new Set(icons.flatMap(({ key }) => (found.has(key) ? [] : [numberOf(key)])));
+}
+
+function numberOf(id: string): string {
+  return iconIdOf(toValueId(id));
+}
+
+/** The drawing of an icon, in whatever variant it ships. */
+function plainId(id: string): string {
+  return toIconId(`icon:${id}#`);
+}
+
+/** Those of the icons that can be looked for: svg drawings that are kept. */
+async function searchable(
+  ids: readonly string[],
+  { request, corridor, isRedrawn, isExpected = true }: SearchPorts & { isExpected?: boolean },
+): Promise<ScannedIcon[]> {
+  const icons = new Map<string, ScannedIcon>();
+  for (const id of isRedrawn ? [] : ids) {
+    const wanted = requestOf(id, request);
+    if (wanted?.filetype !== 'svg' || wanted.as === 'meta' || icons.has(id)) continue;
+    const fingerprint = await corridor.fingerprint(wanted.id);
+    if (fingerprint !== undefined && fingerprint !== '')
+      icons.set(id, { key: id, fingerprint, isExpected });
+  }
+  return [...icons.values()];
+}
+
+/**
+ * @param beside icons that are there for certain: what is drawn the same, or is a piece of their drawings, is not there
+ *   by itself
+ */
+async function findIn(
+  contents: Outputs,
+  icons: readonly ScannedIcon[],
+  {
+    consumer,
+    beside,
+  }: { consumer: ManifestBuild['consumer']; beside: () => Promise<ScannedIcon[]> },
+): Promise<FoundUsage[]> {
+  const first = scanAll(contents, icons);
+  if (first.length === 0) return [];
+  const candidates = new Set(icons.map(({ key }) => numberOf(key)));
+  const there = (await beside()).filter(({ key }) => !candidates.has(numberOf(key)));
+  const drawn = new Set(there.map(({ fingerprint }) => fingerprint));
+  const found = new Set(first.map(({ key }) => key));
+  const left = icons.filter(({ key, fingerprint }) => found.has(key) && !drawn.has(fingerprint));
+  const keys = new Set(left.map(({ key }) => key));
+  const known = there.filter(({ key }) => !keys.has(key));
+  return scanAll(contents, [...left, ...known])
+    .filter(({ key }) => keys.has(key))
+    .map(({ key, file }) => ({ id: key, file, kind: kindOf(file, consumer) }));
+}
+
+function scanAll(
+  contents: Outputs,
+  icons: readonly ScannedIcon[],
+): { key: string; file: string }[] {
+  const scanner = createIconScanner(icons);
+  const found: { key: string; file: string }[] = [];
+  if (icons.length === 0) return found;
+  for (const [file, content] of contents)
+    for (const key of scanner.scan(content)) found.push({ key, file });
+  return found;
+}
+
+function kindOf(fileName: string, consumer: ManifestBuild['consumer']): FoundUsage['kind'] {
+  if (consumer === 'server') return 'server-only';
+  if (fileName.endsWith('.css')) return 'inline-css';
+  if (/\.html?$/.test(fileName)) return 'inline-html';
+  return /\.[cm]?js$/.test(fileName) ? 'inline-js' : 'asset';
+}

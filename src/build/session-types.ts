@@ -1,0 +1,176 @@
+import type { FetchPort, IconUsage, Log } from '../types.ts';
+
+/** What only the bundler knows; given once it is known, before the first `resolve` or `load`. */
+export interface SessionHost {
+  /** The project's root, absolute. Aliased folders, installed sets and the render pack belong to it. */
+  root?: string;
+  /** Environment variables, `.env` files included where the bundler reads them. @default process.env */
+  env?: Record<string, string | undefined>;
+  /** Where messages go. @default standard error */
+  log?: Log;
+  /** For tests. */
+  fetch?: FetchPort;
+}
+
+/** An icon module as the bundler gets it. */
+export type SessionModule =
+  | {
+      kind: 'code';
+      code: string;
+      /** Stands for an icon that could not be fetched: load again soon. */ placeholder?: true;
+    }
+  | {
+      kind: 'asset';
+      /** Suggested file name, ASCII, with extension: `star-123.svg`. */
+      fileName: string;
+      source: string | Uint8Array;
+      contentType: string;
+      /** `as=sprite`: belongs into the one sprite file of the build (see `Session.sprite`); `source` is a file with this symbol alone. */
+      symbol?: { id: string };
+      /** Beside `symbol`: the same as a module that holds the drawing itself. */
+      inline?: { code: string };
+      /** The module's code, given a JavaScript expression whose value is the address of the emitted file. */
+      code(urlExpression: string): string;
+    };
+
+/** A place in the output that holds an icon: the canonical id and where. */
+export type FoundUsage = Omit<IconUsage, 'build'> & { id: string };
+
+/** The symbols of a build in one file. */
+export interface Sprite {
+  /** Name before a hash is put into it: `sprite.svg`. */
+  fileName: string;
+  source: string;
+  /** Canonical ids of the icons in it that this build ships. */
+  ids: ReadonlySet<string>;
+  /** Ids of its symbols. */
+  symbols: ReadonlySet<string>;
+}
+
+export interface OutputFile {
+  /** Relative to the output folder. */
+  fileName: string;
+  source: string;
+}
+
+/** An icon as an image of a style sheet or a page. */
+export interface SessionImage {
+  /** What to credit, by the form that was chosen; absent for a placeholder. */
+  ids: { url: string; data: string } | undefined;
+  /** What was asked for; `auto` leaves it to the size of the file. */
+  form: 'auto' | 'url' | 'data';
+  asset: { fileName: string; source: string | Uint8Array; contentType: string };
+  /** The same as an address that needs no escape in CSS and HTML. */
+  dataUri: string;
+  /** Edge of a png whose size was asked for. */
+  pixels?: number;
+}
+
+/** An icon as markup of a page. */
+export interface SessionDrawing {
+  /** What to credit; absent for a placeholder. */
+  id: string | undefined;
+  svg: string;
+  /** Fit for an `id`; the same for equal drawings. */
+  name: string;
+}
+
+export interface ImageSession {
+  /**
+   * @param options.property of the style that shows it; in pages there is none
+   * @throws IconCatalogError SPECIFIER_INVALID for an `as` that no image can have, and as `load`
+   */
+  image(
+    specifier: string,
+    options?: { importer?: string | undefined; placeholder?: boolean; property?: string },
+  ): Promise<SessionImage>;
+  /**
+   * @param options.title accessible name, which wins over the specifier's; empty: the specifier's
+   * @throws IconCatalogError as `image`
+   */
+  drawing(
+    specifier: string,
+    options?: {
+      importer?: string | undefined;
+      placeholder?: boolean;
+      title?: string;
+      class?: string;
+    },
+  ): Promise<SessionDrawing>;
+}
+
+/** Tells bundlers that keep modules which of them a changed lock file makes wrong. */
+export interface LockMarks {
+  /** Files to watch, absolute; they need not exist. */
+  readonly files: readonly string[];
+  /** SHA-256 of the lock file, for caches that are dropped as a whole; empty where there is none that can be read. */
+  hash(): Promise<string>;
+  /** Another object whenever lines were read that this process did not write, or from another file. */
+  edition(): object;
+  /** Reads the lock file again with the next question, as `begin` does. */
+  refresh(): void;
+  /** What the lock says about the icon of this id; to be asked after `load`. It may be kept from one process to the next. */
+  mark(id: string): Promise<string>;
+  /** True where the lock says something else by now. */
+  isOutdated(id: string, mark: string): Promise<boolean>;
+}
+
+export interface PublishedSite {
+  /** The folder that is published, absolute; `undefined` if the build does not know it. */
+  folder: string | undefined;
+  /** The public path of that folder. */
+  base: string | undefined;
+}
+
+/** Stands in `icon:credits` until the shipped icons are known. */
+export const CREDITS_SLOT = '__ICON_CATALOG_CREDITS__';
+/** Stands in modules for the name of the sprite file until its content is known. Needs no escape in quotes and addresses. */
+export const SPRITE_SLOT = '__ICON_CATALOG_SPRITE__.svg';
+export const CREDITS_ID = 'icon:credits';
+
+export interface OutputBytes {
+  fileName: string;
+  /** UTF-8. */
+  source: Uint8Array;
+  /** SHA-256 of `source`, hex. */
+  digest: string;
+}
+
+/** Which of a project's builds it is. */
+export interface SpriteBuild {
+  id: string;
+  consumer: 'client' | 'server';
+}
+
+export interface SpriteExchange {
+  /** The sprite that this build is to refer to. */
+  settle(sprite: Sprite, build: SpriteBuild): Sprite;
+  /** Sprites that server builds refer to, for a client build to put beside its own. */
+  forServers(): Sprite[];
+}
+
+/**
+ * Client and server builds of one project (Vite's environments, frameworks that build twice) may ship different icons, so
+ * that their sprite files have different names, while browsers can load the files of the client build only. So a server
+ * build takes the file of the client build where that holds its icons too, and the client build emits the others as well.
+ */
+export function createSpriteExchange(): SpriteExchange {
+  const spriteByBuild = new Map<string, { sprite: Sprite; build: SpriteBuild }>();
+  const of = (consumer: SpriteBuild['consumer']): Sprite[] =>
+    [...spriteByBuild.values()].flatMap(({ sprite, build }) =>
+      build.consumer === consumer ? [sprite] : [],
+    );
+
+  return {
+    settle(sprite, build) {
+      const larger =
+        build.consumer === 'server'
+          ? of('client').find(({ symbols }) => [...sprite.symbols].every((id) => symbols.has(id)))
+          : undefined;
+      const settled = larger === undefined ? sprite : { ...sprite, source: larger.source };
+      spriteByBuild.set(build.id, { sprite: settled, build });
+      return settled;
+    },
+    forServers: () => of('server'),
+  };
+}

@@ -1,0 +1,224 @@
+import { resolve as toPath } from 'node:path';
+import { checkOptions } from '../options/schema.ts';
+import { declareImports } from '../dts/declare-imports.ts';
+import { finishedValue } from '../pipeline/load.ts';
+import type { Options } from '../options/options.ts';
+import { nameIcon } from '../request/reference.ts';
+import { isUsualSpecifier, toIconId, toValueId } from '../request/key.ts';
+import type { IconRequest } from '../types.ts';
+import { createAttribution } from './attribution-files.ts';
+import { createSessionConfig, fingerprintOf } from './session-config.ts';
+import { createLockMarks, createShapes } from './options-hash.ts';
+import { createSprites } from './sprites.ts';
+import { createImages } from './images.ts';
+import { createKnownRequests, createResolver } from './requests.ts';
+import { createMissingIcons, loadHere } from './load.ts';
+import { createLoadedIcons, createSessionReports } from './session-reports.ts';
+import type { LargeSession } from './session-interface.ts';
+import type { PublishedSite, SessionHost } from './session-types.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { settled, shortPath, withoutFrames } from './failures.ts';
+import { createSessionState, resolveHere, type SessionState } from './session-state.ts';
+import { pendingCreditsCode } from './credits-module.ts';
+import { createSummary } from './summary.ts';
+
+/**
+ * One bundler run's view of the pipeline. Options are checked at once; environment and root wait for `configure`,
+ * since only the bundler knows them.
+ * @param given by the project's own file where they are left out, and by `usual` where that says nothing
+ * @throws IconCatalogError OPTIONS_INVALID
+ */
+export function createSession(
+  given: Options | undefined,
+  bundler: string,
+  usual: Options = {},
+): LargeSession {
+  checkOptions(given ?? {});
+  let host: SessionHost = {};
+  let state: SessionState | undefined;
+  const requests = createKnownRequests(parse);
+  const missing = createMissingIcons(requests);
+  const config = createSessionConfig(given, {
+    usual,
+    root: () => toPath(host.root ?? ''),
+    check: (options) => void resolveHere(options, host),
+    async changed() {
+      const before = state;
+      state = undefined;
+      if (before !== undefined) await settled(before.shared.release());
+    },
+  });
+
+  /** Everything that needs the host is made on first use, and again after `configure`. */
+  function ready(): SessionState {
+    state ??= createSessionState(config.options, host);
+    return state;
+  }
+
+  function parse(specifier: string, importer: string | undefined): IconRequest {
+    try {
+      config.check();
+      return ready().parse(specifier, importer);
+    } catch (error) {
+      throw withoutFrames(error);
+    }
+  }
+
+  const { resolve, isPlain, plainModule } = createResolver({ parse, note: requests.note });
+
+  const ports = {
+    request: (id: string) => requests.get(toIconId(id)).request,
+    context: () => ({ corridor: ready().shared.corridor, options: ready().resolved }),
+  };
+  const shapes = createShapes({
+    requests,
+    isPlain,
+    plainModule,
+    context: () => ({ options: config.options, resolved: ready().resolved }),
+  });
+  const attribution = createAttribution(ports);
+  const { begin: beginSprites, ...sprites } = createSprites({
+    ...ports,
+    exchange: () => ready().shared.sprites,
+  });
+  const summary = createSummary(bundler);
+  const loaded = createLoadedIcons();
+  const images = createImages({
+    context() {
+      config.check();
+      return ports.context();
+    },
+    remember(request, importer) {
+      requests.note(request, importer);
+      loaded.mayShip(toValueId(request.canonical));
+    },
+    absent: missing.add,
+    warn: (message) => {
+      if (ready().shared.corridor.build.first(message)) ready().log.warn(message);
+    },
+  });
+  const reports = createSessionReports({
+    ready,
+    attribution,
+    missing,
+    loaded,
+    request: ports.request,
+  });
+  const { begin: beginReports, reported, ...reporting } = reports;
+
+  return {
+    config,
+    shapes,
+    lock: createLockMarks(requests, ready),
+    get fingerprint() {
+      return fingerprintOf(config.options);
+    },
+    configure(next) {
+      host = { ...host, ...next };
+      if (state !== undefined) void settled(state.shared.release());
+      state = undefined;
+    },
+    begin({ isDev = false } = {}) {
+      missing.clear();
+      ready().shared.begin();
+      if (!isDev) ready().shared.corridor.prefetch();
+      beginReports();
+      summary.start();
+      loaded.begin();
+      beginSprites();
+    },
+    missing() {
+      const { shared, resolved } = ready();
+      return withoutFrames(missing.error(shared.missing, resolved));
+    },
+    resolve,
+    expect: () => settled(ready().shared.corridor.finished()),
+    hasShapes(id) {
+      if (isPlain(id)) return false;
+      const { as, filetype } = requests.get(id).request;
+      if (as === 'component') return typeof ready().resolved.framework === 'string';
+      return filetype === 'svg' && (as === 'svg' || as === 'data');
+    },
+    usualValueId(specifier, importer) {
+      if (!isUsualSpecifier(specifier) || !ready().isUsual) return undefined;
+      const id = toValueId(specifier);
+      requests.noteUsual(id, importer);
+      return id;
+    },
+    finishedValue(id) {
+      const { corridor } = ready().shared;
+      const code = finishedValue(id, { finished: corridor.finishedNow(), corridor });
+      if (code === undefined) return undefined;
+      loaded.add(id);
+      return code;
+    },
+    async load(id, { placeholder = false, alone = placeholder, importer, shape = 'whole' } = {}) {
+      const { resolved, shared, log } = ready();
+      const plain = plainModule(id, resolved);
+      if (plain !== undefined) return plain;
+      const { request, importer: first } = requests.get(id, importer);
+      const about = { placeholder, alone, shape, importer: first ?? importer };
+      const { corridor } = shared;
+      const { module, isIcon } = await loadHere(request, {
+        ...about,
+        corridor,
+        log,
+        missing,
+        options: resolved,
+      });
+      if (isIcon) loaded.add(toValueId(request.canonical));
+      return module;
+    },
+    ...images,
+    ...reporting,
+    pendingCreditsCode,
+    ...sprites,
+    sprite: (ids, build) => sprites.sprite(missing.leaveOut(ids), build),
+    contribute: (usages) => void ready().shared.contributed.push(...usages),
+    async end(files = [], { quiet = false, site } = {}) {
+      const { shared, resolved, log } = ready();
+      await shared.corridor.flush();
+      if (!quiet)
+        summary.print({
+          log,
+          variants: loaded.recent(),
+          door: shared.corridor.door,
+          build: shared.corridor.build,
+          licenseWarnings: shared.corridor.licenseWarnings,
+          files: [...new Set([...reported().paths, ...files].map(shortPath))],
+          waiting: reported().waiting,
+          calls: shared.calls(),
+          address: site && addressOf(site, resolved),
+          site: site && resolved.root,
+          nameOf: (id) => nameIcon(id, resolved.aliases),
+        });
+      shared.end();
+    },
+    async declare(specifiers) {
+      const { resolved, shared, log } = ready();
+      try {
+        await declareImports(specifiers, { options: resolved, corridor: shared.corridor });
+      } catch (error) {
+        const said = error instanceof Error ? error.message : String(error);
+        log.warn(`icon-catalog.d.ts was not written: ${said}`);
+      }
+    },
+    async close() {
+      await reports.settle();
+      await state?.shared.release();
+      state = undefined;
+    },
+  };
+}
+
+/** Where the published folder's page of credits is served, if this build puts it there. */
+function addressOf(
+  { folder, base }: PublishedSite,
+  { attribution, site }: ResolvedOptions,
+): string | undefined {
+  if (attribution === false || attribution.html === false) return undefined;
+  // A site with a relative base can lie anywhere.
+  if (base === undefined || base.startsWith('.')) return undefined;
+  if (folder === undefined || toPath(site.folder ?? folder) !== toPath(folder)) return undefined;
+  return `${base.replace(/\/?$/, '/')}${attribution.html}`;
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { creditedIcon, drawingOf } from '../pipeline/credited-icon.ts';
+import type { LoadContext } from '../pipeline/load.ts';
+import { creditOfRecords, type FinishedModule } from '../pipeline/module-cache.ts';
+import type { Corridor } from '../pipeline/pipeline.ts';
+import { toValueId } from '../request/key.ts';
+import type { Credit, IconRequest } from '../types.ts';
+
+export interface ShippedIcon {
+  credit: Credit;
+  /** Drawn only where it is shown: once an icon, however many variants of it ship. */
+  draw(): Promise<string>;
+}
+
+/** What an icon that ships is credited as; `undefined` where it ships no artwork. */
+export async function shippedIcon(
+  wanted: IconRequest,
+  { corridor, options }: LoadContext,
+): Promise<ShippedIcon | undefined> {
+  // A module of bare metadata ships no artwork.
+  if (wanted.as === 'meta') return undefined;
+  const finished = await corridor.finished();
+  const valueId = toValueId(wanted.canonical);
+  const kept = finished.get(valueId);
+  const records = kept && (await finished.records(valueId));
+  if (kept !== undefined && records !== undefined) {
+    return {
+      credit: creditOfRecords(records),
+      draw: async () =>
+        plainMarkup(wanted, kept) ?? drawingOf(wanted, await corridor.source(wanted)),
+    };
+  }
+  const found = await creditedIcon(wanted, { corridor, options });
+  return found && { credit: found.credit, draw: async () => found.draw() };
+}
+
+/** Markup of a module that is drawn as the credits page draws it. */
+function plainMarkup(
+  { as, color, size, title, class: className }: IconRequest,
+  { value }: FinishedModule,
+): string | undefined {
+  const isPlain =
+    as === 'svg' &&
+    color === 'currentColor' &&
+    size === '1em' &&
+    title === null &&
+    className === null;
+  return isPlain ? (JSON.parse(value) as string) : undefined;
+}
+
+/** Raise when the same credits would be rendered into another file than before. */
+const RENDERING = 5;
+
+export interface CreditsInputPorts {
+  shipped(valueId: string): Promise<ShippedIcon | undefined>;
+  context(): { corridor: Corridor };
+}
+
+/** Hash of everything that attribution files are made of, without the places where icons are used. */
+export interface CreditsInput {
+  /** @param valueIds in order */
+  of(valueIds: readonly string[]): Promise<string>;
+  /** Makes that of all these ready while the bundler is busy; where fewer ship in the end, it was for nothing. */
+  expect(valueIds: ReadonlySet<string>): Promise<void>;
+  /** What was made ready is of another build. */
+  forget(): void;
+}
+
+export function createCreditsInput({ shipped, context }: CreditsInputPorts): CreditsInput {
+  let ready: { ids: string; input: string } | undefined;
+  /** Counts up where an input that is still being made would come too late. */
+  let turn = 0;
+
+  function forget(): void {
+    ready = undefined;
+    turn += 1;
+  }
+
+  async function inputOf(
+    valueIds: readonly string[],
+    made: (valueId: string) => Promise<string> | undefined,
+  ): Promise<string | undefined> {
+    const { corridor } = context();
+    const finished = await corridor.finished();
+    const { name, siteUrl, termsUrl } = await corridor.catalog();
+    let lines = JSON.stringify([RENDERING, name, siteUrl, termsUrl]);
+    for (const id of valueIds) {
+      // That of a finished module is known.
+      const known = finished.digest(id) ?? made(id);
+      if (known === undefined) return undefined;
+      lines += `\n${id} ${typeof known === 'string' ? known : await known}`;
+    }
+    return createHash('sha256').update(lines).digest('hex');
+  }
+
+  async function drawn(id: string): Promise<string> {
+    const found = await shipped(id);
+    return found === undefined ? '' : JSON.stringify([found.credit, await found.draw()]);
+  }
+
+  return {
+    async of(valueIds) {
+      const expected = ready;
+      forget();
+      if (expected?.ids === valueIds.join('\n')) return expected.input;
+      return (await inputOf(valueIds, drawn)) ?? '';
+    },
+    async expect(valueIds) {
+      const ids = [...valueIds].toSorted();
+      const begun = turn;
+      const input = await inputOf(ids, () => undefined);
+      if (input !== undefined && begun === turn) ready = { ids: ids.join('\n'), input };
+    },
+    forget,
+  };
+}

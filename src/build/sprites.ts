@@ -1,0 +1,100 @@
+import { loadIcon, type LoadContext } from '../pipeline/load.ts';
+import { toIconId } from '../request/key.ts';
+import { IconCatalogError } from '../errors.ts';
+import { renderSpriteFile, SPRITE_FILE, type SpriteSymbol } from '../emit/svg-text.ts';
+import type { IconRequest } from '../types.ts';
+import type { FoundUsage, Sprite, SpriteExchange } from './session-types.ts';
+import { shortPath, withoutFrames } from './failures.ts';
+import type { Session } from './session-interface.ts';
+
+export interface Sprites {
+  /** A build begins: what an icon is may have changed. */
+  begin(): void;
+  sprite: Session['sprite'];
+  spritesForServers: Session['spritesForServers'];
+  checkSpriteOrigin: Session['checkSpriteOrigin'];
+}
+
+/** Collects the symbols of what ships. Bundlers ask once a chunk, so the last file is kept. */
+export function createSprites(ports: {
+  request(id: string): IconRequest;
+  context(): LoadContext;
+  exchange(): SpriteExchange;
+}): Sprites {
+  let last: { key: string; sprite: Promise<Sprite | undefined> } | undefined;
+
+  async function collect(ids: readonly string[]): Promise<Sprite | undefined> {
+    const symbols: SpriteSymbol[] = [];
+    const shown = new Set<string>();
+    const symbolIds = new Set<string>();
+    for (const id of ids) {
+      const { module } = await loadIcon(ports.request(id), ports.context());
+      if (module.kind !== 'asset' || module.symbol === undefined) continue;
+      symbols.push(module.symbol);
+      symbolIds.add(module.symbol.id);
+      shown.add(id);
+    }
+    if (shown.size === 0) return undefined;
+    const source = renderSpriteFile(symbols);
+    return { fileName: SPRITE_FILE, source, ids: shown, symbols: symbolIds };
+  }
+
+  function own(ids: Iterable<string>): Promise<Sprite | undefined> {
+    const wanted = [...new Set([...ids].filter(isSpriteId).map(toIconId))].toSorted();
+    if (wanted.length === 0) return Promise.resolve(undefined);
+    const key = wanted.join(' ');
+    if (last?.key !== key) last = { key, sprite: collect(wanted) };
+    return last.sprite;
+  }
+
+  return {
+    begin() {
+      last = undefined;
+    },
+    async sprite(ids, build) {
+      const sprite = await own(ids);
+      return sprite && build ? ports.exchange().settle(sprite, build) : sprite;
+    },
+    checkSpriteOrigin(publicPath) {
+      if (typeof publicPath !== 'string' || !/^(?:https?:)?\/\//.test(publicPath)) return;
+      const message = `The sprite file will be at ${publicPath}: browsers draw symbols of the page's own origin only. Where pages have another one, import icons without \`as=sprite\`.`;
+      ports.context().corridor.warn(message);
+    },
+    spritesForServers: () => ports.exchange().forServers(),
+  };
+}
+
+/** True for an id of `as=sprite`. */
+export function isSpriteId(id: string): boolean {
+  // Asked for thousands of ids at once, of which mostly none is one.
+  return id.includes('as=sprite') && /[?&#]as=sprite(?:&|$)/.test(id);
+}
+
+/**
+ * Usages with the symbols where they are: in the sprite file, and not in the scripts that show them.
+ *
+ * @param file its place; without it this build ships none (server bundles), and only refers to that of another one
+ */
+export function withSprite(
+  usages: readonly FoundUsage[],
+  sprite: Sprite | undefined,
+  file: string | undefined,
+): FoundUsage[] {
+  if (sprite === undefined) return [...usages];
+  const others = usages.filter(({ id }) => !sprite.ids.has(toIconId(id)));
+  const symbols = [...sprite.ids].map((id): FoundUsage[] =>
+    file === undefined ? [] : [{ id, file, kind: 'sprite-symbol' }],
+  );
+  return [...others, ...symbols.flat()];
+}
+
+/** The address of the sprite file would be that of the library's own build, where no site of its users has a file. */
+export function noSprite(specifier: string, importer: string | undefined): IconCatalogError {
+  return withoutFrames(
+    new IconCatalogError('SPECIFIER_INVALID', {
+      message: `Cannot use \`${specifier}\` in a library (\`build.lib\`): the sites that use the library do not serve its sprite file.`,
+      importer: importer === undefined ? undefined : shortPath(importer),
+      remedy: 'Take `as=svg`, `as=component` or `as=url`, which put the drawing into the script.',
+    }),
+  );
+}

@@ -1,0 +1,164 @@
+import { Buffer } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import type { PlacedIcon } from '../../build/placed-images.ts';
+import { CREDITS_ID, type SessionModule } from '../../build/session-types.ts';
+import { inlineStyle } from '../../build/styles.ts';
+import { FILE_NAMESPACE, ICON_NAMESPACE, SPRITE_PATH } from '../esbuild/usages.ts';
+import type { Session } from '../../build/session-interface.ts';
+
+/** What a build has loaded. */
+export interface LoadedIcons {
+  /** Code by canonical id. */
+  codes: Map<string, string>;
+  /** Files by canonical id. */
+  files: Map<string, string | Uint8Array>;
+  /** Ids of symbols by canonical id. */
+  symbols: Map<string, string>;
+  /** What style sheets hold, by their files. */
+  placed: Map<string, PlacedIcon[]>;
+  /** True when something imports `icon:credits`. */
+  credits: boolean;
+}
+
+/**
+ * Resolves and loads `icon:` imports.
+ *
+ * @param options.creditsCode code of `icon:credits`
+ * @param options.sprite content of the sprite file
+ */
+export function addIconHooks(
+  build: BunBuilder,
+  {
+    session,
+    loaded,
+    creditsCode,
+    sprite = '<svg/>',
+  }: {
+    session: Session;
+    loaded: LoadedIcons;
+    creditsCode: () => string | Promise<string>;
+    sprite?: string | undefined;
+  },
+): void {
+  build.onResolve({ filter: /^icon:/ }, ({ path, importer }) => {
+    const id = session.resolve(path, importer === '' ? undefined : importer);
+    return {
+      path: id.slice(`${ICON_NAMESPACE}:`.length),
+      namespace: ICON_NAMESPACE,
+      sideEffects: false,
+    };
+  });
+
+  build.onLoad({ filter: /./, namespace: ICON_NAMESPACE }, async ({ path }) => {
+    const id = `${ICON_NAMESPACE}:${path}`;
+    if (id === CREDITS_ID) {
+      loaded.credits = true;
+      return { contents: await creditsCode(), loader: 'js' };
+    }
+    // What `bun run` runs has no end at which all that is missing could be told.
+    const module = await session.load(id, { alone: build.config === undefined });
+    loaded.codes.set(id, module.kind === 'code' ? module.code : '');
+    if (module.kind === 'code') return { contents: module.code, loader: 'js' };
+    if (build.config === undefined) {
+      if (module.inline !== undefined) return { contents: module.inline.code, loader: 'js' };
+      return { contents: module.code(JSON.stringify(toDataAddress(module))), loader: 'js' };
+    }
+    if (module.symbol === undefined) loaded.files.set(id, module.source);
+    else loaded.symbols.set(id, module.symbol.id);
+    const file = module.symbol === undefined ? `${path}/${module.fileName}` : SPRITE_PATH;
+    const address = JSON.stringify(`${FILE_NAMESPACE}:${file}`);
+    return { contents: `import address from ${address};\n${module.code('address')}`, loader: 'js' };
+  });
+
+  // Bun asks plugins where an address of a style sheet leads, and then writes the address as it was.
+  build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+    const source = await readStyle(path);
+    const { css, placed } = await inlineStyle(source, { session, file: path });
+    loaded.placed.set(path, placed);
+    return css === source ? undefined : { contents: css, loader: 'css' };
+  });
+
+  // The file goes through Bun's own loader, so that `naming` and `publicPath` hold for it.
+  build.onResolve({ filter: /^icon-file:/ }, ({ path }) => ({
+    path: path.slice(`${FILE_NAMESPACE}:`.length),
+    namespace: FILE_NAMESPACE,
+    sideEffects: false,
+  }));
+  build.onLoad({ filter: /./, namespace: FILE_NAMESPACE }, ({ path }) => {
+    if (path === SPRITE_PATH) return { contents: sprite, loader: 'file' };
+    const id = `${ICON_NAMESPACE}:${path.slice(0, path.lastIndexOf('/'))}`;
+    return { contents: loaded.files.get(id) ?? '', loader: 'file' };
+  });
+}
+
+/** `bun run` has no output folder that a file could be in. */
+function toDataAddress({ contentType, source }: Extract<SessionModule, { kind: 'asset' }>): string {
+  return `data:${contentType};base64,${Buffer.from(source).toString('base64')}`;
+}
+
+/** Text of a style sheet. Bun gives plugins a path, and takes a text. */
+function readStyle(path: string): Promise<string> {
+  return readFile(path, 'utf8');
+}
+
+/** What is used of Bun's bundler, written out: its types come with globals that would take the place of Node's. */
+
+export interface BunPlugin {
+  name: string;
+  setup(build: BunBuilder): void | Promise<void>;
+}
+
+export interface BunBuilder {
+  /** The options of `Bun.build`, open to change. Absent in `bun run`. */
+  config?: BunBuildConfig;
+  /** Absent in `bun run`, as is `onEnd`. */
+  onStart?(callback: () => void | Promise<void>): unknown;
+  onEnd?(callback: (result: BunBuildResult) => void | Promise<void>): unknown;
+  onResolve(
+    options: { filter: RegExp; namespace?: string },
+    callback: (args: { path: string; importer: string; kind: string }) => {
+      path: string;
+      namespace: string;
+      sideEffects?: boolean;
+    },
+  ): unknown;
+  onLoad(
+    options: { filter: RegExp; namespace?: string },
+    callback: (args: { path: string }) => BunLoaded | undefined | Promise<BunLoaded | undefined>,
+  ): unknown;
+}
+
+export interface BunLoaded {
+  contents: string | Uint8Array;
+  loader: 'js' | 'file' | 'css';
+}
+
+export interface BunBuildConfig {
+  entrypoints?: readonly string[];
+  outdir?: string;
+  format?: string;
+  root?: string;
+  publicPath?: string;
+  target?: string;
+  metafile?: unknown;
+  plugins?: BunPlugin[];
+  throw?: boolean;
+  sourcemap?: unknown;
+}
+
+export interface BunArtifact extends Blob {
+  /** Absolute where the build has an `outdir`. */
+  path: string;
+  kind: string;
+}
+
+export interface BunBuildResult {
+  success: boolean;
+  outputs: BunArtifact[];
+  logs: unknown[];
+  metafile?: { outputs: Record<string, { inputs: Record<string, unknown> }> };
+}
+
+export interface BunApi {
+  build(config: BunBuildConfig): Promise<BunBuildResult>;
+}

@@ -1,0 +1,199 @@
+import type { OnResolveArgs, OnResolveResult, PartialMessage, Plugin, PluginBuild } from 'esbuild';
+import { byteLength, INLINE_LIMIT, placeImage } from '../../build/placed-images.ts';
+import { CREDITS_ID, type SessionImage } from '../../build/session-types.ts';
+import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
+import type { ManifestBuild } from '../../types.ts';
+import { readOutputs } from './output.ts';
+import {
+  DATA_NAMESPACE,
+  FILE_NAMESPACE,
+  foundUsages,
+  ICON_NAMESPACE,
+  outputsOf,
+  shippedIcons,
+  SPRITE_PATH,
+} from './usages.ts';
+import type { Session } from '../../build/session-interface.ts';
+
+const NO_STYLES = new Set<OnResolveArgs['kind']>(['import-rule', 'composes-from']);
+
+/**
+ * Resolves and loads `icon:` imports. Both the build and the look ahead (see `scoutGraph`) need it.
+ *
+ * @param options.credits code of `icon:credits`
+ * @param options.sprite content of the sprite file; `undefined` where nobody will look at it
+ */
+export function addIconHooks(
+  build: PluginBuild,
+  {
+    session,
+    root,
+    credits,
+    sprite,
+    imported = () => undefined,
+  }: {
+    session: Session;
+    root: string;
+    /** Told each import of an icon, as it is spelled. */
+    imported?: (specifier: string) => void;
+    credits: () => Promise<string>;
+    sprite: () => Promise<string | undefined>;
+  },
+): void {
+  build.onResolve({ filter: /^icon:/ }, async ({ path, importer, namespace, kind }) => {
+    const from = importer === '' ? undefined : importer;
+    const watchFiles = [...session.config.files];
+    try {
+      if (NO_STYLES.has(kind)) throw noStyles(path, from);
+      if (kind === 'url-token')
+        return { ...toResolved(await session.image(path, { importer: from })), watchFiles };
+      const id = session.resolve(path, from);
+      // Members of a set are imported by nobody's source.
+      if (namespace !== ICON_NAMESPACE) imported(path);
+      return {
+        watchFiles,
+        path: id.slice(`${ICON_NAMESPACE}:`.length),
+        namespace: ICON_NAMESPACE,
+        sideEffects: false,
+      };
+    } catch (error) {
+      return { ...toFailure(error), watchFiles };
+    }
+  });
+
+  build.onLoad({ filter: /./, namespace: ICON_NAMESPACE }, async ({ path }) => {
+    const id = `${ICON_NAMESPACE}:${path}`;
+    try {
+      if (id === CREDITS_ID) return { contents: await credits(), loader: 'js' };
+      const module = await session.load(id);
+      if (module.kind === 'code') return { contents: module.code, loader: 'js', resolveDir: root };
+      const isSymbol = module.symbol !== undefined;
+      const file = isSymbol ? SPRITE_PATH : `${path}/${module.fileName}`;
+      const address = JSON.stringify(`${FILE_NAMESPACE}:${file}`);
+      const contents = `import address from ${address};\n${module.code('address')}`;
+      const source = isSymbol ? await sprite() : module.source;
+      return { contents, loader: 'js', resolveDir: root, pluginData: source ?? module.source };
+    } catch (error) {
+      return toFailure(error);
+    }
+  });
+
+  // The file goes through esbuild's own loader, so that `assetNames` and `publicPath` hold for it.
+  build.onResolve({ filter: /^icon-file:/, namespace: ICON_NAMESPACE }, ({ path, pluginData }) => ({
+    path: path.slice(`${FILE_NAMESPACE}:`.length),
+    namespace: FILE_NAMESPACE,
+    sideEffects: false,
+    pluginData: pluginData as unknown,
+  }));
+  build.onLoad({ filter: /./, namespace: FILE_NAMESPACE }, ({ pluginData }) => ({
+    contents: pluginData as string | Uint8Array,
+    loader: 'file',
+  }));
+  build.onLoad({ filter: /./, namespace: DATA_NAMESPACE }, ({ pluginData }) => ({
+    contents: toBytes(pluginData as string),
+    loader: 'dataurl',
+  }));
+}
+
+/** What a `data:` address holds: esbuild writes its own, and chooses the shorter spelling. */
+function toBytes(address: string): Uint8Array {
+  const [, type = '', payload = ''] = /^([^,]*),(.*)$/s.exec(address) ?? [];
+  return Buffer.from(
+    type.endsWith(';base64') ? payload : decodeURIComponent(payload),
+    type.endsWith(';base64') ? 'base64' : 'utf8',
+  );
+}
+
+/** A style sheet's icon: an address that esbuild writes as it is, or a file for esbuild's own loader. */
+function toResolved(image: SessionImage): OnResolveResult {
+  const { ids, asset } = image;
+  const isFile = (of: SessionImage['asset']): boolean => byteLength(of.source) >= INLINE_LIMIT;
+  let result: OnResolveResult | undefined;
+  const { address } = placeImage(image, {
+    isSmall: (of) => !isFile(of),
+    emit({ fileName }, id) {
+      const path = `${id.slice(`${ICON_NAMESPACE}:`.length)}/${fileName}`;
+      result = { path, namespace: FILE_NAMESPACE, sideEffects: false, pluginData: asset.source };
+      return { address: '', reference: path };
+    },
+  });
+  if (result !== undefined || ids === undefined) return result ?? { path: address, external: true };
+  // The fragment of the namespace's path says whose it is.
+  return {
+    path: `${ids.data.slice(`${ICON_NAMESPACE}:`.length)}/${asset.fileName}`,
+    namespace: DATA_NAMESPACE,
+    sideEffects: false,
+    pluginData: address,
+  };
+}
+
+function noStyles(specifier: string, importer: string | undefined): IconCatalogError {
+  return new IconCatalogError('SPECIFIER_INVALID', {
+    message: `\`@import\` of \`${specifier}\`: an icon is no style sheet.`,
+    remedy: 'Use it as an image: `background: url(…)`, `mask: url(…)`.',
+    importer,
+  });
+}
+
+/**
+ * Looks ahead: runs the same build without writing, to know which icons it will ship. esbuild names files after their
+ * content, so the credits and the sprite file must be there before the real build is linked; changed afterwards, they would keep an old name.
+ *
+ * @returns `undefined` if the build fails. The real one fails then as well, and says why.
+ */
+export async function scoutGraph(
+  build: PluginBuild,
+  {
+    self,
+    session,
+    root,
+    identity,
+  }: { self: Plugin; session: Session; root: string; identity: ManifestBuild },
+): Promise<Set<string> | undefined> {
+  const scout: Plugin = {
+    name: self.name,
+    setup: (inner) =>
+      addIconHooks(inner, {
+        session,
+        root,
+        credits: async () => session.pendingCreditsCode(),
+        // One content, so that one path has one: nobody sees it.
+        sprite: async () => '<svg/>',
+      }),
+  };
+  const { plugins = [], ...options } = build.initialOptions;
+  try {
+    const { metafile, outputFiles } = await build.esbuild.build({
+      ...options,
+      plugins: plugins.map((plugin) => (plugin.name === self.name ? scout : withoutEnd(plugin))),
+      write: false,
+      metafile: true,
+      sourcemap: false,
+      logLevel: 'silent',
+    });
+    const outputs = outputsOf(metafile);
+    const usages = foundUsages(outputs, { folder: '', consumer: identity.consumer });
+    const present = await session.present(usages, identity, () =>
+      readOutputs(outputs, { root, folder: root, built: outputFiles }),
+    );
+    // The sprite file of this look is empty: what is in it counts by the graph.
+    const inSprite = [...shippedIcons(outputs)].filter((id) => id.includes('as=sprite'));
+    return new Set([...present, ...inSprite]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Other plugins take part, but what they do with finished output is for the real build only. */
+function withoutEnd(plugin: Plugin): Plugin {
+  return {
+    name: plugin.name,
+    setup: (build) => plugin.setup({ ...build, onEnd: () => undefined }),
+  };
+}
+
+/** Our errors as esbuild's messages, without the stack of this file; `detail` holds the error itself. Others pass through. */
+export function toFailure(error: unknown): { errors: PartialMessage[] } {
+  if (!isIconCatalogError(error)) throw error;
+  return { errors: [{ text: error.message, detail: error }] };
+}

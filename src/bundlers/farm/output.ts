@@ -1,0 +1,174 @@
+import { Buffer } from 'node:buffer';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { findLeftover } from '../../build/failures.ts';
+import { type PlacedIcon, usagesOfPlaced } from '../../build/placed-images.ts';
+import type { EmittedFile } from '../../build/search-outputs.ts';
+import type { FoundUsage, OutputFile } from '../../build/session-types.ts';
+import { inlineStyle } from '../../build/styles.ts';
+import { isIconCatalogError } from '../../errors.ts';
+import { fromFarmPath } from './modules.ts';
+import type { Session } from '../../build/session-interface.ts';
+
+/** What is read of Farm's resources. */
+export interface FarmResources {
+  [name: string]: { name: string; info?: { moduleIds: string[] } | null };
+}
+
+/**
+ * Icons in the final resources: the modules of each pot, which Farm fills after tree-shaking.
+ *
+ * @param options.files names of emitted files by canonical id
+ */
+export function foundUsages(
+  resources: FarmResources,
+  { files, consumer }: { files: ReadonlyMap<string, string>; consumer: 'client' | 'server' },
+): FoundUsage[] {
+  const usages: FoundUsage[] = [];
+  const emitted = new Set<string>();
+  for (const { name, info } of Object.values(resources)) {
+    for (const id of iconsOf(info?.moduleIds ?? [])) {
+      const file = files.get(id);
+      if (file === undefined) {
+        usages.push({ id, file: name, kind: consumer === 'server' ? 'server-only' : 'inline-js' });
+      } else if (!emitted.has(id)) {
+        emitted.add(id);
+        usages.push({ id, file, kind: 'asset' });
+      }
+    }
+  }
+  return usages;
+}
+
+/** Modules of files that are in the output, packages' among them. */
+export function* modulesOf(resources: FarmResources): Generator<{ path: string; file: string }> {
+  for (const { name, info } of Object.values(resources))
+    for (const path of info?.moduleIds ?? [])
+      if (fromFarmPath(path) === undefined) yield { path, file: name };
+}
+
+/** Canonical ids among Farm's module ids or paths. */
+export function iconsOf(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => fromFarmPath(path) ?? []).filter((id) => /^icon:\d/.test(id));
+}
+
+/** Synchronous: Farm does not wait for what its `writeResources` hook begins. */
+export function writeFiles(folder: string, files: readonly OutputFile[]): void {
+  for (const { fileName, source } of files) {
+    const path = join(folder, fileName);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, source);
+  }
+}
+
+export function removeFiles(folder: string, fileNames: Iterable<string>): void {
+  for (const fileName of fileNames) rmSync(join(folder, fileName), { force: true });
+}
+
+/** Rewrites those of the files that hold the text. */
+export function replaceInFiles(
+  folder: string,
+  fileNames: Iterable<string>,
+  [pattern, by]: [RegExp | string, string],
+): void {
+  for (const fileName of fileNames) {
+    const path = join(folder, fileName);
+    if (!existsSync(path)) continue;
+    const text = readFileSync(path, 'utf8');
+    const replaced = text.replaceAll(pattern, () => by);
+    if (replaced !== text) writeFileSync(path, replaced);
+  }
+}
+
+/** Text of a file; `undefined` where there is none. */
+function readText(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+/** What is read of Farm's resources; `bytes` are a plain list. */
+interface StyleResources {
+  [name: string]: {
+    name: string;
+    bytes?: readonly number[];
+    info?: { moduleIds: string[] } | null;
+  };
+}
+
+export interface StyleIcons {
+  /** @param file absolute */
+  transform(css: string, file: string, placeholder: boolean): Promise<string>;
+  /** Canonical ids of what these modules hold. @param modules Farm's ids or paths */
+  ids(modules: Iterable<string>, root: string): Promise<string[]>;
+  /** What the style sheets of the output hold. */
+  usages(
+    resources: StyleResources,
+    options: { root: string; consumer: 'client' | 'server' },
+  ): Promise<FoundUsage[]>;
+}
+
+const STYLE = /\.(?:css|scss|sass|less|styl)$/;
+const TEXT = /\.(?:css|html?|[cm]?js)$/;
+
+export function createStyleIcons(session: Session): StyleIcons {
+  const placedBy = new Map<string, PlacedIcon[]>();
+
+  async function transform(css: string, file: string, placeholder: boolean): Promise<string> {
+    const inlined = await inlineStyle(css, { session, file, placeholder });
+    placedBy.set(file, inlined.placed);
+    return inlined.css;
+  }
+
+  async function placedIn(modules: Iterable<string>, root: string): Promise<PlacedIcon[]> {
+    const placed: PlacedIcon[] = [];
+    for (const id of new Set(modules)) {
+      const file = resolve(root, id.replace(/\?.*$/, ''));
+      if (!STYLE.test(file) && !placedBy.has(file)) continue;
+      // Farm's cache keeps transformed style sheets: what they hold is read in the file again.
+      if (!placedBy.has(file)) await transform(readText(file) ?? '', file, false);
+      placed.push(...(placedBy.get(file) ?? []));
+    }
+    return placed;
+  }
+
+  return {
+    transform,
+    ids: async (modules, root) => (await placedIn(modules, root)).map(({ id }) => id),
+    async usages(resources, { root, consumer }) {
+      const outputs = Object.values(resources)
+        .filter(({ name, bytes }) => TEXT.test(name) && bytes !== undefined)
+        .map(({ name, bytes = [] }) => ({
+          fileName: name,
+          text: Buffer.from(bytes as number[]).toString(),
+        }));
+      const leftover = findLeftover(outputs);
+      if (leftover !== undefined) throw leftover;
+      const modules = Object.values(resources).flatMap(({ info }) => info?.moduleIds ?? []);
+      const placed = await placedIn(modules, root);
+      return usagesOfPlaced(placed, { outputs, fileNameOf: () => undefined, consumer });
+    },
+  };
+}
+
+/** What is read of Farm's resources; `bytes` are a plain list. */
+interface FilledResources {
+  [name: string]: { name: string; bytes?: readonly number[] };
+}
+
+/** Every file of the output, as it will be written. */
+export function* emittedFiles(resources: FilledResources): Generator<EmittedFile> {
+  for (const { name, bytes } of Object.values(resources)) {
+    if (bytes === undefined) continue;
+    yield { fileName: name.replace(/[?#].*$/, ''), content: Buffer.from(bytes as number[]) };
+  }
+}
+
+/**
+ * Farm shows an error as a quoted string, its message twice over: once alone and once in the stack, with `\n` for the
+ * ends of lines. So ours goes there as one line without a stack. Others pass unchanged.
+ */
+export function toFarmError(error: unknown): unknown {
+  if (!isIconCatalogError(error)) return error;
+  const told = new Error(error.message.replace(/\s*\n\s*/g, ' | '), { cause: error });
+  told.stack = '';
+  return told;
+}

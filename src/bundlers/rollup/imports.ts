@@ -1,0 +1,137 @@
+import type { LargeSession } from '../../build/session-interface.ts';
+import { CREDITS_ID } from '../../build/session-types.ts';
+import { isIconSpecifier, isOwnValue, toValueId } from '../../request/key.ts';
+import type { ImporterHook, LoadedCode, OutputPlace, RollupDialect, RollupHooks } from './types.ts';
+import { dirname, resolve } from 'node:path';
+
+export interface ImportResolver {
+  /**
+   * The id of an icon's module, or of its value where that is enough.
+   * @throws IconCatalogError as `Session.resolve`
+   */
+  resolve(context: object, source: string, importer: string | undefined): string;
+  /** True where the imports of a module that the bundler has kept lead elsewhere by now. */
+  transform: RollupHooks['transform'];
+  shouldTransformCachedModule: RollupHooks['shouldTransformCachedModule'];
+}
+
+export function createImportResolver(
+  session: LargeSession,
+  dialect: Pick<RollupDialect, 'dev' | 'key'>,
+): ImportResolver {
+  const importers = createImporterWatch({
+    keyOf: dialect.key,
+    expect: () => session.expect(),
+  });
+
+  function resolve(context: object, source: string, importer: string | undefined): string {
+    const usesDefaults =
+      !dialect.dev() && importers.usesDefaultsOnly(importer, dialect.key(context));
+    const usual = usesDefaults ? session.usualValueId(source, importer) : undefined;
+    if (usual !== undefined) return usual;
+    if (isOwnValue(source, importer)) return source;
+    const icon = session.resolve(source, importer);
+    const isEnough = usesDefaults && icon !== CREDITS_ID && session.hasShapes(icon);
+    return isEnough ? toValueId(icon) : icon;
+  }
+
+  return {
+    transform: importers.transform,
+    resolve,
+    shouldTransformCachedModule({ id: importer, resolvedSources: sources = {} }) {
+      // Options that the plugin was given stay as they are.
+      if (session.config.files.length === 0) return null;
+      const isOutdated = Object.entries(sources).some(([source, before]) => {
+        if (before === null || !isIconSpecifier(source)) return false;
+        try {
+          return resolve(this, source, importer) !== before.id;
+        } catch {
+          return true;
+        }
+      });
+      return isOutdated ? true : null;
+    },
+  };
+}
+
+export interface ImporterWatch {
+  /** A hook of another plugin where ours has a transform already. */
+  transform: ImporterHook;
+  /** True where the importer was seen, after all transforms, to use default exports only. */
+  usesDefaultsOnly(importer: string | undefined, build: object): boolean;
+}
+
+/**
+ * Finds importers for which the value of an icon is enough. Records are twice as long as drawings and few importers
+ * ask for them: what is not there need not be parsed.
+ *
+ * @param ports.keyOf tells builds apart that share one plugin instance, from a hook's context
+ * @param ports.expect called before the first imports of icons are resolved
+ */
+function createImporterWatch({
+  keyOf,
+  expect,
+}: {
+  keyOf: (context: object) => object;
+  expect: () => Promise<void>;
+}): ImporterWatch {
+  // Never cleared: an importer that changes goes through its transforms again before its imports are resolved.
+  const certainByBuild = new WeakMap<object, Map<string, boolean>>();
+  return {
+    transform: {
+      order: 'post',
+      filter: { code: /["'`]icon:/ },
+      async handler(code, id) {
+        // Bundlers from before hook filters show every module.
+        if (!code.includes('icon:')) return null;
+        const key = keyOf(this);
+        const certain = certainByBuild.get(key) ?? new Map<string, boolean>();
+        certainByBuild.set(key, certain.set(id, importsDefaultsOnly(code)));
+        await expect();
+        return null;
+      },
+    },
+    usesDefaultsOnly: (importer, build) =>
+      importer !== undefined && certainByBuild.get(build)?.get(importer) === true,
+  };
+}
+
+const QUOTED = /["'`]icon:/g;
+/** A default import and nothing besides, as transforms write it. */
+const DEFAULT_IMPORT = /\bimport\s+[\w$]+\s*from\s*(["'])icon:[^"'`\\\n]*\1/g;
+
+/**
+ * True where a module certainly uses no more than the default exports of the icons that it imports. Whatever else
+ * holds the word `icon:` in quotes, be it a string or a comment, makes it uncertain.
+ *
+ * @param code as it is parsed, after all transforms
+ */
+export function importsDefaultsOnly(code: string): boolean {
+  return count(code, QUOTED) === count(code, DEFAULT_IMPORT);
+}
+
+function count(code: string, pattern: RegExp): number {
+  let found = 0;
+  pattern.lastIndex = 0;
+  while (pattern.test(code)) found += 1;
+  return found;
+}
+
+export function withoutMap(code: string): LoadedCode {
+  return { code, moduleSideEffects: false, moduleType: 'js' };
+}
+
+/** Keeps generated code out of source maps. */
+export function withoutMappings(code: string): LoadedCode {
+  return { ...withoutMap(code), map: { mappings: '' } };
+}
+
+export function placeOf({ dir, file, format }: OutputPlace): string {
+  return [dir, file, format].join('\n');
+}
+
+/** Absolute. */
+export function folderOf({ dir, file }: OutputPlace): string | undefined {
+  const folder = dir ?? (file === undefined ? undefined : dirname(file));
+  return folder === undefined ? undefined : resolve(folder);
+}

@@ -1,0 +1,144 @@
+import type { Compiler, ResolveData } from 'webpack';
+import { IconCatalogError } from '../../errors.ts';
+import type { Declarer } from '../../build/declarer.ts';
+import {
+  type IconLoaderContext,
+  idOfIconResource,
+  type LoadLedger,
+  readIcon,
+  toBundlerError,
+  toIconResource,
+  type Watches,
+} from './read-icon.ts';
+import { rewriteIconStyle } from './styles.ts';
+import type { Session } from '../../build/session-interface.ts';
+
+const NAME = 'unplugin-icon-catalog';
+const SCHEME = 'icon';
+
+/**
+ * Teaches the compiler, and every child of it, what `icon:` modules are.
+ * webpack refuses a scheme that it does not know before any resolver is asked, hence the scheme hooks.
+ * @param options.loader path of icon-loader.cjs, for Rspack, which has no hook that reads a resource
+ */
+export function addIconModules(
+  compiler: Compiler,
+  {
+    session,
+    ledger,
+    watch,
+    declarer,
+    loader,
+  }: {
+    session: Session;
+    ledger: LoadLedger;
+    watch: Watches;
+    declarer: Declarer;
+    loader: string | undefined;
+  },
+): void {
+  function resolve(specifier: string, importer: string | undefined): string {
+    const id = session.resolve(specifier, importer);
+    // Members of a set are imported by their ids, and by nobody's source.
+    const isMember = id === specifier && /^icon:\d/.test(id);
+    if (compiler.watchMode && !isMember) declarer.imported(specifier);
+    if (importer !== undefined && !ledger.importers.has(id)) ledger.importers.set(id, importer);
+    watch.config.resolved(specifier, id);
+    return toIconResource(id, session.shapes.of(id));
+  }
+
+  // The last rule wins: a project's own rules for `?raw` or `?url` do not reach icons.
+  compiler.options.module.rules.push({
+    scheme: SCHEME,
+    type: 'javascript/auto',
+    sideEffects: false,
+    ...(loader !== undefined && { use: useLoader(loader, resolve, watch.config.refused) }),
+  });
+
+  if (loader !== undefined) {
+    compiler.options.module.rules.push({
+      scheme: SCHEME,
+      dependency: 'url',
+      use({ resource = '', issuer }) {
+        throw notAnAddress(idOfIconResource(resource) ?? resource, issuer);
+      },
+    });
+  }
+
+  compiler.hooks.compilation.tap(NAME, (compilation, { normalModuleFactory }) => {
+    normalModuleFactory.hooks.resolveForScheme
+      .for(SCHEME)
+      .tap(NAME, (resource, request: ResolveData | undefined) => {
+        // Rspack does not say here who asks. What is refused keeps its spelling until `useLoader`, which knows.
+        const importer = request?.contextInfo.issuer || undefined;
+        if (request?.dependencyType === 'url') throw notAnAddress(resource.resource, importer);
+        try {
+          resource.resource = resolve(resource.resource, importer);
+        } catch (error) {
+          if (request !== undefined) throw toBundlerError(error, importer);
+        }
+        // Which module it is may change from one build to the next. `unsafeCache`, which Next.js has for every module,
+        // would not ask again.
+        if (request !== undefined) request.cacheable = false;
+        resource.path = resource.resource;
+        resource.query = '';
+        resource.fragment = '';
+        // Where `import 'react'` inside an icon module is looked for.
+        resource.context = compiler.context;
+        return true;
+      });
+
+    if (loader === undefined) {
+      // Rules may give modules another `react`, by names and layers, and know none for icons (Next.js): what an icon
+      // imports is what its importer would get.
+      normalModuleFactory.hooks.afterResolve.tap(NAME, ({ createData, resolveOptions }) => {
+        if (idOfIconResource(createData.resource) === undefined || resolveOptions === undefined)
+          return;
+        if (Object.keys(resolveOptions).length > 0) createData.resolveOptions = resolveOptions;
+      });
+    }
+
+    const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation);
+    const read = (context: IconLoaderContext): Promise<string> =>
+      readIcon({ session, compiler, compilation, ledger, watch }, context);
+    const rewrite = (css: string, context: IconLoaderContext): Promise<string> =>
+      rewriteIconStyle(css, { session, compiler, compilation, watch }, context);
+    if (loader === undefined) hooks.readResource.for(SCHEME).tapPromise(NAME, read);
+    hooks.loader.tap(NAME, (context) => {
+      Object.assign(context, { readIcon: read, rewriteIconStyle: rewrite });
+    });
+  });
+}
+
+/** Both bundlers would build `new URL('icon:1', import.meta.url)` into the address of a script. */
+function notAnAddress(specifier: string, importer: string | undefined): Error {
+  const error = new IconCatalogError('SPECIFIER_INVALID', {
+    message: `\`new URL('${specifier}', …)\` is not supported: \`icon:\` is no address.`,
+    remedy: 'Import the icon with `as=url`: `import url from "icon:…?url"`.',
+    importer,
+  });
+  return toBundlerError(error);
+}
+
+/** `use` of a rule is the first place where Rspack names the importer; an error thrown here is shown at the import. */
+function useLoader(
+  loader: string,
+  resolve: (specifier: string, importer: string) => string,
+  refused: (importer: string) => void,
+) {
+  return ({
+    resource = '',
+    issuer = '',
+  }: {
+    resource?: string;
+    issuer?: string;
+  }): { loader: string }[] => {
+    try {
+      resolve(idOfIconResource(resource) ?? resource, issuer);
+    } catch (error) {
+      refused(issuer);
+      throw toBundlerError(error, issuer);
+    }
+    return [{ loader }];
+  };
+}

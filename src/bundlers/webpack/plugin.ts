@@ -1,0 +1,194 @@
+import { join, relative } from 'node:path';
+import type { RspackPluginInstance } from '@rspack/core';
+import type { Compilation, Compiler } from 'webpack';
+import { createDeclarer } from '../../build/declarer.ts';
+import type { PublishedSite } from '../../build/session-types.ts';
+import { createLog } from '../../pipeline/pipeline.ts';
+import type { Log } from '../../types.ts';
+import { addIconModules } from './icon-modules.ts';
+import { finishOutput } from './output.ts';
+import { createLoadLedger } from './read-icon.ts';
+import { addStyleFiles, addStyleLoader } from './styles.ts';
+import { watchConfig, watchLock } from './watch.ts';
+import type { Session } from '../../build/session-interface.ts';
+
+const NAME = 'unplugin-icon-catalog';
+
+export interface WebpackPluginOptions {
+  /** One session a compiler: the compilers of a multi-compiler run side by side. */
+  createSession(): Session;
+  bundler: 'webpack' | 'rspack';
+  /** Path of icon-loader.cjs; for Rspack, which has no hook that reads a resource. */
+  loader?: string;
+  /** Path of style-loader.cjs. */
+  styleLoader: string;
+}
+
+/**
+ * The plugin of webpack 5, and of Rspack, whose plugin interface is webpack's.
+ * @throws IconCatalogError OPTIONS_INVALID, when applied
+ */
+export function createWebpackPlugin(options: WebpackPluginOptions): {
+  apply(compiler: Compiler): void;
+} {
+  return {
+    apply(compiler) {
+      const session = options.createSession();
+      const log = createBundlerLog(compiler, NAME);
+      session.configure({ root: compiler.context, log });
+      invalidateByFingerprint(compiler, { session, bundler: options.bundler });
+      const ledger = createLoadLedger();
+      const { bundler } = options;
+      const declarer = createDeclarer(session);
+      // Before the lock, whose place it may change.
+      const config = watchConfig(compiler, {
+        session,
+        bundler,
+        changed() {
+          lock.reconfigured();
+          declarer.forget();
+        },
+      });
+      const lock = watchLock(compiler, { lock: session.lock, bundler });
+      const watch = { lock, config };
+      addIconModules(compiler, { session, ledger, watch, declarer, loader: options.loader });
+      addStyleFiles(compiler);
+      // Other plugins have added their rules by then.
+      compiler.hooks.environment.tap(NAME, () =>
+        addStyleLoader(compiler, `${options.styleLoader}?${session.fingerprint}`),
+      );
+
+      /** Attribution files of the running build, relative to the output folder. */
+      let written: readonly string[] = [];
+      // `compile` and `thisCompilation` are not inherited by child compilers: their builds are part of this one.
+      compiler.hooks.compile.tap(NAME, () => {
+        written = [];
+        session.begin({ isDev: compiler.watchMode });
+      });
+      compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
+        log.attach(compilation);
+        finishOutput(compiler, compilation, {
+          session,
+          ledger,
+          bundler: options.bundler,
+          done: (files) => {
+            written = files;
+          },
+        });
+      });
+      compiler.hooks.done.tapPromise(NAME, async ({ compilation }) => {
+        log.detach();
+        const files = isEmitted(compilation) ? written : [];
+        await Promise.all([
+          session.settle({ isWritten: isEmitted(compilation) }),
+          declarer.settle(),
+        ]);
+        await session.end(
+          files.map((file) => shownPath(compiler, file)),
+          { quiet: compilation.errors.length > 0, site: publishedBy(compiler) },
+        );
+      });
+      compiler.hooks.shutdown.tapPromise(NAME, () => session.close());
+    },
+  };
+}
+
+/**
+ * A warm Rspack build resolves nothing, so a changed fingerprint in the resource would go unseen: there the whole
+ * cache goes by it. webpack resolves every time.
+ */
+function invalidateByFingerprint(
+  { options }: Compiler,
+  { session, bundler }: { session: Session; bundler: string },
+): void {
+  if (bundler !== 'rspack') return;
+  const { cache } = options;
+  const experiments: Record<string, unknown> = { ...options.experiments };
+  // Rspack 1 has it among the experiments.
+  for (const each of [cache, experiments['cache']] as unknown[]) {
+    if (typeof each !== 'object' || each === null) continue;
+    const version = 'version' in each ? each.version : undefined;
+    Object.assign(each, {
+      version: [version, `${NAME}@${session.fingerprint}`].filter(Boolean).join(' '),
+    });
+  }
+}
+
+function publishedBy({ watchMode, outputPath, options }: Compiler): PublishedSite | undefined {
+  if (watchMode) return undefined;
+  const { publicPath } = options.output;
+  const isAddress = typeof publicPath === 'string' && /^(?:https?:\/)?\//.test(publicPath);
+  // Next.js serves a folder of its own there, which is not its output folder.
+  const base = isAddress && !publicPath.endsWith('/_next/') ? publicPath : undefined;
+  return { folder: outputPath, base };
+}
+
+function isEmitted({ errors, options }: Compilation): boolean {
+  return errors.length === 0 || options.optimization.emitOnErrors;
+}
+
+function shownPath(compiler: Compiler, file: string): string {
+  return relative(compiler.context, join(compiler.outputPath, file)).replaceAll('\\', '/');
+}
+
+/**
+ * The same plugin for Rspack. Its compiler has webpack's interface as far as this package uses it, but types of its
+ * own; the tests run both.
+ */
+export function createRspackPlugin(options: {
+  createSession(): Session;
+  /** Path of icon-loader.cjs. */
+  loader: string;
+  /** Path of style-loader.cjs. */
+  styleLoader: string;
+}): RspackPluginInstance {
+  const plugin = createWebpackPlugin({ ...options, bundler: 'rspack' });
+  return { apply: (compiler) => plugin.apply(compiler as unknown as Compiler) };
+}
+
+export interface BundlerLog extends Log {
+  /** From now on warnings belong to this build. */
+  attach(compilation: Compilation): void;
+  /** The build's list of warnings is closed: what follows is logged. */
+  detach(): void;
+}
+
+/** Messages where users of the bundler look for them: warnings among the build's own, each once; the rest in its log. */
+function createBundlerLog(compiler: Compiler, name: string): BundlerLog {
+  const logger = compiler.getInfrastructureLogger(name);
+  const info = isMutedByRsbuild(compiler) ? createLog('info').info : undefined;
+  let current: { compilation: Compilation; told: Set<string> } | undefined;
+  return {
+    attach(compilation) {
+      current = { compilation, told: new Set() };
+    },
+    detach() {
+      current = undefined;
+    },
+    info: info ?? ((message) => logger.info(message)),
+    warn(message) {
+      if (current === undefined) return logger.warn(message);
+      if (current.told.has(message)) return;
+      current.told.add(message);
+      const warning = new compiler.webpack.WebpackError(message);
+      warning.name = 'IconCatalogWarning';
+      // Frames of this package say nothing to the reader; Rspack prints them where there are any.
+      warning.stack = message;
+      current.compilation.warnings.push(warning);
+    },
+    error: (message) => logger.error(message),
+  };
+}
+
+/**
+ * Rsbuild lets only errors of this log through, whatever level its user asked for, and shows no plugin that level. On the
+ * command line it can be seen.
+ */
+function isMutedByRsbuild({ options }: Compiler): boolean {
+  const isRsbuild = options.plugins.some(
+    (plugin) => plugin && (plugin as { name?: unknown }).name === 'RsbuildCorePlugin',
+  );
+  if (!isRsbuild || options.infrastructureLogging.level !== 'error') return false;
+  const asked = process.argv.findIndex((each) => /^--log-?level$/i.test(each));
+  return asked === -1 || process.argv[asked + 1] === 'info';
+}

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import type { Compilation, Compiler, LoaderContext } from 'webpack';
+import { CREDITS_ID, type SessionModule, SPRITE_SLOT } from '../../build/session-types.ts';
+import { isIconCatalogError } from '../../errors.ts';
+import type { Session } from '../../build/session-interface.ts';
+
+const ICON = /^icon:\d/;
+
+export type IconLoaderContext = LoaderContext<unknown>;
+
+interface ReadIconOptions {
+  session: Session;
+  /** The project's own compiler, also when a child of it builds the module: only that one knows of watching. */
+  compiler: Compiler;
+  compilation: Compilation;
+  ledger: LoadLedger;
+  watch: Watches;
+}
+
+/**
+ * Code of the module that is being built. An emitted file goes through `emitFile`, which keeps it with the module:
+ * persistent caches then restore it without calling here.
+ * @throws IconCatalogError with the importer, ready to be printed
+ */
+export async function readIcon(
+  options: ReadIconOptions,
+  context: IconLoaderContext,
+): Promise<string> {
+  const { session, compiler, compilation } = options;
+  const id = idOfIconResource(context.resource) ?? context.resource;
+  if (isCredits(id)) return session.pendingCreditsCode();
+
+  const loaded = await loadModule(id, options, context);
+  if (loaded.kind === 'code') return loaded.code;
+  // In development a symbol has a file of its own: compilers for a server and for a browser show different icons, and
+  // what both draw must be the same markup.
+  if (loaded.symbol !== undefined && !isDev(compiler))
+    return loaded.code(`__webpack_public_path__ + ${JSON.stringify(SPRITE_SLOT)}`);
+
+  const { address, file } = assetPlace(compilation, loaded);
+  const content = typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source);
+  // Without `contenthash`: the name holds the hash of these very bytes, there is nothing to compute anew.
+  context.emitFile(file, content, undefined, { immutable: true, sourceFilename: id });
+  return loaded.code(`__webpack_public_path__ + ${JSON.stringify(address)}`);
+}
+
+/** A dev server goes on without its catalog; a build does not. */
+async function loadModule(
+  id: string,
+  { session, compiler, ledger, watch }: ReadIconOptions,
+  context: IconLoaderContext,
+): Promise<SessionModule> {
+  const importer = ledger.importers.get(id);
+  const placeholder = isDev(compiler);
+  ledger.missing.delete(id);
+  await watch.config.made(id, context);
+  try {
+    const module = await session.load(id, {
+      placeholder,
+      ...(importer !== undefined && { importer }),
+    });
+    if (module.kind === 'code' && module.placeholder === true) {
+      // The next rebuild, and the next start with a persistent cache, must try anew.
+      ledger.missing.add(id);
+      context.cacheable(false);
+    }
+    if (ICON.test(id)) await watch.lock.loaded(id, context);
+    return module;
+  } catch (error) {
+    ledger.missing.add(id);
+    throw toBundlerError(error, importer);
+  }
+}
+
+/** A watcher or dev server in development. */
+export function isDev(compiler: Compiler): boolean {
+  return compiler.watchMode && compiler.options.mode === 'development';
+}
+
+/**
+ * The resource of an icon module: its id and, as the fragment, its shape. Bundlers know modules by their resource, so
+ * that no module outlives the options it was made with.
+ */
+export function toIconResource(id: string, shape: string): string {
+  return `${id}#${shape}`;
+}
+
+/** The id that `toIconResource` was given, or `undefined` for any other module's resource. */
+export function idOfIconResource(resource: string | undefined): string | undefined {
+  if (resource === undefined || !resource.startsWith(ICON_SCHEME)) return undefined;
+  const fragment = resource.lastIndexOf('#');
+  return fragment === -1 ? resource : resource.slice(0, fragment);
+}
+
+export function isCredits(id: string): boolean {
+  return id === CREDITS_ID;
+}
+
+/** What webpack takes for the scheme of `icon:123`, with its colon. */
+const ICON_SCHEME = 'icon:';
+
+export interface AssetPlace {
+  /** What stands behind the public path. */
+  address: string;
+  /** The file to emit, relative to the output folder: another name where that folder is not the one that is served. */
+  file: string;
+  /** The whole address, where style sheets must hold it: Next.js has css-loader leave every address with a scheme alone. */
+  url?: string;
+}
+
+interface OutputPlace {
+  publicPath?: unknown;
+  path?: string | undefined;
+}
+
+/** Of the folder that Next.js serves as `/_next/`, only this one is. */
+const SERVED = 'static/';
+
+/**
+ * Where an emitted icon goes, and how it is called in addresses. Both are its name, but for Next.js: its compilers have
+ * one public path, below which only `static/` of the client's output is served, also what the compilers of servers emit.
+ */
+export function assetPlace(
+  compilation: Compilation,
+  asset: { fileName: string; source: string | Uint8Array },
+): AssetPlace {
+  const name = assetName(compilation, asset);
+  const { publicPath, path } = compilation.outputOptions;
+  if (!isNext(publicPath)) return { address: name, file: name };
+  const address = name.startsWith(SERVED) ? name : `${SERVED}media/${name}`;
+  const url = `${publicPath}${encodeURI(address)}`;
+  return { address, file: `${wayToClient(path)}${address}`, url };
+}
+
+/** A compiler of Next.js for a server, the one for its edge runtime included, which has a browser's target. */
+export function isNextServer({ publicPath, path = '' }: OutputPlace): boolean {
+  return isNext(publicPath) && wayToClient(path) !== '';
+}
+
+function isNext(publicPath: unknown): publicPath is string {
+  return typeof publicPath === 'string' && publicPath.endsWith('/_next/');
+}
+
+/** From the output folder of a compiler of Next.js: `.next/server/chunks`, `.next/server`, or `.next` itself. */
+function wayToClient(path: string): string {
+  if (/[/\\]server[/\\]chunks$/.test(path)) return '../../';
+  return /[/\\]server$/.test(path) ? '../../build/' : '';
+}
+
+type AssetModuleFilename = NonNullable<Compilation['outputOptions']['assetModuleFilename']>;
+type PathDataModule = Parameters<Exclude<AssetModuleFilename, string>>[0];
+
+/** As long as webpack's own hashes are by default (`output.hashDigestLength`). */
+const HASH_LENGTH = 20;
+
+/** `[hash]`, `[contenthash:8]`, `[fullhash:base64:6]`: for an asset all of them mean the hash of its content. */
+const HASH_PLACEHOLDER = /\[(?:full|content|chunk|module)?hash(?::[a-z]\w*)?(?::(\d+))?\]/g;
+
+/**
+ * File name of an emitted icon, by the project's own `output.assetModuleFilename`, as for every other asset.
+ * The hash is written here and not by the bundler: there is neither chunk nor module id while modules are built.
+ */
+function assetName(
+  compilation: Compilation,
+  asset: { fileName: string; source: string | Uint8Array },
+): string {
+  const contentHash = createHash('sha256').update(asset.source).digest('hex').slice(0, HASH_LENGTH);
+  const { assetModuleFilename } = compilation.outputOptions;
+  const template =
+    typeof assetModuleFilename === 'function'
+      ? // Functions are typed for webpack's own calls, which also know the module.
+        assetModuleFilename({ filename: asset.fileName, contentHash } as PathDataModule)
+      : assetModuleFilename;
+  const hashed = template.replaceAll(HASH_PLACEHOLDER, (_match, length?: string) =>
+    contentHash.slice(0, length === undefined ? HASH_LENGTH : Number(length)),
+  );
+  return compilation.getPath(hashed, { filename: asset.fileName });
+}
+
+/**
+ * An error as webpack and Rspack should print it. Ours say all there is to say in their message: frames of this
+ * package's code would bury it, and both print the stack where there is one. A plain `Error`, since webpack's persistent cache keeps errors with their modules and
+ * has no serializer for others.
+ */
+export function toBundlerError(error: unknown, importer?: string): Error {
+  if (!isIconCatalogError(error)) return error instanceof Error ? error : new Error(String(error));
+  const { code, message, name } = error.withImporter(importer);
+  return Object.assign(new Error(message), { name, code, stack: message });
+}
+
+/** What is remembered between the modules of a compiler, over all of its rebuilds. */
+export interface LoadLedger {
+  /** By icon id, the file that asked for it first. */
+  importers: Map<string, string>;
+  /** Ids that failed, or have a placeholder; never cached, so each build asks for them again. Nothing to credit. */
+  missing: Set<string>;
+}
+
+export function createLoadLedger(): LoadLedger {
+  return { importers: new Map(), missing: new Set() };
+}
+
+/** Told what was made by options that may change while the bundler watches. */
+export interface ConfigWatch {
+  /** An import led to this module. */
+  resolved(specifier: string, id: string): void;
+  /** An import of this file led nowhere. */
+  refused(importer: string): void;
+  /** The module was made. */
+  made(id: string, context: IconLoaderContext): Promise<void>;
+  /** A style sheet holds the icon of this reference. */
+  styled(specifier: string, context: IconLoaderContext): Promise<void>;
+}
+
+export interface LockWatch {
+  /** An icon of this module was loaded. */
+  loaded(id: string, context: IconLoaderContext): Promise<void>;
+  /** Another lock may count from the next build on. */
+  reconfigured(): void;
+}
+
+/** What modules are made of besides their sources, and may change while the bundler watches. */
+export interface Watches {
+  lock: LockWatch;
+  config: ConfigWatch;
+}

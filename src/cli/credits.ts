@@ -1,0 +1,235 @@
+import { basename, dirname, posix, relative, resolve } from 'node:path';
+import {
+  disagreements,
+  moveUses,
+  uniteManifests,
+} from '../attribution/manifest/create-manifest.ts';
+import { slug } from '../attribution/plain-text.ts';
+import {
+  ATTRIBUTION_FORMATS,
+  type AttributionFormat,
+  renderAttribution,
+} from '../attribution/render/render-attribution.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { creditProject, drawCredited, type ProjectCredits } from '../project/credits.ts';
+import { withUpkeep } from '../project/open.ts';
+import type { Manifest } from '../types.ts';
+import { type Cli, type Given, UsageError } from './command.ts';
+import { counted, type OpenProject, openProject, tellReferences } from './open-project.ts';
+
+/**
+ * The credits of the project as its lock file has them, and on standard error which list that is.
+ * @throws Error where nothing is pinned
+ */
+export async function creditsOfLock(
+  given: Given,
+  { cli, options, log }: { cli: Cli } & OpenProject,
+): Promise<ProjectCredits> {
+  const onlyUsed = given.flag('used');
+  const references = await tellReferences(given, cli, options);
+  const { credits, isEmpty } = await withUpkeep(
+    options,
+    { mode: 'offline', log },
+    async (upkeep) => ({
+      credits: await creditProject(references, upkeep, { onlyUsed }),
+      isEmpty: upkeep.corridor.pins.all().entries.size === 0,
+    }),
+  );
+  const { name } = options.lockfile;
+  if (isEmpty)
+    throw new Error(
+      `${name} has no icons: run \`npx icon-catalog sync\`, or name the folder of a finished build (\`icon-catalog attribution dist\`).`,
+    );
+  tellList(credits, { cli, lockfile: name, onlyUsed });
+  return credits;
+}
+
+function tellList(
+  { manifest: { icons }, unused, absent }: ProjectCredits,
+  { cli, lockfile, onlyUsed }: { cli: Cli; lockfile: string; onlyUsed: boolean },
+): void {
+  const rest =
+    unused.length === 0
+      ? ''
+      : onlyUsed
+        ? `; ${unused.length} that no source refers to left out`
+        : `, ${unused.length} of them referred to by no source (--used leaves them out)`;
+  cli.note(
+    `${counted(icons.length, 'icon')} of ${lockfile}${rest}. What a build ships, its own list says: attribution <folder>.`,
+  );
+  if (absent.length > 0)
+    cli.note(
+      `${counted(absent.length, 'icon')} not on this machine, credited without drawing and digest: ${absent.slice(0, 10).join(', ')}${absent.length > 10 ? ', …' : ''}. \`npx icon-catalog sync\` fetches them.`,
+    );
+  const vague = icons.filter(
+    ({ license: { status, version } }) => status === 'attribution' && version === null,
+  );
+  if (vague.length > 0)
+    cli.note(
+      `${counted(vague.length, 'icon')} under Creative Commons Attribution in a version that the catalog does not state: their credits link to no licence text.`,
+    );
+}
+
+/** Options of `attribution` that say nothing here. */
+const OTHERS = ['format', 'template', 'used', 'require-bytes'];
+
+/** `attribution merge`: the lists of jobs that ran apart as one list for the folder that holds all of their files. */
+export async function mergeFolders(
+  folders: readonly string[],
+  given: Given,
+  cli: Cli,
+): Promise<void> {
+  const { cwd } = cli.host;
+  const output = given.text('output') ?? given.text('out');
+  if (folders.length === 0) throw new UsageError('Name the folders whose lists belong together.');
+  if (output === undefined)
+    throw new UsageError('--output is needed: the folder that holds the files of all of them.');
+  for (const name of OTHERS)
+    if (given.flag(name) || given.text(name) !== undefined)
+      throw new UsageError(`--${name} is not accepted with merge.`);
+  const { options, log } = await openProject(given, cli);
+  const names = options.attribution;
+  if (names === false)
+    throw new UsageError('The options say `attribution: false`, and so name no file to write.');
+  const lists: Manifest[] = [];
+  for (const named of folders) {
+    const { manifest, folder } = await readManifest(named, { cli, options });
+    lists.push(placedIn(manifest, relative(resolve(cwd, output), resolve(cwd, folder))));
+  }
+  const different = disagreements(lists);
+  if (different.length > 0) {
+    const icons = different.slice(0, 10).map(({ id, field, said, lists: [one, other] }) => {
+      const [before = '', after = ''] = [folders[one], folders[other]];
+      return `icon ${id}: ${field} is ${said[0]} in ${before} and ${said[1]} in ${after}`;
+    });
+    throw new Error(
+      `The lists do not agree about ${counted(different.length, 'icon')}: ${icons.join('; ')}. They were made with different lock files: build all of them with the same one, then merge again.`,
+    );
+  }
+  const [first, ...others] = lists as [Manifest, ...Manifest[]];
+  const builds = lists.flatMap((list) => list.builds);
+  const ids = builds.flatMap(({ id }) => [id, ...id.split('.')]);
+  const waiting = options.site.builds.filter((id) => !ids.includes(id));
+  const isWhole = options.site.builds.length > 0 || lists.every((list) => list.complete);
+  const complete =
+    isWhole && waiting.length === 0 && builds.every((build) => build.complete !== false);
+  const manifest = uniteManifests(first, others, { complete });
+  const artwork = await withUpkeep(options, { mode: 'offline', log }, (upkeep) =>
+    drawCredited(manifest, upkeep),
+  );
+  const { sourceDateEpoch } = options;
+  const written: string[] = [];
+  for (const kind of ['json', 'html', 'markdown', 'text', 'spdx', 'cyclonedx'] as const) {
+    const name = names[kind];
+    if (name === false) continue;
+    const text = renderAttribution(manifest, kind, { artwork, sourceDateEpoch, ...names.page });
+    const path = resolve(cwd, output, name);
+    await cli.host
+      .writeFile(path, new TextEncoder().encode(text), { overwrite: true })
+      .catch((cause: unknown) => {
+        throw new Error(`${output} cannot be written to: copy the files of all jobs there first.`, {
+          cause,
+        });
+      });
+    written.push(`${output.replace(/[/\\]$/, '')}/${name}`);
+  }
+  const told = { icons: manifest.icons.length, complete, waiting, files: written };
+  cli.result(told, () => written.join('\n'));
+  const missing = waiting.length === 0 ? '' : ` These builds are missing: ${waiting.join(', ')}.`;
+  cli.note(
+    `${counted(manifest.icons.length, 'icon')} of ${counted(lists.length, 'list')}.${missing}`,
+  );
+}
+
+/**
+ * Files of a folder below the output are named from there, and its builds are called as a build that writes into the
+ * output would call them. The files of another folder are copied into the output.
+ */
+function placedIn(list: Manifest, way: string): Manifest {
+  if (way === '' || way.startsWith('..')) return list;
+  const folders = new Map(
+    list.builds.map(({ id, folder = '' }) => [id, posix.join(way.replaceAll('\\', '/'), folder)]),
+  );
+  const isOutside = (folder: string): boolean => folder.startsWith('..');
+  const idOf = (id: string): string => `${slug(way)}.${id}`;
+  return moveUses(list, {
+    use({ build, file, ...use }) {
+      const folder = folders.get(build) ?? way;
+      return [
+        { ...use, build: idOf(build), file: isOutside(folder) ? file : posix.join(folder, file) },
+      ];
+    },
+    build({ folder: _folder, ...build }) {
+      const folder = folders.get(build.id) ?? way;
+      return { ...build, id: idOf(build.id), ...(isOutside(folder) && { folder }) };
+    },
+  });
+}
+
+export interface FoundManifest {
+  manifest: Manifest;
+  /** The folder that it lies in, or that was named. */
+  folder: string;
+  /** Its path from there. */
+  file: string;
+}
+
+/** The list of a finished build: a file, or that of a folder, under the name that the options give it. */
+export async function readManifest(
+  named: string,
+  { cli: { host }, options }: { cli: Cli; options: ResolvedOptions },
+): Promise<FoundManifest> {
+  const isFile = named.endsWith('.json');
+  const json = options.attribution === false ? false : options.attribution.json;
+  const file = isFile ? named : json === false ? 'icon-attribution.json' : json;
+  const path = isFile ? named : `${named.replace(/[/\\]$/, '')}/${file}`;
+  let read: Partial<Manifest>;
+  try {
+    read = JSON.parse(await host.readFile(resolve(host.cwd, path))) as Partial<Manifest>;
+  } catch (cause) {
+    throw new Error(
+      `${path} cannot be read: build the project first, or name the folder of its output.`,
+      { cause },
+    );
+  }
+  if (read.schemaVersion !== 1 || !Array.isArray(read.icons))
+    throw new Error(`${path} is no list of credits that this version can read.`);
+  const place = isFile
+    ? { folder: dirname(named), file: basename(named) }
+    : { folder: named, file };
+  return { manifest: read as Manifest, ...place };
+}
+
+/** What people call them, and what files of them end with. */
+const SHORT: Readonly<Record<string, AttributionFormat>> = {
+  md: 'markdown',
+  txt: 'text',
+  fragment: 'html-fragment',
+  cdx: 'cyclonedx',
+};
+const BY_ENDING: readonly [ending: string, AttributionFormat][] = [
+  ['.spdx.json', 'spdx'],
+  ['.cdx.json', 'cyclonedx'],
+  ['.json', 'json'],
+  ['.html', 'html'],
+  ['.htm', 'html'],
+  ['.md', 'markdown'],
+  ['.txt', 'text'],
+];
+
+/**
+ * The format that is asked for, or that the name of the file to write says.
+ * @throws UsageError
+ */
+export function formatOf(asked: string | undefined, output: string | undefined): AttributionFormat {
+  if (asked === undefined) {
+    const name = output?.toLowerCase() ?? '';
+    return BY_ENDING.find(([ending]) => name.endsWith(ending))?.[1] ?? 'text';
+  }
+  const format = ATTRIBUTION_FORMATS.find((each) => each === asked);
+  const found = format ?? (Object.hasOwn(SHORT, asked) ? SHORT[asked] : undefined);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `There is no format ${asked}. Formats: ${[...ATTRIBUTION_FORMATS, ...Object.keys(SHORT)].join(', ')}.`,
+  );
+}

@@ -1,0 +1,126 @@
+import type { Icon } from '../client.ts';
+import { idOfName, nameOfRecord } from '../request/reference.ts';
+import { type Cli, UsageError } from './command.ts';
+import type { Catalog } from './connect.ts';
+import type { Host } from './host.ts';
+import { type Column, createProgressBar, renderTable } from './terminal.ts';
+
+const ID: Column<Icon> = { title: 'ID', value: ({ id }) => id, align: 'right' };
+/** What is imported: `icon:tabler/home`. */
+const IMPORT: Column<Icon> = { title: 'IMPORT', value: importOf };
+const COLUMNS: readonly Column<Icon>[] = [
+  { title: 'NAME', value: ({ term }) => term, least: 8 },
+  { title: 'STYLE', value: describeStyles },
+  { title: 'LICENCE', value: (icon) => icon.license_description, least: 6 },
+  { title: 'CREATOR', value: ({ creator }) => creator?.name, least: 6 },
+];
+
+export function renderIcons(
+  icons: readonly Icon[],
+  cli: Pick<Cli, 'width' | 'paint'>,
+  { embedded }: Pick<Catalog, 'embedded'>,
+): string {
+  const columns = [embedded === undefined ? ID : IMPORT, ...COLUMNS];
+  return icons.length === 0 ? '' : renderTable(icons, columns, cli);
+}
+
+/** How an icon is imported: by its name if it is of the embedded catalog. */
+export function importOf(icon: Pick<Icon, 'id' | 'permalink'>): string {
+  return `icon:${nameOfRecord(icon) ?? icon.id}`;
+}
+
+/** Icons as `--json` prints them: those of the embedded catalog with the specifier that imports them. */
+export function withImports<Given extends Icon>(
+  icons: readonly Given[],
+  { embedded }: Pick<Catalog, 'embedded'>,
+): readonly Given[] {
+  if (embedded === undefined) return icons;
+  return icons.map((icon) => Object.assign(icon, { import: importOf(icon) }));
+}
+
+/** `line 7`, `solid`. */
+export function describeStyles({ styles = [] }: Pick<Icon, 'styles'>): string {
+  return styles
+    .map(({ style, line_weight }) =>
+      line_weight === undefined ? style : `${style} ${line_weight}`,
+    )
+    .join(', ');
+}
+
+export interface Page {
+  shown: number;
+  /** `undefined`: the catalog does not count. */
+  total: number | undefined;
+  next: string | undefined;
+}
+
+/** One line on what a list showed: `20 of 412 icons, 31 of 5000 calls this month. More: --next-page …` */
+export function summarize({ shown, total, next }: Page, noun: string, catalog: Catalog): string {
+  const of = total === undefined ? '' : ` of ${total}`;
+  const counted = shown === 0 && !total ? `No ${noun} found` : `${shown}${of} ${noun}`;
+  const more =
+    next === undefined || (total !== undefined && shown >= total)
+      ? ''
+      : ` More: --next-page ${next}`;
+  return `${counted}${describeUsage(catalog)}.${more}`;
+}
+
+/** The embedded catalog of one process counts for nobody. */
+function describeUsage({ embedded, usage }: Catalog): string {
+  const stated = usage();
+  if (embedded !== undefined || stated === undefined) return '';
+  const limit = Number.isFinite(stated.limit) ? ` of ${stated.limit}` : '';
+  return `; ${stated.usage}${limit} calls this month`;
+}
+
+/**
+ * A list whose first page is there: that page and everything after it, with a bar on a terminal.
+ * What a shifting list shows on both sides comes once.
+ */
+export async function listAll<Item extends { id: string }>(
+  first: { items: readonly Item[]; total: number | undefined },
+  rest: AsyncIterable<Item>,
+  { host, noun }: { host: Host; noun: string },
+): Promise<Item[]> {
+  const bar = createProgressBar(host.stderr, { noun, total: first.total ?? first.items.length });
+  const byId = new Map<string, Item>();
+  const add = (item: Item): void => {
+    if (!byId.has(item.id)) bar.advance();
+    byId.set(item.id, item);
+  };
+  try {
+    for (const item of first.items) add(item);
+    for await (const item of rest) add(item);
+  } finally {
+    bar.end();
+  }
+  return [...byId.values()];
+}
+
+/** @throws UsageError for what is no id of the catalog */
+export function readId(written: string | undefined): string {
+  const digits = (written ?? '').replace(/^icon:/, '');
+  if (/^\d{1,19}$/.test(digits)) return digits;
+  throw new UsageError(`<id> must be an integer; ${JSON.stringify(written ?? '')} is not.`);
+}
+
+/**
+ * An icon as it is written on a command line. Which catalog it is about is known later.
+ * @throws UsageError for what is no id, and with a service for a name of the embedded catalog
+ */
+export function readIconId(
+  written: string | undefined,
+): (catalog: Pick<Catalog, 'embedded'>) => string {
+  const name = (written ?? '').replace(/^icon:/, '');
+  const id = idOfName(name);
+  if (id === undefined) {
+    const read = readId(written);
+    return () => read;
+  }
+  return ({ embedded }) => {
+    if (embedded !== undefined) return String(id);
+    throw new UsageError(
+      `${JSON.stringify(name)} is a name of the embedded catalog: add --embedded, or give the id that \`search\` prints.`,
+    );
+  };
+}

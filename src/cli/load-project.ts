@@ -1,0 +1,227 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Framework } from '../component.ts';
+import { loadExport, OPTIONS_FILES, OWN, readProjectOptions, SCRIPTS } from '../options/file.ts';
+import { loadEnv } from '../options/load-env.ts';
+import type { Options } from '../options/options.ts';
+import { UsageError } from './command.ts';
+import type { Host } from './host.ts';
+
+/** The options that the project's builds use, and where they count. */
+export interface Project {
+  /** Absolute. */
+  root: string;
+  options: Options;
+  /** The environment, with the `.env` files that the bundler would read. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** The file that the options come from, relative to the folder of the command; `undefined`: none has any. */
+  config: string | undefined;
+}
+
+/** In the order in which they are looked at; the first that has options counts. */
+const CANDIDATES: readonly string[] = [
+  ...OPTIONS_FILES,
+  ...['vite', 'rolldown', 'rollup', 'rspack', 'webpack', 'farm'].flatMap((bundler) =>
+    SCRIPTS.map((extension) => `${bundler}.config.${extension}`),
+  ),
+];
+
+/** Configurations that hold options of this package which only their own tool can read. */
+const GENERATORS: readonly string[] = [
+  ...[
+    'electron.vite.config',
+    '.vitepress/config',
+    'docs/.vitepress/config',
+    'eleventy.config',
+    'docusaurus.config',
+  ].flatMap((name) => SCRIPTS.map((extension) => `${name}.${extension}`)),
+  '.eleventy.js',
+];
+
+/**
+ * Where the options come from, as a clause for messages.
+ *
+ * @param config as `loadProject` found it
+ * @returns warning: the options stand in a file that no command can read
+ */
+export async function describeSource(
+  config: string | undefined,
+  { cwd, exists, readFile }: Pick<Host, 'cwd' | 'exists' | 'readFile'>,
+): Promise<{ source: string; warning?: string }> {
+  if (config !== undefined) return { source: `the options were read from ${config}` };
+  for (const name of GENERATORS) {
+    const path = join(cwd, name);
+    if (!(await exists(path)) || !(await readFile(path)).includes('unplugin-icon-catalog'))
+      continue;
+    return {
+      source: `no options were found: the command line cannot read those in ${name}`,
+      warning: `The command line cannot read the options in ${name}. Put the options into icon-catalog.config.ts (or .js, .json) in ${isInDocs(name) ? 'docs, run commands there' : 'this folder'}, and call the plugin without any: both then read that file.`,
+    };
+  }
+  return {
+    source:
+      'no configuration with the plugin was found in this folder: looked for icon-catalog.config.* and the vite, rolldown, rollup, rspack, webpack and farm.config.*',
+  };
+}
+
+/** The root of VitePress, where its plugin looks for options and has its lock file, is then that folder. */
+const isInDocs = (name: string): boolean => name.startsWith('docs/');
+
+/**
+ * Finds the options of the project in the host's folder: in `--config`, in `icon-catalog.config.*`, which exports them,
+ * or in the configuration of a bundler that has the plugin.
+ *
+ * @throws UsageError where `--config` names no file, or one without options; Error where a file cannot be loaded
+ */
+export async function loadProject(host: Host, config: string | undefined): Promise<Project> {
+  const project = await findProject(host, config);
+  if (project.options.framework !== undefined) return project;
+  const framework = await usualFramework(project.root, host);
+  return framework === undefined
+    ? project
+    : { ...project, options: { ...project.options, framework } };
+}
+
+async function findProject(host: Host, config: string | undefined): Promise<Project> {
+  const { cwd, env } = host;
+  if (config !== undefined) {
+    if (!(await host.exists(resolve(cwd, config))))
+      throw new UsageError(`There is no file ${JSON.stringify(config)}.`);
+    const project = await loadConfig(config, host);
+    if (project !== undefined) return project;
+    throw new UsageError(
+      `${config} has no plugin of unplugin-icon-catalog, and exports no options of it.`,
+    );
+  }
+  for (const name of CANDIDATES) {
+    if (!(await host.exists(join(cwd, name)))) continue;
+    const project = await loadConfig(name, host);
+    if (project !== undefined) return project;
+  }
+  return { root: cwd, options: {}, env, config: undefined };
+}
+
+async function loadConfig(name: string, host: Host): Promise<Project | undefined> {
+  try {
+    if (basename(name).startsWith('vite.config.')) return await loadWithVite(name, host);
+    return await loadPlain(name, host);
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${name} cannot be loaded: ${said}`, { cause });
+  }
+}
+
+async function loadWithVite(name: string, host: Host): Promise<Project | undefined> {
+  const { cwd, env } = host;
+  // The project's own: a peer of this package.
+  const { loadConfigFromFile } = await import('vite');
+  const mode = 'production';
+  const file = resolve(cwd, name);
+  const loaded = await loadConfigFromFile(
+    { command: 'build', mode },
+    file,
+    dirname(file),
+    'silent',
+  );
+  const [options] = await findPluginOptions(loaded?.config);
+  if (options === undefined) return undefined;
+  const { root: written = '', envDir } = loaded?.config ?? {};
+  const root = resolve(cwd, written);
+  const folder = resolve(root, envDir === false ? '' : (envDir ?? ''));
+  return {
+    root,
+    ...(await orOwn(options, { root, config: name })),
+    env: envDir === false ? env : await loadEnv(env, { mode, folder }),
+  };
+}
+
+async function loadPlain(name: string, host: Host): Promise<Project | undefined> {
+  const { cwd: root, env } = host;
+  const exported = await loadExport(resolve(root, name), host);
+  const [fromPlugin] = await findPluginOptions(exported);
+  const options = fromPlugin ?? (isBundlerConfig(name, exported) ? undefined : await exported);
+  if (typeof options !== 'object' || options === null) return undefined;
+  return { root, ...(await orOwn(options, { root, config: name })), env };
+}
+
+/** A plugin without options takes those of the file in its root, which need not be the folder of the command. */
+async function orOwn(
+  options: Options,
+  { root, config }: { root: string; config: string },
+): Promise<Pick<Project, 'options' | 'config'>> {
+  const isOwn = basename(config).startsWith(OWN) || Object.keys(options).length > 0;
+  return { options: isOwn ? options : await readProjectOptions(root), config };
+}
+
+/** A file of options has no list of plugins, and no bundler's name. */
+function isBundlerConfig(name: string, exported: unknown): boolean {
+  const isOwn = basename(name).startsWith(OWN);
+  const isObject = typeof exported === 'object' && exported !== null && !Array.isArray(exported);
+  return !isOwn && (!isObject || 'plugins' in exported || CANDIDATES.includes(basename(name)));
+}
+
+/** Configurations nest plugins in lists of lists; deeper than this nobody looks. */
+const DEEPEST = 6;
+
+/**
+ * Options of every plugin of ours in a bundler's configuration: one object, a list of them (webpack, Rollup), a
+ * function or a promise of it.
+ */
+export async function findPluginOptions(config: unknown): Promise<Options[]> {
+  const found: Options[] = [];
+  for (const one of await listed(config)) {
+    if (isObject(one)) await collect(one['plugins'], found, 0);
+  }
+  return found;
+}
+
+async function listed(config: unknown): Promise<unknown[]> {
+  const settled: unknown = await config;
+  if (typeof settled === 'function') {
+    // What bundlers hand over to a configuration that is a function, as far as they agree.
+    const made: unknown = await settled(
+      { production: true, command: 'build', mode: 'production' },
+      {
+        mode: 'production',
+      },
+    );
+    return listed(made);
+  }
+  return Array.isArray(settled) ? (await Promise.all(settled.map(listed))).flat() : [settled];
+}
+
+async function collect(plugins: unknown, found: Options[], depth: number): Promise<void> {
+  const settled: unknown = await plugins;
+  if (Array.isArray(settled) && depth < DEEPEST) {
+    for (const plugin of settled) await collect(plugin, found, depth + 1);
+    return;
+  }
+  if (!isObject(settled) || !isObject(settled['api'])) return;
+  const { name, options } = settled['api'];
+  if (name === 'unplugin-icon-catalog' && isObject(options)) found.push(options);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Integrations that have a framework of their own, by the generator whose configuration names them. */
+const INTEGRATIONS: readonly { generator: string; entry: string; framework: Framework }[] = [
+  { generator: 'astro', entry: 'unplugin-icon-catalog/astro', framework: 'astro' },
+  { generator: 'nuxt', entry: 'unplugin-icon-catalog/nuxt', framework: 'vue' },
+];
+
+/** What the project's imports are components of where its options do not say; `undefined`: of nothing. */
+async function usualFramework(
+  root: string,
+  host: Pick<Host, 'exists' | 'readFile'>,
+): Promise<Framework | undefined> {
+  for (const { generator, entry, framework } of INTEGRATIONS) {
+    for (const extension of SCRIPTS) {
+      const file = join(root, `${generator}.config.${extension}`);
+      // Their configurations can only be loaded by themselves.
+      if ((await host.exists(file)) && (await host.readFile(file)).includes(entry))
+        return framework;
+    }
+  }
+  return undefined;
+}

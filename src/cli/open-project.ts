@@ -1,0 +1,157 @@
+import { copyError, type IconCatalogError, isIconCatalogError } from '../errors.ts';
+import type { Options } from '../options/options.ts';
+import { type ResolvedOptions, resolveOptions } from '../options/resolve-options.ts';
+import type { PinnedLine } from '../project/pin.ts';
+import {
+  NothingNamed,
+  placeText,
+  type ProjectReferences,
+  readReferences,
+} from '../project/references.ts';
+import type { Log } from '../types.ts';
+import { type Cli, type CliArgs, type Given, UsageError } from './command.ts';
+import { describeSource, loadProject, type Project } from './load-project.ts';
+import { type Column, createProgressBar, renderTable } from './terminal.ts';
+
+/** The options of every command that works on a project. */
+export const PROJECT_ARGS: CliArgs = {
+  config: {
+    type: 'string',
+    alias: 'c',
+    valueHint: 'file',
+    path: true,
+    description:
+      "Configuration with the plugin's options (default: icon-catalog.config.*, vite.config.* or another bundler's in this folder)",
+  },
+  embedded: {
+    type: 'boolean',
+    description: 'Use the embedded catalog: icon sets installed in the project, no key needed',
+  },
+};
+
+export interface OpenProject {
+  options: ResolvedOptions;
+  /** Warnings and errors, as lines of standard error. */
+  log: Log;
+}
+
+/** @throws UsageError, IconCatalogError OPTIONS_INVALID; Error where the configuration cannot be loaded */
+export async function openProject(given: Given, cli: Cli): Promise<OpenProject> {
+  const { options, root, env, config } = await loadProject(cli.host, given.text('config'));
+  const { source, warning } = await describeSource(config, cli.host);
+  const isEmbedded = typeof options.catalog === 'object' && 'embedded' in options.catalog;
+  const catalog = given.flag('embedded') && !isEmbedded ? 'embedded' : options.catalog;
+  if (warning !== undefined) cli.note(`warning ${warning}`);
+  const resolved = resolveFrom(
+    { ...options, ...(catalog !== undefined && { catalog }) },
+    { root, env, config },
+  );
+  const log: Log = { info: () => undefined, warn: cli.note, error: cli.note };
+  return { options: { ...resolved, source }, log };
+}
+
+/** @throws IconCatalogError OPTIONS_INVALID, which names the file that the options come from */
+function resolveFrom(
+  options: Options,
+  { config, ...place }: Pick<Project, 'root' | 'env' | 'config'>,
+): ResolvedOptions {
+  try {
+    return resolveOptions(options, place);
+  } catch (error) {
+    if (!isIconCatalogError(error) || config === undefined) throw error;
+    throw copyError(error, {
+      message: `${error.reason} The options were read from ${config}.`,
+    });
+  }
+}
+
+/** The argument of every command that reads sources. */
+export const SOURCE_ARGS: CliArgs = {
+  path: {
+    type: 'positional',
+    required: false,
+    multiple: true,
+    description:
+      'Files, folders or patterns to search (default: all of the project that git would track)',
+  },
+};
+
+/** Searches the sources, with a bar, and tells what could not be read or known. */
+export async function tellReferences(
+  given: Given,
+  cli: Cli,
+  options: ResolvedOptions,
+): Promise<ProjectReferences> {
+  let bar: ReturnType<typeof createProgressBar> | undefined;
+  try {
+    const references = await readReferences(options, {
+      paths: given.all('path').filter((path) => path !== ''),
+      onFile(_, all) {
+        bar ??= createProgressBar(cli.host.stderr, { noun: 'files', total: all });
+        bar.advance();
+      },
+    });
+    bar?.end();
+    for (const warning of references.warnings)
+      cli.note(`warning ${placeText(warning)} ${warning.message}.`);
+    for (const { written, ...place } of references.unknown)
+      cli.note(
+        `warning ${placeText(place)} ${written} is only known when it runs: no bundler can import it. Use icon:set?ids=….`,
+      );
+    return references;
+  } catch (error) {
+    bar?.end();
+    throw error instanceof NothingNamed ? new UsageError(error.message) : error;
+  }
+}
+
+/** `3 icons in 5 references of 20 files` */
+export function countReferences({ icons, count, files }: ProjectReferences): string {
+  const ids = new Set(icons.map(({ request }) => request.id));
+  return `${counted(ids.size, 'icon')} in ${counted(count, 'reference')} of ${counted(files, 'file')}`;
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** What `--json` tells of a problem. */
+export interface ToldProblem {
+  code: string;
+  message: string;
+  remedy: string;
+  /** Where the reference stands, where it is about one. */
+  importer?: string | undefined;
+  icon?: string | undefined;
+}
+
+export function toldProblem({
+  code,
+  reason,
+  remedy,
+  importer,
+  icon,
+}: IconCatalogError): ToldProblem {
+  return { code, message: reason, remedy, importer, icon };
+}
+
+/** All problems as one error: one is told as it is, of several each has its lines. */
+export function asOneError(problems: readonly IconCatalogError[], headline: string): Error {
+  const [first] = problems;
+  if (first !== undefined && problems.length === 1) return first;
+  return new Error([`${headline}:`, ...new Set(problems.map(({ message }) => message))].join('\n'));
+}
+
+const COLUMNS: readonly Column<PinnedLine>[] = [
+  { title: 'LINE', value: ({ key }) => key },
+  { title: 'NAME', value: ({ term }) => term, least: 8 },
+  { title: 'LICENCE', value: (line) => line.license_description, least: 6 },
+  { title: 'BYTES', value: ({ size }) => (size === undefined ? '' : String(size)), align: 'right' },
+];
+
+export function renderLines(
+  lines: readonly PinnedLine[],
+  cli: Pick<Cli, 'width' | 'paint'>,
+): string {
+  return lines.length === 0 ? '' : renderTable(lines, COLUMNS, cli);
+}

@@ -1,0 +1,143 @@
+const HEAD = `// Written by unplugin-icon-catalog, which knows the icons of this project. Changes are overwritten.
+`;
+const RECORDS = [
+  "  export const credit: import('unplugin-icon-catalog/client').Credit;",
+  "  export const icon: import('unplugin-icon-catalog/client').IconInfo;",
+];
+const BLOCK = /^declare module (".*") \{$/;
+
+/** One block of the file by the text of its specifier. */
+export type DeclarationBlocks = ReadonlyMap<string, string>;
+
+/**
+ * `icon-catalog.d.ts`: an ambient declaration for each import, sorted. TypeScript prefers an exact name to every
+ * pattern, so that these win over the types of the package.
+ */
+export function renderDeclarations(blocks: DeclarationBlocks): string {
+  const sorted = [...blocks].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return [HEAD, ...sorted.map(([, block]) => block)].join('\n');
+}
+
+/** Blocks of declarations; none where TypeScript would read the name as a pattern. */
+export function toBlocks(declarations: Iterable<Declaration>): Map<string, string> {
+  const blocks = new Map<string, string>();
+  for (const declaration of declarations) {
+    if (declaration.specifier.includes('*')) continue;
+    blocks.set(declaration.specifier, renderBlock(declaration));
+  }
+  return blocks;
+}
+
+/** What an earlier run wrote, so that a dev server can add to it. Anything else in the file is left out. */
+export function parseBlocks(text: string): Map<string, string> {
+  const blocks = new Map<string, string>();
+  const lines = text.split(/\r?\n/);
+  for (let at = 0; at < lines.length; at += 1) {
+    const name = BLOCK.exec(lines[at] ?? '')?.[1];
+    const end = name === undefined ? -1 : lines.indexOf('}', at);
+    if (name === undefined || end === -1) continue;
+    blocks.set(JSON.parse(name) as string, `${lines.slice(at, end + 1).join('\n')}\n`);
+    at = end;
+  }
+  return blocks;
+}
+
+function renderBlock({ specifier, form, about }: Declaration): string {
+  return [
+    `declare module ${toLiteral(specifier)} {`,
+    ...(about === undefined ? [] : renderComment(about)),
+    `  const content: ${isMap(form) ? typeOfMap(form.map) : typeOf(form)};`,
+    '  export default content;',
+    ...(isMap(form) ? [] : RECORDS),
+    '}',
+    '',
+  ].join('\n');
+}
+
+function renderComment({
+  id,
+  term,
+  creator,
+  license,
+  preview,
+}: NonNullable<Declaration['about']>): string[] {
+  const name = toCommentText(term);
+  return [
+    '  /**',
+    ...(preview === undefined ? [] : [`   * ![${name}](${preview})`, '   *']),
+    `   * **${name}** by ${toCommentText(creator)}, icon ${toCommentText(id)}`,
+    '   *',
+    `   * Licence: ${toCommentText(license)}`,
+    '   */',
+  ];
+}
+
+type IconMap = Extract<Declaration['form'], { map: unknown }>;
+
+function isMap(form: Declaration['form']): form is IconMap {
+  return typeof form === 'object' && 'map' in form;
+}
+
+/** Names that are only known at run time may be looked for, too. */
+function typeOfMap(map: IconMap['map']): string {
+  const values = [...new Set(map.map(([, value]) => typeOf(value)))];
+  const any = `readonly [name: string]: ${[...values, 'undefined'].join(' | ')}`;
+  const members = map.map(([key, value]) => `readonly ${toLiteral(key)}: ${typeOf(value)}`);
+  return `{ ${[...members, any].join('; ')} }`;
+}
+
+function typeOf(value: DeclaredValue): string {
+  if (value === 'text') return 'string';
+  if (value === 'record') return "Readonly<import('unplugin-icon-catalog/client').IconRecord>";
+  return value.component;
+}
+
+/** JSON, and no character in it that ends a line or turns the direction of text. */
+function toLiteral(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Ends a comment, begins a tag of JSDoc, or means something in Markdown or HTML. */
+const SPECIAL = /[*@{}<>[\]`\\_#|!&~]/g;
+/** Line ends of JavaScript, controls, halves of characters, and marks that turn the direction of text. */
+const UNSEEN = /[\s\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\p{Bidi_Control}]+/gu;
+
+/**
+ * Strangers' text as part of a doc comment: one line, in which nothing ends the comment, starts a tag or is Markdown.
+ * Editors render comments as Markdown, where a character reference is the character.
+ */
+export function toCommentText(text: string): string {
+  return text
+    .replace(UNSEEN, ' ')
+    .trim()
+    .replace(SPECIAL, (character) => `&#${character.codePointAt(0)};`);
+}
+
+/** What the module of an import has as its default export. */
+export type DeclaredForm =
+  | DeclaredValue
+  | { map: readonly (readonly [key: string, DeclaredValue])[] };
+
+/** A string, the catalog's record, or a component of this type. */
+export type DeclaredValue = 'text' | 'record' | { component: string };
+
+/** One import as TypeScript should know it. */
+export interface Declaration {
+  /** As written in the source: TypeScript compares texts. */
+  specifier: string;
+  form: DeclaredForm;
+  /** What the editor shows; none where the icon is not known yet. */
+  about?:
+    | {
+        id: string;
+        term: string;
+        creator: string;
+        license: string;
+        /** `data:image/…;base64,…`, or `undefined` where the picture is too large for a comment. */
+        preview: string | undefined;
+      }
+    | undefined;
+}

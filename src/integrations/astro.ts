@@ -1,0 +1,153 @@
+import { relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { createSession } from '../build/session.ts';
+import { createVitePlugin } from '../bundlers/vite/plugin.ts';
+import { optionsPaths, readProjectOptions } from '../options/file.ts';
+import { loadEnv } from '../options/load-env.ts';
+import type { Options } from '../options/options.ts';
+import { resolveOptions } from '../options/resolve-options.ts';
+import { listPages, readHolders, rewriteSite } from './html.ts';
+import { typesReference } from './types-reference.ts';
+
+const NAME = 'unplugin-icon-catalog';
+
+/**
+ * Astro's own plugins stand before those of integrations, and the dev server of Astro 6 and 7 takes the styles of a page
+ * from their transforms: icons must be in place by then, right after Vite has compiled the style sheet.
+ */
+const stylesFirst: Plugin = {
+  name: `${NAME}:styles-first`,
+  configResolved({ plugins }) {
+    const all = plugins as Plugin[];
+    const [styles] = all.splice(
+      all.findIndex(({ name }) => name === `${NAME}:styles`),
+      1,
+    );
+    if (styles !== undefined)
+      all.splice(all.findIndex(({ name }) => name === 'vite:css') + 1, 0, styles);
+  },
+};
+
+/**
+ * The Vite plugin, with components of Astro as the default form and the types of both; and, once pages are rendered, the
+ * icons of what no module imports, such as images of Markdown. Without options it takes those of the project's own file,
+ * and has Astro start again when that changes.
+ */
+export function createAstroIntegration(given?: Options): AstroIntegration {
+  const usual = { framework: 'astro' } as const;
+  let options: Options = { ...usual, ...given };
+  // Made here, so that wrong options are an error where they are written.
+  let session = createSession(options, 'vite');
+  let config: AstroConfig | undefined;
+  /** What is published: all builds of Astro are one site. */
+  const siteFolder = (): string | undefined =>
+    config && fileURLToPath(config.output === 'static' ? config.outDir : config.build.client);
+  return {
+    name: NAME,
+    hooks: {
+      async 'astro:config:setup'({ command, config: { root }, updateConfig, addWatchFile }) {
+        let startsBroken = false;
+        if (given === undefined) {
+          const folder = fileURLToPath(root);
+          for (const path of optionsPaths(folder)) addWatchFile(path);
+          try {
+            options = { ...usual, ...(await readProjectOptions(folder)) };
+          } catch (error) {
+            // A server that does not start watches nothing: it would not be there once the file is mended.
+            if (command !== 'dev') throw error;
+            startsBroken = true;
+          }
+          session = createSession(startsBroken ? undefined : options, 'vite', usual);
+        }
+        const plugins = createVitePlugin(options, session, {
+          startsBroken,
+          site: siteFolder,
+          base: () => config?.base,
+        });
+        updateConfig({ vite: { plugins: [...plugins, stylesFirst] } });
+      },
+      'astro:config:done': (done) => {
+        config = done.config;
+        done.injectTypes({ filename: 'icons.d.ts', content: typesReference(options) });
+      },
+      async 'astro:build:done'({ dir, logger }) {
+        if (config === undefined) return;
+        // Without the slash at its end, as Vite has it: what Vite loaded is found under the same name.
+        const root = resolve(fileURLToPath(config.root));
+        const site = fileURLToPath(dir);
+        const env = await loadEnv(process.env, { mode: 'production', folder: root });
+        const { attribution } = resolveOptions(options, { root, env });
+        const ours = attribution
+          ? Object.values(attribution).filter((name) => typeof name === 'string')
+          : [];
+        session.configure({
+          root,
+          env,
+          // Its methods are those of a class.
+          log: {
+            info: (message) => logger.info(message),
+            warn: (message) => logger.warn(message),
+            error: (message) => logger.warn(message),
+          },
+        });
+        try {
+          await rewriteSite(
+            (await listPages(site, ['.'])).filter((path) => !ours.includes(relative(site, path))),
+            {
+              session,
+              site,
+              assets: config.build.assets,
+              base: config.base,
+              dry: false,
+              isPart: true,
+              // Astro renders pages in the middle of its builds and puts scripts and styles into them.
+              outputs: () => readHolders(site, ours),
+            },
+          );
+        } finally {
+          await session.close();
+        }
+      },
+    },
+  };
+}
+
+/** What we use of Astro's configuration. */
+interface AstroConfig {
+  root: URL;
+  /** Public path of the site. */
+  base: string;
+  /** `static`: all of `outDir` is published. */
+  output?: string;
+  outDir: URL;
+  build: {
+    /** Folder of emitted files in the site. */
+    assets: string;
+    /** Folder that is published beside a server. */
+    client: URL;
+  };
+}
+
+/** What we use of Astro's integration interface (versions 5 to 7), which is then no dependency of these types. */
+export interface AstroIntegration {
+  name: string;
+  hooks: {
+    'astro:config:setup'(setup: {
+      command: 'dev' | 'build' | 'preview' | 'sync';
+      config: Pick<AstroConfig, 'root'>;
+      updateConfig(change: { vite: { plugins: Plugin[] } }): unknown;
+      /** A file whose change has the dev server start again. */
+      addWatchFile(path: string): void;
+    }): Promise<void>;
+    'astro:config:done'(done: {
+      config: AstroConfig;
+      injectTypes(types: { filename: string; content: string }): unknown;
+    }): void;
+    'astro:build:done'(done: {
+      /** Folder of the finished site. */
+      dir: URL;
+      logger: { info(message: string): void; warn(message: string): void };
+    }): Promise<void>;
+  };
+}

@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, posix, relative, resolve } from 'node:path';
+import process from 'node:process';
+import { createPagePort, longestValue } from '../build/pages.ts';
+import {
+  byteLength,
+  type ImageDialect,
+  INLINE_LIMIT,
+  type PlacedIcon,
+  placeImage,
+  usagesOfPlaced,
+} from '../build/placed-images.ts';
+import type { FoundUsage } from '../build/session-types.ts';
+import { createSession } from '../build/session.ts';
+import { createCopies } from '../markup/drawing.ts';
+import { rewritePage } from '../markup/rewrite-page.ts';
+import type { Options } from '../options/options.ts';
+import { ICON_PREFIX } from '../request/key.ts';
+import type { EleventyAfter, EleventyConfig, PageScope } from './eleventy-types.ts';
+
+const HTML = /\.html?$/;
+
+/**
+ * Icons in Eleventy's templates and in the pages that come of them, and the site's credits. It holds no logic of its
+ * own: the session does the work.
+ */
+export function addToEleventy(config: EleventyConfig, options: Options = {}): void {
+  // Eleventy hands over an empty object where nothing is written.
+  const given = Object.keys(options).length > 0 ? options : undefined;
+  const session = createSession(given, 'eleventy');
+  const root = process.cwd();
+  session.configure({ root });
+  for (const file of session.config.files) config.addWatchTarget(`./${relative(root, file)}`);
+  let icons: PageIcons = createPageIcons();
+  let isBuild = true;
+  let output = '';
+  /** By file of the page. */
+  let copies = new Map<string | undefined, (svg: string) => string>();
+
+  config.on('eleventy.before', async ({ runMode, directories }) => {
+    await session.config.refresh();
+    isBuild = runMode === 'build';
+    if (isBuild) icons = createPageIcons();
+    output = directories.output;
+    copies = new Map();
+    session.begin();
+  });
+
+  const fileOf = ({ page }: PageScope): string | undefined =>
+    page === undefined || page.outputPath === false
+      ? undefined
+      : relative(output, page.outputPath).replaceAll('\\', '/');
+  function copiesIn(file: string | undefined): (svg: string) => string {
+    const known = copies.get(file) ?? createCopies();
+    copies.set(file, known);
+    return known;
+  }
+  const asking = ({ page }: PageScope) => ({
+    ...(page !== undefined && { importer: page.inputPath }),
+    placeholder: !isBuild,
+  });
+
+  async function icon(this: PageScope, written: unknown, ...args: unknown[]): Promise<string> {
+    const said = shortcodeOptions(args);
+    const { id, svg: drawn } = await session.drawing(shortcodeSpecifier(written, said), {
+      ...asking(this),
+      ...(said.title !== undefined && { title: said.title }),
+      ...(said.class !== undefined && { class: said.class }),
+    });
+    const file = fileOf(this);
+    const svg = copiesIn(file)(drawn);
+    if (id !== undefined) icons.placed(file, { id, trace: longestValue(svg) });
+    return svg;
+  }
+
+  async function iconUrl(this: PageScope, written: unknown, ...args: unknown[]): Promise<string> {
+    const specifier = shortcodeSpecifier(written, shortcodeOptions(args));
+    const image = await session.image(specifier, asking(this));
+    const file = fileOf(this);
+    const { address, placed } = placeImage(image, icons.dialect(file ?? 'index.html'));
+    if (placed !== undefined) icons.placed(file, placed);
+    return address;
+  }
+
+  config.addAsyncShortcode('icon', icon);
+  config.addAsyncFilter('icon', icon);
+  config.addAsyncShortcode('iconUrl', iconUrl);
+  config.addAsyncFilter('iconUrl', iconUrl);
+  config.addTransform('unplugin-icon-catalog', async function (this: PageScope, content) {
+    const file = fileOf(this);
+    if (file === undefined || !HTML.test(file) || typeof content !== 'string') return content;
+    const port = createPagePort(session, {
+      file: this.page?.inputPath ?? file,
+      dialect: icons.dialect(file),
+      placeholder: !isBuild,
+      placed: (placed) => icons.placed(file, placed),
+      styles: true,
+      copies: copiesIn(file),
+    });
+    return rewritePage(content, this.page?.inputPath ?? file, port);
+  });
+
+  config.on(
+    'eleventy.after',
+    async ({ directories, outputMode, results, runMode }: EleventyAfter) => {
+      const folder = directories.output;
+      const pages = results.flatMap(({ outputPath, content }) =>
+        outputPath === false || typeof content !== 'string'
+          ? []
+          : [{ fileName: relative(folder, outputPath).replaceAll('\\', '/'), text: content }],
+      );
+      const files = await session.attributionFiles(
+        icons.usages(pages),
+        { id: 'eleventy', bundler: 'eleventy', consumer: 'client', precision: 'emitted' },
+        {
+          complete: runMode === 'build',
+          folder: outputMode === 'fs' ? resolve(folder) : undefined,
+          // A run that serves writes the pages that have changed.
+          keepsOwn: true,
+          outputs: () => [
+            ...pages.map(({ fileName, text }) => ({ fileName, content: text })),
+            ...Array.from(icons.files, ([fileName, content]) => ({ fileName, content })),
+          ],
+        },
+      );
+      const all = [
+        ...[...icons.files].map(([fileName, source]) => ({ fileName, source })),
+        ...files,
+      ];
+      if (outputMode === 'fs') for (const file of all) await put(folder, file);
+      await session.settle();
+      await session.end(
+        outputMode === 'fs' ? files.map(({ fileName }) => join(folder, fileName)) : [],
+      );
+      if (runMode === 'build') await session.close();
+    },
+  );
+
+  // What was fetched before the error is kept, so that the next build does not pay for it again.
+  config.on('eleventy.error', async () => {
+    await session.end([], { quiet: true });
+    if (isBuild) await session.close();
+  });
+}
+
+async function put(
+  folder: string,
+  { fileName, source }: { fileName: string; source: string | Uint8Array },
+): Promise<void> {
+  const path = join(folder, fileName);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, source);
+}
+
+/** Folder of emitted icons in the site. */
+const FOLDER = 'assets/icons';
+
+interface PageIcons {
+  /** Files that pages point to, by name below the output folder. */
+  readonly files: ReadonlyMap<string, string | Uint8Array>;
+  /** @param page file of the page, below the output folder */
+  dialect(page: string): ImageDialect;
+  /** @param page file of the page, below the output folder; `undefined` where it is not written */
+  placed(page: string | undefined, icon: PlacedIcon): void;
+  /** What the site ships, as far as it was built in this process. */
+  usages(pages: readonly { fileName: string; text: string }[]): FoundUsage[];
+}
+
+/** What the pages of one site hold. A page that is built again says again what it holds. */
+function createPageIcons(): PageIcons {
+  const files = new Map<string, string | Uint8Array>();
+  const placedBy = new Map<string, { icon: PlacedIcon; page: string | undefined }>();
+  const foundIn = new Map<string, FoundUsage[]>();
+
+  return {
+    files,
+    dialect: (page) => ({
+      isSmall: ({ source }) => byteLength(source) < INLINE_LIMIT,
+      emit({ fileName, source }) {
+        const name = `${FOLDER}/${hashed(fileName, source)}`;
+        files.set(name, source);
+        // Relative: right below any path prefix, whether or not another plugin adds it.
+        return { address: posix.relative(posix.dirname(page), name), reference: name };
+      },
+    }),
+    placed(page, icon) {
+      placedBy.set(JSON.stringify([page, icon]), { icon, page });
+    },
+    usages(pages) {
+      const all = [...placedBy.values()];
+      const icons = all.map(({ icon }) => icon);
+      for (const page of pages) {
+        const outputs = [page];
+        const usages = usagesOfPlaced(icons, {
+          outputs,
+          fileNameOf: (name) => (page.text.includes(posix.basename(name)) ? name : undefined),
+          consumer: 'client',
+        });
+        foundIn.set(page.fileName, usages);
+      }
+      const found = [...foundIn.values()].flat();
+      const ids = new Set(found.map(({ id }) => id));
+      // A minifier may have written it differently: in doubt it is credited where it was asked for.
+      const doubtful = all.filter(({ icon, page }) => page !== undefined && !ids.has(icon.id));
+      return distinct([
+        ...found,
+        ...doubtful.map(({ icon: { id }, page = '' }): FoundUsage => ({
+          id,
+          file: page,
+          kind: 'inline-html',
+        })),
+      ]);
+    },
+  };
+}
+
+function distinct(usages: readonly FoundUsage[]): FoundUsage[] {
+  return [
+    ...new Map(
+      usages.map((usage) => [[usage.id, usage.file, usage.kind].join('\t'), usage]),
+    ).values(),
+  ];
+}
+
+function hashed(fileName: string, source: string | Uint8Array): string {
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+  const dot = fileName.lastIndexOf('.');
+  return `${fileName.slice(0, dot)}-${hash}${fileName.slice(dot)}`;
+}
+
+/** What a shortcode or a filter may say besides the icon. */
+export interface ShortcodeOptions {
+  title?: string;
+  class?: string;
+  color?: string;
+  size?: string | number;
+}
+
+/** `{% icon "star", "Title", "class" %}`, `{% icon "star", { color: "f00" } %}` and keyword arguments: all the ways of template languages. */
+export function shortcodeOptions([first, second]: readonly unknown[]): ShortcodeOptions {
+  if (typeof first === 'object' && first !== null) return first;
+  return {
+    ...(typeof first === 'string' && { title: first }),
+    ...(typeof second === 'string' && { class: second }),
+  };
+}
+
+/** `123`, `star?size=32` and `icon:star` with colour and size as parameters of the one specifier. */
+export function shortcodeSpecifier(
+  written: unknown,
+  { color, size }: ShortcodeOptions = {},
+): string {
+  const text = String(written).trim();
+  const specifier = text.startsWith(ICON_PREFIX) ? text : `${ICON_PREFIX}${text}`;
+  const params = Object.entries({ color, size })
+    .filter((pair): pair is [string, string | number] => pair[1] !== undefined && pair[1] !== '')
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  if (params.length === 0) return specifier;
+  return `${specifier}${specifier.includes('?') ? '&' : '?'}${params.join('&')}`;
+}

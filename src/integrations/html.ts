@@ -1,0 +1,239 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, posix, relative, resolve } from 'node:path';
+import { createPagePort } from '../build/pages.ts';
+import {
+  byteLength,
+  type ImageDialect,
+  INLINE_LIMIT,
+  type PlacedIcon,
+  usagesOfPlaced,
+} from '../build/placed-images.ts';
+import type { EmittedFile } from '../build/search-outputs.ts';
+import type { FoundUsage, OutputFile } from '../build/session-types.ts';
+import { rewritePage } from '../markup/rewrite-page.ts';
+import { createGlob, isGlob } from '../scan/list-files.ts';
+import type { Session } from '../build/session-interface.ts';
+
+export interface SiteOptions {
+  session: Session;
+  /** Folder of the site, absolute. */
+  site: string;
+  /** Folder of emitted icons, relative to the site. */
+  assets: string;
+  /** Address of the site's folder; `undefined` writes relative addresses. */
+  base: string | undefined;
+  /** Writes nothing. */
+  dry: boolean;
+  /** The last step of a build, whose summary counts it. */
+  isPart?: boolean;
+  /** Finished files that may hold icons which the session loaded, and which nothing else credits. */
+  outputs?: () => Promise<Iterable<EmittedFile>>;
+}
+
+export interface SiteReport {
+  /** Pages with icons, relative to the site. */
+  pages: string[];
+  /** Places in those pages. */
+  icons: number;
+  /** Emitted files that were not there before, attribution files included. */
+  files: string[];
+}
+
+/**
+ * Replaces the `icon:` references of finished pages. Everything is made before anything is written, so that an icon
+ * that cannot be had leaves the site as it was; the pages come last, so that a run that was stopped can be repeated.
+ *
+ * @param paths absolute
+ * @throws IconCatalogError as a build does
+ */
+export async function rewriteSite(
+  paths: readonly string[],
+  { session, site, assets, base, dry, isPart = false, outputs }: SiteOptions,
+): Promise<SiteReport> {
+  const pages: OutputFile[] = [];
+  const emitted = new Map<string, string | Uint8Array>();
+  const usages: FoundUsage[] = [];
+  let icons = 0;
+
+  session.begin();
+  for (const path of paths) {
+    const html = (await readText(path)) ?? '';
+    const fileName = relative(site, path).replaceAll('\\', '/');
+    const dialect: ImageDialect = {
+      isSmall: ({ source }) => byteLength(source) < INLINE_LIMIT,
+      emit({ fileName: suggested, source }) {
+        const name = posix.join(assets, hashedName(suggested, source));
+        emitted.set(name, source);
+        const address =
+          base === undefined
+            ? posix.relative(posix.dirname(fileName), name)
+            : `${base.replace(/\/?$/, '/')}${name}`;
+        return { address: encodeURI(address), reference: name };
+      },
+    };
+    const placed: PlacedIcon[] = [];
+    const port = createPagePort(session, {
+      file: path,
+      dialect,
+      placeholder: false,
+      placed: (icon) => void placed.push(icon),
+      styles: true,
+    });
+    const text = await rewritePage(html, path, port);
+    if (text === html) continue;
+    icons += placed.length;
+    pages.push({ fileName, source: text });
+    const outputs = [{ fileName, text }];
+    usages.push(
+      ...usagesOfPlaced(placed, { outputs, fileNameOf: (name) => name, consumer: 'client' }),
+    );
+  }
+  const missing = session.missing();
+  if (missing !== undefined) throw missing;
+  const isMore = pages.length > 0 || outputs !== undefined;
+  if (isMore) await attribute();
+  const files: string[] = [];
+  for (const [name, source] of dry ? [] : emitted)
+    if (await writeWhole(join(site, name), source)) files.push(name);
+  if (isMore && !dry)
+    for (const path of await session.settle())
+      files.push(relative(site, path).replaceAll('\\', '/'));
+  for (const { fileName, source } of dry ? [] : pages)
+    await writeWhole(join(site, fileName), source);
+  await session.end([], { quiet: !isPart, site: { folder: site, base } });
+  return { pages: pages.map(({ fileName }) => fileName), icons, files: files.toSorted() };
+
+  function attribute(): Promise<OutputFile[]> {
+    const ours = new Map<string, string | Uint8Array>(emitted);
+    for (const { fileName, source } of pages) ours.set(fileName, source);
+    const rewrote = pages.map(({ fileName }) => fileName);
+    const wrote = [...ours.keys()].filter((name) => !rewrote.includes(name));
+    return session.attributionFiles(
+      usages,
+      { id: 'html', bundler: 'icon-catalog', consumer: 'client', precision: 'emitted' },
+      {
+        folder: dry ? undefined : site,
+        site,
+        keepsOwn: true,
+        wrote,
+        rewrote,
+        async outputs() {
+          const others = [...((await outputs?.()) ?? [])];
+          return [
+            ...others.filter(({ fileName }) => !ours.has(fileName)),
+            ...Array.from(ours, ([fileName, content]) => ({ fileName, content })),
+          ];
+        },
+      },
+    );
+  }
+}
+
+const PAGE = /\.x?html?$/i;
+
+/** A path or pattern that names nothing. */
+export class NoPages extends Error {}
+
+/**
+ * HTML files by paths, folders and patterns, absolute and sorted. Patterns are for shells that do not expand them.
+ *
+ * @throws NoPages for a path that is not there and a pattern that fits nothing
+ */
+export async function listPages(cwd: string, names: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  for (const name of names) {
+    const pages = await pagesOf(cwd, name);
+    for (const page of pages) found.add(page);
+  }
+  return [...found].toSorted();
+}
+
+async function pagesOf(cwd: string, name: string): Promise<string[]> {
+  const path = resolve(cwd, name);
+  const about = await stat(path).catch(() => undefined);
+  if (about?.isFile() === true) return [path];
+  if (about?.isDirectory() === true) return walk(path);
+  if (!isGlob(name)) throw new NoPages(`There is no file or folder ${JSON.stringify(name)}.`);
+  const toName = (file: string): string => relative(cwd, file).replaceAll('\\', '/');
+  const fits = createGlob(toName(path));
+  const all = await walk(baseOf(cwd, name)).catch(() => []);
+  const pages = all.filter((page) => fits(toName(page)));
+  if (pages.length === 0) throw new NoPages(`No HTML file fits ${JSON.stringify(name)}.`);
+  return pages;
+}
+
+/** Folder of the site: what the names have before their first wildcard, and in common. */
+export function baseOf(cwd: string, ...names: readonly string[]): string {
+  const folders = names.map((name) => {
+    const parts = name.replaceAll('\\', '/').split('/');
+    const wild = parts.findIndex(isGlob);
+    const fixed = wild === -1 ? parts : parts.slice(0, wild);
+    const path = resolve(cwd, fixed.join('/') || (name.startsWith('/') ? '/' : '.'));
+    return PAGE.test(path) ? dirname(path) : path;
+  });
+  const [first = resolve(cwd), ...others] = folders;
+  let common = first;
+  while (others.some((folder) => folder !== common && !folder.startsWith(join(common, '/'))))
+    common = dirname(common);
+  return common;
+}
+
+const HOLDERS = /\.(?:x?html?|[cm]?js|css|svg)$/i;
+
+/** What may hold an icon in a finished site, without the files named. */
+export async function readHolders(
+  site: string,
+  without: readonly string[],
+): Promise<{ fileName: string; content: string }[]> {
+  const paths = await walk(site, HOLDERS);
+  const names = paths.map((path) => relative(site, path).replaceAll('\\', '/')).toSorted();
+  return Promise.all(
+    names
+      .filter((fileName) => !without.includes(fileName))
+      .map(async (fileName) => ({
+        fileName,
+        content: (await readText(join(site, fileName))) ?? '',
+      })),
+  );
+}
+
+async function walk(folder: string, names = PAGE): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && names.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/[/\\]node_modules[/\\]/.test(path.slice(folder.length)));
+}
+
+/** Text of a file; `undefined` where there is none. */
+export function readText(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/** Writes a file whole or not at all. One that is like this already is left alone, with its times. */
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<boolean> {
+  const bytes = Buffer.from(content as string);
+  const there = await readFile(path).catch(() => undefined);
+  if (there?.equals(bytes) === true) return false;
+  await mkdir(dirname(path), { recursive: true });
+  const part = `${path}.${randomUUID()}.part`;
+  try {
+    await writeFile(part, bytes);
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  return true;
+}
+
+/** `star-123-0a1b2c3d.svg` */
+export function hashedName(fileName: string, source: string | Uint8Array): string {
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+  const dot = fileName.lastIndexOf('.');
+  return `${fileName.slice(0, dot)}-${hash}${fileName.slice(dot)}`;
+}

@@ -1,0 +1,133 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createSession } from '../build/session.ts';
+import type { DevFiles } from '../bundlers/vite/dev-server.ts';
+import { createVitePlugin } from '../bundlers/vite/plugin.ts';
+import { IconCatalogError } from '../errors.ts';
+import { optionsPaths, readProjectOptions } from '../options/file.ts';
+import type { Options } from '../options/options.ts';
+import { attributionFileNames, resolveAttribution } from '../options/resolve-attribution.ts';
+import { checkOptions } from '../options/schema.ts';
+import { typesEntry } from './types-reference.ts';
+
+/**
+ * The Vite plugin in both builds of Nuxt, with components of Vue as the default form, and the types of both. Without
+ * options it takes those of the project's own file, and has Nuxt start again when that changes.
+ *
+ * @returns a promise where a file has to be read
+ */
+export function addToNuxt(inline: Options | undefined, nuxt: NuxtInstance): Promise<void> | void {
+  const given = { ...nuxt.options.iconCatalog, ...inline };
+  // Nuxt hands over an empty object where nothing is written.
+  if (Object.keys(given).length > 0) return setUp(given, nuxt);
+  const { dev, rootDir, watch } = nuxt.options;
+  watch?.push(...optionsPaths(rootDir));
+  return readProjectOptions(rootDir).then(
+    (options) => setUp(options, nuxt),
+    (error: unknown) => {
+      // A server that does not start watches nothing: it would not be there once the file is mended.
+      if (dev !== true) throw error;
+      setUp({}, nuxt, { startsBroken: true });
+    },
+  );
+}
+
+function setUp(
+  given: Options,
+  nuxt: NuxtInstance,
+  { startsBroken = false }: { startsBroken?: boolean } = {},
+): void {
+  const usual = { framework: 'vue' } as const;
+  const options: Options = { ...usual, ...given };
+  checkOptions(options);
+  const { builder = 'vite' } = nuxt.options;
+  if (typeof builder === 'string' && !builder.includes('vite')) throw notVite(builder);
+  // Vite's own root is the folder `app`, where neither the command line nor its user looks for a lock file.
+  const { rootDir: root } = nuxt.options;
+  // Nuxt publishes this folder: it has the one list of both builds.
+  const published = join(nuxt.options.buildDir, 'dist/client');
+  // In dev one server renders pages, and browsers ask the other.
+  const files: DevFiles = new Map();
+  const filled = new WeakSet<object>();
+  // Once for the client and once for the server: each has a plugin of its own, and both share one session's work.
+  nuxt.hook('vite:extendConfig', (config) => {
+    config.plugins ??= [];
+    // With `experimental.viteEnvironmentApi` both have one list.
+    if (filled.has(config.plugins)) return;
+    filled.add(config.plugins);
+    const session = createSession(startsBroken ? undefined : options, 'vite', usual);
+    config.plugins.push(
+      createVitePlugin(options, session, {
+        root,
+        files,
+        startsBroken,
+        site: () => published,
+        base: () => nuxt.options.app?.baseURL ?? '/',
+      }),
+    );
+  });
+  nuxt.hook('nitro:build:public-assets', ({ options: { output } }) =>
+    publishCredits(options, {
+      from: published,
+      to: output.publicDir,
+    }),
+  );
+  nuxt.hook('prepare:types', ({ references }) => {
+    references.push({ types: typesEntry(options) });
+  });
+}
+
+function notVite(builder: string): IconCatalogError {
+  return new IconCatalogError('OPTIONS_INVALID', {
+    message: `The Nuxt module works with the Vite builder, and \`builder\` is ${JSON.stringify(builder)}.`,
+    remedy:
+      'Leave `builder` out of nuxt.config, or add `unplugin-icon-catalog/webpack` or `/rspack` to the configurations in the hooks `webpack:config` or `rspack:config`.',
+    path: 'builder',
+  });
+}
+
+/** Nuxt publishes of the client's build the folder of scripts alone: the attribution files beside it go along. */
+async function publishCredits(
+  { attribution = {} }: Options,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  if (attribution === false) return;
+  for (const fileName of attributionFileNames(resolveAttribution(attribution))) {
+    const target = join(to, fileName);
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(join(from, fileName), target);
+  }
+}
+
+/** What we use of Nuxt (versions 3 and 4), which is then no dependency of these types. */
+export interface NuxtInstance {
+  options: {
+    /** A name of a package, a short form of it, or the builder itself. */
+    builder?: unknown;
+    /** The folder of nuxt.config. */
+    rootDir: string;
+    /** Where both builds go before they are published: `.nuxt`. */
+    buildDir: string;
+    /** Where the site is served. */
+    app?: { baseURL?: string };
+    iconCatalog?: Options;
+    /** True in `nuxt dev`. */
+    dev?: boolean;
+    /** Files whose change has Nuxt start again. */
+    watch?: (string | RegExp)[];
+  };
+  hook(name: 'vite:extendConfig', hook: (config: { plugins?: unknown[] }) => void): unknown;
+  hook(
+    name: 'nitro:build:public-assets',
+    hook: (nitro: { options: { output: { publicDir: string } } }) => Promise<void>,
+  ): unknown;
+  hook(
+    name: 'prepare:types',
+    hook: (types: { references: ({ types: string } | object)[] }) => void,
+  ): unknown;
+}
+
+export interface NuxtModule {
+  (options: Options | undefined, nuxt: NuxtInstance): Promise<void> | void;
+  getMeta(): Promise<{ name: string; configKey: string }>;
+}

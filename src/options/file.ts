@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { readWhole } from '../store/files.ts';
+import { importDefault } from './import-default.ts';
+import type { Options } from './options.ts';
+import { checkOptions } from './schema.ts';
+
+/** Files that were written while they were loaded, in this process. */
+let torn = 0;
+
+export interface OptionsFile {
+  /** Absolute. */
+  path: string;
+  /** Hash of what is in it; other files that it imports do not count. */
+  version: string;
+  /**
+   * `undefined`: it was written meanwhile, and is to be looked for again.
+   * @param check of what it exports, besides the shape
+   * @throws IconCatalogError OPTIONS_INVALID, which names the file
+   */
+  load(check?: (options: Options) => void): Promise<Options | undefined>;
+}
+
+/** Paths at which a project may have its options. */
+export function optionsPaths(root: string): string[] {
+  return OPTIONS_FILES.map((name) => join(root, name));
+}
+
+/** The file of a project that exports the plugin's options; `undefined` where there is none. */
+export async function findOptionsFile(root: string): Promise<OptionsFile | undefined> {
+  const present = new Set(await readdir(root).catch(() => []));
+  const name = OPTIONS_FILES.find((one) => present.has(one));
+  if (name === undefined) return undefined;
+  const path = join(root, name);
+  const version = await versionOf(path);
+  if (version === undefined) return undefined;
+  return {
+    path,
+    version,
+    async load(check = checkOptions) {
+      const [loaded] = await Promise.allSettled([load({ name, path, root, version, check })]);
+      // A module is known by its version: what another text gave must not be found again under this one.
+      if ((await versionOf(path)) !== version) return void (torn += 1);
+      if (loaded.status === 'rejected') throw loaded.reason;
+      return loaded.value;
+    },
+  };
+}
+
+async function versionOf(path: string): Promise<string | undefined> {
+  const bytes = await readWhole(path).catch(() => undefined);
+  return bytes && createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+}
+
+/**
+ * Options that the project's own file exports; none where it has no such file.
+ * @throws IconCatalogError OPTIONS_INVALID, which names the file
+ */
+export async function readProjectOptions(root: string): Promise<Options> {
+  const file = await findOptionsFile(root);
+  if (file === undefined) return {};
+  return (await file.load()) ?? readProjectOptions(root);
+}
+
+async function load({
+  name,
+  path,
+  root,
+  version,
+  check,
+}: {
+  name: string;
+  path: string;
+  root: string;
+  version: string;
+  check: (options: Options) => void;
+}): Promise<Options> {
+  const exported = await loadExport(path, {
+    readFile: (file) => readFile(file, 'utf8'),
+    importDefault: (file) => importDefault(file, torn === 0 ? version : `${version}-${torn}`),
+  }).catch((cause: unknown) => {
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `${name} cannot be loaded: ${withoutRoot(cause, root)}`,
+      remedy: remedyOf(cause, name),
+      path: name,
+      cause,
+    });
+  });
+  if (!isPlain(exported)) {
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `${name} exports no options: its default export is ${kindOf(exported)}.`,
+      remedy: 'Write `export default { … }` with the options of the plugin.',
+      path: name,
+    });
+  }
+  try {
+    check(exported);
+  } catch (error) {
+    if (!isIconCatalogError(error)) throw error;
+    const { reason: message, remedy, path: option } = error;
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `${name}: ${message}`,
+      remedy,
+      path: option,
+    });
+  }
+  return exported;
+}
+
+function remedyOf(cause: unknown, name: string): string {
+  // "type" of package.json says what a script is that has no letter for it.
+  const isModule = /\.[jt]s$/.test(name) && /Unexpected token 'export'/.test(String(cause));
+  if (isModule) return `Rename it to ${name.replace(/(?=[jt]s$)/, 'm')}: it is a module.`;
+  return `Correct ${name}, or pass the options to the plugin: then it is not read.`;
+}
+
+/** Messages of Node name the importing file in full. */
+function withoutRoot(cause: unknown, root: string): string {
+  const said = cause instanceof Error ? cause.message : String(cause);
+  return said.replaceAll(join(root, '/'), '');
+}
+
+function isPlain(value: unknown): value is Options {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}
+
+/** How files of the project are reached. */
+export interface ModuleReader {
+  /** Text of a file; fails as the file system does. */
+  readFile(path: string): Promise<string>;
+  /** Default export of a JavaScript module of the project; fails as its import does. */
+  importDefault(path: string): Promise<unknown>;
+}
+
+/**
+ * What a configuration exports as its default.
+ *
+ * @param file absolute path of a script or of a JSON file
+ * @throws Error as the file itself or its import does
+ */
+export async function loadExport(file: string, reader: ModuleReader): Promise<unknown> {
+  if (file.endsWith('.json')) return parseJson(await reader.readFile(file));
+  try {
+    return await reader.importDefault(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error;
+    return bundled(file);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    // Some messages quote what is around the fault, which may be a secret.
+    const { message } = error as SyntaxError;
+    throw new SyntaxError(message.replace(/,? (?:\.{3})?".*" is not valid JSON/s, ''));
+  }
+}
+
+/** Node before 22.18 reads no TypeScript by itself; where Vite is installed, it does. */
+async function bundled(file: string): Promise<unknown> {
+  const vite = await import('vite').catch(() => undefined);
+  if (vite === undefined) {
+    throw new Error(
+      'this Node reads no TypeScript. Use Node 22.18 or newer, install vite, or write the configuration in JavaScript.',
+    );
+  }
+  const env = { command: 'build', mode: 'production' } as const;
+  const loaded = await vite.loadConfigFromFile(env, file, dirname(file), 'silent');
+  return loaded?.config;
+}
+
+export const SCRIPTS: readonly string[] = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'];
+
+/** What files of options are called, without their extension. */
+export const OWN = 'icon-catalog.config';
+
+/** In the order in which they are looked for; the first that is there counts. */
+export const OPTIONS_FILES: readonly string[] = [...SCRIPTS, 'json'].map(
+  (extension) => `${OWN}.${extension}`,
+);

@@ -1,0 +1,218 @@
+import { basename, relative, resolve } from 'node:path';
+import { IconCatalogError } from '../errors.ts';
+import type {
+  CatalogCredentials,
+  CatalogSite,
+  EmbeddedOptions,
+  Options,
+  SvgOptions,
+} from './options.ts';
+import {
+  readEpoch,
+  resolveAttribution,
+  type ResolvedAttribution,
+  type ResolvedLicenses,
+  resolveLicenses,
+} from './resolve-attribution.ts';
+import { checkOptions, webAddress } from './schema.ts';
+import { resolveAliases } from '../request/reference.ts';
+import { defaultCacheDir, isThere } from '../store/files.ts';
+import { cacheKeySource, type CacheKeySource } from '../store/machine-key.ts';
+import { parseAddress, type SharedCacheAddress } from '../store/shared-cache/parse-address.ts';
+
+export type ResolvedCatalog =
+  | {
+      kind: 'remote';
+      baseUrl: string;
+      key: string;
+      secret: string;
+      site: CatalogSite | undefined;
+      /** `undefined`: any public https host. */
+      assetHosts: string[] | undefined;
+    }
+  | { kind: 'embedded'; embedded: EmbeddedOptions }
+  | { kind: 'none'; missing: string[]; baseUrl: string | undefined; site: CatalogSite | undefined };
+
+export type Mode = NonNullable<Options['mode']>;
+
+export interface ProjectFile {
+  /** Absolute. */
+  path: string;
+  /** As messages name it: relative to the root where it lies below. */
+  name: string;
+}
+
+export interface ResolvedOptions {
+  root: string;
+  /** Where a command has the options from, as a clause for messages. */
+  source?: string;
+  catalog: ResolvedCatalog;
+  concurrency: number;
+  timeout: number;
+  retries: number;
+  budget: number | undefined;
+  mode: Mode;
+  lockfile: ProjectFile;
+  vendor: ProjectFile | undefined;
+  cacheDir: string;
+  cacheKey: CacheKeySource;
+  sharedCache: SharedCacheAddress | undefined;
+  aliases: Readonly<Record<string, number>>;
+  framework: Options['framework'];
+  defaults: NonNullable<Options['defaults']>;
+  svg: Required<Omit<SvgOptions, 'transform'>> & Pick<SvgOptions, 'transform'>;
+  licenses: ResolvedLicenses;
+  attribution: false | ResolvedAttribution;
+  /** One list for the outputs of several builds: its folder, absolute, and the ids that it waits for. */
+  site: { folder: string | undefined; builds: readonly string[] };
+  /** Seconds since 1970 that stand for the time of a build where a format insists on one. */
+  sourceDateEpoch: number | undefined;
+  logLevel: NonNullable<Options['logLevel']>;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Options as the rooms need them: checked, defaults filled in, environment joined. Options win over environment.
+ *
+ * @throws IconCatalogError OPTIONS_INVALID, with the path of the option and the nearest spelling
+ */
+export function resolveOptions(
+  options: Options,
+  { root, env }: { root: string; env: Environment },
+): ResolvedOptions {
+  checkOptions(options);
+  const { svg = {}, licenses = {}, attribution = {} } = options;
+  const lockfile = resolveFile(options.lockfile ?? 'icons.lock', root);
+  const catalog = resolveCatalog(options.catalog, { root, env });
+  const aliases = resolveAliases(options.aliases ?? {});
+  return {
+    root,
+    catalog,
+    concurrency: options.concurrency ?? 8,
+    timeout: options.timeout ?? 15_000,
+    retries: options.retries ?? 2,
+    budget: options.budget,
+    mode: options.mode ?? modeOf(env, lockfile.path),
+    lockfile,
+    vendor: resolveVendor(options.vendor ?? false, root),
+    // Absolute: Node makes a relative folder again and again where the working directory is gone.
+    cacheDir: resolve(root, options.cacheDir ?? defaultCacheDir(env)),
+    cacheKey: cacheKeySource(env),
+    sharedCache: parseAddress(options.sharedCache, { root, env }),
+    aliases,
+    framework: options.framework,
+    defaults: options.defaults ?? {},
+    svg: {
+      optimize: svg.optimize ?? true,
+      transform: svg.transform,
+      strict: svg.strict ?? false,
+      animation: svg.animation ?? false,
+      maxBytes: svg.maxBytes ?? 1_048_576,
+      limits: svg.limits ?? {},
+      metadata: svg.metadata ?? false,
+    },
+    licenses: resolveLicenses(licenses, { aliases, hasNames: catalog.kind === 'embedded' }),
+    attribution: attribution !== false && resolveAttribution(attribution),
+    site: {
+      folder:
+        attribution === false || attribution.site === undefined
+          ? undefined
+          : resolve(root, attribution.site),
+      builds: attribution === false ? [] : (attribution.builds ?? []),
+    },
+    sourceDateEpoch: readEpoch(env['SOURCE_DATE_EPOCH']),
+    logLevel: options.logLevel ?? 'info',
+  };
+}
+
+function resolveFile(written: string, root: string): ProjectFile {
+  const path = resolve(root, written);
+  const name = relative(root, path).replaceAll('\\', '/');
+  return { path, name: name.startsWith('..') ? basename(path) : name };
+}
+
+function resolveVendor(vendor: boolean | string, root: string): ProjectFile | undefined {
+  if (vendor === false) return undefined;
+  return resolveFile(vendor === true ? 'icons.vendor.ndjson' : vendor, root);
+}
+
+const MODES: readonly string[] = ['online', 'locked', 'offline'] satisfies Mode[];
+
+/** Machines that build for others must not find out about an icon that nobody pinned: there a lock that exists counts. */
+function modeOf(env: Environment, lockfile: string): Mode {
+  const asked = env['ICON_CATALOG_MODE'] ?? '';
+  if (MODES.includes(asked)) return asked as Mode;
+  if (asked !== '') {
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `ICON_CATALOG_MODE is ${JSON.stringify(asked)}, and must be one of ${MODES.join(', ')}.`,
+      remedy: 'Correct the environment variable, or unset it.',
+      path: 'mode',
+    });
+  }
+  const isCi = !['', 'false', '0'].includes(env['CI'] ?? '');
+  return isCi && isThere(lockfile) ? 'locked' : 'online';
+}
+
+function resolveCatalog(
+  catalog: Options['catalog'],
+  { root, env }: { root: string; env: Environment },
+): ResolvedCatalog {
+  if (catalog === 'embedded') return { kind: 'embedded', embedded: { root } };
+  if (catalog !== undefined && 'embedded' in catalog) {
+    return { kind: 'embedded', embedded: { root, ...catalog.embedded } };
+  }
+  const given: Partial<CatalogCredentials> = catalog ?? {};
+  const remote = {
+    baseUrl: given.baseUrl || env['ICON_CATALOG_URL'] || '',
+    key: given.key || env['ICON_CATALOG_KEY'] || '',
+    secret: given.secret || env['ICON_CATALOG_SECRET'] || '',
+  };
+  // Written, but from a variable that is not set: whoever wrote it looks there first.
+  const option = (name: keyof CatalogCredentials): string =>
+    catalog === undefined ? '' : `\`catalog.${name}\` or `;
+  const missing = [
+    remote.baseUrl === '' ? `${option('baseUrl')}ICON_CATALOG_URL` : '',
+    remote.key === '' ? `${option('key')}ICON_CATALOG_KEY` : '',
+    remote.secret === '' ? `${option('secret')}ICON_CATALOG_SECRET` : '',
+  ].filter(Boolean);
+  // Not an error yet: a warm build needs no credentials. The icon that must be fetched makes it one.
+  const baseUrl =
+    remote.baseUrl === ''
+      ? undefined
+      : checkBaseUrl(remote.baseUrl, given.baseUrl ? '`catalog.baseUrl`' : 'ICON_CATALOG_URL');
+  const site = given.site ?? siteOf(env['ICON_CATALOG_SITE_URL']);
+  if (baseUrl === undefined || missing.length > 0) return { kind: 'none', missing, baseUrl, site };
+  return { kind: 'remote', ...remote, baseUrl, site, assetHosts: given.assetHosts };
+}
+
+function siteOf(url: string | undefined): CatalogSite | undefined {
+  if (url === undefined || url === '') return undefined;
+  if (webAddress.test(url)) return { url };
+  throw new IconCatalogError('OPTIONS_INVALID', {
+    message: 'ICON_CATALOG_SITE_URL must be an address of the web (https://…).',
+    remedy: 'Correct the environment variable, or unset it.',
+    path: 'catalog.site.url',
+  });
+}
+
+function checkBaseUrl(text: string, where: string): string {
+  const url = URL.parse?.(text) ?? (URL.canParse(text) ? new URL(text) : null);
+  if (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.search === '' &&
+    url.hash === ''
+  ) {
+    return url.href.replace(/\/+$/, '');
+  }
+  throw new IconCatalogError('OPTIONS_INVALID', {
+    // What may hold credentials is not shown.
+    message: /[@?#]/.test(text)
+      ? `${where}, the address of the catalog, must have no user, query or fragment.`
+      : `${where}, the address of the catalog, is ${JSON.stringify(text)}, which is no http or https address.`,
+    remedy: 'Write it like https://catalog.example, with its scheme and without a path of a call.',
+    path: 'catalog.baseUrl',
+  });
+}

@@ -1,0 +1,282 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { cleanLicenseText } from '../license-text.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { bytesKey, type ContentStore, recordKey } from '../store/content-store.ts';
+import type { FetchTurns } from '../store/fetch-turns.ts';
+import { sri512 } from '../store/hash.ts';
+import { type LockSubject, toLockKey } from '../store/lockfile-format.ts';
+import { SENTINEL } from '../svg/sentinel.ts';
+import type { IconRecord } from '../types.ts';
+import type { ByteTiers } from './byte-sources.ts';
+import { type CatalogIdentity, siteOfRecord } from './catalog-identity.ts';
+import type { CatalogDoor } from './connection.ts';
+import { notAsLocked, notInLock, notOnMachine, type Pins } from './lock.ts';
+
+export interface AssetsPorts {
+  store: ContentStore;
+  tiers: ByteTiers;
+  pins: Pins;
+  door: CatalogDoor;
+  turns: FetchTurns;
+  /** Cache keys of two catalogs never meet. */
+  catalog: CatalogIdentity;
+  /** Called before an icon costs a call. */
+  fetching(id: number): void;
+}
+
+export interface Asset {
+  bytes: Uint8Array;
+  integrity: string;
+  /** True where this catalog is known to have sent them for this icon; false: the lock says so. */
+  isSent: boolean;
+}
+
+/** Records and bytes, from wherever the mode allows. Each is asked for once, however many ask at the same time. */
+export interface Assets {
+  /**
+   * The record of an icon of which the lock says nothing.
+   * @throws IconCatalogError LOCK_MISSING unless `online`; what the catalog refuses
+   */
+  record(id: number): Promise<IconRecord>;
+  /**
+   * Bytes of a line of the lock, which they match; or, `online`, of one that it does not have yet.
+   * @throws IconCatalogError LOCK_MISSING, OFFLINE_MISSING, LOCK_MISMATCH; what the catalog refuses
+   */
+  bytes(subject: LockSubject): Promise<Asset>;
+  /** Whether a record of which the lock says nothing is in the cache. */
+  hasRecord(id: number): Promise<boolean>;
+  /** Whether a place on this machine has what `bytes` would give. */
+  hasBytes(subject: LockSubject): Promise<boolean>;
+  /** What the catalog says by now, whatever lock and cache hold. Costs a call. */
+  freshRecord(id: number): Promise<IconRecord>;
+  /** What the catalog sends by now. Costs a call. @param options.keep hands it to every place that keeps bytes */
+  freshBytes(
+    subject: LockSubject,
+    options: { keep: boolean },
+  ): Promise<{ integrity: string; size: number }>;
+  /** Replaces what the cache says about an icon. */
+  keepRecord(record: IconRecord): Promise<void>;
+}
+
+export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Assets {
+  const { store, tiers, pins, door, turns } = ports;
+  const { id: catalog, siteUrl } = ports.catalog;
+  const once = createSingleFlight();
+  const keeping = createIdleTask(() => store.prepare());
+  const drawing = createIdleTask(async () => (await import('../svg/prepare-svg.ts')).loadSvgo());
+  // Not all records before the first file: working on files takes time, which shall pass while calls are in flight.
+  const records = pLimit(2 * options.concurrency);
+
+  function record(id: number): Promise<IconRecord> {
+    if (options.mode !== 'online') {
+      throw notInLock(toLockKey({ id, kind: 'meta', color: null, size: null }), options);
+    }
+    const key = recordKey({ catalog, id });
+    const find = (): Promise<IconRecord | undefined> => storedRecord(id);
+    const download = async (): Promise<IconRecord> => {
+      const { client } = await door.session();
+      ports.fetching(id);
+      const answer = client.icon(id);
+      // While answers are on their way there is nothing better to do than to load what will draw the files, and then what
+      // keeps them.
+      void drawing();
+      const { icon } = await answer;
+      const record = received(icon);
+      await keeping();
+      await keepRecord(record);
+      return record;
+    };
+    return once(key, () => records(() => turns.take(key, { find, download })));
+  }
+
+  /** A site that no credit would link to is not kept. */
+  function received(icon: Parameters<typeof lastingFields>[0]): IconRecord {
+    const site = siteOfRecord(icon, siteUrl);
+    return lastingFields({ ...icon, site_url: site === siteUrl ? undefined : site });
+  }
+
+  async function storedRecord(id: number): Promise<IconRecord | undefined> {
+    const stored = await store.noted(recordKey({ catalog, id }));
+    return stored === undefined ? undefined : parseRecord(stored, id);
+  }
+
+  async function keepRecord(record: IconRecord): Promise<void> {
+    const key = recordKey({ catalog, id: Number(record.id) });
+    await store.note(key, JSON.stringify(record));
+  }
+
+  function bytes(subject: LockSubject): Promise<Asset> {
+    const key = toLockKey(subject);
+    return once(key, async () => {
+      const integrity = pins.find(key)?.integrity;
+      if (integrity !== undefined) {
+        return pinnedBytes(subject, integrity);
+      }
+      if (options.mode !== 'online') throw notInLock(key, options);
+      const find = async (): Promise<Asset | undefined> => {
+        const stored = await store.get(storeKey(subject));
+        return stored && { bytes: stored.bytes, integrity: stored.integrity, isSent: true };
+      };
+      const download = async (): Promise<Asset> => {
+        const bytes = await fetchBytes(subject);
+        const found = { integrity: sri512(bytes), bytes, isSent: true };
+        await tiers.keep(found.integrity, bytes, storeKey(subject));
+        return found;
+      };
+      return turns.take(storeKey(subject), { find, download });
+    });
+  }
+
+  async function pinnedBytes(subject: LockSubject, integrity: string): Promise<Asset> {
+    const key = toLockKey(subject);
+    const find = async (): Promise<Asset | undefined> => {
+      const bytes = await tiers.get(integrity);
+      return bytes && { bytes, integrity, isSent: false };
+    };
+    const download = async (): Promise<Asset> => {
+      const bytes = await fetchBytes(subject);
+      if (sri512(bytes) !== integrity) throw notAsLocked(key, options);
+      await tiers.keep(integrity, bytes, storeKey(subject));
+      return { bytes, integrity, isSent: true };
+    };
+    if (options.mode !== 'offline') return turns.take(storeKey(subject), { find, download });
+    const found = await find();
+    if (found !== undefined) return found;
+    throw notOnMachine(key);
+  }
+
+  async function fetchBytes({ id, kind, color, size }: LockSubject): Promise<Uint8Array> {
+    const { client } = await door.session();
+    ports.fetching(id);
+    const asked = askedColor(kind, color);
+    const paint = asked === null ? {} : { color: asked };
+    const answer = client.download(
+      id,
+      kind === 'svg'
+        ? { filetype: 'svg', ...paint }
+        : { filetype: 'png', ...paint, ...(size !== null && { size: Number(size) }) },
+    );
+    if (kind === 'svg') void drawing();
+    return (await answer).bytes;
+  }
+
+  function storeKey({ id, kind, color, size }: LockSubject): string {
+    const filetype = kind === 'svg' ? 'svg' : 'png';
+    const asked = askedColor(kind, color);
+    return bytesKey({ catalog, id, filetype, color: asked, size });
+  }
+
+  return {
+    record,
+    bytes,
+    hasRecord: async (id) => (await storedRecord(id)) !== undefined,
+    async hasBytes(subject) {
+      const integrity = pins.find(toLockKey(subject))?.integrity;
+      if (integrity !== undefined) return tiers.has(integrity);
+      return (await store.get(storeKey(subject))) !== undefined;
+    },
+    async freshRecord(id) {
+      const { client } = await door.session();
+      ports.fetching(id);
+      const { icon } = await client.icon(id);
+      return received(icon);
+    },
+    async freshBytes(subject, { keep }) {
+      const bytes = await fetchBytes(subject);
+      const integrity = sri512(bytes);
+      if (keep) await tiers.keep(integrity, bytes, storeKey(subject));
+      return { integrity, size: bytes.length };
+    },
+    keepRecord,
+  };
+}
+
+/** The colour that is sent to the catalog; `null`: none. */
+function askedColor(kind: LockSubject['kind'], color: string | null): string | null {
+  if (kind !== 'svg') return color;
+  return color === 'original' ? null : (color ?? SENTINEL);
+}
+
+function parseRecord(text: string, id: number): IconRecord | undefined {
+  try {
+    const record = JSON.parse(text) as IconRecord;
+    return record.id === String(id) ? lastingFields(record) : undefined;
+  } catch {
+    // Written by something else under our key: asked for again.
+    return undefined;
+  }
+}
+
+type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
+
+/** A record as the lock has it, or as a catalog sends it: anything but its id may be missing. */
+type AnyRecord = Pick<IconRecord, 'id'> &
+  Optional<Omit<IconRecord, 'id' | 'creator' | 'collections'>> & {
+    creator?: Optional<IconRecord['creator']> | undefined;
+    collections?:
+      | { id: string; name?: string | undefined; permalink?: string | undefined }[]
+      | undefined;
+  };
+
+/**
+ * Leaves out what dies within the hour or changes per call: asset addresses and whatever else the service adds. A record
+ * from the lock and one from the catalog are the same afterwards, to the order of their fields.
+ */
+export function lastingFields(icon: AnyRecord): IconRecord {
+  const { id, term = '', attribution = '', creator = {}, collections = [] } = icon;
+  const { license_description = '', permalink = '', site_url, styles = [], tags = [] } = icon;
+  const { creator_url, license_url } = icon;
+  const license_text = cleanLicenseText(icon.license_text);
+  return {
+    id,
+    term,
+    attribution,
+    creator: {
+      name: creator.name ?? '',
+      permalink: creator.permalink ?? '',
+      username: creator.username ?? '',
+    },
+    collections: collections.map(({ id, name = '', permalink = '' }) => ({ id, name, permalink })),
+    license_description,
+    permalink,
+    ...(site_url !== undefined && { site_url }),
+    ...(creator_url !== undefined && { creator_url }),
+    ...(license_url !== undefined && { license_url }),
+    ...(license_text !== undefined && { license_text }),
+    styles: styles.map(({ style, line_weight }) =>
+      line_weight === undefined ? { style } : { style, line_weight },
+    ),
+    tags,
+  };
+}
+
+/** Milliseconds in which calls that were made together reach their sockets. Loading code before that holds them all up. */
+const UNTIL_CALLS_ARE_OUT = 10;
+
+/**
+ * Work for the time in which calls are on their way: begins once, a moment after the first call of the returned function,
+ * which resolves when it is done. Where it fails, whoever needs its result finds out and says so.
+ */
+function createIdleTask(work: () => Promise<unknown>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () =>
+    (done ??= wait(UNTIL_CALLS_ARE_OUT)
+      .then(work)
+      .then(
+        () => undefined,
+        () => undefined,
+      ));
+}
+
+/** Runs one task a key at a time; whoever asks meanwhile gets the same promise. Nothing is kept once it has settled. */
+export function createSingleFlight(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
+  const running = new Map<string, Promise<unknown>>();
+  return <T>(key: string, task: () => Promise<T>) => {
+    const existing = running.get(key);
+    if (existing !== undefined) return existing as Promise<T>;
+    const started = task().finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
+  };
+}

@@ -1,0 +1,175 @@
+import { copyError, type ErrorCode, IconCatalogError } from '../errors.ts';
+import { suggest } from '../request/suggest.ts';
+import type { IconRequest, LockEntry } from '../types.ts';
+
+/** Errors after which the catalog is not asked again in this build. */
+const STOPPING: ReadonlySet<ErrorCode> = new Set(['CATALOG_USAGE_LIMIT', 'BUDGET_EXCEEDED']);
+/** Errors after which it is not, where they are about the key or the whole catalog. */
+const MAY_STOP: ReadonlySet<ErrorCode> = new Set([
+  'CATALOG_UNAUTHORIZED',
+  'CATALOG_FORBIDDEN',
+  'CATALOG_UNAVAILABLE',
+]);
+
+export interface BuildState {
+  /** True the first time in this build. */
+  first(message: string): boolean;
+  /** This icon costs a call: it does not come from a cache. */
+  fetching(id: number): void;
+  wasFetched(id: number): boolean;
+  /** Credit of this icon cannot name a licence version: told once for all of them. */
+  versionNotStated(id: string): void;
+  /** The icon's licence asks something of the project: reported once for all of them. */
+  askedBy(conditions: string, id: string): void;
+  /** The icon's licence asks for credit, and no attribution file is written. */
+  creditMissing(id: string): void;
+  /** What is reported at the end of a build, one sentence each. */
+  licenseWarnings(): string[];
+  /** This icon is drawn in several colours and keeps them, since nobody asked for a colour. */
+  keepsColors(id: number): void;
+  iconsWithOwnColors(): readonly number[];
+  /** An icon was asked for; it is missing until `arrived`. */
+  asked(request: IconRequest): void;
+  arrived(request: IconRequest): void;
+  /**
+   * Makes the first error that ends the fetching name every icon that is still missing, so that each is named once; hands others
+   * through.
+   */
+  explain(
+    error: unknown,
+    context: {
+      importer: string | undefined;
+      name: (request: IconRequest) => string;
+      isStopped: () => boolean;
+    },
+  ): Promise<unknown>;
+  reset(): void;
+}
+
+/** What one build remembers: what it already said, and which icons a limit left missing. */
+export function createBuildState(): BuildState {
+  const fetched = new Set<number>();
+  const withoutVersion = new Set<string>();
+  const idsByConditions = new Map<string, Set<string>>();
+  const withoutCredit = new Set<string>();
+  const ownColors = new Set<number>();
+  const said = new Set<string>();
+  const missing = new Map<string, IconRequest>();
+  let isNamed = false;
+  return {
+    fetching: (id) => void fetched.add(id),
+    wasFetched: (id) => fetched.has(id),
+    versionNotStated: (id) => void withoutVersion.add(id),
+    askedBy(conditions, id) {
+      const ids = idsByConditions.get(conditions) ?? new Set();
+      idsByConditions.set(conditions, ids.add(id));
+    },
+    creditMissing: (id) => void withoutCredit.add(id),
+    licenseWarnings: () => [
+      ...(withoutVersion.size === 0
+        ? []
+        : [
+            `${count(withoutVersion.size)} under Creative Commons Attribution, of which the catalog states no version: the credits say so and link to no licence text. If you know the version, say so in \`licenses.assert\`.`,
+          ]),
+      ...[...idsByConditions]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(
+          ([conditions, ids]) =>
+            `${count(ids.size)} under ${conditions}: ${listed(ids)}. If your project meets that, name the licence in \`licenses.allow\`, beside the others that may be shipped.`,
+        ),
+      ...(withoutCredit.size === 0
+        ? []
+        : [
+            `\`attribution\` is false, and ${count(withoutCredit.size)} of this build may be shown only with credit: ${listed(withoutCredit)}. Let the build write the attribution files, or show the records of \`icon:credits\`.`,
+          ]),
+    ],
+    keepsColors: (id) => void ownColors.add(id),
+    iconsWithOwnColors: () => [...ownColors].toSorted((a, b) => a - b),
+    first: (message) => !said.has(message) && said.add(message) !== undefined,
+    asked: (request) => void missing.set(request.canonical, request),
+    arrived: ({ canonical }) => void missing.delete(canonical),
+    async explain(error, { importer, name, isStopped }) {
+      if (!(error instanceof IconCatalogError)) return error;
+      if (!STOPPING.has(error.code) && !MAY_STOP.has(error.code)) return error;
+      // Answers that came in the same turn are let in, so that the message names nothing that is there.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isNamed || !(STOPPING.has(error.code) || isStopped())) return error;
+      isNamed = true;
+      return withMissing(error, [...missing.values()].map(name).sort(), importer);
+    },
+    reset() {
+      fetched.clear();
+      withoutVersion.clear();
+      idsByConditions.clear();
+      withoutCredit.clear();
+      ownColors.clear();
+      said.clear();
+      missing.clear();
+      isNamed = false;
+    },
+  };
+}
+
+function count(icons: number): string {
+  return `${icons} icon${icons === 1 ? '' : 's'}`;
+}
+
+/** Icons that a warning names. */
+const NAMED = 20;
+
+function listed(ids: ReadonlySet<string>): string {
+  const sorted = [...ids].toSorted((one, other) => Number(one) - Number(other));
+  const rest = sorted.length - NAMED;
+  return `${sorted.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+function withMissing(
+  error: IconCatalogError,
+  missing: readonly string[],
+  importer: string | undefined,
+): IconCatalogError {
+  return copyError(error, {
+    message: `${error.reason} Still missing: ${missing.join(', ')}.`,
+    importer,
+  });
+}
+
+/** Values that a warning names if none of them is near. */
+const MOST_NAMED = 5;
+
+/**
+ * Keys of `licenses.assert` that no icon of the lock has: a value of `license_description`, or `collection:<id>`, each in a
+ * sentence. The lock has the icons of all builds of a project, so that a key for another one of them is no mistake.
+ *
+ * @param entries is called only if there is such a key
+ */
+export function unusedAssertions(
+  assert: Readonly<Record<string, unknown>>,
+  { entries, lock }: { entries: () => Iterable<LockEntry>; lock: string },
+): string[] {
+  const keys = Object.keys(assert).filter((key) => !/^\d+$/.test(key));
+  if (keys.length === 0) return [];
+  const values = new Set<string>();
+  const collections = new Set<string>();
+  for (const entry of entries()) {
+    values.add(entry.license_description);
+    for (const { id } of entry.collections) collections.add(`collection:${id}`);
+  }
+  return keys.flatMap((key) => {
+    const isCollection = key.startsWith('collection:');
+    const known = isCollection ? collections : values;
+    if (known.has(key)) return [];
+    const what = isCollection ? 'is in that collection' : 'has that `license_description`';
+    return `\`licenses.assert\` has the key ${JSON.stringify(key)}, but no icon of ${lock} ${what}.${hint(key, known)}`;
+  });
+}
+
+function hint(key: string, known: ReadonlySet<string>): string {
+  const nearest = suggest(key, known);
+  if (nearest !== undefined) return ` Did you mean ${JSON.stringify(nearest)}?`;
+  const said = [...known].filter((value) => value.trim() !== '').toSorted();
+  if (said.length === 0) return '';
+  const rest = said.length - MOST_NAMED;
+  const names = said.slice(0, MOST_NAMED).map((value) => JSON.stringify(value));
+  return ` Its icons have ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+}

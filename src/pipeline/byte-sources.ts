@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { IconCatalogError } from '../errors.ts';
+import type { Mode, ResolvedOptions } from '../options/resolve-options.ts';
+import type { ByteTier } from '../store/byte-source.ts';
+import { type ContentStore, digestKey } from '../store/content-store.ts';
+import { sri512 } from '../store/hash.ts';
+import type { SharedCache } from '../store/shared-cache/create-shared-cache.ts';
+import type { SharedCacheAddress } from '../store/shared-cache/parse-address.ts';
+import type { Log } from '../types.ts';
+import type { Pins } from './lock.ts';
+
+/** The places between the render pack and the catalog, as one. */
+export interface ByteTiers {
+  /**
+   * Bytes that have this digest; tiers before the one that had them get them too.
+   * @throws IconCatalogError LOCK_MISMATCH where a committed tier has others
+   */
+  get(integrity: string): Promise<Uint8Array | undefined>;
+  /** Whether a place on this machine has them. */
+  has(integrity: string): Promise<boolean>;
+  /** Bytes from the catalog, for every tier. */
+  keep(integrity: string, bytes: Uint8Array, key?: string): Promise<void>;
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param tiers the nearest first */
+export function createByteTiers(tiers: readonly ByteTier[], mode: Mode): ByteTiers {
+  const open = tiers.filter(({ remote }) => mode !== 'offline' || remote !== true);
+
+  return {
+    async get(integrity) {
+      for (const [index, tier] of open.entries()) {
+        const bytes = await tier.get(integrity);
+        if (bytes === undefined) continue;
+        if (sri512(bytes) !== integrity) {
+          if (tier.committed === true) throw disagrees(tier.name);
+          await tier.discard?.(integrity);
+          continue;
+        }
+        for (const missed of open.slice(0, index)) await missed.put?.(integrity, bytes);
+        return bytes;
+      }
+      return undefined;
+    },
+    async has(integrity) {
+      for (const tier of open) if ((await tier.has?.(integrity)) === true) return true;
+      return false;
+    },
+    async keep(integrity, bytes, key) {
+      for (const tier of open) await tier.put?.(integrity, bytes, key);
+    },
+    async flush() {
+      for (const tier of open) await tier.flush?.();
+    },
+    async close() {
+      for (const tier of open) await tier.close?.();
+    },
+  };
+}
+
+/** The machine-wide store, which checks what it gives and removes what fails the check. */
+export function cacheTier(store: ContentStore): ByteTier {
+  return {
+    name: 'cache',
+    get: (integrity) => store.getByDigest(integrity),
+    has: (integrity) => store.hasDigest(integrity),
+    async put(integrity, bytes, key = digestKey(integrity)) {
+      await store.put(key, bytes);
+    },
+  };
+}
+
+function disagrees(name: string): IconCatalogError {
+  return new IconCatalogError('LOCK_MISMATCH', {
+    message: `The ${name} holds other bytes than the lock file says.`,
+    remedy: 'Restore it from version control, or run `npx icon-catalog sync`.',
+  });
+}
+
+/**
+ * The cache of the fleet as a place of bytes; `undefined` where there is none. Nothing of it is loaded before a place on
+ * this machine has missed.
+ */
+export function sharedTier(
+  options: ResolvedOptions,
+  { log, pins }: { log: Log; pins: Pins },
+): ByteTier | undefined {
+  const { sharedCache } = options;
+  if (sharedCache === undefined) return undefined;
+  let opened: Promise<SharedCache> | undefined;
+
+  async function open(address: SharedCacheAddress): Promise<SharedCache> {
+    const [{ createSharedCache }, project] = await Promise.all([
+      import('../store/shared-cache/create-shared-cache.ts'),
+      projectName(options),
+    ]);
+    return createSharedCache({ address, project, log, wanted });
+  }
+  function wanted(): ReadonlySet<string> {
+    const { entries, catalog } = pins.all();
+    const digests = [...entries.values()].map(({ integrity }) => integrity);
+    return new Set([...digests, catalog].filter((digest) => digest !== undefined));
+  }
+  const ready = (): Promise<SharedCache> => (opened ??= open(sharedCache));
+
+  return {
+    name: 'shared cache',
+    remote: true,
+    get: async (integrity) => (await ready()).get(integrity),
+    put: async (integrity, bytes) => (await ready()).put(integrity, bytes),
+    flush: async () => (await opened)?.flush(),
+    async close() {
+      const cache = await opened;
+      opened = undefined;
+      await cache?.close();
+    },
+  };
+}
+
+/** The same on every machine, wherever the project is checked out. */
+async function projectName({ root, lockfile }: ResolvedOptions): Promise<string> {
+  const text = await readFile(join(root, 'package.json'), 'utf8').catch(() => '{}');
+  const lock = relative(root, lockfile.path).replaceAll('\\', '/');
+  return JSON.stringify([nameIn(text) ?? basename(root), lock]);
+}
+
+function nameIn(manifest: string): string | undefined {
+  try {
+    const { name } = JSON.parse(manifest) as { name?: unknown };
+    return typeof name === 'string' && name !== '' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}

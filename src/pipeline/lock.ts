@@ -1,0 +1,301 @@
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { reasonOf } from '../store/files.ts';
+import { sha256Hex } from '../store/hash.ts';
+import {
+  EMPTY_LOCKFILE,
+  lockedRecord,
+  type Lockfile,
+  parseLockKey,
+  toLockKey,
+  toSvgKeys,
+} from '../store/lockfile-format.ts';
+import {
+  type LockfileOnDisk,
+  mergeLockfiles,
+  readLockfile,
+  updateLockfile,
+} from '../store/lockfile.ts';
+import type { IconRecord, IconRequest, LockEntry, Log } from '../types.ts';
+
+/**
+ * The project's lock file, and what this run adds to it. Everything but `refresh` needs `open` to have settled, and what
+ * reads or writes lines fails with LOCK_MISMATCH where one does not say what was written into it.
+ */
+export interface Pins {
+  /** A build begins: the file may have changed. */
+  refresh(): void;
+  /** Reads the file where that is due. */
+  open(): Promise<void>;
+  /** SHA-256 of the file as read or written last, hex; empty where there is none. */
+  hash(): string;
+  /** Another object whenever lines were read that this run did not write. */
+  edition(): object;
+  /** @throws IconCatalogError LOCK_INVALID */
+  catalog(): string | undefined;
+  /** @throws IconCatalogError LOCK_INVALID */
+  find(key: string): LockEntry | undefined;
+  /**
+   * The record of an icon that any line is about; where lines differ, that of the highest `rev`.
+   * @throws IconCatalogError LOCK_INVALID
+   */
+  record(id: number): IconRecord | undefined;
+  /** @throws IconCatalogError LOCK_INVALID */
+  all(): Lockfile;
+  /**
+   * From now on lines that do not say what was written into them, otherwise an error, are taken as they are, and written
+   * anew by `replace`: for who tells of them or mends them. Returns their numbers by their keys.
+   * @throws IconCatalogError LOCK_INVALID
+   */
+  acceptAltered(): ReadonlyMap<string, number>;
+  /** Remembers a line for `flush`. */
+  add(key: string, file: { integrity: string; size: number } | undefined, record: IconRecord): void;
+  readonly isChanged: boolean;
+  /**
+   * Puts another lock in the place of the file's, as only a person asks for: `change` gets what is there by then.
+   * @throws IconCatalogError LOCK_INVALID; as the file system does
+   */
+  replace(change: (present: Lockfile) => Lockfile): Promise<void>;
+  /**
+   * Writes what was added, beside what others have written meanwhile. A file that cannot be written is a warning.
+   * @param catalog digest of the catalog's description; `undefined`: not known
+   * @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH where another process pinned other bytes meanwhile
+   */
+  flush(catalog: string | undefined): Promise<void>;
+}
+
+export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: Log): Pins {
+  let disk: LockfileOnDisk | undefined;
+  let reading: Promise<void> | undefined;
+  /** Readings so far, the last of them that counted, and writings: what is read first may come last. */
+  let readings = 0;
+  let latest = 0;
+  let writings = 0;
+  let linesOf: { lock: Lockfile; lines: Map<number, LockEntry> } | undefined;
+  const added = new Map<string, LockEntry>();
+  let acceptsAltered = false;
+  let edition = {};
+  /** Of what is added, until it is written. */
+  let share = createShare();
+
+  async function read(): Promise<void> {
+    const turn = (readings += 1);
+    try {
+      let found: LockfileOnDisk;
+      let before: number;
+      do {
+        before = writings;
+        found = await readLockfile(path, name);
+      } while (before !== writings);
+      if (turn < latest) return;
+      latest = turn;
+      // What was parsed stays where the file did.
+      if (found.hash === disk?.hash) return;
+      if (disk !== undefined) edition = {};
+      disk = found;
+    } catch (cause) {
+      throw new IconCatalogError('LOCK_INVALID', {
+        message: `The lock file ${name} cannot be read (${reasonOf(cause)}).`,
+        remedy: 'Give the build the right to read it.',
+        path: name,
+        cause,
+      });
+    }
+  }
+
+  function opened(): LockfileOnDisk {
+    if (disk === undefined) throw new TypeError('the lock file was not opened');
+    return disk;
+  }
+  const content = (): Lockfile => (acceptsAltered ? opened().found().lock : opened().content());
+
+  /** Of each icon the line of the highest `rev`. */
+  function lines(): Map<number, LockEntry> {
+    const lock = content();
+    if (linesOf?.lock === lock) return linesOf.lines;
+    const found = new Map<number, LockEntry>();
+    for (const [key, entry] of [...lock.entries].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      note(found, key, entry);
+    }
+    for (const [key, entry] of added) note(found, key, entry);
+    linesOf = { lock, lines: found };
+    return found;
+  }
+
+  return {
+    refresh() {
+      reading = undefined;
+    },
+    open: () => (reading ??= read()),
+    hash: () => disk?.hash ?? '',
+    edition: () => edition,
+    catalog: () => disk?.catalog(),
+    find: (key) => content().entries.get(key) ?? added.get(key),
+    record(id) {
+      const line = lines().get(id);
+      if (line === undefined) return undefined;
+      const { rev: _rev, integrity: _integrity, size: _size, ...record } = line;
+      return { id: String(id), ...record };
+    },
+    all: content,
+    acceptAltered() {
+      acceptsAltered = true;
+      return opened().found().altered;
+    },
+    add(key, file, record) {
+      const { id } = parseLockKey(key) ?? {};
+      if (id === undefined || this.find(key) !== undefined) return;
+      const before = lines().get(id);
+      if (file === undefined && before !== undefined) return;
+      if (added.size === 0 && opened().isEmptied())
+        log.warn(
+          `${name} is empty: each icon is locked again as the catalog sends it now. If the file was emptied by mistake, restore it and build again.`,
+        );
+      const bytes = file && { integrity: file.integrity, size: file.size };
+      const locked = lockedRecord(record);
+      // In the order of the file: what is read back later is the same to the order of its fields. Tags are seldom equal.
+      const entry = {
+        rev: before?.rev ?? 1,
+        ...bytes,
+        ...locked,
+        creator: share(locked.creator),
+        collections: share(locked.collections),
+        styles: share(locked.styles),
+      };
+      added.set(key, entry);
+      note(lines(), key, entry);
+    },
+    get isChanged() {
+      return added.size > 0;
+    },
+    async replace(change) {
+      disk = await updateLockfile(path, {
+        name,
+        mends: acceptsAltered,
+        change,
+        warn: log.warn,
+      });
+    },
+    async flush(catalog) {
+      if (added.size === 0) return;
+      const entries = new Map(added);
+      let written = EMPTY_LOCKFILE;
+      let hash = '';
+      const change = (present: Lockfile, found: string): Lockfile => {
+        hash = found;
+        return (written = mergeLockfiles(present, { catalog, entries }));
+      };
+      try {
+        const after = await updateLockfile(path, { name, change, warn: log.warn });
+        if (hash !== this.hash()) edition = {};
+        disk = after;
+        writings += 1;
+        // Nobody may ask again: what the file says is read from its bytes once somebody does.
+        linesOf = undefined;
+        share = createShare();
+      } catch (error) {
+        if (isIconCatalogError(error)) throw error;
+        log.warn(
+          `${name} cannot be written (${reasonOf(error)}): ${entries.size === 1 ? 'an icon stays' : `${entries.size} icons stay`} out of it. This build is right, but the next one, here or elsewhere, gets what the catalog sends by then.`,
+        );
+        return;
+      }
+      for (const [key, entry] of entries) {
+        added.delete(key);
+        if (written.entries.get(key)?.integrity === entry.integrity || key.endsWith(':meta'))
+          continue;
+        throw changedMeanwhile(key, name);
+      }
+    },
+  };
+}
+
+function note(lines: Map<number, LockEntry>, key: string, entry: LockEntry): void {
+  const id = Number.parseInt(key, 10);
+  const before = lines.get(id);
+  if (before === undefined || before.rev < entry.rev) lines.set(id, entry);
+}
+
+function changedMeanwhile(key: string, name: string): IconCatalogError {
+  return new IconCatalogError('LOCK_MISMATCH', {
+    message: `Another process wrote other bytes for ${JSON.stringify(key)} into ${name} while this build had those that the catalog sent it.`,
+    remedy: 'Build again: the build then uses what is in the lock file.',
+    icon: parseLockKey(key)?.id,
+  });
+}
+
+/** What mends every icon that is missing. */
+export const SYNC = 'Run `npx icon-catalog sync` where the catalog can be reached';
+
+type Context = Pick<ResolvedOptions, 'lockfile' | 'mode'>;
+
+/** The line of the lock that a request needs first; a file of several tones needs a second, which only its drawing tells. */
+export function keyOfRequest(request: IconRequest): string {
+  return keysOfRequest(request)[0];
+}
+
+/** All lines of the lock that a request may need. */
+export function keysOfRequest({
+  id,
+  as,
+  filetype,
+  color,
+  size,
+}: IconRequest): [string, ...string[]] {
+  if (as === 'meta') return [toLockKey({ id, kind: 'meta', color: null, size: null })];
+  if (filetype === 'png') return [toLockKey({ id, kind: 'png', color, size })];
+  return toSvgKeys(id, color ?? 'currentColor');
+}
+
+export function notInLock(key: string, { lockfile, mode }: Context): IconCatalogError {
+  return new IconCatalogError('LOCK_MISSING', {
+    message: `${lockfile.name} has no line ${JSON.stringify(key)}, and in the mode \`${mode}\` none is added.`,
+    remedy: `${SYNC}, and commit ${lockfile.name}.`,
+    icon: parseLockKey(key)?.id,
+  });
+}
+
+export function notOnMachine(key: string): IconCatalogError {
+  return new IconCatalogError('OFFLINE_MISSING', {
+    message: `No place on this machine has the bytes of ${JSON.stringify(key)}, and in the mode \`offline\` nothing is fetched.`,
+    remedy: `${SYNC}, or commit a vendor file.`,
+    icon: parseLockKey(key)?.id,
+  });
+}
+
+export function notAsLocked(key: string, { lockfile }: Context): IconCatalogError {
+  const { id } = parseLockKey(key) ?? {};
+  return new IconCatalogError('LOCK_MISMATCH', {
+    message: `The catalog sends other bytes for ${JSON.stringify(key)} than ${lockfile.name} says.`,
+    remedy: `See what changed with \`npx icon-catalog update --check ${id ?? ''}\`, and run it without --check if the change is wanted.`,
+    icon: id,
+  });
+}
+
+/**
+ * Hash of all that the lock says about an icon, and of nothing else in it: equal while a module made of the icon stays
+ * right.
+ *
+ * @throws IconCatalogError LOCK_INVALID
+ */
+export function lockStateOf(request: IconRequest, pins: Pick<Pins, 'find' | 'record'>): string {
+  const files = keysOfRequest(request).map((key) => pins.find(key)?.integrity ?? '');
+  return sha256Hex(JSON.stringify([files, pins.record(request.id)])).slice(0, 24);
+}
+
+/**
+ * Makes one object of equal ones, so that thousands of icons by one creator hold that creator once.
+ *
+ * @returns a copy of what was seen first of all that say the same as `value`; it is not to be changed
+ */
+export function createShare(): <Value extends object>(value: Value) => Value {
+  const seen = new Map<string, object>();
+  return <Value extends object>(value: Value): Value => {
+    const text = JSON.stringify(value);
+    const first = seen.get(text) as Value | undefined;
+    if (first !== undefined) return first;
+    const own = structuredClone(value);
+    seen.set(text, own);
+    return own;
+  };
+}

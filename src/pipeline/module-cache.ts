@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import { unacceptedConditions } from '../attribution/license/policy.ts';
+import type { ModuleParts } from '../emit/module-code.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { iconIdOf, toIconId, toValueId } from '../request/key.ts';
+import { sha256Hex } from '../store/hash.ts';
+import { lockedRecord, toSvgKeys } from '../store/lockfile-format.ts';
+import type { TextPack } from '../store/text-pack.ts';
+import type { Credit, IconRecord, IconRequest } from '../types.ts';
+import type { Pins } from './lock.ts';
+
+export interface FinishedModule {
+  /** Expression of the default export. */
+  value: string;
+  /** False: the credit cannot name the version of its licence, which the build says at its end. */
+  versionStated: boolean;
+  /** True: nobody asked for a colour, and the drawing has several, which it keeps. The build says so at its end. */
+  keepsColors: boolean;
+  /** True: the licence asks for credit, and no attribution file is written. */
+  creditMissing: boolean;
+}
+
+export type FinishedRecords = Pick<ModuleParts, 'credit' | 'icon'>;
+
+/** Modules as an earlier build with the same options made them, so that a warm build neither renders nor credits again. */
+export interface FinishedModules {
+  /** @param valueId as `toValueId` makes it of a canonical id */
+  get(valueId: string): FinishedModule | undefined;
+  /** Hash of a whole module that `get` knows, the credit included. */
+  digest(valueId: string): string | undefined;
+  /** The rest of a module that `get` knows; `undefined` where it was damaged. */
+  records(valueId: string): Promise<FinishedRecords | undefined>;
+  set(
+    request: IconRequest,
+    module: { parts: ModuleParts | undefined; credit: Credit; proof: string | undefined },
+  ): void;
+}
+
+/** White space that JavaScript allows between tokens and no string literal holds: parts are cut apart without being read. */
+const BETWEEN = '\t';
+/** Length of what stands behind the value: two separators, a hash, one digit, which is the sum of what applies below. */
+const TAIL = 67;
+const VERSION_STATED = 1;
+const KEEPS_COLORS = 2;
+const CREDIT_REQUIRED = 4;
+
+/**
+ * Lines of two text packs, whose identity holds everything that a module depends on besides its variant: values, which
+ * every build needs, and records, which few do. What every build has to report again (a licence that is not known
+ * or asks something of the project, the project's own `svg.transform`) is not kept.
+ *
+ * @param packs.values is open
+ */
+export function createFinishedModules(
+  { attribution, framework, licenses, svg }: ResolvedOptions,
+  {
+    values,
+    records,
+    proven,
+  }: { values: TextPack; records: TextPack; proven: Pick<ProvenModules, 'accepts' | 'made'> },
+): FinishedModules {
+  const isKept = ({ filetype, as }: IconRequest): boolean =>
+    filetype === 'svg' &&
+    (as === 'svg' || as === 'data' || (as === 'component' && typeof framework === 'string')) &&
+    svg.transform === undefined;
+
+  function accepted(valueId: string): string | undefined {
+    const text = values.get(valueId);
+    return text !== undefined && proven.accepts(valueId, text) ? text : undefined;
+  }
+
+  function digest(valueId: string): string | undefined {
+    const text = accepted(valueId);
+    return text && digestOfValue(text);
+  }
+
+  return {
+    get(valueId) {
+      const text = accepted(valueId);
+      if (text === undefined) return undefined;
+      const flags = Number(text.at(-1));
+      return {
+        value: text.slice(0, -TAIL),
+        versionStated: (flags & VERSION_STATED) !== 0,
+        keepsColors: (flags & KEEPS_COLORS) !== 0,
+        creditMissing: attribution === false && (flags & CREDIT_REQUIRED) !== 0,
+      };
+    },
+    digest,
+    async records(valueId) {
+      await records.open();
+      const [credit = '', icon = '', said] = records.get(valueId)?.split(BETWEEN) ?? [];
+      // The two files may have been written by different builds.
+      return said !== undefined && said === digest(valueId) ? { credit, icon } : undefined;
+    },
+    set(request, { parts, credit: { credit: said, license }, proof }) {
+      if (parts === undefined || proof === undefined) return;
+      if (!isKept(request) || license.status === 'unknown') return;
+      if (unacceptedConditions(license, licenses.allow) !== undefined) return;
+      const versionStated = license.status !== 'attribution' || license.version !== null;
+      const keepsColors = request.color === 'currentColor' && filesInProof(proof) > 1;
+      const flags =
+        (versionStated ? VERSION_STATED : 0) +
+        (keepsColors ? KEEPS_COLORS : 0) +
+        (said.required ? CREDIT_REQUIRED : 0);
+      const { value, credit, icon } = parts;
+      const made = hash([value, credit, icon].join(BETWEEN));
+      const id = toValueId(request.canonical);
+      values.set(id, [value, made, flags].join(BETWEEN));
+      records.set(id, [credit, icon, made, proof].join(BETWEEN));
+      proven.made(id);
+    },
+  };
+}
+
+function digestOfValue(text: string): string {
+  return text.slice(1 - TAIL, -2);
+}
+
+/** Digest and proof of a line of records. */
+function proofOfRecords(text: string): { digest: string; proof: string } {
+  const [, , digest = '', proof = ''] = text.split(BETWEEN);
+  return { digest, proof };
+}
+
+/** The credit that a module exports. */
+export function creditOfRecords({ credit }: FinishedRecords): Credit {
+  return JSON.parse(JSON.parse(credit) as string) as Credit;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * Line of the values pack that is no module: SHA-256 of the lock file against which every other line of the pack was
+ * held. While the lock file is that one, thousands of modules are taken without a look into it.
+ */
+const SEAL = '!lock';
+
+/** Whether what an earlier build finished is what the lock says now. */
+export interface ProvenModules {
+  /** True where every line was held against this very lock file before. */
+  readonly isSealed: boolean;
+  /** To be called when a build begins and the lock is open. */
+  begin(): Promise<void>;
+  /**
+   * False also for icons that the lock does not know: who builds them again asks for them, and pins them.
+   * @param text line of the values pack
+   * @throws IconCatalogError LOCK_INVALID
+   */
+  accepts(valueId: string, text: string): boolean;
+  /** The module was finished in this process. */
+  made(valueId: string): void;
+  /** To be called before packs are written and after the lock was: seals the values if need be. */
+  end(): void;
+  /** Drops the lines which the lock does not bear out, and seals the others. */
+  seal(lines: Map<string, string>): void;
+}
+
+/** @param packs.values is open */
+export function createProvenModules({
+  pins,
+  values,
+  records,
+}: {
+  pins: Pick<Pins, 'find' | 'record' | 'hash'>;
+  values: TextPack;
+  records: TextPack;
+}): ProvenModules {
+  const verdicts = new Map<string, boolean>();
+  /** Finished in this process, where the lock may change under them: the seal does not speak for these. */
+  const fresh = new Set<string>();
+  /** The seal is set, and what it does not bear out is not dropped yet. */
+  let isSealing = false;
+  let isSealed = false;
+  let hash: string | undefined;
+
+  function isProven(valueId: string, digest: string): boolean {
+    const kept = records.get(valueId);
+    const said = kept === undefined ? undefined : proofOfRecords(kept);
+    const id = Number(iconIdOf(valueId));
+    const record = pins.record(id);
+    if (said?.digest !== digest || record === undefined) return false;
+    const color = /[?&]color=(\w+)/.exec(toIconId(valueId))?.[1] ?? 'currentColor';
+    const keys = toSvgKeys(id, color).slice(0, filesInProof(said.proof));
+    const integrities = keys.flatMap((key) => pins.find(key)?.integrity ?? []);
+    return integrities.length === keys.length && proofOf(integrities, record) === said.proof;
+  }
+
+  /** A lock that cannot be read bears nothing out, and is told of where it is needed. */
+  function isReadable(): boolean {
+    try {
+      pins.find('');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    get isSealed() {
+      return isSealed;
+    },
+    async begin() {
+      const isOther = hash !== pins.hash();
+      hash = pins.hash();
+      if (isOther) verdicts.clear();
+      isSealed = hash !== '' && !isSealing && values.get(SEAL) === hash;
+      if (isOther && !isSealed) await records.open();
+    },
+    accepts(valueId, text) {
+      if (isSealed && !fresh.has(valueId)) return true;
+      const known = verdicts.get(valueId);
+      if (known !== undefined) return known;
+      const verdict = isProven(valueId, digestOfValue(text));
+      verdicts.set(valueId, verdict);
+      return verdict;
+    },
+    made(valueId) {
+      verdicts.delete(valueId);
+      fresh.add(valueId);
+    },
+    end() {
+      const said = pins.hash();
+      if (said === '' || values.get(SEAL) === said) return;
+      isSealing = true;
+      values.set(SEAL, said);
+    },
+    seal(lines) {
+      isSealing = false;
+      lines.delete(SEAL);
+      // Who finished no module, as `sync`, need not read a lock of thousands for it.
+      if (pins.hash() === '' || (lines.size > 0 && !isReadable())) return;
+      for (const [valueId, text] of lines) {
+        if (!isProven(valueId, digestOfValue(text))) lines.delete(valueId);
+      }
+      lines.set(SEAL, pins.hash());
+    },
+  };
+}
+
+/** Hex digits of the hash. */
+const LENGTH = 32;
+
+/**
+ * What a finished module was made of: how many files (`1`, or `2` where the catalog painted one of several tones) and
+ * the hash of their digests and of the record. It holds while the lock says the same.
+ */
+export function proofOf(integrities: readonly string[], record: Omit<IconRecord, 'id'>): string {
+  const said = JSON.stringify([integrities, lockedRecord(record)]);
+  return `${integrities.length}${sha256Hex(said).slice(0, LENGTH)}`;
+}
+
+function filesInProof(proof: string): number {
+  return Number(proof[0]);
+}

@@ -1,0 +1,116 @@
+import { Buffer } from 'node:buffer';
+import { createHash, type BinaryLike } from 'node:crypto';
+import { basename, join } from 'node:path';
+import { createSign } from '../store/machine-key.ts';
+import { readPackFile, replacePackFile } from '../store/files.ts';
+
+/*
+ * A kept file is one line and the file's bytes:
+ *
+ *   <key> SPACE <digest> SPACE <signature> LF <bytes>
+ *
+ * <key>        SHA-256 of everything that the bytes are made of
+ * <digest>     SHA-256 of the bytes
+ * <signature>  HMAC of the two and of the file's name, under this machine's key: the bytes become files of the output
+ *
+ * Each of them is 64 lower-case hex digits.
+ */
+const KEY = 64;
+const HEADER = 3 * (KEY + 1);
+
+export interface KeptFile {
+  bytes: Uint8Array;
+  /** SHA-256 of the bytes, hex: it was checked, so nobody need hash megabytes again. */
+  digest: string;
+}
+
+/** Output files that are a function of known input: large ones are read faster than they are made. */
+export interface KeptFiles {
+  /** The next `get` of this slot is near: reads and checks the file while the bundler is busy. */
+  expect(slot: string): void;
+  /**
+   * The file as an earlier build made it of the same input, or as `make` makes it now. A file that is missing, damaged,
+   * of other input or not to be written costs time and nothing else.
+   *
+   * @param slot tells the files of a project apart; each has one place, so that they do not pile up
+   * @param input everything that the file is made of, besides the pipeline
+   */
+  get(
+    slot: string,
+    { input, make }: { input: string; make: () => Promise<string> },
+  ): Promise<KeptFile>;
+  /** What `note` wrote in an earlier build; empty where it wrote nothing, or it cannot be read. */
+  noted(slot: string): Promise<string>;
+  note(slot: string, text: string): Promise<void>;
+}
+
+export function createKeptFiles({
+  dir,
+  owner,
+  identity,
+  key: machineKey,
+}: {
+  dir: string;
+  /** The project. */
+  owner: string;
+  /** Hash of the pipeline's version and options. */
+  identity: string;
+  /** Key of this machine. */
+  key: Uint8Array;
+}): KeptFiles {
+  const sign = createSign(machineKey, 'kept files');
+  const expected = new Map<string, Promise<Kept | undefined>>();
+  const fileOf = (slot: string): string =>
+    join(dir, sha256(JSON.stringify([owner, slot])).slice(0, 32));
+
+  return {
+    expect(slot) {
+      expected.set(slot, readKept(fileOf(slot)));
+    },
+    async get(slot, { input, make }) {
+      const file = fileOf(slot);
+      const key = sha256(JSON.stringify([identity, input]));
+      const kept = await (expected.get(slot) ?? readKept(file));
+      expected.delete(slot);
+      if (kept?.key === key) return kept;
+      const bytes = Buffer.from(await make());
+      const digest = sha256(bytes);
+      await keep(file, { key, bytes, digest });
+      return { bytes, digest };
+    },
+    noted: async (slot) => (await readKept(fileOf(slot)))?.bytes.toString() ?? '',
+    async note(slot, text) {
+      const bytes = Buffer.from(text);
+      await keep(fileOf(slot), { key: sha256(slot), bytes, digest: sha256(bytes) });
+    },
+  };
+
+  function headerOf(file: string, { key, digest }: Omit<Kept, 'bytes'>): string {
+    return `${key} ${digest} ${sign(`${basename(file)} ${key} ${digest}`)}\n`;
+  }
+
+  async function keep(file: string, kept: Kept): Promise<void> {
+    const header = Buffer.from(headerOf(file, kept));
+    await replacePackFile(file, () => Buffer.concat([header, kept.bytes])).catch(() => undefined);
+  }
+
+  async function readKept(file: string): Promise<Kept | undefined> {
+    const kept = await readPackFile(file);
+    if (kept === undefined) return undefined;
+    const bytes = kept.subarray(HEADER);
+    const key = kept.toString('latin1', 0, KEY);
+    const digest = sha256(bytes);
+    return kept.toString('latin1', 0, HEADER) === headerOf(file, { key, digest })
+      ? { key, bytes, digest }
+      : undefined;
+  }
+}
+
+interface Kept extends KeptFile {
+  key: string;
+  bytes: Buffer;
+}
+
+function sha256(data: BinaryLike): string {
+  return createHash('sha256').update(data).digest('hex');
+}

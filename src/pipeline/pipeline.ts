@@ -1,0 +1,280 @@
+import pLimit from 'p-limit';
+import { checkChanges, unacceptedConditions } from '../attribution/license/policy.ts';
+import { isIconCatalogError } from '../errors.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { nameOfId, nameRequest } from '../request/reference.ts';
+import { parseLockKey, toLockKey } from '../store/lockfile-format.ts';
+import type { Credit, FetchPort, IconRequest, Log } from '../types.ts';
+import type { Assets } from './assets.ts';
+import { type BuildState, createBuildState, unusedAssertions } from './build-state.ts';
+import {
+  type CatalogIdentity,
+  configuredCatalog,
+  describeCatalog,
+  warnOfNoSite,
+} from './catalog-identity.ts';
+import { type CatalogDoor, createCatalogDoor } from './connection.ts';
+import { createPins, type Pins } from './lock.ts';
+import type { FinishedModules } from './module-cache.ts';
+import { openRooms, type Rooms } from './open.ts';
+import type { KeptFiles } from './output-cache.ts';
+import type { IconSource } from './sources.ts';
+import type { VendorRoom } from './vendor.ts';
+
+/** Milliseconds in which a page asks for most of its icons. */
+const SOON = 300;
+
+export interface Corridor {
+  /** @throws IconCatalogError, with the importer and, where a limit stops the build, with every missing icon */
+  source(request: IconRequest, importer?: string): Promise<IconSource>;
+  /** Modules that were finished before, this build's own included. */
+  finished(): Promise<FinishedModules>;
+  /** The same once `finished` was there for the first time. */
+  finishedNow(): FinishedModules | undefined;
+  /** What finds an svg icon in emitted bytes, where its drawing is kept; never asks the catalog. */
+  fingerprint(id: number): Promise<string | undefined>;
+  /** What earlier builds wrote about what they shipped. */
+  keptFiles(): Promise<KeptFiles>;
+  /** The catalog as credits and manifests name it. */
+  catalog(): Promise<CatalogIdentity & { termsUrl?: string }>;
+  /** Says it once a build. */
+  warn(message: string): void;
+  /** Notes what its licence asks for, and warns once a build if that forbids what was done to the icon. */
+  warnAbout(credit: Credit): void;
+  /**
+   * What is reported at the end of a build, when the lock is written, one sentence each.
+   * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH
+   */
+  licenseWarnings(): string[];
+  readonly door: CatalogDoor;
+  readonly build: BuildState;
+  /** The lock file; open once `finished`, `source` or `catalog` has settled. */
+  readonly pins: Pins;
+  /** Records and bytes themselves, for whoever keeps the lock. */
+  assets(): Promise<Assets>;
+  /**
+   * Digest of the description of the catalog that is configured, where the lock names another one; its text is then kept
+   * wherever bytes are.
+   */
+  movedCatalog(): Promise<string | undefined>;
+  /** The vendor file, where the project has one. */
+  vendor(): Promise<VendorRoom | undefined>;
+  /** A build begins: what may have changed on disk is looked at again. */
+  begin(): void;
+  /** Starts to fetch what the lock names and this machine lacks, where the options allow it; fails never, waits for nothing. */
+  prefetch(): void;
+  /**
+   * Writes what this run made into the render pack, and what it added into the lock.
+   * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH
+   */
+  flush(): Promise<void>;
+  /** Does so soon, once for all that is added until then, and keeps no process alive: for dev servers, which have no end of a build. */
+  flushSoon(): void;
+  close(): Promise<void>;
+}
+
+/** The rooms behind one door. Nothing is opened before the first icon. */
+export function createCorridor(
+  options: ResolvedOptions,
+  { log, fetch }: { log: Log; fetch?: FetchPort | undefined },
+): Corridor {
+  const build = createBuildState();
+  const warn = (message: string): void => {
+    if (build.first(message)) log.warn(message);
+  };
+  const door = createCatalogDoor(options, { fetch, warn });
+  const once: Log = { ...log, warn };
+  const pins = createPins(options, once);
+  let opened: Promise<Rooms> | undefined;
+  let rooms: Rooms | undefined;
+  /** What an earlier build finished was held against the lock of this one. */
+  let isReady = false;
+  let soon: NodeJS.Timeout | undefined;
+  /** Counts builds that prefetch, and their ends. */
+  let building = 0;
+
+  async function ready(): Promise<Rooms> {
+    // The lock is read beside the rest: a warm build waits for nothing else.
+    opened ??= openRooms(options, { log: once, door, build, pins }).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    const [all] = await Promise.all([opened, pins.open()]);
+    rooms = all;
+    await rooms.proven.begin();
+    isReady = true;
+    return rooms;
+  }
+
+  /** The error speaks of the name that the user wrote, not of its id. */
+  async function explainName(error: unknown, { id }: IconRequest): Promise<unknown> {
+    const name = nameOfId(id);
+    if (name === undefined || options.catalog.kind !== 'embedded') return error;
+    if (!isIconCatalogError(error)) return error;
+    const { code, icon, path } = error;
+    const hasNoIcons = code === 'OPTIONS_INVALID' && icon === undefined && path === undefined;
+    if (code !== 'CATALOG_NOT_FOUND' && !hasNoIcons) return error;
+    const { explainUnknownName } = await import('../server/unknown-name.ts');
+    return (await explainUnknownName(name, options.catalog.embedded)) ?? error;
+  }
+
+  return {
+    door,
+    build,
+    warn,
+    pins,
+    begin() {
+      isReady = false;
+      pins.refresh();
+      rooms?.vendor?.file.refresh();
+      // Read while the bundler is busy. What fails here fails again where somebody waits for it.
+      pins.open().catch(() => undefined);
+    },
+    prefetch() {
+      const { budget, catalog, mode } = options;
+      // A budget is for the icons of this build, and the lock may name others.
+      if (mode === 'offline' || catalog.kind === 'none' || budget !== undefined) return;
+      const number = (building += 1);
+      const isOver = (): boolean => building !== number;
+      ready()
+        .then((rooms) => prefetch(options, { rooms, pins, isOver }))
+        .catch(() => undefined);
+    },
+    warnAbout(credit) {
+      const { status, version } = credit.license;
+      if (status === 'attribution' && version === null) build.versionNotStated(credit.id);
+      const conditions = unacceptedConditions(credit.license, options.licenses.allow);
+      if (conditions !== undefined) build.askedBy(conditions, credit.id);
+      if (credit.credit.required && options.attribution === false) build.creditMissing(credit.id);
+      const warning = checkChanges(credit);
+      if (warning !== undefined) warn(warning);
+      const noSite = credit.source.url === null && rooms && warnOfNoSite(rooms.catalog);
+      if (noSite) warn(noSite);
+    },
+    licenseWarnings: () => [
+      ...build.licenseWarnings(),
+      ...(rooms === undefined
+        ? []
+        : unusedAssertions(options.licenses.assert, {
+            entries: () => pins.all().entries.values(),
+            lock: options.lockfile.name,
+          })),
+    ],
+    async catalog() {
+      const { catalog } = await ready();
+      const { terms } = options.licenses;
+      return terms === undefined ? catalog : { ...catalog, termsUrl: terms.url };
+    },
+    finished: async () => (await ready()).finished,
+    finishedNow: () => (isReady ? rooms?.finished : undefined),
+    async fingerprint(id) {
+      const { pack } = await ready();
+      await pack.open();
+      const packed = pack.get(`${id}:svg`) ?? pack.get(`${id}:svg:original`);
+      return packed !== undefined && 'master' in packed ? packed.master.fingerprint : undefined;
+    },
+    keptFiles: async () => (await ready()).keptFiles,
+    assets: async () => (await ready()).assets,
+    vendor: async () => (await ready()).vendor,
+    async movedCatalog() {
+      const { tiers } = await ready();
+      const given = await configuredCatalog(options);
+      const description = given && describeCatalog(given);
+      if (description === undefined || description.digest === pins.catalog()) return undefined;
+      await tiers.keep(description.digest, description.bytes);
+      return description.digest;
+    },
+    async source(request, importer) {
+      const { pack, source } = await ready();
+      await pack.open();
+      build.asked(request);
+      try {
+        const found = await source(request);
+        build.arrived(request);
+        return found;
+      } catch (error) {
+        throw await build.explain(await explainName(error, request), {
+          importer,
+          name: (missing) => nameRequest(missing, options.aliases),
+          isStopped: door.isStopped,
+        });
+      }
+    },
+    async flush() {
+      building += 1;
+      if (rooms === undefined) return;
+      const { tiers, catalog } = rooms;
+      const description = describeCatalog(catalog);
+      if (pins.isChanged) {
+        if (description !== undefined) await tiers.keep(description.digest, description.bytes);
+        await pins.flush(description?.digest);
+      }
+      await rooms.vendor?.complete({ pins, tiers, description });
+      await rooms.flushPacks();
+      await tiers.flush();
+    },
+    flushSoon() {
+      if (soon !== undefined || !pins.isChanged) return;
+      soon = setTimeout(() => {
+        soon = undefined;
+        this.flush().catch((error: unknown) => once.error(String(error)));
+      }, SOON);
+      soon.unref();
+    },
+    async close() {
+      clearTimeout(soon);
+      await rooms?.tiers.close();
+      await rooms?.turns.close();
+      await door.close();
+    },
+  };
+}
+
+/**
+ * Fetches what the lock names and this machine lacks, so that a cold build is bound by the catalog and not by the order
+ * in which the bundler finds imports: who asks for an icon meanwhile gets the same download. Nothing fails here: an error
+ * counts where the icon is imported.
+ *
+ * @param isOver true once the build has ended, and what is left of the lock is none of its icons
+ */
+async function prefetch(
+  options: ResolvedOptions,
+  { rooms, pins, isOver }: { rooms: Rooms; pins: Pins; isOver: () => boolean },
+): Promise<void> {
+  const { assets, pack, proven, tiers } = rooms;
+  // Everything in the lock was finished by an earlier build.
+  if (proven.isSealed) return;
+  await pack.open();
+  const limit = pLimit(options.concurrency);
+  const fetchOne = async (key: string): Promise<void> => {
+    const subject = parseLockKey(key);
+    const integrity = pins.find(key)?.integrity;
+    if (subject === undefined || integrity === undefined || isOver()) return;
+    if (await tiers.has(integrity)) return;
+    await assets.bytes(subject);
+  };
+  const lacking = [...pins.all().entries].filter(([key, { integrity }]) => {
+    const subject = parseLockKey(key);
+    if (subject === undefined || integrity === undefined) return false;
+    const packed = subject.kind === 'svg' ? pack.get(toLockKey(subject)) : undefined;
+    return !(packed !== undefined && 'master' in packed && packed.integrity === integrity);
+  });
+  await Promise.allSettled(lacking.map(([key]) => limit(() => fetchOne(key))));
+}
+
+const LEVELS = ['silent', 'error', 'warn', 'info'] as const;
+
+/** Hands on what the level lets through. */
+export function createLog(level: (typeof LEVELS)[number], target: Log = standardError): Log {
+  const allowed = LEVELS.indexOf(level);
+  const at = (name: 'error' | 'warn' | 'info'): ((message: string) => void) =>
+    LEVELS.indexOf(name) <= allowed ? (message) => target[name](message) : () => undefined;
+  return { error: at('error'), warn: at('warn'), info: at('info') };
+}
+
+/** Results go to standard output, everything else here. */
+const standardError: Log = {
+  info: (message) => void process.stderr.write(`[icon-catalog] ${message}\n`),
+  warn: (message) => void process.stderr.write(`[icon-catalog] warning: ${message}\n`),
+  error: (message) => void process.stderr.write(`[icon-catalog] error: ${message}\n`),
+};

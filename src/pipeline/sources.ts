@@ -1,0 +1,150 @@
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { sha256Hex } from '../store/hash.ts';
+import { toLockKey } from '../store/lockfile-format.ts';
+import type { RenderPack } from '../store/render-pack.ts';
+import { SENTINEL } from '../svg/sentinel.ts';
+import type { IconRecord, IconRequest, SvgMaster } from '../types.ts';
+import { type Assets, createSingleFlight, lastingFields } from './assets.ts';
+import { keyOfRequest, notInLock, type Pins } from './lock.ts';
+import { proofOf } from './module-cache.ts';
+
+/** What an icon module is made of. `sha256` is that of the bytes which the catalog sent. */
+export type IconSource = { record: IconRecord } & (
+  | { kind: 'meta' }
+  /** `unpainted`: the drawing has its own colours, whatever was asked. */
+  | { kind: 'svg'; sha256: string; master: SvgMaster; unpainted?: boolean; proof: string }
+  | { kind: 'png'; sha256: string; bytes: Uint8Array }
+);
+
+export interface SourcesPorts {
+  pack: RenderPack<Packed>;
+  assets: Assets;
+  pins: Pins;
+  /** Called with each record before anything is downloaded; throws where the licence policy refuses it. */
+  admit(record: IconRecord, request: IconRequest): void;
+  /** Called with what was found in the file; throws where that contradicts the record in a way that the licence policy refuses. */
+  admitFile(record: IconRecord, master: SvgMaster): void;
+  /** Called if the catalog left an icon in its own colours although another one was asked for. */
+  unpainted(record: IconRecord): void;
+  /** Called once for each master that was made in this process. */
+  prepared(id: number, master: SvgMaster): void;
+}
+
+/** Lines of the render pack: `<id>` holds a record, `<id>:svg[:<colour>]` a master. */
+export type Packed = PackedRecord | PackedMaster;
+interface PackedRecord {
+  record: IconRecord;
+}
+interface PackedMaster {
+  /** Both of the bytes that the catalog sent. */
+  sha256: string;
+  integrity: string;
+  size: number;
+  /** False: they came by their digest. Without a lock the catalog may have others by now. */
+  isSent: boolean;
+  master: SvgMaster;
+}
+
+/**
+ * From request to what a module is made of: render pack first, then wherever the bytes are. What the lock says of an icon
+ * holds; in the mode `online` what it does not say is added. Each file is prepared once, however many ask at once.
+ */
+export function createSources(
+  options: ResolvedOptions,
+  ports: SourcesPorts,
+): (request: IconRequest) => Promise<IconSource> {
+  const { pack, assets, pins } = ports;
+  const once = createSingleFlight();
+  const pace = createPace();
+
+  async function source(request: IconRequest): Promise<IconSource> {
+    const { id, as, filetype, color } = request;
+    const key = keyOfRequest(request);
+    const isPinned =
+      pins.find(key) !== undefined || (as === 'meta' && pins.record(id) !== undefined);
+    if (!isPinned && options.mode !== 'online') throw notInLock(key, options);
+    const record = await recordOf(id);
+    ports.admit(record, request);
+    if (as === 'meta') {
+      pins.add(key, undefined, record);
+      return { kind: 'meta', record };
+    }
+    if (filetype === 'png') {
+      const { bytes, integrity } = await assets.bytes({ ...request, kind: 'png' });
+      pins.add(key, { integrity, size: bytes.length }, record);
+      return { kind: 'png', record, sha256: sha256Hex(bytes), bytes };
+    }
+    const master = await masterOf(record, color === 'original' ? color : null);
+    ports.admitFile(record, master.master);
+    const made = { kind: 'svg', record, proof: proofOf([master.integrity], record) } as const;
+    if (color === 'original') return { ...made, ...master, unpainted: true };
+    if (master.master.paint !== 'multi-tone') return { ...made, ...master };
+    const isAsked = color !== null && color !== 'currentColor';
+    const painted = await masterOf(record, isAsked ? color : 'original');
+    ports.admitFile(record, painted.master);
+    // Byte for byte what another colour gave: the catalog paints no files of several tones.
+    const unpainted = !isAsked || painted.sha256 === master.sha256;
+    if (isAsked && unpainted) ports.unpainted(record);
+    const proof = proofOf([master.integrity, painted.integrity], record);
+    return { ...made, ...painted, unpainted, proof };
+  }
+
+  function recordOf(id: number): IconRecord | Promise<IconRecord> {
+    const pinned = pins.record(id);
+    if (pinned !== undefined) return lastingFields(pinned);
+    const key = `${id}`;
+    const packed = pack.get(key) as PackedRecord | undefined;
+    if (packed !== undefined) return packed.record;
+    return once(key, async () => {
+      const record = await assets.record(id);
+      pack.set(key, { record } satisfies PackedRecord);
+      return record;
+    });
+  }
+
+  async function masterOf(record: IconRecord, color: string | null): Promise<PackedMaster> {
+    const id = Number(record.id);
+    const key = toLockKey({ id, kind: 'svg', color, size: null });
+    const pinned = pins.find(key)?.integrity;
+    const packed = pack.get(key) as PackedMaster | undefined;
+    const isRight =
+      packed !== undefined && (pinned === undefined ? packed.isSent : packed.integrity === pinned);
+    if (!isRight && pinned === undefined && options.mode !== 'online')
+      throw notInLock(key, options);
+    const entry = isRight ? packed : await once(key, () => prepare(id, color));
+    pins.add(key, entry, record);
+    return entry;
+  }
+
+  async function prepare(id: number, color: string | null): Promise<PackedMaster> {
+    const subject = { id, kind: 'svg', color, size: null } as const;
+    const { bytes, integrity, isSent } = await assets.bytes(subject);
+    const { prepareSvg } = await import('../svg/prepare-svg.ts');
+    const { optimize, strict, animation, maxBytes, limits } = options.svg;
+    const paint = { askedColor: color ?? SENTINEL, fixedColor: color !== null };
+    const master = await pace(() =>
+      prepareSvg(bytes, { id, ...paint, optimize, strict, animation, maxBytes, limits }),
+    );
+    const entry = { sha256: sha256Hex(bytes), integrity, size: bytes.length, isSent, master };
+    pack.set(toLockKey(subject), entry);
+    ports.prepared(id, master);
+    return entry;
+  }
+
+  return source;
+}
+
+/**
+ * Runs pieces of work that take milliseconds one after the other, one a turn of the event loop: answers that have come
+ * in meanwhile are taken first, and the next calls are on their way while files are worked on.
+ */
+function createPace(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(nextTurn).then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,203 @@
+import type { KnownDrawing } from '../attribution/check/find-drawings.ts';
+import { createManifest, type CreditedUse } from '../attribution/manifest/create-manifest.ts';
+import { type ErrorCode, type IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { creditedIcon, drawingOf } from '../pipeline/credited-icon.ts';
+import { creditOf, licenseTexts } from '../pipeline/credits.ts';
+import type { IconRequest, IconUsage, Manifest, UsageKind } from '../types.ts';
+import { GENERATOR } from '../version.ts';
+import type { Upkeep } from './open.ts';
+import { pinnedRequests, placeText, type ProjectReferences, type UsedIcon } from './references.ts';
+
+export interface ProjectCredits {
+  manifest: Manifest;
+  /** Drawings by icon id, of those that are on this machine. */
+  artwork: Map<string, string>;
+  /** Ids of pinned icons that no source refers to. */
+  unused: number[];
+  /** Ids of icons whose file is not on this machine: their credits have no drawing and no digest. */
+  absent: number[];
+  /** References without a line in the lock, and all that would stop a build. Their icons may be missing in the list. */
+  problems: IconCatalogError[];
+}
+
+/** No credit makes up for these. */
+const REFUSED: ReadonlySet<ErrorCode> = new Set([
+  'LICENSE_REFUSED',
+  'LICENSE_UNKNOWN',
+  'OPTIONS_INVALID',
+]);
+const BUILD = {
+  id: 'project',
+  bundler: 'none',
+  consumer: 'client',
+  precision: 'requested',
+} as const;
+
+/**
+ * The credits of a project as its lock file has them, without a build and without a network. Which of the icons ship is
+ * not known: `precision` is `requested`, places of use are those in sources, or the lock file itself.
+ *
+ * @param options.onlyUsed leaves out what no source refers to
+ * @throws IconCatalogError LOCK_INVALID
+ */
+export async function creditProject(
+  references: ProjectReferences,
+  { corridor, options }: Upkeep,
+  { onlyUsed }: { onlyUsed: boolean },
+): Promise<ProjectCredits> {
+  const { pins } = corridor;
+  await pins.open();
+  const usedById = groupById(references.icons);
+  const credits: CreditedUse[] = [];
+  const artwork = new Map<string, string>();
+  const unused: number[] = [];
+  const absent = new Set<number>();
+  const problems = [...references.invalid];
+
+  async function credit(
+    request: IconRequest,
+    usedIn: IconUsage[],
+    importer?: string,
+  ): Promise<void> {
+    try {
+      const found = await creditedIcon(request, { corridor, options });
+      if (found === undefined) return;
+      credits.push({ credit: found.credit, usedIn });
+      if (!artwork.has(found.credit.id)) artwork.set(found.credit.id, found.draw());
+    } catch (error) {
+      if (!isIconCatalogError(error)) throw error;
+      const record = pins.record(request.id);
+      if (error.code === 'OFFLINE_MISSING') absent.add(request.id);
+      else problems.push(error.withImporter(importer));
+      if (record === undefined || REFUSED.has(error.code)) return;
+      const { siteUrl } = await corridor.catalog();
+      const made = creditOf(request, { kind: 'unseen', record }, { options, siteUrl });
+      credits.push({ credit: made, usedIn });
+    }
+  }
+
+  const pinned = pinnedRequests(pins.all().entries.keys());
+  for (const [id, requests] of pinned) {
+    const used = usedById.get(id);
+    if (used === undefined && requests.length > 0) unused.push(id);
+    if (used === undefined && onlyUsed) continue;
+    const inLock: IconUsage = { build: BUILD.id, file: options.lockfile.name, kind: 'asset' };
+    if (used === undefined) for (const request of requests) await credit(request, [inLock]);
+    for (const { request, places } of used ?? []) {
+      const usedIn = places.map(({ file }) => ({
+        build: BUILD.id,
+        file,
+        kind: kindOf(request, file),
+      }));
+      await credit(request, usedIn, places.map(placeText).join(', '));
+    }
+  }
+  for (const { request, places } of references.icons)
+    if (!pinned.has(request.id)) await credit(request, [], places.map(placeText).join(', '));
+
+  const manifest = createManifest({
+    credits,
+    builds: [BUILD],
+    complete: problems.length === 0,
+    catalog: await corridor.catalog(),
+    generator: GENERATOR,
+    texts: await licenseTexts(
+      credits.map((each) => each.credit),
+      pins,
+    ),
+  });
+  return { manifest, artwork, unused, absent: [...absent], problems };
+}
+
+/** Without those that ask for bare metadata, which ship nothing. */
+function groupById(icons: readonly UsedIcon[]): Map<number, UsedIcon[]> {
+  const groups = new Map<number, UsedIcon[]>();
+  for (const icon of icons) {
+    if (icon.request.as === 'meta') continue;
+    const { id } = icon.request;
+    groups.set(id, [...(groups.get(id) ?? []), icon]);
+  }
+  return groups;
+}
+
+/** Where the icon would be, as far as its import tells. */
+function kindOf({ as }: IconRequest, file: string): UsageKind {
+  if (/\.(?:css|scss|sass|less|pcss|postcss)$/i.test(file)) return 'inline-css';
+  if (as === 'sprite') return 'sprite-symbol';
+  if (as === 'url') return 'asset';
+  return /\.html?$/i.test(file) ? 'inline-html' : 'inline-js';
+}
+
+export interface KnownArtwork {
+  /** What finds icons in files as this package writes them, by id; of pictures their digest. */
+  fingerprints: Map<string, string[]>;
+  /** What finds them however they are written. */
+  drawings: KnownDrawing[];
+  /** Ids of icons of the lock whose files are not on this machine. */
+  absent: string[];
+}
+
+/**
+ * What finds the icons of a manifest and of the lock, as far as their files are on this machine: in the cache, in the
+ * vendor file, in an installed set. Nothing is asked of a catalog elsewhere.
+ */
+export async function knownArtwork(
+  { icons }: Manifest,
+  { corridor }: Upkeep,
+): Promise<KnownArtwork> {
+  const { pins } = corridor;
+  await pins.open();
+  const known = new Map<string, Set<string>>();
+  const drawings: KnownDrawing[] = [];
+  const absent = new Set<string>();
+  const note = (id: string, fingerprint: string | undefined): void => {
+    if (fingerprint === undefined || fingerprint === '') return;
+    known.set(id, (known.get(id) ?? new Set()).add(fingerprint));
+  };
+  const pinned = pinnedRequests(pins.all().entries.keys());
+  for (const { id, changes, source } of icons) {
+    if (changes.some(({ kind }) => kind === 'format')) note(id, `sha256:${source.sha256}`);
+    // A project without a lock has its drawings in a cache.
+    if (!pinned.has(Number(id))) note(id, await corridor.fingerprint(Number(id)));
+  }
+  for (const [id, requests] of pinned) {
+    for (const request of requests) {
+      try {
+        const source = await corridor.source(request);
+        if (source.kind === 'png') note(String(id), `sha256:${source.sha256}`);
+        if (source.kind !== 'svg') continue;
+        note(String(id), source.master.fingerprint);
+        drawings.push({ key: String(id), svg: drawingOf(request, source) });
+      } catch (error) {
+        // Not on this machine, or refused: there is nothing to look for.
+        if (!isIconCatalogError(error)) throw error;
+        absent.add(String(id));
+      }
+    }
+  }
+  const fingerprints = new Map([...known].map(([id, prints]) => [id, [...prints]]));
+  return { fingerprints, drawings, absent: [...absent] };
+}
+
+/** Drawings by icon id for a manifest of an earlier build, of icons that the lock names and this machine has. */
+export async function drawCredited(
+  { icons }: Pick<Manifest, 'icons'>,
+  { corridor, options }: Upkeep,
+): Promise<Map<string, string>> {
+  await corridor.pins.open();
+  const pinned = pinnedRequests(corridor.pins.all().entries.keys());
+  const artwork = new Map<string, string>();
+  for (const { id } of icons) {
+    for (const request of pinned.get(Number(id)) ?? []) {
+      if (artwork.has(id)) continue;
+      try {
+        const found = await creditedIcon(request, { corridor, options });
+        if (found !== undefined) artwork.set(id, found.draw());
+      } catch (error) {
+        // A credit is one without its drawing, too.
+        if (!isIconCatalogError(error)) throw error;
+      }
+    }
+  }
+  return artwork;
+}

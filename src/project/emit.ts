@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createManifest } from '../attribution/manifest/create-manifest.ts';
+import { renderJson, renderMarkdown } from '../attribution/render/text.ts';
+import type { Framework } from '../component.ts';
+import { componentCode, runtimeCode } from '../emit/component/component-code.ts';
+import { RUNTIME_SPECIFIER, UNIQUE_SPECIFIER } from '../emit/component/component-types.ts';
+import { type ModuleParts, recordExports } from '../emit/module-code.ts';
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { licenseTexts } from '../pipeline/credits.ts';
+import { loadIcon } from '../pipeline/load.ts';
+import { ICON_PREFIX } from '../request/key.ts';
+import { parseRequest } from '../request/parse-request.ts';
+import { nameOfId } from '../request/reference.ts';
+import type { Credit, IconRequest, Manifest } from '../types.ts';
+import { GENERATOR } from '../version.ts';
+import type { Upkeep } from './open.ts';
+
+/** An icon that becomes a component; without an alias or a name of its own it is named after what the catalog calls it. */
+export interface WantedComponent {
+  request: IconRequest;
+  alias: string | undefined;
+}
+
+/**
+ * An icon as it is written on a command line: `house`, `123`, `icon:house?color=f00`.
+ *
+ * @throws IconCatalogError SPECIFIER_INVALID, also for a form that is no component
+ */
+export function wantedComponent(written: string, options: ResolvedOptions): WantedComponent {
+  const specifier = written.startsWith(ICON_PREFIX) ? written : `${ICON_PREFIX}${written}`;
+  const request = parseRequest(specifier, options);
+  const [reference = ''] = specifier.slice(ICON_PREFIX.length).split('?');
+  const isNamed = Object.hasOwn(options.aliases, reference) || nameOfId(request.id) === reference;
+  if (request.as === 'component') return { request, alias: isNamed ? reference : undefined };
+  throw new IconCatalogError('SPECIFIER_INVALID', {
+    message: `\`${specifier}\` asks for ${request.filetype === 'png' ? 'a PNG' : `\`as=${request.as}\``}, and only svg icons become components.`,
+    remedy: 'Leave `as` and `filetype` out.',
+    icon: request.id,
+  });
+}
+
+export interface EmittedComponents {
+  /** Text by file name. */
+  files: Map<string, string>;
+  icons: { name: string; credit: Credit }[];
+  failed: IconCatalogError[];
+}
+
+/** @throws IconCatalogError SPECIFIER_INVALID where two icons would have one name */
+export async function emitComponents(
+  wanted: readonly WantedComponent[],
+  { options, corridor }: Upkeep,
+  { framework, advance }: { framework: Framework; advance: () => void },
+): Promise<EmittedComponents> {
+  const loaded: (WrittenIcon & { credit: Credit; written: string })[] = [];
+  const failed: IconCatalogError[] = [];
+  await Promise.all(
+    wanted.map(async ({ request, alias }) => {
+      try {
+        const { module, credit, icon } = await loadIcon(request, { corridor, options });
+        if (module.kind !== 'code' || module.parts === undefined)
+          throw new TypeError('a component was loaded as something else');
+        const name = componentName(alias ?? `${icon.term} ${icon.id}`);
+        loaded.push({ name, parts: module.parts, credit, written: alias ?? icon.id });
+      } catch (error) {
+        if (!isIconCatalogError(error)) throw error;
+        failed.push(error);
+      } finally {
+        advance();
+      }
+    }),
+  );
+  await corridor.flush();
+  const icons = loaded.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  refuseTwins(icons);
+  const manifest = createManifest({
+    credits: icons.map(({ name: component, credit }) => ({
+      credit,
+      usedIn: [{ build: 'emit', file: `${component}.js`, kind: 'inline-js' }],
+    })),
+    builds: [{ id: 'emit', bundler: 'icon-catalog', consumer: 'client', precision: 'requested' }],
+    complete: failed.length === 0,
+    catalog: await corridor.catalog(),
+    generator: GENERATOR,
+    texts: await licenseTexts(
+      icons.map(({ credit }) => credit),
+      corridor.pins,
+    ),
+  });
+  return { files: componentFiles(icons, { framework, manifest }), icons, failed };
+}
+
+/** Names that differ in case only are one file on many machines. */
+function refuseTwins(icons: readonly { name: string; written: string }[]): void {
+  const seen = new Map<string, { name: string; written: string }>();
+  for (const icon of icons) {
+    const other = seen.get(icon.name.toLowerCase());
+    if (other === undefined) seen.set(icon.name.toLowerCase(), icon);
+    else
+      throw new IconCatalogError('SPECIFIER_INVALID', {
+        message: `\`${other.written}\` and \`${icon.written}\` would both become a component named \`${icon.name}\`.`,
+        remedy: 'Give one of them another name in `aliases`, or leave one out.',
+      });
+  }
+}
+
+/** A component that goes into a file of its own. */
+interface WrittenIcon {
+  /** `ThemeLight` */
+  name: string;
+  parts: ModuleParts;
+}
+
+const FILES = { [RUNTIME_SPECIFIER]: 'runtime.js', [UNIQUE_SPECIFIER]: 'unique.js' };
+/** Frameworks whose developer tools call a component by its `displayName`. */
+const WITH_DISPLAY_NAME: ReadonlySet<Framework> = new Set(['react', 'preact', 'vue']);
+const NOTE =
+  '// Written by `icon-catalog emit`, which also takes it away again: changes here are lost.\n';
+
+/**
+ * A folder of components that needs no plugin: one file an icon, an index that bundlers shake, types, credits.
+ *
+ * @returns text by file name
+ */
+function componentFiles(
+  icons: readonly WrittenIcon[],
+  { framework, manifest }: { framework: Framework; manifest: Manifest },
+): Map<string, string> {
+  const sorted = icons.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const names = sorted.map(({ name }) => name);
+  const files = new Map<string, string>();
+  for (const { name, parts } of sorted) {
+    const displayName = WITH_DISPLAY_NAME.has(framework) ? name : undefined;
+    files.set(
+      `${name}.js`,
+      NOTE + own(componentCode(parts.value, displayName) + recordExports(parts)),
+    );
+  }
+  const all = [...files.values()].join('');
+  for (const [specifier, file] of Object.entries(FILES).toReversed()) {
+    const isAsked = [...files.values(), all].some((code) => code.includes(`"./${file}"`));
+    if (isAsked) files.set(file, NOTE + own(runtimeCode(specifier, framework) ?? ''));
+  }
+  files.set(
+    'index.js',
+    NOTE + names.map((name) => `export { default as ${name} } from './${name}.js';\n`).join(''),
+  );
+  files.set('index.d.ts', NOTE + typesOf(names, framework));
+  files.set('credits.json', renderJson(manifest));
+  files.set('CREDITS.md', renderMarkdown(manifest));
+  return files;
+}
+
+/** All icons of a framework have one type. */
+function typesOf(names: readonly string[], framework: Framework): string {
+  return `import type Icon from 'unplugin-icon-catalog/types/${framework}';
+
+${names.map((name) => `export declare const ${name}: typeof Icon;\n`).join('')}`;
+}
+
+/** Shared modules are files beside the icons here. */
+function own(code: string): string {
+  return Object.entries(FILES).reduce(
+    (text, [specifier, file]) => text.replaceAll(`"${specifier}"`, `"./${file}"`),
+    code,
+  );
+}
+
+/** Says which files are ours, and what they were when we left them. */
+const LEDGER = '.icon-catalog.json';
+
+export interface Settled {
+  written: string[];
+  removed: string[];
+  /** Files of ours that somebody has changed since: they are in the way, and stay. */
+  foreign: string[];
+}
+
+/**
+ * Brings a folder to hold these files: writes what differs, removes what an earlier run wrote and nobody wants any
+ * more, and leaves everything else alone. A file that is not ours is never overwritten.
+ *
+ * @param isTrial tells what would be done, and does nothing
+ */
+export async function settleFolder(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  { isTrial = false }: { isTrial?: boolean } = {},
+): Promise<Settled> {
+  const ledger = await readLedger(folder);
+  const settled: Settled = { written: [], removed: [], foreign: [] };
+  for (const [name, text] of files) {
+    const present = await read(join(folder, name));
+    if (present === text) continue;
+    const isOurs = present === undefined || ledger.get(name) === hash(present);
+    settled[isOurs ? 'written' : 'foreign'].push(name);
+  }
+  for (const [name, digest] of ledger) {
+    if (files.has(name)) continue;
+    const present = await read(join(folder, name));
+    if (present !== undefined) settled[digest === hash(present) ? 'removed' : 'foreign'].push(name);
+  }
+  if (isTrial || settled.foreign.length > 0) return settled;
+  await mkdir(folder, { recursive: true });
+  const digests = [...files].map(([name, text]) => [name, hash(text)] as const);
+  const lines = Object.fromEntries(digests.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const record = `${JSON.stringify({ version: 1, files: lines }, undefined, 2)}\n`;
+  for (const name of settled.written) await put(join(folder, name), files.get(name) ?? '');
+  for (const name of settled.removed) await rm(join(folder, name), { force: true });
+  if ((await read(join(folder, LEDGER))) !== record) await put(join(folder, LEDGER), record);
+  return settled;
+}
+
+async function readLedger(folder: string): Promise<Map<string, string>> {
+  try {
+    const { files } = JSON.parse((await read(join(folder, LEDGER))) ?? '{}') as { files?: object };
+    return new Map(
+      Object.entries(files ?? {}).filter(
+        (entry): entry is [string, string] =>
+          typeof entry[1] === 'string' && /^[^/\\]+$/.test(entry[0]),
+      ),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+async function read(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function put(file: string, text: string): Promise<void> {
+  const draft = `${file}.${process.pid}.tmp`;
+  await writeFile(draft, text);
+  await rename(draft, file);
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** Names that no component can have: JavaScript keeps them, or the files beside them do. */
+const TAKEN = /^(?:Icon|Index|Runtime|Unique)$/;
+
+/** `theme-light` → `ThemeLight`, `3d` → `Icon3d`: a name for a component, in every language that imports it. */
+export function componentName(alias: string): string {
+  const name = alias
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .split(/[^A-Za-z\d]+/)
+    .filter((word) => word !== '')
+    .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
+    .join('');
+  return /^[A-Z]/.test(name) && !TAKEN.test(name) ? name : `Icon${name}`;
+}

@@ -1,0 +1,87 @@
+import { isIconCatalogError, type IconCatalogError } from '../errors.ts';
+import type { Corridor } from '../pipeline/pipeline.ts';
+import { parseLockKey } from '../store/lockfile-format.ts';
+import type { IconRequest, LockEntry } from '../types.ts';
+import type { Upkeep } from './open.ts';
+
+/** A line of the lock, as results tell it. */
+export interface PinnedLine {
+  /** `123:svg` */
+  key: string;
+  id: number;
+  term: string;
+  license_description: string;
+  rev: number;
+  /** Bytes of the file; `undefined` for a record alone. */
+  size: number | undefined;
+}
+
+export interface PinReport {
+  /** Lines that the lock did not have before. */
+  added: PinnedLine[];
+  failed: IconCatalogError[];
+  /** Signed calls that were made. */
+  calls: number;
+}
+
+/** What is wanted, and who wants it. */
+export interface WantedIcon {
+  request: IconRequest;
+  /** The place that messages name. */
+  importer?: string | undefined;
+}
+
+/**
+ * Pins icons: afterwards the lock has their lines, and the cache and the vendor file hold the bytes of every line. What
+ * fails stops nothing else.
+ *
+ * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH
+ */
+export async function pinIcons(
+  wanted: readonly WantedIcon[],
+  { corridor }: Pick<Upkeep, 'corridor'>,
+  onIcon: () => void = () => undefined,
+): Promise<PinReport> {
+  await corridor.pins.open();
+  const before = new Set(corridor.pins.all().entries.keys());
+  const failed: IconCatalogError[] = [];
+  const attempt = async (task: () => Promise<unknown>): Promise<void> => {
+    try {
+      await task();
+    } catch (error) {
+      if (!isIconCatalogError(error)) throw error;
+      failed.push(error);
+    }
+  };
+  try {
+    await Promise.all(
+      wanted.map(async ({ request, importer }) => {
+        await attempt(async () => {
+          try {
+            await corridor.source(request, importer);
+          } catch (error) {
+            throw isIconCatalogError(error) ? error.withImporter(importer) : error;
+          }
+        });
+        onIcon();
+      }),
+    );
+    await Promise.all([...before].map((key) => attempt(() => fetchLine(key, corridor))));
+  } finally {
+    await corridor.flush();
+  }
+  const added = [...corridor.pins.all().entries].filter(([key]) => !before.has(key)).map(toLine);
+  return { added, failed, calls: corridor.door.calls() };
+}
+
+/** What the render pack makes do without is fetched too: others have no such pack. */
+async function fetchLine(key: string, corridor: Corridor): Promise<void> {
+  const subject = parseLockKey(key);
+  if (subject === undefined || subject.kind === 'meta') return;
+  await (await corridor.assets()).bytes(subject);
+}
+
+export function toLine([key, entry]: readonly [string, LockEntry]): PinnedLine {
+  const { term, license_description, rev, size } = entry;
+  return { key, id: Number.parseInt(key, 10), term, license_description, rev, size };
+}

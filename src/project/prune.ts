@@ -1,0 +1,107 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { keysOfRequest } from '../pipeline/lock.ts';
+import { parseLockKey } from '../store/lockfile-format.ts';
+import type { IconRequest, Manifest } from '../types.ts';
+import type { Upkeep } from './open.ts';
+import { type PinnedLine, toLine } from './pin.ts';
+
+/** Folders that hold no output of the project, or outputs of other projects. */
+const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git']);
+/** An output that lies deeper belongs to no build that is known. */
+const DEEPEST = 8;
+
+/** What the last builds of a project shipped. */
+export interface ShippedIcons {
+  ids: Set<number>;
+  /** Their lists, relative to the root, sorted. */
+  lists: string[];
+}
+
+/**
+ * Reads the list of icons in each output folder below the root. Packages, shortcodes and generated styles name icons that
+ * no source of the project does; the list has them all.
+ */
+export async function readShipped({ root, attribution }: Upkeep['options']): Promise<ShippedIcons> {
+  const name = (attribution !== false && attribution.json) || 'icon-attribution.json';
+  const shipped: ShippedIcons = { ids: new Set(), lists: [] };
+
+  async function search(folder: string, depth: number): Promise<void> {
+    const list = join(folder, name);
+    const ids = await idsOf(list);
+    if (ids !== undefined) shipped.lists.push(relative(root, list).replaceAll('\\', '/'));
+    for (const id of ids ?? []) shipped.ids.add(id);
+    if (depth === DEEPEST) return;
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries)
+      if (entry.isDirectory() && !SKIPPED.has(entry.name))
+        await search(join(folder, entry.name), depth + 1);
+  }
+
+  await search(root, 0);
+  shipped.lists.sort();
+  return shipped;
+}
+
+/** `undefined`: there is no list. */
+async function idsOf(path: string): Promise<number[] | undefined> {
+  try {
+    const { icons } = JSON.parse(await readFile(path, 'utf8')) as Partial<Manifest>;
+    return icons?.map(({ id }) => Number(id));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lines of the lock that none of these requests needs, in the order of the lock, and how many shipped icons keep. */
+export async function findUnused(
+  requests: readonly IconRequest[],
+  { corridor: { pins } }: Pick<Upkeep, 'corridor'>,
+  shipped: ReadonlySet<number>,
+): Promise<{ unused: PinnedLine[]; kept: PinnedLine[] }> {
+  await pins.open();
+  const isReferred = createKeyFilter(requests);
+  const isUsed = createKeyFilter(requests, shipped);
+  const others = [...pins.all().entries].filter(([key]) => !isReferred(key));
+  return {
+    unused: others.filter(([key]) => !isUsed(key)).map(toLine),
+    kept: others.filter(([key]) => isUsed(key)).map(toLine),
+  };
+}
+
+/** Takes lines out of the lock, and what only they named out of the vendor file. Caches keep it. */
+export async function prunePins(
+  lines: readonly PinnedLine[],
+  { corridor }: Pick<Upkeep, 'corridor'>,
+): Promise<void> {
+  const unused = new Set(lines.map(({ key }) => key));
+  await corridor.pins.replace((present) => ({
+    catalog: present.catalog,
+    entries: new Map([...present.entries].filter(([key]) => !unused.has(key))),
+  }));
+  (await corridor.vendor())?.prune(corridor.pins);
+  await corridor.flush();
+}
+
+/**
+ * True for lines of the lock that a source may need. Whether a drawing has several colours is not looked at: a line of
+ * one colour is kept while an svg of that colour is asked for, and so is one of the original colours while no colour is.
+ *
+ * @param shipped ids of icons whose every line is used
+ */
+export function createKeyFilter(
+  requests: Iterable<IconRequest>,
+  shipped: ReadonlySet<number> = new Set(),
+): (key: string) => boolean {
+  const ids = new Set<number>(shipped);
+  const keys = new Set<string>();
+  for (const request of requests) {
+    ids.add(request.id);
+    for (const key of keysOfRequest(request)) keys.add(key);
+  }
+  return (key) => {
+    const subject = parseLockKey(key);
+    if (subject !== undefined && shipped.has(subject.id)) return true;
+    return subject?.kind === 'meta' ? ids.has(subject.id) : keys.has(key);
+  };
+}

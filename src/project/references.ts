@@ -1,0 +1,158 @@
+import { type IconCatalogError, isIconCatalogError } from '../errors.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { ICON_PREFIX, isCreditsSpecifier } from '../request/key.ts';
+import { parseImage, parseRequest } from '../request/parse-request.ts';
+import { isSetSpecifier, parseSet } from '../request/query.ts';
+import type { IconReference, ScanWarning, SourcePlace, UnknownReference } from '../scan/found.ts';
+import { scanProject } from '../scan/scan-project.ts';
+import { parseLockKey } from '../store/lockfile-format.ts';
+import type { IconRequest } from '../types.ts';
+import type { WantedIcon } from './pin.ts';
+
+export { NothingNamed } from '../scan/list-files.ts';
+
+/** An icon that sources ask for, in one form. */
+export interface UsedIcon {
+  request: IconRequest;
+  /** As the first reference has it. */
+  specifier: string;
+  /** Where it is referred to, in the order of the files. */
+  places: SourcePlace[];
+}
+
+/** What a project's sources say about icons. */
+export interface ProjectReferences {
+  files: number;
+  /** How many references there are. */
+  count: number;
+  icons: UsedIcon[];
+  /** Imports of scripts, each spelling once. */
+  imports: string[];
+  /** References that no build could use, each with its place. */
+  invalid: IconCatalogError[];
+  unknown: UnknownReference[];
+  warnings: ScanWarning[];
+}
+
+/** @throws NothingNamed for a path that is not there */
+export async function readReferences(
+  options: ResolvedOptions,
+  given: Parameters<typeof scanProject>[1] = {},
+): Promise<ProjectReferences> {
+  const { files, references, unknown, warnings } = await scanProject(options.root, given);
+  const byCanonical = new Map<string, UsedIcon>();
+  const imports = new Set<string>();
+  const invalid: IconCatalogError[] = [];
+  for (const reference of references) {
+    if (isCreditsSpecifier(reference.specifier)) continue;
+    try {
+      for (const specifier of membersOf(reference)) {
+        const request = readAs(reference, specifier, options);
+        const used = byCanonical.get(request.canonical);
+        const { file, line, column } = reference;
+        if (used === undefined)
+          byCanonical.set(request.canonical, {
+            request,
+            specifier,
+            places: [{ file, line, column }],
+          });
+        else used.places.push({ file, line, column });
+      }
+      if (reference.place === 'script') imports.add(reference.specifier);
+    } catch (error) {
+      if (!isIconCatalogError(error)) throw error;
+      invalid.push(error);
+    }
+  }
+  return {
+    files,
+    count: references.length,
+    icons: [...byCanonical.values()],
+    imports: [...imports],
+    invalid,
+    unknown,
+    warnings,
+  };
+}
+
+/** Every icon, for the place where it is asked for first. */
+export function wantedIcons({ icons }: Pick<ProjectReferences, 'icons'>): WantedIcon[] {
+  return icons.map(({ request, places: [first] }) => ({
+    request,
+    importer: first && placeText(first),
+  }));
+}
+
+/** Style sheets and pages show images; what is no image may be one of the other forms that a page can hold. */
+function readAs(
+  reference: IconReference,
+  specifier: string,
+  options: ResolvedOptions,
+): IconRequest {
+  const place = placeText(reference);
+  if (reference.place === 'script') return parseRequest(specifier, options, place);
+  try {
+    return parseImage(specifier, options, place).request;
+  } catch (error) {
+    try {
+      return parseRequest(specifier, options, place);
+    } catch {
+      throw error;
+    }
+  }
+}
+
+function membersOf(reference: IconReference): string[] {
+  const { specifier } = reference;
+  if (!isSetSpecifier(specifier)) return [specifier];
+  return parseSet(specifier, placeText(reference)).members.map((member) => member.specifier);
+}
+
+/** `src/app.ts:3:17`, which terminals and editors open. */
+export function placeText({ file, line, column }: SourcePlace): string {
+  return `${file}:${line}:${column}`;
+}
+
+const PLAIN = { aliases: {}, framework: undefined, defaults: {} };
+
+/**
+ * What lines of the lock are good for, by icon: requests that need no line besides. A file of several tones has lines of
+ * its colours, and shows no other; lines of bare metadata draw nothing.
+ */
+export function pinnedRequests(keys: Iterable<string>): Map<number, IconRequest[]> {
+  const requests = new Map<number, IconRequest[]>();
+  const painted = new Set<number>();
+  for (const key of keys) {
+    const subject = parseLockKey(key);
+    if (subject === undefined) continue;
+    const { id, kind, color, size } = subject;
+    const list = requests.get(id) ?? [];
+    requests.set(id, list);
+    if (kind === 'meta') continue;
+    const query = new URLSearchParams(kind === 'svg' ? { as: 'svg' } : { filetype: 'png' });
+    if (color !== null) query.set('color', color);
+    if (size !== null) query.set('size', size);
+    if (kind === 'svg' && color !== null && color !== 'original') painted.add(id);
+    list.push(parseRequest(`icon:${id}?${query}`, PLAIN));
+  }
+  for (const id of painted) {
+    const list = requests.get(id) ?? [];
+    requests.set(
+      id,
+      list.filter(({ filetype, color }) => filetype === 'png' || color !== 'currentColor'),
+    );
+  }
+  return requests;
+}
+
+/**
+ * Icons as people write them on a command line: `123`, `house`, `icon:123?filetype=png`, `icon:set?ids=1,2`.
+ * @throws IconCatalogError SPECIFIER_INVALID with the nearest spelling
+ */
+export function readNames(written: string, options: ResolvedOptions): IconRequest[] {
+  const specifier = written.startsWith(ICON_PREFIX) ? written : `${ICON_PREFIX}${written}`;
+  const specifiers = isSetSpecifier(specifier)
+    ? parseSet(specifier).members.map((member) => member.specifier)
+    : [specifier];
+  return specifiers.map((one) => parseRequest(one, options));
+}

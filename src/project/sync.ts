@@ -1,0 +1,59 @@
+import { declareImports } from '../dts/declare-imports.ts';
+import { keyOfRequest } from '../pipeline/lock.ts';
+import { parseLockKey } from '../store/lockfile-format.ts';
+import type { Upkeep } from './open.ts';
+import { pinIcons, type PinReport, type WantedIcon } from './pin.ts';
+import { type ProjectReferences, wantedIcons } from './references.ts';
+
+/**
+ * Brings the project up to its sources: lock, cache, vendor file, and `icon-catalog.d.ts` in a TypeScript project.
+ *
+ * @param options.isWhole all sources were read, so that declarations of others can go
+ * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH
+ */
+export async function syncProject(
+  references: ProjectReferences,
+  upkeep: Upkeep,
+  { isWhole, onIcon }: { isWhole: boolean; onIcon: () => void },
+): Promise<PinReport> {
+  const report = await pinIcons(wantedIcons(references), upkeep, onIcon);
+  const isComplete = isWhole && report.failed.length === 0 && references.invalid.length === 0;
+  await declareImports(references.imports, upkeep, { keep: !isComplete });
+  return report;
+}
+
+export interface CallEstimate {
+  /** Keys of lines that would be added to the lock. */
+  missing: string[];
+  /** Signed calls that it would take. An icon of several tones needs one more for each colour, which only its file tells. */
+  calls: number;
+}
+
+/** What pinning would cost. Makes no call. */
+export async function estimateCalls(
+  wanted: readonly WantedIcon[],
+  { corridor }: Pick<Upkeep, 'corridor'>,
+): Promise<CallEstimate> {
+  const { pins } = corridor;
+  const assets = await corridor.assets();
+  const keys = new Set(wanted.map(({ request }) => keyOfRequest(request)));
+  const missing = [...keys].filter((key) => {
+    const isRecord = key.endsWith(':meta') && pins.record(Number.parseInt(key, 10)) !== undefined;
+    return pins.find(key) === undefined && !isRecord;
+  });
+  const records = new Set<number>();
+  let calls = 0;
+  for (const key of missing) {
+    const id = Number.parseInt(key, 10);
+    if (pins.record(id) === undefined && !records.has(id) && !(await assets.hasRecord(id))) {
+      calls += 1;
+    }
+    records.add(id);
+  }
+  for (const key of new Set([...missing, ...pins.all().entries.keys()])) {
+    const subject = parseLockKey(key);
+    if (subject === undefined || subject.kind === 'meta') continue;
+    if (!(await assets.hasBytes(subject))) calls += 1;
+  }
+  return { missing, calls };
+}

@@ -1,0 +1,255 @@
+import { describeDrift, type Drift, findDrift } from '../attribution/check/credits.ts';
+import { checkLicense, checkStatements } from '../attribution/license/policy.ts';
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import {
+  encodeEntry,
+  lockedRecord,
+  type Lockfile,
+  parseLockKey,
+} from '../store/lockfile-format.ts';
+import { alteredLines } from '../store/lockfile.ts';
+import type { IconRecord, LockEntry } from '../types.ts';
+import type { Upkeep } from './open.ts';
+
+export interface UpdateReport {
+  /** Icons that were asked for. */
+  icons: number;
+  /** Rights first, then by icon. */
+  differences: Difference[];
+  /** Icons whose lines were written anew. */
+  updated: number[];
+  failed: IconCatalogError[];
+  calls: number;
+}
+
+/** What the catalog sends now for the lines of one icon. */
+interface Fresh {
+  record: IconRecord;
+  entries: Map<string, LockEntry>;
+}
+
+/**
+ * Asks the catalog anew for pinned icons, and writes what differs with a higher `rev`, bytes included. A new licence that
+ * the policy refuses is a failure, and leaves the icon as it was.
+ *
+ * @param options.ids all pinned icons where it is left out
+ * @param options.check compares only
+ * @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH where a line of another icon does not say what was written into it
+ */
+export async function updatePins(
+  { corridor, options }: Upkeep,
+  {
+    ids,
+    check,
+    onIcon = () => undefined,
+  }: { ids?: readonly number[] | undefined; check: boolean; onIcon?: () => void },
+): Promise<UpdateReport> {
+  const { pins } = corridor;
+  await pins.open();
+  const altered = pins.acceptAltered();
+  const assets = await corridor.assets();
+  const pinned = groupById(pins.all());
+  const wanted = ids ?? [...pinned.keys()];
+  // Who writes the file writes every line of it, and would bear out words that nobody has checked.
+  const strange = alteredBut(altered, new Set(wanted));
+  if (strange.size > 0 && !check) throw alteredLines(strange, options.lockfile.name);
+  const differences: Difference[] = [];
+  const failed: IconCatalogError[] = [];
+  const fresh = new Map<number, Fresh>();
+
+  async function ask(id: number): Promise<void> {
+    const lines = pinned.get(id) ?? new Map<string, LockEntry>();
+    const record = await assets.freshRecord(id);
+    checkLicense(record, options.licenses);
+    checkStatements(record, options.licenses);
+    const rev = Math.max(...[...lines.values()].map((line) => line.rev)) + 1;
+    const entries = new Map<string, LockEntry>();
+    for (const [key, line] of lines) {
+      const subject = parseLockKey(key);
+      if (subject === undefined) continue;
+      const file =
+        line.integrity === undefined ? {} : await assets.freshBytes(subject, { keep: !check });
+      entries.set(key, { rev, ...file, ...lockedRecord(record) });
+    }
+    const changed = [...entries].flatMap(([key, entry]) => {
+      const before = lines.get(key);
+      return before === undefined ? [] : compareEntries(key, before, entry);
+    });
+    for (const key of entries.keys()) if (altered.has(key)) changed.push(anew(key));
+    if (changed.length === 0) return;
+    differences.push(...changed);
+    fresh.set(id, { record, entries });
+  }
+
+  await Promise.all(
+    wanted.map(async (id) => {
+      try {
+        await ask(id);
+      } catch (error) {
+        if (!isIconCatalogError(error)) throw error;
+        failed.push(error);
+      }
+      onIcon();
+    }),
+  );
+  const isWritten = !check && alteredBut(altered, fresh).size === 0;
+  const updated = isWritten ? [...fresh.keys()].toSorted((a, b) => a - b) : [];
+  // Permalinks of icons that were not asked for still belong to the catalog that the lock names.
+  const isWhole = isWritten && failed.length === 0 && wanted.length === pinned.size;
+  const catalog = isWhole ? await corridor.movedCatalog() : undefined;
+  if (updated.length > 0 || catalog !== undefined) {
+    const entries = new Map<string, LockEntry>();
+    for (const one of fresh.values()) {
+      await assets.keepRecord(one.record);
+      for (const [key, entry] of one.entries) entries.set(key, entry);
+    }
+    await pins.replace((present) => ({
+      catalog: catalog ?? present.catalog,
+      entries: new Map([...present.entries, ...newer(entries, present)]),
+    }));
+  }
+  // The bytes of before are in version control, should somebody want them.
+  if (updated.length > 0) (await corridor.vendor())?.prune(pins);
+  if (!check) await corridor.flush();
+  return {
+    icons: wanted.length,
+    differences: differences.toSorted(byWeight),
+    updated,
+    failed,
+    calls: corridor.door.calls(),
+  };
+}
+
+/** Of the lines that do not say what was written into them, those of other icons. */
+function alteredBut(
+  altered: ReadonlyMap<string, number>,
+  ids: Pick<ReadonlySet<number>, 'has'>,
+): Map<string, number> {
+  return new Map([...altered].filter(([key]) => !ids.has(Number.parseInt(key, 10))));
+}
+
+/** A line that does not say what was written into it, whatever the catalog says. */
+function anew(key: string): Difference {
+  const [locked, current] = ['not what was written', 'written anew'];
+  return { key, field: 'check', locked, current, legal: false };
+}
+
+/** Another process may have updated the same icon meanwhile: the higher `rev` stays. */
+function newer(entries: ReadonlyMap<string, LockEntry>, present: Lockfile): [string, LockEntry][] {
+  return [...entries].filter(([key, { rev }]) => {
+    const before = present.entries.get(key);
+    return before !== undefined && before.rev < rev;
+  });
+}
+
+function groupById({ entries }: Lockfile): Map<number, Map<string, LockEntry>> {
+  const groups = new Map<number, Map<string, LockEntry>>();
+  for (const [key, entry] of entries) {
+    const id = Number.parseInt(key, 10);
+    const group = groups.get(id) ?? new Map<string, LockEntry>();
+    groups.set(id, group.set(key, entry));
+  }
+  return groups;
+}
+
+function byWeight(one: Difference, other: Difference): number {
+  if (one.legal !== other.legal) return one.legal ? -1 : 1;
+  return Number.parseInt(one.key, 10) - Number.parseInt(other.key, 10);
+}
+
+/** One field of a line that the catalog has otherwise now. */
+export interface Difference {
+  key: string;
+  /** Name on the wire, `creator.name` within a record; `integrity` where the bytes differ. */
+  field: string;
+  locked: string;
+  current: string;
+  /** True where rights change: licence, credit text, creator. */
+  legal: boolean;
+}
+
+const LISTS = ['site_url', 'creator_url', 'license_url', 'collections', 'styles', 'tags'] as const;
+
+/** What differs between two lines of one key, rights first, then the drawing. */
+function compareEntries(key: string, locked: LockEntry, current: LockEntry): Difference[] {
+  // The order of their lists is the catalog's own affair, and as likely to change as not.
+  const same = { ...current, rev: locked.rev };
+  if (encodeEntry(locked) === encodeEntry(same)) return [];
+  const words = findDrift(locked, current).map((drift) => Object.assign(drift, { key }));
+  const bytes =
+    locked.integrity === current.integrity
+      ? []
+      : [
+          {
+            key,
+            field: 'integrity',
+            locked: describeBytes(locked),
+            current: describeBytes(current),
+            legal: false,
+          },
+        ];
+  const lists = LISTS.flatMap((field) => {
+    const [before, after] = [
+      JSON.stringify(locked[field] ?? ''),
+      JSON.stringify(current[field] ?? ''),
+    ];
+    return before === after ? [] : [{ key, field, locked: before, current: after, legal: false }];
+  });
+  return [
+    ...words.filter(({ legal }) => legal),
+    ...bytes,
+    ...words.filter(({ legal }) => !legal),
+    ...lists,
+  ];
+}
+
+function describeBytes({ integrity = 'none', size = 0 }: LockEntry): string {
+  return `${integrity.slice(0, 19)}… (${size} bytes)`;
+}
+
+/**
+ * Icons whose licence, credit text or creator the catalog states otherwise than the lock. One call an icon; nothing is
+ * written.
+ *
+ * @throws IconCatalogError LOCK_INVALID
+ */
+export async function findCatalogDrift({
+  corridor,
+  options,
+}: Upkeep): Promise<{ problems: IconCatalogError[]; calls: number }> {
+  const { pins } = corridor;
+  await pins.open();
+  // What somebody changed is the more worth a look.
+  pins.acceptAltered();
+  const ids = new Set([...pins.all().entries.keys()].map((key) => Number.parseInt(key, 10)));
+  const assets = await corridor.assets();
+  const found = await Promise.all(
+    [...ids].map(async (id): Promise<IconCatalogError[]> => {
+      try {
+        const locked = pins.record(id);
+        const current = await assets.freshRecord(id);
+        const drift = locked === undefined ? [] : findDrift(locked, current);
+        const legal = drift.filter((each) => each.legal);
+        return legal.length === 0 ? [] : [rightsDrift(id, legal, options.lockfile.name)];
+      } catch (error) {
+        if (isIconCatalogError(error)) return [error];
+        throw error;
+      }
+    }),
+  );
+  return { problems: found.flat(), calls: corridor.door.calls() };
+}
+
+/** What `verify --online` and `update --check` say of an icon whose rights the catalog states otherwise. */
+export function rightsDrift(
+  id: number,
+  drifts: readonly Omit<Drift, 'legal'>[],
+  lockfile: string,
+): IconCatalogError {
+  const words = new Set(drifts.map(describeDrift));
+  return new IconCatalogError('LOCK_MISMATCH', {
+    message: `The catalog says something else of the rights in icon ${id} than ${lockfile}: ${[...words].join('; ')}.`,
+    remedy: `See all of it with \`npx icon-catalog update --check ${id}\`, and run it without --check if the change is wanted.`,
+    icon: id,
+  });
+}

@@ -1,0 +1,132 @@
+import type { IconRequest } from '../types.ts';
+
+export const ICON_PREFIX = 'icon:' as const;
+
+/** Reserved: the list of all credits. No icon and no alias can have this name. */
+export const CREDITS_SPECIFIER = 'icon:credits' as const;
+
+/** Modules that components share (see emit/component): no icon and no alias can be written like them. */
+const SHARED_SPECIFIERS: ReadonlySet<string> = new Set(['icon:@runtime', 'icon:@unique']);
+
+export function isSharedSpecifier(id: string): boolean {
+  return SHARED_SPECIFIERS.has(id);
+}
+
+/** True for everything that is ours to answer, `icon:credits` and misspelt icons included. */
+export function isIconSpecifier(id: string): boolean {
+  return id.startsWith(ICON_PREFIX);
+}
+
+/** True for `icon:credits`, also with the query that a dev server appends. */
+export function isCreditsSpecifier(id: string): boolean {
+  if (!id.startsWith(CREDITS_SPECIFIER)) return false;
+  const rest = id.slice(CREDITS_SPECIFIER.length);
+  return (
+    rest === '' || (rest.startsWith('?') && rest.slice(1).split('&').every(isBundlerParameter))
+  );
+}
+
+/**
+ * What Vite's dev server appends to ids for its own use: `import` marks an import of something that
+ * is no JavaScript, `t` is the time of a hot update, `v` the hash of the optimised dependencies.
+ */
+export function isBundlerParameter(pair: string): boolean {
+  return pair === '' || /^(?:import=?|t=\d+|v=[\da-f]+)$/i.test(pair);
+}
+
+/**
+ * The one spelling of a request: parameters sorted, defaults written out, what is `null` left out.
+ * Values are percent-encoded down to letters, digits and `- . _ ~`, so that the text is safe as a
+ * file name's part, in quotes of either kind and inside a CSS `url()`.
+ */
+export function toCanonical(request: Omit<IconRequest, 'canonical'>): string {
+  const { id, as, class: classes, color, filetype, size, title } = request;
+  const query =
+    `as=${as}` +
+    parameter('class', classes) +
+    parameter('color', color) +
+    `&filetype=${filetype}` +
+    parameter('size', size) +
+    parameter('title', title);
+  return `${ICON_PREFIX}${id}?${query}`;
+}
+
+function parameter(name: string, value: string | null): string {
+  if (value === null) return '';
+  return `&${name}=${/^[\w.]*$/.test(value) ? value : encodeValue(value)}`;
+}
+
+function encodeValue(value: string): string {
+  return encodeURIComponent(value).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/**
+ * Ids of modules that hold the default export of an icon alone: `icon:123#` and what the canonical id says beyond the
+ * usual, or the bare name of a usual parameter that it lacks. Bundlers copy and compare ids at every step, which shows
+ * in large builds, so they are short; no state is needed to read them, so that a bundler's cache may keep them. They
+ * are also the keys under which finished modules are kept.
+ */
+const MARK = '#';
+const USUAL = {
+  as: 'as=svg',
+  color: 'color=currentColor',
+  filetype: 'filetype=svg',
+  size: 'size=1em',
+};
+const USUAL_SPECIFIER = /^icon:[1-9]\d{0,14}$/;
+const USUAL_QUERY = Object.values(USUAL).join('&');
+const NAMES = Object.entries(USUAL);
+
+/** @param icon a canonical id, the id of a value, or `icon:123` for the usual variant */
+export function toValueId(icon: string): string {
+  if (isValueId(icon)) return icon;
+  const start = icon.indexOf('?');
+  if (start === -1) return `${icon}${MARK}`;
+  const query = icon.slice(start + 1);
+  return `${icon.slice(0, start)}${MARK}${query === USUAL_QUERY ? '' : shorten(query)}`;
+}
+
+export function isValueId(id: string): boolean {
+  return id.includes(MARK);
+}
+
+/** The catalog's id of the icon. */
+export function iconIdOf(valueId: string): string {
+  return valueId.slice(ICON_PREFIX.length, valueId.indexOf(MARK));
+}
+
+/** The canonical id of the icon, whichever of its two modules it is. */
+export function toIconId(id: string): string {
+  const start = id.indexOf(MARK);
+  if (start === -1) return id;
+  const short = id.slice(start + 1);
+  return `${id.slice(0, start)}?${short === '' ? USUAL_QUERY : lengthen(short)}`;
+}
+
+/** True for the import that a whole module makes of its own value. */
+export function isOwnValue(source: string, importer: string | undefined): boolean {
+  return isValueId(source) && isIconSpecifier(source) && importer === toIconId(source);
+}
+
+function shorten(query: string): string {
+  const parts = query.split('&');
+  const lacking = NAMES.filter(([name]) => !parts.some((part) => part.startsWith(`${name}=`)));
+  const unusual = parts.filter((part) => !NAMES.some(([, usual]) => usual === part));
+  return [...unusual, ...lacking.map(([name]) => name)].join('&');
+}
+
+function lengthen(short: string): string {
+  const said = short.split('&');
+  const names = new Set(said.map((part) => part.split('=', 1)[0]));
+  const usual = NAMES.filter(([name]) => !names.has(name)).map(([, part]) => part);
+  // Canonical ids have their parameters in alphabetical order.
+  return [...said.filter((part) => part.includes('=')), ...usual].sort().join('&');
+}
+
+/** True for `icon:` and an id that is written the one way and is an integer for certain. */
+export function isUsualSpecifier(specifier: string): boolean {
+  return USUAL_SPECIFIER.test(specifier);
+}

@@ -1,0 +1,188 @@
+import type { Options } from '../options/options.ts';
+import { embeddedIconId } from '../server/ids.ts';
+import type { IconRequest } from '../types.ts';
+import { ICON_PREFIX } from './key.ts';
+import { decode } from './query.ts';
+import { quote, refuse, type RequestContext } from './refusal.ts';
+import { suggest } from './suggest.ts';
+
+/**
+ * An icon id: digits, an alias for them, or with the embedded catalog the name of an icon (`tabler/home`). Leading zeros do not count, so `007` is icon 7: ids are
+ * integers, and equal requests are one request.
+ */
+export function parseReference(
+  written: string,
+  context: Pick<RequestContext, 'aliases' | 'catalog' | 'source'>,
+): number {
+  const { aliases, catalog } = context;
+  const reference = decode(written);
+  const hasNames = catalog?.kind === 'embedded';
+  if (reference === '') return refuse({ reason: 'it names no icon', allowed: allowed(context) });
+  if (/^\d+$/.test(reference)) return checkId(Number(reference), reference);
+  if (Object.hasOwn(aliases, reference)) return checkAlias(reference, aliases[reference]);
+  const id = idOfName(reference);
+  if (id === undefined) return refuseReference(reference, context);
+  return hasNames ? id : refuseName(reference, aliases);
+}
+
+function isId(id: number | undefined): id is number {
+  return Number.isSafeInteger(id) && Number(id) > 0;
+}
+
+function checkId(id: number, reference: string): number {
+  if (isId(id)) return id;
+  return refuse({
+    reason: `${quote(reference)} cannot be the id of an icon`,
+    allowed: `an integer from 1 to ${Number.MAX_SAFE_INTEGER}`,
+  });
+}
+
+function checkAlias(name: string, id: number | undefined): number {
+  if (isId(id)) return id;
+  return refuse({
+    code: 'OPTIONS_INVALID',
+    reason: `the alias ${quote(name)} stands for ${quote(String(id))}, which cannot be the id of an icon`,
+    allowed: `an integer from 1 to ${Number.MAX_SAFE_INTEGER}`,
+    path: `aliases.${name}`,
+  });
+}
+
+function refuseReference(
+  reference: string,
+  context: Pick<RequestContext, 'aliases' | 'catalog' | 'source'>,
+): never {
+  const { aliases, catalog } = context;
+  const name = suggestName(reference);
+  if (name !== undefined && catalog?.kind !== 'embedded') return refuseName(name, aliases);
+  const names = Object.keys(aliases);
+  const digits = /^[\s/+]*0*([1-9]\d*)\s*(?:\.0*|\.svg|\.png)?$/.exec(reference)?.[1];
+  const number = Number.isNaN(Number(reference)) ? undefined : 'is not the id of an icon';
+  return refuse({
+    reason: `${quote(reference)} ${number ?? 'is neither an id nor an alias of `options.aliases`'}`,
+    allowed: allowed(context),
+    nearest:
+      digits === undefined
+        ? prefixed(suggest(reference.trim(), [...names, 'credits']) ?? name)
+        : `icon:${digits}`,
+  });
+}
+
+function prefixed(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `icon:${name}`;
+}
+
+function allowed({
+  aliases,
+  catalog,
+  source,
+}: Pick<RequestContext, 'aliases' | 'catalog' | 'source'>): string {
+  const names = Object.keys(aliases);
+  const shown = names
+    .slice(0, 10)
+    .map((name) => quote(name))
+    .join(', ');
+  const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
+  const from = source === undefined ? '' : `; ${source}`;
+  const known = `an alias (${names.length === 0 ? 'none is set' : `${shown}${more}`}${from})`;
+  const named = catalog?.kind === 'embedded' ? ', the name of an icon (`icon:tabler/home`)' : '';
+  return `\`icon:<id>\` with a positive integer${named}, or ${known}`;
+}
+
+/** Set and name as icon sets and folders of the embedded catalog have them. Both are in lower case. */
+const NAME = /^([\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)\/([\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)$/u;
+
+/** Names that were read in this process, for messages. */
+const nameById = new Map<number, string>();
+
+/** The id of `tabler/home`, which depends on these two words alone. `undefined`: this is no name of an icon. */
+export function idOfName(written: string): number | undefined {
+  const [, set, name] = NAME.exec(written) ?? [];
+  if (set === undefined || name === undefined || written !== written.toLowerCase())
+    return undefined;
+  const id = embeddedIconId(set, name);
+  nameById.set(id, written);
+  return id;
+}
+
+/** The name by which this process was asked for an icon. */
+export function nameOfId(id: number): string | undefined {
+  return nameById.get(id);
+}
+
+/** The name of an icon of the embedded catalog, whose page is called like it. `undefined`: it is of another catalog. */
+export function nameOfRecord({
+  id,
+  permalink = '',
+}: {
+  id: string;
+  permalink?: string | undefined;
+}): string | undefined {
+  const name = permalink.replaceAll(/^\/|\/$/g, '');
+  return String(idOfName(name)) === id ? name : undefined;
+}
+
+/** `tabler/home` for what other tools call it: `tabler:home`, `@iconify-json/tabler/home`, `tabler/Home.svg`. */
+export function suggestName(written: string): string | undefined {
+  const name = written
+    .replace(/^(?:@iconify-json\/|~icons\/)/, '')
+    .replace(/\.svg$/i, '')
+    .replace(/^([^:/]+):([^:/]+)$/, '$1/$2')
+    .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, '-')
+    .toLowerCase();
+  return name !== written && NAME.test(name) ? name : undefined;
+}
+
+/** Aliases as ids, whether they are written as ids or as names. */
+export function resolveAliases(
+  aliases: Readonly<Record<string, number | string>>,
+): Record<string, number> {
+  return Object.fromEntries(
+    // What is neither is refused where the alias is used, as every number that is no id.
+    Object.entries(aliases).map(([alias, icon]) => [
+      alias,
+      typeof icon === 'number' ? icon : (idOfName(icon) ?? Number.NaN),
+    ]),
+  );
+}
+
+/** True for the catalog whose icons have names. */
+export function isEmbedded(catalog: Options['catalog']): boolean {
+  return catalog === 'embedded' || (typeof catalog === 'object' && 'embedded' in catalog);
+}
+
+/** Ids of a catalog service are its own: no name leads to them. */
+function refuseName(name: string, aliases: Readonly<Record<string, number>>): never {
+  const [, word = name] = name.split('/');
+  const nearest = suggest(name, Object.keys(aliases));
+  return refuse({
+    reason: `${quote(name)} is a name of the embedded catalog, and the icons of a catalog service have ids`,
+    allowed: '`icon:<id>` with a positive integer, or an alias of `options.aliases`',
+    nearest: nearest === undefined ? undefined : `icon:${nearest}`,
+    remedy: `Find the id with \`npx icon-catalog search ${word}\`. To use installed icon sets by their names, set \`catalog: 'embedded'\`.`,
+  });
+}
+
+/** An icon as the project calls it: by its alias, its name or its id. */
+export function nameIcon(id: number, aliases: Readonly<Record<string, number>>): string {
+  return Object.keys(aliases).find((name) => aliases[name] === id) ?? nameOfId(id) ?? String(id);
+}
+
+/** A request as it would be written in an import, for messages: defaults left out, an id by its alias. */
+export function nameRequest(
+  { id, as, filetype, color, size, title, class: classes }: IconRequest,
+  aliases: Readonly<Record<string, number>>,
+): string {
+  const png = filetype === 'png';
+  const parameters = {
+    filetype: png ? 'png' : undefined,
+    as: as === (png ? 'url' : 'svg') ? undefined : as,
+    color: color === 'currentColor' ? undefined : color,
+    size: size === '1em' ? undefined : size,
+    title,
+    class: classes,
+  };
+  const query = Object.entries(parameters)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${name}=${value}`);
+  return `${ICON_PREFIX}${nameIcon(id, aliases)}${query.length > 0 ? '?' : ''}${query.join('&')}`;
+}

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import type { IconifyJSON } from '@iconify/types';
+import type { EmbeddedOptions } from '../options/options.ts';
+
+export const SCOPE = '@iconify-json';
+
+/** Folders of the installed `@iconify-json/*` packages that `root` can see, by prefix; the nearest wins. */
+export function findIconifySets(root: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (let folder = resolve(root); ; folder = dirname(folder)) {
+    const scope = join(folder, 'node_modules', SCOPE);
+    for (const prefix of existsSync(scope) ? readdirSync(scope).sort() : []) {
+      if (!found.has(prefix) && existsSync(join(scope, prefix, 'icons.json'))) {
+        found.set(prefix, join(scope, prefix));
+      }
+    }
+    if (dirname(folder) === folder) return found;
+  }
+}
+
+/** The folder of one set as Node resolves it, for package managers without a `node_modules` to look into. */
+export function resolveIconifySet(root: string, prefix: string): string | undefined {
+  try {
+    return dirname(
+      createRequire(join(resolve(root), 'package.json')).resolve(`${SCOPE}/${prefix}/icons.json`),
+    );
+  } catch {
+    // Not installed.
+    return undefined;
+  }
+}
+
+const LICENSE_FILE = /^(?:licen[cs]e|copying)(?:\.(?:md|txt))?$/i;
+
+/** What the licence file of a set's package, or of a folder of drawings, says; `undefined` if there is none. */
+export async function readLicenseText(folder: string): Promise<string | undefined> {
+  const names = await readdir(folder).catch(() => []);
+  const [name] = names.filter((each) => LICENSE_FILE.test(each)).sort();
+  if (name === undefined) return undefined;
+  return readFile(join(folder, name), 'utf8').catch(() => undefined);
+}
+
+/** Names of the icons of an installed set, hidden ones left out; none if its file cannot be read. */
+export function readSetNames(folder: string): string[] {
+  try {
+    const set = JSON.parse(readFileSync(join(folder, 'icons.json'), 'utf8')) as IconifyJSON;
+    const icons = Object.entries({ ...set.aliases, ...set.icons });
+    return icons.flatMap(([name, { hidden }]) => (hidden === true ? [] : [name]));
+  } catch {
+    // The embedded catalog reports it when an icon is asked for.
+    return [];
+  }
+}
+
+/**
+ * What an embedded catalog serves, without reading any icon: versions of the sets, sizes and times of the folders'
+ * files. Two equal identities answer every download with the same bytes, so caches may be keyed by it.
+ */
+export async function embeddedIdentity({
+  sets,
+  folders = [],
+  root = process.cwd(),
+}: EmbeddedOptions): Promise<string> {
+  const installed = findIconifySets(root);
+  const prefixes = sets?.map((set) => set.replace(/^@iconify-json\//, '')) ?? [...installed.keys()];
+  const parts = await Promise.all([
+    ...prefixes.map((prefix) => versionOf(prefix, installed.get(prefix))),
+    ...folders.map((folder) =>
+      folderState(resolve(root, typeof folder === 'string' ? folder : folder.path), folder),
+    ),
+  ]);
+  return parts.toSorted().join('\n');
+}
+
+async function versionOf(prefix: string, folder: string | undefined): Promise<string> {
+  if (folder === undefined) return prefix;
+  try {
+    const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+      version?: string;
+    };
+    return `${prefix}@${manifest.version}`;
+  } catch {
+    // A set without a manifest still has its data file to tell versions apart.
+    const { size, mtimeMs } = await stat(join(folder, 'icons.json'));
+    return `${prefix}@${size}:${mtimeMs}`;
+  }
+}
+
+async function folderState(path: string, option: unknown): Promise<string> {
+  const names = await readdir(path, { recursive: true }).catch(() => []);
+  const files = names.filter((name) => /\.svg$/i.test(name)).toSorted();
+  const states = await Promise.all(
+    files.map(async (name) => {
+      const { size, mtimeMs } = await stat(join(path, name));
+      return `${name}:${size}:${mtimeMs}`;
+    }),
+  );
+  return JSON.stringify([option, states]);
+}

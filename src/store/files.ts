@@ -1,0 +1,276 @@
+import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { removeAbandonedLock, withFileLock } from './file-lock.ts';
+
+/**
+ * `undefined`: there is none. A file that cannot be read is not taken for one that is not there. The lock of a killed
+ * writer goes.
+ */
+export async function readProjectFile(path: string): Promise<Buffer | undefined> {
+  const [bytes] = await Promise.all([readPresent(path), tidyProjectFile(path)]);
+  return bytes;
+}
+
+/** For a file that is neither read nor written: the lock of a killed writer goes. Never fails. */
+export async function tidyProjectFile(path: string): Promise<void> {
+  await realpath(path).then(removeAbandonedLock, () => undefined);
+}
+
+async function readPresent(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readWhole(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && NOTHING_THERE.has(error.code))
+      return undefined;
+    throw error;
+  }
+}
+
+const NOTHING_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
+
+/**
+ * Replaces a file of the project by what `change` makes of its present bytes: whole or not at all, one writer at a time,
+ * and not at all where the bytes stay the same. Permissions are kept; a symbolic link stays one, and what it points to is
+ * replaced. Fails as the file system does.
+ *
+ * @param options.held called once if the lock is not to be had soon, with who holds it and what to do
+ * @returns the bytes that the file has now
+ */
+export async function replaceFile(
+  path: string,
+  change: (present: Buffer | undefined) => Buffer | undefined,
+  { held }: { held?: (description: string) => void } = {},
+): Promise<Buffer | undefined> {
+  const file = await realpath(path).catch(() => path);
+  const write = async (): Promise<Buffer | undefined> => {
+    const present = await readPresent(file);
+    const bytes = change(present);
+    if (bytes === undefined || present?.equals(bytes) === true) return present;
+    await removeLeftovers(file);
+    const mode = await stat(file).then(
+      (found) => found.mode & 0o7777,
+      () => undefined,
+    );
+    const temporary = `${file}.${randomUUID()}${TEMPORARY}`;
+    try {
+      const handle = await open(temporary, 'wx');
+      try {
+        await handle.writeFile(bytes);
+        if (mode !== undefined) await ifPossible(handle.chmod(mode));
+        // Renaming alone does not say that the bytes are on the disk, and this file is not made anew by a build.
+        await ifPossible(handle.sync());
+      } finally {
+        await handle.close();
+      }
+      await rename(temporary, file);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+    return bytes;
+  };
+  return withFileLock(file, write, { held });
+}
+
+/** What vfat, CIFS and other file systems answer to what they do not have. */
+const NOT_THERE: ReadonlySet<unknown> = new Set([
+  'EPERM',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EINVAL',
+]);
+
+async function ifPossible(done: Promise<void>): Promise<void> {
+  try {
+    await done;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && NOT_THERE.has(error.code))) throw error;
+  }
+}
+
+/** Larger files were not written by us. */
+const LARGEST = 1024 ** 3;
+const TEMPORARY = '.tmp';
+
+/** The whole file in one read, or `undefined` where there is none that could be read. */
+export async function readPackFile(file: string): Promise<Buffer | undefined> {
+  const handle = await open(file).catch(() => undefined);
+  try {
+    const found = await handle?.stat();
+    if (handle === undefined || !found?.isFile() || found.size > LARGEST) return undefined;
+    const bytes = Buffer.allocUnsafeSlow(found.size);
+    let length = 0;
+    while (length < bytes.length) {
+      const { bytesRead } = await handle.read(bytes, length, bytes.length - length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return bytes.subarray(0, length);
+  } catch {
+    return undefined;
+  } finally {
+    await handle?.close();
+  }
+}
+
+/**
+ * Replaces the file by what `merge` makes of its present bytes, whole or not at all, one writer at a
+ * time. Fails as the file system does.
+ */
+export async function replacePackFile(
+  file: string,
+  merge: (present: Buffer | undefined) => Buffer,
+): Promise<Buffer> {
+  await mkdir(path.dirname(file), { recursive: true });
+  return withFileLock(file, async () => {
+    await removeLeftovers(file);
+    const bytes = merge(await readPackFile(file));
+    const temporary = `${file}.${randomUUID()}${TEMPORARY}`;
+    try {
+      await writeFile(temporary, bytes, { flag: 'wx' });
+      await rename(temporary, file);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+    return bytes;
+  });
+}
+
+/** Under the lock nobody else writes: temporary files beside ours are those of killed processes. */
+async function removeLeftovers(file: string): Promise<void> {
+  const name = path.basename(file);
+  const folder = path.dirname(file);
+  for (const other of await readdir(folder)) {
+    if (other.startsWith(`${name}.`) && other.endsWith(TEMPORARY)) {
+      await rm(path.join(folder, other), { force: true });
+    }
+  }
+}
+
+/** Milliseconds until a file that stays empty counts as one. */
+const PATIENCE = 100;
+const STEP = 10;
+
+/**
+ * Bytes of a file that people, their editors and version control write too. Those empty it first and fill it then: what
+ * is empty is looked at again, as an empty lock pins nothing and would be written anew without what was in it. Fails as
+ * the file system does.
+ */
+export async function readWhole(path: string): Promise<Buffer> {
+  let bytes = await readFile(path);
+  for (let waited = 0; bytes.length === 0 && waited < PATIENCE; waited += STEP) {
+    await delay(STEP);
+    bytes = await readFile(path);
+  }
+  return bytes;
+}
+
+/** Synchronous, since options are resolved before anything waits. */
+export function isThere(file: string): boolean {
+  return existsSync(file);
+}
+
+/** What codes of the system mean to who did not look them up. */
+const MEANINGS: Partial<Record<string, string>> = {
+  EACCES: 'no permission',
+  EPERM: 'not permitted',
+  EROFS: 'it is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the user has no space left',
+  EFBIG: 'the file would be too large',
+  ENOENT: 'its folder is missing and cannot be made',
+  EEXIST: 'a file lies where a folder should be',
+  ENOTDIR: 'a file lies where a folder should be',
+  EISDIR: 'a folder lies where a file should be',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  ECONNREFUSED: 'nothing answers there',
+  ECONNRESET: 'the connection was ended',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'its host cannot be looked up',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'it cannot be reached',
+  ENETUNREACH: 'it cannot be reached',
+};
+
+/** Why a file, or a server, could not be had: the code, and what it means. Messages of others hold paths and addresses. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? explainCode(code) : 'unknown reason';
+}
+
+/** `ENOSPC, the disk is full`; a code that is not known stands alone. */
+export function explainCode(code: string): string {
+  const meaning = MEANINGS[code];
+  return meaning === undefined ? code : `${code}, ${meaning}`;
+}
+
+const NAME = 'unplugin-icon-catalog';
+
+/** No folder can be made there, not even by root: what would be kept stays in memory. */
+export const NO_CACHE_DIR: string = path.join(os.devNull, NAME);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type System = { home?: () => string; platform?: string };
+
+/**
+ * The machine-wide store: `ICON_CATALOG_CACHE_DIR`, or a folder of ours in `XDG_CACHE_HOME` (on every
+ * system; the XDG specification has relative values ignored), or in the system's place for caches.
+ * `NO_CACHE_DIR` for a user without a home folder.
+ */
+export function defaultCacheDir(env: Environment, system: System = {}): string {
+  const asked = env['ICON_CATALOG_CACHE_DIR']?.trim();
+  if (asked) return path.resolve(asked);
+  return systemFolder('cache', env, system) ?? NO_CACHE_DIR;
+}
+
+/** A folder of ours where the system keeps such files of its user; `undefined` for a user without a home folder. */
+export function systemFolder(
+  kind: 'cache' | 'config',
+  env: Environment,
+  { home = homeDir, platform = os.platform() }: System = {},
+): string | undefined {
+  const xdg = env[kind === 'cache' ? 'XDG_CACHE_HOME' : 'XDG_CONFIG_HOME'];
+  if (xdg && path.isAbsolute(xdg)) return path.join(xdg, NAME);
+  const isCache = kind === 'cache';
+  const windows = isCache ? 'Cache' : 'Config';
+  const data = env[isCache ? 'LOCALAPPDATA' : 'APPDATA'];
+  if (platform === 'win32' && data) return path.join(data, NAME, windows);
+  const folder = home();
+  // Otherwise it would lie in the project.
+  if (!path.isAbsolute(folder)) return undefined;
+  if (platform === 'win32')
+    return path.join(folder, 'AppData', isCache ? 'Local' : 'Roaming', NAME, windows);
+  if (platform === 'darwin')
+    return path.join(folder, 'Library', isCache ? 'Caches' : 'Preferences', NAME);
+  return path.join(folder, isCache ? '.cache' : '.config', NAME);
+}
+
+/** Empty for a user whom the system does not know, as in many containers. */
+function homeDir(): string {
+  const places = [() => os.homedir(), () => os.userInfo().homedir];
+  for (const place of places) {
+    try {
+      const home = place();
+      if (path.isAbsolute(home)) return home;
+    } catch {
+      // The next place is asked.
+    }
+  }
+  return '';
+}

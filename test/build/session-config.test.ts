@@ -1,0 +1,140 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { findOptionsFile } from '../../src/options/file.ts';
+import type { Options } from '../../src/options/options.ts';
+import { createSession } from '../../src/build/session.ts';
+import { iconIds } from '../support/icon-ids.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Session } from '../../src/build/session-interface.ts';
+
+const [one = 0, two = 0] = iconIds('maki', 2);
+
+async function project(): Promise<{
+  root: string;
+  session: Session;
+  write(options: Options): Promise<void>;
+}> {
+  const root = await temporaryFolder();
+  const common: Options = {
+    catalog: { embedded: { sets: ['maki'], root: process.cwd() } },
+    cacheDir: '.icons',
+    logLevel: 'silent',
+  };
+  const write = (options: Options): Promise<void> =>
+    writeFile(
+      join(root, 'icon-catalog.config.mjs'),
+      `export default ${JSON.stringify({ ...common, ...options })}`,
+    );
+  const session = createSession(undefined, 'test');
+  session.configure({ root, env: {} });
+  onTestFinished(() => session.close());
+  return { root, session, write };
+}
+
+it('closes what the options before had opened: what was pinned is written', async () => {
+  const { root, session, write } = await project();
+  await write({ aliases: { mine: one } });
+  expect(await session.config.refresh()).toBe(true);
+  session.begin({ isDev: true });
+  await session.load(session.resolve('icon:mine'));
+  const lock = (): Promise<string> => readFile(join(root, 'icons.lock'), 'utf8').catch(() => '');
+  expect(await lock()).toBe('');
+
+  await write({ aliases: { mine: two } });
+  // Several environments begin at once: each waits for the one reading.
+  expect(await Promise.all([session.config.refresh(), session.config.refresh()])).toEqual([
+    true,
+    true,
+  ]);
+  expect(await lock()).toContain(`"${one}:svg"`);
+  expect(session.resolve('icon:mine')).toContain(`icon:${two}?`);
+  expect(await session.config.refresh()).toBe(false);
+});
+
+it('takes nothing for the file that another one gave which was written meanwhile', async () => {
+  const { root, write } = await project();
+  await write({ aliases: { mine: one } });
+  const before = await findOptionsFile(root);
+  // Between the look at the file and its import.
+  await write({ aliases: { mine: two } });
+  expect(await before?.load()).toBeUndefined();
+  await write({ aliases: { mine: one } });
+  const after = await findOptionsFile(root);
+  expect(after?.version).toBe(before?.version);
+  expect(await after?.load()).toMatchObject({ aliases: { mine: one } });
+});
+
+it('knows which modules are made otherwise by other options', async () => {
+  const { session, write } = await project();
+  const shapes = async (options: Options): Promise<Record<string, string>> => {
+    await write({ aliases: { mine: one }, ...options });
+    await session.config.refresh();
+    return {
+      svg: session.shapes.of(session.resolve(`icon:${one}?as=svg`)),
+      other: session.shapes.of(session.resolve(`icon:${two}?as=svg`)),
+      url: session.shapes.of(session.resolve(`icon:${one}?url`)),
+      png: session.shapes.of(session.resolve(`icon:${one}?filetype=png`)),
+      set: session.shapes.of(session.resolve(`icon:set?ids=mine,${two}&as=svg`)),
+      image: session.shapes.ofImage('icon:mine'),
+    };
+  };
+  const changed = async (options: Options): Promise<string[]> => {
+    const before = await shapes({});
+    const after = await shapes(options);
+    return Object.keys(before).filter((name) => before[name] !== after[name]);
+  };
+  expect(await changed({ attribution: false, concurrency: 2 })).toEqual([]);
+  expect(await changed({ aliases: { mine: two } })).toEqual(['set', 'image']);
+  expect(await changed({ defaults: { color: '0000ff' } })).toEqual(['set', 'image']);
+  expect(await changed({ svg: { optimize: false } })).toEqual(['svg', 'other', 'url', 'image']);
+  expect(await changed({ svg: { metadata: true } })).toEqual(['url', 'image']);
+  expect(await changed({ licenses: { unknown: 'warn' } })).toEqual([
+    'svg',
+    'other',
+    'url',
+    'png',
+    'image',
+  ]);
+  const assert = { [two]: { license: 'MIT', by: 'us', evidence: 'a letter' } };
+  expect(await changed({ licenses: { assert } })).toEqual(['other']);
+});
+
+it.each([
+  ['icon-catalog.config.cjs', 'module.exports = { aliases: { mine: ID } }'],
+  ['icon-catalog.config.ts', 'const mine: number = ID; export default { aliases: { mine } }'],
+  ['icon-catalog.config.json', '{ "aliases": { "mine": ID } }'],
+  ['icon-catalog.config.mjs', 'export default Promise.resolve({ aliases: { mine: ID } })'],
+])('reads %s, and reads it anew', async (name, text) => {
+  const { root, session } = await project();
+  const write = (id: number): Promise<void> =>
+    writeFile(join(root, name), text.replace('ID', String(id)));
+  await write(one);
+  await session.config.refresh();
+  expect(session.resolve('icon:mine')).toContain(`icon:${one}?`);
+  await write(two);
+  expect(await session.config.refresh()).toBe(true);
+  expect(session.resolve('icon:mine')).toContain(`icon:${two}?`);
+  await rm(join(root, name));
+  expect(await session.config.refresh()).toBe(true);
+  expect(() => session.resolve('icon:mine')).toThrow('neither an id nor an alias');
+});
+
+it('tells of a broken file without what stands in it, and of no folder of this machine', async () => {
+  const { root, session } = await project();
+  const path = join(root, 'icon-catalog.config.json');
+  await writeFile(path, '{"catalog":{"secret":"hunter2"x}}');
+  const message = await session.config.refresh().catch(String);
+  expect(message).toContain('icon-catalog.config.json cannot be loaded');
+  expect(message).not.toMatch(/hunter2|unter2"/);
+  // The same file is the same error, and every import has it.
+  expect(await session.config.refresh().catch(String)).toBe(message);
+  expect(() => session.resolve(`icon:${one}`)).toThrow('cannot be loaded');
+
+  await rm(path);
+  await writeFile(
+    join(root, 'icon-catalog.config.mjs'),
+    `import './nowhere.mjs'; export default {}`,
+  );
+  expect(await session.config.refresh().catch(String)).not.toContain(`${root}/`);
+});

@@ -1,0 +1,366 @@
+import { readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createLogger, createServer, type Plugin, type ViteDevServer } from 'vite';
+import astro from '../../src/astro.ts';
+import type { Options } from '../../src/options/options.ts';
+import { embeddedIconId } from '../../src/server.ts';
+import vitePlugin from '../../src/vite.ts';
+import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { createPackedConsumer } from '../support/packed-consumer.ts';
+import { writeFiles, writeProject } from '../support/write-project.ts';
+import type { Browser } from 'playwright-core';
+
+const aliases = { home: embeddedIconId('tabler', 'home'), bus: embeddedIconId('maki', 'bus') };
+
+let catalog: CountingCatalog;
+let browser: Browser;
+beforeAll(async () => {
+  [catalog, browser] = await Promise.all([startCountingCatalog(), launchBrowser()]);
+});
+afterAll(() => Promise.all([catalog.close(), browser.close()]));
+
+const PAGE = {
+  'index.html':
+    '<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><div id="app"></div><script type="module" src="/main.js"></script>',
+  'main.js': `import home from 'icon:home?size=40'; import bus from 'icon:bus?url'; document.querySelector('#app').innerHTML = home + '<img alt="" src="' + bus + '">';`,
+};
+
+async function serve(
+  files: Record<string, string>,
+  options: Options = {},
+  ...others: Plugin[]
+): Promise<{ server: ViteDevServer; root: string; url: string }> {
+  const root = await writeProject(files);
+  const { url: baseUrl, key, secret } = catalog;
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
+    plugins: [
+      vitePlugin({
+        catalog: { baseUrl, key, secret },
+        aliases,
+        cacheDir: join(root, '.cache'),
+        retries: 0,
+        ...options,
+      }),
+      ...others,
+    ],
+  });
+  onTestFinished(() => server.close());
+  await server.listen();
+  return { server, root, url: server.resolvedUrls?.local[0] ?? '' };
+}
+
+async function open(url: string) {
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(url);
+  return page;
+}
+
+it('a component that a page imports late does not reload the page for what the component imports', async () => {
+  const root = await writeProject({
+    'index.html': PAGE['index.html'],
+    'icon-catalog.config.mjs': `export default ${JSON.stringify({
+      catalog: { baseUrl: catalog.url, key: catalog.key, secret: catalog.secret },
+      aliases,
+      framework: 'lit',
+      cacheDir: '.cache',
+    })};`,
+    'main.js': `import { render } from 'lit';
+      sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1;
+      addEventListener('late', async () => {
+        const { default: home } = await import('./late.js');
+        render(home(), document.querySelector('#app'));
+      });
+      if (sessionStorage.late) dispatchEvent(new Event('late'));
+      document.documentElement.className = 'ready';`,
+    'late.js': `export { default } from 'icon:home';`,
+  });
+  await symlink(join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'));
+  const told: string[] = [];
+  const customLogger = createLogger('info');
+  customLogger.info = (message) => void told.push(message);
+  const server = await createServer({
+    root,
+    configFile: false,
+    cacheDir: join(root, '.vite'),
+    customLogger,
+    server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
+    plugins: [vitePlugin()],
+  });
+  onTestFinished(() => server.close());
+  await server.listen();
+  const page = await open(server.resolvedUrls?.local[0] ?? '');
+  await page.locator('html.ready').waitFor();
+  await page.evaluate(() => {
+    sessionStorage['late'] = 'yes';
+    dispatchEvent(new Event('late'));
+  });
+  await page.locator('#app svg').waitFor();
+  expect(await page.evaluate(() => sessionStorage['loads'] as string)).toBe('1');
+  expect(told.join('\n')).not.toContain('optimized dependencies changed');
+}, 60_000);
+
+it('a page of credits that is opened late does not reload for the component', async () => {
+  const { root, remove } = await createPackedConsumer({
+    packages: ['vue'],
+    files: {
+      'index.html': PAGE['index.html'],
+      'main.js': `import home from 'icon:home'; import 'vue';
+          sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1;
+          document.querySelector('#app').innerHTML = home;
+          globalThis.late = async (path) => (await import(path)).show(document.querySelector('#app'));
+          if (sessionStorage.late) late(sessionStorage.late);`,
+      'late.js': `import credits from 'icon:credits';
+          import { createApp, h } from 'vue';
+          import IconCredits from 'unplugin-icon-catalog/credits/vue';
+          export const show = (at) => createApp(() => h(IconCredits, { credits })).mount(at);`,
+    },
+  });
+  onTestFinished(remove);
+  const { url: baseUrl, key, secret } = catalog;
+  const told: string[] = [];
+  const customLogger = createLogger('info');
+  customLogger.info = (message) => void told.push(message);
+  customLogger.warn = customLogger.info;
+  const server = await createServer({
+    root,
+    configFile: false,
+    customLogger,
+    server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
+    plugins: [
+      vitePlugin({ catalog: { baseUrl, key, secret }, aliases, cacheDir: join(root, '.cache') }),
+    ],
+  });
+  onTestFinished(() => server.close());
+  await server.listen();
+  const page = await open(server.resolvedUrls?.local[0] ?? '');
+  await page.locator('#app svg').waitFor();
+  await page.evaluate(() => {
+    sessionStorage['late'] = '/late.js';
+    void (globalThis as unknown as { late(path: string): Promise<void> }).late('/late.js');
+  });
+  await page.locator('#app').getByText('Home').first().waitFor();
+  expect(await page.evaluate(() => sessionStorage['loads'] as string)).toBe('1');
+  expect(told.join('\n')).not.toContain('optimized dependencies changed');
+  expect(told.join('\n')).not.toContain('Failed to resolve dependency');
+}, 60_000);
+
+describe('the dev server of Astro', () => {
+  it('finds icons in place where its own plugin takes the styles of a page', async () => {
+    const taken: string[] = [];
+    const collector: Plugin = {
+      name: 'virtual:astro:dev-css',
+      transform(code, id) {
+        if (id.endsWith('.css')) taken.push(code);
+      },
+    };
+    const root = await writeProject({ 'page.css': 'i { background: url(icon:home?color=f00) }' });
+    const { url: baseUrl, key, secret } = catalog;
+    const plugins: Plugin[] = [collector];
+    await astro({
+      catalog: { baseUrl, key, secret },
+      aliases,
+      cacheDir: join(root, '.cache'),
+    }).hooks['astro:config:setup']({
+      command: 'dev',
+      config: { root: pathToFileURL(root) },
+      updateConfig: ({ vite }) => plugins.push(...vite.plugins),
+      addWatchFile: () => undefined,
+    });
+    const server = await createServer({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      server: { port: 0, host: '127.0.0.1', ws: false },
+      plugins,
+    });
+    onTestFinished(() => server.close());
+    await server.listen();
+    await server.environments.ssr.transformRequest('/page.css');
+    expect(taken.join()).toContain('url("data:image/svg+xml,');
+  });
+
+  it('watches the files of modules that a page imports, components among them', async () => {
+    const { server } = await serve(
+      { 'post.js': `import Home from 'icon:home'; export default Home;`, 'page.js': `export {};` },
+      { framework: 'react' },
+      {
+        name: 'astro:content-asset-propagation',
+        async transform(_, id) {
+          if (!id.endsWith('page.js')) return;
+          const { moduleGraph } = server.environments.ssr;
+          await server.environments.ssr.transformRequest('/post.js');
+          for (const { id: icon } of moduleGraph.idToModuleMap.values()) {
+            if (icon?.startsWith('icon:') !== true) continue;
+            await server.environments.ssr.transformRequest(icon);
+          }
+          for (const { file } of moduleGraph.idToModuleMap.values())
+            if (file !== null) this.addWatchFile(file);
+        },
+      },
+    );
+    await server.environments.ssr.transformRequest('/page.js');
+    const files = [...server.environments.ssr.moduleGraph.fileToModulesMap.keys()];
+    expect(files).toContain('icon:@runtime');
+  });
+});
+
+describe('the dev server of Vite', () => {
+  it('serves imports, files and the credits of what was asked for', async () => {
+    const { url } = await serve(PAGE);
+    const page = await open(url);
+    const svg = page.locator('#app svg');
+    await svg.waitFor();
+    expect(await svg.getAttribute('width')).toBe('40');
+    expect(
+      await page
+        .locator('img')
+        .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
+    ).toBeGreaterThan(0);
+    const manifest = (await (await fetch(`${url}icon-attribution.json`)).json()) as {
+      complete: boolean;
+      icons: { title: string }[];
+    };
+    expect(manifest.complete).toBe(false);
+    expect(manifest.icons.map(({ title }) => title)).toEqual(['Bus', 'Home']);
+    expect((await fetch(`${url}icon-attribution.html`)).headers.get('content-type')).toContain(
+      'text/html',
+    );
+  });
+
+  it('serves icons of workers', async () => {
+    const { url } = await serve({
+      ...PAGE,
+      'main.js': `import Asked from './asked.js?worker';
+        for (const worker of [new Asked(), new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })])
+          worker.onmessage = ({ data }) => document.querySelector('#app').insertAdjacentHTML('beforeend', data);`,
+      'asked.js': `import bus from 'icon:bus'; postMessage(bus);`,
+      'worker.js': `import home from 'icon:home'; postMessage(home);`,
+    });
+    const page = await open(url);
+    await page.waitForFunction(() => document.querySelectorAll('#app svg').length === 2);
+  });
+
+  it('fetches an icon that an edit adds', async () => {
+    const { url, root } = await serve(PAGE);
+    const page = await open(url);
+    await page.locator('#app svg').waitFor();
+    catalog.reset();
+    const lion = embeddedIconId('game-icons', 'lion');
+    await writeFiles(root, {
+      'main.js': `import lion from 'icon:${lion}?title=Lion'; document.querySelector('#app').innerHTML = lion;`,
+    });
+    await page.getByTitle('Lion').or(page.locator('svg[role=img]')).first().waitFor();
+    expect(catalog.calls.toSorted()).toEqual([
+      `GET /v2/icon/${lion}`,
+      `GET /v2/icon/${lion}/download`,
+    ]);
+  });
+
+  it('tells TypeScript of the imports that it serves, and of those alone', async () => {
+    const { server, root, url } = await serve({
+      ...PAGE,
+      'tsconfig.json': '{}',
+      'icon-catalog.d.ts': 'declare module "icon:1" {\n  const content: string;\n}\n',
+    });
+    const page = await open(url);
+    await page.locator('#app svg').waitFor();
+    await server.close();
+    const text = await readFile(join(root, 'icon-catalog.d.ts'), 'utf8');
+    expect(text.match(/^declare module .*$/gm)).toEqual([
+      'declare module "icon:1" {',
+      'declare module "icon:bus?url" {',
+      'declare module "icon:home?size=40" {',
+    ]);
+    expect(text).toContain('**Home** by ');
+  });
+
+  it('writes no declarations where there is no TypeScript', async () => {
+    const { server, root, url } = await serve(PAGE);
+    const page = await open(url);
+    await page.locator('#app svg').waitFor();
+    await server.close();
+    await expect(readFile(join(root, 'icon-catalog.d.ts'))).rejects.toThrow('ENOENT');
+  });
+
+  it('shows errors in the overlay, with the message that a build has', async () => {
+    const { url } = await serve({
+      ...PAGE,
+      'main.js': `import x from 'icon:hoome'; console.log(x);`,
+    });
+    const page = await open(url);
+    const overlay = page.locator('vite-error-overlay');
+    await overlay.waitFor({ state: 'attached' });
+    const text = await overlay.evaluate((element) => element.shadowRoot?.textContent ?? '');
+    expect(text).toContain('SPECIFIER_INVALID');
+    expect(text).toContain('home');
+    expect(text).toContain('main.js');
+  });
+
+  it('puts a visible placeholder where the network is missing, warns, and has the icon once it is back', async () => {
+    catalog.intercept = (_path, response) => {
+      response.destroy();
+      return true;
+    };
+    const warnings: string[] = [];
+    const { server, url } = await serve(PAGE);
+    server.config.logger.warn = (message) => void warnings.push(message);
+    const page = await open(url);
+    await page.locator('#app svg rect[stroke-dasharray]').waitFor();
+    expect(warnings.join('\n')).toContain('CATALOG_UNAVAILABLE');
+    expect(warnings.join('\n')).toContain('placeholder');
+
+    catalog.reset();
+    await page.reload();
+    await page.locator('#app svg[width="40"]').waitFor();
+    expect(await page.locator('rect[stroke-dasharray]').count()).toBe(0);
+  });
+
+  it('renders on the server', async () => {
+    const { server } = await serve({
+      ...PAGE,
+      'server.js': `export { default as home } from 'icon:home?title=Home';`,
+    });
+    const { home } = (await server.ssrLoadModule('/server.js')) as { home: string };
+    expect(home).toContain('<title>Home</title>');
+  });
+
+  it('asks once for an icon that client and server want', async () => {
+    const { server, url } = await serve({
+      ...PAGE,
+      'server.js': `export { default as home } from 'icon:home?size=40';`,
+    });
+    catalog.reset();
+    await Promise.all([
+      server.ssrLoadModule('/server.js'),
+      fetch(`${url}main.js`),
+      server.transformRequest('icon:home?size=40'),
+    ]);
+    expect(catalog.calls.filter((call) => call.includes(String(aliases.home)))).toHaveLength(2);
+  });
+
+  it('serves what it has rendered while another one with the same plugins comes and goes', async () => {
+    // What Astro does whenever it starts again.
+    const { server, root, url } = await serve(PAGE);
+    const { plugins } = server.config.inlineConfig;
+    const other = await createServer({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      server: { middlewareMode: true, ws: false },
+      plugins: plugins ?? [],
+    });
+    const { default: address } = await server.ssrLoadModule('icon:bus?url');
+    await other.close();
+    const { default: later } = await server.ssrLoadModule('icon:home?url');
+    for (const path of [address, later] as string[])
+      expect(await (await fetch(new URL(path, url))).text()).toContain('<svg');
+  });
+});

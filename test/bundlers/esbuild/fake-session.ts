@@ -1,0 +1,142 @@
+import { IconCatalogError } from '../../../src/errors.ts';
+import {
+  CREDITS_SLOT,
+  type FoundUsage,
+  type SessionModule,
+} from '../../../src/build/session-types.ts';
+import { parseRequest } from '../../../src/request/parse-request.ts';
+import type { IconRequest, ManifestBuild } from '../../../src/types.ts';
+import type { Session } from '../../../src/build/session-interface.ts';
+
+/** Asking for this icon fails. */
+export const MISSING_ICON = 404;
+
+export interface FakeSession extends Session {
+  /** `configure begin load end close` in the order of the calls, `load` once a module. */
+  calls: string[];
+  summaries: (readonly string[])[];
+}
+
+export interface FakeManifest {
+  build: ManifestBuild;
+  complete: boolean;
+  icons: FoundUsage[];
+}
+
+/** Artwork by which an icon is found again in any output. No part of a smaller number's artwork. */
+export function artworkOf(id: number | string): string {
+  return `ARTWORK-${id}-END`;
+}
+
+/** Ids whose artwork is in a text, however it is encoded there. */
+export function drawnIn(text: string): number[] {
+  const ids = [...text.matchAll(/ARTWORK-(\d+)-END/g)].map(([, id]) => Number(id));
+  return [...new Set(ids)].toSorted((a, b) => a - b);
+}
+
+/** The pipeline without catalog, caches and svg: canonical ids and modules are shaped like the real ones. */
+export function createFakeSession({ revision = 1 }: { revision?: number } = {}): FakeSession {
+  const importers = new Map<string, string | undefined>();
+  const loaded = new Set<string>();
+  const calls: string[] = [];
+  const summaries: (readonly string[])[] = [];
+
+  function credits(ids: Iterable<string>): { id: number }[] {
+    const unique = new Set([...ids].map((id) => request(id).id));
+    return [...unique].toSorted((a, b) => a - b).map((id) => ({ id }));
+  }
+  function slotText(ids: Iterable<string>, complete: boolean): string {
+    return encodeURIComponent(JSON.stringify({ credits: credits(ids), complete }));
+  }
+  function creditsModule(text: string): string {
+    return `const payload = /* @__PURE__ */ JSON.parse(/* @__PURE__ */ decodeURIComponent("${text}"));\nexport default payload.credits;\nexport const complete = payload.complete;\n`;
+  }
+
+  return {
+    calls,
+    summaries,
+    fingerprint: `fake-${revision}`,
+    configure: () => void calls.push('configure'),
+    begin: () => void calls.push('begin'),
+    missing: () => undefined,
+    present: async (usages) => [...new Set(usages.map(({ id }) => id))],
+    config: {
+      options: {},
+      files: [],
+      refresh: async () => false,
+      isUnread: async () => false,
+      check() {},
+    },
+    shapes: { of: () => '', ofImage: () => '' },
+    lock: {
+      files: [],
+      hash: async () => '',
+      edition: () => importers,
+      refresh() {},
+      mark: async () => '',
+      isOutdated: async () => false,
+    },
+    resolve(specifier, importer) {
+      if (specifier === 'icon:credits') return specifier;
+      const { canonical } = request(specifier, importer);
+      if (!importers.has(canonical)) importers.set(canonical, importer);
+      return canonical;
+    },
+    async load(id, { importer } = {}) {
+      if (!loaded.has(id)) calls.push('load');
+      loaded.add(id);
+      const wanted = request(id);
+      if (wanted.id === MISSING_ICON) {
+        throw new IconCatalogError('CATALOG_NOT_FOUND', {
+          message: 'There is no icon 404.',
+          importer: importers.get(id) ?? importer,
+        });
+      }
+      return moduleOf(wanted, revision);
+    },
+    creditsCode: async (ids, complete) => creditsModule(slotText(ids, complete)),
+    image: () => Promise.reject(new Error('no images here')),
+    drawing: () => Promise.reject(new Error('no drawings here')),
+    pendingCreditsCode: () => creditsModule(CREDITS_SLOT),
+    creditsText: async (ids) => slotText(ids, true),
+    sprite: async () => undefined,
+    checkSpriteOrigin: () => undefined,
+    spritesForServers: () => [],
+    contribute: () => undefined,
+    attributionNames: () => [],
+    async attributionFiles(usages, build, { complete = true } = {}) {
+      const icons = usages.toSorted((a, b) => (a.id + a.file < b.id + b.file ? -1 : 1));
+      const manifest: FakeManifest = { build, complete, icons };
+      return [{ fileName: 'icon-attribution.json', source: JSON.stringify(manifest) }];
+    },
+    async end(files = [], { quiet = false } = {}) {
+      calls.push('end');
+      loaded.clear();
+      if (!quiet) summaries.push(files);
+    },
+    declare: async () => undefined,
+    settle: async () => [],
+    close: async () => void calls.push('close'),
+  };
+}
+
+function request(specifier: string, importer?: string): IconRequest {
+  return parseRequest(specifier, { aliases: {}, framework: undefined, defaults: {} }, importer);
+}
+
+function moduleOf({ id, as, color, filetype }: IconRequest, revision: number): SessionModule {
+  const svg = `<svg fill="${color}"><path d="${artworkOf(id)} r${revision}"/></svg>`;
+  const exports = `export const credit = /* @__PURE__ */ JSON.parse('{"credit":${id}}');\nexport const icon = /* @__PURE__ */ JSON.parse('{"icon":${id}}');\n`;
+  if (as !== 'url') {
+    const value = as === 'data' ? `data:image/svg+xml,${encodeURIComponent(svg)}` : svg;
+    return { kind: 'code', code: `export default ${JSON.stringify(value)};\n${exports}` };
+  }
+  const bytes = new Uint8Array([137, 80, 78, 71, 255, 0, id % 256]);
+  return {
+    kind: 'asset',
+    fileName: `star-${id}.${filetype}`,
+    source: filetype === 'png' ? bytes : svg,
+    contentType: filetype === 'png' ? 'image/png' : 'image/svg+xml',
+    code: (url) => `export default ${url};\n${exports}`,
+  };
+}

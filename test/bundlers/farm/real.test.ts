@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from '@farmfe/core';
+import { expect, it } from 'vitest';
+import iconCatalog from '../../../src/farm.ts';
+import type { Options } from '../../../src/options/options.ts';
+import { makeProject, readOutput, runOutput } from '../esbuild/project.ts';
+import { REAL_PROJECT, REAL_TITLES, realManifest, realOptions } from '../esbuild/real-icons.ts';
+import { TestLogger } from './test-logger.ts';
+
+it('Farm ships and credits real icons, the same from warm caches', async () => {
+  const root = await makeProject(REAL_PROJECT);
+  const run = async (options?: Options): Promise<Record<string, string>> => {
+    await build({
+      root,
+      logger: new TestLogger(),
+      compilation: {
+        progress: false,
+        input: { main: './src/main.js' },
+        output: { path: 'dist', targetEnv: 'node', entryFilename: '[entryName].js' },
+        presetEnv: false,
+      },
+      plugins: [iconCatalog(options)],
+    });
+    return readOutput(join(root, 'dist'));
+  };
+  const output = await run(realOptions(root));
+  expect(realManifest(output)).toEqual({ titles: REAL_TITLES, missing: [], others: [] });
+  const shown = await runOutput(join(root, 'dist/main.js'));
+  expect(shown.markup[0]).toMatch(/^<svg [^]*#ff0000/);
+  expect(shown.markup[1]).toBe(shown.markup[0]);
+  expect(shown.credits).toHaveLength(REAL_TITLES.length);
+  expect(shown.lazy[0]).toContain('currentColor');
+  // Without options those of the project's own file hold.
+  const text = `export default ${JSON.stringify(realOptions(root))}`;
+  await writeFile(join(root, 'icon-catalog.config.js'), text);
+  expect(await run()).toEqual(output);
+});
+
+it('wrong options are an error where they are written', () => {
+  expect(() => iconCatalog({ alias: {} } as object)).toThrow(/OPTIONS_INVALID[^]*aliases/);
+});

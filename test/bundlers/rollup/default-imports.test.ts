@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { importsDefaultsOnly } from '../../../src/bundlers/rollup/imports.ts';
+
+it.each([
+  `import a from 'icon:1';`,
+  `import a from"icon:1";import $b from 'icon:2?color=f00';`,
+  `import a\n  from "icon:home?title=it%27s";\nexport default a;`,
+  `import a from 'icon:1';\nimport { b } from './b.js';`,
+])('defaults are enough: %s', (code) => {
+  expect(importsDefaultsOnly(code)).toBe(true);
+});
+
+it.each([
+  `import { credit } from 'icon:1';`,
+  `import a, { credit } from 'icon:1';`,
+  `import * as a from 'icon:1';`,
+  `import a from 'icon:1'; import * as b from 'icon:1';`,
+  `export { default } from 'icon:1';`,
+  `export * from 'icon:1';`,
+  `const a = import('icon:1');`,
+  'const a = import(`icon:1`);',
+  `import a from 'icon:1'; const b = await import("icon:1");`,
+  `const a = require('icon:1');`,
+  `import 'icon:1';`,
+  String.raw`import a from 'icon:1?title=it\'s';`,
+])('more may be used: %s', (code) => {
+  expect(importsDefaultsOnly(code)).toBe(false);
+});

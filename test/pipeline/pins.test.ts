@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createPins, type Pins } from '../../src/pipeline/lock.ts';
+import { resolveOptions } from '../../src/options/resolve-options.ts';
+import type { IconRecord } from '../../src/types.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { recordingLog } from '../support/recording-log.ts';
+
+const record = (id: number): IconRecord => ({
+  id: `${id}`,
+  term: `Icon ${id}`,
+  attribution: '',
+  creator: { name: 'Someone', permalink: '/someone/', username: 'someone' },
+  collections: [],
+  license_description: 'public-domain',
+  permalink: `/icon/${id}/`,
+  styles: [],
+  tags: [],
+});
+
+const add = (pins: Pins, id: number): void =>
+  pins.add(`${id}:svg`, { integrity: `sha512-${'A'.repeat(86)}==`, size: 1 }, record(id));
+
+it('has another edition where a lock was read, or written over, that holds lines of others', async () => {
+  const root = await temporaryFolder();
+  const options = resolveOptions({ lockfile: join(root, 'icons.lock') }, { root, env: {} });
+  const log = recordingLog();
+  const [ours, theirs] = [createPins(options, log), createPins(options, log)];
+  await Promise.all([ours.open(), theirs.open()]);
+  const first = ours.edition();
+  add(ours, 1);
+  await ours.flush(undefined);
+  ours.refresh();
+  await ours.open();
+  // What this run wrote itself is no news.
+  expect(ours.edition()).toBe(first);
+
+  add(theirs, 2);
+  await theirs.flush(undefined);
+  add(ours, 3);
+  await ours.flush(undefined);
+  const second = ours.edition();
+  expect(second).not.toBe(first);
+  expect(ours.find('2:svg')).toBeDefined();
+
+  add(theirs, 4);
+  await theirs.flush(undefined);
+  expect(ours.edition()).toBe(second);
+  ours.refresh();
+  await ours.open();
+  expect(ours.edition()).not.toBe(second);
+});
