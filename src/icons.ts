@@ -1,5 +1,5 @@
 import { createCreditList } from './pipeline/credits.ts';
-import { createCorridor, createLog } from './pipeline/pipeline.ts';
+import { createPipeline, createLog } from './pipeline/pipeline.ts';
 import { loadIcon } from './pipeline/load.ts';
 import { isIconCatalogError } from './errors.ts';
 import type { Options } from './options/options.ts';
@@ -67,8 +67,8 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
     env: host.env ?? process.env,
   });
   const log = createLog(resolved.logLevel, host.log);
-  const corridor = createCorridor(resolved, { log, fetch: host.fetch });
-  const context = { corridor, options: resolved };
+  const pipeline = createPipeline(resolved, { log, fetch: host.fetch });
+  const context = { pipeline, options: resolved };
   const credits = createCreditList();
 
   async function load(specifier: string): Promise<IconModule> {
@@ -113,13 +113,13 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
         }
       });
       await Promise.all(walkers);
-      await corridor.flush();
+      await pipeline.flush();
       return { loaded, failed };
     },
     async close() {
-      await corridor.flush();
-      for (const warning of corridor.licenseWarnings()) log.warn(warning);
-      await corridor.close();
+      await pipeline.flush();
+      for (const warning of pipeline.licenseWarnings()) log.warn(warning);
+      await pipeline.close();
     },
   };
 }

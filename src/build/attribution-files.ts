@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AttributionFormat } from '../attribution/render/render-attribution.ts';
-import type { Corridor } from '../pipeline/pipeline.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { licenseTexts } from '../pipeline/credits.ts';
-import type { KeptFile } from '../pipeline/output-cache.ts';
+import type { CachedOutput } from '../pipeline/output-cache.ts';
 import { noteShipped } from '../pipeline/load.ts';
-import { toIconId, toValueId } from '../request/key.ts';
+import { toIconId, toDefaultId } from '../request/key.ts';
 import { attributionFileNames } from '../options/resolve-attribution.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { Credit, IconRequest, IconUsage, Manifest, ManifestBuild } from '../types.ts';
@@ -26,14 +26,14 @@ const WITH_PLACES: ReadonlySet<Kind> = new Set(['json', 'spdx', 'cyclonedx']);
 
 export interface AttributionPorts {
   request(id: string): IconRequest;
-  context(): { corridor: Corridor; options: ResolvedOptions };
+  context(): { pipeline: Pipeline; options: ResolvedOptions };
 }
 
 export interface Attribution {
   /** Files of this build will be asked for soon, most likely with all of these icons. */
   expect(
     build: Pick<ManifestBuild, 'id' | 'bundler'>,
-    valueIds: ReadonlySet<string>,
+    defaultIds: ReadonlySet<string>,
   ): Promise<void>;
   /** One credit a distinct icon, in the manifest's order. */
   credits(ids: Iterable<string>): Promise<Credit[]>;
@@ -86,7 +86,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       credits.push({ credit: found.credit, usedIn });
       if (!artwork.has(found.credit.id)) artwork.set(found.credit.id, await found.draw());
     }
-    const catalog = await context().corridor.catalog();
+    const catalog = await context().pipeline.catalog();
     const { createManifest } = await import('../attribution/manifest/create-manifest.ts');
     const manifest = createManifest({
       credits,
@@ -96,7 +96,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       generator: GENERATOR,
       texts: await licenseTexts(
         credits.map(({ credit }) => credit),
-        context().corridor.pins,
+        context().pipeline.iconLock,
       ),
     });
     return { manifest, artwork };
@@ -110,10 +110,10 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
   ): Promise<Gathered> {
     const { uniteManifests } = await import('../attribution/manifest/create-manifest.ts');
     const manifest = uniteManifests(ours, others, { complete });
-    const { corridor } = context();
+    const { pipeline } = context();
     for (const { id } of manifest.icons) {
       if (artwork.has(id)) continue;
-      const known = (await corridor.fingerprint(Number(id))) !== undefined;
+      const known = (await pipeline.fingerprint(Number(id))) !== undefined;
       const found = known
         ? await shipped(toIconId(`icon:${id}#`)).catch(() => undefined)
         : undefined;
@@ -126,15 +126,15 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
   const inputs = createCreditsInput({ shipped, context });
 
   return {
-    async expect(build, valueIds) {
+    async expect(build, defaultIds) {
       inputs.forget();
-      const { corridor, options } = context();
+      const { pipeline, options } = context();
       // Nobody asked for an icon yet: there is nothing to open for.
-      if (options.attribution === false || corridor.finishedNow() === undefined) return;
-      const kept = await corridor.keptFiles();
+      if (options.attribution === false || pipeline.modulesNow() === undefined) return;
+      const kept = await pipeline.outputCache();
       for (const kind of KINDS)
         if (options.attribution[kind] !== false) kept.expect(slotOf(kind, build));
-      await inputs.expect(valueIds);
+      await inputs.expect(defaultIds);
     },
     async credits(ids) {
       const build: ManifestBuild = {
@@ -152,14 +152,14 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       return attribution === false ? [] : attributionFileNames(attribution);
     },
     async files(shippedBuilds, others, complete, pages = []) {
-      const { corridor, options } = context();
+      const { pipeline, options } = context();
       const [{ build: own }] = shippedBuilds;
-      const told = others.filter(({ icons, builds }) => icons.length > 0 || builds.length > 0);
+      const reported = others.filter(({ icons, builds }) => icons.length > 0 || builds.length > 0);
       const { attribution } = options;
       const places = placesOf(shippedBuilds);
-      const finished = await corridor.finished();
+      const modules = await pipeline.modules();
       for (const { id } of places)
-        if (!noteShipped(id, { finished, corridor }) && attribution === false)
+        if (!noteShipped(id, { modules, pipeline }) && attribution === false)
           await shipped(id).catch(() => undefined);
       if (attribution === false) return [];
       const builds = shippedBuilds.map(({ build }) => build);
@@ -169,14 +169,15 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       let gathered: Promise<Gathered> | undefined;
       const all = (): Promise<Gathered> =>
         (gathered ??= gather(places, builds, complete).then((ours) =>
-          told.length === 0 ? ours : withOthers(ours, told, { complete, lent }),
+          reported.length === 0 ? ours : withOthers(ours, reported, { complete, lent }),
         ));
-      const lent = told.length === 0 ? new Map<string, string>() : await drawnOf(told, pages);
+      const lent =
+        reported.length === 0 ? new Map<string, string>() : await drawnOf(reported, pages);
       const besides = [
         complete,
-        ...(told.length === 0 ? [] : [sha256(JSON.stringify([told, ...lent]))]),
+        ...(reported.length === 0 ? [] : [sha256(JSON.stringify([reported, ...lent]))]),
       ];
-      const kept = await corridor.keptFiles();
+      const kept = await pipeline.outputCache();
       const written: OutputBytes[] = [];
       // One after the other: each of them may have megabytes.
       for (const kind of KINDS) {
@@ -233,7 +234,7 @@ function whereOf(places: readonly Place[]): string {
   return sha256(lines);
 }
 
-function unkept(text: string): KeptFile {
+function unkept(text: string): CachedOutput {
   const bytes = Buffer.from(text);
   return { bytes, digest: createHash('sha256').update(bytes).digest('hex') };
 }
@@ -251,7 +252,7 @@ function placesOf(builds: readonly ShippedBuild[]): Place[] {
   const places = new Map<string, IconUsage[]>();
   for (const { usages, build } of builds) {
     for (const { id: found, file, kind } of usages) {
-      const id = toValueId(found);
+      const id = toDefaultId(found);
       const place = { build: build.id, file, kind };
       const list = places.get(id);
       if (list === undefined) places.set(id, [place]);

@@ -90,7 +90,7 @@ async function takenFrom(
       return Array.from(here ?? [], (file) => ({ ...use, file }));
     },
   });
-  const { siteUrl } = await ports.corridor.catalog();
+  const { siteUrl } = await ports.pipeline.catalog();
   // Numbers of another catalog mean other icons.
   const ids = list.catalog.siteUrl === siteUrl ? taken.icons.map(({ id }) => id) : [];
   const gone = await absentIcons(ids, { ...ports, contents: await outputs() });

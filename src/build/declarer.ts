@@ -5,7 +5,7 @@ const PAUSE = 300;
 /** What Vite appends to addresses for its own use. */
 const OWN_PARAMETER = /[?&](?:import|t=\d+)(?=&|$)/g;
 
-export interface Declarer {
+export interface TypeDeclarations {
   imported(specifier: string): void;
   /** What imports stand for may have changed: each is heard of anew. */
   forget(): void;
@@ -19,7 +19,7 @@ export interface Declarer {
  * Keeps `icon-catalog.d.ts` up with what is imported where somebody is at work: in dev servers and watchers, off the path
  * of the modules themselves.
  */
-export function createDeclarer(session: Pick<Session, 'declare'>): Declarer {
+export function createTypeDeclarations(session: Pick<Session, 'declare'>): TypeDeclarations {
   const known = new Set<string>();
   let fresh: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

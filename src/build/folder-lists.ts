@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { slug } from '../attribution/plain-text.ts';
-import { iconIdOf, toValueId } from '../request/key.ts';
+import { iconIdOf, toDefaultId } from '../request/key.ts';
 import type { AttributionFiles } from '../options/resolve-attribution.ts';
 import type { Manifest, ManifestBuild } from '../types.ts';
 import type { ShippedBuild } from './attribution-files.ts';
@@ -244,7 +244,7 @@ function idsOf(lists: readonly Manifest[]): string[] {
 }
 
 function numberOf(id: string): string {
-  return iconIdOf(toValueId(id));
+  return iconIdOf(toDefaultId(id));
 }
 
 async function lookAround(

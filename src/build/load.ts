@@ -5,8 +5,8 @@ import { joinValue, toJsString } from '../emit/module-code.ts';
 import { svgToDataUri } from '../emit/svg-text.ts';
 import { type ErrorCode, IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { loadModule, type ModuleShape } from '../pipeline/load.ts';
-import type { Corridor } from '../pipeline/pipeline.ts';
+import { loadModule, type ModulePart } from '../pipeline/load.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { toIconId } from '../request/key.ts';
 import { nameRequest } from '../request/reference.ts';
 import type { IconRequest, Log } from '../types.ts';
@@ -21,28 +21,28 @@ import type { SessionModule } from './session-types.ts';
 export async function loadHere(
   request: IconRequest,
   {
-    corridor,
+    pipeline,
     options,
     log,
     missing,
     placeholder,
     alone,
     importer,
-    shape,
+    part,
   }: {
-    corridor: Corridor;
+    pipeline: Pipeline;
     options: ResolvedOptions;
     log: Log;
     missing: Pick<MissingIcons, 'add'>;
     placeholder: boolean;
     alone: boolean;
     importer: string | undefined;
-    shape: ModuleShape;
+    part: ModulePart;
   },
 ): Promise<{ module: SessionModule; isIcon: boolean }> {
   try {
-    const module = await loadModule(request, { corridor, options }, { importer, shape });
-    if (placeholder) corridor.flushSoon();
+    const module = await loadModule(request, { pipeline, options }, { importer, part });
+    if (placeholder) pipeline.flushSoon();
     return { module, isIcon: true };
   } catch (error) {
     const standIn = { module: placeholderModule(request, options.framework), isIcon: false };

@@ -1,7 +1,7 @@
 import type { Options } from '../options/options.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { lockStateOf } from '../pipeline/lock.ts';
-import type { Corridor } from '../pipeline/pipeline.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { CREDITS_SPECIFIER, toCanonical, toIconId } from '../request/key.ts';
 import { parseImage } from '../request/parse-request.ts';
 import type { IconRequest } from '../types.ts';
@@ -10,7 +10,7 @@ import { fingerprint } from './session-config.ts';
 import type { LockMarks } from './session-types.ts';
 
 /** Tells bundlers that keep modules which of them other options would make differently. No secret can be got back from it. */
-export interface Shapes {
+export interface OptionsHashes {
   /**
    * Hash of version and of those options that the module of this id is made by. Aliases and defaults are not among them:
    * what they stand for is in the id.
@@ -20,7 +20,7 @@ export interface Shapes {
   ofImage(specifier: string): string;
 }
 
-export function createShapes({
+export function createOptionsHashes({
   requests,
   isPlain,
   plainModule,
@@ -28,7 +28,7 @@ export function createShapes({
 }: Pick<Resolver, 'isPlain' | 'plainModule'> & {
   requests: Pick<KnownRequests, 'get'>;
   context: () => { options: Options; resolved: ResolvedOptions };
-}): Shapes {
+}): OptionsHashes {
   let of: Options | undefined;
   const known = new Map<string, string>();
 
@@ -37,12 +37,12 @@ export function createShapes({
     const { options } = context();
     if (of !== options) known.clear();
     of = options;
-    const shape = known.get(key) ?? fingerprint(shaping());
-    known.set(key, shape);
-    return shape;
+    const part = known.get(key) ?? fingerprint(shaping());
+    known.set(key, part);
+    return part;
   }
 
-  function shapeOf(request: Pick<IconRequest, 'id' | 'as' | 'filetype'>): string {
+  function optionsHashOf(request: Pick<IconRequest, 'id' | 'as' | 'filetype'>): string {
     const { options } = context();
     const { id, as, filetype } = request;
     const isAsserted = options.licenses?.assert?.[id] !== undefined;
@@ -53,7 +53,7 @@ export function createShapes({
   return {
     of(id) {
       if (!isPlain(id) && id !== CREDITS_SPECIFIER)
-        return shapeOf(requests.get(toIconId(id)).request);
+        return optionsHashOf(requests.get(toIconId(id)).request);
       return remembered(id, () => {
         const plain = isPlain(id) ? plainModule(id, context().resolved) : undefined;
         return plain?.kind === 'code' ? [plain.code] : [];
@@ -64,7 +64,7 @@ export function createShapes({
         const { request, form } = parseImage(specifier, context().resolved, undefined);
         // A file of its own holds whatever an image in a style sheet does.
         const file: IconRequest = { ...request, as: 'url' };
-        return `${form} ${toCanonical(file)} ${shapeOf(file)}`;
+        return `${form} ${toCanonical(file)} ${optionsHashOf(file)}`;
       } catch {
         return '';
       }
@@ -95,13 +95,13 @@ const UNREADABLE = 'unreadable';
  */
 export function createLockMarks(
   requests: Pick<KnownRequests, 'get'>,
-  context: () => { resolved: ResolvedOptions; shared: { corridor: Corridor } },
+  context: () => { resolved: ResolvedOptions; shared: { pipeline: Pipeline } },
 ): LockMarks {
-  const pins = (): Corridor['pins'] => context().shared.corridor.pins;
+  const iconLock = (): Pipeline['iconLock'] => context().shared.pipeline.iconLock;
 
   async function stateOf(id: string): Promise<string> {
-    await pins().open();
-    return `${lockStateOf(requests.get(toIconId(id)).request, pins())} ${pins().catalog() ?? ''}`;
+    await iconLock().open();
+    return `${lockStateOf(requests.get(toIconId(id)).request, iconLock())} ${iconLock().catalog() ?? ''}`;
   }
 
   return {
@@ -109,25 +109,25 @@ export function createLockMarks(
       const { lockfile, vendor } = context().resolved;
       return [lockfile.path, ...(vendor === undefined ? [] : [vendor.path])];
     },
-    refresh: () => context().shared.corridor.begin(),
+    refresh: () => context().shared.pipeline.begin(),
     hash: () =>
-      pins()
+      iconLock()
         .open()
         .then(
-          () => pins().hash(),
+          () => iconLock().hash(),
           () => '',
         ),
-    edition: () => pins().edition(),
+    edition: () => iconLock().edition(),
     async mark(id) {
       // A lock that cannot be read is an error where the icon is loaded.
       const state = await stateOf(id).catch(() => UNREADABLE);
-      return `${pins().hash()} ${state}`;
+      return `${iconLock().hash()} ${state}`;
     },
     async isOutdated(id, mark) {
       const [hash, before, catalogBefore = ''] = mark.split(' ');
       try {
-        await pins().open();
-        if (hash === pins().hash()) return false;
+        await iconLock().open();
+        if (hash === iconLock().hash()) return false;
         const [now, catalog = ''] = (await stateOf(id)).split(' ');
         return before !== now || (catalogBefore !== '' && catalogBefore !== catalog);
       } catch {

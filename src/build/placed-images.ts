@@ -75,7 +75,7 @@ export function usagesOfPlaced(
       continue;
     }
     const holders = outputs.filter(({ text }) => text.includes(icon.trace));
-    const files = holders.length > 0 ? holders : (doubtful ??= stylesWithStrangers(icons, outputs));
+    const files = holders.length > 0 ? holders : (doubtful ??= stylesWithUnknown(icons, outputs));
     for (const { fileName } of files)
       add({ id, file: fileName, kind: consumer === 'server' ? 'server-only' : kindOf(fileName) });
   }
@@ -83,7 +83,7 @@ export function usagesOfPlaced(
 }
 
 /** At most one: the first style sheet with a picture that is not exactly one of these icons. */
-function stylesWithStrangers(
+function stylesWithUnknown(
   icons: readonly PlacedIcon[],
   outputs: readonly TextOutput[],
 ): TextOutput[] {

@@ -5,7 +5,7 @@ import {
   CREDITS_SPECIFIER,
   isCreditsSpecifier,
   isSharedSpecifier,
-  toValueId,
+  toDefaultId,
 } from '../request/key.ts';
 import { isSetSpecifier, parseSet } from '../request/query.ts';
 import type { IconRequest } from '../types.ts';
@@ -23,7 +23,7 @@ export interface KnownRequests {
   /** An import, wherever it stands. */
   note(request: IconRequest, importer: string | undefined): void;
   /** An import of the usual variant, of which nothing had to be read. */
-  noteUsual(valueId: string, importer: string | undefined): void;
+  noteUsual(defaultId: string, importer: string | undefined): void;
   /** The request of a canonical id. */
   get(id: string, importer?: string): KnownRequest;
   importersOf(id: string): string[];
@@ -38,7 +38,7 @@ export function createKnownRequests(
   const usual = new Map<string, string | undefined | Set<string>>();
 
   function usualImporters(id: string): string[] {
-    const known = usual.get(toValueId(id)) ?? [];
+    const known = usual.get(toDefaultId(id)) ?? [];
     return typeof known === 'string' ? [known] : [...known];
   }
 
@@ -48,11 +48,11 @@ export function createKnownRequests(
       if (before === undefined) requests.set(request.canonical, { request, importer });
       else addImporter(before, importer);
     },
-    noteUsual(valueId, importer) {
-      const before = usual.get(valueId);
-      if (before === undefined) usual.set(valueId, importer);
+    noteUsual(defaultId, importer) {
+      const before = usual.get(defaultId);
+      if (before === undefined) usual.set(defaultId, importer);
       else if (importer === undefined || importer === before) return;
-      else if (typeof before === 'string') usual.set(valueId, new Set([before, importer]));
+      else if (typeof before === 'string') usual.set(defaultId, new Set([before, importer]));
       else before.add(importer);
     },
     get(id, importer) {

@@ -1,6 +1,6 @@
 import { createIconScanner, type ScannedIcon } from '../attribution/check/scan.ts';
-import type { Corridor } from '../pipeline/pipeline.ts';
-import { iconIdOf, toIconId, toValueId } from '../request/key.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import { iconIdOf, toIconId, toDefaultId } from '../request/key.ts';
 import type { IconRequest, ManifestBuild } from '../types.ts';
 import { requestOf } from './requests.ts';
 import type { FoundUsage } from './session-types.ts';
@@ -15,7 +15,7 @@ export interface EmittedFile {
 export type Outputs = ReadonlyMap<string, EmittedFile['content']>;
 
 export interface SearchPorts {
-  corridor: Corridor;
+  pipeline: Pipeline;
   /** Short names of the icons that this process loaded. */
   loaded: ReadonlySet<string>;
   /** The project changes drawings by a function of its own: what it makes of them cannot be looked for. */
@@ -82,9 +82,9 @@ function keyOf({ key }: ScannedIcon): string {
 function* doubtfulUsages(
   usages: readonly FoundUsage[],
   outputs: Outputs,
-  { corridor, isRedrawn }: SearchPorts,
+  { pipeline, isRedrawn }: SearchPorts,
 ): Generator<FoundUsage> {
-  const finished = corridor.finishedNow();
+  const modules = pipeline.modulesNow();
   /** Icons stand in a file as the graph names them: each is looked for behind the one before. */
   const positions = new Map<string, number>();
   const texts = new Map<string, string | undefined>();
@@ -99,7 +99,7 @@ function* doubtfulUsages(
     if (!isCode || isRedrawn) continue;
     if (!texts.has(file)) texts.set(file, textOf(outputs.get(file)));
     const text = texts.get(file);
-    const value = finished?.get(toValueId(id))?.value;
+    const value = modules?.get(toDefaultId(id))?.value;
     const trace = value === undefined ? undefined : traceOf(value);
     if (text === undefined) continue;
     if (trace === undefined) {
@@ -141,12 +141,12 @@ export async function missedIcons(
   build: ManifestBuild,
   { outputs, ...ports }: SearchPorts & { outputs: () => Promise<Outputs> },
 ): Promise<FoundUsage[]> {
-  const { loaded, corridor, request } = ports;
+  const { loaded, pipeline, request } = ports;
   // A bundler with a warm cache loads nothing of what an earlier build found in its output.
-  const kept = await corridor.keptFiles();
+  const kept = await pipeline.outputCache();
   const slot = `missed ${build.bundler} ${build.id}`;
   const before = (await kept.noted(slot)).split('\n').filter((id) => id !== '');
-  const listed = new Set(usages.map(({ id }) => toValueId(id)));
+  const listed = new Set(usages.map(({ id }) => toDefaultId(id)));
   const unlisted = [...new Set([...loaded, ...before])].filter((id) => !listed.has(id));
   if (unlisted.length === 0) return [];
   const icons = new Set(usages.map(({ id }) => request(id).id));
@@ -181,8 +181,8 @@ export async function strayIcons(
   { contents, ...ports }: SearchPorts & { contents: () => Promise<Outputs> },
 ): Promise<StrayIcons> {
   const wanted = new Set(also);
-  await ports.corridor.pins.open();
-  for (const key of ports.corridor.pins.all().entries.keys()) {
+  await ports.pipeline.iconLock.open();
+  for (const key of ports.pipeline.iconLock.all().entries.keys()) {
     const id = /^(\d+):svg$/.exec(key)?.[1];
     if (id !== undefined && !listed.has(id)) wanted.add(id);
   }
@@ -207,7 +207,7 @@ export async function absentIcons(
 }
 
 function numberOf(id: string): string {
-  return iconIdOf(toValueId(id));
+  return iconIdOf(toDefaultId(id));
 }
 
 /** The drawing of an icon, in whatever variant it ships. */
@@ -218,13 +218,13 @@ function plainId(id: string): string {
 /** Those of the icons that can be looked for: svg drawings that are kept. */
 async function searchable(
   ids: readonly string[],
-  { request, corridor, isRedrawn, isExpected = true }: SearchPorts & { isExpected?: boolean },
+  { request, pipeline, isRedrawn, isExpected = true }: SearchPorts & { isExpected?: boolean },
 ): Promise<ScannedIcon[]> {
   const icons = new Map<string, ScannedIcon>();
   for (const id of isRedrawn ? [] : ids) {
     const wanted = requestOf(id, request);
     if (wanted?.filetype !== 'svg' || wanted.as === 'meta' || icons.has(id)) continue;
-    const fingerprint = await corridor.fingerprint(wanted.id);
+    const fingerprint = await pipeline.fingerprint(wanted.id);
     if (fingerprint !== undefined && fingerprint !== '')
       icons.set(id, { key: id, fingerprint, isExpected });
   }

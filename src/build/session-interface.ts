@@ -12,25 +12,25 @@ import type {
   SpriteBuild,
 } from './session-types.ts';
 import type { IconCatalogError } from '../errors.ts';
-import type { ModuleShape } from '../pipeline/load.ts';
-import type { Shapes } from './options-hash.ts';
+import type { ModulePart } from '../pipeline/load.ts';
+import type { OptionsHashes } from './options-hash.ts';
 import type { EmittedFile } from './search-outputs.ts';
 import type { SessionConfig } from './session-config.ts';
 
 /** What bundlers with thousands of icons ask of a session besides. */
-export interface LargeSession extends Session {
+export interface BundlerSession extends Session {
   /** Icons are about to be asked for: opens what holds the finished ones. Whatever fails here fails again in `load`, and says so. */
   expect(): Promise<void>;
   /** True where `load` gives the module of this id in any shape. */
-  hasShapes(id: string): boolean;
+  isSplittable(id: string): boolean;
   /** Id of the module in the shape `value`, where the import is written the shortest way: nothing need be parsed. */
-  usualValueId(specifier: string, importer: string | undefined): string | undefined;
+  usualDefaultId(specifier: string, importer: string | undefined): string | undefined;
   /**
    * The module in the shape `value`, where an earlier build finished it and nothing has to be waited for.
    *
-   * @param valueId as `toValueId` makes it
+   * @param defaultId as `toDefaultId` makes it
    */
-  finishedValue(valueId: string): string | undefined;
+  cachedValue(defaultId: string): string | undefined;
   /** All icons are loaded, and the files of this build will be asked for: what is kept of them is read meanwhile. */
   expectFiles(build: Pick<ManifestBuild, 'id' | 'bundler'>): void;
   /** The bundler is about to empty this folder, which is absolute: its list names icons of builds that write elsewhere. */
@@ -47,7 +47,7 @@ export interface Session extends ImageSession {
   readonly fingerprint: string;
   readonly lock: LockMarks;
   readonly config: SessionConfig;
-  readonly shapes: Shapes;
+  readonly optionsHashes: OptionsHashes;
   /** @throws IconCatalogError OPTIONS_INVALID */
   configure(host: SessionHost): void;
   /** A build begins (again, in watch mode): counters, budget and clock start anew. `isDev`: nothing is fetched in advance. */
@@ -59,7 +59,7 @@ export interface Session extends ImageSession {
   resolve(specifier: string, importer?: string): string;
   /**
    * The module of an id that `resolve` gave (`icon:credits` excepted). Never `null`.
-   * @param options.shape how much of the module is wanted, where it has parts. @default 'whole'
+   * @param options.part how much of the module is wanted, where it has parts. @default 'whole'
    * @param options.placeholder a catalog out of reach gives a visible placeholder and a warning instead of an error (dev servers)
    * @param options.alone an icon that the mode keeps out is an error here, as where no build has an end; otherwise a
    *   placeholder stands for it, and `missing` has the error. @default options.placeholder
@@ -67,7 +67,7 @@ export interface Session extends ImageSession {
    */
   load(
     id: string,
-    options?: { placeholder?: boolean; alone?: boolean; importer?: string; shape?: ModuleShape },
+    options?: { placeholder?: boolean; alone?: boolean; importer?: string; part?: ModulePart },
   ): Promise<SessionModule>;
   /** Once all modules are loaded: the error that the build must fail with where it may not have some icons; it names them all. */
   missing(): IconCatalogError | undefined;

@@ -1,4 +1,4 @@
-import { toValueId } from '../request/key.ts';
+import { toDefaultId } from '../request/key.ts';
 import type { Attribution } from './attribution-files.ts';
 import { creditsCode, toSlotText } from './credits-module.ts';
 import { settled } from './failures.ts';
@@ -7,12 +7,12 @@ import { isBelow } from './list-files.ts';
 import type { MissingIcons } from './load.ts';
 import { reportBuild, type ReportPorts, shippedUsages } from './report-build.ts';
 import { readOutputs } from './search-outputs.ts';
-import type { LargeSession } from './session-interface.ts';
+import type { BundlerSession } from './session-interface.ts';
 import type { SessionState } from './session-state.ts';
 import type { FoundUsage } from './session-types.ts';
 
 export type SessionReports = Pick<
-  LargeSession,
+  BundlerSession,
   | 'creditsCode'
   | 'creditsText'
   | 'present'
@@ -49,14 +49,14 @@ export function createSessionReports({
 
   function ports(): ReportPorts {
     const { shared, resolved } = ready();
-    const { corridor, contributed } = shared;
+    const { pipeline, contributed } = shared;
     const isRedrawn = resolved.svg.transform !== undefined;
-    const about = { attribution, corridor, request, contributed, lists, resolved };
+    const about = { attribution, pipeline, request, contributed, lists, resolved };
     return { ...about, isRedrawn, loaded: loaded.all(), ships };
   }
 
   function ships(usages: readonly FoundUsage[]): void {
-    for (const { id } of usages) loaded.add(toValueId(id));
+    for (const { id } of usages) loaded.add(toDefaultId(id));
   }
 
   const attributionBytes: SessionReports['attributionBytes'] = async (
@@ -120,10 +120,10 @@ export function createSessionReports({
 
 /** Short names of the icons that were loaded, whether they ship or not. */
 interface LoadedIcons {
-  /** @param valueId as `toValueId` makes it */
-  add(valueId: string): void;
+  /** @param defaultId as `toDefaultId` makes it */
+  add(defaultId: string): void;
   /** It may ship, in one form or another, and is no variant of this build for that. */
-  mayShip(valueId: string): void;
+  mayShip(defaultId: string): void;
   /** A build begins. */
   begin(): void;
   /** Those of this build. */
@@ -145,8 +145,8 @@ export function createLoadedIcons(): LoadedIcons {
   }
 
   return {
-    add: (valueId) => void noted.push(valueId),
-    mayShip: (valueId) => void before.add(valueId),
+    add: (defaultId) => void noted.push(defaultId),
+    mayShip: (defaultId) => void before.add(defaultId),
     begin() {
       for (const id of sortOut()) before.add(id);
       recent = new Set();

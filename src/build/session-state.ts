@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Options } from '../options/options.ts';
 import { type ResolvedOptions, resolveOptions } from '../options/resolve-options.ts';
-import { type Corridor, createCorridor, createLog } from '../pipeline/pipeline.ts';
+import { type Pipeline, createPipeline, createLog } from '../pipeline/pipeline.ts';
 import { createRequestParser } from '../request/parse-request.ts';
 import type { FetchPort, Log } from '../types.ts';
 import { withoutFrames } from './failures.ts';
@@ -16,7 +16,7 @@ import {
 export interface SessionState {
   resolved: ResolvedOptions;
   log: Log;
-  shared: SharedCorridor;
+  shared: PooledPipeline;
   parse: ReturnType<typeof createRequestParser>;
   /** An import that says nothing but its id asks for the usual variant. */
   isUsual: boolean;
@@ -26,7 +26,7 @@ export interface SessionState {
 export function createSessionState(options: Options, host: SessionHost): SessionState {
   const resolved = resolveHere(options, host);
   const log = createLog(resolved.logLevel, host.log);
-  const shared = acquireCorridor(resolved, { log, fetch: host.fetch });
+  const shared = acquirePipeline(resolved, { log, fetch: host.fetch });
   const isUsual = resolved.framework === undefined && Object.keys(resolved.defaults).length === 0;
   return { resolved, log, shared, parse: createRequestParser(resolved), isUsual };
 }
@@ -43,8 +43,8 @@ export function resolveHere(
   }
 }
 
-interface SharedCorridor {
-  readonly corridor: Corridor;
+interface PooledPipeline {
+  readonly pipeline: Pipeline;
   /** What workers and other bundles within this build ship. */
   readonly contributed: FoundUsage[];
   /** Kept beyond the corridor: client and server builds may follow each other. */
@@ -62,7 +62,7 @@ interface SharedCorridor {
 }
 
 interface Entry {
-  corridor: Corridor;
+  pipeline: Pipeline;
   contributed: FoundUsage[];
   missing: Map<string, MissingIcon>;
   holders: number;
@@ -75,25 +75,25 @@ interface Entry {
  * side: all with equal options walk one corridor, so that an icon is fetched once and `concurrency` and `budget` hold
  * for the whole process. Keyed by a hash, as options hold a secret.
  */
-const corridors = new Map<string, Entry>();
+const pipelines = new Map<string, Entry>();
 const exchanges = new Map<string, SpriteExchange>();
 
-function acquireCorridor(
+function acquirePipeline(
   options: ResolvedOptions,
   { log, fetch }: { log: Log; fetch?: FetchPort | undefined },
-): SharedCorridor {
+): PooledPipeline {
   const key = keyOf(options, fetch);
-  const entry = corridors.get(key) ?? {
-    corridor: createCorridor(options, { log, fetch }),
+  const entry = pipelines.get(key) ?? {
+    pipeline: createPipeline(options, { log, fetch }),
     contributed: [],
     missing: new Map(),
     holders: 0,
     building: 0,
     round: {},
   };
-  corridors.set(key, entry);
+  pipelines.set(key, entry);
   entry.holders += 1;
-  const { corridor, contributed, missing } = entry;
+  const { pipeline, contributed, missing } = entry;
   const sprites = exchanges.get(key) ?? createSpriteExchange();
   exchanges.set(key, sprites);
   let building = false;
@@ -106,25 +106,25 @@ function acquireCorridor(
   }
 
   return {
-    corridor,
+    pipeline,
     contributed,
     sprites,
     missing,
     begin() {
       end();
       if (entry.building === 0) {
-        corridor.door.resetBuild();
+        pipeline.connection.resetBuild();
         entry.round = {};
-        corridor.build.reset();
-        corridor.begin();
+        pipeline.build.reset();
+        pipeline.begin();
         contributed.length = 0;
         missing.clear();
       }
       building = true;
       entry.building += 1;
-      callsBefore = corridor.door.calls();
+      callsBefore = pipeline.connection.calls();
     },
-    calls: () => ({ round: entry.round, from: callsBefore, to: corridor.door.calls() }),
+    calls: () => ({ round: entry.round, from: callsBefore, to: pipeline.connection.calls() }),
     end,
     async release() {
       if (released) return;
@@ -132,12 +132,12 @@ function acquireCorridor(
       end();
       entry.holders -= 1;
       if (entry.holders > 0) return;
-      if (corridors.get(key) === entry) corridors.delete(key);
+      if (pipelines.get(key) === entry) pipelines.delete(key);
       // A dev server has no end of a build: what it pinned is written when it closes at the latest.
       try {
-        await corridor.flush();
+        await pipeline.flush();
       } finally {
-        await corridor.close();
+        await pipeline.close();
       }
     },
   };

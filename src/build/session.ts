@@ -1,20 +1,20 @@
 import { resolve as toPath } from 'node:path';
 import { checkOptions } from '../options/schema.ts';
 import { declareImports } from '../dts/declare-imports.ts';
-import { finishedValue } from '../pipeline/load.ts';
+import { cachedValue } from '../pipeline/load.ts';
 import type { Options } from '../options/options.ts';
 import { nameIcon } from '../request/reference.ts';
-import { isUsualSpecifier, toIconId, toValueId } from '../request/key.ts';
+import { isUsualSpecifier, toIconId, toDefaultId } from '../request/key.ts';
 import type { IconRequest } from '../types.ts';
 import { createAttribution } from './attribution-files.ts';
 import { createSessionConfig, fingerprintOf } from './session-config.ts';
-import { createLockMarks, createShapes } from './options-hash.ts';
+import { createLockMarks, createOptionsHashes } from './options-hash.ts';
 import { createSprites } from './sprites.ts';
 import { createImages } from './images.ts';
 import { createKnownRequests, createResolver } from './requests.ts';
 import { createMissingIcons, loadHere } from './load.ts';
 import { createLoadedIcons, createSessionReports } from './session-reports.ts';
-import type { LargeSession } from './session-interface.ts';
+import type { BundlerSession } from './session-interface.ts';
 import type { PublishedSite, SessionHost } from './session-types.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { settled, shortPath, withoutFrames } from './failures.ts';
@@ -32,7 +32,7 @@ export function createSession(
   given: Options | undefined,
   bundler: string,
   usual: Options = {},
-): LargeSession {
+): BundlerSession {
   checkOptions(given ?? {});
   let host: SessionHost = {};
   let state: SessionState | undefined;
@@ -68,9 +68,9 @@ export function createSession(
 
   const ports = {
     request: (id: string) => requests.get(toIconId(id)).request,
-    context: () => ({ corridor: ready().shared.corridor, options: ready().resolved }),
+    context: () => ({ pipeline: ready().shared.pipeline, options: ready().resolved }),
   };
-  const shapes = createShapes({
+  const optionsHashes = createOptionsHashes({
     requests,
     isPlain,
     plainModule,
@@ -90,11 +90,11 @@ export function createSession(
     },
     remember(request, importer) {
       requests.note(request, importer);
-      loaded.mayShip(toValueId(request.canonical));
+      loaded.mayShip(toDefaultId(request.canonical));
     },
     absent: missing.add,
     warn: (message) => {
-      if (ready().shared.corridor.build.first(message)) ready().log.warn(message);
+      if (ready().shared.pipeline.build.first(message)) ready().log.warn(message);
     },
   });
   const reports = createSessionReports({
@@ -108,7 +108,7 @@ export function createSession(
 
   return {
     config,
-    shapes,
+    optionsHashes,
     lock: createLockMarks(requests, ready),
     get fingerprint() {
       return fingerprintOf(config.options);
@@ -121,7 +121,7 @@ export function createSession(
     begin({ isDev = false } = {}) {
       missing.clear();
       ready().shared.begin();
-      if (!isDev) ready().shared.corridor.prefetch();
+      if (!isDev) ready().shared.pipeline.prefetch();
       beginReports();
       summary.start();
       loaded.begin();
@@ -132,41 +132,41 @@ export function createSession(
       return withoutFrames(missing.error(shared.missing, resolved));
     },
     resolve,
-    expect: () => settled(ready().shared.corridor.finished()),
-    hasShapes(id) {
+    expect: () => settled(ready().shared.pipeline.modules()),
+    isSplittable(id) {
       if (isPlain(id)) return false;
       const { as, filetype } = requests.get(id).request;
       if (as === 'component') return typeof ready().resolved.framework === 'string';
       return filetype === 'svg' && (as === 'svg' || as === 'data');
     },
-    usualValueId(specifier, importer) {
+    usualDefaultId(specifier, importer) {
       if (!isUsualSpecifier(specifier) || !ready().isUsual) return undefined;
-      const id = toValueId(specifier);
+      const id = toDefaultId(specifier);
       requests.noteUsual(id, importer);
       return id;
     },
-    finishedValue(id) {
-      const { corridor } = ready().shared;
-      const code = finishedValue(id, { finished: corridor.finishedNow(), corridor });
+    cachedValue(id) {
+      const { pipeline } = ready().shared;
+      const code = cachedValue(id, { modules: pipeline.modulesNow(), pipeline });
       if (code === undefined) return undefined;
       loaded.add(id);
       return code;
     },
-    async load(id, { placeholder = false, alone = placeholder, importer, shape = 'whole' } = {}) {
+    async load(id, { placeholder = false, alone = placeholder, importer, part = 'whole' } = {}) {
       const { resolved, shared, log } = ready();
       const plain = plainModule(id, resolved);
       if (plain !== undefined) return plain;
       const { request, importer: first } = requests.get(id, importer);
-      const about = { placeholder, alone, shape, importer: first ?? importer };
-      const { corridor } = shared;
+      const about = { placeholder, alone, part, importer: first ?? importer };
+      const { pipeline } = shared;
       const { module, isIcon } = await loadHere(request, {
         ...about,
-        corridor,
+        pipeline,
         log,
         missing,
         options: resolved,
       });
-      if (isIcon) loaded.add(toValueId(request.canonical));
+      if (isIcon) loaded.add(toDefaultId(request.canonical));
       return module;
     },
     ...images,
@@ -177,14 +177,14 @@ export function createSession(
     contribute: (usages) => void ready().shared.contributed.push(...usages),
     async end(files = [], { quiet = false, site } = {}) {
       const { shared, resolved, log } = ready();
-      await shared.corridor.flush();
+      await shared.pipeline.flush();
       if (!quiet)
         summary.print({
           log,
           variants: loaded.recent(),
-          door: shared.corridor.door,
-          build: shared.corridor.build,
-          licenseWarnings: shared.corridor.licenseWarnings,
+          connection: shared.pipeline.connection,
+          build: shared.pipeline.build,
+          licenseWarnings: shared.pipeline.licenseWarnings,
           files: [...new Set([...reported().paths, ...files].map(shortPath))],
           waiting: reported().waiting,
           calls: shared.calls(),
@@ -197,7 +197,7 @@ export function createSession(
     async declare(specifiers) {
       const { resolved, shared, log } = ready();
       try {
-        await declareImports(specifiers, { options: resolved, corridor: shared.corridor });
+        await declareImports(specifiers, { options: resolved, pipeline: shared.pipeline });
       } catch (error) {
         const said = error instanceof Error ? error.message : String(error);
         log.warn(`icon-catalog.d.ts was not written: ${said}`);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { creditedIcon, drawingOf } from '../pipeline/credited-icon.ts';
 import type { LoadContext } from '../pipeline/load.ts';
-import { creditOfRecords, type FinishedModule } from '../pipeline/module-cache.ts';
-import type { Corridor } from '../pipeline/pipeline.ts';
-import { toValueId } from '../request/key.ts';
+import { creditOfRecords, type CachedModule } from '../pipeline/module-cache.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import { toDefaultId } from '../request/key.ts';
 import type { Credit, IconRequest } from '../types.ts';
 
 export interface ShippedIcon {
@@ -15,29 +15,29 @@ export interface ShippedIcon {
 /** What an icon that ships is credited as; `undefined` where it ships no artwork. */
 export async function shippedIcon(
   wanted: IconRequest,
-  { corridor, options }: LoadContext,
+  { pipeline, options }: LoadContext,
 ): Promise<ShippedIcon | undefined> {
   // A module of bare metadata ships no artwork.
   if (wanted.as === 'meta') return undefined;
-  const finished = await corridor.finished();
-  const valueId = toValueId(wanted.canonical);
-  const kept = finished.get(valueId);
-  const records = kept && (await finished.records(valueId));
+  const modules = await pipeline.modules();
+  const defaultId = toDefaultId(wanted.canonical);
+  const kept = modules.get(defaultId);
+  const records = kept && (await modules.records(defaultId));
   if (kept !== undefined && records !== undefined) {
     return {
       credit: creditOfRecords(records),
       draw: async () =>
-        plainMarkup(wanted, kept) ?? drawingOf(wanted, await corridor.source(wanted)),
+        plainMarkup(wanted, kept) ?? drawingOf(wanted, await pipeline.source(wanted)),
     };
   }
-  const found = await creditedIcon(wanted, { corridor, options });
+  const found = await creditedIcon(wanted, { pipeline, options });
   return found && { credit: found.credit, draw: async () => found.draw() };
 }
 
 /** Markup of a module that is drawn as the credits page draws it. */
 function plainMarkup(
   { as, color, size, title, class: className }: IconRequest,
-  { value }: FinishedModule,
+  { value }: CachedModule,
 ): string | undefined {
   const isPlain =
     as === 'svg' &&
@@ -52,16 +52,16 @@ function plainMarkup(
 const RENDERING = 5;
 
 export interface CreditsInputPorts {
-  shipped(valueId: string): Promise<ShippedIcon | undefined>;
-  context(): { corridor: Corridor };
+  shipped(defaultId: string): Promise<ShippedIcon | undefined>;
+  context(): { pipeline: Pipeline };
 }
 
 /** Hash of everything that attribution files are made of, without the places where icons are used. */
 export interface CreditsInput {
-  /** @param valueIds in order */
-  of(valueIds: readonly string[]): Promise<string>;
+  /** @param defaultIds in order */
+  of(defaultIds: readonly string[]): Promise<string>;
   /** Makes that of all these ready while the bundler is busy; where fewer ship in the end, it was for nothing. */
-  expect(valueIds: ReadonlySet<string>): Promise<void>;
+  expect(defaultIds: ReadonlySet<string>): Promise<void>;
   /** What was made ready is of another build. */
   forget(): void;
 }
@@ -77,16 +77,16 @@ export function createCreditsInput({ shipped, context }: CreditsInputPorts): Cre
   }
 
   async function inputOf(
-    valueIds: readonly string[],
-    made: (valueId: string) => Promise<string> | undefined,
+    defaultIds: readonly string[],
+    made: (defaultId: string) => Promise<string> | undefined,
   ): Promise<string | undefined> {
-    const { corridor } = context();
-    const finished = await corridor.finished();
-    const { name, siteUrl, termsUrl } = await corridor.catalog();
+    const { pipeline } = context();
+    const modules = await pipeline.modules();
+    const { name, siteUrl, termsUrl } = await pipeline.catalog();
     let lines = JSON.stringify([RENDERING, name, siteUrl, termsUrl]);
-    for (const id of valueIds) {
+    for (const id of defaultIds) {
       // That of a finished module is known.
-      const known = finished.digest(id) ?? made(id);
+      const known = modules.digest(id) ?? made(id);
       if (known === undefined) return undefined;
       lines += `\n${id} ${typeof known === 'string' ? known : await known}`;
     }
@@ -99,14 +99,14 @@ export function createCreditsInput({ shipped, context }: CreditsInputPorts): Cre
   }
 
   return {
-    async of(valueIds) {
+    async of(defaultIds) {
       const expected = ready;
       forget();
-      if (expected?.ids === valueIds.join('\n')) return expected.input;
-      return (await inputOf(valueIds, drawn)) ?? '';
+      if (expected?.ids === defaultIds.join('\n')) return expected.input;
+      return (await inputOf(defaultIds, drawn)) ?? '';
     },
-    async expect(valueIds) {
-      const ids = [...valueIds].toSorted();
+    async expect(defaultIds) {
+      const ids = [...defaultIds].toSorted();
       const begun = turn;
       const input = await inputOf(ids, () => undefined);
       if (input !== undefined && begun === turn) ready = { ids: ids.join('\n'), input };

@@ -58,7 +58,7 @@ export function createSprites(ports: {
     checkSpriteOrigin(publicPath) {
       if (typeof publicPath !== 'string' || !/^(?:https?:)?\/\//.test(publicPath)) return;
       const message = `The sprite file will be at ${publicPath}: browsers draw symbols of the page's own origin only. Where pages have another one, import icons without \`as=sprite\`.`;
-      ports.context().corridor.warn(message);
+      ports.context().pipeline.warn(message);
     },
     spritesForServers: () => ports.exchange().forServers(),
   };

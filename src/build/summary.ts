@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { BuildState } from '../pipeline/build-state.ts';
-import type { CatalogDoor } from '../pipeline/connection.ts';
+import type { CatalogConnection } from '../pipeline/connection.ts';
 import { iconIdOf } from '../request/key.ts';
 import type { Log } from '../types.ts';
 
@@ -11,7 +11,7 @@ export interface Summary {
     log: Log;
     /** Short names of the variants that were loaded, or shipped without being loaded. */
     variants: ReadonlySet<string>;
-    door: CatalogDoor;
+    connection: CatalogConnection;
     build: BuildState;
     calls: { round: object; from: number; to: number };
     /** Attribution files, as somebody in the project would type their paths. */
@@ -38,7 +38,7 @@ interface Totals {
   startedAt: number;
   endedAt: number;
   ownColors: Set<string>;
-  usage: ReturnType<CatalogDoor['usage']>;
+  usage: ReturnType<CatalogConnection['usage']>;
   files: Set<string>;
   addresses: Set<string>;
   waiting: readonly string[];
@@ -103,7 +103,7 @@ function add(
   {
     log,
     variants,
-    door,
+    connection,
     build,
     calls,
     ...input
@@ -122,7 +122,7 @@ function add(
   for (const id of build.iconsWithOwnColors()) totals.ownColors.add(input.nameOf(id));
   for (const file of input.files) totals.files.add(file);
   if (input.address !== undefined) totals.addresses.add(input.address);
-  const usage = calls.to > calls.from ? door.usage() : undefined;
+  const usage = calls.to > calls.from ? connection.usage() : undefined;
   Object.assign(totals, {
     log,
     endedAt: performance.now(),

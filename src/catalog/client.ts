@@ -262,8 +262,8 @@ function decodeDownload(
 
   const stated = response.content_type.split(';')[0]?.trim().toLowerCase();
   if (stated !== CONTENT_TYPES[filetype]) {
-    const told = JSON.stringify(response.content_type.slice(0, 60));
-    throw fail('content_type', `${filetype} was asked for, and its content_type is ${told}`);
+    const reported = JSON.stringify(response.content_type.slice(0, 60));
+    throw fail('content_type', `${filetype} was asked for, and its content_type is ${reported}`);
   }
   const bytes = decodeBase64(response.base64_encoded_file);
   if (bytes === undefined) throw fail('base64_encoded_file', 'it is not base64');

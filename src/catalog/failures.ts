@@ -12,7 +12,7 @@ export interface RefusalContext {
   attempt: number;
   scrub: (text: string) => string;
   /** What errors say of the answer. */
-  told: CatalogResponse;
+  reported: CatalogResponse;
   /** Milliseconds since 1970. */
   now: number;
   /** The usage that the last answer stated, in any form. */
@@ -50,7 +50,7 @@ const REFUSALS: Partial<Record<ErrorCode, string>> = {
 /** Makes an error of an answer that is not a success. */
 export function toRefusal(
   response: WireResponse,
-  { where, base, attempt, scrub, told, now, usage }: RefusalContext,
+  { where, base, attempt, scrub, reported, now, usage }: RefusalContext,
 ): IconCatalogError {
   const { status } = response;
   const code = codeOf(status);
@@ -77,8 +77,8 @@ export function toRefusal(
       }),
     ...(status === NOT_IMPLEMENTED && { remedy: 'Follow what it said, or ask for another form.' }),
     status,
-    headers: told.headers,
-    requestId: told.requestId,
+    headers: reported.headers,
+    requestId: reported.requestId,
     retryAfter: renewsAt === undefined ? asked : Math.ceil((renewsAt.getTime() - now) / 1000),
     renewsAt,
   });
@@ -133,8 +133,8 @@ export function tellResponse(
   const read = (name: string): string => scrub(response.header(name) ?? '').slice(0, 500);
   const names = response.headerNames();
   const ids = REQUEST_IDS.filter((name) => names.includes(name));
-  const told = names.filter((name) => TOLD.test(name)).concat(ids);
-  const headers = Object.fromEntries(told.map((name) => [name, read(name)]));
+  const reported = names.filter((name) => TOLD.test(name)).concat(ids);
+  const headers = Object.fromEntries(reported.map((name) => [name, read(name)]));
   const [first] = ids;
   return { status: response.status, headers, requestId: first && read(first) };
 }

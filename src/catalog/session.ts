@@ -113,14 +113,14 @@ export function createCatalogSession(
   ): Promise<Answered<Data>> {
     const sending = { timeout, retries, ...given(options) };
     checkSending(sending);
-    const { response, told } = await transport.send(call, sending);
+    const { response, reported } = await transport.send(call, sending);
     try {
       const where = `${call.method} ${base}${call.path.split('?')[0]}`;
       const data = read(readJson(response, where));
       isProven = true;
-      return { data, response: told };
+      return { data, response: reported };
     } catch (error) {
-      throw aboutAnswer(error, told, isProven);
+      throw aboutAnswer(error, reported, isProven);
     }
   }
 

@@ -56,7 +56,7 @@ export interface SendOptions {
 export interface Reply {
   response: WireResponse;
   /** What may be told of it. */
-  told: CatalogResponse;
+  reported: CatalogResponse;
 }
 
 export interface Transport {
@@ -85,7 +85,9 @@ export function createTransport(options: TransportOptions): Transport {
   function openWire(): Promise<Wire> {
     wire ??= fetch
       ? Promise.resolve(createFetchWire(fetch))
-      : import('./undici-wire.ts').then((door) => door.createUndiciWire({ concurrency, env }));
+      : import('./undici-wire.ts').then((connection) =>
+          connection.createUndiciWire({ concurrency, env }),
+        );
     return wire;
   }
 
@@ -112,11 +114,11 @@ export function createTransport(options: TransportOptions): Transport {
       sending.signal?.throwIfAborted();
       gate.enter(where);
       const sent = await exchange({ ...sending, call, url, where, attempt: number });
-      const { response, signed, told } = sent;
+      const { response, signed, reported } = sent;
       if (response.status >= 200 && response.status < 300) {
         if (resignedBy !== undefined) options.onSkew?.(resignedBy);
         gate.answered(call.path);
-        return { response, told };
+        return { response, reported };
       }
       const skew = skewOf(response, signed.time);
       if (skew !== undefined && resignedBy === undefined) {
@@ -130,7 +132,7 @@ export function createTransport(options: TransportOptions): Transport {
       const to = redirectOf(response, { from: url, method: call.method, hops, where });
       if (to === undefined) {
         const { scrub } = signed;
-        const context = { where, base, attempt: number, scrub, told, now: now() };
+        const context = { where, base, attempt: number, scrub, reported, now: now() };
         const error = toRefusal(response, { ...context, usage: options.usage() });
         throw judge(error, { call, response });
       }
@@ -154,9 +156,9 @@ export function createTransport(options: TransportOptions): Transport {
     const start = now();
     let response: WireResponse;
     try {
-      const door = await openWire();
+      const connection = await openWire();
       response = await withDeadline(
-        (ending) => door.send({ method: call.method, url, headers, body, signal: ending }),
+        (ending) => connection.send({ method: call.method, url, headers, body, signal: ending }),
         {
           milliseconds: timeout,
           outer: signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]),
@@ -177,9 +179,9 @@ export function createTransport(options: TransportOptions): Transport {
       gate.failed(call.path, error);
       throw retry ? new Retriable(error) : error;
     }
-    const told = tellResponse(response, signed.scrub);
-    hooks.onResponse?.({ ...event, ...told, duration: Math.max(0, now() - start) });
-    return { response, signed, told };
+    const reported = tellResponse(response, signed.scrub);
+    hooks.onResponse?.({ ...event, ...reported, duration: Math.max(0, now() - start) });
+    return { response, signed, reported };
   }
 
   /** What a refusal means for further attempts and for the calls that follow. */

@@ -6,7 +6,7 @@ import type { CreditedWords } from '../attribution/check/credits.ts';
 import { checkSite, isSearched, type SiteFile } from '../attribution/check/site.ts';
 import { attributionFileNames } from '../options/resolve-attribution.ts';
 import { knownArtwork } from '../project/credits.ts';
-import { withUpkeep } from '../project/open.ts';
+import { withProjectTools } from '../project/open.ts';
 import type { Cli, Given } from './command.ts';
 import { readManifest } from './credits.ts';
 import { counted, openProject } from './open-project.ts';
@@ -18,11 +18,11 @@ export async function checkFolder(named: string, given: Given, cli: Cli): Promis
   const files = await readSite(resolve(cli.host.cwd, folder));
   // Installed sets are on this machine, and reading them opens no socket.
   const mode = options.catalog.kind === 'embedded' ? 'locked' : 'offline';
-  const known = await withUpkeep(options, { mode, log }, async (upkeep) => {
-    const artwork = await knownArtwork(manifest, upkeep);
+  const known = await withProjectTools(options, { mode, log }, async (tools) => {
+    const artwork = await knownArtwork(manifest, tools);
     const locked = new Map<string, CreditedWords>();
     for (const { id } of manifest.icons) {
-      const record = upkeep.corridor.pins.record(Number(id));
+      const record = tools.pipeline.iconLock.record(Number(id));
       if (record !== undefined) locked.set(id, record);
     }
     return { ...artwork, locked };

@@ -217,13 +217,13 @@ function optionSpecs({
   values,
   path,
 }: OptionEntry): string[] {
-  const told = description.replace(/[[\]:]/g, (character) => `\\${character}`);
+  const reported = description.replace(/[[\]:]/g, (character) => `\\${character}`);
   const action = path ? '_files' : values.length > 0 ? `(${values.join(' ')})` : ' ';
   const value = takesValue ? `:value:${action}` : '';
   const long = takesValue ? `--${name}=` : `--${name}`;
   return [
-    quoteZsh(`*${long}[${told}]${value}`),
-    ...(short === undefined ? [] : [quoteZsh(`*-${short}[${told}]${value}`)]),
+    quoteZsh(`*${long}[${reported}]${value}`),
+    ...(short === undefined ? [] : [quoteZsh(`*-${short}[${reported}]${value}`)]),
   ];
 }
 

@@ -39,10 +39,10 @@ export async function connect(
     });
   }
   const { createCatalogSession } = await import('../catalog/session.ts');
-  const door =
+  const connection =
     catalog.kind === 'embedded' ? await openEmbedded(cwd) : { ...catalog, fetch: undefined };
   let usage: { limit: number; usage: number } | undefined;
-  const { baseUrl, key, secret, fetch } = door;
+  const { baseUrl, key, secret, fetch } = connection;
   const { client, send, close } = createCatalogSession(
     { baseUrl, key, secret, fetch, timeout, retries, concurrency },
     { env, isBuild: true, onUsage: (monthly) => (usage = monthly) },

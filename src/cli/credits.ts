@@ -12,10 +12,10 @@ import {
 } from '../attribution/render/render-attribution.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { creditProject, drawCredited, type ProjectCredits } from '../project/credits.ts';
-import { withUpkeep } from '../project/open.ts';
+import { withProjectTools } from '../project/open.ts';
 import type { Manifest } from '../types.ts';
 import { type Cli, type Given, UsageError } from './command.ts';
-import { counted, type OpenProject, openProject, tellReferences } from './open-project.ts';
+import { counted, type OpenProject, openProject, reportReferences } from './open-project.ts';
 
 /**
  * The credits of the project as its lock file has them, and on standard error which list that is.
@@ -26,13 +26,13 @@ export async function creditsOfLock(
   { cli, options, log }: { cli: Cli } & OpenProject,
 ): Promise<ProjectCredits> {
   const onlyUsed = given.flag('used');
-  const references = await tellReferences(given, cli, options);
-  const { credits, isEmpty } = await withUpkeep(
+  const references = await reportReferences(given, cli, options);
+  const { credits, isEmpty } = await withProjectTools(
     options,
     { mode: 'offline', log },
-    async (upkeep) => ({
-      credits: await creditProject(references, upkeep, { onlyUsed }),
-      isEmpty: upkeep.corridor.pins.all().entries.size === 0,
+    async (tools) => ({
+      credits: await creditProject(references, tools, { onlyUsed }),
+      isEmpty: tools.pipeline.iconLock.all().entries.size === 0,
     }),
   );
   const { name } = options.lockfile;
@@ -114,8 +114,8 @@ export async function mergeFolders(
   const complete =
     isWhole && waiting.length === 0 && builds.every((build) => build.complete !== false);
   const manifest = uniteManifests(first, others, { complete });
-  const artwork = await withUpkeep(options, { mode: 'offline', log }, (upkeep) =>
-    drawCredited(manifest, upkeep),
+  const artwork = await withProjectTools(options, { mode: 'offline', log }, (tools) =>
+    drawCredited(manifest, tools),
   );
   const { sourceDateEpoch } = options;
   const written: string[] = [];
@@ -133,8 +133,8 @@ export async function mergeFolders(
       });
     written.push(`${output.replace(/[/\\]$/, '')}/${name}`);
   }
-  const told = { icons: manifest.icons.length, complete, waiting, files: written };
-  cli.result(told, () => written.join('\n'));
+  const reported = { icons: manifest.icons.length, complete, waiting, files: written };
+  cli.result(reported, () => written.join('\n'));
   const missing = waiting.length === 0 ? '' : ` These builds are missing: ${waiting.join(', ')}.`;
   cli.note(
     `${counted(manifest.icons.length, 'icon')} of ${counted(lists.length, 'list')}.${missing}`,

@@ -32,7 +32,7 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
     command = found.path.join(' ');
     return await runFound(found, host);
   } catch (error) {
-    return tellError(error, { stderr: host.stderr, command });
+    return reportError(error, { stderr: host.stderr, command });
   }
 }
 
@@ -195,7 +195,7 @@ function renderRows(rows: readonly (readonly [string, string])[], width: number)
 export type ExitCode = 0 | 1 | 2;
 
 /** Tells an error and what to do, on standard error. @param command its words, the program first */
-function tellError(
+function reportError(
   error: unknown,
   { stderr, command }: { stderr: Output; command: string },
 ): ExitCode {

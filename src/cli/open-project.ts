@@ -77,7 +77,7 @@ export const SOURCE_ARGS: CliArgs = {
 };
 
 /** Searches the sources, with a bar, and tells what could not be read or known. */
-export async function tellReferences(
+export async function reportReferences(
   given: Given,
   cli: Cli,
   options: ResolvedOptions,
@@ -116,7 +116,7 @@ export function counted(count: number, noun: string): string {
 }
 
 /** What `--json` tells of a problem. */
-export interface ToldProblem {
+export interface ReportedProblem {
   code: string;
   message: string;
   remedy: string;
@@ -125,13 +125,13 @@ export interface ToldProblem {
   icon?: string | undefined;
 }
 
-export function toldProblem({
+export function reportedProblem({
   code,
   reason,
   remedy,
   importer,
   icon,
-}: IconCatalogError): ToldProblem {
+}: IconCatalogError): ReportedProblem {
   return { code, message: reason, remedy, importer, icon };
 }
 

@@ -2,7 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { LoadContext } from '../pipeline/load.ts';
-import type { Corridor } from '../pipeline/pipeline.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { IconSource } from '../pipeline/sources.ts';
 import { isCreditsSpecifier } from '../request/key.ts';
 import { parseRequest } from '../request/parse-request.ts';
@@ -61,9 +61,9 @@ const LARGEST_PREVIEW = 6 * 1024;
 async function describeImport(
   specifier: string,
   request: IconRequest,
-  { corridor, options }: { corridor: Corridor; options: ResolvedOptions },
+  { pipeline, options }: { pipeline: Pipeline; options: ResolvedOptions },
 ): Promise<Declaration> {
-  const source = await corridor.source(request);
+  const source = await pipeline.source(request);
   const { id, term, creator, license_description } = source.record;
   return {
     specifier,

@@ -3,22 +3,22 @@ import pLimit from 'p-limit';
 import { cleanLicenseText } from '../license-text.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { bytesKey, type ContentStore, recordKey } from '../store/content-store.ts';
-import type { FetchTurns } from '../store/fetch-turns.ts';
+import type { FetchLocks } from '../store/fetch-turns.ts';
 import { sri512 } from '../store/hash.ts';
-import { type LockSubject, toLockKey } from '../store/lockfile-format.ts';
+import { type IconKey, toLockKey } from '../store/lockfile-format.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
 import type { IconRecord } from '../types.ts';
-import type { ByteTiers } from './byte-sources.ts';
+import type { ByteSources } from './byte-sources.ts';
 import { type CatalogIdentity, siteOfRecord } from './catalog-identity.ts';
-import type { CatalogDoor } from './connection.ts';
-import { notAsLocked, notInLock, notOnMachine, type Pins } from './lock.ts';
+import type { CatalogConnection } from './connection.ts';
+import { notAsLocked, notInLock, notOnMachine, type IconLock } from './lock.ts';
 
 export interface AssetsPorts {
   store: ContentStore;
-  tiers: ByteTiers;
-  pins: Pins;
-  door: CatalogDoor;
-  turns: FetchTurns;
+  byteSources: ByteSources;
+  iconLock: IconLock;
+  connection: CatalogConnection;
+  fetchLocks: FetchLocks;
   /** Cache keys of two catalogs never meet. */
   catalog: CatalogIdentity;
   /** Called before an icon costs a call. */
@@ -43,16 +43,16 @@ export interface Assets {
    * Bytes of a line of the lock, which they match; or, `online`, of one that it does not have yet.
    * @throws IconCatalogError LOCK_MISSING, OFFLINE_MISSING, LOCK_MISMATCH; what the catalog refuses
    */
-  bytes(subject: LockSubject): Promise<Asset>;
+  bytes(iconKey: IconKey): Promise<Asset>;
   /** Whether a record of which the lock says nothing is in the cache. */
   hasRecord(id: number): Promise<boolean>;
   /** Whether a place on this machine has what `bytes` would give. */
-  hasBytes(subject: LockSubject): Promise<boolean>;
+  hasBytes(iconKey: IconKey): Promise<boolean>;
   /** What the catalog says by now, whatever lock and cache hold. Costs a call. */
   freshRecord(id: number): Promise<IconRecord>;
   /** What the catalog sends by now. Costs a call. @param options.keep hands it to every place that keeps bytes */
   freshBytes(
-    subject: LockSubject,
+    iconKey: IconKey,
     options: { keep: boolean },
   ): Promise<{ integrity: string; size: number }>;
   /** Replaces what the cache says about an icon. */
@@ -60,7 +60,7 @@ export interface Assets {
 }
 
 export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Assets {
-  const { store, tiers, pins, door, turns } = ports;
+  const { store, byteSources, iconLock, connection, fetchLocks } = ports;
   const { id: catalog, siteUrl } = ports.catalog;
   const once = createSingleFlight();
   const keeping = createIdleTask(() => store.prepare());
@@ -75,7 +75,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     const key = recordKey({ catalog, id });
     const find = (): Promise<IconRecord | undefined> => storedRecord(id);
     const download = async (): Promise<IconRecord> => {
-      const { client } = await door.session();
+      const { client } = await connection.session();
       ports.fetching(id);
       const answer = client.icon(id);
       // While answers are on their way there is nothing better to do than to load what will draw the files, and then what
@@ -87,7 +87,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       await keepRecord(record);
       return record;
     };
-    return once(key, () => records(() => turns.take(key, { find, download })));
+    return once(key, () => records(() => fetchLocks.take(key, { find, download })));
   }
 
   /** A site that no credit would link to is not kept. */
@@ -106,48 +106,48 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     await store.note(key, JSON.stringify(record));
   }
 
-  function bytes(subject: LockSubject): Promise<Asset> {
-    const key = toLockKey(subject);
+  function bytes(iconKey: IconKey): Promise<Asset> {
+    const key = toLockKey(iconKey);
     return once(key, async () => {
-      const integrity = pins.find(key)?.integrity;
+      const integrity = iconLock.find(key)?.integrity;
       if (integrity !== undefined) {
-        return pinnedBytes(subject, integrity);
+        return pinnedBytes(iconKey, integrity);
       }
       if (options.mode !== 'online') throw notInLock(key, options);
       const find = async (): Promise<Asset | undefined> => {
-        const stored = await store.get(storeKey(subject));
+        const stored = await store.get(storeKey(iconKey));
         return stored && { bytes: stored.bytes, integrity: stored.integrity, isSent: true };
       };
       const download = async (): Promise<Asset> => {
-        const bytes = await fetchBytes(subject);
+        const bytes = await fetchBytes(iconKey);
         const found = { integrity: sri512(bytes), bytes, isSent: true };
-        await tiers.keep(found.integrity, bytes, storeKey(subject));
+        await byteSources.keep(found.integrity, bytes, storeKey(iconKey));
         return found;
       };
-      return turns.take(storeKey(subject), { find, download });
+      return fetchLocks.take(storeKey(iconKey), { find, download });
     });
   }
 
-  async function pinnedBytes(subject: LockSubject, integrity: string): Promise<Asset> {
-    const key = toLockKey(subject);
+  async function pinnedBytes(iconKey: IconKey, integrity: string): Promise<Asset> {
+    const key = toLockKey(iconKey);
     const find = async (): Promise<Asset | undefined> => {
-      const bytes = await tiers.get(integrity);
+      const bytes = await byteSources.get(integrity);
       return bytes && { bytes, integrity, isSent: false };
     };
     const download = async (): Promise<Asset> => {
-      const bytes = await fetchBytes(subject);
+      const bytes = await fetchBytes(iconKey);
       if (sri512(bytes) !== integrity) throw notAsLocked(key, options);
-      await tiers.keep(integrity, bytes, storeKey(subject));
+      await byteSources.keep(integrity, bytes, storeKey(iconKey));
       return { bytes, integrity, isSent: true };
     };
-    if (options.mode !== 'offline') return turns.take(storeKey(subject), { find, download });
+    if (options.mode !== 'offline') return fetchLocks.take(storeKey(iconKey), { find, download });
     const found = await find();
     if (found !== undefined) return found;
     throw notOnMachine(key);
   }
 
-  async function fetchBytes({ id, kind, color, size }: LockSubject): Promise<Uint8Array> {
-    const { client } = await door.session();
+  async function fetchBytes({ id, kind, color, size }: IconKey): Promise<Uint8Array> {
+    const { client } = await connection.session();
     ports.fetching(id);
     const asked = askedColor(kind, color);
     const paint = asked === null ? {} : { color: asked };
@@ -161,7 +161,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     return (await answer).bytes;
   }
 
-  function storeKey({ id, kind, color, size }: LockSubject): string {
+  function storeKey({ id, kind, color, size }: IconKey): string {
     const filetype = kind === 'svg' ? 'svg' : 'png';
     const asked = askedColor(kind, color);
     return bytesKey({ catalog, id, filetype, color: asked, size });
@@ -171,21 +171,21 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     record,
     bytes,
     hasRecord: async (id) => (await storedRecord(id)) !== undefined,
-    async hasBytes(subject) {
-      const integrity = pins.find(toLockKey(subject))?.integrity;
-      if (integrity !== undefined) return tiers.has(integrity);
-      return (await store.get(storeKey(subject))) !== undefined;
+    async hasBytes(iconKey) {
+      const integrity = iconLock.find(toLockKey(iconKey))?.integrity;
+      if (integrity !== undefined) return byteSources.has(integrity);
+      return (await store.get(storeKey(iconKey))) !== undefined;
     },
     async freshRecord(id) {
-      const { client } = await door.session();
+      const { client } = await connection.session();
       ports.fetching(id);
       const { icon } = await client.icon(id);
       return received(icon);
     },
-    async freshBytes(subject, { keep }) {
-      const bytes = await fetchBytes(subject);
+    async freshBytes(iconKey, { keep }) {
+      const bytes = await fetchBytes(iconKey);
       const integrity = sri512(bytes);
-      if (keep) await tiers.keep(integrity, bytes, storeKey(subject));
+      if (keep) await byteSources.keep(integrity, bytes, storeKey(iconKey));
       return { integrity, size: bytes.length };
     },
     keepRecord,
@@ -193,7 +193,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
 }
 
 /** The colour that is sent to the catalog; `null`: none. */
-function askedColor(kind: LockSubject['kind'], color: string | null): string | null {
+function askedColor(kind: IconKey['kind'], color: string | null): string | null {
   if (kind !== 'svg') return color;
   return color === 'original' ? null : (color ?? SENTINEL);
 }

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
 import type { Mode, ResolvedOptions } from '../options/resolve-options.ts';
-import type { ByteTier } from '../store/byte-source.ts';
+import type { ByteSource } from '../store/byte-source.ts';
 import { type ContentStore, digestKey } from '../store/content-store.ts';
 import { sri512 } from '../store/hash.ts';
 import type { SharedCache } from '../store/shared-cache/create-shared-cache.ts';
 import type { SharedCacheAddress } from '../store/shared-cache/parse-address.ts';
 import type { Log } from '../types.ts';
-import type { Pins } from './lock.ts';
+import type { IconLock } from './lock.ts';
 
 /** The places between the render pack and the catalog, as one. */
-export interface ByteTiers {
+export interface ByteSources {
   /**
    * Bytes that have this digest; tiers before the one that had them get them too.
    * @throws IconCatalogError LOCK_MISMATCH where a committed tier has others
@@ -25,18 +25,18 @@ export interface ByteTiers {
   close(): Promise<void>;
 }
 
-/** @param tiers the nearest first */
-export function createByteTiers(tiers: readonly ByteTier[], mode: Mode): ByteTiers {
-  const open = tiers.filter(({ remote }) => mode !== 'offline' || remote !== true);
+/** @param byteSources the nearest first */
+export function createByteSources(byteSources: readonly ByteSource[], mode: Mode): ByteSources {
+  const open = byteSources.filter(({ remote }) => mode !== 'offline' || remote !== true);
 
   return {
     async get(integrity) {
-      for (const [index, tier] of open.entries()) {
-        const bytes = await tier.get(integrity);
+      for (const [index, byteSource] of open.entries()) {
+        const bytes = await byteSource.get(integrity);
         if (bytes === undefined) continue;
         if (sri512(bytes) !== integrity) {
-          if (tier.committed === true) throw disagrees(tier.name);
-          await tier.discard?.(integrity);
+          if (byteSource.committed === true) throw disagrees(byteSource.name);
+          await byteSource.discard?.(integrity);
           continue;
         }
         for (const missed of open.slice(0, index)) await missed.put?.(integrity, bytes);
@@ -45,23 +45,23 @@ export function createByteTiers(tiers: readonly ByteTier[], mode: Mode): ByteTie
       return undefined;
     },
     async has(integrity) {
-      for (const tier of open) if ((await tier.has?.(integrity)) === true) return true;
+      for (const byteSource of open) if ((await byteSource.has?.(integrity)) === true) return true;
       return false;
     },
     async keep(integrity, bytes, key) {
-      for (const tier of open) await tier.put?.(integrity, bytes, key);
+      for (const byteSource of open) await byteSource.put?.(integrity, bytes, key);
     },
     async flush() {
-      for (const tier of open) await tier.flush?.();
+      for (const byteSource of open) await byteSource.flush?.();
     },
     async close() {
-      for (const tier of open) await tier.close?.();
+      for (const byteSource of open) await byteSource.close?.();
     },
   };
 }
 
 /** The machine-wide store, which checks what it gives and removes what fails the check. */
-export function cacheTier(store: ContentStore): ByteTier {
+export function cacheSource(store: ContentStore): ByteSource {
   return {
     name: 'cache',
     get: (integrity) => store.getByDigest(integrity),
@@ -83,10 +83,10 @@ function disagrees(name: string): IconCatalogError {
  * The cache of the fleet as a place of bytes; `undefined` where there is none. Nothing of it is loaded before a place on
  * this machine has missed.
  */
-export function sharedTier(
+export function sharedSource(
   options: ResolvedOptions,
-  { log, pins }: { log: Log; pins: Pins },
-): ByteTier | undefined {
+  { log, iconLock }: { log: Log; iconLock: IconLock },
+): ByteSource | undefined {
   const { sharedCache } = options;
   if (sharedCache === undefined) return undefined;
   let opened: Promise<SharedCache> | undefined;
@@ -99,7 +99,7 @@ export function sharedTier(
     return createSharedCache({ address, project, log, wanted });
   }
   function wanted(): ReadonlySet<string> {
-    const { entries, catalog } = pins.all();
+    const { entries, catalog } = iconLock.all();
     const digests = [...entries.values()].map(({ integrity }) => integrity);
     return new Set([...digests, catalog].filter((digest) => digest !== undefined));
   }

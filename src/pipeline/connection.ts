@@ -8,7 +8,7 @@ interface CatalogUsage {
   usage: number;
 }
 
-export interface CatalogDoor {
+export interface CatalogConnection {
   /** The one client of this process for these options; loads the signer and undici on first use. */
   session(): Promise<CatalogSession>;
   /** Signed calls since the last `resetBuild`. */
@@ -24,14 +24,14 @@ export interface CatalogDoor {
  * Opens the catalog only when an icon must be fetched: a warm build loads neither client nor embedded catalog.
  * Credentials go straight into the client's closure.
  */
-export function createCatalogDoor(
+export function createCatalogConnection(
   options: ResolvedOptions,
   { fetch, warn }: { fetch: FetchPort | undefined; warn: (message: string) => void },
-): CatalogDoor {
+): CatalogConnection {
   let opened: Promise<CatalogSession> | undefined;
   let current: CatalogSession | undefined;
   let usage: CatalogUsage | undefined;
-  let isSkewTold = false;
+  let isSkewReported = false;
 
   async function open(): Promise<CatalogSession> {
     // The first call needs sockets as well as a signature. Code that others load once it is made must not hold it up.
@@ -50,8 +50,8 @@ export function createCatalogDoor(
           usage = monthly.limit < UNLIMITED ? monthly : undefined;
         },
         onSkew(milliseconds) {
-          if (!isSkewTold) warn(describeSkew(milliseconds));
-          isSkewTold = true;
+          if (!isSkewReported) warn(describeSkew(milliseconds));
+          isSkewReported = true;
         },
       },
     );
@@ -70,7 +70,7 @@ export function createCatalogDoor(
     usage: () => usage,
     isStopped: () => current?.isStopped() ?? false,
     resetBuild() {
-      isSkewTold = false;
+      isSkewReported = false;
       current?.resetBuild();
     },
     async close() {

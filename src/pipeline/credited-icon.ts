@@ -17,9 +17,9 @@ export interface CreditedIcon {
  */
 export async function creditedIcon(
   request: IconRequest,
-  { corridor, options }: LoadContext,
+  { pipeline, options }: LoadContext,
 ): Promise<CreditedIcon | undefined> {
-  const [source, { siteUrl }] = await Promise.all([corridor.source(request), corridor.catalog()]);
+  const [source, { siteUrl }] = await Promise.all([pipeline.source(request), pipeline.catalog()]);
   if (source.kind === 'meta') return undefined;
   // The markup tells whether a credit that is drawn into the file was lost, and what the project's own transform did.
   const isAsked =
@@ -27,7 +27,7 @@ export async function creditedIcon(
     (source.master.creditText.length > 0 || options.svg.transform !== undefined);
   const markup = isAsked ? await markupOf(request, source, options) : undefined;
   const credit = creditOf(request, source, { options, siteUrl, markup });
-  corridor.warnAbout(credit);
+  pipeline.warnAbout(credit);
   return { credit, draw: () => drawingOf(request, source) };
 }
 

@@ -9,7 +9,7 @@ import { renderSvg, resolveSize } from '../svg/render-svg.ts';
 import { keepsCreditText } from '../svg/text.ts';
 import type { Change, Credit, IconInfo, IconRecord, IconRequest, SvgMaster } from '../types.ts';
 import { siteOfRecord } from './catalog-identity.ts';
-import { createShare, type Pins } from './lock.ts';
+import { createShare, type IconLock } from './lock.ts';
 import type { IconSource } from './sources.ts';
 
 /** `unseen`: the file is not on this machine, only what the lock says of the icon. */
@@ -124,13 +124,13 @@ function isOfFolder({ permalink }: IconRecord, { catalog }: ResolvedOptions): bo
 /** The texts of licences that credits refer to, by their digests, as the lock has them. */
 export async function licenseTexts(
   credits: readonly Pick<Credit, 'id' | 'license'>[],
-  pins: Pick<Pins, 'open' | 'record'>,
+  iconLock: Pick<IconLock, 'open' | 'record'>,
 ): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
   for (const { id, license } of credits) {
     if (license.text === undefined || Object.hasOwn(texts, license.text)) continue;
-    await pins.open();
-    const text = pins.record(Number(id))?.license_text;
+    await iconLock.open();
+    const text = iconLock.record(Number(id))?.license_text;
     if (text !== undefined && licenseTextDigest(text) === license.text) texts[license.text] = text;
   }
   return texts;

@@ -9,13 +9,13 @@ import {
 import { joinParts, joinRecords, joinValue } from '../emit/module-code.ts';
 import { copyError, isIconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { iconIdOf, toValueId } from '../request/key.ts';
+import { iconIdOf, toDefaultId } from '../request/key.ts';
 import { nameRequest } from '../request/reference.ts';
 import { renderSymbol, whyNoSymbol } from '../svg/render-svg.ts';
 import type { Credit, IconInfo, IconRecord, IconRequest } from '../types.ts';
 import { creditOf, infoOf, markupOf } from './credits.ts';
-import type { FinishedModule, FinishedModules } from './module-cache.ts';
-import type { Corridor } from './pipeline.ts';
+import type { CachedModule, ModuleCache } from './module-cache.ts';
+import type { Pipeline } from './pipeline.ts';
 import type { IconSource } from './sources.ts';
 
 export interface LoadedIcon {
@@ -27,33 +27,33 @@ export interface LoadedIcon {
   svg: string | undefined;
   /** The file: a png as the catalog sent it, the markup in UTF-8; undefined for `as=meta`. */
   bytes: Uint8Array | undefined;
-  /** What the module was made of, where an earlier build may finish it: see `proofOf`. */
-  proof: string | undefined;
+  /** What the module was made of, where an earlier build may finish it: see `entryHashOf`. */
+  entryHash: string | undefined;
 }
 
 export interface LoadContext {
-  corridor: Corridor;
+  pipeline: Pipeline;
   options: ResolvedOptions;
 }
 
 /** THE CORRIDOR: walks one import from request to module. Each line is a room. */
 export async function loadIcon(
   request: IconRequest,
-  { corridor, options }: LoadContext,
+  { pipeline, options }: LoadContext,
   importer?: string,
 ): Promise<LoadedIcon> {
   try {
-    const source = await corridor.source(request, importer);
+    const source = await pipeline.source(request, importer);
     const svg = source.kind === 'svg' ? await markupOf(request, source, options) : undefined;
     const png = source.kind === 'png' ? source.bytes : undefined;
     if (source.kind === 'svg' && source.unpainted && request.color === 'currentColor')
-      corridor.build.keepsColors(request.id);
-    const { siteUrl } = await corridor.catalog();
+      pipeline.build.keepsColors(request.id);
+    const { siteUrl } = await pipeline.catalog();
     const credit = creditOf(request, source, { options, siteUrl, markup: svg });
-    if (request.as !== 'meta') corridor.warnAbout(credit);
+    if (request.as !== 'meta') pipeline.warnAbout(credit);
     const { record } = source;
     const icon = infoOf(record);
-    const symbol = symbolOf(request, source, { corridor, options });
+    const symbol = symbolOf(request, source, { pipeline, options });
     const master =
       source.kind === 'svg' && options.svg.transform === undefined ? source.master : undefined;
     const { framework } = options;
@@ -64,8 +64,8 @@ export async function loadIcon(
         ? await emitOf(drawn, framework)
         : emitModule({ ...drawn, framework });
     const bytes = svg === undefined ? png : Buffer.from(svg);
-    const proof = source.kind === 'svg' ? source.proof : undefined;
-    return { module, record, icon, credit, svg, bytes, proof };
+    const entryHash = source.kind === 'svg' ? source.entryHash : undefined;
+    return { module, record, icon, credit, svg, bytes, entryHash };
   } catch (error) {
     throw located(error, nameRequest(request, options.aliases), importer);
   }
@@ -90,45 +90,42 @@ function located(error: unknown, written: string, importer: string | undefined):
  * How much of a module is wanted: all of it, its default export alone, or, as a string, its other exports beside a
  * default export that the module of this id has.
  */
-export type ModuleShape = 'whole' | 'value' | { valueFrom: string };
+export type ModulePart = 'whole' | 'value' | { valueFrom: string };
 
 /** The module alone: taken from the render pack where an earlier build finished it, walked through the corridor where not. */
 export async function loadModule(
   request: IconRequest,
   context: LoadContext,
-  { importer, shape = 'whole' }: { importer?: string | undefined; shape?: ModuleShape } = {},
+  { importer, part = 'whole' }: { importer?: string | undefined; part?: ModulePart } = {},
 ): Promise<EmittedModule> {
-  const { corridor } = context;
-  const finished = await corridor.finished();
-  const valueId = toValueId(request.canonical);
-  if (shape === 'value') {
-    const code = finishedValue(valueId, { finished, corridor });
+  const { pipeline } = context;
+  const modules = await pipeline.modules();
+  const defaultId = toDefaultId(request.canonical);
+  if (part === 'value') {
+    const code = cachedValue(defaultId, { modules, pipeline });
     if (code !== undefined) return { kind: 'code', code };
   }
-  const kept = finished.get(valueId);
-  const records = kept && (await finished.records(valueId));
+  const kept = modules.get(defaultId);
+  const records = kept && (await modules.records(defaultId));
   if (kept === undefined || records === undefined) {
-    const { module, credit, proof } = await loadIcon(request, context, importer);
-    if (module.kind === 'code') finished.set(request, { parts: module.parts, credit, proof });
+    const { module, credit, entryHash } = await loadIcon(request, context, importer);
+    if (module.kind === 'code') modules.set(request, { parts: module.parts, credit, entryHash });
     return module.kind === 'code' && module.parts !== undefined
-      ? { ...module, code: shaped(module.parts, shape) }
+      ? { ...module, code: partOf(module.parts, part) }
       : module;
   }
-  note(kept, valueId, corridor);
-  return { kind: 'code', code: shaped({ value: kept.value, ...records }, shape) };
+  note(kept, defaultId, pipeline);
+  return { kind: 'code', code: partOf({ value: kept.value, ...records }, part) };
 }
 
 /** Code of a module that is wanted for its default export, where an earlier build finished it. Thousands of them wait for nothing. */
-export function finishedValue(
-  valueId: string,
-  {
-    finished,
-    corridor,
-  }: { finished: FinishedModules | undefined; corridor: LoadContext['corridor'] },
+export function cachedValue(
+  defaultId: string,
+  { modules, pipeline }: { modules: ModuleCache | undefined; pipeline: LoadContext['pipeline'] },
 ): string | undefined {
-  const kept = finished?.get(valueId);
+  const kept = modules?.get(defaultId);
   if (kept === undefined) return undefined;
-  note(kept, valueId, corridor);
+  note(kept, defaultId, pipeline);
   return joinValue(kept);
 }
 
@@ -137,35 +134,35 @@ export function finishedValue(
  * Returns false for one that is not finished.
  */
 export function noteShipped(
-  valueId: string,
-  { finished, corridor }: { finished: FinishedModules; corridor: LoadContext['corridor'] },
+  defaultId: string,
+  { modules, pipeline }: { modules: ModuleCache; pipeline: LoadContext['pipeline'] },
 ): boolean {
-  const kept = finished.get(valueId);
-  if (kept !== undefined) note(kept, valueId, corridor);
+  const kept = modules.get(defaultId);
+  if (kept !== undefined) note(kept, defaultId, pipeline);
   return kept !== undefined;
 }
 
 /** What the end of the build says about a finished module. */
 function note(
-  { versionStated, keepsColors, creditMissing }: FinishedModule,
-  valueId: string,
-  { build }: LoadContext['corridor'],
+  { versionStated, keepsColors, creditMissing }: CachedModule,
+  defaultId: string,
+  { build }: LoadContext['pipeline'],
 ): void {
-  if (!versionStated) build.versionNotStated(iconIdOf(valueId));
-  if (creditMissing) build.creditMissing(iconIdOf(valueId));
-  if (keepsColors) build.keepsColors(Number(iconIdOf(valueId)));
+  if (!versionStated) build.versionNotStated(iconIdOf(defaultId));
+  if (creditMissing) build.creditMissing(iconIdOf(defaultId));
+  if (keepsColors) build.keepsColors(Number(iconIdOf(defaultId)));
 }
 
-function shaped(parts: Parameters<typeof joinParts>[0], shape: ModuleShape): string {
-  if (shape === 'whole') return joinParts(parts);
-  return shape === 'value' ? joinValue(parts) : joinRecords(parts, shape.valueFrom);
+function partOf(parts: Parameters<typeof joinParts>[0], part: ModulePart): string {
+  if (part === 'whole') return joinParts(parts);
+  return part === 'value' ? joinValue(parts) : joinRecords(parts, part.valueFrom);
 }
 
 /** The icon as a symbol of the sprite file; `undefined` where it is not asked for as one, or must stay in the page, which is then said. */
 function symbolOf(
   request: IconRequest,
   source: IconSource,
-  { corridor, options }: LoadContext,
+  { pipeline, options }: LoadContext,
 ): EmitSymbol | undefined {
   if (request.as !== 'sprite' || source.kind !== 'svg') return undefined;
   const { master, record } = source;
@@ -174,7 +171,7 @@ function symbolOf(
       ? whyNoSymbol(master)
       : 'is changed by `svg.transform`, which is given whole drawings';
   if (why !== undefined) {
-    corridor.warn(
+    pipeline.warn(
       `Icon ${record.id} ("${record.term}") is not put into the sprite file, but inline: it ${why}.`,
     );
     return undefined;

@@ -22,7 +22,7 @@ import type { IconRecord, IconRequest, LockEntry, Log } from '../types.ts';
  * The project's lock file, and what this run adds to it. Everything but `refresh` needs `open` to have settled, and what
  * reads or writes lines fails with LOCK_MISMATCH where one does not say what was written into it.
  */
-export interface Pins {
+export interface IconLock {
   /** A build begins: the file may have changed. */
   refresh(): void;
   /** Reads the file where that is due. */
@@ -64,7 +64,7 @@ export interface Pins {
   flush(catalog: string | undefined): Promise<void>;
 }
 
-export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: Log): Pins {
+export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, log: Log): IconLock {
   let disk: LockfileOnDisk | undefined;
   let reading: Promise<void> | undefined;
   /** Readings so far, the last of them that counted, and writings: what is read first may come last. */
@@ -171,7 +171,7 @@ export function createPins({ lockfile: { path, name } }: ResolvedOptions, log: L
     async replace(change) {
       disk = await updateLockfile(path, {
         name,
-        mends: acceptsAltered,
+        repairs: acceptsAltered,
         change,
         warn: log.warn,
       });
@@ -278,9 +278,12 @@ export function notAsLocked(key: string, { lockfile }: Context): IconCatalogErro
  *
  * @throws IconCatalogError LOCK_INVALID
  */
-export function lockStateOf(request: IconRequest, pins: Pick<Pins, 'find' | 'record'>): string {
-  const files = keysOfRequest(request).map((key) => pins.find(key)?.integrity ?? '');
-  return sha256Hex(JSON.stringify([files, pins.record(request.id)])).slice(0, 24);
+export function lockStateOf(
+  request: IconRequest,
+  iconLock: Pick<IconLock, 'find' | 'record'>,
+): string {
+  const files = keysOfRequest(request).map((key) => iconLock.find(key)?.integrity ?? '');
+  return sha256Hex(JSON.stringify([files, iconLock.record(request.id)])).slice(0, 24);
 }
 
 /**

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { unacceptedConditions } from '../attribution/license/policy.ts';
 import type { ModuleParts } from '../emit/module-code.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { iconIdOf, toIconId, toValueId } from '../request/key.ts';
+import { iconIdOf, toIconId, toDefaultId } from '../request/key.ts';
 import { sha256Hex } from '../store/hash.ts';
 import { lockedRecord, toSvgKeys } from '../store/lockfile-format.ts';
 import type { TextPack } from '../store/text-pack.ts';
 import type { Credit, IconRecord, IconRequest } from '../types.ts';
-import type { Pins } from './lock.ts';
+import type { IconLock } from './lock.ts';
 
-export interface FinishedModule {
+export interface CachedModule {
   /** Expression of the default export. */
   value: string;
   /** False: the credit cannot name the version of its licence, which the build says at its end. */
@@ -20,19 +20,19 @@ export interface FinishedModule {
   creditMissing: boolean;
 }
 
-export type FinishedRecords = Pick<ModuleParts, 'credit' | 'icon'>;
+export type CachedRecords = Pick<ModuleParts, 'credit' | 'icon'>;
 
 /** Modules as an earlier build with the same options made them, so that a warm build neither renders nor credits again. */
-export interface FinishedModules {
-  /** @param valueId as `toValueId` makes it of a canonical id */
-  get(valueId: string): FinishedModule | undefined;
+export interface ModuleCache {
+  /** @param defaultId as `toDefaultId` makes it of a canonical id */
+  get(defaultId: string): CachedModule | undefined;
   /** Hash of a whole module that `get` knows, the credit included. */
-  digest(valueId: string): string | undefined;
+  digest(defaultId: string): string | undefined;
   /** The rest of a module that `get` knows; `undefined` where it was damaged. */
-  records(valueId: string): Promise<FinishedRecords | undefined>;
+  records(defaultId: string): Promise<CachedRecords | undefined>;
   set(
     request: IconRequest,
-    module: { parts: ModuleParts | undefined; credit: Credit; proof: string | undefined },
+    module: { parts: ModuleParts | undefined; credit: Credit; entryHash: string | undefined },
   ): void;
 }
 
@@ -51,32 +51,32 @@ const CREDIT_REQUIRED = 4;
  *
  * @param packs.values is open
  */
-export function createFinishedModules(
+export function createModuleCache(
   { attribution, framework, licenses, svg }: ResolvedOptions,
   {
     values,
     records,
-    proven,
-  }: { values: TextPack; records: TextPack; proven: Pick<ProvenModules, 'accepts' | 'made'> },
-): FinishedModules {
+    validity,
+  }: { values: TextPack; records: TextPack; validity: Pick<ModuleValidity, 'accepts' | 'made'> },
+): ModuleCache {
   const isKept = ({ filetype, as }: IconRequest): boolean =>
     filetype === 'svg' &&
     (as === 'svg' || as === 'data' || (as === 'component' && typeof framework === 'string')) &&
     svg.transform === undefined;
 
-  function accepted(valueId: string): string | undefined {
-    const text = values.get(valueId);
-    return text !== undefined && proven.accepts(valueId, text) ? text : undefined;
+  function accepted(defaultId: string): string | undefined {
+    const text = values.get(defaultId);
+    return text !== undefined && validity.accepts(defaultId, text) ? text : undefined;
   }
 
-  function digest(valueId: string): string | undefined {
-    const text = accepted(valueId);
+  function digest(defaultId: string): string | undefined {
+    const text = accepted(defaultId);
     return text && digestOfValue(text);
   }
 
   return {
-    get(valueId) {
-      const text = accepted(valueId);
+    get(defaultId) {
+      const text = accepted(defaultId);
       if (text === undefined) return undefined;
       const flags = Number(text.at(-1));
       return {
@@ -87,28 +87,28 @@ export function createFinishedModules(
       };
     },
     digest,
-    async records(valueId) {
+    async records(defaultId) {
       await records.open();
-      const [credit = '', icon = '', said] = records.get(valueId)?.split(BETWEEN) ?? [];
+      const [credit = '', icon = '', said] = records.get(defaultId)?.split(BETWEEN) ?? [];
       // The two files may have been written by different builds.
-      return said !== undefined && said === digest(valueId) ? { credit, icon } : undefined;
+      return said !== undefined && said === digest(defaultId) ? { credit, icon } : undefined;
     },
-    set(request, { parts, credit: { credit: said, license }, proof }) {
-      if (parts === undefined || proof === undefined) return;
+    set(request, { parts, credit: { credit: said, license }, entryHash }) {
+      if (parts === undefined || entryHash === undefined) return;
       if (!isKept(request) || license.status === 'unknown') return;
       if (unacceptedConditions(license, licenses.allow) !== undefined) return;
       const versionStated = license.status !== 'attribution' || license.version !== null;
-      const keepsColors = request.color === 'currentColor' && filesInProof(proof) > 1;
+      const keepsColors = request.color === 'currentColor' && filesInHash(entryHash) > 1;
       const flags =
         (versionStated ? VERSION_STATED : 0) +
         (keepsColors ? KEEPS_COLORS : 0) +
         (said.required ? CREDIT_REQUIRED : 0);
       const { value, credit, icon } = parts;
       const made = hash([value, credit, icon].join(BETWEEN));
-      const id = toValueId(request.canonical);
+      const id = toDefaultId(request.canonical);
       values.set(id, [value, made, flags].join(BETWEEN));
-      records.set(id, [credit, icon, made, proof].join(BETWEEN));
-      proven.made(id);
+      records.set(id, [credit, icon, made, entryHash].join(BETWEEN));
+      validity.made(id);
     },
   };
 }
@@ -118,13 +118,13 @@ function digestOfValue(text: string): string {
 }
 
 /** Digest and proof of a line of records. */
-function proofOfRecords(text: string): { digest: string; proof: string } {
-  const [, , digest = '', proof = ''] = text.split(BETWEEN);
-  return { digest, proof };
+function recordsHashOf(text: string): { digest: string; entryHash: string } {
+  const [, , digest = '', entryHash = ''] = text.split(BETWEEN);
+  return { digest, entryHash };
 }
 
 /** The credit that a module exports. */
-export function creditOfRecords({ credit }: FinishedRecords): Credit {
+export function creditOfRecords({ credit }: CachedRecords): Credit {
   return JSON.parse(JSON.parse(credit) as string) as Credit;
 }
 
@@ -136,12 +136,12 @@ function hash(text: string): string {
  * Line of the values pack that is no module: SHA-256 of the lock file against which every other line of the pack was
  * held. While the lock file is that one, thousands of modules are taken without a look into it.
  */
-const SEAL = '!lock';
+const LOCK_HASH = '!lock';
 
 /** Whether what an earlier build finished is what the lock says now. */
-export interface ProvenModules {
+export interface ModuleValidity {
   /** True where every line was held against this very lock file before. */
-  readonly isSealed: boolean;
+  readonly matchesLock: boolean;
   /** To be called when a build begins and the lock is open. */
   begin(): Promise<void>;
   /**
@@ -149,49 +149,51 @@ export interface ProvenModules {
    * @param text line of the values pack
    * @throws IconCatalogError LOCK_INVALID
    */
-  accepts(valueId: string, text: string): boolean;
+  accepts(defaultId: string, text: string): boolean;
   /** The module was finished in this process. */
-  made(valueId: string): void;
+  made(defaultId: string): void;
   /** To be called before packs are written and after the lock was: seals the values if need be. */
   end(): void;
   /** Drops the lines which the lock does not bear out, and seals the others. */
-  seal(lines: Map<string, string>): void;
+  keepValid(lines: Map<string, string>): void;
 }
 
 /** @param packs.values is open */
-export function createProvenModules({
-  pins,
+export function createModuleValidity({
+  iconLock,
   values,
   records,
 }: {
-  pins: Pick<Pins, 'find' | 'record' | 'hash'>;
+  iconLock: Pick<IconLock, 'find' | 'record' | 'hash'>;
   values: TextPack;
   records: TextPack;
-}): ProvenModules {
+}): ModuleValidity {
   const verdicts = new Map<string, boolean>();
   /** Finished in this process, where the lock may change under them: the seal does not speak for these. */
   const fresh = new Set<string>();
   /** The seal is set, and what it does not bear out is not dropped yet. */
-  let isSealing = false;
-  let isSealed = false;
+  let isRevalidating = false;
+  let matchesLock = false;
   let hash: string | undefined;
 
-  function isProven(valueId: string, digest: string): boolean {
-    const kept = records.get(valueId);
-    const said = kept === undefined ? undefined : proofOfRecords(kept);
-    const id = Number(iconIdOf(valueId));
-    const record = pins.record(id);
+  function isValid(defaultId: string, digest: string): boolean {
+    const kept = records.get(defaultId);
+    const said = kept === undefined ? undefined : recordsHashOf(kept);
+    const id = Number(iconIdOf(defaultId));
+    const record = iconLock.record(id);
     if (said?.digest !== digest || record === undefined) return false;
-    const color = /[?&]color=(\w+)/.exec(toIconId(valueId))?.[1] ?? 'currentColor';
-    const keys = toSvgKeys(id, color).slice(0, filesInProof(said.proof));
-    const integrities = keys.flatMap((key) => pins.find(key)?.integrity ?? []);
-    return integrities.length === keys.length && proofOf(integrities, record) === said.proof;
+    const color = /[?&]color=(\w+)/.exec(toIconId(defaultId))?.[1] ?? 'currentColor';
+    const keys = toSvgKeys(id, color).slice(0, filesInHash(said.entryHash));
+    const integrities = keys.flatMap((key) => iconLock.find(key)?.integrity ?? []);
+    return (
+      integrities.length === keys.length && entryHashOf(integrities, record) === said.entryHash
+    );
   }
 
   /** A lock that cannot be read bears nothing out, and is told of where it is needed. */
   function isReadable(): boolean {
     try {
-      pins.find('');
+      iconLock.find('');
       return true;
     } catch {
       return false;
@@ -199,43 +201,43 @@ export function createProvenModules({
   }
 
   return {
-    get isSealed() {
-      return isSealed;
+    get matchesLock() {
+      return matchesLock;
     },
     async begin() {
-      const isOther = hash !== pins.hash();
-      hash = pins.hash();
+      const isOther = hash !== iconLock.hash();
+      hash = iconLock.hash();
       if (isOther) verdicts.clear();
-      isSealed = hash !== '' && !isSealing && values.get(SEAL) === hash;
-      if (isOther && !isSealed) await records.open();
+      matchesLock = hash !== '' && !isRevalidating && values.get(LOCK_HASH) === hash;
+      if (isOther && !matchesLock) await records.open();
     },
-    accepts(valueId, text) {
-      if (isSealed && !fresh.has(valueId)) return true;
-      const known = verdicts.get(valueId);
+    accepts(defaultId, text) {
+      if (matchesLock && !fresh.has(defaultId)) return true;
+      const known = verdicts.get(defaultId);
       if (known !== undefined) return known;
-      const verdict = isProven(valueId, digestOfValue(text));
-      verdicts.set(valueId, verdict);
+      const verdict = isValid(defaultId, digestOfValue(text));
+      verdicts.set(defaultId, verdict);
       return verdict;
     },
-    made(valueId) {
-      verdicts.delete(valueId);
-      fresh.add(valueId);
+    made(defaultId) {
+      verdicts.delete(defaultId);
+      fresh.add(defaultId);
     },
     end() {
-      const said = pins.hash();
-      if (said === '' || values.get(SEAL) === said) return;
-      isSealing = true;
-      values.set(SEAL, said);
+      const said = iconLock.hash();
+      if (said === '' || values.get(LOCK_HASH) === said) return;
+      isRevalidating = true;
+      values.set(LOCK_HASH, said);
     },
-    seal(lines) {
-      isSealing = false;
-      lines.delete(SEAL);
+    keepValid(lines) {
+      isRevalidating = false;
+      lines.delete(LOCK_HASH);
       // Who finished no module, as `sync`, need not read a lock of thousands for it.
-      if (pins.hash() === '' || (lines.size > 0 && !isReadable())) return;
-      for (const [valueId, text] of lines) {
-        if (!isProven(valueId, digestOfValue(text))) lines.delete(valueId);
+      if (iconLock.hash() === '' || (lines.size > 0 && !isReadable())) return;
+      for (const [defaultId, text] of lines) {
+        if (!isValid(defaultId, digestOfValue(text))) lines.delete(defaultId);
       }
-      lines.set(SEAL, pins.hash());
+      lines.set(LOCK_HASH, iconLock.hash());
     },
   };
 }
@@ -247,11 +249,14 @@ const LENGTH = 32;
  * What a finished module was made of: how many files (`1`, or `2` where the catalog painted one of several tones) and
  * the hash of their digests and of the record. It holds while the lock says the same.
  */
-export function proofOf(integrities: readonly string[], record: Omit<IconRecord, 'id'>): string {
+export function entryHashOf(
+  integrities: readonly string[],
+  record: Omit<IconRecord, 'id'>,
+): string {
   const said = JSON.stringify([integrities, lockedRecord(record)]);
   return `${integrities.length}${sha256Hex(said).slice(0, LENGTH)}`;
 }
 
-function filesInProof(proof: string): number {
-  return Number(proof[0]);
+function filesInHash(entryHash: string): number {
+  return Number(entryHash[0]);
 }

@@ -4,7 +4,7 @@ import { checkLicense, checkStatements } from '../attribution/license/policy.ts'
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { createContentStore } from '../store/content-store.ts';
 import { readCacheKey } from '../store/machine-key.ts';
-import { createFetchTurns, type FetchTurns } from '../store/fetch-turns.ts';
+import { createFetchLocks, type FetchLocks } from '../store/fetch-turns.ts';
 import { createRenderPack } from '../store/render-pack.ts';
 import { createTextPack, type TextPack } from '../store/text-pack.ts';
 import { describeRemovals } from '../svg/removals.ts';
@@ -12,67 +12,67 @@ import type { IconRequest, Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import { createAssets, type Assets } from './assets.ts';
 import type { BuildState } from './build-state.ts';
-import { type ByteTiers, cacheTier, createByteTiers, sharedTier } from './byte-sources.ts';
-import type { CatalogDoor } from './connection.ts';
+import { type ByteSources, cacheSource, createByteSources, sharedSource } from './byte-sources.ts';
+import type { CatalogConnection } from './connection.ts';
 import { catalogIdentity, type CatalogIdentity } from './catalog-identity.ts';
 import {
-  createFinishedModules,
-  createProvenModules,
-  type FinishedModules,
-  type ProvenModules,
+  createModuleCache,
+  createModuleValidity,
+  type ModuleCache,
+  type ModuleValidity,
 } from './module-cache.ts';
-import { createKeptFiles, type KeptFiles } from './output-cache.ts';
-import type { Pins } from './lock.ts';
+import { createOutputCache, type OutputCache } from './output-cache.ts';
+import type { IconLock } from './lock.ts';
 import { createSources, type IconSource, type Packed } from './sources.ts';
-import type { VendorRoom } from './vendor.ts';
+import type { Vendor } from './vendor.ts';
 
 /** Raise when the same bytes would be made into another master or another module than before. */
 const PIPELINE = 12;
 
-export interface Rooms {
+export interface PipelineParts {
   /** Not open yet, as a warm build needs none of it. */
   pack: { open(): Promise<void>; get(key: string): Packed | undefined };
   source(request: IconRequest): Promise<IconSource>;
   assets: Assets;
-  tiers: ByteTiers;
+  byteSources: ByteSources;
   catalog: CatalogIdentity;
-  keptFiles: KeptFiles;
-  finished: FinishedModules;
-  proven: ProvenModules;
-  vendor: VendorRoom | undefined;
-  turns: FetchTurns;
+  outputCache: OutputCache;
+  modules: ModuleCache;
+  validity: ModuleValidity;
+  vendor: Vendor | undefined;
+  fetchLocks: FetchLocks;
   /** Writes the packs. */
   flushPacks(): Promise<void>;
 }
 
-export interface RoomsPorts {
+export interface PartsInput {
   log: Log;
-  door: CatalogDoor;
+  connection: CatalogConnection;
   build: BuildState;
   /** Opened on the way. */
-  pins: Pins;
+  iconLock: IconLock;
 }
 
 /** Lays the rooms in a row: store, catalog, svg. @param ports.log says a warning once a build */
-export async function openRooms(
+export async function openParts(
   options: ResolvedOptions,
-  { log, door, build, pins }: RoomsPorts,
-): Promise<Rooms> {
+  { log, connection, build, iconLock }: PartsInput,
+): Promise<PipelineParts> {
   const { cacheDir, root } = options;
   const store = createContentStore({ dir: join(cacheDir, 'content'), log });
   // The nearest first: the vendor file goes before the cache, a shared cache behind it.
   const vendor = await openVendor(options, log);
-  const places = [vendor?.tier, cacheTier(store), sharedTier(options, { log, pins })];
-  const tiers = createByteTiers(
-    places.filter((tier) => tier !== undefined),
+  const places = [vendor?.byteSource, cacheSource(store), sharedSource(options, { log, iconLock })];
+  const byteSources = createByteSources(
+    places.filter((byteSource) => byteSource !== undefined),
     options.mode,
   );
   const catalog = await catalogIdentity(options, {
     async digest() {
-      await pins.open();
-      return pins.catalog();
+      await iconLock.open();
+      return iconLock.catalog();
     },
-    find: (integrity) => tiers.get(integrity),
+    find: (integrity) => byteSources.get(integrity),
     warn: (message) => log.warn(message),
   });
   const made = [PIPELINE, GENERATOR.version, catalog.id, catalog.siteUrl, svgIdentity(options)];
@@ -83,23 +83,23 @@ export async function openRooms(
   // Finished modules hold credits, which the licence options shape, and components of one framework.
   const { framework, licenses } = options;
   const finishing = hash([identity, JSON.stringify([licenses, framework])]);
-  const finishedFile = join(cacheDir, 'packs', hash([root, finishing]));
+  const modulesFile = join(cacheDir, 'packs', hash([root, finishing]));
   const records = createTextPack({
-    file: `${finishedFile}.records`,
+    file: `${modulesFile}.records`,
     identity: finishing,
     key,
     log,
   });
   // A file of their own: a warm build reads nothing else.
   const values: TextPack = createTextPack({
-    file: `${finishedFile}.values`,
+    file: `${modulesFile}.values`,
     identity: finishing,
     key,
     log,
-    seal: (lines) => proven.seal(lines),
+    keepValid: (lines) => validity.keepValid(lines),
   });
-  const proven = createProvenModules({ pins, values, records });
-  const keptFiles = createKeptFiles({
+  const validity = createModuleValidity({ iconLock, values, records });
+  const outputCache = createOutputCache({
     dir: join(cacheDir, 'attribution'),
     owner: root,
     identity,
@@ -107,7 +107,7 @@ export async function openRooms(
   });
   await values.open();
 
-  const turns = createFetchTurns({
+  const fetchLocks = createFetchLocks({
     dir: join(cacheDir, 'turns'),
     // All attempts of a call, and of the file behind it, with the pauses between.
     longest: 2 * options.timeout * (options.retries + 1) + 30_000,
@@ -115,17 +115,17 @@ export async function openRooms(
   });
   const assets = createAssets(options, {
     store,
-    tiers,
-    pins,
-    door,
-    turns,
+    byteSources,
+    iconLock,
+    connection,
+    fetchLocks,
     catalog,
     fetching: build.fetching,
   });
   const source = createSources(options, {
     pack,
     assets,
-    pins,
+    iconLock,
     admit(record) {
       const warning = checkLicense(record, options.licenses);
       if (warning !== undefined) log.warn(warning);
@@ -150,15 +150,15 @@ export async function openRooms(
     pack,
     source,
     assets,
-    tiers,
+    byteSources,
     catalog,
-    keptFiles,
-    finished: createFinishedModules(options, { values, records, proven }),
-    proven,
+    outputCache,
+    modules: createModuleCache(options, { values, records, validity }),
+    validity,
     vendor,
-    turns,
+    fetchLocks,
     async flushPacks() {
-      proven.end();
+      validity.end();
       // Values are held against records before they are sealed.
       await Promise.all([pack.flush(), records.flush().then(() => values.flush())]);
     },
@@ -166,11 +166,11 @@ export async function openRooms(
 }
 
 /** Only those who commit their icons load what it takes. */
-async function openVendor(options: ResolvedOptions, log: Log): Promise<VendorRoom | undefined> {
+async function openVendor(options: ResolvedOptions, log: Log): Promise<Vendor | undefined> {
   const { vendor } = options;
   if (vendor === undefined) return undefined;
-  const { createVendorRoom } = await import('./vendor.ts');
-  return createVendorRoom({ ...options, vendor }, log);
+  const { createVendor } = await import('./vendor.ts');
+  return createVendor({ ...options, vendor }, log);
 }
 
 /** Options that change what a master is made of. Functions count by their text. */

@@ -18,14 +18,14 @@ import { readPackFile, replacePackFile } from '../store/files.ts';
 const KEY = 64;
 const HEADER = 3 * (KEY + 1);
 
-export interface KeptFile {
+export interface CachedOutput {
   bytes: Uint8Array;
   /** SHA-256 of the bytes, hex: it was checked, so nobody need hash megabytes again. */
   digest: string;
 }
 
 /** Output files that are a function of known input: large ones are read faster than they are made. */
-export interface KeptFiles {
+export interface OutputCache {
   /** The next `get` of this slot is near: reads and checks the file while the bundler is busy. */
   expect(slot: string): void;
   /**
@@ -38,13 +38,13 @@ export interface KeptFiles {
   get(
     slot: string,
     { input, make }: { input: string; make: () => Promise<string> },
-  ): Promise<KeptFile>;
+  ): Promise<CachedOutput>;
   /** What `note` wrote in an earlier build; empty where it wrote nothing, or it cannot be read. */
   noted(slot: string): Promise<string>;
   note(slot: string, text: string): Promise<void>;
 }
 
-export function createKeptFiles({
+export function createOutputCache({
   dir,
   owner,
   identity,
@@ -57,7 +57,7 @@ export function createKeptFiles({
   identity: string;
   /** Key of this machine. */
   key: Uint8Array;
-}): KeptFiles {
+}): OutputCache {
   const sign = createSign(machineKey, 'kept files');
   const expected = new Map<string, Promise<Kept | undefined>>();
   const fileOf = (slot: string): string =>
@@ -65,12 +65,12 @@ export function createKeptFiles({
 
   return {
     expect(slot) {
-      expected.set(slot, readKept(fileOf(slot)));
+      expected.set(slot, readCached(fileOf(slot)));
     },
     async get(slot, { input, make }) {
       const file = fileOf(slot);
       const key = sha256(JSON.stringify([identity, input]));
-      const kept = await (expected.get(slot) ?? readKept(file));
+      const kept = await (expected.get(slot) ?? readCached(file));
       expected.delete(slot);
       if (kept?.key === key) return kept;
       const bytes = Buffer.from(await make());
@@ -78,7 +78,7 @@ export function createKeptFiles({
       await keep(file, { key, bytes, digest });
       return { bytes, digest };
     },
-    noted: async (slot) => (await readKept(fileOf(slot)))?.bytes.toString() ?? '',
+    noted: async (slot) => (await readCached(fileOf(slot)))?.bytes.toString() ?? '',
     async note(slot, text) {
       const bytes = Buffer.from(text);
       await keep(fileOf(slot), { key: sha256(slot), bytes, digest: sha256(bytes) });
@@ -94,7 +94,7 @@ export function createKeptFiles({
     await replacePackFile(file, () => Buffer.concat([header, kept.bytes])).catch(() => undefined);
   }
 
-  async function readKept(file: string): Promise<Kept | undefined> {
+  async function readCached(file: string): Promise<Kept | undefined> {
     const kept = await readPackFile(file);
     if (kept === undefined) return undefined;
     const bytes = kept.subarray(HEADER);
@@ -106,7 +106,7 @@ export function createKeptFiles({
   }
 }
 
-interface Kept extends KeptFile {
+interface Kept extends CachedOutput {
   key: string;
   bytes: Buffer;
 }

@@ -13,28 +13,28 @@ import {
   describeCatalog,
   warnOfNoSite,
 } from './catalog-identity.ts';
-import { type CatalogDoor, createCatalogDoor } from './connection.ts';
-import { createPins, type Pins } from './lock.ts';
-import type { FinishedModules } from './module-cache.ts';
-import { openRooms, type Rooms } from './open.ts';
-import type { KeptFiles } from './output-cache.ts';
+import { type CatalogConnection, createCatalogConnection } from './connection.ts';
+import { createIconLock, type IconLock } from './lock.ts';
+import type { ModuleCache } from './module-cache.ts';
+import { openParts, type PipelineParts } from './open.ts';
+import type { OutputCache } from './output-cache.ts';
 import type { IconSource } from './sources.ts';
-import type { VendorRoom } from './vendor.ts';
+import type { Vendor } from './vendor.ts';
 
 /** Milliseconds in which a page asks for most of its icons. */
 const SOON = 300;
 
-export interface Corridor {
+export interface Pipeline {
   /** @throws IconCatalogError, with the importer and, where a limit stops the build, with every missing icon */
   source(request: IconRequest, importer?: string): Promise<IconSource>;
   /** Modules that were finished before, this build's own included. */
-  finished(): Promise<FinishedModules>;
-  /** The same once `finished` was there for the first time. */
-  finishedNow(): FinishedModules | undefined;
+  modules(): Promise<ModuleCache>;
+  /** The same once `modules` was there for the first time. */
+  modulesNow(): ModuleCache | undefined;
   /** What finds an svg icon in emitted bytes, where its drawing is kept; never asks the catalog. */
   fingerprint(id: number): Promise<string | undefined>;
   /** What earlier builds wrote about what they shipped. */
-  keptFiles(): Promise<KeptFiles>;
+  outputCache(): Promise<OutputCache>;
   /** The catalog as credits and manifests name it. */
   catalog(): Promise<CatalogIdentity & { termsUrl?: string }>;
   /** Says it once a build. */
@@ -46,10 +46,10 @@ export interface Corridor {
    * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH
    */
   licenseWarnings(): string[];
-  readonly door: CatalogDoor;
+  readonly connection: CatalogConnection;
   readonly build: BuildState;
-  /** The lock file; open once `finished`, `source` or `catalog` has settled. */
-  readonly pins: Pins;
+  /** The lock file; open once `modules`, `source` or `catalog` has settled. */
+  readonly iconLock: IconLock;
   /** Records and bytes themselves, for whoever keeps the lock. */
   assets(): Promise<Assets>;
   /**
@@ -58,7 +58,7 @@ export interface Corridor {
    */
   movedCatalog(): Promise<string | undefined>;
   /** The vendor file, where the project has one. */
-  vendor(): Promise<VendorRoom | undefined>;
+  vendor(): Promise<Vendor | undefined>;
   /** A build begins: what may have changed on disk is looked at again. */
   begin(): void;
   /** Starts to fetch what the lock names and this machine lacks, where the options allow it; fails never, waits for nothing. */
@@ -74,36 +74,38 @@ export interface Corridor {
 }
 
 /** The rooms behind one door. Nothing is opened before the first icon. */
-export function createCorridor(
+export function createPipeline(
   options: ResolvedOptions,
   { log, fetch }: { log: Log; fetch?: FetchPort | undefined },
-): Corridor {
+): Pipeline {
   const build = createBuildState();
   const warn = (message: string): void => {
     if (build.first(message)) log.warn(message);
   };
-  const door = createCatalogDoor(options, { fetch, warn });
+  const connection = createCatalogConnection(options, { fetch, warn });
   const once: Log = { ...log, warn };
-  const pins = createPins(options, once);
-  let opened: Promise<Rooms> | undefined;
-  let rooms: Rooms | undefined;
+  const iconLock = createIconLock(options, once);
+  let opened: Promise<PipelineParts> | undefined;
+  let parts: PipelineParts | undefined;
   /** What an earlier build finished was held against the lock of this one. */
   let isReady = false;
   let soon: NodeJS.Timeout | undefined;
   /** Counts builds that prefetch, and their ends. */
   let building = 0;
 
-  async function ready(): Promise<Rooms> {
+  async function ready(): Promise<PipelineParts> {
     // The lock is read beside the rest: a warm build waits for nothing else.
-    opened ??= openRooms(options, { log: once, door, build, pins }).catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    });
-    const [all] = await Promise.all([opened, pins.open()]);
-    rooms = all;
-    await rooms.proven.begin();
+    opened ??= openParts(options, { log: once, connection, build, iconLock }).catch(
+      (error: unknown) => {
+        opened = undefined;
+        throw error;
+      },
+    );
+    const [all] = await Promise.all([opened, iconLock.open()]);
+    parts = all;
+    await parts.validity.begin();
     isReady = true;
-    return rooms;
+    return parts;
   }
 
   /** The error speaks of the name that the user wrote, not of its id. */
@@ -119,16 +121,16 @@ export function createCorridor(
   }
 
   return {
-    door,
+    connection,
     build,
     warn,
-    pins,
+    iconLock,
     begin() {
       isReady = false;
-      pins.refresh();
-      rooms?.vendor?.file.refresh();
+      iconLock.refresh();
+      parts?.vendor?.file.refresh();
       // Read while the bundler is busy. What fails here fails again where somebody waits for it.
-      pins.open().catch(() => undefined);
+      iconLock.open().catch(() => undefined);
     },
     prefetch() {
       const { budget, catalog, mode } = options;
@@ -137,7 +139,7 @@ export function createCorridor(
       const number = (building += 1);
       const isOver = (): boolean => building !== number;
       ready()
-        .then((rooms) => prefetch(options, { rooms, pins, isOver }))
+        .then((parts) => prefetch(options, { parts, iconLock, isOver }))
         .catch(() => undefined);
     },
     warnAbout(credit) {
@@ -148,15 +150,15 @@ export function createCorridor(
       if (credit.credit.required && options.attribution === false) build.creditMissing(credit.id);
       const warning = checkChanges(credit);
       if (warning !== undefined) warn(warning);
-      const noSite = credit.source.url === null && rooms && warnOfNoSite(rooms.catalog);
+      const noSite = credit.source.url === null && parts && warnOfNoSite(parts.catalog);
       if (noSite) warn(noSite);
     },
     licenseWarnings: () => [
       ...build.licenseWarnings(),
-      ...(rooms === undefined
+      ...(parts === undefined
         ? []
         : unusedAssertions(options.licenses.assert, {
-            entries: () => pins.all().entries.values(),
+            entries: () => iconLock.all().entries.values(),
             lock: options.lockfile.name,
           })),
     ],
@@ -165,23 +167,23 @@ export function createCorridor(
       const { terms } = options.licenses;
       return terms === undefined ? catalog : { ...catalog, termsUrl: terms.url };
     },
-    finished: async () => (await ready()).finished,
-    finishedNow: () => (isReady ? rooms?.finished : undefined),
+    modules: async () => (await ready()).modules,
+    modulesNow: () => (isReady ? parts?.modules : undefined),
     async fingerprint(id) {
       const { pack } = await ready();
       await pack.open();
       const packed = pack.get(`${id}:svg`) ?? pack.get(`${id}:svg:original`);
       return packed !== undefined && 'master' in packed ? packed.master.fingerprint : undefined;
     },
-    keptFiles: async () => (await ready()).keptFiles,
+    outputCache: async () => (await ready()).outputCache,
     assets: async () => (await ready()).assets,
     vendor: async () => (await ready()).vendor,
     async movedCatalog() {
-      const { tiers } = await ready();
+      const { byteSources } = await ready();
       const given = await configuredCatalog(options);
       const description = given && describeCatalog(given);
-      if (description === undefined || description.digest === pins.catalog()) return undefined;
-      await tiers.keep(description.digest, description.bytes);
+      if (description === undefined || description.digest === iconLock.catalog()) return undefined;
+      await byteSources.keep(description.digest, description.bytes);
       return description.digest;
     },
     async source(request, importer) {
@@ -196,25 +198,26 @@ export function createCorridor(
         throw await build.explain(await explainName(error, request), {
           importer,
           name: (missing) => nameRequest(missing, options.aliases),
-          isStopped: door.isStopped,
+          isStopped: connection.isStopped,
         });
       }
     },
     async flush() {
       building += 1;
-      if (rooms === undefined) return;
-      const { tiers, catalog } = rooms;
+      if (parts === undefined) return;
+      const { byteSources, catalog } = parts;
       const description = describeCatalog(catalog);
-      if (pins.isChanged) {
-        if (description !== undefined) await tiers.keep(description.digest, description.bytes);
-        await pins.flush(description?.digest);
+      if (iconLock.isChanged) {
+        if (description !== undefined)
+          await byteSources.keep(description.digest, description.bytes);
+        await iconLock.flush(description?.digest);
       }
-      await rooms.vendor?.complete({ pins, tiers, description });
-      await rooms.flushPacks();
-      await tiers.flush();
+      await parts.vendor?.complete({ iconLock, byteSources, description });
+      await parts.flushPacks();
+      await byteSources.flush();
     },
     flushSoon() {
-      if (soon !== undefined || !pins.isChanged) return;
+      if (soon !== undefined || !iconLock.isChanged) return;
       soon = setTimeout(() => {
         soon = undefined;
         this.flush().catch((error: unknown) => once.error(String(error)));
@@ -223,9 +226,9 @@ export function createCorridor(
     },
     async close() {
       clearTimeout(soon);
-      await rooms?.tiers.close();
-      await rooms?.turns.close();
-      await door.close();
+      await parts?.byteSources.close();
+      await parts?.fetchLocks.close();
+      await connection.close();
     },
   };
 }
@@ -239,24 +242,24 @@ export function createCorridor(
  */
 async function prefetch(
   options: ResolvedOptions,
-  { rooms, pins, isOver }: { rooms: Rooms; pins: Pins; isOver: () => boolean },
+  { parts, iconLock, isOver }: { parts: PipelineParts; iconLock: IconLock; isOver: () => boolean },
 ): Promise<void> {
-  const { assets, pack, proven, tiers } = rooms;
+  const { assets, pack, validity, byteSources } = parts;
   // Everything in the lock was finished by an earlier build.
-  if (proven.isSealed) return;
+  if (validity.matchesLock) return;
   await pack.open();
   const limit = pLimit(options.concurrency);
   const fetchOne = async (key: string): Promise<void> => {
-    const subject = parseLockKey(key);
-    const integrity = pins.find(key)?.integrity;
-    if (subject === undefined || integrity === undefined || isOver()) return;
-    if (await tiers.has(integrity)) return;
-    await assets.bytes(subject);
+    const iconKey = parseLockKey(key);
+    const integrity = iconLock.find(key)?.integrity;
+    if (iconKey === undefined || integrity === undefined || isOver()) return;
+    if (await byteSources.has(integrity)) return;
+    await assets.bytes(iconKey);
   };
-  const lacking = [...pins.all().entries].filter(([key, { integrity }]) => {
-    const subject = parseLockKey(key);
-    if (subject === undefined || integrity === undefined) return false;
-    const packed = subject.kind === 'svg' ? pack.get(toLockKey(subject)) : undefined;
+  const lacking = [...iconLock.all().entries].filter(([key, { integrity }]) => {
+    const iconKey = parseLockKey(key);
+    if (iconKey === undefined || integrity === undefined) return false;
+    const packed = iconKey.kind === 'svg' ? pack.get(toLockKey(iconKey)) : undefined;
     return !(packed !== undefined && 'master' in packed && packed.integrity === integrity);
   });
   await Promise.allSettled(lacking.map(([key]) => limit(() => fetchOne(key))));

@@ -5,21 +5,21 @@ import type { RenderPack } from '../store/render-pack.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
 import type { IconRecord, IconRequest, SvgMaster } from '../types.ts';
 import { type Assets, createSingleFlight, lastingFields } from './assets.ts';
-import { keyOfRequest, notInLock, type Pins } from './lock.ts';
-import { proofOf } from './module-cache.ts';
+import { keyOfRequest, notInLock, type IconLock } from './lock.ts';
+import { entryHashOf } from './module-cache.ts';
 
 /** What an icon module is made of. `sha256` is that of the bytes which the catalog sent. */
 export type IconSource = { record: IconRecord } & (
   | { kind: 'meta' }
   /** `unpainted`: the drawing has its own colours, whatever was asked. */
-  | { kind: 'svg'; sha256: string; master: SvgMaster; unpainted?: boolean; proof: string }
+  | { kind: 'svg'; sha256: string; master: SvgMaster; unpainted?: boolean; entryHash: string }
   | { kind: 'png'; sha256: string; bytes: Uint8Array }
 );
 
 export interface SourcesPorts {
   pack: RenderPack<Packed>;
   assets: Assets;
-  pins: Pins;
+  iconLock: IconLock;
   /** Called with each record before anything is downloaded; throws where the licence policy refuses it. */
   admit(record: IconRecord, request: IconRequest): void;
   /** Called with what was found in the file; throws where that contradicts the record in a way that the licence policy refuses. */
@@ -53,7 +53,7 @@ export function createSources(
   options: ResolvedOptions,
   ports: SourcesPorts,
 ): (request: IconRequest) => Promise<IconSource> {
-  const { pack, assets, pins } = ports;
+  const { pack, assets, iconLock } = ports;
   const once = createSingleFlight();
   const pace = createPace();
 
@@ -61,22 +61,26 @@ export function createSources(
     const { id, as, filetype, color } = request;
     const key = keyOfRequest(request);
     const isPinned =
-      pins.find(key) !== undefined || (as === 'meta' && pins.record(id) !== undefined);
+      iconLock.find(key) !== undefined || (as === 'meta' && iconLock.record(id) !== undefined);
     if (!isPinned && options.mode !== 'online') throw notInLock(key, options);
     const record = await recordOf(id);
     ports.admit(record, request);
     if (as === 'meta') {
-      pins.add(key, undefined, record);
+      iconLock.add(key, undefined, record);
       return { kind: 'meta', record };
     }
     if (filetype === 'png') {
       const { bytes, integrity } = await assets.bytes({ ...request, kind: 'png' });
-      pins.add(key, { integrity, size: bytes.length }, record);
+      iconLock.add(key, { integrity, size: bytes.length }, record);
       return { kind: 'png', record, sha256: sha256Hex(bytes), bytes };
     }
     const master = await masterOf(record, color === 'original' ? color : null);
     ports.admitFile(record, master.master);
-    const made = { kind: 'svg', record, proof: proofOf([master.integrity], record) } as const;
+    const made = {
+      kind: 'svg',
+      record,
+      entryHash: entryHashOf([master.integrity], record),
+    } as const;
     if (color === 'original') return { ...made, ...master, unpainted: true };
     if (master.master.paint !== 'multi-tone') return { ...made, ...master };
     const isAsked = color !== null && color !== 'currentColor';
@@ -85,12 +89,12 @@ export function createSources(
     // Byte for byte what another colour gave: the catalog paints no files of several tones.
     const unpainted = !isAsked || painted.sha256 === master.sha256;
     if (isAsked && unpainted) ports.unpainted(record);
-    const proof = proofOf([master.integrity, painted.integrity], record);
-    return { ...made, ...painted, unpainted, proof };
+    const entryHash = entryHashOf([master.integrity, painted.integrity], record);
+    return { ...made, ...painted, unpainted, entryHash };
   }
 
   function recordOf(id: number): IconRecord | Promise<IconRecord> {
-    const pinned = pins.record(id);
+    const pinned = iconLock.record(id);
     if (pinned !== undefined) return lastingFields(pinned);
     const key = `${id}`;
     const packed = pack.get(key) as PackedRecord | undefined;
@@ -105,20 +109,20 @@ export function createSources(
   async function masterOf(record: IconRecord, color: string | null): Promise<PackedMaster> {
     const id = Number(record.id);
     const key = toLockKey({ id, kind: 'svg', color, size: null });
-    const pinned = pins.find(key)?.integrity;
+    const pinned = iconLock.find(key)?.integrity;
     const packed = pack.get(key) as PackedMaster | undefined;
     const isRight =
       packed !== undefined && (pinned === undefined ? packed.isSent : packed.integrity === pinned);
     if (!isRight && pinned === undefined && options.mode !== 'online')
       throw notInLock(key, options);
     const entry = isRight ? packed : await once(key, () => prepare(id, color));
-    pins.add(key, entry, record);
+    iconLock.add(key, entry, record);
     return entry;
   }
 
   async function prepare(id: number, color: string | null): Promise<PackedMaster> {
-    const subject = { id, kind: 'svg', color, size: null } as const;
-    const { bytes, integrity, isSent } = await assets.bytes(subject);
+    const iconKey = { id, kind: 'svg', color, size: null } as const;
+    const { bytes, integrity, isSent } = await assets.bytes(iconKey);
     const { prepareSvg } = await import('../svg/prepare-svg.ts');
     const { optimize, strict, animation, maxBytes, limits } = options.svg;
     const paint = { askedColor: color ?? SENTINEL, fixedColor: color !== null };
@@ -126,7 +130,7 @@ export function createSources(
       prepareSvg(bytes, { id, ...paint, optimize, strict, animation, maxBytes, limits }),
     );
     const entry = { sha256: sha256Hex(bytes), integrity, size: bytes.length, isSent, master };
-    pack.set(toLockKey(subject), entry);
+    pack.set(toLockKey(iconKey), entry);
     ports.prepared(id, master);
     return entry;
   }

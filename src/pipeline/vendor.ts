@@ -4,24 +4,24 @@ import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { ProjectFile, ResolvedOptions } from '../options/resolve-options.ts';
-import type { ByteTier } from '../store/byte-source.ts';
+import type { ByteSource } from '../store/byte-source.ts';
 import { lockedRecord, parseLockKey } from '../store/lockfile-format.ts';
 import { reasonOf, tidyProjectFile } from '../store/files.ts';
 import {
   createVendorFile,
   describeVendorProblem,
   type VendorFile,
-  vendorTier,
+  vendorSource,
 } from '../store/vendor-file.ts';
 import type { IconRecord, Log } from '../types.ts';
-import type { ByteTiers } from './byte-sources.ts';
-import type { Pins } from './lock.ts';
+import type { ByteSources } from './byte-sources.ts';
+import type { IconLock } from './lock.ts';
 import { vendorNotice } from './vendor-notice.ts';
 
 /** The committed file of icons, as a place of bytes and as something that follows the lock. */
-export interface VendorRoom {
+export interface Vendor {
   readonly file: VendorFile;
-  readonly tier: ByteTier;
+  readonly byteSource: ByteSource;
   /**
    * The lock file is written: in the mode `online` the vendor file gets what it lacks of it, from wherever bytes are but
    * the catalog. A file that cannot be written is a warning.
@@ -29,16 +29,16 @@ export interface VendorRoom {
    */
   complete(ports: VendorSources): Promise<void>;
   /** Takes away what the lock does not name, with the next `complete`. */
-  prune(pins: Pins): void;
+  prune(iconLock: IconLock): void;
   /** Lines that are damaged, and files that the lock names and no line holds. */
-  problems(pins: Pins): Promise<IconCatalogError[]>;
+  problems(iconLock: IconLock): Promise<IconCatalogError[]>;
   /** A record of each icon of which the file holds bytes. */
-  records(pins: Pins): Promise<IconRecord[]>;
+  records(iconLock: IconLock): Promise<IconRecord[]>;
 }
 
 export interface VendorSources {
-  pins: Pins;
-  tiers: ByteTiers;
+  iconLock: IconLock;
+  byteSources: ByteSources;
   /** The catalog of this build, as the lock names it where it is the same one. */
   description: { digest: string; bytes: Uint8Array } | undefined;
 }
@@ -46,10 +46,7 @@ export interface VendorSources {
 /** Files of a cache that are read at a time. */
 const AT_ONCE = 16;
 
-export function createVendorRoom(
-  options: ResolvedOptions & { vendor: ProjectFile },
-  log: Log,
-): VendorRoom {
+export function createVendor(options: ResolvedOptions & { vendor: ProjectFile }, log: Log): Vendor {
   const { vendor, mode, cacheDir, root, licenses, lockfile } = options;
   const file = createVendorFile({ file: vendor.path, name: vendor.name });
   const project = createHash('sha256')
@@ -58,17 +55,17 @@ export function createVendorRoom(
   // Says with which lock the file was complete, so that most builds need not read it.
   const note = join(cacheDir, 'projects', `${project.slice(0, 32)}.vendor`);
 
-  async function complete({ pins, tiers, description }: VendorSources): Promise<void> {
-    if (mode !== 'online' || pins.hash() === '') return;
+  async function complete({ iconLock, byteSources, description }: VendorSources): Promise<void> {
+    if (mode !== 'online' || iconLock.hash() === '') return;
     const said = await readFile(note, 'utf8').catch(() => '');
-    if (said !== '' && said === (await state(pins))) return tidyProjectFile(vendor.path);
+    if (said !== '' && said === (await state(iconLock))) return tidyProjectFile(vendor.path);
     await file.open();
-    const wanted = wantedOf(pins);
+    const wanted = wantedOf(iconLock);
     if (description !== undefined && wanted.has(description.digest)) file.put(description.bytes);
     const lacking = [...wanted].filter((integrity) => !file.has(integrity));
     // What another place has, the file is given on the way.
     const limit = pLimit(AT_ONCE);
-    const found = await Promise.all(lacking.map((each) => limit(() => tiers.get(each))));
+    const found = await Promise.all(lacking.map((each) => limit(() => byteSources.get(each))));
     const missing = found.filter((bytes) => bytes === undefined).length;
     if (missing > 0) {
       log.warn(
@@ -76,33 +73,33 @@ export function createVendorRoom(
       );
     }
     const { added } = await file.flush(wanted);
-    if (missing === 0) await remember(note, await state(pins));
+    if (missing === 0) await remember(note, await state(iconLock));
     if (added.length === 0) return;
-    const records = recordsOf(pins, file);
+    const records = recordsOf(iconLock, file);
     const notice = await vendorNotice({ ...licenses, root, vendorFile: vendor.name, records });
     if (notice !== undefined) log.warn(notice);
   }
 
-  async function state(pins: Pins): Promise<string> {
+  async function state(iconLock: IconLock): Promise<string> {
     const found = await stat(vendor.path).catch(() => undefined);
-    return found === undefined ? '' : `${pins.hash()} ${found.size} ${found.mtimeMs}`;
+    return found === undefined ? '' : `${iconLock.hash()} ${found.size} ${found.mtimeMs}`;
   }
 
   return {
     file,
-    tier: vendorTier(file, { writable: mode === 'online' }),
-    prune: (pins) => file.keepOnly(wantedOf(pins)),
-    async problems(pins) {
+    byteSource: vendorSource(file, { writable: mode === 'online' }),
+    prune: (iconLock) => file.keepOnly(wantedOf(iconLock)),
+    async problems(iconLock) {
       await file.open();
       const damaged = file.problems().map((problem) => describeVendorProblem(problem, vendor.name));
-      const missing = [...pins.all().entries].filter(
+      const missing = [...iconLock.all().entries].filter(
         ([, { integrity }]) => integrity !== undefined && !file.has(integrity),
       );
       return [...damaged, ...missing.map(([key]) => notVendored(key, vendor.name))];
     },
-    async records(pins) {
+    async records(iconLock) {
       await file.open();
-      return recordsOf(pins, file);
+      return recordsOf(iconLock, file);
     },
     async complete(ports) {
       try {
@@ -127,19 +124,19 @@ function notVendored(key: string, name: string): IconCatalogError {
 }
 
 /** Digests of all files that the lock names, and of the catalog's description. */
-function wantedOf(pins: Pick<Pins, 'all' | 'catalog'>): Set<string> {
+function wantedOf(iconLock: Pick<IconLock, 'all' | 'catalog'>): Set<string> {
   const wanted = new Set<string>();
-  for (const { integrity } of pins.all().entries.values())
+  for (const { integrity } of iconLock.all().entries.values())
     if (integrity !== undefined) wanted.add(integrity);
-  const catalog = pins.catalog();
+  const catalog = iconLock.catalog();
   if (catalog !== undefined) wanted.add(catalog);
   return wanted;
 }
 
 /** One record an icon of which the file holds bytes. */
-function recordsOf(pins: Pins, file: VendorFile): IconRecord[] {
+function recordsOf(iconLock: IconLock, file: VendorFile): IconRecord[] {
   const records = new Map<string, IconRecord>();
-  for (const [key, entry] of pins.all().entries) {
+  for (const [key, entry] of iconLock.all().entries) {
     const { id } = parseLockKey(key) ?? {};
     if (id === undefined || entry.integrity === undefined || !file.has(entry.integrity)) continue;
     records.set(`${id}`, { id: `${id}`, ...lockedRecord(entry) });

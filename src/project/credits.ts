@@ -5,7 +5,7 @@ import { creditedIcon, drawingOf } from '../pipeline/credited-icon.ts';
 import { creditOf, licenseTexts } from '../pipeline/credits.ts';
 import type { IconRequest, IconUsage, Manifest, UsageKind } from '../types.ts';
 import { GENERATOR } from '../version.ts';
-import type { Upkeep } from './open.ts';
+import type { ProjectTools } from './open.ts';
 import { pinnedRequests, placeText, type ProjectReferences, type UsedIcon } from './references.ts';
 
 export interface ProjectCredits {
@@ -42,11 +42,11 @@ const BUILD = {
  */
 export async function creditProject(
   references: ProjectReferences,
-  { corridor, options }: Upkeep,
+  { pipeline, options }: ProjectTools,
   { onlyUsed }: { onlyUsed: boolean },
 ): Promise<ProjectCredits> {
-  const { pins } = corridor;
-  await pins.open();
+  const { iconLock } = pipeline;
+  await iconLock.open();
   const usedById = groupById(references.icons);
   const credits: CreditedUse[] = [];
   const artwork = new Map<string, string>();
@@ -60,23 +60,23 @@ export async function creditProject(
     importer?: string,
   ): Promise<void> {
     try {
-      const found = await creditedIcon(request, { corridor, options });
+      const found = await creditedIcon(request, { pipeline, options });
       if (found === undefined) return;
       credits.push({ credit: found.credit, usedIn });
       if (!artwork.has(found.credit.id)) artwork.set(found.credit.id, found.draw());
     } catch (error) {
       if (!isIconCatalogError(error)) throw error;
-      const record = pins.record(request.id);
+      const record = iconLock.record(request.id);
       if (error.code === 'OFFLINE_MISSING') absent.add(request.id);
       else problems.push(error.withImporter(importer));
       if (record === undefined || REFUSED.has(error.code)) return;
-      const { siteUrl } = await corridor.catalog();
+      const { siteUrl } = await pipeline.catalog();
       const made = creditOf(request, { kind: 'unseen', record }, { options, siteUrl });
       credits.push({ credit: made, usedIn });
     }
   }
 
-  const pinned = pinnedRequests(pins.all().entries.keys());
+  const pinned = pinnedRequests(iconLock.all().entries.keys());
   for (const [id, requests] of pinned) {
     const used = usedById.get(id);
     if (used === undefined && requests.length > 0) unused.push(id);
@@ -99,11 +99,11 @@ export async function creditProject(
     credits,
     builds: [BUILD],
     complete: problems.length === 0,
-    catalog: await corridor.catalog(),
+    catalog: await pipeline.catalog(),
     generator: GENERATOR,
     texts: await licenseTexts(
       credits.map((each) => each.credit),
-      pins,
+      iconLock,
     ),
   });
   return { manifest, artwork, unused, absent: [...absent], problems };
@@ -143,10 +143,10 @@ export interface KnownArtwork {
  */
 export async function knownArtwork(
   { icons }: Manifest,
-  { corridor }: Upkeep,
+  { pipeline }: ProjectTools,
 ): Promise<KnownArtwork> {
-  const { pins } = corridor;
-  await pins.open();
+  const { iconLock } = pipeline;
+  await iconLock.open();
   const known = new Map<string, Set<string>>();
   const drawings: KnownDrawing[] = [];
   const absent = new Set<string>();
@@ -154,16 +154,16 @@ export async function knownArtwork(
     if (fingerprint === undefined || fingerprint === '') return;
     known.set(id, (known.get(id) ?? new Set()).add(fingerprint));
   };
-  const pinned = pinnedRequests(pins.all().entries.keys());
+  const pinned = pinnedRequests(iconLock.all().entries.keys());
   for (const { id, changes, source } of icons) {
     if (changes.some(({ kind }) => kind === 'format')) note(id, `sha256:${source.sha256}`);
     // A project without a lock has its drawings in a cache.
-    if (!pinned.has(Number(id))) note(id, await corridor.fingerprint(Number(id)));
+    if (!pinned.has(Number(id))) note(id, await pipeline.fingerprint(Number(id)));
   }
   for (const [id, requests] of pinned) {
     for (const request of requests) {
       try {
-        const source = await corridor.source(request);
+        const source = await pipeline.source(request);
         if (source.kind === 'png') note(String(id), `sha256:${source.sha256}`);
         if (source.kind !== 'svg') continue;
         note(String(id), source.master.fingerprint);
@@ -182,16 +182,16 @@ export async function knownArtwork(
 /** Drawings by icon id for a manifest of an earlier build, of icons that the lock names and this machine has. */
 export async function drawCredited(
   { icons }: Pick<Manifest, 'icons'>,
-  { corridor, options }: Upkeep,
+  { pipeline, options }: ProjectTools,
 ): Promise<Map<string, string>> {
-  await corridor.pins.open();
-  const pinned = pinnedRequests(corridor.pins.all().entries.keys());
+  await pipeline.iconLock.open();
+  const pinned = pinnedRequests(pipeline.iconLock.all().entries.keys());
   const artwork = new Map<string, string>();
   for (const { id } of icons) {
     for (const request of pinned.get(Number(id)) ?? []) {
       if (artwork.has(id)) continue;
       try {
-        const found = await creditedIcon(request, { corridor, options });
+        const found = await creditedIcon(request, { pipeline, options });
         if (found !== undefined) artwork.set(id, found.draw());
       } catch (error) {
         // A credit is one without its drawing, too.

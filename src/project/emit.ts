@@ -16,7 +16,7 @@ import { parseRequest } from '../request/parse-request.ts';
 import { nameOfId } from '../request/reference.ts';
 import type { Credit, IconRequest, Manifest } from '../types.ts';
 import { GENERATOR } from '../version.ts';
-import type { Upkeep } from './open.ts';
+import type { ProjectTools } from './open.ts';
 
 /** An icon that becomes a component; without an alias or a name of its own it is named after what the catalog calls it. */
 export interface WantedComponent {
@@ -52,7 +52,7 @@ export interface EmittedComponents {
 /** @throws IconCatalogError SPECIFIER_INVALID where two icons would have one name */
 export async function emitComponents(
   wanted: readonly WantedComponent[],
-  { options, corridor }: Upkeep,
+  { options, pipeline }: ProjectTools,
   { framework, advance }: { framework: Framework; advance: () => void },
 ): Promise<EmittedComponents> {
   const loaded: (WrittenIcon & { credit: Credit; written: string })[] = [];
@@ -60,7 +60,7 @@ export async function emitComponents(
   await Promise.all(
     wanted.map(async ({ request, alias }) => {
       try {
-        const { module, credit, icon } = await loadIcon(request, { corridor, options });
+        const { module, credit, icon } = await loadIcon(request, { pipeline, options });
         if (module.kind !== 'code' || module.parts === undefined)
           throw new TypeError('a component was loaded as something else');
         const name = componentName(alias ?? `${icon.term} ${icon.id}`);
@@ -73,7 +73,7 @@ export async function emitComponents(
       }
     }),
   );
-  await corridor.flush();
+  await pipeline.flush();
   const icons = loaded.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   refuseTwins(icons);
   const manifest = createManifest({
@@ -83,11 +83,11 @@ export async function emitComponents(
     })),
     builds: [{ id: 'emit', bundler: 'icon-catalog', consumer: 'client', precision: 'requested' }],
     complete: failed.length === 0,
-    catalog: await corridor.catalog(),
+    catalog: await pipeline.catalog(),
     generator: GENERATOR,
     texts: await licenseTexts(
       icons.map(({ credit }) => credit),
-      corridor.pins,
+      pipeline.iconLock,
     ),
   });
   return { files: componentFiles(icons, { framework, manifest }), icons, failed };

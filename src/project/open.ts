@@ -1,14 +1,14 @@
-import { type Corridor, createCorridor, createLog } from '../pipeline/pipeline.ts';
+import { type Pipeline, createPipeline, createLog } from '../pipeline/pipeline.ts';
 import type { Mode, ResolvedOptions } from '../options/resolve-options.ts';
 import type { FetchPort, Log } from '../types.ts';
 
 /** What the work on a project's pins goes through. */
-export interface Upkeep {
+export interface ProjectTools {
   options: ResolvedOptions;
-  corridor: Corridor;
+  pipeline: Pipeline;
 }
 
-export interface UpkeepPorts {
+export interface ProjectToolsInput {
   log: Log;
   fetch?: FetchPort | undefined;
 }
@@ -18,16 +18,16 @@ export interface UpkeepPorts {
  *
  * @param mode of the task: whoever asks to change the lock is not held back by a mode for builds
  */
-export async function withUpkeep<Result>(
+export async function withProjectTools<Result>(
   given: ResolvedOptions,
-  { mode, log, fetch }: UpkeepPorts & { mode: Mode },
-  task: (upkeep: Upkeep) => Promise<Result>,
+  { mode, log, fetch }: ProjectToolsInput & { mode: Mode },
+  task: (tools: ProjectTools) => Promise<Result>,
 ): Promise<Result> {
   const options = { ...given, mode };
-  const corridor = createCorridor(options, { log: createLog(options.logLevel, log), fetch });
+  const pipeline = createPipeline(options, { log: createLog(options.logLevel, log), fetch });
   try {
-    return await task({ options, corridor });
+    return await task({ options, pipeline });
   } finally {
-    await corridor.close();
+    await pipeline.close();
   }
 }

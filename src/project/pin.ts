@@ -1,8 +1,8 @@
 import { isIconCatalogError, type IconCatalogError } from '../errors.ts';
-import type { Corridor } from '../pipeline/pipeline.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { parseLockKey } from '../store/lockfile-format.ts';
 import type { IconRequest, LockEntry } from '../types.ts';
-import type { Upkeep } from './open.ts';
+import type { ProjectTools } from './open.ts';
 
 /** A line of the lock, as results tell it. */
 export interface PinnedLine {
@@ -39,11 +39,11 @@ export interface WantedIcon {
  */
 export async function pinIcons(
   wanted: readonly WantedIcon[],
-  { corridor }: Pick<Upkeep, 'corridor'>,
+  { pipeline }: Pick<ProjectTools, 'pipeline'>,
   onIcon: () => void = () => undefined,
 ): Promise<PinReport> {
-  await corridor.pins.open();
-  const before = new Set(corridor.pins.all().entries.keys());
+  await pipeline.iconLock.open();
+  const before = new Set(pipeline.iconLock.all().entries.keys());
   const failed: IconCatalogError[] = [];
   const attempt = async (task: () => Promise<unknown>): Promise<void> => {
     try {
@@ -58,7 +58,7 @@ export async function pinIcons(
       wanted.map(async ({ request, importer }) => {
         await attempt(async () => {
           try {
-            await corridor.source(request, importer);
+            await pipeline.source(request, importer);
           } catch (error) {
             throw isIconCatalogError(error) ? error.withImporter(importer) : error;
           }
@@ -66,19 +66,21 @@ export async function pinIcons(
         onIcon();
       }),
     );
-    await Promise.all([...before].map((key) => attempt(() => fetchLine(key, corridor))));
+    await Promise.all([...before].map((key) => attempt(() => fetchLine(key, pipeline))));
   } finally {
-    await corridor.flush();
+    await pipeline.flush();
   }
-  const added = [...corridor.pins.all().entries].filter(([key]) => !before.has(key)).map(toLine);
-  return { added, failed, calls: corridor.door.calls() };
+  const added = [...pipeline.iconLock.all().entries]
+    .filter(([key]) => !before.has(key))
+    .map(toLine);
+  return { added, failed, calls: pipeline.connection.calls() };
 }
 
 /** What the render pack makes do without is fetched too: others have no such pack. */
-async function fetchLine(key: string, corridor: Corridor): Promise<void> {
-  const subject = parseLockKey(key);
-  if (subject === undefined || subject.kind === 'meta') return;
-  await (await corridor.assets()).bytes(subject);
+async function fetchLine(key: string, pipeline: Pipeline): Promise<void> {
+  const iconKey = parseLockKey(key);
+  if (iconKey === undefined || iconKey.kind === 'meta') return;
+  await (await pipeline.assets()).bytes(iconKey);
 }
 
 export function toLine([key, entry]: readonly [string, LockEntry]): PinnedLine {

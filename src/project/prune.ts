@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { keysOfRequest } from '../pipeline/lock.ts';
 import { parseLockKey } from '../store/lockfile-format.ts';
 import type { IconRequest, Manifest } from '../types.ts';
-import type { Upkeep } from './open.ts';
+import type { ProjectTools } from './open.ts';
 import { type PinnedLine, toLine } from './pin.ts';
 
 /** Folders that hold no output of the project, or outputs of other projects. */
@@ -22,7 +22,10 @@ export interface ShippedIcons {
  * Reads the list of icons in each output folder below the root. Packages, shortcodes and generated styles name icons that
  * no source of the project does; the list has them all.
  */
-export async function readShipped({ root, attribution }: Upkeep['options']): Promise<ShippedIcons> {
+export async function readShipped({
+  root,
+  attribution,
+}: ProjectTools['options']): Promise<ShippedIcons> {
   const name = (attribution !== false && attribution.json) || 'icon-attribution.json';
   const shipped: ShippedIcons = { ids: new Set(), lists: [] };
 
@@ -56,13 +59,13 @@ async function idsOf(path: string): Promise<number[] | undefined> {
 /** Lines of the lock that none of these requests needs, in the order of the lock, and how many shipped icons keep. */
 export async function findUnused(
   requests: readonly IconRequest[],
-  { corridor: { pins } }: Pick<Upkeep, 'corridor'>,
+  { pipeline: { iconLock } }: Pick<ProjectTools, 'pipeline'>,
   shipped: ReadonlySet<number>,
 ): Promise<{ unused: PinnedLine[]; kept: PinnedLine[] }> {
-  await pins.open();
+  await iconLock.open();
   const isReferred = createKeyFilter(requests);
   const isUsed = createKeyFilter(requests, shipped);
-  const others = [...pins.all().entries].filter(([key]) => !isReferred(key));
+  const others = [...iconLock.all().entries].filter(([key]) => !isReferred(key));
   return {
     unused: others.filter(([key]) => !isUsed(key)).map(toLine),
     kept: others.filter(([key]) => isUsed(key)).map(toLine),
@@ -72,15 +75,15 @@ export async function findUnused(
 /** Takes lines out of the lock, and what only they named out of the vendor file. Caches keep it. */
 export async function prunePins(
   lines: readonly PinnedLine[],
-  { corridor }: Pick<Upkeep, 'corridor'>,
+  { pipeline }: Pick<ProjectTools, 'pipeline'>,
 ): Promise<void> {
   const unused = new Set(lines.map(({ key }) => key));
-  await corridor.pins.replace((present) => ({
+  await pipeline.iconLock.replace((present) => ({
     catalog: present.catalog,
     entries: new Map([...present.entries].filter(([key]) => !unused.has(key))),
   }));
-  (await corridor.vendor())?.prune(corridor.pins);
-  await corridor.flush();
+  (await pipeline.vendor())?.prune(pipeline.iconLock);
+  await pipeline.flush();
 }
 
 /**
@@ -100,8 +103,8 @@ export function createKeyFilter(
     for (const key of keysOfRequest(request)) keys.add(key);
   }
   return (key) => {
-    const subject = parseLockKey(key);
-    if (subject !== undefined && shipped.has(subject.id)) return true;
-    return subject?.kind === 'meta' ? ids.has(subject.id) : keys.has(key);
+    const iconKey = parseLockKey(key);
+    if (iconKey !== undefined && shipped.has(iconKey.id)) return true;
+    return iconKey?.kind === 'meta' ? ids.has(iconKey.id) : keys.has(key);
   };
 }

@@ -123,9 +123,9 @@ export function pinnedRequests(keys: Iterable<string>): Map<number, IconRequest[
   const requests = new Map<number, IconRequest[]>();
   const painted = new Set<number>();
   for (const key of keys) {
-    const subject = parseLockKey(key);
-    if (subject === undefined) continue;
-    const { id, kind, color, size } = subject;
+    const iconKey = parseLockKey(key);
+    if (iconKey === undefined) continue;
+    const { id, kind, color, size } = iconKey;
     const list = requests.get(id) ?? [];
     requests.set(id, list);
     if (kind === 'meta') continue;

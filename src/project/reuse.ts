@@ -9,7 +9,7 @@ import {
 } from '../attribution/render/reuse.ts';
 import { IconCatalogError } from '../errors.ts';
 import { readProjectFile, replaceFile } from '../store/files.ts';
-import type { Upkeep } from './open.ts';
+import type { ProjectTools } from './open.ts';
 
 interface WrittenReuse {
   /** Paths relative to the root, `/` between folders, of what is new or changed. */
@@ -86,8 +86,8 @@ export type WrittenNotices = WrittenReuse;
  *
  * @throws IconCatalogError OPTIONS_INVALID where the project has no vendor file; as `writeReuse` does
  */
-export async function writeNotices({ corridor, options }: Upkeep): Promise<WrittenReuse> {
-  const vendor = await corridor.vendor();
+export async function writeNotices({ pipeline, options }: ProjectTools): Promise<WrittenReuse> {
+  const vendor = await pipeline.vendor();
   if (vendor === undefined) {
     throw new IconCatalogError('OPTIONS_INVALID', {
       message: 'REUSE files say whose icons a vendor file holds, and this project has none.',
@@ -95,7 +95,7 @@ export async function writeNotices({ corridor, options }: Upkeep): Promise<Writt
       path: 'vendor',
     });
   }
-  const records = await vendor.records(corridor.pins);
+  const records = await vendor.records(pipeline.iconLock);
   const { assert, terms } = options.licenses;
   const files = [options.lockfile.name, vendor.file.name];
   return writeReuse(options.root, { records, assert, terms, files });

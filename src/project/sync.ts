@@ -1,7 +1,7 @@
 import { declareImports } from '../dts/declare-imports.ts';
 import { keyOfRequest } from '../pipeline/lock.ts';
 import { parseLockKey } from '../store/lockfile-format.ts';
-import type { Upkeep } from './open.ts';
+import type { ProjectTools } from './open.ts';
 import { pinIcons, type PinReport, type WantedIcon } from './pin.ts';
 import { type ProjectReferences, wantedIcons } from './references.ts';
 
@@ -13,12 +13,12 @@ import { type ProjectReferences, wantedIcons } from './references.ts';
  */
 export async function syncProject(
   references: ProjectReferences,
-  upkeep: Upkeep,
+  tools: ProjectTools,
   { isWhole, onIcon }: { isWhole: boolean; onIcon: () => void },
 ): Promise<PinReport> {
-  const report = await pinIcons(wantedIcons(references), upkeep, onIcon);
+  const report = await pinIcons(wantedIcons(references), tools, onIcon);
   const isComplete = isWhole && report.failed.length === 0 && references.invalid.length === 0;
-  await declareImports(references.imports, upkeep, { keep: !isComplete });
+  await declareImports(references.imports, tools, { keep: !isComplete });
   return report;
 }
 
@@ -32,28 +32,29 @@ export interface CallEstimate {
 /** What pinning would cost. Makes no call. */
 export async function estimateCalls(
   wanted: readonly WantedIcon[],
-  { corridor }: Pick<Upkeep, 'corridor'>,
+  { pipeline }: Pick<ProjectTools, 'pipeline'>,
 ): Promise<CallEstimate> {
-  const { pins } = corridor;
-  const assets = await corridor.assets();
+  const { iconLock } = pipeline;
+  const assets = await pipeline.assets();
   const keys = new Set(wanted.map(({ request }) => keyOfRequest(request)));
   const missing = [...keys].filter((key) => {
-    const isRecord = key.endsWith(':meta') && pins.record(Number.parseInt(key, 10)) !== undefined;
-    return pins.find(key) === undefined && !isRecord;
+    const isRecord =
+      key.endsWith(':meta') && iconLock.record(Number.parseInt(key, 10)) !== undefined;
+    return iconLock.find(key) === undefined && !isRecord;
   });
   const records = new Set<number>();
   let calls = 0;
   for (const key of missing) {
     const id = Number.parseInt(key, 10);
-    if (pins.record(id) === undefined && !records.has(id) && !(await assets.hasRecord(id))) {
+    if (iconLock.record(id) === undefined && !records.has(id) && !(await assets.hasRecord(id))) {
       calls += 1;
     }
     records.add(id);
   }
-  for (const key of new Set([...missing, ...pins.all().entries.keys()])) {
-    const subject = parseLockKey(key);
-    if (subject === undefined || subject.kind === 'meta') continue;
-    if (!(await assets.hasBytes(subject))) calls += 1;
+  for (const key of new Set([...missing, ...iconLock.all().entries.keys()])) {
+    const iconKey = parseLockKey(key);
+    if (iconKey === undefined || iconKey.kind === 'meta') continue;
+    if (!(await assets.hasBytes(iconKey))) calls += 1;
   }
   return { missing, calls };
 }

@@ -9,7 +9,7 @@ import {
 } from '../store/lockfile-format.ts';
 import { alteredLines } from '../store/lockfile.ts';
 import type { IconRecord, LockEntry } from '../types.ts';
-import type { Upkeep } from './open.ts';
+import type { ProjectTools } from './open.ts';
 
 export interface UpdateReport {
   /** Icons that were asked for. */
@@ -37,18 +37,18 @@ interface Fresh {
  * @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH where a line of another icon does not say what was written into it
  */
 export async function updatePins(
-  { corridor, options }: Upkeep,
+  { pipeline, options }: ProjectTools,
   {
     ids,
     check,
     onIcon = () => undefined,
   }: { ids?: readonly number[] | undefined; check: boolean; onIcon?: () => void },
 ): Promise<UpdateReport> {
-  const { pins } = corridor;
-  await pins.open();
-  const altered = pins.acceptAltered();
-  const assets = await corridor.assets();
-  const pinned = groupById(pins.all());
+  const { iconLock } = pipeline;
+  await iconLock.open();
+  const altered = iconLock.acceptAltered();
+  const assets = await pipeline.assets();
+  const pinned = groupById(iconLock.all());
   const wanted = ids ?? [...pinned.keys()];
   // Who writes the file writes every line of it, and would bear out words that nobody has checked.
   const strange = alteredBut(altered, new Set(wanted));
@@ -65,10 +65,10 @@ export async function updatePins(
     const rev = Math.max(...[...lines.values()].map((line) => line.rev)) + 1;
     const entries = new Map<string, LockEntry>();
     for (const [key, line] of lines) {
-      const subject = parseLockKey(key);
-      if (subject === undefined) continue;
+      const iconKey = parseLockKey(key);
+      if (iconKey === undefined) continue;
       const file =
-        line.integrity === undefined ? {} : await assets.freshBytes(subject, { keep: !check });
+        line.integrity === undefined ? {} : await assets.freshBytes(iconKey, { keep: !check });
       entries.set(key, { rev, ...file, ...lockedRecord(record) });
     }
     const changed = [...entries].flatMap(([key, entry]) => {
@@ -96,27 +96,27 @@ export async function updatePins(
   const updated = isWritten ? [...fresh.keys()].toSorted((a, b) => a - b) : [];
   // Permalinks of icons that were not asked for still belong to the catalog that the lock names.
   const isWhole = isWritten && failed.length === 0 && wanted.length === pinned.size;
-  const catalog = isWhole ? await corridor.movedCatalog() : undefined;
+  const catalog = isWhole ? await pipeline.movedCatalog() : undefined;
   if (updated.length > 0 || catalog !== undefined) {
     const entries = new Map<string, LockEntry>();
     for (const one of fresh.values()) {
       await assets.keepRecord(one.record);
       for (const [key, entry] of one.entries) entries.set(key, entry);
     }
-    await pins.replace((present) => ({
+    await iconLock.replace((present) => ({
       catalog: catalog ?? present.catalog,
       entries: new Map([...present.entries, ...newer(entries, present)]),
     }));
   }
   // The bytes of before are in version control, should somebody want them.
-  if (updated.length > 0) (await corridor.vendor())?.prune(pins);
-  if (!check) await corridor.flush();
+  if (updated.length > 0) (await pipeline.vendor())?.prune(iconLock);
+  if (!check) await pipeline.flush();
   return {
     icons: wanted.length,
     differences: differences.toSorted(byWeight),
     updated,
     failed,
-    calls: corridor.door.calls(),
+    calls: pipeline.connection.calls(),
   };
 }
 
@@ -214,19 +214,19 @@ function describeBytes({ integrity = 'none', size = 0 }: LockEntry): string {
  * @throws IconCatalogError LOCK_INVALID
  */
 export async function findCatalogDrift({
-  corridor,
+  pipeline,
   options,
-}: Upkeep): Promise<{ problems: IconCatalogError[]; calls: number }> {
-  const { pins } = corridor;
-  await pins.open();
+}: ProjectTools): Promise<{ problems: IconCatalogError[]; calls: number }> {
+  const { iconLock } = pipeline;
+  await iconLock.open();
   // What somebody changed is the more worth a look.
-  pins.acceptAltered();
-  const ids = new Set([...pins.all().entries.keys()].map((key) => Number.parseInt(key, 10)));
-  const assets = await corridor.assets();
+  iconLock.acceptAltered();
+  const ids = new Set([...iconLock.all().entries.keys()].map((key) => Number.parseInt(key, 10)));
+  const assets = await pipeline.assets();
   const found = await Promise.all(
     [...ids].map(async (id): Promise<IconCatalogError[]> => {
       try {
-        const locked = pins.record(id);
+        const locked = iconLock.record(id);
         const current = await assets.freshRecord(id);
         const drift = locked === undefined ? [] : findDrift(locked, current);
         const legal = drift.filter((each) => each.legal);
@@ -237,7 +237,7 @@ export async function findCatalogDrift({
       }
     }),
   );
-  return { problems: found.flat(), calls: corridor.door.calls() };
+  return { problems: found.flat(), calls: pipeline.connection.calls() };
 }
 
 /** What `verify --online` and `update --check` say of an icon whose rights the catalog states otherwise. */

@@ -3,7 +3,7 @@ import { checkLicense, checkStatements } from '../attribution/license/policy.ts'
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { alteredLines } from '../store/lockfile.ts';
 import { parseLockKey } from '../store/lockfile-format.ts';
-import type { Upkeep } from './open.ts';
+import type { ProjectTools } from './open.ts';
 import { placeText, type ProjectReferences } from './references.ts';
 
 export interface VerifyReport {
@@ -22,7 +22,7 @@ export interface VerifyReport {
  */
 export async function verifyProject(
   references: ProjectReferences,
-  { corridor, options }: Upkeep,
+  { pipeline, options }: ProjectTools,
   requirements: { bytes: boolean },
 ): Promise<VerifyReport> {
   const problems: IconCatalogError[] = [...references.invalid];
@@ -38,30 +38,30 @@ export async function verifyProject(
       if (!isAbsent || (requirements.bytes && key !== undefined)) problems.push(error);
     }
   };
-  const { pins } = corridor;
+  const { iconLock } = pipeline;
   await check(async () => {
-    await pins.open();
-    const altered = pins.acceptAltered();
+    await iconLock.open();
+    const altered = iconLock.acceptAltered();
     if (altered.size > 0) problems.push(alteredLines(altered, options.lockfile.name));
-    await corridor.assets();
+    await pipeline.assets();
   });
   // Nothing can be held against a lock that says nothing.
   if (problems.some(({ code }) => code === 'LOCK_INVALID'))
     return { lines: 0, problems, unverified };
-  const lock = pins.all();
-  const assets = await corridor.assets();
-  const vendored = (await (await corridor.vendor())?.problems(pins)) ?? [];
+  const lock = iconLock.all();
+  const assets = await pipeline.assets();
+  const vendored = (await (await pipeline.vendor())?.problems(iconLock)) ?? [];
   problems.push(...vendored);
   for (const key of lock.entries.keys()) {
-    const subject = parseLockKey(key);
+    const iconKey = parseLockKey(key);
     // What is wrong with the vendor file was told already, line by line.
-    const isTold = vendored.some(({ code }) => code !== 'LOCK_MISSING');
-    if (subject !== undefined && subject.kind !== 'meta' && !isTold)
-      await check(() => assets.bytes(subject), key);
+    const isReported = vendored.some(({ code }) => code !== 'LOCK_MISSING');
+    if (iconKey !== undefined && iconKey.kind !== 'meta' && !isReported)
+      await check(() => assets.bytes(iconKey), key);
   }
   for (const [key, line] of lock.entries) {
     const id = Number.parseInt(key, 10);
-    const record = pins.record(id);
+    const record = iconLock.record(id);
     const [drift] =
       record === undefined ? [] : findDrift(line, record).filter(({ legal }) => legal);
     if (drift !== undefined)
@@ -75,21 +75,21 @@ export async function verifyProject(
   }
   const ids = new Set([...lock.entries.keys()].map((key) => Number.parseInt(key, 10)));
   for (const id of ids) {
-    const record = pins.record(id);
+    const record = iconLock.record(id);
     if (record === undefined) continue;
     await check(() => checkLicense(record, options.licenses));
     await check(() => checkStatements(record, options.licenses));
   }
-  const told = new Set(problems.map(({ reason }) => reason));
+  const reported = new Set(problems.map(({ reason }) => reason));
   for (const { request, places } of references.icons) {
     const [first] = places;
     await check(async () => {
       try {
-        await corridor.source(request, first && placeText(first));
+        await pipeline.source(request, first && placeText(first));
       } catch (error) {
         if (!isIconCatalogError(error)) throw error;
         // A damaged line was told of already, for the line.
-        if (!told.has(error.reason)) throw error.withImporter(places.map(placeText).join(', '));
+        if (!reported.has(error.reason)) throw error.withImporter(places.map(placeText).join(', '));
       }
     });
   }

@@ -81,21 +81,21 @@ const USUAL_QUERY = Object.values(USUAL).join('&');
 const NAMES = Object.entries(USUAL);
 
 /** @param icon a canonical id, the id of a value, or `icon:123` for the usual variant */
-export function toValueId(icon: string): string {
-  if (isValueId(icon)) return icon;
+export function toDefaultId(icon: string): string {
+  if (isDefaultId(icon)) return icon;
   const start = icon.indexOf('?');
   if (start === -1) return `${icon}${MARK}`;
   const query = icon.slice(start + 1);
   return `${icon.slice(0, start)}${MARK}${query === USUAL_QUERY ? '' : shorten(query)}`;
 }
 
-export function isValueId(id: string): boolean {
+export function isDefaultId(id: string): boolean {
   return id.includes(MARK);
 }
 
 /** The catalog's id of the icon. */
-export function iconIdOf(valueId: string): string {
-  return valueId.slice(ICON_PREFIX.length, valueId.indexOf(MARK));
+export function iconIdOf(defaultId: string): string {
+  return defaultId.slice(ICON_PREFIX.length, defaultId.indexOf(MARK));
 }
 
 /** The canonical id of the icon, whichever of its two modules it is. */
@@ -108,7 +108,7 @@ export function toIconId(id: string): string {
 
 /** True for the import that a whole module makes of its own value. */
 export function isOwnValue(source: string, importer: string | undefined): boolean {
-  return isValueId(source) && isIconSpecifier(source) && importer === toIconId(source);
+  return isDefaultId(source) && isIconSpecifier(source) && importer === toIconId(source);
 }
 
 function shorten(query: string): string {

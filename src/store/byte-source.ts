@@ -1,5 +1,5 @@
 /** A place that may hold bytes by their digest. The corridor asks one after the other, and checks what it gets. */
-export interface ByteTier {
+export interface ByteSource {
   /** For messages: `the vendor file icons.vendor.ndjson`. */
   readonly name: string;
   /** Committed with the project: bytes without their digest are an error instead of a miss. */

@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { createHolder, removeAbandonedLocks, withFileLock, type LockHolder } from './file-lock.ts';
 import { sha256Hex } from './hash.ts';
 
-export interface FetchTurns {
+export interface FetchLocks {
   /**
    * What `find` finds, or else fetches what no process of this machine has fetched yet: whoever comes second waits for
    * the first, and finds what that one has left. Where no lock can be made, fetching is not held up.
@@ -29,7 +29,7 @@ const PAUSE = 40;
  * @param options.longest milliseconds that one fetch may take, all attempts included
  * @param options.width how many wait or fetch at a time
  */
-export function createFetchTurns({
+export function createFetchLocks({
   dir,
   longest,
   width,
@@ -37,7 +37,7 @@ export function createFetchTurns({
   dir: string;
   longest: number;
   width: number;
-}): FetchTurns {
+}): FetchLocks {
   const limit = pLimit(width);
   let holder: Promise<LockHolder | undefined> | undefined;
   let misses = 0;

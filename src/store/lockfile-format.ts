@@ -111,7 +111,7 @@ function idOf(key: string): string {
 }
 
 /** What a line of the lock is about. */
-export interface LockSubject {
+export interface IconKey {
   id: number;
   /** `meta`: the record alone. */
   kind: Filetype | 'meta';
@@ -129,7 +129,7 @@ const KEY =
   /^([1-9]\d{0,15}):(?:(meta)|(svg)(?::(original|[0-9a-f]{6}))?|(png)(?::([0-9a-f]{6}))?(?::([1-9]\d{1,3}))?)$/;
 
 /** `123:svg`, `123:svg:ff0000`, `123:svg:original`, `123:png:ff0000:64`, `123:meta`. */
-export function toLockKey({ id, kind, color, size }: LockSubject): string {
+export function toLockKey({ id, kind, color, size }: IconKey): string {
   return [id, kind, color, size].filter((part) => part !== null).join(':');
 }
 
@@ -145,7 +145,7 @@ export function toSvgKeys(id: number, color: string): [string, ...string[]] {
 }
 
 /** `undefined`: no key of a lock. */
-export function parseLockKey(key: string): LockSubject | undefined {
+export function parseLockKey(key: string): IconKey | undefined {
   const [, id, meta, svg, svgColor, , pngColor, size] = KEY.exec(key) ?? [];
   const number = Number(id);
   if (id === undefined || !Number.isSafeInteger(number)) return undefined;

@@ -40,7 +40,7 @@ export async function readLockfile(path: string, name: string): Promise<Lockfile
  * Changes the file, one process at a time: `change` gets what it holds by now, others' additions included, and returns
  * what it shall hold; the hash is that of the file by then. A file that would stay the same is not touched; where there is none, none is made for an empty lock.
  *
- * @param mends lines that do not say what was written into them are handed over too, and written anew
+ * @param repairs lines that do not say what was written into them are handed over too, and written anew
  * @returns what the file holds now
  * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH; or as the file system does
  */
@@ -48,19 +48,19 @@ export async function updateLockfile(
   path: string,
   {
     name,
-    mends = false,
+    repairs = false,
     change,
     warn,
   }: {
     name: string;
-    mends?: boolean;
+    repairs?: boolean;
     change: (present: Lockfile, hash: string) => Lockfile;
     warn?: (message: string) => void;
   },
 ): Promise<LockfileOnDisk> {
   const changed = (present: Buffer | undefined): Buffer | undefined => {
     const file = asLockfile(present, name);
-    const before = mends ? file.found().lock : file.content();
+    const before = repairs ? file.found().lock : file.content();
     const after = change(before, file.hash);
     if (after === before || (present === undefined && isEmpty(after))) return present;
     return Buffer.from(encodeLockfile(after));

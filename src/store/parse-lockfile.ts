@@ -8,7 +8,7 @@ import {
   lockedRecord,
   type Lockfile,
   LOCKFILE_VERSION,
-  type LockSubject,
+  type IconKey,
   parseLockKey,
   TEXT,
   toLockKey,
@@ -41,10 +41,10 @@ export function parseLockfile(
   let catalog: string | undefined;
 
   function addEntry(key: string, json: string, line: LockLine): void {
-    const subject = parseLockKey(key);
-    if (subject === undefined) return fail(line, `${JSON.stringify(key)} is no key of a lock file`);
+    const iconKey = parseLockKey(key);
+    if (iconKey === undefined) return fail(line, `${JSON.stringify(key)} is no key of a lock file`);
     const value = parseJson(json);
-    const fault = faultOfEntry(value, subject);
+    const fault = faultOfEntry(value, iconKey);
     if (fault !== undefined) return fail(line, `the entry of ${key} ${fault}`);
     const { entry, check } = asEntry(value);
     const other = entries.get(key);
@@ -52,7 +52,7 @@ export function parseLockfile(
       return fail(line, `line ${other.line.number} is about the same icon, ${key}`);
     // The key itself is a piece of the file's text, all of which it would hold in memory.
     if (other === undefined || entry.rev > other.entry.rev)
-      entries.set(toLockKey(subject), { entry, line, check });
+      entries.set(toLockKey(iconKey), { entry, line, check });
     else if (entry.rev === other.entry.rev) compare({ entry, line }, other, fail);
   }
 
@@ -207,7 +207,7 @@ function isIntegrity(value: string): boolean {
 }
 
 /** What is wrong with the value of a line, as the end of a sentence; `undefined`: it is an entry. */
-function faultOfEntry(value: unknown, { kind }: LockSubject): string | undefined {
+function faultOfEntry(value: unknown, { kind }: IconKey): string | undefined {
   if (!isObject(value)) return 'is no object';
   const wrong = wrongField(value, kind === 'meta' ? META : FILE, OPTIONAL);
   return wrong === undefined ? undefined : `has a field \`${wrong}\` that is missing or wrong`;

@@ -50,7 +50,7 @@ export interface TextPackOptions {
   /** Bytes beyond which texts that nobody asked for in this run are dropped. @default 64 MiB */
   maxBytes?: number;
   /** Has the last word on the lines that are about to be written, also on those of other processes. */
-  seal?: (lines: Map<string, string>) => void;
+  keepValid?: (lines: Map<string, string>) => void;
 }
 
 export function createTextPack({
@@ -59,7 +59,7 @@ export function createTextPack({
   key: machineKey,
   log,
   maxBytes = MAX_BYTES,
-  seal,
+  keepValid,
 }: TextPackOptions): TextPack {
   const header = `${JSON.stringify({ format: 'unplugin-icon-catalog text pack', version: VERSION, identity })}\n`;
   const sign = createSign(machineKey, basename(file));
@@ -94,7 +94,7 @@ export function createTextPack({
     let size = 0;
     for (const [key, text] of lines) size += key.length + text.length + 2;
     if (size > maxBytes) for (const key of lines.keys()) if (!used.has(key)) lines.delete(key);
-    seal?.(lines);
+    keepValid?.(lines);
     // What was set meanwhile is not in them yet.
     texts = new Map([...lines, ...changes]);
     return encode(lines);

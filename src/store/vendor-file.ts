@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { IconCatalogError } from '../errors.ts';
-import type { ByteTier } from './byte-source.ts';
+import type { ByteSource } from './byte-source.ts';
 import { readProjectFile, reasonOf, replaceFile } from './files.ts';
 import {
   type DecodedLine,
@@ -230,7 +230,7 @@ export function describeVendorProblem(
  *
  * @param writable false: it is given nothing
  */
-export function vendorTier(vendor: VendorFile, { writable }: { writable: boolean }): ByteTier {
+export function vendorSource(vendor: VendorFile, { writable }: { writable: boolean }): ByteSource {
   return {
     name: `vendor file ${vendor.name}`,
     committed: true,

@@ -34,7 +34,7 @@ function check(
   );
 }
 
-const told = ({ problems }: CheckedSite): string[] =>
+const reported = ({ problems }: CheckedSite): string[] =>
   problems.map(({ kind, files }) => [kind, ...files].join(' '));
 
 describe('a page of credits in another language', () => {
@@ -102,7 +102,7 @@ describe('a page of credits in another language', () => {
 describe('a finished site', () => {
   it('agrees with its credits', () => {
     const site = check({ 'index.html': svg(WHALE) + CREDITS });
-    expect([told(site), site.found]).toEqual([[], ['1']]);
+    expect([reported(site), site.found]).toEqual([[], ['1']]);
   });
 
   it.each([
@@ -130,7 +130,7 @@ describe('a finished site', () => {
   });
 
   it('is told of a credit for nothing, unless it is the server’s', () => {
-    expect(told(check({ 'index.html': CREDITS }))).toEqual(['unused']);
+    expect(reported(check({ 'index.html': CREDITS }))).toEqual(['unused']);
     const server = manifest([], {
       credits: [
         {
@@ -139,7 +139,7 @@ describe('a finished site', () => {
         },
       ],
     });
-    expect(told(check({ 'index.html': CREDITS }, server))).toEqual([]);
+    expect(reported(check({ 'index.html': CREDITS }, server))).toEqual([]);
   });
 
   it('needs no icons of builds that went to another folder', () => {
@@ -154,10 +154,10 @@ describe('a finished site', () => {
         { ...build('ssr'), consumer: 'server' },
       ],
     });
-    expect(told(check({ 'ssr.js': svg(CRAB) }, of))).toEqual([]);
-    expect(told(check({ 'site/client.js': svg(WHALE) }, of))).toEqual([]);
-    expect(told(check({ 'client.js': '', 'ssr.js': svg(CRAB) }, of))).toEqual(['unused']);
-    expect(told(check({ 'other.js': '' }, of))).toEqual(['unused']);
+    expect(reported(check({ 'ssr.js': svg(CRAB) }, of))).toEqual([]);
+    expect(reported(check({ 'site/client.js': svg(WHALE) }, of))).toEqual([]);
+    expect(reported(check({ 'client.js': '', 'ssr.js': svg(CRAB) }, of))).toEqual(['unused']);
+    expect(reported(check({ 'other.js': '' }, of))).toEqual(['unused']);
   });
 
   it('is told of pages with icons from which no link leads to the credits', () => {
@@ -170,7 +170,7 @@ describe('a finished site', () => {
       'assets/b.js': `x = '${svg(WHALE)}'`,
       'plain.html': '<p>No icons, no link.</p>',
     });
-    expect(told(site)).toEqual(['unreachable lost.html', 'unreachable loads.html']);
+    expect(reported(site)).toEqual(['unreachable lost.html', 'unreachable loads.html']);
     expect(site.problems[0]?.message).toBe(
       'lost.html shows icons, and no link leads from it to the credits.',
     );
@@ -178,7 +178,7 @@ describe('a finished site', () => {
 
   it('may make its link in a script, or show the credits in a page of its own', () => {
     expect(
-      told(
+      reported(
         check({
           'index.html': '<script src="/a.js"></script>',
           'a.js': `x='${svg(WHALE)}'; a.href = '/icon-attribution.html'`,
@@ -187,7 +187,7 @@ describe('a finished site', () => {
     ).toEqual([]);
     const own = renderAttribution(made, 'html', { template: '<h1>x</h1><!-- icon-credits -->' });
     expect(
-      told(check({ 'index.html': `${svg(WHALE)}<a href=thanks>x</a>`, 'thanks.html': own })),
+      reported(check({ 'index.html': `${svg(WHALE)}<a href=thanks>x</a>`, 'thanks.html': own })),
     ).toEqual([]);
   });
 
@@ -244,7 +244,7 @@ describe('a finished site', () => {
     ],
   ])('may be one %s', (_, files) => {
     const site = check({ 'assets/a.js': `x = '${svg(WHALE)}'`, ...files });
-    expect([told(site), site.found]).toEqual([[], ['1']]);
+    expect([reported(site), site.found]).toEqual([[], ['1']]);
   });
 
   it.each([
@@ -280,23 +280,25 @@ describe('a finished site', () => {
       },
     ],
   ])('is told of a page without link that shows its icons by %s', (_, files) => {
-    expect(told(check(files))[0]).toBe('unreachable index.html');
+    expect(reported(check(files))[0]).toBe('unreachable index.html');
   });
 
   it('is told once of icons with one drawing, and not where one of them is credited', () => {
     const twins = { fingerprints: new Map([...fingerprints, ['4', [plain(WHALE)]]]) };
     const files = { 'index.html': svg(WHALE) + CREDITS };
-    expect(told(check(files, made, twins))).toEqual([]);
-    expect(told(check(files, manifest([]), twins))).toEqual(['uncredited index.html']);
+    expect(reported(check(files, made, twins))).toEqual([]);
+    expect(reported(check(files, manifest([]), twins))).toEqual(['uncredited index.html']);
   });
 
   it('takes a drawing that is part of a credited one for that one', () => {
     const ringed = `${RING}|${WHALE}`;
     const files = { 'index.html': `x=["${RING}","${WHALE}"]${CREDITS}` };
     const known = new Map([...fingerprints, ['1', [plain(ringed)]]]);
-    expect(told(check(files, made, { fingerprints: known }))).toEqual([]);
+    expect(reported(check(files, made, { fingerprints: known }))).toEqual([]);
     const alone = { 'index.html': svg(RING) + CREDITS };
-    expect(told(check(alone, made, { fingerprints: known }))).toContain('uncredited index.html');
+    expect(reported(check(alone, made, { fingerprints: known }))).toContain(
+      'uncredited index.html',
+    );
   });
 
   it('finds pictures by their bytes, and by their names where these were packed anew', () => {
@@ -315,12 +317,12 @@ describe('a finished site', () => {
     const padded = Buffer.concat([picture, Buffer.alloc(40)]);
     const long = createHash('sha256').update(padded).digest('hex');
     const inCss = `url(data:image/png;base64,${encodeURIComponent(padded.toString('base64'))})`;
-    expect(told(check({ 'index.html': inPlace + CREDITS }, drawn, known))).toEqual(['unused']);
+    expect(reported(check({ 'index.html': inPlace + CREDITS }, drawn, known))).toEqual(['unused']);
     expect(
       check({ 'a.css': inCss }, drawn, { fingerprints: new Map([['1', [`sha256:${long}`]]]) })
         .found,
     ).toEqual(['1']);
-    expect(told(check({ 'assets/whale-1.png': 'packed anew' }, drawn, known))).toEqual([]);
+    expect(reported(check({ 'assets/whale-1.png': 'packed anew' }, drawn, known))).toEqual([]);
     expect(check({ 'index.html': svg(WHALE) + CREDITS }, drawn, known).found).toEqual(['1']);
   });
 
@@ -329,16 +331,16 @@ describe('a finished site', () => {
     const script = `a=[["path",{d:"${RING}"}]];b=[["path",{d:"M17 7 7 7"}]]`;
     const files = { 'index.html': CREDITS + svg(RING), 'a.js': script };
     const both = manifest([credit({ id: '1' }), credit({ id: '3' })]);
-    expect(told(check(files, both, known))).toEqual([]);
+    expect(reported(check(files, both, known))).toEqual([]);
   });
 
   it('does not take the drawing beside a credit for a use of the icon', () => {
     const artwork = new Map([['1', svg(WHALE)]]);
     const page = renderAttribution(made, 'html', { artwork, template: '<!-- icon-credits -->' });
     expect(page).toContain(WHALE);
-    expect(told(check({ 'thanks.html': page }))).toEqual(['unused']);
+    expect(reported(check({ 'thanks.html': page }))).toEqual(['unused']);
     const own = `<div class="tile" aria-hidden="true">${svg(WHALE)}</div>`;
-    expect(told(check({ 'thanks.html': page + own }))).toEqual([]);
+    expect(reported(check({ 'thanks.html': page + own }))).toEqual([]);
   });
 
   it('knows the page of credits under the name that the project gives it', () => {
@@ -348,8 +350,8 @@ describe('a finished site', () => {
         artwork: new Map([['1', svg(WHALE)]]),
       }),
     };
-    expect(told(check(files, made, { creditsFiles: ['legal/icons.html'] }))).toEqual([]);
-    expect(told(check({ 'legal/icons.html': files['legal/icons.html'] }))).toEqual(['unused']);
+    expect(reported(check(files, made, { creditsFiles: ['legal/icons.html'] }))).toEqual([]);
+    expect(reported(check({ 'legal/icons.html': files['legal/icons.html'] }))).toEqual(['unused']);
   });
 
   it.each([
@@ -367,13 +369,13 @@ describe('a finished site', () => {
     const drawings = [{ key: '2', svg: svg('M12 12c1.3333 0 1.6667 3 1 9z') }];
     const page = { 'index.html': svg(WHALE) + CREDITS };
     const all = check({ ...page, ...files }, made, { drawings });
-    expect(told(all)).toEqual([`uncredited ${Object.keys(files).join()}`]);
+    expect(reported(all)).toEqual([`uncredited ${Object.keys(files).join()}`]);
   });
 
   it('takes one icon for another one that is drawn alike, if that one has a credit', () => {
     const drawings = ['2', '1'].map((key) => ({ key, svg: svg(WHALE) }));
     const moved = svg(WHALE.replace('M2 2h9', 'M2 2 11 2'));
-    expect(told(check({ 'index.html': moved + CREDITS }, made, { drawings }))).toEqual([]);
+    expect(reported(check({ 'index.html': moved + CREDITS }, made, { drawings }))).toEqual([]);
   });
 
   it.each([
@@ -414,21 +416,21 @@ describe('a finished site', () => {
     const page = renderAttribution(of, 'html', { artwork: new Map([['1', svg(WHALE)]]) });
     expect(change(page)).not.toBe(page);
     const files = { 'index.html': svg(WHALE) + CREDITS };
-    expect(told(check(files, of))).toEqual([]);
+    expect(reported(check(files, of))).toEqual([]);
     const { problems } = check({ ...files, 'icon-attribution.html': change(page) }, of);
     expect(problems.map(({ kind, message }) => [kind, message])).toEqual([
       ['altered', expect.stringContaining(words)],
     ]);
     // A minifier changes nothing that counts.
     const minified = page.replaceAll(/\s*\n\s*/g, ' ');
-    expect(told(check({ ...files, 'icon-attribution.html': minified }, of))).toEqual([]);
+    expect(reported(check({ ...files, 'icon-attribution.html': minified }, of))).toEqual([]);
   });
 
   it('is told of a list that says something else than the lock', () => {
     const words = record({ id: '1', term: 'Whale' });
     const locked = new Map([['1', { ...words, license_description: 'public-domain' }]]);
     const files = { 'index.html': svg(WHALE) + CREDITS };
-    expect(told(check(files, made, { locked: new Map([['1', words]]) }))).toEqual([]);
+    expect(reported(check(files, made, { locked: new Map([['1', words]]) }))).toEqual([]);
     expect(check(files, made, { locked }).problems).toEqual([
       {
         kind: 'altered',
@@ -463,14 +465,14 @@ describe('a finished site', () => {
     '<a href="icon-attribution.html"><b><span>Credits</span></b></a>',
     '<map><area href="icon-attribution.html" alt="Credits"></map>',
   ])('takes %s for a link', (link) => {
-    expect(told(check({ 'index.html': svg(WHALE) + link }))).toEqual([]);
+    expect(reported(check({ 'index.html': svg(WHALE) + link }))).toEqual([]);
   });
 
   it('cannot look for what the project has changed, and says so', () => {
     const changes = computeChanges({ ...FACTS, transformed: true });
     const of = manifest([credit({ id: '1' }, { changes }), credit({ id: '9' })]);
     const site = check({ 'index.html': CREDITS }, of);
-    expect([told(site), site.unknown]).toEqual([[], ['1', '9']]);
+    expect([reported(site), site.unknown]).toEqual([[], ['1', '9']]);
   });
 
   it('is read in a time that grows with its size, whatever stands in it', () => {

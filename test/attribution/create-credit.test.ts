@@ -48,7 +48,7 @@ describe('createCredit', () => {
   });
 
   it('says what is known of each licence, and why', () => {
-    const told = licenseCases().map(({ license, credit: { required } }) => [
+    const reported = licenseCases().map(({ license, credit: { required } }) => [
       license.status,
       license.spdx,
       license.version,
@@ -56,7 +56,7 @@ describe('createCredit', () => {
       license.url,
       required,
     ]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [
         'attribution',
         'LicenseRef-catalog-creative-commons-attribution',

@@ -9,7 +9,7 @@ import { credit, FACTS, manifest, record } from './records.ts';
 const EVIDENCE = { by: 'Legal', evidence: 'https://catalog.example/mail/7' };
 
 /** What a reader of each file learns of the licence. */
-function told(made: Credit): {
+function reported(made: Credit): {
   status: string;
   version: string | null;
   basis: string;
@@ -21,7 +21,7 @@ function told(made: Credit): {
 
 describe('an icon under CC BY', () => {
   it('without a version has none anywhere, and no link to a text of the licence', () => {
-    const { text, ...license } = told(credit());
+    const { text, ...license } = reported(credit());
     expect(license).toEqual({ status: 'attribution', version: null, basis: 'not-stated' });
     expect(text).toContain('Creative Commons Attribution, version not stated by the catalog');
     expect(text).not.toContain('creativecommons.org');
@@ -38,7 +38,7 @@ describe('an icon under CC BY', () => {
       record?: object;
       rest?: object;
     };
-    const made = told(credit(fields, rest));
+    const made = reported(credit(fields, rest));
     expect(made).toMatchObject({ status: 'attribution', basis, version });
     expect(made.text).toContain(`https://creativecommons.org/licenses/by/${version}/`);
   });
@@ -51,16 +51,16 @@ describe('an icon under CC BY', () => {
     };
     const words = { attribution: 'CC BY 3.0' };
     const { assertion: _, ...withoutAssertion } = all;
-    expect(told(credit(words, all)).version).toBe('1.0');
-    expect(told(credit(words, withoutAssertion)).version).toBe('4.0');
-    expect(told(credit(words, { drawn: all.drawn })).version).toBe('3.0');
-    expect(told(credit({}, { drawn: all.drawn })).version).toBe('2.0');
+    expect(reported(credit(words, all)).version).toBe('1.0');
+    expect(reported(credit(words, withoutAssertion)).version).toBe('4.0');
+    expect(reported(credit(words, { drawn: all.drawn })).version).toBe('3.0');
+    expect(reported(credit({}, { drawn: all.drawn })).version).toBe('2.0');
   });
 
   it('takes no version from a file that names another licence, or two', () => {
     const sharing = ['https://creativecommons.org/licenses/by-sa/4.0/'];
-    expect(told(credit({}, { notices: sharing })).version).toBeNull();
-    expect(told(credit({}, { drawn: ['CC BY 3.0', 'CC BY 4.0'] })).version).toBeNull();
+    expect(reported(credit({}, { notices: sharing })).version).toBeNull();
+    expect(reported(credit({}, { drawn: ['CC BY 3.0', 'CC BY 4.0'] })).version).toBeNull();
   });
 });
 
@@ -68,8 +68,8 @@ describe('an icon whose licence', () => {
   it('is public domain is listed without a duty, and not called CC0', () => {
     const made = credit({ license_description: 'public-domain' });
     expect(made.credit.required).toBe(false);
-    expect(told(made).text).toContain('Public domain, as stated by the catalog');
-    expect(told(made).text).not.toMatch(/CC0|Public Domain Mark/);
+    expect(reported(made).text).toContain('Public domain, as stated by the catalog');
+    expect(reported(made).text).not.toMatch(/CC0|Public Domain Mark/);
   });
 
   it.each([['house rules'], ['']])('is %j stops the build, whatever it resembles', (declared) => {
@@ -77,7 +77,7 @@ describe('an icon whose licence', () => {
     expect(() => checkLicense(strange, { unknown: 'error', assert: {} }, 'src/app.ts')).toThrow(
       /LICENSE_UNKNOWN[\s\S]*src\/app\.ts/,
     );
-    const { text, status } = told(credit({ license_description: declared }));
+    const { text, status } = reported(credit({ license_description: declared }));
     expect(status).toBe('unknown');
     expect(text).toMatch(/Licence not stated by the catalog|Unknown licence, called “house rules”/);
   });

@@ -81,7 +81,7 @@ async function manifestIn(folder: string): Promise<Manifest> {
 }
 
 /** Titles, builds, and whether that is all. */
-async function told(folder: string): Promise<unknown> {
+async function reported(folder: string): Promise<unknown> {
   const { icons, builds, complete } = await manifestIn(folder);
   return [icons.map(({ title }) => title), builds.map(({ id }) => id), complete];
 }
@@ -93,9 +93,9 @@ describe('client and server, built by two processes', () => {
     const root = await writeProject(FILES);
     const [client, server] = [join(root, 'dist/client'), join(root, 'dist/server')];
     await run(root, VITE);
-    expect(await told(client)).toEqual([['Home'], ['client'], true]);
+    expect(await reported(client)).toEqual([['Home'], ['client'], true]);
     await run(root, SSR);
-    expect(await told(client)).toEqual([['Bus', 'Home'], ['client', 'ssr'], true]);
+    expect(await reported(client)).toEqual([['Bus', 'Home'], ['client', 'ssr'], true]);
     expect([...(await readTree(server)).keys()]).toEqual(['server.js']);
     expect(
       [...(await readTree(client)).keys()].filter((name) => !name.startsWith('assets')),
@@ -104,10 +104,10 @@ describe('client and server, built by two processes', () => {
       'client.js': `import star from 'icon:star'; globalThis.shown = star;`,
     });
     await run(root, VITE);
-    expect(await told(client)).toEqual([['Bus', 'Star'], ['client', 'ssr'], true]);
+    expect(await reported(client)).toEqual([['Bus', 'Star'], ['client', 'ssr'], true]);
     await rm(server, { recursive: true });
     await run(root, VITE);
-    expect(await told(client)).toEqual([['Star'], ['client'], true]);
+    expect(await reported(client)).toEqual([['Star'], ['client'], true]);
   });
 
   it('share it when the server is built before the client empties the folder', async () => {
@@ -121,7 +121,7 @@ describe('client and server, built by two processes', () => {
       },
     };
     await build({ root, plugins: [meanwhile] });
-    expect(await told(join(root, 'dist/client'))).toEqual([
+    expect(await reported(join(root, 'dist/client'))).toEqual([
       ['Bus', 'Home'],
       ['client', 'ssr'],
       true,
@@ -132,7 +132,7 @@ describe('client and server, built by two processes', () => {
     const root = await writeProject(FILES);
     await Promise.all([run(root, VITE), run(root, SSR)]);
     const list = join(root, 'dist/client');
-    expect(await told(list)).toEqual([['Bus', 'Home'], ['client', 'ssr'], true]);
+    expect(await reported(list)).toEqual([['Bus', 'Home'], ['client', 'ssr'], true]);
     const page = String((await readTree(list)).get('icon-attribution.html'));
     expect([page.includes('Home'), page.includes('Bus')]).toEqual([true, true]);
   });
@@ -161,7 +161,7 @@ describe('builds of one bundler by two processes', () => {
     const root = await writeProject(FILES);
     const bun = inRepository('node_modules/.bin/bun');
     for (const name of ['client', 'server', 'client']) await run(root, [bun, 'bun.mjs', name]);
-    expect(await told(join(root, 'dist'))).toEqual([
+    expect(await reported(join(root, 'dist'))).toEqual([
       ['Bus', 'Home'],
       ['bun.client', 'bun.server'],
       true,

@@ -67,21 +67,21 @@ it('takes nothing for the file that another one gave which was written meanwhile
 
 it('knows which modules are made otherwise by other options', async () => {
   const { session, write } = await project();
-  const shapes = async (options: Options): Promise<Record<string, string>> => {
+  const optionsHashes = async (options: Options): Promise<Record<string, string>> => {
     await write({ aliases: { mine: one }, ...options });
     await session.config.refresh();
     return {
-      svg: session.shapes.of(session.resolve(`icon:${one}?as=svg`)),
-      other: session.shapes.of(session.resolve(`icon:${two}?as=svg`)),
-      url: session.shapes.of(session.resolve(`icon:${one}?url`)),
-      png: session.shapes.of(session.resolve(`icon:${one}?filetype=png`)),
-      set: session.shapes.of(session.resolve(`icon:set?ids=mine,${two}&as=svg`)),
-      image: session.shapes.ofImage('icon:mine'),
+      svg: session.optionsHashes.of(session.resolve(`icon:${one}?as=svg`)),
+      other: session.optionsHashes.of(session.resolve(`icon:${two}?as=svg`)),
+      url: session.optionsHashes.of(session.resolve(`icon:${one}?url`)),
+      png: session.optionsHashes.of(session.resolve(`icon:${one}?filetype=png`)),
+      set: session.optionsHashes.of(session.resolve(`icon:set?ids=mine,${two}&as=svg`)),
+      image: session.optionsHashes.ofImage('icon:mine'),
     };
   };
   const changed = async (options: Options): Promise<string[]> => {
-    const before = await shapes({});
-    const after = await shapes(options);
+    const before = await optionsHashes({});
+    const after = await optionsHashes(options);
     return Object.keys(before).filter((name) => before[name] !== after[name]);
   };
   expect(await changed({ attribution: false, concurrency: 2 })).toEqual([]);

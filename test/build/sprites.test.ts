@@ -22,23 +22,23 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.close());
 
-async function setUp(files: Record<string, string>, told: string[] = []) {
+async function setUp(files: Record<string, string>, reported: string[] = []) {
   const root = await writeProject(files);
   const { url: baseUrl, key, secret } = catalog;
   const options = { catalog: { baseUrl, key, secret }, aliases, cacheDir: join(root, '.cache') };
   const config: InlineConfig = {
     root,
     configFile: false,
-    customLogger: createLogger(told),
+    customLogger: createLogger(reported),
     plugins: [vitePlugin(options)],
   };
   return { root, options, config };
 }
 
 /** Keeps warnings. */
-function createLogger(told: string[]): Logger {
+function createLogger(reported: string[]): Logger {
   const nothing = (): void => undefined;
-  const warn = (message: string): void => void told.push(message);
+  const warn = (message: string): void => void reported.push(message);
   const rest = { info: nothing, error: nothing, clearScreen: nothing };
   return { ...rest, warn, warnOnce: warn, hasErrorLogged: () => false, hasWarned: false };
 }
@@ -106,19 +106,19 @@ describe('a sprite file of Vite', () => {
     ['/deep/site/', '/deep/site/assets/'],
     ['https://cdn.example/', 'https://cdn.example/assets/'],
   ])('is addressed below the base %s', async (base, start) => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const files = {
       'index.html': '<script type="module" src="/main.js"></script>',
       'main.js': `import home from 'icon:home?sprite'; console.log(home);`,
     };
-    const { root, config } = await setUp(files, told);
+    const { root, config } = await setUp(files, reported);
     await build({ ...config, base });
     const output = await readTree(join(root, 'dist'));
     const script = [...output].find(([path]) => path.endsWith('.js'));
     const sprite = [...output.keys()].find((path) => path.endsWith('.svg')) ?? '';
     expect(String(script?.[1])).toContain(start + sprite.slice('assets/'.length));
     // Browsers take symbols of the page's own origin only.
-    const warned = told.filter((message) => message.includes('own origin'));
+    const warned = reported.filter((message) => message.includes('own origin'));
     expect(warned).toHaveLength(base.startsWith('https:') ? 1 : 0);
   });
 

@@ -83,9 +83,9 @@ it('a component that a page imports late does not reload the page for what the c
     'late.js': `export { default } from 'icon:home';`,
   });
   await symlink(join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'));
-  const told: string[] = [];
+  const reported: string[] = [];
   const customLogger = createLogger('info');
-  customLogger.info = (message) => void told.push(message);
+  customLogger.info = (message) => void reported.push(message);
   const server = await createServer({
     root,
     configFile: false,
@@ -104,7 +104,7 @@ it('a component that a page imports late does not reload the page for what the c
   });
   await page.locator('#app svg').waitFor();
   expect(await page.evaluate(() => sessionStorage['loads'] as string)).toBe('1');
-  expect(told.join('\n')).not.toContain('optimized dependencies changed');
+  expect(reported.join('\n')).not.toContain('optimized dependencies changed');
 }, 60_000);
 
 it('a page of credits that is opened late does not reload for the component', async () => {
@@ -125,9 +125,9 @@ it('a page of credits that is opened late does not reload for the component', as
   });
   onTestFinished(remove);
   const { url: baseUrl, key, secret } = catalog;
-  const told: string[] = [];
+  const reported: string[] = [];
   const customLogger = createLogger('info');
-  customLogger.info = (message) => void told.push(message);
+  customLogger.info = (message) => void reported.push(message);
   customLogger.warn = customLogger.info;
   const server = await createServer({
     root,
@@ -148,8 +148,8 @@ it('a page of credits that is opened late does not reload for the component', as
   });
   await page.locator('#app').getByText('Home').first().waitFor();
   expect(await page.evaluate(() => sessionStorage['loads'] as string)).toBe('1');
-  expect(told.join('\n')).not.toContain('optimized dependencies changed');
-  expect(told.join('\n')).not.toContain('Failed to resolve dependency');
+  expect(reported.join('\n')).not.toContain('optimized dependencies changed');
+  expect(reported.join('\n')).not.toContain('Failed to resolve dependency');
 }, 60_000);
 
 describe('the dev server of Astro', () => {

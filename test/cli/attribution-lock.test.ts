@@ -57,10 +57,10 @@ function changes({ icons }: Manifest, of: number): string[] {
 describe('icon-catalog attribution without a build', () => {
   it('lists what the lock file has, with what each import changes', async () => {
     const { run, list } = await pinned();
-    const told = await run('attribution --format md');
-    expect(told.code).toBe(0);
-    expect(told.out).toMatch(/^# Icon credits\n\n4 icons by 3 creators under 3 licences\./);
-    expect(told.err).toBe(
+    const reported = await run('attribution --format md');
+    expect(reported.code).toBe(0);
+    expect(reported.out).toMatch(/^# Icon credits\n\n4 icons by 3 creators under 3 licences\./);
+    expect(reported.err).toBe(
       '4 icons of icons.lock, 1 of them referred to by no source (--used leaves them out). What a build ships, its own list says: attribution <folder>.\n',
     );
     const manifest = await list();

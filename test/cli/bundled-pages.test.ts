@@ -54,14 +54,14 @@ it.each(CASES)(
       output: { path: join(root, 'dist') },
       plugins: [page(), plugin] as webpack.WebpackPluginInstance[],
     });
-    const told = await new Promise<string>((resolve, reject) => {
+    const reported = await new Promise<string>((resolve, reject) => {
       compiler?.run((error, stats) => {
         if (error ?? !stats) return reject(error ?? new Error('no stats'));
         const text = stats.toString({ all: false, errors: true, warnings: true });
         compiler.close(() => resolve(text));
       });
     });
-    expect(told.trim()).toBe('');
+    expect(reported.trim()).toBe('');
     const credited = async (): Promise<(string | null)[]> => {
       const text = await readFile(join(root, 'dist/icon-attribution.json'), 'utf8');
       return parseManifest(text).icons.map(({ title }) => title);

@@ -145,8 +145,8 @@ describe('icon-catalog emit', () => {
         overrideConfigFile: true,
         overrideConfig: [react.configs.flat['recommended'] ?? {}],
       });
-      const told = await eslint.lintFiles(['icons/*.js']);
-      expect(told.map(({ filePath }) => basename(filePath)).toSorted()).toEqual([
+      const reported = await eslint.lintFiles(['icons/*.js']);
+      expect(reported.map(({ filePath }) => basename(filePath)).toSorted()).toEqual([
         'Glow.js',
         'Star.js',
         'index.js',
@@ -154,7 +154,9 @@ describe('icon-catalog emit', () => {
         'unique.js',
       ]);
       expect(
-        told.flatMap(({ filePath, messages }) => messages.map((one) => [filePath, one.message])),
+        reported.flatMap(({ filePath, messages }) =>
+          messages.map((one) => [filePath, one.message]),
+        ),
       ).toEqual([]);
     },
   );

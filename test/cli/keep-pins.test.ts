@@ -451,8 +451,8 @@ describe('verify', () => {
     expect(await lock()).toBe(damaged);
     expect((await run(`update ${id.bus}`)).code).toBe(0);
     expect((await run('verify')).code).toBe(0);
-    const mended = (await lock()).split('\n');
-    expect(mended.filter((text) => !right.includes(text))).toEqual([
+    const repaired = (await lock()).split('\n');
+    expect(repaired.filter((text) => !right.includes(text))).toEqual([
       expect.stringMatching(new RegExp(`^"${id.bus}:svg":\\{"rev":2,`)),
     ]);
   });

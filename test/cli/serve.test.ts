@@ -26,14 +26,14 @@ async function serve(args: readonly string[], options?: CliOptions): Promise<Ser
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error('The command has no pipes.');
   const ended = once(child, 'close') as Served['ended'];
-  const told = text(stderr);
+  const reported = text(stderr);
   const [chunk] = (await Promise.race([
     once(stdout, 'data'),
     ended.then(async () => {
-      throw new Error(await told);
+      throw new Error(await reported);
     }),
   ])) as [Buffer];
-  return { child, first: chunk.toString('utf8'), ended, stderr: told };
+  return { child, first: chunk.toString('utf8'), ended, stderr: reported };
 }
 
 describe('serve', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { createCorridor } from '../../src/pipeline/pipeline.ts';
+import { createPipeline } from '../../src/pipeline/pipeline.ts';
 import { declareImports } from '../../src/dts/declare-imports.ts';
 import {
   type Declaration,
@@ -162,8 +162,8 @@ it('is written for TypeScript projects only, when something changed, and keeps w
     },
     { root, env: {} },
   );
-  const corridor = createCorridor(options, { log: recordingLog() });
-  const context = { corridor, options };
+  const pipeline = createPipeline(options, { log: recordingLog() });
+  const context = { pipeline, options };
   const path = join(root, 'icon-catalog.d.ts');
 
   expect(await declareImports(['icon:one'], context)).toBe(false);
@@ -185,5 +185,5 @@ it('is written for TypeScript projects only, when something changed, and keeps w
   ]);
   expect(await declareImports(['icon:one'], context, { keep: false })).toBe(true);
   expect(await readFile(path, 'utf8')).toBe(first);
-  await corridor.close();
+  await pipeline.close();
 });

@@ -32,10 +32,10 @@ describe('a JavaScript string', () => {
   it('keeps a module whole whatever a credit says', () => {
     forAnyText((text) => {
       const { icon } = input();
-      const told = { ...credit, title: text };
+      const reported = { ...credit, title: text };
       const code = moduleCode({
         value: toJsString(text),
-        credit: told,
+        credit: reported,
         icon: { ...icon, term: text },
       });
       const script = code
@@ -45,7 +45,9 @@ describe('a JavaScript string', () => {
         `(() => { ${script} return { value, credit, icon } })()`,
       ).runInThisContext();
       expect(JSON.parse(JSON.stringify(seen))).toEqual(
-        JSON.parse(JSON.stringify({ value: text, credit: told, icon: { ...icon, term: text } })),
+        JSON.parse(
+          JSON.stringify({ value: text, credit: reported, icon: { ...icon, term: text } }),
+        ),
       );
     });
   });

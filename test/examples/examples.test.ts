@@ -100,10 +100,10 @@ afterAll(() => browser.close());
 
 describe.each(Object.entries(EXAMPLES))('the example for %s', (name, example) => {
   it('shows its icons without a complaint, and credits what its pages show', async () => {
-    const { site, told, remove } = await buildExample(name, example);
+    const { site, reported, remove } = await buildExample(name, example);
     onTestFinished(remove);
     // One line for the site, whatever builds made it.
-    const lines = told.split('\n').filter((line) => /signed call/.test(line));
+    const lines = reported.split('\n').filter((line) => /signed call/.test(line));
     expect(lines).toEqual([expect.stringContaining(` ${example.icons.length} icons in `)]);
     if (name !== 'eleventy') expect(lines[0]).toMatch(/attribution: \/icon-attribution\.html$/);
     const { url, close } = await serveSite(site);

@@ -166,10 +166,10 @@ it('is served by its dev server, hydrated without a word, and drawn by its edge 
     await gone;
   });
   const url = await new Promise<string>((resolve) => {
-    let told = '';
+    let reported = '';
     dev.stdout.on('data', (text: Buffer) => {
-      told += text.toString();
-      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(told) ?? [];
+      reported += text.toString();
+      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(reported) ?? [];
       if (address !== undefined) resolve(address);
     });
   });

@@ -15,7 +15,7 @@ export interface BuiltExample {
   /** Folder of the finished site. */
   site: string;
   /** What the build wrote to its terminal. */
-  told: string;
+  reported: string;
   remove(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function buildExample(
         },
       },
     );
-    return { site: join(root, site), told: stdout + stderr, remove: consumer.remove };
+    return { site: join(root, site), reported: stdout + stderr, remove: consumer.remove };
   } catch (error) {
     await consumer.remove();
     throw error;

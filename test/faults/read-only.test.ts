@@ -26,7 +26,7 @@ let project: string;
 let cache: string;
 beforeAll(async () => {
   catalog = await startCountingCatalog();
-  [project, cache] = await Promise.all([keptFolder(), keptFolder()]);
+  [project, cache] = await Promise.all([cachedFolder(), cachedFolder()]);
   right = await runBuild({ root: project, options: optionsOf(cache), specifiers: SPECIFIERS });
   expect(right.failed).toEqual([]);
 });
@@ -37,7 +37,7 @@ afterAll(async () => {
 beforeEach(() => catalog.reset());
 
 /** A folder for all tests of this file. */
-const keptFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'icon-catalog-'));
+const cachedFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'icon-catalog-'));
 
 function optionsOf(cacheDir: string, mode: 'online' | 'locked' = 'online'): Options {
   const { url: baseUrl, key, secret } = catalog;

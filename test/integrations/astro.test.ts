@@ -40,7 +40,7 @@ import comet from 'icon:comet?sprite&size=32';
 let consumer: PackedConsumer;
 let site: Map<string, Buffer>;
 let types: string;
-let told: string;
+let reported: string;
 beforeAll(async () => {
   consumer = await createPackedConsumer({
     packages: ['astro', '@iconify-json/tabler', '@iconify-json/maki'],
@@ -58,7 +58,7 @@ beforeAll(async () => {
     cwd: root,
     env,
   });
-  told = stdout + stderr;
+  reported = stdout + stderr;
   site = await readTree(join(root, 'dist'));
   if (!site.has('index.html')) throw new Error(stdout + stderr);
   types = String(
@@ -102,9 +102,9 @@ describe('the Astro integration', () => {
   });
 
   it('says in one line at the end what all its builds did, and where the site serves the credits', () => {
-    const lines = told.split('\n').filter((line) => line.includes('signed call'));
+    const lines = reported.split('\n').filter((line) => line.includes('signed call'));
     expect(lines).toEqual([expect.stringMatching(/ 5 icons in 5 variants · 10 signed calls · /)]);
-    expect(told.trimEnd()).toMatch(/ · attribution: \/sky\/icon-attribution\.html$/);
+    expect(reported.trimEnd()).toMatch(/ · attribution: \/sky\/icon-attribution\.html$/);
   });
 
   it('tells TypeScript what a component is', () => {

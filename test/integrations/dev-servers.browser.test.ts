@@ -230,9 +230,9 @@ describe.each(['webpack', 'rspack'] as const)('lazy compilation of %s', (bundler
     const chunks = new Set<string>();
     const watching = compiler.watch({}, (error, stats) => {
       if (error) errors.push(error.message);
-      const told = stats?.toJson({ all: false, errors: true, assets: true });
-      errors.push(...(told?.errors ?? []).map(({ message }) => message));
-      for (const { name } of told?.assets ?? []) chunks.add(name);
+      const reported = stats?.toJson({ all: false, errors: true, assets: true });
+      errors.push(...(reported?.errors ?? []).map(({ message }) => message));
+      for (const { name } of reported?.assets ?? []) chunks.add(name);
     });
     onTestFinished(async () => {
       await new Promise<void>((done) => watching?.close(() => done()));

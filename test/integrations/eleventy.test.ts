@@ -11,7 +11,9 @@ import { parseManifest } from '../support/parse-manifest.ts';
 
 const run = promisify(execFile);
 
-async function build(files: Record<string, string>): Promise<PackedConsumer & { told: string }> {
+async function build(
+  files: Record<string, string>,
+): Promise<PackedConsumer & { reported: string }> {
   const consumer = await createPackedConsumer({
     packages: ['@11ty/eleventy', '@iconify-json/tabler'],
     files: {
@@ -37,7 +39,7 @@ export default function (eleventyConfig) {
     [join(consumer.root, 'node_modules/@11ty/eleventy/cmd.cjs')],
     { cwd: consumer.root, env: { PATH, HOME: consumer.root } },
   ).catch((error: { stdout: string; stderr: string }) => error);
-  return { ...consumer, told: stdout + stderr };
+  return { ...consumer, reported: stdout + stderr };
 }
 
 async function manifestOf(root: string): Promise<Manifest> {
@@ -63,7 +65,7 @@ describe('what a template may write', () => {
 
 describe('a site', () => {
   it('holds icons of every template language, and credits each where it is', async () => {
-    const { root, told } = await build({
+    const { root, reported } = await build({
       'src/njk.njk': '{% icon "star", { title: "<b> & \\"so\\"" } %}{{ "moon" | icon | safe }}',
       'src/liquid.liquid': '{% icon "star", "Gold", "big" %}',
       'src/js.11ty.js': `export const data = { permalink: 'deep/js.html' };
@@ -73,8 +75,8 @@ export default async function () { return '<img src="' + await this.iconUrl('sta
       'src/twice.njk':
         '{% icon "art/ball" %}{% icon "art/ball?size=2em" %}<img inline src="icon:art/ball" alt="">',
     });
-    expect(told).toContain('3 icons');
-    expect(told).toContain('in their own colours: art/ball');
+    expect(reported).toContain('3 icons');
+    expect(reported).toContain('in their own colours: art/ball');
     const site = await readTree(join(root, '_site'));
     const text = (name: string): string => site.get(name)?.toString() ?? '';
     expect(text('njk/index.html')).toContain('<title>&lt;b&gt; &amp; "so"</title>');
@@ -116,10 +118,10 @@ export default async function () { return '<img src="' + await this.iconUrl('sta
   });
 
   it('is not built with an icon that is not there, and the message says where', async () => {
-    const { root, told } = await build({ 'src/index.njk': '{% icon "stat" %}' });
-    expect(told).toMatch(/Unknown alias|no alias|`icon:stat`/);
-    expect(told).toContain('./src/index.njk');
-    expect(told).toContain('star');
+    const { root, reported } = await build({ 'src/index.njk': '{% icon "stat" %}' });
+    expect(reported).toMatch(/Unknown alias|no alias|`icon:stat`/);
+    expect(reported).toContain('./src/index.njk');
+    expect(reported).toContain('star');
     expect((await readTree(join(root, '_site'))).size).toBe(0);
   });
 });

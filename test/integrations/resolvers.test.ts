@@ -102,14 +102,14 @@ it('does so in webpack', async () => {
       iconCatalogInWebpack({ ...optionsOf(root), aliases, framework: 'vue' }),
     ],
   });
-  const told = await new Promise<string>((resolve, reject) => {
+  const reported = await new Promise<string>((resolve, reject) => {
     compiler?.run((error, stats) => {
       if (error ?? !stats) return reject(error ?? new Error('no stats'));
       const text = stats.toString({ all: false, errors: true, warnings: true });
       compiler.close(() => resolve(text));
     });
   });
-  expect(told).toBe('');
+  expect(reported).toBe('');
   const { titles, code } = await outputOf(root);
   expect(titles).toEqual(['Home']);
   expect(code).toMatch(/title:"Home"/);

@@ -78,9 +78,9 @@ describe('a second build', () => {
   it('says again that versions of licences are not stated', async () => {
     const root = await temporaryFolder();
     const specifiers = iconIds('game-icons', 3).map((id) => `icon:${id}`);
-    const told = (lines: string[]): string[] => lines.filter((line) => line.startsWith('warn'));
-    const cold = told((await build(root, specifiers)).lines);
-    const warm = told((await build(root, specifiers)).lines);
+    const reported = (lines: string[]): string[] => lines.filter((line) => line.startsWith('warn'));
+    const cold = reported((await build(root, specifiers)).lines);
+    const warm = reported((await build(root, specifiers)).lines);
     expect(warm).toEqual(cold);
   });
 
@@ -123,8 +123,8 @@ describe('a second build', () => {
       const text = await readFile(join(folder, name), 'utf8');
       await writeFile(join(folder, name), text.replaceAll('currentColor', 'currentHolor'));
     }
-    const mended = await build(root, specifiers);
-    expect(mended.codes).toEqual(cold.codes);
-    expect(mended.files).toEqual(cold.files);
+    const repaired = await build(root, specifiers);
+    expect(repaired.codes).toEqual(cold.codes);
+    expect(repaired.files).toEqual(cold.files);
   });
 });

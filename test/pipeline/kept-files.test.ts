@@ -2,13 +2,13 @@ import { Buffer } from 'node:buffer';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createKeptFiles, type KeptFiles } from '../../src/pipeline/output-cache.ts';
+import { createOutputCache, type OutputCache } from '../../src/pipeline/output-cache.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const key = Buffer.alloc(32, 1);
 
 async function read(
-  files: KeptFiles,
+  files: OutputCache,
   { slot = 'html', input = 'one', text = 'made' }: { slot?: string; input?: string; text?: string },
 ): Promise<{ text: string; made: boolean }> {
   let made = false;
@@ -24,24 +24,24 @@ async function read(
 
 it('makes a file once for an input', async () => {
   const dir = await temporaryFolder();
-  const files = createKeptFiles({ dir, owner: 'project', identity: 'v1', key });
+  const files = createOutputCache({ dir, owner: 'project', identity: 'v1', key });
   expect(await read(files, { text: 'ä' })).toEqual({ text: 'ä', made: true });
   expect(await read(files, {})).toEqual({ text: 'ä', made: false });
 });
 
 it('makes it anew for another input, pipeline, project or slot', async () => {
   const dir = await temporaryFolder();
-  const files = createKeptFiles({ dir, owner: 'project', identity: 'v1', key });
+  const files = createOutputCache({ dir, owner: 'project', identity: 'v1', key });
   await read(files, {});
   const other = { text: 'other' };
   const made = { text: 'other', made: true };
   expect(
-    await read(createKeptFiles({ dir, owner: 'another', identity: 'v1', key }), other),
+    await read(createOutputCache({ dir, owner: 'another', identity: 'v1', key }), other),
   ).toEqual(made);
   expect(await read(files, { ...other, slot: 'json' })).toEqual(made);
   expect(await read(files, {})).toEqual({ text: 'made', made: false });
   expect(
-    await read(createKeptFiles({ dir, owner: 'project', identity: 'v2', key }), other),
+    await read(createOutputCache({ dir, owner: 'project', identity: 'v2', key }), other),
   ).toEqual(made);
   expect(await read(files, { ...other, input: 'two' })).toEqual(made);
   expect(await readdir(dir)).toHaveLength(3);
@@ -54,7 +54,7 @@ it.each([
   ['emptied', (bytes: Buffer) => bytes.subarray(0, 0)],
 ])('makes a file anew that was %s', async (_, damage) => {
   const dir = await temporaryFolder();
-  const files = createKeptFiles({ dir, owner: 'project', identity: 'v1', key });
+  const files = createOutputCache({ dir, owner: 'project', identity: 'v1', key });
   await read(files, {});
   const [name = ''] = await readdir(dir);
   await writeFile(join(dir, name), damage(await readFile(join(dir, name))));
@@ -65,7 +65,7 @@ it.each([
 it('does without a folder that cannot be written', async () => {
   const dir = join(await temporaryFolder(), 'file');
   await writeFile(dir, '');
-  const files = createKeptFiles({ dir, owner: 'project', identity: 'v1', key });
+  const files = createOutputCache({ dir, owner: 'project', identity: 'v1', key });
   expect(await read(files, {})).toEqual({ text: 'made', made: true });
   expect(await read(files, {})).toEqual({ text: 'made', made: true });
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createPins, type Pins } from '../../src/pipeline/lock.ts';
+import { createIconLock, type IconLock } from '../../src/pipeline/lock.ts';
 import { resolveOptions } from '../../src/options/resolve-options.ts';
 import type { IconRecord } from '../../src/types.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -18,14 +18,14 @@ const record = (id: number): IconRecord => ({
   tags: [],
 });
 
-const add = (pins: Pins, id: number): void =>
-  pins.add(`${id}:svg`, { integrity: `sha512-${'A'.repeat(86)}==`, size: 1 }, record(id));
+const add = (iconLock: IconLock, id: number): void =>
+  iconLock.add(`${id}:svg`, { integrity: `sha512-${'A'.repeat(86)}==`, size: 1 }, record(id));
 
 it('has another edition where a lock was read, or written over, that holds lines of others', async () => {
   const root = await temporaryFolder();
   const options = resolveOptions({ lockfile: join(root, 'icons.lock') }, { root, env: {} });
   const log = recordingLog();
-  const [ours, theirs] = [createPins(options, log), createPins(options, log)];
+  const [ours, theirs] = [createIconLock(options, log), createIconLock(options, log)];
   await Promise.all([ours.open(), theirs.open()]);
   const first = ours.edition();
   add(ours, 1);

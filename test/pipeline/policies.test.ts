@@ -146,17 +146,17 @@ describe('licences', () => {
 });
 
 describe('a change', () => {
-  const shape = '<path d="M2 2h20v9z"/>';
+  const part = '<path d="M2 2h20v9z"/>';
   const draw = (body: string): string =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24">${body}</svg>`;
 
   it.each([
-    ['black', draw(shape), 'color=000', ['resize']],
-    ['the size that it has', draw(shape), 'color=000&size=24', []],
-    ['another colour', draw(shape), 'color=010101&size=24', ['recolor']],
-    ['another size', draw(shape), 'color=000&size=25', ['resize']],
-    ['the colour of the text', draw(shape), 'size=24', ['recolor']],
-    ['black as a picture', draw(shape), 'color=000&filetype=png', ['format']],
+    ['black', draw(part), 'color=000', ['resize']],
+    ['the size that it has', draw(part), 'color=000&size=24', []],
+    ['another colour', draw(part), 'color=010101&size=24', ['recolor']],
+    ['another size', draw(part), 'color=000&size=25', ['resize']],
+    ['the colour of the text', draw(part), 'size=24', ['recolor']],
+    ['black as a picture', draw(part), 'color=000&filetype=png', ['format']],
   ])('is none, or is named: %s', async (_, svg, query, kinds) => {
     const { icons, id } = await iconsOf({ star: svg });
     const { credit } = await icons.load(`icon:${id('star')}?${query}`);
@@ -166,7 +166,7 @@ describe('a change', () => {
 
   it('that takes an animation away is named as that', async () => {
     const animate = '<animate attributeName="opacity" values="1;0.5;1" dur="2s"/>';
-    const { icons, id } = await iconsOf({ star: draw(shape.replace('/>', `>${animate}</path>`)) });
+    const { icons, id } = await iconsOf({ star: draw(part.replace('/>', `>${animate}</path>`)) });
     const { credit } = await icons.load(`icon:${id('star')}`);
     expect(credit.changes.map(({ summary }) => summary)).toContain('animation removed');
     expect(credit.changes.map(({ summary }) => summary)).not.toContain('unsafe parts removed');

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  createFinishedModules,
-  createProvenModules,
-  type FinishedModules,
-  proofOf,
-  type ProvenModules,
+  createModuleCache,
+  createModuleValidity,
+  type ModuleCache,
+  entryHashOf,
+  type ModuleValidity,
 } from '../../src/pipeline/module-cache.ts';
-import type { Pins } from '../../src/pipeline/lock.ts';
-import { toValueId } from '../../src/request/key.ts';
+import type { IconLock } from '../../src/pipeline/lock.ts';
+import { toDefaultId } from '../../src/request/key.ts';
 import { parseRequest } from '../../src/request/parse-request.ts';
 import { resolveOptions } from '../../src/options/resolve-options.ts';
 import { createTextPack, type TextPack } from '../../src/store/text-pack.ts';
@@ -29,7 +29,7 @@ const request = (id: number, color = ''): IconRequest =>
 type Lock = Record<string, LockEntry>;
 
 /** What a lock file of these lines answers; its hash is that of its text, as on disk. */
-function pinsOf(lock: Lock, looked: () => void): Pick<Pins, 'find' | 'record' | 'hash'> {
+function pinsOf(lock: Lock, looked: () => void): Pick<IconLock, 'find' | 'record' | 'hash'> {
   return {
     find(key) {
       looked();
@@ -44,8 +44,8 @@ function pinsOf(lock: Lock, looked: () => void): Pick<Pins, 'find' | 'record' | 
 }
 
 interface Run {
-  modules: FinishedModules;
-  proven: ProvenModules;
+  modules: ModuleCache;
+  validity: ModuleValidity;
   values: TextPack;
   records: TextPack;
   /** Finishes the icon as the lock has it. */
@@ -59,7 +59,7 @@ interface Run {
 /** One process with this lock on the packs of a folder. */
 async function run(folder: string, lock: Lock): Promise<Run> {
   let looks = 0;
-  const pins = pinsOf(lock, () => (looks += 1));
+  const iconLock = pinsOf(lock, () => (looks += 1));
   const log = recordingLog();
   const key = Buffer.alloc(32, 1);
   const records = createTextPack({ file: join(folder, 'records'), identity: 'one', key, log });
@@ -68,32 +68,32 @@ async function run(folder: string, lock: Lock): Promise<Run> {
     identity: 'one',
     key,
     log,
-    seal: (lines) => proven.seal(lines),
+    keepValid: (lines) => validity.keepValid(lines),
   });
-  const proven = createProvenModules({ pins, values, records });
-  const modules = createFinishedModules(OPTIONS, { values, records, proven });
+  const validity = createModuleValidity({ iconLock, values, records });
+  const modules = createModuleCache(OPTIONS, { values, records, validity });
   await values.open();
-  await proven.begin();
+  await validity.begin();
   return {
     modules,
-    proven,
+    validity,
     values,
     records,
     finish(id, { color, value = `"drawing of ${id}"` } = {}) {
       const files = [`${id}:svg`, `${id}:svg:${color}`].map((key) => lock[key]?.integrity ?? '');
-      const record = pins.record(id);
+      const record = iconLock.record(id);
       if (record === undefined) throw new Error('not in the lock');
-      const proof = proofOf(files.slice(0, color === undefined ? 1 : 2), record);
+      const entryHash = entryHashOf(files.slice(0, color === undefined ? 1 : 2), record);
       const parts = { value, credit: '"{}"', icon: '{}' };
-      modules.set(request(id, color), { parts, credit: CREDIT, proof });
+      modules.set(request(id, color), { parts, credit: CREDIT, entryHash });
     },
     async end() {
-      proven.end();
+      validity.end();
       await records.flush();
       await values.flush();
     },
     looks: () => looks,
-    has: (id, color) => modules.get(toValueId(request(id, color).canonical)) !== undefined,
+    has: (id, color) => modules.get(toDefaultId(request(id, color).canonical)) !== undefined,
   };
 }
 
@@ -104,13 +104,13 @@ describe('the seal of finished modules', () => {
     const folder = await temporaryFolder();
     const lock = { '1:svg': icon('one'), '2:svg': icon('two') };
     const first = await run(folder, lock);
-    expect(first.proven.isSealed).toBe(false);
+    expect(first.validity.matchesLock).toBe(false);
     first.finish(1);
     first.finish(2);
     await first.end();
     const before = await readFile(join(folder, 'values'));
     const second = await run(folder, lock);
-    expect(second.proven.isSealed).toBe(true);
+    expect(second.validity.matchesLock).toBe(true);
     expect([second.has(1), second.has(2)]).toEqual([true, true]);
     await second.end();
     expect(await readFile(join(folder, 'values'))).toEqual(before);
@@ -128,12 +128,12 @@ describe('the seal of finished modules', () => {
     const second = await run(folder, lock);
     lock['1:svg'] = icon('uno', 'one');
     // The build writes its packs, and meanwhile somebody asks.
-    second.proven.end();
-    await second.proven.begin();
+    second.validity.end();
+    await second.validity.begin();
     expect([second.has(1), second.has(2)]).toEqual([false, true]);
     await second.end();
-    await second.proven.begin();
-    expect(second.proven.isSealed).toBe(true);
+    await second.validity.begin();
+    expect(second.validity.matchesLock).toBe(true);
     expect([second.has(1), second.has(2)]).toEqual([false, true]);
 
     // What was on its way meanwhile.
@@ -172,15 +172,15 @@ describe('the seal of finished modules', () => {
 
       const has = (each: Run): boolean[] => [each.has(1), each.has(2), each.has(3, 'ff0000')];
       const changed = await run(folder, change(lock));
-      expect(changed.proven.isSealed).toBe(false);
+      expect(changed.validity.matchesLock).toBe(false);
       expect(has(changed)).toEqual(still);
       await changed.end();
       const after = await run(folder, change(lock));
-      expect(after.proven.isSealed).toBe(true);
+      expect(after.validity.matchesLock).toBe(true);
       expect(has(after)).toEqual(still);
       // Who goes back to the old lock finds the same, and makes the rest anew.
       const back = await run(folder, lock);
-      expect(back.proven.isSealed).toBe(false);
+      expect(back.validity.matchesLock).toBe(false);
       expect(has(back)).toEqual(still);
     },
   );
@@ -195,7 +195,7 @@ describe('the seal of finished modules', () => {
     await other.end();
     await one.end();
     const next = await run(folder, ours);
-    expect(next.proven.isSealed).toBe(true);
+    expect(next.validity.matchesLock).toBe(true);
     expect([next.has(1), next.has(2)]).toEqual([true, false]);
   });
 
@@ -205,7 +205,7 @@ describe('the seal of finished modules', () => {
     await synced.end();
     expect(synced.looks()).toBe(0);
     const next = await run(folder, { '1:svg': icon('one') });
-    expect(next.proven.isSealed).toBe(true);
+    expect(next.validity.matchesLock).toBe(true);
     next.finish(1);
     await next.end();
     expect(next.looks()).toBeGreaterThan(0);
@@ -217,8 +217,8 @@ describe('the seal of finished modules', () => {
     locked.finish(1);
     await locked.end();
     const free = await run(folder, {});
-    expect([free.proven.isSealed, free.has(1)]).toEqual([false, false]);
+    expect([free.validity.matchesLock, free.has(1)]).toEqual([false, false]);
     await free.end();
-    expect((await run(folder, {})).proven.isSealed).toBe(false);
+    expect((await run(folder, {})).validity.matchesLock).toBe(false);
   });
 });

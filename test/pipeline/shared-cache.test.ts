@@ -201,9 +201,12 @@ describe('a shared cache', () => {
     await first.build();
     expect(first.lines).toEqual([]);
     for (const [path, bytes] of await readTree(first.root)) {
-      expect({ path, told: bytes.includes(secret) || bytes.includes(`:${server.port}`) }).toEqual({
+      expect({
         path,
-        told: false,
+        reported: bytes.includes(secret) || bytes.includes(`:${server.port}`),
+      }).toEqual({
+        path,
+        reported: false,
       });
     }
     expect(await readFile(join(first.root, 'icons.lock'), 'utf8')).not.toContain('redis');

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { isOwnValue, isValueId, toCanonical, toIconId, toValueId } from '../../src/request/key.ts';
+import {
+  isOwnValue,
+  isDefaultId,
+  toCanonical,
+  toIconId,
+  toDefaultId,
+} from '../../src/request/key.ts';
 import type { IconRequest } from '../../src/types.ts';
 
 const USUAL: Omit<IconRequest, 'canonical'> = {
@@ -22,16 +28,16 @@ it.each([
   { filetype: 'png' as const, as: 'data' as const, size: '64', color: null },
 ])('the id of a value leads back to the icon: %j', (differing) => {
   const icon = toCanonical({ ...USUAL, ...differing });
-  const value = toValueId(icon);
-  expect(isValueId(icon)).toBe(false);
-  expect(isValueId(value)).toBe(true);
+  const value = toDefaultId(icon);
+  expect(isDefaultId(icon)).toBe(false);
+  expect(isDefaultId(value)).toBe(true);
   expect(toIconId(value)).toBe(icon);
   expect(toIconId(icon)).toBe(icon);
   expect(isOwnValue(value, icon)).toBe(true);
 });
 
 it('the usual icon has the shortest id', () => {
-  expect(toValueId(toCanonical(USUAL))).toBe('icon:123#');
+  expect(toDefaultId(toCanonical(USUAL))).toBe('icon:123#');
 });
 
 it('only the icon itself may import its value', () => {

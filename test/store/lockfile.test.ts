@@ -73,8 +73,8 @@ describe('the text of a lock', () => {
       '1:png:123456:1200',
       '1:meta',
     ]) {
-      const subject = parseLockKey(key);
-      expect(subject && toLockKey(subject)).toBe(key);
+      const iconKey = parseLockKey(key);
+      expect(iconKey && toLockKey(iconKey)).toBe(key);
     }
     for (const key of [
       '01:svg',
@@ -172,9 +172,9 @@ describe('reading a lock', () => {
   });
 
   it('notices every bit that is flipped, unless bytes tell or nothing depends on it', () => {
-    const told = ({ entries }: Lockfile): unknown =>
+    const reported = ({ entries }: Lockfile): unknown =>
       [...entries].map(([key, entry]) => [key, { ...entry, rev: 0, integrity: '', size: 0 }]);
-    const right = JSON.stringify(told(parse(text)));
+    const right = JSON.stringify(reported(parse(text)));
     const bytes = Buffer.from(text);
     let noticed = 0;
     for (let bit = 0; bit < 8 * bytes.length; bit += 1) {
@@ -183,7 +183,7 @@ describe('reading a lock', () => {
       const altered = new Map<string, number>();
       try {
         const found = parseLockfile(damaged, 'icons.lock', altered);
-        if (altered.size === 0) expect(JSON.stringify(told(found)), `bit ${bit}`).toBe(right);
+        if (altered.size === 0) expect(JSON.stringify(reported(found)), `bit ${bit}`).toBe(right);
         else noticed += 1;
       } catch (error) {
         expect((error as Error).message, `bit ${bit}`).toContain('[LOCK_INVALID]');

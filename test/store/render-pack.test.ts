@@ -184,10 +184,10 @@ describe('a damaged file', () => {
       misses += missed.length;
       for (const [key, text] of missed) pack.set(key, { text });
       await pack.flush();
-      const mended = await openPack(file);
+      const repaired = await openPack(file);
       for (const [key, text] of Object.entries(texts))
-        expect(mended.get(key), `byte ${at}`).toEqual({ text });
-      expect(mended.damaged).toBe(0);
+        expect(repaired.get(key), `byte ${at}`).toEqual({ text });
+      expect(repaired.damaged).toBe(0);
     }
     expect(misses).toBeLessThan(whole.length * 1.8);
   });

@@ -115,13 +115,13 @@ describe('a text pack', () => {
     await using folder = await createFolder();
     const file = await packOf(folder, { a: '1', b: '2' });
     const seen: string[][] = [];
-    const seal = (lines: Map<string, string>): void => {
+    const keepValid = (lines: Map<string, string>): void => {
       seen.push([...lines.keys()]);
       lines.delete('b');
       lines.delete('mine');
       lines.set('!seal', 'held against it');
     };
-    const pack = await openPack(file, { seal });
+    const pack = await openPack(file, { keepValid });
     expect(pack.get('b')).toBe('2');
     const other = await openPack(file);
     other.set('theirs', '3');

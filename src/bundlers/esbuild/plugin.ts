@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { BuildOptions, BuildResult, OnEndResult, Plugin, PluginBuild } from 'esbuild';
 import type { ManifestBuild } from '../../types.ts';
-import { createDeclarer } from '../../build/declarer.ts';
+import { createTypeDeclarations } from '../../build/declarer.ts';
 import { withSprite } from '../../build/sprites.ts';
 import type { Sprite } from '../../build/session-types.ts';
 import { addIconHooks, scoutGraph, toFailure } from './modules.ts';
@@ -65,7 +65,7 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
   const lookAhead = (): NonNullable<typeof ahead> =>
     (ahead ??= scoutGraph(build, { self, session, root, identity }));
 
-  const declarer = createDeclarer(session);
+  const declarations = createTypeDeclarations(session);
   let imported: string[] = [];
 
   build.onStart(async () => {
@@ -74,7 +74,7 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
     sprite = undefined;
     imported = [];
     try {
-      if (await session.config.refresh()) declarer.forget();
+      if (await session.config.refresh()) declarations.forget();
     } catch (error) {
       return toFailure(error);
     }
@@ -98,11 +98,11 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
   build.onEnd(async (result) => {
     const ended = await end(result);
     // A plugin is not told whether it watches. One that is disposed of right behind its build does not.
-    for (const specifier of imported) declarer.imported(specifier);
+    for (const specifier of imported) declarations.imported(specifier);
     return ended;
   });
   build.onDispose(() => {
-    declarer.drop();
+    declarations.drop();
     void session.close();
   });
 

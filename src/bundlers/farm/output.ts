@@ -168,7 +168,7 @@ export function* emittedFiles(resources: FilledResources): Generator<EmittedFile
  */
 export function toFarmError(error: unknown): unknown {
   if (!isIconCatalogError(error)) return error;
-  const told = new Error(error.message.replace(/\s*\n\s*/g, ' | '), { cause: error });
-  told.stack = '';
-  return told;
+  const reported = new Error(error.message.replace(/\s*\n\s*/g, ' | '), { cause: error });
+  reported.stack = '';
+  return reported;
 }

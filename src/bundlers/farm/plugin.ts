@@ -3,7 +3,7 @@ import type { Compiler, JsPlugin } from '@farmfe/core';
 import { isIconSpecifier } from '../../request/key.ts';
 import type { ManifestBuild } from '../../types.ts';
 import { withSprite } from '../../build/sprites.ts';
-import { createDeclarer } from '../../build/declarer.ts';
+import { createTypeDeclarations } from '../../build/declarer.ts';
 import { CREDITS_SLOT, SPRITE_SLOT, type OutputFile } from '../../build/session-types.ts';
 import {
   assetName,
@@ -42,7 +42,7 @@ const PRIORITY = 102;
 export function createFarmPlugin(session: Session): JsPlugin {
   const loader = createLoader(session);
   const styles = createStyleIcons(session);
-  const declarer = createDeclarer(session);
+  const declarations = createTypeDeclarations(session);
   let output: FarmOutput = readOutput({});
   let compiler: Compiler | undefined;
   let attribution: OutputFile[] = [];
@@ -117,7 +117,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
     },
     updateFinished: {
       async executor() {
-        await declarer.settle();
+        await declarations.settle();
         await session.end([], { quiet: true });
       },
     },
@@ -128,7 +128,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
         if (!isIconSpecifier(source) || typeof importer !== 'string') return null;
         try {
           const resolvedPath = toFarmPath(session.resolve(source, importer));
-          if (output.isWatching) declarer.imported(source);
+          if (output.isWatching) declarations.imported(source);
           return { resolvedPath, query: [], sideEffects: false, external: false, meta: {} };
         } catch (error) {
           throw toFarmError(error);
@@ -187,7 +187,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
       async executor({ resourcesMap }) {
         // Updates come without this hook, so that watching has to do with `writeResources`.
         if (output.isWatching) {
-          await declarer.settle();
+          await declarations.settle();
           await session.end([], { quiet: true });
           return null;
         }

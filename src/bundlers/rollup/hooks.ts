@@ -1,13 +1,19 @@
 import { dataUriOf } from '../../emit/svg-text.ts';
-import { isIconSpecifier, isOwnValue, isValueId, toIconId, toValueId } from '../../request/key.ts';
-import type { LargeSession, ReportOptions } from '../../build/session-interface.ts';
+import {
+  isIconSpecifier,
+  isOwnValue,
+  isDefaultId,
+  toIconId,
+  toDefaultId,
+} from '../../request/key.ts';
+import type { BundlerSession, ReportOptions } from '../../build/session-interface.ts';
 import {
   CREDITS_ID,
   CREDITS_SLOT,
   type FoundUsage,
   SPRITE_SLOT,
 } from '../../build/session-types.ts';
-import { createDeclarer } from '../../build/declarer.ts';
+import { createTypeDeclarations } from '../../build/declarer.ts';
 import { isSpriteId, noSprite } from '../../build/sprites.ts';
 import {
   type AnyBundle,
@@ -45,13 +51,13 @@ const SLOTS = new RegExp(`${CREDITS_SLOT}|${SPRITE_SLOT.replace('.', '\\.')}|${S
  * @param placed icons that style sheets and pages hold, by the keys of the dialect's builds
  */
 export function createRollupHooks(
-  session: LargeSession,
+  session: BundlerSession,
   dialect: RollupDialect,
   placed: PlacedIcons,
 ): RollupHooks {
   /** Vite's environments may build side by side through one instance: the last one out closes the sockets. */
   let running = 0;
-  const declarer = createDeclarer(session);
+  const declarations = createTypeDeclarations(session);
   /** Dev servers tell the declarer of their own. */
   let isWatched = false;
   const emittedByBuild = new WeakMap<object, Map<string, EmittedIcon>>();
@@ -72,10 +78,10 @@ export function createRollupHooks(
     const dev = dialect.dev();
     if (id === CREDITS_ID)
       return dev ? session.creditsCode(dev.requested(), false) : session.pendingCreditsCode();
-    const shape = isValueId(id) ? 'value' : { valueFrom: toValueId(id) };
+    const part = isDefaultId(id) ? 'value' : { valueFrom: toDefaultId(id) };
     const module = await session.load(toIconId(id), {
       placeholder: dev !== undefined,
-      shape: dev ? 'whole' : shape,
+      part: dev ? 'whole' : part,
     });
     if (module.kind === 'code') {
       if (module.placeholder === true) dev?.loadAgain(id);
@@ -93,7 +99,7 @@ export function createRollupHooks(
 
   /** At once where that is possible: a promise for each of thousands of icons shows in a build. */
   function loaded(context: EmitContext, id: string): Promise<LoadedCode> | LoadedCode | string {
-    const code = isValueId(id) ? session.finishedValue(id) : undefined;
+    const code = isDefaultId(id) ? session.cachedValue(id) : undefined;
     const hasMaps = dialect.hasMaps(context);
     // A bare string is what bundlers take with the least work. One with a dot in its id would be taken for a file of that type.
     if (code !== undefined && !hasMaps && !id.includes('.')) return code;
@@ -134,7 +140,7 @@ export function createRollupHooks(
       folder?: string | undefined;
       bundle: AnyBundle;
     },
-  ): ReturnType<LargeSession['attributionBytes']> {
+  ): ReturnType<BundlerSession['attributionBytes']> {
     const { expected = [], site, ...build } = dialect.build(context);
     const options: ReportOptions = {
       folder,
@@ -161,7 +167,7 @@ export function createRollupHooks(
       isWatched = !isDev && this.meta?.watchMode === true;
       if (isWatched) for (const file of session.config.files) this.addWatchFile?.(file);
       // A dev server reads them when it starts.
-      if (!isDev && (await session.config.refresh())) declarer.forget();
+      if (!isDev && (await session.config.refresh())) declarations.forget();
       session.begin({ isDev });
       if (isWatched) for (const file of session.lock.files) this.addWatchFile?.(file);
     },
@@ -172,7 +178,7 @@ export function createRollupHooks(
       handler(source, importer) {
         if (!isIconSpecifier(source)) return null;
         if (isWatched && importer !== undefined && !isIconSpecifier(importer))
-          declarer.imported(source);
+          declarations.imported(source);
         const id = imports.resolve(this, source, importer);
         if (isSpriteId(id) && dialect.dev() === undefined && dialect.isLibrary?.(this) === true)
           throw noSprite(source, importer);
@@ -224,7 +230,7 @@ export function createRollupHooks(
           : withStyles;
         // Slots stand on lines of their own, so the map of every other line stays right.
         if (!filled.includes(CREDITS_SLOT)) return { code: filled, map: null };
-        const inChunks = iconsOfChunks(Object.values(meta?.chunks ?? {}), session.hasShapes);
+        const inChunks = iconsOfChunks(Object.values(meta?.chunks ?? {}), session.isSplittable);
         const inStyles = placedIcons(this).map(({ id }) => id);
         const ids = [...inChunks, ...emittedOf(this).keys(), ...inStyles];
         return { code: await credits.fill(dialect.key(this), filled, ids), map: null };
@@ -239,7 +245,7 @@ export function createRollupHooks(
           emitted: emittedOf(this).values(),
           fileNameOf: (reference) => this.getFileName(reference),
           consumer: build.consumer,
-          isSplit: session.hasShapes,
+          isSplit: session.isSplittable,
         });
         const inStyles =
           dialect.styleFiles?.settle(this, bundle as AnyBundle, placedIcons(this)) ??
@@ -273,7 +279,7 @@ export function createRollupHooks(
         const files = await report(this, { usages, output, bundle: bundle as AnyBundle });
         for (const { fileName, source } of files)
           this.emitFile({ type: 'asset', fileName, source });
-        await declarer.settle();
+        await declarations.settle();
         const site = isWatched ? undefined : dialect.site?.(this);
         await session.end(
           files.map(({ fileName }) => fileName),
@@ -292,7 +298,7 @@ export function createRollupHooks(
         const folder = folderOf(output);
         const files = await report(this, { usages, output, folder, bundle: bundle as AnyBundle });
         await session.settle();
-        await declarer.settle();
+        await declarations.settle();
         const site = isWatched ? undefined : dialect.site?.(this);
         await session.end(
           files.map(({ fileName }) => fileName),

@@ -1,6 +1,6 @@
-import type { LargeSession } from '../../build/session-interface.ts';
+import type { BundlerSession } from '../../build/session-interface.ts';
 import { CREDITS_ID } from '../../build/session-types.ts';
-import { isIconSpecifier, isOwnValue, toValueId } from '../../request/key.ts';
+import { isIconSpecifier, isOwnValue, toDefaultId } from '../../request/key.ts';
 import type { ImporterHook, LoadedCode, OutputPlace, RollupDialect, RollupHooks } from './types.ts';
 import { dirname, resolve } from 'node:path';
 
@@ -16,7 +16,7 @@ export interface ImportResolver {
 }
 
 export function createImportResolver(
-  session: LargeSession,
+  session: BundlerSession,
   dialect: Pick<RollupDialect, 'dev' | 'key'>,
 ): ImportResolver {
   const importers = createImporterWatch({
@@ -27,12 +27,12 @@ export function createImportResolver(
   function resolve(context: object, source: string, importer: string | undefined): string {
     const usesDefaults =
       !dialect.dev() && importers.usesDefaultsOnly(importer, dialect.key(context));
-    const usual = usesDefaults ? session.usualValueId(source, importer) : undefined;
+    const usual = usesDefaults ? session.usualDefaultId(source, importer) : undefined;
     if (usual !== undefined) return usual;
     if (isOwnValue(source, importer)) return source;
     const icon = session.resolve(source, importer);
-    const isEnough = usesDefaults && icon !== CREDITS_ID && session.hasShapes(icon);
-    return isEnough ? toValueId(icon) : icon;
+    const isEnough = usesDefaults && icon !== CREDITS_ID && session.isSplittable(icon);
+    return isEnough ? toDefaultId(icon) : icon;
   }
 
   return {

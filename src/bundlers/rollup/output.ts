@@ -1,7 +1,7 @@
 import type { TextOutput } from '../../build/placed-images.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
 import type { FoundUsage } from '../../build/session-types.ts';
-import { isValueId, toValueId } from '../../request/key.ts';
+import { isDefaultId, toDefaultId } from '../../request/key.ts';
 
 /** What Rollup's, Rolldown's and Vite's bundles have in common, as far as we read it. */
 export type AnyBundle = Readonly<
@@ -30,7 +30,7 @@ export function iconsOfChunks(
   isSplit: (id: string) => boolean,
 ): string[] {
   const ids = chunks.flatMap(({ moduleIds }) => moduleIds.filter((id) => ICON_MODULE.test(id)));
-  return [...new Set(ids.filter((id) => isValueId(id) || !isSplit(id)).map(toValueId))];
+  return [...new Set(ids.filter((id) => isDefaultId(id) || !isSplit(id)).map(toDefaultId))];
 }
 
 /**
@@ -52,7 +52,7 @@ export function foundUsages(
   },
 ): FoundUsage[] {
   const files = new Map<string, string>();
-  for (const { id, reference } of emitted) files.set(toValueId(id), fileNameOf(reference));
+  for (const { id, reference } of emitted) files.set(toDefaultId(id), fileNameOf(reference));
   const usages: FoundUsage[] = [];
   for (const output of Object.values(bundle)) {
     if (output.type !== 'chunk') continue;

@@ -39,11 +39,11 @@ export function createConfigUpdates({
   changed,
   outdated,
 }: {
-  session: Pick<Session, 'config' | 'shapes' | 'resolve'>;
+  session: Pick<Session, 'config' | 'optionsHashes' | 'resolve'>;
   changed(): void;
   outdated(server: ViteDevServer): Promise<Outdated>;
 }): ConfigUpdates {
-  const { config, shapes } = session;
+  const { config, optionsHashes } = session;
   const importersBySpecifier = new Map<string, Set<string>>();
   const imagesByModule = new Map<string, readonly string[]>();
   const picturesByPage = new Map<string, readonly string[]>();
@@ -58,34 +58,34 @@ export function createConfigUpdates({
 
   function meaningOf(specifier: string): string {
     const id = idOf(specifier);
-    return id === '' ? '' : `${id} ${shapes.of(id)}`;
+    return id === '' ? '' : `${id} ${optionsHashes.of(id)}`;
   }
 
   /** Of every icon that Vite has. */
-  function shapesOf(server: ViteDevServer): Map<string, string> {
+  function optionsHashesOf(server: ViteDevServer): Map<string, string> {
     const known = devEnvironments(server).map(({ moduleGraph }) => moduleGraph.idToModuleMap);
     const ids = known.flatMap((byId) => Array.from(byId.keys())).filter((id) => IMAGE.test(id));
-    return new Map(ids.map((id) => [id, shapes.of(id)]));
+    return new Map(ids.map((id) => [id, optionsHashes.of(id)]));
   }
 
   function meaning(): Meaning {
     const images = [...imagesByModule.values()].flat();
     const pictures = [...picturesByPage.values()].flat();
-    const inPage = (one: string): string => `${shapes.ofImage(one)} ${meaningOf(one)}`;
+    const inPage = (one: string): string => `${optionsHashes.ofImage(one)} ${meaningOf(one)}`;
     return {
       imports: new Map([...importersBySpecifier.keys()].map((one) => [one, meaningOf(one)])),
-      images: new Map(images.map((one) => [one, shapes.ofImage(one)])),
+      images: new Map(images.map((one) => [one, optionsHashes.ofImage(one)])),
       pictures: new Map(pictures.map((one) => [one, inPage(one)])),
     };
   }
 
   const update = createLooks(async ({ server }): Promise<Update> => {
     const before = meaning();
-    const shapesBefore = shapesOf(server);
+    const hashesBefore = optionsHashesOf(server);
     try {
       if (!(await config.refresh())) return NOTHING;
     } catch (error) {
-      tell(server, error);
+      report(server, error);
       return NOTHING;
     }
     changed();
@@ -109,8 +109,8 @@ export function createConfigUpdates({
       }),
       ...styles.map(([module]) => module),
       // Vite keeps what was imported before, and may be again.
-      ...[...shapesOf(server)].flatMap(([id, shape]) =>
-        shapesBefore.get(id) === shape ? [] : [id],
+      ...[...optionsHashesOf(server)].flatMap(([id, part]) =>
+        hashesBefore.get(id) === part ? [] : [id],
       ),
       ...locked.modules,
       CREDITS_ID,
@@ -165,7 +165,7 @@ interface Update {
 const NOTHING: Update = { ids: [], isReload: false };
 
 /** The icons stay as they are; whoever looks at the page or at the terminal is told why. */
-function tell(server: ViteDevServer, error: unknown): void {
+function report(server: ViteDevServer, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   server.config.logger.error(`[icon-catalog] ${message}`);
   clientEnvironment(server).hot.send({ type: 'error', err: { message, stack: '' } });

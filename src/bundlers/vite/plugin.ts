@@ -9,8 +9,8 @@ import { isIconSpecifier } from '../../request/key.ts';
 import { pluginApi } from '../../build/session-config.ts';
 import type { ImageSession, PublishedSite } from '../../build/session-types.ts';
 import { createSession } from '../../build/session.ts';
-import type { LargeSession } from '../../build/session-interface.ts';
-import { createDeclarer, type Declarer } from '../../build/declarer.ts';
+import type { BundlerSession } from '../../build/session-interface.ts';
+import { createTypeDeclarations, type TypeDeclarations } from '../../build/declarer.ts';
 import { createConfigUpdates } from './config-updates.ts';
 import { createDevServer, type DevFiles } from './dev-server.ts';
 import { devEnvironments, viteLog, withoutUnresolved } from './environments.ts';
@@ -40,7 +40,7 @@ const ICON = /^icon:\d/;
  */
 export function createVitePlugin(
   options?: Options,
-  session: LargeSession = createSession(options, 'vite'),
+  session: BundlerSession = createSession(options, 'vite'),
   project: {
     root?: string;
     files?: DevFiles;
@@ -54,7 +54,7 @@ export function createVitePlugin(
   /** Servers that run, the last one last: Astro has one of a moment beside the one that browsers ask. */
   let servers: { server: ViteDevServer; dialect: DevDialect }[] = [];
   const { files = new Map() } = project;
-  let declarer: Declarer | undefined;
+  let declarations: TypeDeclarations | undefined;
   const requests = createDevRequests();
   /** Icons that a dev server has made. */
   const loaded = new Set<string>();
@@ -149,7 +149,7 @@ export function createVitePlugin(
   const configUpdates = createConfigUpdates({
     session,
     changed() {
-      declarer?.forget();
+      declarations?.forget();
       session.begin({ isDev: true });
     },
     outdated: (server) => lockUpdates.find(server),
@@ -221,7 +221,7 @@ export function createVitePlugin(
         ({ server }) => !devEnvironments(server).some((one) => one === environment),
       );
       if (dev !== undefined) dev = servers.at(-1)?.dialect ?? dev;
-      await declarer?.settle();
+      await declarations?.settle();
       await hooks.closeBundle();
     },
     // A plugin has one transform; where this one does not take part, importers get whole modules.
@@ -237,7 +237,7 @@ export function createVitePlugin(
       if (resolved.command === 'build') {
         // Astro asks a dev server for its content before it builds with the same plugins.
         dev = undefined;
-        declarer = undefined;
+        declarations = undefined;
       }
       const { envDir, logger, mode } = resolved;
       const { root = resolved.root } = project;
@@ -260,10 +260,10 @@ export function createVitePlugin(
     },
     configureServer(server) {
       const afterVite = requests.watch(server);
-      declarer = createDeclarer(session);
+      declarations = createTypeDeclarations(session);
       dev = createDevServer(session, server, {
         requests,
-        imported: declarer.imported,
+        imported: declarations.imported,
         placed: () => icons.all(),
         loaded,
         files,

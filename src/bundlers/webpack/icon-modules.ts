@@ -1,6 +1,6 @@
 import type { Compiler, ResolveData } from 'webpack';
 import { IconCatalogError } from '../../errors.ts';
-import type { Declarer } from '../../build/declarer.ts';
+import type { TypeDeclarations } from '../../build/declarer.ts';
 import {
   type IconLoaderContext,
   idOfIconResource,
@@ -27,13 +27,13 @@ export function addIconModules(
     session,
     ledger,
     watch,
-    declarer,
+    declarations,
     loader,
   }: {
     session: Session;
     ledger: LoadLedger;
     watch: Watches;
-    declarer: Declarer;
+    declarations: TypeDeclarations;
     loader: string | undefined;
   },
 ): void {
@@ -41,10 +41,10 @@ export function addIconModules(
     const id = session.resolve(specifier, importer);
     // Members of a set are imported by their ids, and by nobody's source.
     const isMember = id === specifier && /^icon:\d/.test(id);
-    if (compiler.watchMode && !isMember) declarer.imported(specifier);
+    if (compiler.watchMode && !isMember) declarations.imported(specifier);
     if (importer !== undefined && !ledger.importers.has(id)) ledger.importers.set(id, importer);
     watch.config.resolved(specifier, id);
-    return toIconResource(id, session.shapes.of(id));
+    return toIconResource(id, session.optionsHashes.of(id));
   }
 
   // The last rule wins: a project's own rules for `?raw` or `?url` do not reach icons.

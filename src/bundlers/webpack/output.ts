@@ -167,9 +167,9 @@ function createReporter({ errors }: Compilation): (step: () => Promise<void>) =>
     try {
       await step();
     } catch (error) {
-      const told = toBundlerError(error);
-      if (!messages.has(told.message)) errors.push(told);
-      messages.add(told.message);
+      const reported = toBundlerError(error);
+      if (!messages.has(reported.message)) errors.push(reported);
+      messages.add(reported.message);
     }
   };
 }

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import type { RspackPluginInstance } from '@rspack/core';
 import type { Compilation, Compiler } from 'webpack';
-import { createDeclarer } from '../../build/declarer.ts';
+import { createTypeDeclarations } from '../../build/declarer.ts';
 import type { PublishedSite } from '../../build/session-types.ts';
 import { createLog } from '../../pipeline/pipeline.ts';
 import type { Log } from '../../types.ts';
@@ -39,19 +39,19 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       invalidateByFingerprint(compiler, { session, bundler: options.bundler });
       const ledger = createLoadLedger();
       const { bundler } = options;
-      const declarer = createDeclarer(session);
+      const declarations = createTypeDeclarations(session);
       // Before the lock, whose place it may change.
       const config = watchConfig(compiler, {
         session,
         bundler,
         changed() {
           lock.reconfigured();
-          declarer.forget();
+          declarations.forget();
         },
       });
       const lock = watchLock(compiler, { lock: session.lock, bundler });
       const watch = { lock, config };
-      addIconModules(compiler, { session, ledger, watch, declarer, loader: options.loader });
+      addIconModules(compiler, { session, ledger, watch, declarations, loader: options.loader });
       addStyleFiles(compiler);
       // Other plugins have added their rules by then.
       compiler.hooks.environment.tap(NAME, () =>
@@ -81,7 +81,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
         const files = isEmitted(compilation) ? written : [];
         await Promise.all([
           session.settle({ isWritten: isEmitted(compilation) }),
-          declarer.settle(),
+          declarations.settle(),
         ]);
         await session.end(
           files.map((file) => shownPath(compiler, file)),
@@ -157,10 +157,10 @@ export interface BundlerLog extends Log {
 function createBundlerLog(compiler: Compiler, name: string): BundlerLog {
   const logger = compiler.getInfrastructureLogger(name);
   const info = isMutedByRsbuild(compiler) ? createLog('info').info : undefined;
-  let current: { compilation: Compilation; told: Set<string> } | undefined;
+  let current: { compilation: Compilation; reported: Set<string> } | undefined;
   return {
     attach(compilation) {
-      current = { compilation, told: new Set() };
+      current = { compilation, reported: new Set() };
     },
     detach() {
       current = undefined;
@@ -168,8 +168,8 @@ function createBundlerLog(compiler: Compiler, name: string): BundlerLog {
     info: info ?? ((message) => logger.info(message)),
     warn(message) {
       if (current === undefined) return logger.warn(message);
-      if (current.told.has(message)) return;
-      current.told.add(message);
+      if (current.reported.has(message)) return;
+      current.reported.add(message);
       const warning = new compiler.webpack.WebpackError(message);
       warning.name = 'IconCatalogWarning';
       // Frames of this package say nothing to the reader; Rspack prints them where there are any.

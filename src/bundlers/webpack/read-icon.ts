@@ -81,8 +81,8 @@ export function isDev(compiler: Compiler): boolean {
  * The resource of an icon module: its id and, as the fragment, its shape. Bundlers know modules by their resource, so
  * that no module outlives the options it was made with.
  */
-export function toIconResource(id: string, shape: string): string {
-  return `${id}#${shape}`;
+export function toIconResource(id: string, part: string): string {
+  return `${id}#${part}`;
 }
 
 /** The id that `toIconResource` was given, or `undefined` for any other module's resource. */

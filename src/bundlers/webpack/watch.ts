@@ -69,12 +69,14 @@ export function watchConfig(
 
 function askEachStyle(
   compiler: Compiler,
-  { config, shapes }: Session,
+  { config, optionsHashes }: Session,
 ): ConfigWatch & { reconfigured(): void } {
   compiler.hooks.compilation.tap(NAME, (compilation) => {
     const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation);
     hooks.needBuild.tap(NAME, (module) =>
-      Object.entries(imageMarksOf(module)).some(([name, mark]) => shapes.ofImage(name) !== mark)
+      Object.entries(imageMarksOf(module)).some(
+        ([name, mark]) => optionsHashes.ofImage(name) !== mark,
+      )
         ? true
         : NONE,
     );
@@ -90,7 +92,7 @@ function askEachStyle(
       if (isRunInBuild(compiler, context)) await dependOn(config.files, compiler, context);
       const { _module: module } = context;
       if (!module?.buildInfo) return;
-      const marks = { ...imageMarksOf(module), [specifier]: shapes.ofImage(specifier) };
+      const marks = { ...imageMarksOf(module), [specifier]: optionsHashes.ofImage(specifier) };
       Object.assign(module.buildInfo, { [IMAGE_MARKS]: marks });
     },
   };
@@ -104,13 +106,13 @@ function nameChangedImages(
   compiler: Compiler,
   session: Session,
 ): ConfigWatch & { reconfigured(): void } {
-  const { config, shapes } = session;
+  const { config, optionsHashes } = session;
   const idBySpecifier = new Map<string, { id: string; resource: string }>();
-  const shapeBySpecifier = new Map<string, string>();
+  const hashBySpecifier = new Map<string, string>();
   /** Rspack does not look again by itself for what it did not find. */
   const refused = new Set<string>();
   const ofStyle = (specifier: string): string => `style ${specifier}`;
-  const resourceOf = (id: string): string => toIconResource(id, shapes.of(id));
+  const resourceOf = (id: string): string => toIconResource(id, optionsHashes.of(id));
 
   function resourceNow(specifier: string): string {
     try {
@@ -135,7 +137,7 @@ function nameChangedImages(
       await depend(context);
     },
     async styled(specifier, context) {
-      shapeBySpecifier.set(specifier, shapes.ofImage(specifier));
+      hashBySpecifier.set(specifier, optionsHashes.ofImage(specifier));
       context.addMissingDependency(ownFile(compiler, ofStyle(specifier)));
       await depend(context);
     },
@@ -143,8 +145,8 @@ function nameChangedImages(
       const modules = [...idBySpecifier].filter(
         ([specifier, { resource }]) => resourceNow(specifier) !== resource,
       );
-      const styles = [...shapeBySpecifier.keys()].filter(
-        (specifier) => shapes.ofImage(specifier) !== shapeBySpecifier.get(specifier),
+      const styles = [...hashBySpecifier.keys()].filter(
+        (specifier) => optionsHashes.ofImage(specifier) !== hashBySpecifier.get(specifier),
       );
       sayChanged(compiler, [...modules.map(([, { id }]) => id), ...styles.map(ofStyle)]);
       compiler.modifiedFiles = new Set([...(compiler.modifiedFiles ?? []), ...refused]);

@@ -1,4 +1,4 @@
-import { withUpkeep } from '../../project/open.ts';
+import { withProjectTools } from '../../project/open.ts';
 import { pinIcons } from '../../project/pin.ts';
 import { readNames } from '../../project/references.ts';
 import { defineCliCommand, type CliCommand } from '../command.ts';
@@ -9,7 +9,7 @@ import {
   openProject,
   PROJECT_ARGS,
   renderLines,
-  toldProblem,
+  reportedProblem,
 } from '../open-project.ts';
 
 export const addCommand: CliCommand = defineCliCommand({
@@ -30,14 +30,19 @@ export const addCommand: CliCommand = defineCliCommand({
     const { options, log } = await openProject(given, cli);
     const wanted = given.all('icon').flatMap((written) => readNames(written, options));
     const bar = createProgressBar(cli.host.stderr, { noun: 'icons', total: wanted.length });
-    const { added, failed, calls } = await withUpkeep(options, { mode: 'online', log }, (upkeep) =>
-      pinIcons(
-        wanted.map((request) => ({ request })),
-        upkeep,
-        bar.advance,
-      ).finally(bar.end),
+    const { added, failed, calls } = await withProjectTools(
+      options,
+      { mode: 'online', log },
+      (tools) =>
+        pinIcons(
+          wanted.map((request) => ({ request })),
+          tools,
+          bar.advance,
+        ).finally(bar.end),
     );
-    cli.result({ added, calls, problems: failed.map(toldProblem) }, () => renderLines(added, cli));
+    cli.result({ added, calls, problems: failed.map(reportedProblem) }, () =>
+      renderLines(added, cli),
+    );
     cli.note(
       `${counted(added.length, 'line')} added to ${options.lockfile.name}; ${counted(calls, 'call')}.`,
     );

@@ -7,7 +7,7 @@ import type { IconCatalogError } from '../../errors.ts';
 import type { Manifest } from '../../types.ts';
 import { suggest } from '../../request/suggest.ts';
 import { drawCredited } from '../../project/credits.ts';
-import { withUpkeep } from '../../project/open.ts';
+import { withProjectTools } from '../../project/open.ts';
 import { type Cli, type CliCommand, defineCliCommand, type Given, UsageError } from '../command.ts';
 import { checkFolder } from '../check-folder.ts';
 import { creditsOfLock, formatOf, mergeFolders, readManifest } from '../credits.ts';
@@ -17,7 +17,7 @@ import {
   openProject,
   type OpenProject,
   PROJECT_ARGS,
-  toldProblem,
+  reportedProblem,
 } from '../open-project.ts';
 
 interface Listed {
@@ -110,12 +110,16 @@ export const attributionCommand: CliCommand = defineCliCommand({
       sourceDateEpoch,
       ...page,
     });
-    const told = { format, icons: manifest.icons.length, problems: problems.map(toldProblem) };
-    if (output === undefined) cli.result({ ...told, text }, () => text.replace(/\n$/, ''));
+    const reported = {
+      format,
+      icons: manifest.icons.length,
+      problems: problems.map(reportedProblem),
+    };
+    if (output === undefined) cli.result({ ...reported, text }, () => text.replace(/\n$/, ''));
     else {
       const bytes = new TextEncoder().encode(text);
       await cli.host.writeFile(resolve(cli.host.cwd, output), bytes, { overwrite: true });
-      cli.result({ ...told, file: output }, () => '');
+      cli.result({ ...reported, file: output }, () => '');
       cli.note(`${output}: ${counted(manifest.icons.length, 'icon')}.`);
     }
     if (problems.length > 0)
@@ -138,8 +142,8 @@ async function creditsOfBuild(
   { cli, options, log }: { cli: Cli } & OpenProject,
 ): Promise<Listed> {
   const { manifest } = await readManifest(folder, { cli, options });
-  const artwork = await withUpkeep(options, { mode: 'offline', log }, (upkeep) =>
-    drawCredited(manifest, upkeep),
+  const artwork = await withProjectTools(options, { mode: 'offline', log }, (tools) =>
+    drawCredited(manifest, tools),
   );
   return { manifest, artwork, problems: [] };
 }

@@ -31,7 +31,7 @@ const listCommand: CliCommand = defineCliCommand({
   args: { ...CATALOG_ARGS },
   async run(_, cli) {
     const { client } = await cli.catalog();
-    tell((await client.blacklist()).blacklist, cli);
+    report((await client.blacklist()).blacklist, cli);
   },
 });
 
@@ -95,7 +95,7 @@ async function write(given: Given, cli: Cli, { overwrite }: { overwrite: boolean
     type === 'term'
       ? await client.blacklistTerms(entries, { overwrite })
       : await client.blacklistIds(entries, { type, overwrite });
-  tell(blacklist, cli);
+  report(blacklist, cli);
   if (embedded !== undefined)
     cli.note('The embedded catalog forgets its blacklist when the command ends.');
 }
@@ -109,7 +109,7 @@ function readType(given: Given): EntryType {
   );
 }
 
-function tell(blacklist: Blacklist, cli: Cli): void {
+function report(blacklist: Blacklist, cli: Cli): void {
   cli.result(blacklist, () =>
     renderFields(
       [

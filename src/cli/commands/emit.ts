@@ -1,10 +1,16 @@
 import { resolve } from 'node:path';
 import { type Framework, FRAMEWORKS } from '../../component.ts';
 import { emitComponents, type Settled, settleFolder, wantedComponent } from '../../project/emit.ts';
-import { withUpkeep } from '../../project/open.ts';
+import { withProjectTools } from '../../project/open.ts';
 import { type CliCommand, defineCliCommand, UsageError } from '../command.ts';
 import { createProgressBar } from '../terminal.ts';
-import { asOneError, counted, openProject, PROJECT_ARGS, toldProblem } from '../open-project.ts';
+import {
+  asOneError,
+  counted,
+  openProject,
+  PROJECT_ARGS,
+  reportedProblem,
+} from '../open-project.ts';
 
 export const emitCommand: CliCommand = defineCliCommand({
   name: 'emit',
@@ -56,18 +62,18 @@ export const emitCommand: CliCommand = defineCliCommand({
       throw new UsageError('No icon is named, and the configuration has no `aliases`.');
     const wanted = written.map((icon) => wantedComponent(icon, options));
     const bar = createProgressBar(cli.host.stderr, { noun: 'icons', total: wanted.length });
-    const { files, icons, failed } = await withUpkeep(
+    const { files, icons, failed } = await withProjectTools(
       options,
       { mode: options.mode, log },
-      (upkeep) =>
-        emitComponents(wanted, upkeep, { framework, advance: bar.advance }).finally(bar.end),
+      (tools) =>
+        emitComponents(wanted, tools, { framework, advance: bar.advance }).finally(bar.end),
     );
     if (failed.length > 0)
       throw asOneError(failed, `${counted(failed.length, 'icon')} cannot be written`);
     const isTrial = given.flag('check');
     const settled = await settleFolder(resolve(cli.host.cwd, out), files, { isTrial });
     const names = icons.map(({ name }) => name);
-    cli.result({ out, icons: names, ...settled, problems: failed.map(toldProblem) }, () =>
+    cli.result({ out, icons: names, ...settled, problems: failed.map(reportedProblem) }, () =>
       names.join('\n'),
     );
     refuseForeign(out, settled);

@@ -1,4 +1,4 @@
-import { withUpkeep } from '../../project/open.ts';
+import { withProjectTools } from '../../project/open.ts';
 import type { PinnedLine } from '../../project/pin.ts';
 import { placeText, type ProjectReferences } from '../../project/references.ts';
 import { findUnused, prunePins, readShipped } from '../../project/prune.ts';
@@ -10,7 +10,7 @@ import {
   openProject,
   PROJECT_ARGS,
   renderLines,
-  tellReferences,
+  reportReferences,
 } from '../open-project.ts';
 
 export const pruneCommand: CliCommand = defineCliCommand({
@@ -30,16 +30,16 @@ export const pruneCommand: CliCommand = defineCliCommand({
   examples: ['prune --dry-run', 'prune', 'prune --yes'],
   async run(given, cli) {
     const { options, log } = await openProject(given, cli);
-    const references = await tellReferences(given, cli, options);
+    const references = await reportReferences(given, cli, options);
     const isDry = given.flag('dry-run');
-    await withUpkeep(options, { mode: 'online', log }, async (upkeep) => {
+    await withProjectTools(options, { mode: 'online', log }, async (tools) => {
       const requests = references.icons.map(({ request }) => request);
       const { ids, lists } = await readShipped(options);
-      const { unused, kept } = await findUnused(requests, upkeep, ids);
+      const { unused, kept } = await findUnused(requests, tools, ids);
       if (!isDry && unused.length > 0) {
         refuseDoubts(given, references);
         await ask(given, { cli, unused });
-        await prunePins(unused, upkeep);
+        await prunePins(unused, tools);
       }
       cli.result({ removed: isDry ? [] : unused, unused, kept }, () => renderLines(unused, cli));
       if (kept.length > 0)

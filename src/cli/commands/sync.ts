@@ -1,5 +1,5 @@
 import { estimateCalls, syncProject } from '../../project/sync.ts';
-import { withUpkeep } from '../../project/open.ts';
+import { withProjectTools } from '../../project/open.ts';
 import { wantedIcons, type ProjectReferences } from '../../project/references.ts';
 import { writeNotices, type WrittenNotices } from '../../project/reuse.ts';
 import { defineCliCommand, type Cli, type CliCommand } from '../command.ts';
@@ -13,8 +13,8 @@ import {
   PROJECT_ARGS,
   renderLines,
   SOURCE_ARGS,
-  tellReferences,
-  toldProblem,
+  reportReferences,
+  reportedProblem,
 } from '../open-project.ts';
 
 export const syncCommand: CliCommand = defineCliCommand({
@@ -38,7 +38,7 @@ export const syncCommand: CliCommand = defineCliCommand({
   ],
   async run(given, cli) {
     const project = await openProject(given, cli);
-    const references = await tellReferences(given, cli, project.options);
+    const references = await reportReferences(given, cli, project.options);
     if (given.flag('dry-run')) return estimate({ references, project, cli });
     const isWhole = given.all('path').length === 0;
     return sync({ references, project, cli, isWhole, withNotices: given.flag('reuse') });
@@ -53,8 +53,8 @@ interface Task {
 
 async function estimate({ references, project, cli }: Task): Promise<void> {
   const { log, options } = project;
-  const estimated = await withUpkeep(options, { mode: 'online', log }, (upkeep) =>
-    estimateCalls(wantedIcons(references), upkeep),
+  const estimated = await withProjectTools(options, { mode: 'online', log }, (tools) =>
+    estimateCalls(wantedIcons(references), tools),
   );
   const { missing, calls } = estimated;
   cli.result({ ...summaryOf(references), missing, calls }, () => missing.join('\n'));
@@ -74,19 +74,19 @@ async function sync({
   const { log, options } = project;
   const total = references.icons.length;
   const bar = createProgressBar(cli.host.stderr, { noun: 'icons', total });
-  const { report, notices } = await withUpkeep(
+  const { report, notices } = await withProjectTools(
     options,
     { mode: 'online', log },
-    async (upkeep) => ({
-      report: await syncProject(references, upkeep, { isWhole, onIcon: bar.advance }),
-      notices: withNotices ? await writeNotices(upkeep) : undefined,
+    async (tools) => ({
+      report: await syncProject(references, tools, { isWhole, onIcon: bar.advance }),
+      notices: withNotices ? await writeNotices(tools) : undefined,
     }),
   ).finally(bar.end);
   const problems = [...references.invalid, ...report.failed];
   const { added, calls } = report;
-  const told = problems.map(toldProblem);
+  const reported = problems.map(reportedProblem);
   cli.result(
-    { ...summaryOf(references), added, calls, problems: told, ...(notices && { notices }) },
+    { ...summaryOf(references), added, calls, problems: reported, ...(notices && { notices }) },
     () => renderLines(added, cli),
   );
   cli.note(

@@ -5,11 +5,17 @@ import {
   updatePins,
   type UpdateReport,
 } from '../../project/update.ts';
-import { withUpkeep } from '../../project/open.ts';
+import { withProjectTools } from '../../project/open.ts';
 import { readNames } from '../../project/references.ts';
 import { defineCliCommand, type Cli, type CliCommand } from '../command.ts';
 import { createProgressBar, type ProgressBar, toPlainText } from '../terminal.ts';
-import { asOneError, counted, openProject, PROJECT_ARGS, toldProblem } from '../open-project.ts';
+import {
+  asOneError,
+  counted,
+  openProject,
+  PROJECT_ARGS,
+  reportedProblem,
+} from '../open-project.ts';
 
 export const updateCommand: CliCommand = defineCliCommand({
   name: 'update',
@@ -33,16 +39,16 @@ export const updateCommand: CliCommand = defineCliCommand({
     const names = given.all('icon').filter((name) => name !== '');
     const ids = names.flatMap((name) => readNames(name, options).map(({ id }) => id));
     let bar: ProgressBar | undefined;
-    const report = await withUpkeep(options, { mode: 'online', log }, async (upkeep) => {
-      await upkeep.corridor.pins.open();
-      upkeep.corridor.pins.acceptAltered();
-      const pinned = pinnedIds([...upkeep.corridor.pins.all().entries.keys()]);
+    const report = await withProjectTools(options, { mode: 'online', log }, async (tools) => {
+      await tools.pipeline.iconLock.open();
+      tools.pipeline.iconLock.acceptAltered();
+      const pinned = pinnedIds([...tools.pipeline.iconLock.all().entries.keys()]);
       const lost = ids.find((id) => !pinned.has(id));
       if (lost !== undefined) throw notPinned(lost, options.lockfile.name);
       const wanted = ids.length > 0 ? [...new Set(ids)] : [...pinned];
       const progress = createProgressBar(cli.host.stderr, { noun: 'icons', total: wanted.length });
       bar = progress;
-      return updatePins(upkeep, { ids: wanted, check, onIcon: progress.advance });
+      return updatePins(tools, { ids: wanted, check, onIcon: progress.advance });
     }).finally(() => bar?.end());
     tell(report, { cli, check, lockfile: options.lockfile.name });
   },
@@ -60,7 +66,7 @@ function tell(
       lockfile,
     ),
   );
-  const problems = [...failed, ...(check ? drifts : [])].map(toldProblem);
+  const problems = [...failed, ...(check ? drifts : [])].map(reportedProblem);
   cli.result({ icons, differences, updated, calls, problems }, () =>
     differences.map((difference) => renderDifference(difference, cli)).join('\n'),
   );

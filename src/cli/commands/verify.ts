@@ -1,5 +1,5 @@
 import { findCatalogDrift } from '../../project/update.ts';
-import { withUpkeep } from '../../project/open.ts';
+import { withProjectTools } from '../../project/open.ts';
 import { verifyProject } from '../../project/verify.ts';
 import { defineCliCommand, type CliCommand } from '../command.ts';
 import {
@@ -9,8 +9,8 @@ import {
   openProject,
   PROJECT_ARGS,
   SOURCE_ARGS,
-  tellReferences,
-  toldProblem,
+  reportReferences,
+  reportedProblem,
 } from '../open-project.ts';
 
 export const verifyCommand: CliCommand = defineCliCommand({
@@ -33,23 +33,23 @@ export const verifyCommand: CliCommand = defineCliCommand({
   examples: ['verify', 'verify --require-bytes', 'verify --online', 'verify --json'],
   async run(given, cli) {
     const { options, log } = await openProject(given, cli);
-    const references = await tellReferences(given, cli, options);
+    const references = await reportReferences(given, cli, options);
     const bytes = given.flag('require-bytes');
     const {
       lines,
       problems: local,
       unverified,
-    } = await withUpkeep(options, { mode: 'offline', log }, (upkeep) =>
-      verifyProject(references, upkeep, { bytes }),
+    } = await withProjectTools(options, { mode: 'offline', log }, (tools) =>
+      verifyProject(references, tools, { bytes }),
     );
     // A lock that cannot be read has no lines.
     const drift =
       given.flag('online') && lines > 0
-        ? await withUpkeep(options, { mode: 'online', log }, findCatalogDrift)
+        ? await withProjectTools(options, { mode: 'online', log }, findCatalogDrift)
         : { problems: [], calls: 0 };
     const problems = [...local, ...drift.problems];
     const asked = drift.calls === 0 ? '' : `; ${counted(drift.calls, 'call')}`;
-    cli.result({ lines, unverified, problems: problems.map(toldProblem) }, () => '');
+    cli.result({ lines, unverified, problems: problems.map(reportedProblem) }, () => '');
     if (unverified.length > 0 && !bytes) {
       const keys = unverified.slice(0, LISTED).join(', ');
       const more = unverified.length > LISTED ? ` and ${unverified.length - LISTED} more` : '';

@@ -41,7 +41,7 @@ async function run(config: BunBuildConfig): Promise<BuildOutcome> {
       build.onEnd?.(() => void (ends[index] += 1));
     },
   });
-  const told = (): Pick<BuildOutcome, 'calls' | 'summaries' | 'ends'> => {
+  const reported = (): Pick<BuildOutcome, 'calls' | 'summaries' | 'ends'> => {
     const { calls = [], summaries = [] } = sessions.at(-1) ?? {};
     return { calls, summaries, ends };
   };
@@ -56,9 +56,9 @@ async function run(config: BunBuildConfig): Promise<BuildOutcome> {
     );
     const errors = result.logs.map(String);
     const { success, metafile } = result;
-    return { success, errors, outputs, hasMetafile: metafile !== undefined, ...told() };
+    return { success, errors, outputs, hasMetafile: metafile !== undefined, ...reported() };
   } catch (error) {
     const errors = error instanceof AggregateError ? error.errors.map(String) : [String(error)];
-    return { success: false, errors, outputs: [], hasMetafile: false, ...told() };
+    return { success: false, errors, outputs: [], hasMetafile: false, ...reported() };
   }
 }

@@ -67,7 +67,7 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
       isUnread: async () => false,
       check() {},
     },
-    shapes: { of: () => '', ofImage: () => '' },
+    optionsHashes: { of: () => '', ofImage: () => '' },
     lock: {
       files: [],
       hash: async () => '',

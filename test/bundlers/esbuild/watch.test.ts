@@ -4,7 +4,7 @@ import { context, type BuildResult, type Plugin } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
 import iconCatalog from '../../../src/esbuild.ts';
 import type { Options } from '../../../src/options/options.ts';
-import { createDeclarer } from '../../../src/build/declarer.ts';
+import { createTypeDeclarations } from '../../../src/build/declarer.ts';
 import { embeddedIconId } from '../../../src/server.ts';
 import { makeProject } from './project.ts';
 import { realOptions } from './real-icons.ts';
@@ -74,11 +74,11 @@ it('esbuild follows the options of the project while it watches, and keeps icon-
 
 it('what is no watcher declares nothing: esbuild disposes of it right behind its build', async () => {
   const declared: string[] = [];
-  const declarer = createDeclarer({
+  const declarations = createTypeDeclarations({
     declare: (specifiers) => Promise.resolve(void declared.push(...specifiers)),
   });
-  declarer.imported('icon:1');
-  declarer.drop();
-  await declarer.settle();
+  declarations.imported('icon:1');
+  declarations.drop();
+  await declarations.settle();
   expect(declared).toEqual([]);
 });

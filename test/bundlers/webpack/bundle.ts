@@ -64,9 +64,9 @@ export async function bundle(bundler: Bundler, options: BundleOptions): Promise<
       error || !result ? reject(error ?? new Error('no stats')) : resolve(result),
     );
   });
-  const told = tell(stats);
+  const reported = report(stats);
   await closeCompiler(compiler);
-  return { session, ...told, log, output: await readOutput(options.root) };
+  return { session, ...reported, log, output: await readOutput(options.root) };
 }
 
 type CreateCompiler = typeof webpack;
@@ -145,7 +145,7 @@ export async function watch(bundler: Bundler, options: BundleOptions): Promise<W
     close,
     async next() {
       const stats = await next();
-      return { ...tell(stats), output: await readOutput(options.root) };
+      return { ...report(stats), output: await readOutput(options.root) };
     },
   };
 }
@@ -211,7 +211,7 @@ export async function readOutput(root: string): Promise<Record<string, string>> 
   ) as Record<string, string>;
 }
 
-function tell(stats: Stats): Pick<Bundle, 'errors' | 'warnings' | 'report'> {
+function report(stats: Stats): Pick<Bundle, 'errors' | 'warnings' | 'report'> {
   const { errors = [], warnings = [] } = stats.toJson({ all: false, errors: true, warnings: true });
   return {
     errors: errors.map(({ message }) => message),

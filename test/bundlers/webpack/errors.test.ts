@@ -73,9 +73,9 @@ describe.each(BUNDLERS)('errors with %s', (bundler) => {
     expect(failed.errors).toHaveLength(1);
     // webpack complains there about errors that it cannot keep.
     expect(failed.log).not.toContain('serializ');
-    const mended = await bundle(bundler, { root, persistent: true });
-    expect(mended.errors).toEqual([]);
-    expect(mended.output['main.js']).toContain('M1 f1');
+    const repaired = await bundle(bundler, { root, persistent: true });
+    expect(repaired.errors).toEqual([]);
+    expect(repaired.output['main.js']).toContain('M1 f1');
   });
 
   it('reports what the licence policy refuses as an error of the build', async () => {

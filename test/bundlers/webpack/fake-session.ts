@@ -57,7 +57,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
       isUnread: async () => false,
       check() {},
     },
-    shapes: { of: () => session.fingerprint, ofImage: () => '' },
+    optionsHashes: { of: () => session.fingerprint, ofImage: () => '' },
     lock: {
       files: [],
       hash: async () => '',

@@ -93,9 +93,9 @@ describe.each(BUNDLERS)('a changed lock, with %s', (bundler) => {
     const broken = await next();
     expect(broken.errors.join('\n')).toContain('LOCK_INVALID');
     await editLock(root, (text) => rename('Home', 'Casa')(text.replace('"rev":,', '"rev":1,')));
-    const mended = await next();
-    expect(mended.errors).toEqual([]);
-    expect(mended.output).toContain('Casa');
+    const repaired = await next();
+    expect(repaired.errors).toEqual([]);
+    expect(repaired.output).toContain('Casa');
   });
 
   it('lets an icon in that was missing', async () => {

@@ -123,8 +123,8 @@ describe.each(BUNDLERS)('options in a file of the project, with %s', (bundler) =
     expect(broken.errors).toHaveLength(1);
     expect(broken.errors[0]).toContain(`${CONFIG} cannot be loaded`);
     await configure({ aliases: { ...ALIASES, house: HEART } });
-    const mended = await next();
-    expect(mended).toMatchObject({ errors: [], made: ['home.css', 'other icon'] });
+    const repaired = await next();
+    expect(repaired).toMatchObject({ errors: [], made: ['home.css', 'other icon'] });
 
     await rm(join(root, CONFIG));
     expect((await next()).errors.join('\n')).toContain('`house` is neither an id nor an alias');

@@ -64,7 +64,7 @@ function compile(
   return compiler;
 }
 
-async function tell(root: string, stats: webpack.Stats): Promise<Built> {
+async function report(root: string, stats: webpack.Stats): Promise<Built> {
   const { errors = [], modules = [] } = stats.toJson({ all: false, errors: true, modules: true });
   const names = modules.filter(({ built }) => built).map(({ name = '' }) => nameOf(name));
   return {
@@ -92,7 +92,7 @@ export async function watchProject(
     close,
     async next() {
       const stats = await next();
-      return tell(project.root, stats);
+      return report(project.root, stats);
     },
   };
 }
@@ -105,7 +105,7 @@ export async function buildProject(bundler: Bundler, project: RealProject): Prom
         result ? resolve(result) : reject(error ?? new Error('no stats')),
       );
     });
-    return await tell(project.root, stats);
+    return await report(project.root, stats);
   } finally {
     await closeCompiler(compiler);
   }

@@ -68,9 +68,9 @@ describe.each(BUNDLERS)('watching with %s', (bundler) => {
 
     session.catalog.outage = undefined;
     await writeFiles(root, { 'src/note.js': `2` });
-    const mended = await next();
-    expect(mended.warnings).toEqual([]);
-    expect(mended.output['main.js']).toContain('M1 f1');
+    const repaired = await next();
+    expect(repaired.warnings).toEqual([]);
+    expect(repaired.output['main.js']).toContain('M1 f1');
     expect(session.manifests[1]).toMatchObject({
       usages: [{ id: 'icon:1?as=svg' }],
       complete: true,
@@ -143,8 +143,8 @@ describe.each(BUNDLERS)('watching with %s', (bundler) => {
     });
     expect((await next()).errors).toHaveLength(1);
     await writeFiles(root, { 'src/index.js': `import one from 'icon:1'; console.log(one)` });
-    const mended = await next();
-    expect(mended.errors).toEqual([]);
-    expect(mended.output['main.js']).toContain('M1 f1');
+    const repaired = await next();
+    expect(repaired.errors).toEqual([]);
+    expect(repaired.output['main.js']).toContain('M1 f1');
   });
 });

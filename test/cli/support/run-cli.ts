@@ -42,6 +42,6 @@ export async function runCli(args: readonly string[], options?: CliOptions): Pro
     child.once('error', reject);
     child.once('close', resolve);
   });
-  const [out, told, code] = await Promise.all([text(stdout), text(stderr), ended]);
-  return { code, stdout: out, stderr: told };
+  const [out, reported, code] = await Promise.all([text(stdout), text(stderr), ended]);
+  return { code, stdout: out, stderr: reported };
 }

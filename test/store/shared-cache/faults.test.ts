@@ -111,14 +111,14 @@ describe.each(redisKinds)('a shared cache in $name', (kind) => {
     await give(machine(at(':hunter2@')), given);
     expect(await take(machine(at(':hunter2@')), given)).toEqual(bytesOf(given));
 
-    const stranger = machine(at(''));
-    expect(await take(stranger, given)).toEqual(none(6));
-    expect(stranger.lines.join()).toContain('it asks for a password (NOAUTH)');
+    const untrusted = machine(at(''));
+    expect(await take(untrusted, given)).toEqual(none(6));
+    expect(untrusted.lines.join()).toContain('it asks for a password (NOAUTH)');
     const wrong = machine(at(':hunter2x@'));
     expect(await take(wrong, given)).toEqual(none(6));
     expect(wrong.lines.join()).toContain('it does not know the user or password (WRONGPASS)');
-    expect([...stranger.lines, ...wrong.lines]).toHaveLength(2);
-    expect([...stranger.lines, ...wrong.lines].join()).not.toMatch(SECRETS);
+    expect([...untrusted.lines, ...wrong.lines]).toHaveLength(2);
+    expect([...untrusted.lines, ...wrong.lines].join()).not.toMatch(SECRETS);
   });
 
   it('that is full is read on, and written no more', async () => {
