@@ -158,9 +158,12 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       const { attribution } = options;
       const places = placesOf(shippedBuilds);
       const modules = await pipeline.modules();
-      for (const { id } of places)
-        if (!noteShipped(id, { modules, pipeline }) && attribution === false)
-          await shipped(id).catch(() => undefined);
+      for (const { id } of places) {
+        if (noteShipped(id, { modules, pipeline }) || attribution !== false) continue;
+        // Without credits, a licence alone is no reason for a call: only a drawing that is kept is looked at.
+        const isKept = (await pipeline.fingerprint(request(id).id)) !== undefined;
+        if (isKept) await shipped(id).catch(() => undefined);
+      }
       if (attribution === false) return [];
       const builds = shippedBuilds.map(({ build }) => build);
       // A list that a dev server is still adding to is not worth keeping.
