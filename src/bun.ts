@@ -1,15 +1,7 @@
 import type { Options } from './options/options.ts';
-import { createIconCatalog } from './plugin.ts';
 import type { BunPlugin } from './bundlers/bun/modules.ts';
 import { createBunPlugin } from './bundlers/bun/plugin.ts';
 import { createSession } from './build/session.ts';
-
-const { bun } = createIconCatalog((options) => {
-  // This session is for the check alone: wrong options are an error where they are written.
-  createSession(options, 'bun');
-  const { name, setup } = createBunPlugin(() => createSession(options, 'bun'));
-  return { name, bun: { setup } };
-});
 
 /**
  * The plugin for `Bun.build`. Preloaded with `Bun.plugin(iconCatalog())` it serves `bun run` as well.
@@ -23,5 +15,7 @@ const { bun } = createIconCatalog((options) => {
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export default function iconCatalog(options?: Options): BunPlugin {
-  return bun(options);
+  // This session is for the check alone: wrong options are an error where they are written.
+  createSession(options, 'bun');
+  return createBunPlugin(() => createSession(options, 'bun'));
 }

@@ -17,8 +17,10 @@ import type { Options } from './options/options.ts';
  * - webpack and Rspack have no part here: their entries make the plugin themselves. Docusaurus reads its configuration
  *   with jiti 1, which has no `import.meta.dirname` and so cannot load unplugin. The generic hooks would also make each
  *   icon a virtual file and test every module by one more rule, while the scheme `icon:` is a hook that sees icons only.
- * - esbuild and Bun: the generic hooks take every path of a build to JavaScript, and an answer cannot say that a module
- *   has no side effects. The filter `^icon:` is checked in native code.
+ * - esbuild: the generic hooks take every path of a build to JavaScript, and an answer cannot say that a module has no
+ *   side effects. The filter `^icon:` is checked in native code.
+ * - Bun has no part here: unplugin's plugin for Bun cannot be made in Node, where the command line reads a project's
+ *   configuration.
  * - Farm: the generic `resolve` asks JavaScript about every import and marks each module as one with side effects.
  */
 export function createIconCatalog(

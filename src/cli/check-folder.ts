@@ -11,7 +11,7 @@ import type { Cli, Given } from './command.ts';
 import { readManifest } from './credits.ts';
 import { counted, openProject } from './open-project.ts';
 
-/** `attribution check`: what a finished site shows against what it credits. */
+/** `attribution check`: compares what a finished site shows with what it credits. */
 export async function checkFolder(named: string, given: Given, cli: Cli): Promise<void> {
   const { options, log } = await openProject(given, cli);
   const { manifest, folder, file } = await readManifest(named, { cli, options });
@@ -63,9 +63,9 @@ const unpackByEnding = {
 type Packed = keyof typeof unpackByEnding;
 
 /**
- * Every file below a folder; of what is not searched (films, fonts, archives) the name alone. Compressed files are read
- * as what servers make of them: under the name without the ending, or, if such a file says something else, beside it.
- * Fails as the file system does.
+ * Every file below a folder. Of files that are not searched (films, fonts, archives) only the name
+ * is listed. Compressed files are read as servers read them: under the name without the ending or,
+ * if the compressed text differs, beside that file. Fails as the file system does.
  */
 async function readSite(folder: string): Promise<SiteFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -8,25 +8,25 @@ import type { Paint } from './terminal.ts';
 export interface CliArg {
   type: 'string' | 'boolean' | 'positional';
   description?: string;
-  /** One letter. */
+  /** The short form: one letter. */
   alias?: string;
-  /** What stands for the value in the help: `--limit <n>`. */
+  /** The placeholder of the value in the help: `--limit <n>`. */
   valueHint?: string;
-  /** Of an argument. @default true */
+  /** Whether an argument must be given. @default true */
   required?: boolean;
-  /** May be given several times; `all(name)` has every value. */
+  /** True if it may be given several times; `all(name)` has every value. */
   multiple?: true;
   /** Values that completion offers. */
   values?: readonly string[];
   /** The value is an icon: completion offers the names of installed sets. */
   icons?: true;
-  /** The value is a path. */
+  /** True if the value is a path. */
   path?: true;
 }
 
 export type CliArgs = Record<string, CliArg>;
 
-/** What a command has at hand. */
+/** What a command can use. */
 export interface Cli {
   readonly host: Host;
   /** Columns for tables. */
@@ -38,9 +38,9 @@ export interface Cli {
    * query unless there is `--show-signed`.
    */
   result(value: unknown, human: () => string): void;
-  /** One line on standard error. Text of strangers may be in it. */
+  /** Writes one line to standard error. The text may be untrusted. */
   note(text: string): void;
-  /** The catalog of this run; opened at the first call. @throws CATALOG_NOT_CONFIGURED */
+  /** The catalog of this run, which is opened at the first call. @throws CATALOG_NOT_CONFIGURED */
   catalog(): Promise<Catalog>;
 }
 
@@ -48,11 +48,11 @@ export interface CliCommand {
   name: string;
   description: string;
   args: CliArgs;
-  /** Command lines without the name of the program. */
+  /** Example command lines, without the name of the program. */
   examples: readonly string[];
-  /** Words that follow: `blacklist add`. */
+  /** The subcommands: `blacklist add`. */
   children: readonly CliCommand[];
-  /** A command that only holds others has none. */
+  /** A command that only has subcommands has no `run`. */
   run?: (given: Given, cli: Cli) => void | Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export const COMMON_ARGS: CliArgs = {
   help: { type: 'boolean', alias: 'h', description: 'Show this help' },
 };
 
-/** The options of every command that asks a catalog. */
+/** The options of every command that calls a catalog. */
 export const CATALOG_ARGS: CliArgs = {
   embedded: {
     type: 'boolean',
@@ -74,12 +74,11 @@ export const CATALOG_ARGS: CliArgs = {
 export const SIGNED_ARGS: CliArgs = {
   'show-signed': {
     type: 'boolean',
-    description:
-      'Print signed addresses of files whole; each opens its file to anybody for an hour',
+    description: 'Print signed addresses of files whole; each opens its file to anyone for an hour',
   },
 };
 
-/** What stood on the command line. */
+/** What the command line held. */
 export interface Given {
   flag(name: string): boolean;
   text(name: string): string | undefined;
@@ -101,7 +100,7 @@ export function defineCliCommand({
   return { name, description, args: { ...args, ...COMMON_ARGS }, examples, children: [], run };
 }
 
-/** A command that only holds others. */
+/** A command that only has subcommands. */
 export function defineCliGroup(
   { name, description, args = {} }: { name: string; description: string; args?: CliArgs },
   children: readonly CliCommand[],
@@ -109,7 +108,10 @@ export function defineCliGroup(
   return { name, description, args: { ...args, ...COMMON_ARGS }, examples: [], children };
 }
 
-/** @throws UsageError for what a command does not take, with the nearest spelling */
+/**
+ * @throws UsageError for an option or argument that a command does not take, with the nearest
+ * spelling
+ */
 export function readArguments(args: CliArgs, raw: readonly string[]): Given {
   const options = optionsOf(args);
   const { tokens } = parseArgs({
@@ -170,7 +172,9 @@ function textOf(rawName: string, value: string | undefined, inline: boolean): st
   if (value === undefined) throw new UsageError(`${rawName} needs a value.`);
   // `--limit --json` is a forgotten value far more often than a value with a dash.
   if (!inline && value.startsWith('-') && value !== '-') {
-    throw new UsageError(`${rawName} needs a value. Write ${rawName}=${value} where that is it.`);
+    throw new UsageError(
+      `${rawName} needs a value. Write ${rawName}=${value} if that is the value.`,
+    );
   }
   return value;
 }
@@ -194,10 +198,13 @@ function checkPositionals(args: CliArgs, given: readonly string[]): void {
     throw new UsageError(`${JSON.stringify(extra)} is one argument too many.`);
 }
 
-/** The command was written wrongly: exit code 2. The message is a whole sentence. */
+/** The command line is invalid: exit code 2. The message is a whole sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** The words of the command whose help has the answer, where they are not those that were found. */
+  /**
+   * The words of the command whose help has the answer, if that is another command than the one
+   * found.
+   */
   readonly command: string | undefined;
 
   constructor(message: string, command?: string) {

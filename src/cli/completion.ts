@@ -81,7 +81,10 @@ complete -o default -F ${name} ${root.name}
 `;
 }
 
-/** What may follow an option that takes a value; files are the shell's own default. */
+/**
+ * What may follow an option that takes a value. If it is a file, the default of the shell completes
+ * it.
+ */
 function valueCases(words: readonly string[], command: CliCommand): string[] {
   return optionsOf(command)
     .filter(({ takesValue }) => takesValue)
@@ -140,7 +143,7 @@ function commandLines({ words, command }: CommandEntry, program: string): string
   ];
 }
 
-/** True where the words of a command stand on the line, and none of its children's. */
+/** True if the line holds the words of a command but none of its subcommands. */
 function condition(words: readonly string[], { children }: CliCommand): string {
   const seen = words.map((word) => `__fish_seen_subcommand_from ${word}`);
   const names = children.map(({ name }) => name);
@@ -152,7 +155,7 @@ function quoteFish(text: string): string {
   return `'${text.replace(/['\\]/g, (character) => `\\${character}`)}'`;
 }
 
-/** A completion script for zsh; works from a folder of `fpath` and when it is sourced. */
+/** A completion script for zsh; it works from a folder of `fpath` and when it is sourced. */
 export function renderZsh(root: CliCommand): string {
   const functions = walkCommands(root).map(({ words, command }) =>
     command.children.length > 0
@@ -191,7 +194,7 @@ ${cases.join('\n')}
 }`;
 }
 
-/** Free words: nothing to offer, and options may follow. */
+/** Arguments without candidates: the shell offers nothing, and options may follow. */
 const REST = "'*: : '";
 
 function leafFunction(words: readonly string[], root: CliCommand, command: CliCommand): string {
@@ -202,7 +205,7 @@ function leafFunction(words: readonly string[], root: CliCommand, command: CliCo
 }`;
 }
 
-/** Names of icons, which the program itself knows. A set is completed up to its slash. */
+/** Names of icons, which the program itself completes. A set is completed up to its slash. */
 function icons({ name }: CliCommand): string {
   return quoteZsh(
     `*: :{compadd -S "" -- \${(f)"$(${name} completion icons "$PREFIX" 2>/dev/null)"}}`,

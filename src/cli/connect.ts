@@ -6,9 +6,12 @@ import type { FetchPort } from '../types.ts';
 import type { Host } from './host.ts';
 
 export interface Catalog extends Pick<CatalogSession, 'client' | 'send' | 'close'> {
-  /** What the last answer said of the key's use. */
+  /** What the last answer stated about the usage of the key. */
   usage(): { limit: number; usage: number } | undefined;
-  /** Makes an error of an icon that the catalog does not have say what is wrong with the name that was written for it. */
+  /**
+   * Adds to the error about an icon that the catalog lacks what is wrong with the name that was
+   * given.
+   */
   explain(id: string): (error: unknown) => Promise<never>;
   /** Where pictures of icons may be fetched from. */
   assets: { baseUrl: string; assetHosts: readonly string[] | undefined };
@@ -16,11 +19,12 @@ export interface Catalog extends Pick<CatalogSession, 'client' | 'send' | 'close
   embedded: FetchPort | undefined;
 }
 
-/** Never resolved: requests to it end in this process. */
+/** This host is never resolved: requests to it end in this process. */
 const EMBEDDED_BASE_URL = 'http://embedded.invalid';
 
 /**
- * The catalog that the environment names, or the embedded one over what is installed in the host's folder.
+ * The catalog that the environment names, or the embedded one over the sets that are installed in
+ * the host's folder.
  * @throws IconCatalogError CATALOG_NOT_CONFIGURED, OPTIONS_INVALID
  */
 export async function connect(

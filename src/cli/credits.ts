@@ -18,8 +18,8 @@ import { type Cli, type Given, UsageError } from './command.ts';
 import { counted, type OpenProject, openProject, reportReferences } from './open-project.ts';
 
 /**
- * The credits of the project as its lock file has them, and on standard error which list that is.
- * @throws Error where nothing is pinned
+ * The credits of the project's lock file. Standard error says which list that is.
+ * @throws Error if nothing is pinned
  */
 export async function creditsOfLock(
   given: Given,
@@ -55,7 +55,7 @@ function tellList(
         ? `; ${unused.length} that no source refers to left out`
         : `, ${unused.length} of them referred to by no source (--used leaves them out)`;
   cli.note(
-    `${counted(icons.length, 'icon')} of ${lockfile}${rest}. What a build ships, its own list says: attribution <folder>.`,
+    `${counted(icons.length, 'icon')} of ${lockfile}${rest}. The list of a build has what that build ships: attribution <folder>.`,
   );
   if (absent.length > 0)
     cli.note(
@@ -70,10 +70,13 @@ function tellList(
     );
 }
 
-/** Options of `attribution` that say nothing here. */
+/** Options of `attribution` that have no meaning here. */
 const OTHERS = ['format', 'template', 'used', 'require-bytes'];
 
-/** `attribution merge`: the lists of jobs that ran apart as one list for the folder that holds all of their files. */
+/**
+ * `attribution merge`: merges the lists of separate jobs into one list, for the folder that holds
+ * the files of all jobs.
+ */
 export async function mergeFolders(
   folders: readonly string[],
   given: Given,
@@ -90,7 +93,7 @@ export async function mergeFolders(
   const { options, log } = await openProject(given, cli);
   const names = options.attribution;
   if (names === false)
-    throw new UsageError('The options say `attribution: false`, and so name no file to write.');
+    throw new UsageError('The options have `attribution: false`, so there is no file to write.');
   const lists: Manifest[] = [];
   for (const named of folders) {
     const { manifest, folder } = await readManifest(named, { cli, options });
@@ -103,7 +106,7 @@ export async function mergeFolders(
       return `icon ${id}: ${field} is ${said[0]} in ${before} and ${said[1]} in ${after}`;
     });
     throw new Error(
-      `The lists do not agree about ${counted(different.length, 'icon')}: ${icons.join('; ')}. They were made with different lock files: build all of them with the same one, then merge again.`,
+      `The lists disagree about ${counted(different.length, 'icon')}: ${icons.join('; ')}. They were made with different lock files: build all of them with the same one, then merge again.`,
     );
   }
   const [first, ...others] = lists as [Manifest, ...Manifest[]];
@@ -142,8 +145,9 @@ export async function mergeFolders(
 }
 
 /**
- * Files of a folder below the output are named from there, and its builds are called as a build that writes into the
- * output would call them. The files of another folder are copied into the output.
+ * Files of a folder below the output are named from there, and its builds get the names that a
+ * build which writes into the output would give them. The files of another folder are copied into
+ * the output.
  */
 function placedIn(list: Manifest, way: string): Manifest {
   if (way === '' || way.startsWith('..')) return list;
@@ -193,14 +197,14 @@ export async function readManifest(
     );
   }
   if (read.schemaVersion !== 1 || !Array.isArray(read.icons))
-    throw new Error(`${path} is no list of credits that this version can read.`);
+    throw new Error(`${path} is not a list of credits that this version can read.`);
   const place = isFile
     ? { folder: dirname(named), file: basename(named) }
     : { folder: named, file };
   return { manifest: read as Manifest, ...place };
 }
 
-/** What people call them, and what files of them end with. */
+/** The usual names of the formats, and the endings of their files. */
 const SHORT: Readonly<Record<string, AttributionFormat>> = {
   md: 'markdown',
   txt: 'text',
@@ -218,7 +222,8 @@ const BY_ENDING: readonly [ending: string, AttributionFormat][] = [
 ];
 
 /**
- * The format that is asked for, or that the name of the file to write says.
+ * The format that was asked for or, without one, the format that the name of the output file
+ * implies.
  * @throws UsageError
  */
 export function formatOf(asked: string | undefined, output: string | undefined): AttributionFormat {

@@ -9,7 +9,10 @@ const TIMEOUT = 5000;
 const LARGEST = 512 * 1024;
 const SIGNATURE = '89504e470d0a1a0a';
 
-/** PNG files behind addresses of records; `undefined` for each that cannot be had, or may not. No redirect is followed. */
+/**
+ * The PNG files of the addresses in records, or `undefined` for each that cannot or may not be
+ * fetched. Redirects are not followed.
+ */
 export async function fetchImages(
   addresses: readonly string[],
   {

@@ -1,22 +1,25 @@
-/** What the command line needs from the machine; `node-host.ts` has the real one, tests bring their own. */
+/**
+ * What the command line needs from the machine. `node-host.ts` has the real one, tests bring their
+ * own.
+ */
 export interface Host {
   /** Folder in which relative paths and icon sets are looked for. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** True where somebody can be asked: keyboard and terminal are both there. */
+  /** True if a question can be asked: there are both a keyboard and a terminal. */
   readonly canAsk: boolean;
   /** Asks on standard error. Anything but yes is false. */
   confirm(question: string): Promise<boolean>;
   /** The whole of standard input. */
   readInput(): Promise<string>;
   exists(path: string): Promise<boolean>;
-  /** Text of a file; fails as the file system does. */
+  /** Reads the text of a file. Fails as the file system does. */
   readFile(path: string): Promise<string>;
-  /** Default export of a JavaScript module of the project; fails as its import does. */
+  /** Loads the default export of a JavaScript module of the project. Fails as its import does. */
   importDefault(path: string): Promise<unknown>;
-  /** Writes a new file; false where one is there and `overwrite` is not set. */
+  /** Writes a new file. False if the file exists and `overwrite` is not set. */
   writeFile(path: string, bytes: Uint8Array, options: { overwrite: boolean }): Promise<boolean>;
   /** Resolves when the process is asked to end (SIGINT, SIGTERM). */
   interrupted(): Promise<void>;
@@ -25,8 +28,8 @@ export interface Host {
 export interface Output {
   write(chunk: string | Uint8Array): void;
   readonly isTerminal: boolean;
-  /** Columns of the terminal; `undefined` elsewhere. */
+  /** The width of the terminal in columns; `undefined` if there is none. */
   readonly columns: number | undefined;
-  /** False where `NO_COLOR` is set and where nothing shows colours. */
+  /** False if `NO_COLOR` is set or the output shows no colours. */
   readonly hasColor: boolean;
 }

@@ -54,7 +54,10 @@ export interface Page {
   next: string | undefined;
 }
 
-/** One line on what a list showed: `20 of 412 icons, 31 of 5000 calls this month. More: --next-page …` */
+/**
+ * One line that sums up what a list showed: `20 of 412 icons, 31 of 5000 calls this month. More:
+ * --next-page …`
+ */
 export function summarize({ shown, total, next }: Page, noun: string, catalog: Catalog): string {
   const of = total === undefined ? '' : ` of ${total}`;
   const counted = shown === 0 && !total ? `No ${noun} found` : `${shown}${of} ${noun}`;
@@ -65,7 +68,7 @@ export function summarize({ shown, total, next }: Page, noun: string, catalog: C
   return `${counted}${describeUsage(catalog)}.${more}`;
 }
 
-/** The embedded catalog of one process counts for nobody. */
+/** The embedded catalog of one process counts no calls. */
 function describeUsage({ embedded, usage }: Catalog): string {
   const stated = usage();
   if (embedded !== undefined || stated === undefined) return '';
@@ -74,8 +77,8 @@ function describeUsage({ embedded, usage }: Catalog): string {
 }
 
 /**
- * A list whose first page is there: that page and everything after it, with a bar on a terminal.
- * What a shifting list shows on both sides comes once.
+ * A list whose first page is loaded: that page and all that follow, with a progress bar on a
+ * terminal. An icon that a shifting list has on two pages is listed once.
  */
 export async function listAll<Item extends { id: string }>(
   first: { items: readonly Item[]; total: number | undefined },
@@ -97,7 +100,7 @@ export async function listAll<Item extends { id: string }>(
   return [...byId.values()];
 }
 
-/** @throws UsageError for what is no id of the catalog */
+/** @throws UsageError for a value that is not an id of the catalog */
 export function readId(written: string | undefined): string {
   const digits = (written ?? '').replace(/^icon:/, '');
   if (/^\d{1,19}$/.test(digits)) return digits;
@@ -120,7 +123,7 @@ export function readIconId(
   return ({ embedded }) => {
     if (embedded !== undefined) return String(id);
     throw new UsageError(
-      `${JSON.stringify(name)} is a name of the embedded catalog: add --embedded, or give the id that \`search\` prints.`,
+      `${JSON.stringify(name)} is a name of the embedded catalog: add --embedded, or pass the id that \`search\` prints.`,
     );
   };
 }

@@ -6,18 +6,21 @@ import type { Options } from '../options/options.ts';
 import { UsageError } from './command.ts';
 import type { Host } from './host.ts';
 
-/** The options that the project's builds use, and where they count. */
+/** The options that the project's builds use, and the folder in which they apply. */
 export interface Project {
-  /** Absolute. */
+  /** An absolute path. */
   root: string;
   options: Options;
   /** The environment, with the `.env` files that the bundler would read. */
   env: Readonly<Record<string, string | undefined>>;
-  /** The file that the options come from, relative to the folder of the command; `undefined`: none has any. */
+  /**
+   * The file that the options come from, relative to the folder of the command; `undefined`: no
+   * file has any.
+   */
   config: string | undefined;
 }
 
-/** In the order in which they are looked at; the first that has options counts. */
+/** The names are tried in this order, and the first file that has options is used. */
 const CANDIDATES: readonly string[] = [
   ...OPTIONS_FILES,
   ...['vite', 'rolldown', 'rollup', 'rspack', 'webpack', 'farm'].flatMap((bundler) =>
@@ -41,7 +44,7 @@ const GENERATORS: readonly string[] = [
  * Where the options come from, as a clause for messages.
  *
  * @param config as `loadProject` found it
- * @returns warning: the options stand in a file that no command can read
+ * @returns warning: the options are in a file that no command can read
  */
 export async function describeSource(
   config: string | undefined,
@@ -67,10 +70,11 @@ export async function describeSource(
 const isInDocs = (name: string): boolean => name.startsWith('docs/');
 
 /**
- * Finds the options of the project in the host's folder: in `--config`, in `icon-catalog.config.*`, which exports them,
- * or in the configuration of a bundler that has the plugin.
+ * Finds the options of the project in the host's folder: in `--config`, in `icon-catalog.config.*`,
+ * which exports them, or in the configuration of a bundler that has the plugin.
  *
- * @throws UsageError where `--config` names no file, or one without options; Error where a file cannot be loaded
+ * @throws UsageError if `--config` names a missing file or one without options; Error if a file
+ * cannot be loaded
  */
 export async function loadProject(host: Host, config: string | undefined): Promise<Project> {
   const project = await findProject(host, config);
@@ -112,7 +116,7 @@ async function loadConfig(name: string, host: Host): Promise<Project | undefined
 
 async function loadWithVite(name: string, host: Host): Promise<Project | undefined> {
   const { cwd, env } = host;
-  // The project's own: a peer of this package.
+  // This is the Vite of the project, which is a peer of this package.
   const { loadConfigFromFile } = await import('vite');
   const mode = 'production';
   const file = resolve(cwd, name);
@@ -143,7 +147,9 @@ async function loadPlain(name: string, host: Host): Promise<Project | undefined>
   return { root, ...(await orOwn(options, { root, config: name })), env };
 }
 
-/** A plugin without options takes those of the file in its root, which need not be the folder of the command. */
+/**
+ * A plugin without options reads the file in its root, which need not be the folder of the command.
+ */
 async function orOwn(
   options: Options,
   { root, config }: { root: string; config: string },
@@ -152,14 +158,14 @@ async function orOwn(
   return { options: isOwn ? options : await readProjectOptions(root), config };
 }
 
-/** A file of options has no list of plugins, and no bundler's name. */
+/** A file of options has neither a list of plugins nor the name of a bundler. */
 function isBundlerConfig(name: string, exported: unknown): boolean {
   const isOwn = basename(name).startsWith(OWN);
   const isObject = typeof exported === 'object' && exported !== null && !Array.isArray(exported);
   return !isOwn && (!isObject || 'plugins' in exported || CANDIDATES.includes(basename(name)));
 }
 
-/** Configurations nest plugins in lists of lists; deeper than this nobody looks. */
+/** Configurations nest plugins in lists of lists. This is the deepest level that is searched. */
 const DEEPEST = 6;
 
 /**
@@ -177,7 +183,7 @@ export async function findPluginOptions(config: unknown): Promise<Options[]> {
 async function listed(config: unknown): Promise<unknown[]> {
   const settled: unknown = await config;
   if (typeof settled === 'function') {
-    // What bundlers hand over to a configuration that is a function, as far as they agree.
+    // The arguments that bundlers pass to a configuration that is a function, as far as they agree.
     const made: unknown = await settled(
       { production: true, command: 'build', mode: 'production' },
       {
@@ -204,13 +210,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Integrations that have a framework of their own, by the generator whose configuration names them. */
+/** Integrations that imply a framework, by the generator whose configuration names them. */
 const INTEGRATIONS: readonly { generator: string; entry: string; framework: Framework }[] = [
   { generator: 'astro', entry: 'unplugin-icon-catalog/astro', framework: 'astro' },
   { generator: 'nuxt', entry: 'unplugin-icon-catalog/nuxt', framework: 'vue' },
 ];
 
-/** What the project's imports are components of where its options do not say; `undefined`: of nothing. */
+/** The framework of the project's imports if its options name none; `undefined`: no framework. */
 async function usualFramework(
   root: string,
   host: Pick<Host, 'exists' | 'readFile'>,
@@ -218,7 +224,7 @@ async function usualFramework(
   for (const { generator, entry, framework } of INTEGRATIONS) {
     for (const extension of SCRIPTS) {
       const file = join(root, `${generator}.config.${extension}`);
-      // Their configurations can only be loaded by themselves.
+      // Only the tools themselves can load their configurations.
       if ((await host.exists(file)) && (await host.readFile(file)).includes(entry))
         return framework;
     }

@@ -24,7 +24,10 @@ import {
 } from './terminal.ts';
 import { PROGRAM, ROOT } from './tree.ts';
 
-/** Runs one command line. Results go to standard output, everything else to standard error. Never rejects. */
+/**
+ * Runs one command line. Results are written to standard output, everything else to standard error.
+ * Never rejects.
+ */
 export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
   let command = PROGRAM;
   try {
@@ -82,14 +85,16 @@ async function runFound({ command, path, rest }: Found, host: Host): Promise<Exi
   }
 }
 
-/** Before anything else is checked: help is asked for where a command line is not right yet. */
+/**
+ * This precedes every other check: help is often asked for while the command line is still wrong.
+ */
 function asksForHelp(rest: readonly string[]): boolean {
   const end = rest.indexOf('--');
   const options = rest.slice(0, end === -1 ? undefined : end);
   return options.includes('--help') || options.includes('-h');
 }
 
-/** Columns of the terminal; elsewhere what COLUMNS says, or 80. */
+/** Columns of the terminal; without one, the value of COLUMNS, or 80. */
 function columnsOf({ columns }: Output, { env }: Host): number {
   const stated = Number(env['COLUMNS']);
   return Math.max(40, columns || (Number.isInteger(stated) && stated > 0 ? stated : 80));
@@ -97,9 +102,9 @@ function columnsOf({ columns }: Output, { env }: Host): number {
 
 interface Found {
   command: CliCommand;
-  /** The words that lead to it, the program first. */
+  /** The words that lead to the command, starting with the program. */
   path: string[];
-  /** What is left of the command line. */
+  /** The rest of the command line. */
   rest: string[];
 }
 
@@ -135,7 +140,7 @@ function unknownCommand(word: string, { command, path }: Found): UsageError {
 
 const MOST = 100;
 
-/** The help of a command; `path` are the words that lead to it, the program first. */
+/** The help of a command; `path` are the words that lead to it, starting with the program. */
 function renderHelp(
   { description, args, examples, children }: CliCommand,
   path: readonly string[],
@@ -191,10 +196,13 @@ function renderRows(rows: readonly (readonly [string, string])[], width: number)
   });
 }
 
-/** 0: done; 1: failed; 2: written wrongly, nothing was sent. */
+/** 0: done; 1: failed; 2: the command line is invalid and nothing was sent. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Tells an error and what to do, on standard error. @param command its words, the program first */
+/**
+ * Reports an error and what to do on standard error. @param command its words, starting with the
+ * program
+ */
 function reportError(
   error: unknown,
   { stderr, command }: { stderr: Output; command: string },
@@ -213,7 +221,7 @@ function describe(error: unknown, command: string): string {
 
 function codeOf(error: unknown): ExitCode {
   if (error instanceof UsageError) return 2;
-  // Refused before anything was sent: the words of the command were wrong, not the catalog.
+  // This was refused before anything was sent: the command line was wrong, not the catalog.
   const unsent = isIconCatalogError(error) && error.status === undefined;
   return unsent && error.code === 'CATALOG_BAD_REQUEST' ? 2 : 1;
 }

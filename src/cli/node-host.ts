@@ -46,7 +46,7 @@ export function createNodeHost(): Host {
 
 function createOutput(stream: WriteStream): Output {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // Who pipes into `head` has seen enough: that is no failure. A full disk is.
+    // A reader such as `head` that closes the pipe early is no failure. A full disk is one.
     if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
     if (stream !== process.stderr) process.stderr.write(`error ${error.message}\n`);
     process.exit(1);
@@ -56,12 +56,13 @@ function createOutput(stream: WriteStream): Output {
     write: (chunk) => void stream.write(chunk),
     isTerminal,
     columns: isTerminal ? stream.columns : undefined,
-    // The depth of a terminal already heeds NO_COLOR, NODE_DISABLE_COLORS, FORCE_COLOR and TERM=dumb.
+    // The depth of a terminal already takes into account NO_COLOR, NODE_DISABLE_COLORS, FORCE_COLOR
+    // and TERM=dumb.
     hasColor: isTerminal && stream.hasColors(),
   };
 }
 
-/** Asks a question that is answered in a line. Only `y` and `yes` are yes. */
+/** Asks a question that is answered in one line. Only `y` and `yes` mean yes. */
 export async function confirmOn(
   question: string,
   streams: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream },
@@ -69,7 +70,7 @@ export async function confirmOn(
   const { createInterface } = await import('node:readline');
   const lines = createInterface(streams);
   const answer = await new Promise<string>((resolve) => {
-    // Ctrl+C, Ctrl+D and the end of the input answer nothing.
+    // Ctrl+C, Ctrl+D and the end of the input give no answer.
     lines.once('close', () => resolve(''));
     lines.question(`${question} (y/N) `, resolve);
   });

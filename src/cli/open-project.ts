@@ -31,11 +31,13 @@ export const PROJECT_ARGS: CliArgs = {
 
 export interface OpenProject {
   options: ResolvedOptions;
-  /** Warnings and errors, as lines of standard error. */
+  /** Writes warnings and errors as lines of standard error. */
   log: Log;
 }
 
-/** @throws UsageError, IconCatalogError OPTIONS_INVALID; Error where the configuration cannot be loaded */
+/**
+ * @throws UsageError, IconCatalogError OPTIONS_INVALID; Error if the configuration cannot be loaded
+ */
 export async function openProject(given: Given, cli: Cli): Promise<OpenProject> {
   const { options, root, env, config } = await loadProject(cli.host, given.text('config'));
   const { source, warning } = await describeSource(config, cli.host);
@@ -76,7 +78,7 @@ export const SOURCE_ARGS: CliArgs = {
   },
 };
 
-/** Searches the sources, with a bar, and tells what could not be read or known. */
+/** Searches the sources, with a progress bar, and reports what could not be read or understood. */
 export async function reportReferences(
   given: Given,
   cli: Cli,
@@ -115,12 +117,12 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What `--json` tells of a problem. */
+/** What `--json` prints for a problem. */
 export interface ReportedProblem {
   code: string;
   message: string;
   remedy: string;
-  /** Where the reference stands, where it is about one. */
+  /** The place of the reference, if the problem is about one. */
   importer?: string | undefined;
   icon?: string | undefined;
 }
@@ -135,7 +137,7 @@ export function reportedProblem({
   return { code, message: reason, remedy, importer, icon };
 }
 
-/** All problems as one error: one is told as it is, of several each has its lines. */
+/** All problems as one error: a single one is reported as it is, several have their own lines. */
 export function asOneError(problems: readonly IconCatalogError[], headline: string): Error {
   const [first] = problems;
   if (first !== undefined && problems.length === 1) return first;

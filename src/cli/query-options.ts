@@ -7,7 +7,10 @@ import {
 } from '../catalog/endpoints.ts';
 import { type CliArg, type CliArgs, type Given, UsageError } from './command.ts';
 
-/** What a parameter of the wire does; names, values and limits come from the endpoint table. */
+/**
+ * The effect of a parameter of the interface. Names, values and limits come from the endpoint
+ * table.
+ */
 const PURPOSES: Record<string, string> = {
   blacklist: "Leave out what the key's blacklist matches",
   color: 'Colour of the icon',
@@ -23,7 +26,7 @@ const PURPOSES: Record<string, string> = {
   thumbnail_size: 'Size of the thumbnails in px',
 };
 
-/** Where the wire's own word would be odd on a command line. */
+/** Names for parameters whose own names would be odd on a command line. */
 const OPTION_BY_PARAM: Record<string, string> = {
   limit_to_public_domain: 'public-domain',
   styles: 'style',
@@ -59,8 +62,9 @@ export function queryOptions(name: EndpointName): CliArgs {
 }
 
 /**
- * The query of a call, out of the options of a command.
- * @throws UsageError for a value out of the endpoint's limits, in the words of the command line
+ * The query of a call, from the options of a command.
+ * @throws UsageError for a value outside the limits of the endpoint, in the words of the command
+ * line
  */
 export function readQueryOptions(
   name: EndpointName,

@@ -6,15 +6,16 @@ export interface Column<Row> {
   title: string;
   value: (row: Row) => string | undefined;
   align?: 'left' | 'right';
-  /** Columns of the terminal that it keeps where space is short; without it, its whole width. */
+  /** The columns that it keeps if space is short; without this option, its whole width. */
   least?: number;
 }
 
 const GAP = 2;
 
 /**
- * A table without frames. Where it is wider than `width`, columns that may shrink do, the widest first, and cut text ends
- * in an ellipsis. Strangers' text is made plain here, so no caller can forget it.
+ * A table without frames. If it is wider than `width`, the columns that may shrink do so, the
+ * widest first, and cut text ends in an ellipsis. The table makes untrusted text plain itself, so
+ * that callers cannot forget to.
  */
 export function renderTable<Row>(
   rows: readonly Row[],
@@ -59,7 +60,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** `name: value` lines, the names in one column; long values go on in further lines. */
+/** `name: value` lines, with the names in one column. Long values continue in further lines. */
 export function renderFields(
   fields: readonly (readonly [name: string, value: string | undefined])[],
   { width, paint }: { width: number; paint: Paint },
@@ -76,16 +77,14 @@ export function renderFields(
 
 export interface ProgressBar {
   advance(): void;
-  /** Takes the bar away; what has been done is said in the summary. */
+  /** Removes the bar. The summary reports what was done. */
   end(): void;
 }
 
 const CELLS = 30;
 const CLEAR = '\r\u001b[2K';
 
-/**
- * A bar in the last line of a terminal; nothing elsewhere.
- */
+/** A progress bar in the last line of a terminal; nothing is shown elsewhere. */
 export function createProgressBar(
   output: Output,
   { noun, total }: { noun: string; total: number },
@@ -120,7 +119,10 @@ export function createProgressBar(
 const UNSAFE =
   /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
-/** Strangers' text in one line that no terminal obeys: white space becomes a space, what is unsafe a replacement character. */
+/**
+ * Untrusted text in one line that no terminal interprets: white space becomes a space, and unsafe
+ * characters become replacement characters.
+ */
 export function toPlainText(text: string): string {
   return text.replace(/\s+/g, ' ').replace(UNSAFE, '\ufffd').trim();
 }
@@ -133,18 +135,21 @@ export function toPlainLines(text: string): string {
     .join('\n');
 }
 
-/** JSON that parses to the same value and that a terminal can be shown. */
+/** JSON that parses to the same value and is safe to show on a terminal. */
 export function toPlainJson(value: unknown): string {
   return JSON.stringify(value, undefined, 2).replace(UNSAFE, (character) =>
     character === '\n' ? character : escapeUnits(character),
   );
 }
 
-/** A query that lets everybody who has it fetch a file, in the words of the usual services. */
+/**
+ * Matches queries that let everyone who has the address fetch a file, in the parameters of the
+ * usual services.
+ */
 const SIGNED =
   /(\bhttps?:\/\/[^\s"'<>?\\]+\?)[^\s"'<>]*?\b(?:(?:X-(?:Amz|Goog)-)?(?:Signature|Credential|Security-Token)|Policy|Key-Pair-Id|Expires|sig|token|hmac|hdnts)=[^\s"'<>]*/gi;
 
-/** Signed addresses without what makes them open a file: `https://…/1.svg?…`. */
+/** Signed addresses without the part that gives access to a file: `https://…/1.svg?…`. */
 export function withoutSignatures(text: string): string {
   return text.replace(SIGNED, '$1…');
 }
@@ -155,24 +160,24 @@ function escapeUnits(character: string): string {
   }).join('');
 }
 
-/** Columns of a terminal that a text takes: two for CJK and emoji, none for combining marks. */
+/** Columns of a terminal that a text occupies: two for CJK and emoji, none for combining marks. */
 export function widthOf(text: string): number {
   return measure(text, {}, {}).width;
 }
 
-/** The text, cut with an ellipsis where it is wider than `width`. */
+/** The text, cut with an ellipsis if it is wider than `width`. */
 export function fitText(text: string, width: number): string {
   const { index, truncated, ellipsed } = measure(text, { limit: width, ellipsis: '…' }, {});
   return truncated ? `${text.slice(0, index)}${ellipsed ? '…' : ''}` : text;
 }
 
-/** The text with spaces up to `width`. */
+/** The text, padded with spaces to `width`. */
 export function padText(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const space = ' '.repeat(Math.max(0, width - widthOf(text)));
   return align === 'left' ? `${text}${space}` : `${space}${text}`;
 }
 
-/** Lines of at most `width` columns, broken at spaces; longer words stand alone. */
+/** Lines of at most `width` columns, broken at spaces; longer words have a line of their own. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -187,7 +192,7 @@ export function wrapText(text: string, width: number): string[] {
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 export type Paint = (style: Style, text: string) => string;
 
-/** Colours where the output shows them, the text as it is elsewhere. */
+/** Adds colours if the output shows them, and returns the text as it is otherwise. */
 export function createPaint({ hasColor }: Pick<Output, 'hasColor'>): Paint {
   return (style, text) => (hasColor ? styleText(style, text, { validateStream: false }) : text);
 }

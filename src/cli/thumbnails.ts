@@ -18,14 +18,17 @@ export function canShowImages(host: Pick<Host, 'env' | 'stdout'>): boolean {
   return detectProtocol(host) !== undefined;
 }
 
-/** A picture for the place above an icon's record; empty where it cannot be had or shown. */
+/** A picture to show above the record of an icon; empty if it cannot be loaded or shown. */
 export async function renderThumbnail(icon: Icon, { cli, catalog }: Parts): Promise<string> {
   const protocol = detectProtocol(cli.host);
   const [bytes] = await load([icon], { cli, catalog });
   return protocol && bytes ? `${drawImage(bytes, protocol, CELLS.single)}\n` : '';
 }
 
-/** A list with a picture beside each icon; empty, with a word on it, where the terminal cannot. */
+/**
+ * A list with a picture beside each icon. If the terminal cannot show pictures, the list is empty
+ * and a message is printed.
+ */
 export async function renderThumbnails(
   icons: readonly Icon[],
   { cli, catalog }: Parts,
@@ -53,7 +56,10 @@ export async function renderThumbnails(
     .join('\n');
 }
 
-/** What the terminal says of itself. Multiplexers swallow images, so there is none inside them. */
+/**
+ * Finds the image protocol in the variables that the terminal sets. Multiplexers swallow images, so
+ * inside them there is none.
+ */
 function detectProtocol({ env, stdout }: Pick<Host, 'env' | 'stdout'>): Protocol | undefined {
   const { TERM = '', TERM_PROGRAM = '', LC_TERMINAL = '' } = env;
   if (!stdout.isTerminal || env['TMUX'] || /^(?:screen|tmux|dumb)/.test(TERM)) return undefined;
@@ -67,7 +73,7 @@ function detectProtocol({ env, stdout }: Pick<Host, 'env' | 'stdout'>): Protocol
   return TERM_PROGRAM === 'iTerm.app' || LC_TERMINAL === 'iTerm2' ? 'iterm' : undefined;
 }
 
-/** kitty takes base64 in pieces of at most 4096 characters. */
+/** kitty accepts base64 in pieces of at most 4096 characters. */
 const PIECE = 4096;
 
 function drawImage(

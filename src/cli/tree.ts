@@ -19,7 +19,7 @@ import { defineCliGroup, type CliCommand } from './command.ts';
 
 export const PROGRAM = 'icon-catalog';
 
-/** The whole command line; help, checks and completion walk over it. */
+/** The whole command line; help, checks and completion read it. */
 export const ROOT: CliCommand = defineCliGroup(
   {
     name: PROGRAM,

@@ -44,11 +44,11 @@ async function icons(
     }),
   );
   const [lock = '', types = ''] = await Promise.all(
-    ['icons.lock', 'icon-catalog.d.ts'].map((name) =>
+    ['icons.lock', 'src/icon-catalog.d.ts'].map((name) =>
       readFile(join(root, name), 'utf8').catch(() => ''),
     ),
   );
-  for (const name of [...Object.keys(files), 'icons.lock', 'icon-catalog.d.ts', '.icons'])
+  for (const name of [...Object.keys(files), 'icons.lock', 'src/icon-catalog.d.ts', '.icons'])
     await rm(join(root, name), { recursive: true, force: true });
   return { ...ended, lock, types };
 }

@@ -23,11 +23,11 @@ import {
 interface Listed {
   manifest: Manifest;
   artwork: ReadonlyMap<string, string>;
-  /** What makes the list one in part. */
+  /** The options that make the list a partial one. */
   problems: readonly IconCatalogError[];
 }
 
-/** What may stand before folders. */
+/** The actions that may stand before folders. */
 const WORDS = ['check', 'merge'];
 
 export const attributionCommand: CliCommand = defineCliCommand({
@@ -67,7 +67,7 @@ export const attributionCommand: CliCommand = defineCliCommand({
     },
     used: {
       type: 'boolean',
-      description: 'Of the lock file: only icons that a source refers to',
+      description: 'With the lock file: only icons that a source refers to',
     },
     'require-bytes': {
       type: 'boolean',
@@ -123,10 +123,7 @@ export const attributionCommand: CliCommand = defineCliCommand({
       cli.note(`${output}: ${counted(manifest.icons.length, 'icon')}.`);
     }
     if (problems.length > 0)
-      throw asOneError(
-        problems,
-        `The list is not complete: ${counted(problems.length, 'problem')}`,
-      );
+      throw asOneError(problems, `The list is incomplete: ${counted(problems.length, 'problem')}`);
   },
 });
 

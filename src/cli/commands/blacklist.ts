@@ -49,7 +49,7 @@ const addCommand: CliCommand = defineCliCommand({
 
 const replaceCommand: CliCommand = defineCliCommand({
   name: 'replace',
-  description: 'Replace all entries of a type, after a question where somebody can be asked',
+  description: 'Replace all entries of a type, after a question if there is a terminal to ask in',
   args: {
     entry: {
       type: 'positional',
@@ -68,7 +68,7 @@ const replaceCommand: CliCommand = defineCliCommand({
     const { canAsk } = cli.host;
     if (count === 0 && !given.flag('yes') && !canAsk) {
       throw new UsageError(
-        `No entries: this would empty the list of type ${type}. Add --yes where that is wanted.`,
+        `No entries: this would empty the list of type ${type}. Add --yes if you want that.`,
       );
     }
     if (!given.flag('yes') && canAsk) {

@@ -14,7 +14,7 @@ import { readIconId } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { createProgressBar } from '../terminal.ts';
 
-/** What `--json` tells of a file. */
+/** What `--json` prints for a file. */
 interface Written {
   id: string;
   term: string;
@@ -61,7 +61,8 @@ export const downloadCommand: CliCommand = defineCliCommand({
     if (output === '-' && given.flag('json')) {
       throw new UsageError('--json and --output - both want standard output.');
     }
-    // Said on every call, so that the limits of the file type are checked before anything is sent.
+    // This is passed with every call, so that the limits of the file type are checked before
+    // anything is sent.
     const filetype = /\.png$/i.test(output ?? '') ? 'png' : 'svg';
     const query = readQueryOptions('download', given, { filetype });
     const catalog = await cli.catalog();
@@ -125,7 +126,7 @@ async function downloadOne(
   const file = given.text('output') ?? fileNameOf(icon, query.filetype ?? 'svg');
   const path = resolve(host.cwd, file);
   const overwrite = given.flag('force');
-  // Asked before the file, so that a refusal costs no download.
+  // The file is checked before the download, so that a refusal costs no call.
   if (file !== '-' && !overwrite && (await host.exists(path))) throw existing(file, icon);
   const { bytes, content_type } = await catalog.client.download(id, query);
   if (file === '-') host.stdout.write(bytes);
@@ -144,11 +145,14 @@ async function downloadOne(
 
 function existing(file: string, { id }: Icon): Error {
   return new Error(
-    `${file} is there already; icon ${id} was not written.\n  Add --force to overwrite it, or choose another name with --output.`,
+    `${file} exists already; icon ${id} was not written.\n  Add --force to overwrite it, or choose another name with --output.`,
   );
 }
 
-/** One failure is told as it is; of several each is named, under the code of the first. */
+/**
+ * One failure is reported as it is. If there are several, each is named, under the code of the
+ * first.
+ */
 function combine(failed: readonly unknown[], total: number): unknown {
   const [first] = failed;
   if (failed.length === 1 && total === 1) return first;
@@ -166,7 +170,10 @@ function combine(failed: readonly unknown[], total: number): unknown {
 
 const LONGEST = 60;
 
-/** `red-house-123.svg`: letters and digits of a stranger's name, so that no path, option or hidden file comes of it. */
+/**
+ * `red-house-123.svg`: letters and digits of an untrusted name, so that it cannot form a path, an
+ * option or a hidden file.
+ */
 export function fileNameOf(
   { id, term = '' }: Pick<Icon, 'id' | 'term'>,
   extension: string,

@@ -30,7 +30,7 @@ export const emitCommand: CliCommand = defineCliCommand({
       alias: 'o',
       valueHint: 'folder',
       path: true,
-      description: 'Folder of the components; files of others in it are left alone',
+      description: 'Folder of the components; other files in it are not touched',
     },
     framework: {
       type: 'string',
@@ -40,7 +40,7 @@ export const emitCommand: CliCommand = defineCliCommand({
     },
     check: {
       type: 'boolean',
-      description: 'Write nothing; exit code 1 where the folder is not up to date',
+      description: 'Write nothing; exit code 1 if the folder is out of date',
     },
     ...PROJECT_ARGS,
   },
@@ -82,7 +82,7 @@ export const emitCommand: CliCommand = defineCliCommand({
       `${counted(names.length, 'component')} in ${out}: ${counted(changed.length, 'file')} ${isTrial ? 'to write' : 'written'}, ${removed.length} ${isTrial ? 'to remove' : 'removed'}.`,
     );
     if (isTrial && changed.length + removed.length > 0)
-      throw new Error(`${out} is not up to date. Run \`icon-catalog emit\` without --check.`);
+      throw new Error(`${out} is out of date. Run \`icon-catalog emit\` without --check.`);
   },
 });
 

@@ -37,7 +37,7 @@ export const htmlCommand: CliCommand = defineCliCommand({
     },
     check: {
       type: 'boolean',
-      description: 'Write nothing; exit 1 where a page still has icons to put in',
+      description: 'Write nothing; exit 1 if a page still has icons to put in',
     },
     'dry-run': { type: 'boolean', description: 'Write nothing' },
     ...CATALOG_ARGS,
@@ -63,7 +63,7 @@ export const htmlCommand: CliCommand = defineCliCommand({
     };
     const { root, env } = project;
     const { attribution } = resolveOptions(options, { root, env });
-    // The page of the credits is nobody's to put icons into.
+    // The plugin writes the credits page, so no icons are put into it.
     const paths = named.filter(
       (path) => !attribution || path !== resolve(site, attribution.html || '.'),
     );
@@ -86,7 +86,7 @@ export const htmlCommand: CliCommand = defineCliCommand({
       );
       if (icons > 0 && attribution !== false && attribution.html !== false)
         note(
-          `Pages that show icons need a link to their credits, for example <a href="${hrefOf(given.text('base'), attribution.html)}">Icon credits</a>. \`npx icon-catalog attribution check\` and the folder tells which pages have none.`,
+          `Pages that show icons need a link to their credits, for example <a href="${hrefOf(given.text('base'), attribution.html)}">Icon credits</a>. \`npx icon-catalog attribution check\` with the folder lists the pages that have none.`,
         );
       if (check && pages.length > 0)
         throw new Error('These pages still have icons to put in. Run the command without --check.');

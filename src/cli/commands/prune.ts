@@ -18,12 +18,12 @@ export const pruneCommand: CliCommand = defineCliCommand({
   description:
     'Remove lines that no source refers to and no build shipped from lock file and vendor file, after a question; lines of `add` are among them',
   args: {
-    'dry-run': { type: 'boolean', description: 'Tell what would be removed, and remove nothing' },
+    'dry-run': { type: 'boolean', description: 'Show what would be removed, and remove nothing' },
     yes: { type: 'boolean', alias: 'y', description: 'Do not ask' },
     force: {
       type: 'boolean',
       alias: 'f',
-      description: 'Also where some references are only known at run time, or cannot be read',
+      description: 'Also if some references are only known at run time, or cannot be read',
     },
     ...PROJECT_ARGS,
   },
@@ -54,7 +54,7 @@ export const pruneCommand: CliCommand = defineCliCommand({
   },
 });
 
-/** What is not known may be what a line is for. */
+/** An unknown reference may be the one that needs the line. */
 function refuseDoubts(given: Given, { unknown, invalid, warnings }: ProjectReferences): void {
   if (given.flag('force')) return;
   if (invalid.length > 0)
@@ -65,7 +65,7 @@ function refuseDoubts(given: Given, { unknown, invalid, warnings }: ProjectRefer
   const [doubt] = [...unknown, ...warnings];
   if (doubt === undefined) return;
   throw new Error(
-    `Nothing was removed: what ${placeText(doubt)} refers to cannot be known.\n  Add --force where no line is needed for it.`,
+    `Nothing was removed: what ${placeText(doubt)} refers to cannot be known.\n  Add --force if it needs none of these lines.`,
   );
 }
 

@@ -48,14 +48,15 @@ export const serveCommand: CliCommand = defineCliCommand({
     const { createCatalogServer, EMBEDDED_SITE_URL } = await import('../../server.ts');
     const own = ownKey(host.env);
     const server = createCatalogServer(optionsOf(given, host, own));
-    // Waited for from the start: an early Ctrl+C ends a server that is only just up.
+    // This is awaited from the start, so that an early Ctrl+C also ends a server that has only just
+    // started.
     const interrupted = host.interrupted();
     const { url, close } = await server.listen({ port, host: address }).catch((error: unknown) => {
       throw portError(error, { port, address });
     });
     const { key, secret } = server.credentials();
     const made = own === undefined ? { key, secret } : {};
-    // Installed sets have pages on a public site, files of a folder have none.
+    // Installed sets have pages on a public site. Files of a folder have none.
     const site = given.all('folder').length === 0 ? { site: EMBEDDED_SITE_URL } : {};
     cli.result({ url, ...made, ...site }, () =>
       [
@@ -84,7 +85,8 @@ function optionsOf(given: Given, { cwd }: Host, own: EmbeddedKey | undefined): E
   const pair = own ?? madeUpKey();
   return {
     root: cwd,
-    // Only folders asked for: the sets that happen to be installed stay out.
+    // Only the folders that were asked for are served, without the sets that happen to be
+    // installed.
     ...((sets.length > 0 || folders.length > 0) && { sets }),
     ...(folders.length > 0 && { folders }),
     ...(stateDir !== undefined && { stateDir }),
@@ -98,7 +100,7 @@ function optionsOf(given: Given, { cwd }: Host, own: EmbeddedKey | undefined): E
   };
 }
 
-/** One's own machine meters only where that is what one wants to try. */
+/** A server on the user's own machine has a limit only if the user wants to try one. */
 function readLimit(written = '1000000'): number {
   const limit = Number(written);
   if (/^\d+$/.test(written) && Number.isSafeInteger(limit) && limit > 0) return limit;
@@ -118,10 +120,11 @@ function madeUpKey(): EmbeddedKey {
 
 function portError(error: unknown, { port, address }: { port: number; address: string }): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  const why = code === 'EADDRINUSE' ? 'is taken' : code === 'EACCES' ? 'is not for this user' : '';
+  const why =
+    code === 'EADDRINUSE' ? 'is in use' : code === 'EACCES' ? 'may not be used by this user' : '';
   if (why === '') return error;
   return new Error(
-    `Port ${port} of ${address} ${why}.\n  Choose another with --port, or leave it out for any that is free.`,
+    `Port ${port} of ${address} ${why}.\n  Choose another with --port, or leave the option out to use any free port.`,
     { cause: error },
   );
 }

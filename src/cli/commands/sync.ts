@@ -27,7 +27,7 @@ export const syncCommand: CliCommand = defineCliCommand({
       type: 'boolean',
       description: 'Write REUSE.toml and LICENSES/ for the vendor file and the lock file, too',
     },
-    'dry-run': { type: 'boolean', description: 'Tell the calls that it would cost, and make none' },
+    'dry-run': { type: 'boolean', description: 'Show the calls that it would cost, and make none' },
     ...PROJECT_ARGS,
   },
   examples: [

@@ -20,7 +20,7 @@ import {
 export const updateCommand: CliCommand = defineCliCommand({
   name: 'update',
   description:
-    'Ask the catalog anew for pinned icons, show what differs, and write it into lock file, cache and vendor file',
+    'Ask the catalog again for pinned icons, show what differs, and write it into lock file, cache and vendor file',
   args: {
     icon: {
       type: 'positional',
@@ -29,7 +29,7 @@ export const updateCommand: CliCommand = defineCliCommand({
       icons: true,
       description: 'Ids or aliases (default: every pinned icon)',
     },
-    check: { type: 'boolean', description: 'Write nothing, and fail where something differs' },
+    check: { type: 'boolean', description: 'Write nothing, and fail if something differs' },
     ...PROJECT_ARGS,
   },
   examples: ['update', 'update 123 house', 'update --check'],
@@ -82,7 +82,7 @@ function tell(
     throw asOneError(failed, `${counted(failed.length, 'icon')} cannot be compared`);
   if (check && changed.size > 0) {
     throw new Error(
-      `${counted(changed.size, 'icon')} of the catalog differ from ${lockfile}${inRights}.\n  Run \`npx icon-catalog update\` where the changes are wanted.`,
+      `${counted(changed.size, 'icon')} of the catalog differ from ${lockfile}${inRights}.\n  Run \`npx icon-catalog update\` if you want the changes.`,
     );
   }
 }
@@ -106,7 +106,7 @@ function pinnedIds(keys: readonly string[]): Set<number> {
 function notPinned(id: number, lockfile: string): IconCatalogError {
   return new IconCatalogError('LOCK_MISSING', {
     message: `Icon ${id} has no line in ${lockfile}, so there is nothing to update.`,
-    remedy: `Run \`npx icon-catalog add ${id}\`, or \`npx icon-catalog sync\` where a source refers to it.`,
+    remedy: `Run \`npx icon-catalog add ${id}\`, or \`npx icon-catalog sync\` if a source refers to it.`,
     icon: id,
   });
 }

@@ -23,7 +23,7 @@ export const usageCommand: CliCommand = defineCliCommand({
   },
 });
 
-/** Services leave figures out, have no limit (`Infinity`), or count by the kind of call. */
+/** A service may leave out figures, have no limit (`Infinity`), or count by the kind of call. */
 function describe({ usage, limit }: UsagePeriod): string {
   const made = usage === undefined ? 'an unstated number' : toText(usage);
   if (limit === undefined) return `calls: ${made}; limit not stated`;
@@ -33,7 +33,7 @@ function describe({ usage, limit }: UsagePeriod): string {
   return `${made} of ${limit} calls${share}`;
 }
 
-/** What a service says besides, in its own words. */
+/** Further figures of the service, in its own words. */
 function toFields(values: object): [string, string][] {
   return Object.entries(values).map(([name, value]) => [name, toText(value)]);
 }

@@ -21,7 +21,7 @@ export const verifyCommand: CliCommand = defineCliCommand({
     ...SOURCE_ARGS,
     'require-bytes': {
       type: 'boolean',
-      description: 'Fail too where this machine lacks bytes, as a build without a network would',
+      description: 'Also fail if this machine lacks bytes, as a build without a network would',
     },
     online: {
       type: 'boolean',
