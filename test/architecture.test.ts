@@ -264,6 +264,42 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'store/shared-cache/s3-storage.ts': ['network'],
 };
 
+/** Functions that are still longer. This list may only become shorter. */
+const STILL_LONG = [
+  'attribution/check/trace-path.ts tracePath',
+  'build/attribution-files.ts createAttribution',
+  'build/images.ts createImages',
+  'build/session-reports.ts createSessionReports',
+  'build/session.ts createSession',
+  'bundlers/bun/plugin.ts setUpBuild',
+  'bundlers/esbuild/plugin.ts setUp',
+  'bundlers/farm/plugin.ts createFarmPlugin',
+  'bundlers/rollup/hooks.ts createRollupHooks',
+  'bundlers/vite/config-updates.ts createConfigUpdates',
+  'bundlers/vite/dev-requests.ts createDevRequests',
+  'bundlers/vite/dev-server.ts createDevServer',
+  'bundlers/vite/lock-updates.ts createLockUpdates',
+  'bundlers/vite/plugin.ts createVitePlugin',
+  'bundlers/webpack/icon-modules.ts addIconModules',
+  'bundlers/webpack/output.ts finishOutput',
+  'catalog/session.ts createCatalogSession',
+  'catalog/transport.ts createTransport',
+  'integrations/eleventy.ts addToEleventy',
+  'integrations/html.ts rewriteSite',
+  'markup/rewrite-page.ts rewritePage',
+  'pipeline/assets.ts createAssets',
+  'pipeline/lock.ts createIconLock',
+  'pipeline/module-cache.ts createModuleValidity',
+  'pipeline/open.ts openParts',
+  'pipeline/pipeline.ts createPipeline',
+  'pipeline/sources.ts createSources',
+  'project/update.ts updatePins',
+  'store/content-store.ts createContentStore',
+  'store/render-pack.ts createRenderPack',
+  'store/shared-cache/create-shared-cache.ts createSharedCache',
+  'store/vendor-file.ts createVendorFile',
+];
+
 const files = readSource();
 
 function areaOf(path: string): string {
@@ -342,42 +378,9 @@ describe('the source', () => {
     const long = files.flatMap(({ path, functions }) =>
       functions
         .filter(({ lines }) => lines > MOST_FUNCTION_LINES)
-        .map(({ name, lines }) => `${path} ${name}: ${lines}`),
+        .map(({ name }) => `${path} ${name}`),
     );
-    expect(long).toEqual([
-      'attribution/check/trace-path.ts tracePath: 94',
-      'build/attribution-files.ts createAttribution: 144',
-      'build/images.ts createImages: 101',
-      'build/session-reports.ts createSessionReports: 87',
-      'build/session.ts createSession: 182',
-      'bundlers/bun/plugin.ts setUpBuild: 91',
-      'bundlers/esbuild/plugin.ts setUp: 123',
-      'bundlers/farm/plugin.ts createFarmPlugin: 196',
-      'bundlers/rollup/hooks.ts createRollupHooks: 258',
-      'bundlers/vite/config-updates.ts createConfigUpdates: 122',
-      'bundlers/vite/dev-requests.ts createDevRequests: 99',
-      'bundlers/vite/dev-server.ts createDevServer: 87',
-      'bundlers/vite/lock-updates.ts createLockUpdates: 84',
-      'bundlers/vite/plugin.ts createVitePlugin: 254',
-      'bundlers/webpack/icon-modules.ts addIconModules: 88',
-      'bundlers/webpack/output.ts finishOutput: 104',
-      'catalog/session.ts createCatalogSession: 93',
-      'catalog/transport.ts createTransport: 139',
-      'integrations/eleventy.ts addToEleventy: 118',
-      'integrations/html.ts rewriteSite: 82',
-      'markup/rewrite-page.ts rewritePage: 81',
-      'pipeline/assets.ts createAssets: 132',
-      'pipeline/lock.ts createIconLock: 145',
-      'pipeline/module-cache.ts createModuleValidity: 82',
-      'pipeline/open.ts openParts: 110',
-      'pipeline/pipeline.ts createPipeline: 158',
-      'pipeline/sources.ts createSources: 88',
-      'project/update.ts updatePins: 83',
-      'store/content-store.ts createContentStore: 130',
-      'store/render-pack.ts createRenderPack: 106',
-      'store/shared-cache/create-shared-cache.ts createSharedCache: 124',
-      'store/vendor-file.ts createVendorFile: 96',
-    ]);
+    expect(long).toEqual(STILL_LONG);
   });
 
   it('has no small file that only one other file imports', () => {
