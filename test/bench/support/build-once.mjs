@@ -1,6 +1,6 @@
 // One build in a process of its own, so that peak memory, caches and compiled code are those of a user's run.
 // Arguments: project, variant, JSON of options that ours has besides. Result: one line of JSON on standard output.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { build } from 'vite';
 
 const [, , root, variant, besides = '{}'] = process.argv;
@@ -57,6 +57,7 @@ const result = {
   cpu: (user + system) / 1000,
   megabytes: process.resourceUsage().maxRSS / 1024,
   icons: code.split(/(?:<|\\u003c)svg/).length - 1,
-  files: output.map(({ fileName }) => fileName),
+  // Credits are written after the bundle.
+  files: readdirSync(`${root}/out/${variant}`),
 };
 process.stdout.write(`${JSON.stringify(result)}\n`);
