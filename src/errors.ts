@@ -4,7 +4,7 @@
  */
 export const ERROR_CODES = {
   CATALOG_NOT_CONFIGURED:
-    "Set ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET (or the `catalog` option), or use `catalog: 'embedded'` to work with the icon sets installed on this machine.",
+    "Set ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET (or the `catalog` option), or use `catalog: 'embedded'` (of a command: --embedded) to work with the icon sets installed on this machine.",
   CATALOG_UNAUTHORIZED:
     "Check ICON_CATALOG_KEY and ICON_CATALOG_SECRET, and that this machine's clock is right.",
   CATALOG_FORBIDDEN:

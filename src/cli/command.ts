@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { suggest } from '../request/suggest.ts';
-import type { Catalog } from './connect.ts';
+import type { CatalogSession } from '../catalog/session.ts';
+import type { FetchPort } from '../types.ts';
 import type { Host } from './host.ts';
 import type { Paint } from './terminal.ts';
 
@@ -26,6 +27,19 @@ export interface CliArg {
 
 export type CliArgs = Record<string, CliArg>;
 
+/** The catalog that the project's builds ask. */
+export interface Catalog extends Pick<CatalogSession, 'client' | 'send'> {
+  /** What the last answer said about the use of the key; `undefined` if there is no limit. */
+  usage(): { limit: number; usage: number } | undefined;
+  /** If the catalog has no icon of a name, the error says what is wrong with the name. */
+  explain(id: string): (error: unknown) => Promise<never>;
+  /** Where images of icons may be fetched from. */
+  assets: { baseUrl: string; assetHosts: readonly string[] | undefined };
+  /** Sends requests to the embedded catalog in this process; `undefined` for a service. */
+  embedded: FetchPort | undefined;
+  close(): Promise<void>;
+}
+
 /** What a command can use. */
 export interface Cli {
   readonly host: Host;
@@ -40,7 +54,10 @@ export interface Cli {
   result(value: unknown, human: () => string): void;
   /** Writes one line to standard error. The text may be untrusted. */
   note(text: string): void;
-  /** The catalog of this run, which is opened at the first call. @throws CATALOG_NOT_CONFIGURED */
+  /**
+   * The catalog of this run; opened at the first call.
+   * @throws UsageError, IconCatalogError CATALOG_NOT_CONFIGURED, OPTIONS_INVALID; Error if the configuration cannot be loaded
+   */
   catalog(): Promise<Catalog>;
 }
 
@@ -62,11 +79,19 @@ export const COMMON_ARGS: CliArgs = {
   help: { type: 'boolean', alias: 'h', description: 'Show this help' },
 };
 
-/** The options of every command that calls a catalog. */
-export const CATALOG_ARGS: CliArgs = {
+/** The options of every command that reads the project's configuration: of all that ask a catalog or write its files. */
+export const PROJECT_ARGS: CliArgs = {
+  config: {
+    type: 'string',
+    alias: 'c',
+    valueHint: 'file',
+    path: true,
+    description:
+      "Configuration with the plugin's options (default: icon-catalog.config.*, vite.config.* or another bundler's in this folder)",
+  },
   embedded: {
     type: 'boolean',
-    description: 'Use the embedded catalog: icon sets installed in this folder, no key needed',
+    description: 'Use the embedded catalog: icon sets installed in the project, no key needed',
   },
 };
 

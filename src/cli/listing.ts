@@ -1,7 +1,6 @@
 import type { Icon } from '../client.ts';
 import { idOfName, nameOfRecord } from '../request/reference.ts';
-import { type Cli, UsageError } from './command.ts';
-import type { Catalog } from './connect.ts';
+import { type Catalog, type Cli, UsageError } from './command.ts';
 import type { Host } from './host.ts';
 import { type Column, createProgressBar, renderTable } from './terminal.ts';
 

@@ -6,12 +6,15 @@ import type { Options } from '../options/options.ts';
 import { UsageError } from './command.ts';
 import type { Host } from './host.ts';
 
-/** The options that the project's builds use, and the folder in which they apply. */
+/** The options and the environment that the project's builds use. */
 export interface Project {
   /** An absolute path. */
   root: string;
   options: Options;
-  /** The environment, with the `.env` files that the bundler would read. */
+  /**
+   * The environment, with the `.env` files of the root or of Vite's `envDir`: by Vite's rules, whatever the bundler is, so that
+   * a command needs nothing exported.
+   */
   env: Readonly<Record<string, string | undefined>>;
   /**
    * The file that the options come from, relative to the folder of the command; `undefined`: no
@@ -101,16 +104,24 @@ async function findProject(host: Host, config: string | undefined): Promise<Proj
     const project = await loadConfig(name, host);
     if (project !== undefined) return project;
   }
-  return { root: cwd, options: {}, env, config: undefined };
+  return {
+    root: cwd,
+    options: {},
+    env: await loadEnv(env, { mode: MODE, folder: cwd }),
+    config: undefined,
+  };
 }
+
+/** Commands read what a build for production reads. */
+const MODE = 'production';
 
 async function loadConfig(name: string, host: Host): Promise<Project | undefined> {
   try {
     if (basename(name).startsWith('vite.config.')) return await loadWithVite(name, host);
     return await loadPlain(name, host);
   } catch (cause) {
-    const said = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${name} cannot be loaded: ${said}`, { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${name} cannot be loaded: ${reason}`, { cause });
   }
 }
 
@@ -118,10 +129,9 @@ async function loadWithVite(name: string, host: Host): Promise<Project | undefin
   const { cwd, env } = host;
   // This is the Vite of the project, which is a peer of this package.
   const { loadConfigFromFile } = await import('vite');
-  const mode = 'production';
   const file = resolve(cwd, name);
   const loaded = await loadConfigFromFile(
-    { command: 'build', mode },
+    { command: 'build', mode: MODE },
     file,
     dirname(file),
     'silent',
@@ -134,7 +144,7 @@ async function loadWithVite(name: string, host: Host): Promise<Project | undefin
   return {
     root,
     ...(await orOwn(options, { root, config: name })),
-    env: envDir === false ? env : await loadEnv(env, { mode, folder }),
+    env: envDir === false ? env : await loadEnv(env, { mode: MODE, folder }),
   };
 }
 
@@ -144,7 +154,11 @@ async function loadPlain(name: string, host: Host): Promise<Project | undefined>
   const [fromPlugin] = await findPluginOptions(exported);
   const options = fromPlugin ?? (isBundlerConfig(name, exported) ? undefined : await exported);
   if (typeof options !== 'object' || options === null) return undefined;
-  return { root, ...(await orOwn(options, { root, config: name })), env };
+  return {
+    root,
+    ...(await orOwn(options, { root, config: name })),
+    env: await loadEnv(env, { mode: MODE, folder: root }),
+  };
 }
 
 /**

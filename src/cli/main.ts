@@ -2,6 +2,7 @@ import { isIconCatalogError } from '../errors.ts';
 import { suggest } from '../request/suggest.ts';
 import { GENERATOR } from '../version.ts';
 import {
+  type Catalog,
   type Cli,
   type CliArg,
   type CliCommand,
@@ -9,8 +10,8 @@ import {
   readArguments,
   UsageError,
 } from './command.ts';
-import { type Catalog, connect } from './connect.ts';
 import type { Host, Output } from './host.ts';
+import { openCatalog } from './open-project.ts';
 import {
   createPaint,
   padText,
@@ -62,7 +63,6 @@ async function runFound({ command, path, rest }: Found, host: Host): Promise<Exi
     return 2;
   }
   let opened: Promise<Catalog> | undefined;
-  const embedded = given.flag('embedded');
   const cli: Cli = {
     host,
     width: columnsOf(host.stdout, host),
@@ -75,7 +75,7 @@ async function runFound({ command, path, rest }: Found, host: Host): Promise<Exi
         cli.note('Signed addresses are cut off at "?"; --show-signed prints them.');
     },
     note: (text) => host.stderr.write(`${toPlainText(text)}\n`),
-    catalog: () => (opened ??= connect(host, { embedded })),
+    catalog: () => (opened ??= openCatalog(given, cli)),
   };
   try {
     await command.run(given, cli);

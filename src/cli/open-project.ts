@@ -1,6 +1,7 @@
 import { copyError, type IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options/options.ts';
 import { type ResolvedOptions, resolveOptions } from '../options/resolve-options.ts';
+import { createCatalogConnection, explainName } from '../pipeline/connection.ts';
 import type { PinnedLine } from '../project/pin.ts';
 import {
   NothingNamed,
@@ -9,25 +10,9 @@ import {
   readReferences,
 } from '../project/references.ts';
 import type { Log } from '../types.ts';
-import { type Cli, type CliArgs, type Given, UsageError } from './command.ts';
+import { type Catalog, type Cli, type CliArgs, type Given, UsageError } from './command.ts';
 import { describeSource, loadProject, type Project } from './load-project.ts';
 import { type Column, createProgressBar, renderTable } from './terminal.ts';
-
-/** The options of every command that works on a project. */
-export const PROJECT_ARGS: CliArgs = {
-  config: {
-    type: 'string',
-    alias: 'c',
-    valueHint: 'file',
-    path: true,
-    description:
-      "Configuration with the plugin's options (default: icon-catalog.config.*, vite.config.* or another bundler's in this folder)",
-  },
-  embedded: {
-    type: 'boolean',
-    description: 'Use the embedded catalog: icon sets installed in the project, no key needed',
-  },
-};
 
 export interface OpenProject {
   options: ResolvedOptions;
@@ -41,15 +26,43 @@ export interface OpenProject {
 export async function openProject(given: Given, cli: Cli): Promise<OpenProject> {
   const { options, root, env, config } = await loadProject(cli.host, given.text('config'));
   const { source, warning } = await describeSource(config, cli.host);
-  const isEmbedded = typeof options.catalog === 'object' && 'embedded' in options.catalog;
-  const catalog = given.flag('embedded') && !isEmbedded ? 'embedded' : options.catalog;
   if (warning !== undefined) cli.note(`warning ${warning}`);
-  const resolved = resolveFrom(
-    { ...options, ...(catalog !== undefined && { catalog }) },
-    { root, env, config },
-  );
+  const resolved = resolveFrom(withEmbedded(options, given), { root, env, config });
   const log: Log = { info: () => undefined, warn: cli.note, error: cli.note };
   return { options: { ...resolved, source }, log };
+}
+
+/** The options with the embedded catalog if `--embedded` asks for it; the sets and folders that they name are kept. */
+export function withEmbedded(options: Options, given: Given): Options {
+  const isEmbedded = typeof options.catalog === 'object' && 'embedded' in options.catalog;
+  return given.flag('embedded') && !isEmbedded ? { ...options, catalog: 'embedded' } : options;
+}
+
+/**
+ * The catalog that the project's builds ask, by the same options and environment.
+ *
+ * @throws UsageError, IconCatalogError CATALOG_NOT_CONFIGURED, OPTIONS_INVALID; Error if the configuration cannot be loaded
+ */
+export async function openCatalog(given: Given, cli: Cli): Promise<Catalog> {
+  const { options, log } = await openProject(given, cli);
+  const { catalog } = options;
+  const connection = createCatalogConnection(options, { warn: log.warn, env: cli.host.env });
+  const [{ client, send }, { baseUrl, fetch }] = await Promise.all([
+    connection.session(),
+    connection.access(),
+  ]);
+  const assetHosts = catalog.kind === 'remote' ? catalog.assetHosts : undefined;
+  return {
+    client,
+    send,
+    usage: connection.usage,
+    explain: (id) => async (error) => {
+      throw await explainName(error, { id: Number(id), catalog });
+    },
+    assets: { baseUrl, assetHosts },
+    embedded: catalog.kind === 'embedded' ? fetch : undefined,
+    close: connection.close,
+  };
 }
 
 /** @throws IconCatalogError OPTIONS_INVALID, which names the file that the options come from */

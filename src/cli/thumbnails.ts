@@ -1,6 +1,5 @@
 import type { Icon } from '../client.ts';
-import type { Cli } from './command.ts';
-import type { Catalog } from './connect.ts';
+import type { Catalog, Cli } from './command.ts';
 import { fitText, toPlainText } from './terminal.ts';
 import type { Host } from './host.ts';
 import { describeStyles } from './listing.ts';

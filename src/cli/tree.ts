@@ -24,7 +24,7 @@ export const ROOT: CliCommand = defineCliGroup(
   {
     name: PROGRAM,
     description:
-      'Search, look at and download icons of an icon catalog. The catalog is named by ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET in the environment; --embedded uses the icon sets that are installed in this folder instead',
+      'Search, look at and download icons of an icon catalog. The catalog is the one that the build of the project uses: ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET in the environment or in .env files, or the options of the plugin; --embedded uses the icon sets that are installed in the project instead',
     args: { version: { type: 'boolean', alias: 'v', description: 'Show the version' } },
   },
   [

@@ -1,8 +1,7 @@
 import pLimit from 'p-limit';
 import { checkChanges, unacceptedConditions } from '../attribution/license/policy.ts';
-import { isIconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { nameOfId, nameRequest } from '../request/reference.ts';
+import { nameRequest } from '../request/reference.ts';
 import { parseLockKey, toLockKey } from '../store/lockfile-format.ts';
 import type { Credit, FetchPort, IconRequest, Log } from '../types.ts';
 import type { Assets } from './assets.ts';
@@ -13,7 +12,7 @@ import {
   describeCatalog,
   warnOfNoSite,
 } from './catalog-identity.ts';
-import { type CatalogConnection, createCatalogConnection } from './connection.ts';
+import { type CatalogConnection, createCatalogConnection, explainName } from './connection.ts';
 import { createIconLock, type IconLock } from './lock.ts';
 import type { ModuleCache } from './module-cache.ts';
 import { openParts, type PipelineParts } from './open.ts';
@@ -108,18 +107,6 @@ export function createPipeline(
     return parts;
   }
 
-  /** The error speaks of the name that the user wrote, not of its id. */
-  async function explainName(error: unknown, { id }: IconRequest): Promise<unknown> {
-    const name = nameOfId(id);
-    if (name === undefined || options.catalog.kind !== 'embedded') return error;
-    if (!isIconCatalogError(error)) return error;
-    const { code, icon, path } = error;
-    const hasNoIcons = code === 'OPTIONS_INVALID' && icon === undefined && path === undefined;
-    if (code !== 'CATALOG_NOT_FOUND' && !hasNoIcons) return error;
-    const { explainUnknownName } = await import('../server/unknown-name.ts');
-    return (await explainUnknownName(name, options.catalog.embedded)) ?? error;
-  }
-
   return {
     connection,
     build,
@@ -195,7 +182,8 @@ export function createPipeline(
         build.arrived(request);
         return found;
       } catch (error) {
-        throw await build.explain(await explainName(error, request), {
+        const { catalog } = options;
+        throw await build.explain(await explainName(error, { id: request.id, catalog }), {
           importer,
           name: (missing) => nameRequest(missing, options.aliases),
           isStopped: connection.isStopped,

@@ -29,12 +29,13 @@ afterAll(() => Promise.all([catalog.close(), consumer.remove()]));
 async function icons(
   args: string,
   files: Record<string, string>,
+  environment: Record<string, string> = {},
 ): Promise<{ code: number; out: string; err: string; lock: string; types: string }> {
   const { root } = consumer;
   const cli = join(root, 'node_modules/unplugin-icon-catalog/dist/cli.js');
   for (const [name, text] of Object.entries(files)) await writeFile(join(root, name), text);
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, NO_COLOR: '1' };
+  const env = { PATH, HOME, NO_COLOR: '1', ...environment };
   const ended = await run(process.execPath, [cli, ...args.split(' ')], { cwd: root, env }).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
@@ -136,5 +137,84 @@ export default defineConfig(() => ({ plugins: [[iconCatalog(options)]] }));`,
     expect(await icons('sync --config nowhere.js', {})).toMatchObject({ code: 2 });
     const wrong = await icons('sync', { 'icon-catalog.config.json': '{ "alias": {} }' });
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('`aliases`') });
+  });
+});
+
+describe('a command that asks the catalog', () => {
+  const DRAWING =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v6z"/></svg>';
+  const withFolder = `{ catalog: { embedded: { sets: [], folders: ['src'] } } }`;
+
+  it('reads .env files in a folder that has no configuration', async () => {
+    catalog.reset();
+    const { code, out, err } = await icons('search home --limit 2', {
+      '.env': 'ICON_CATALOG_URL=http://127.0.0.1:9',
+      '.env.local': credentials(),
+    });
+    expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('2 of ') });
+    expect(out).toContain(String(house));
+    expect(catalog.calls).toEqual(['GET /v2/icon']);
+    expect(out + err).not.toContain(catalog.secret);
+  });
+
+  it('takes the environment before .env files', async () => {
+    const secret = 'a-secret-that-is-wrong';
+    const files = { '.env.local': credentials() };
+    const { code, out, err } = await icons('usage', files, { ICON_CATALOG_SECRET: secret });
+    expect(code).toBe(1);
+    expect(err).toContain('CATALOG_UNAUTHORIZED');
+    for (const hidden of [secret, catalog.secret, catalog.key])
+      expect(out + err).not.toContain(hidden);
+  });
+
+  it.each([
+    ['icon-catalog.config.ts', `export default ${withFolder} satisfies object;`],
+    [
+      'icon-catalog.config.json',
+      `{ "catalog": { "embedded": { "sets": [], "folders": ["src"] } } }`,
+    ],
+    [
+      'vite.config.ts',
+      `import plugin from 'unplugin-icon-catalog/vite';\nexport default { plugins: [plugin(${withFolder})] };`,
+    ],
+  ])('reads the catalog of %s', async (name, text) => {
+    const files = { [name]: text, 'src/kiosk.svg': DRAWING };
+    const { code, out, err } = await icons('search kiosk', files);
+    expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('1 of 1 icons') });
+    expect(out).toContain('icon:src/kiosk');
+  });
+
+  it.each([
+    'show src/kiosk --json',
+    'download src/kiosk -o -',
+    'collections',
+    'suggest kio',
+    'usage',
+  ])('asks the same catalog for `%s`, and keeps its folders with --embedded', async (line) => {
+    const { code, err } = await icons(`${line} --embedded --config icons.json`, {
+      'icons.json': `{ "catalog": { "embedded": { "sets": [], "folders": ["src"] } } }`,
+      'src/kiosk.svg': DRAWING,
+    });
+    expect({ code, err }).toMatchObject({ code: 0 });
+  });
+
+  it('uses the embedded catalog with --embedded, whatever the configuration names', async () => {
+    const { code, out } = await icons('search home --embedded --limit 1', {
+      '.env.local': credentials(),
+      'icon-catalog.config.json': '{ "timeout": 1000 }',
+    });
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('icon:tabler/') });
+  });
+
+  it('reports a configuration that is broken, and no secret in it', async () => {
+    const broken = await icons('search home', {
+      'icon-catalog.config.json': '{ "catalog": { "secret": "a-written-secret"',
+    });
+    expect(broken.code).toBe(1);
+    expect(broken.err).toContain('icon-catalog.config.json cannot be loaded');
+    expect(broken.err).not.toContain('a-written-secret');
+    const wrong = await icons('usage', { 'icon-catalog.config.json': '{ "timeOut": 1 }' });
+    expect(wrong.code).toBe(1);
+    expect(wrong.err).toContain('The options were read from icon-catalog.config.json.');
   });
 });

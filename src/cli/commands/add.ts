@@ -1,16 +1,9 @@
 import { withProjectTools } from '../../project/open.ts';
 import { pinIcons } from '../../project/pin.ts';
 import { readNames } from '../../project/references.ts';
-import { defineCliCommand, type CliCommand } from '../command.ts';
+import { PROJECT_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
 import { createProgressBar } from '../terminal.ts';
-import {
-  asOneError,
-  counted,
-  openProject,
-  PROJECT_ARGS,
-  renderLines,
-  reportedProblem,
-} from '../open-project.ts';
+import { asOneError, counted, openProject, renderLines, reportedProblem } from '../open-project.ts';
 
 export const addCommand: CliCommand = defineCliCommand({
   name: 'add',

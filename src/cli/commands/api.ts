@@ -1,5 +1,5 @@
 import {
-  CATALOG_ARGS,
+  PROJECT_ARGS,
   type CliCommand,
   defineCliCommand,
   type Given,
@@ -27,7 +27,7 @@ export const apiCommand: CliCommand = defineCliCommand({
       description: 'JSON to send; - reads standard input',
     },
     ...SIGNED_ARGS,
-    ...CATALOG_ARGS,
+    ...PROJECT_ARGS,
   },
   examples: [
     "api GET /v2/icon --query query='red car' --query limit=3",

@@ -8,7 +8,14 @@ import type { Manifest } from '../../types.ts';
 import { suggest } from '../../request/suggest.ts';
 import { drawCredited } from '../../project/credits.ts';
 import { withProjectTools } from '../../project/open.ts';
-import { type Cli, type CliCommand, defineCliCommand, type Given, UsageError } from '../command.ts';
+import {
+  PROJECT_ARGS,
+  type Cli,
+  type CliCommand,
+  defineCliCommand,
+  type Given,
+  UsageError,
+} from '../command.ts';
 import { checkFolder } from '../check-folder.ts';
 import { creditsOfLock, formatOf, mergeFolders, readManifest } from '../credits.ts';
 import {
@@ -16,7 +23,6 @@ import {
   counted,
   openProject,
   type OpenProject,
-  PROJECT_ARGS,
   reportedProblem,
 } from '../open-project.ts';
 

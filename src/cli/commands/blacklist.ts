@@ -1,7 +1,7 @@
 import { PARAMS } from '../../catalog/endpoints.ts';
 import type { Blacklist } from '../../client.ts';
 import {
-  CATALOG_ARGS,
+  PROJECT_ARGS,
   type Cli,
   type CliArgs,
   type CliCommand,
@@ -28,7 +28,7 @@ const TYPE_ARG: CliArgs = {
 const listCommand: CliCommand = defineCliCommand({
   name: 'list',
   description: "Show the key's blacklist; changes may take ten minutes to appear",
-  args: { ...CATALOG_ARGS },
+  args: { ...PROJECT_ARGS },
   async run(_, cli) {
     const { client } = await cli.catalog();
     report((await client.blacklist()).blacklist, cli);
@@ -41,7 +41,7 @@ const addCommand: CliCommand = defineCliCommand({
   args: {
     entry: { type: 'positional', multiple: true, description: 'Ids, or terms and phrases' },
     ...TYPE_ARG,
-    ...CATALOG_ARGS,
+    ...PROJECT_ARGS,
   },
   examples: ['blacklist add 123 456', "blacklist add --type term 'wild boar' gun"],
   run: (given, cli) => write(given, cli, { overwrite: false }),
@@ -59,7 +59,7 @@ const replaceCommand: CliCommand = defineCliCommand({
     },
     ...TYPE_ARG,
     yes: { type: 'boolean', alias: 'y', description: 'Do not ask' },
-    ...CATALOG_ARGS,
+    ...PROJECT_ARGS,
   },
   examples: ['blacklist replace --type collection 12 34', 'blacklist replace --type term --yes'],
   async run(given, cli) {

@@ -1,5 +1,5 @@
 import type { Collection, CollectionQuery, CollectionsQuery } from '../../client.ts';
-import { CATALOG_ARGS, type CliCommand, defineCliCommand, SIGNED_ARGS } from '../command.ts';
+import { PROJECT_ARGS, type CliCommand, defineCliCommand, SIGNED_ARGS } from '../command.ts';
 import { listAll, readId, renderIcons, summarize, withImports } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { type Column, renderFields, renderTable } from '../terminal.ts';
@@ -24,7 +24,7 @@ export const collectionsCommand: CliCommand = defineCliCommand({
     },
     ...queryOptions('collections'),
     all: { type: 'boolean', description: 'Every page, one call each' },
-    ...CATALOG_ARGS,
+    ...PROJECT_ARGS,
   },
   examples: ['collections weather', "collections --all --json | jq 'map(.icon_count) | add'"],
   async run(given, cli) {
@@ -58,7 +58,7 @@ export const collectionCommand: CliCommand = defineCliCommand({
     ...queryOptions('collection'),
     all: { type: 'boolean', description: 'Every page of icons, one call each' },
     ...SIGNED_ARGS,
-    ...CATALOG_ARGS,
+    ...PROJECT_ARGS,
   },
   examples: ['collection 123 --limit 20', "collection 123 --all --json | jq '.icons | length'"],
   async run(given, cli) {

@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import type { DownloadQuery, Icon } from '../../client.ts';
 import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
 import {
-  CATALOG_ARGS,
+  type Catalog,
+  PROJECT_ARGS,
   type Cli,
   type CliCommand,
   defineCliCommand,
   type Given,
   UsageError,
 } from '../command.ts';
-import type { Catalog } from '../connect.ts';
 import { readIconId } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { createProgressBar } from '../terminal.ts';
@@ -45,7 +45,7 @@ export const downloadCommand: CliCommand = defineCliCommand({
       description: 'File to write, - for standard output (default: name-id.svg in this folder)',
     },
     force: { type: 'boolean', alias: 'f', description: 'Overwrite files' },
-    ...CATALOG_ARGS,
+    ...PROJECT_ARGS,
   },
   examples: [
     'download 123 --color ff0000',

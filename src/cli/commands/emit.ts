@@ -2,15 +2,9 @@ import { resolve } from 'node:path';
 import { type Framework, FRAMEWORKS } from '../../component.ts';
 import { emitComponents, type Settled, settleFolder, wantedComponent } from '../../project/emit.ts';
 import { withProjectTools } from '../../project/open.ts';
-import { type CliCommand, defineCliCommand, UsageError } from '../command.ts';
+import { PROJECT_ARGS, type CliCommand, defineCliCommand, UsageError } from '../command.ts';
 import { createProgressBar } from '../terminal.ts';
-import {
-  asOneError,
-  counted,
-  openProject,
-  PROJECT_ARGS,
-  reportedProblem,
-} from '../open-project.ts';
+import { asOneError, counted, openProject, reportedProblem } from '../open-project.ts';
 
 export const emitCommand: CliCommand = defineCliCommand({
   name: 'emit',

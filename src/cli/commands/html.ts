@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { CATALOG_ARGS, type CliCommand, defineCliCommand, UsageError } from '../command.ts';
+import { PROJECT_ARGS, type CliCommand, defineCliCommand, UsageError } from '../command.ts';
 import { loadProject } from '../load-project.ts';
+import { withEmbedded } from '../open-project.ts';
 
 export const htmlCommand: CliCommand = defineCliCommand({
   name: 'html',
@@ -29,18 +30,12 @@ export const htmlCommand: CliCommand = defineCliCommand({
       valueHint: 'path',
       description: 'Public path of the site (/docs/). Default: relative addresses',
     },
-    config: {
-      type: 'string',
-      path: true,
-      valueHint: 'file',
-      description: 'Where the options of the plugin are. Default: looked for in this folder',
-    },
     check: {
       type: 'boolean',
       description: 'Write nothing; exit 1 if a page still has icons to put in',
     },
     'dry-run': { type: 'boolean', description: 'Write nothing' },
-    ...CATALOG_ARGS,
+    ...PROJECT_ARGS,
   },
   examples: ['html dist', 'html "public/**/*.html" --base /docs/', 'html dist --check'],
   async run(given, cli) {
@@ -57,10 +52,7 @@ export const htmlCommand: CliCommand = defineCliCommand({
     const { createSession } = await import('../../build/session.ts');
     const { resolveOptions } = await import('../../options/resolve-options.ts');
     const { rewriteSite } = await import('../../integrations/html.ts');
-    const options = {
-      ...project.options,
-      ...(given.flag('embedded') && { catalog: 'embedded' as const }),
-    };
+    const options = withEmbedded(project.options, given);
     const { root, env } = project;
     const { attribution } = resolveOptions(options, { root, env });
     // The plugin writes the credits page, so no icons are put into it.

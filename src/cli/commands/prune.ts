@@ -2,13 +2,18 @@ import { withProjectTools } from '../../project/open.ts';
 import type { PinnedLine } from '../../project/pin.ts';
 import { placeText, type ProjectReferences } from '../../project/references.ts';
 import { findUnused, prunePins, readShipped } from '../../project/prune.ts';
-import { defineCliCommand, type Cli, type CliCommand, type Given } from '../command.ts';
+import {
+  PROJECT_ARGS,
+  defineCliCommand,
+  type Cli,
+  type CliCommand,
+  type Given,
+} from '../command.ts';
 import {
   asOneError,
   counted,
   countReferences,
   openProject,
-  PROJECT_ARGS,
   renderLines,
   reportReferences,
 } from '../open-project.ts';

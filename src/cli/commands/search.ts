@@ -1,5 +1,5 @@
 import type { AutocompleteOptions, IconsQuery } from '../../client.ts';
-import { CATALOG_ARGS, type CliCommand, defineCliCommand, SIGNED_ARGS } from '../command.ts';
+import { PROJECT_ARGS, type CliCommand, defineCliCommand, SIGNED_ARGS } from '../command.ts';
 import { listAll, renderIcons, summarize, withImports } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { toPlainText } from '../terminal.ts';
@@ -19,7 +19,7 @@ export const searchCommand: CliCommand = defineCliCommand({
     all: { type: 'boolean', description: 'Every page, one call each' },
     thumbnails: { type: 'boolean', description: 'Show the icons, in terminals that can' },
     ...SIGNED_ARGS,
-    ...CATALOG_ARGS,
+    ...PROJECT_ARGS,
   },
   examples: [
     'search house --style line --line-weight 10-20',
@@ -55,7 +55,7 @@ export const suggestCommand: CliCommand = defineCliCommand({
   args: {
     term: { type: 'positional', multiple: true, description: 'The beginning of a term' },
     ...queryOptions('autocomplete'),
-    ...CATALOG_ARGS,
+    ...PROJECT_ARGS,
   },
   examples: ['suggest hou --limit 5'],
   async run(given, cli) {

@@ -1,6 +1,11 @@
 import type { Icon, IconQuery } from '../../client.ts';
-import { CATALOG_ARGS, defineCliCommand, SIGNED_ARGS, type CliCommand } from '../command.ts';
-import type { Catalog } from '../connect.ts';
+import {
+  type Catalog,
+  type CliCommand,
+  defineCliCommand,
+  PROJECT_ARGS,
+  SIGNED_ARGS,
+} from '../command.ts';
 import { describeStyles, importOf, readIconId, withImports } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { renderFields } from '../terminal.ts';
@@ -17,7 +22,7 @@ export const showCommand: CliCommand = defineCliCommand({
     },
     ...queryOptions('icon'),
     ...SIGNED_ARGS,
-    ...CATALOG_ARGS,
+    ...PROJECT_ARGS,
   },
   examples: ['show 123', 'show 123 --json | jq -r .attribution', 'show tabler/home --embedded'],
   async run(given, cli) {

@@ -2,7 +2,7 @@ import { estimateCalls, syncProject } from '../../project/sync.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { wantedIcons, type ProjectReferences } from '../../project/references.ts';
 import { writeNotices, type WrittenNotices } from '../../project/reuse.ts';
-import { defineCliCommand, type Cli, type CliCommand } from '../command.ts';
+import { PROJECT_ARGS, defineCliCommand, type Cli, type CliCommand } from '../command.ts';
 import { createProgressBar } from '../terminal.ts';
 import {
   asOneError,
@@ -10,7 +10,6 @@ import {
   countReferences,
   openProject,
   type OpenProject,
-  PROJECT_ARGS,
   renderLines,
   SOURCE_ARGS,
   reportReferences,

@@ -7,15 +7,9 @@ import {
 } from '../../project/update.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { readNames } from '../../project/references.ts';
-import { defineCliCommand, type Cli, type CliCommand } from '../command.ts';
+import { PROJECT_ARGS, defineCliCommand, type Cli, type CliCommand } from '../command.ts';
 import { createProgressBar, type ProgressBar, toPlainText } from '../terminal.ts';
-import {
-  asOneError,
-  counted,
-  openProject,
-  PROJECT_ARGS,
-  reportedProblem,
-} from '../open-project.ts';
+import { asOneError, counted, openProject, reportedProblem } from '../open-project.ts';
 
 export const updateCommand: CliCommand = defineCliCommand({
   name: 'update',

@@ -1,11 +1,11 @@
 import type { UsagePeriod } from '../../client.ts';
-import { CATALOG_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
+import { PROJECT_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
 import { renderFields } from '../terminal.ts';
 
 export const usageCommand: CliCommand = defineCliCommand({
   name: 'usage',
   description: 'Show how many calls the key has made and may make',
-  args: { ...CATALOG_ARGS },
+  args: { ...PROJECT_ARGS },
   examples: ['usage', 'api GET /oauth/usage'],
   async run(_, cli) {
     const { client } = await cli.catalog();
@@ -23,11 +23,11 @@ export const usageCommand: CliCommand = defineCliCommand({
   },
 });
 
-/** A service may leave out figures, have no limit (`Infinity`), or count by the kind of call. */
+/** A service may leave out figures, have no limit, or count by the kind of call. The embedded catalog has no real limit. */
 function describe({ usage, limit }: UsagePeriod): string {
   const made = usage === undefined ? 'an unstated number' : toText(usage);
   if (limit === undefined) return `calls: ${made}; limit not stated`;
-  if (limit === Infinity) return `calls: ${made}; no limit`;
+  if (limit >= Number.MAX_SAFE_INTEGER) return `calls: ${made}; no limit`;
   if (typeof usage !== 'number') return `calls: ${made}; limit ${limit}`;
   const share = limit > 0 ? ` (${Math.floor((usage / limit) * 100)} %)` : '';
   return `${made} of ${limit} calls${share}`;

@@ -1,13 +1,12 @@
 import { findCatalogDrift } from '../../project/update.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { verifyProject } from '../../project/verify.ts';
-import { defineCliCommand, type CliCommand } from '../command.ts';
+import { PROJECT_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
 import {
   asOneError,
   counted,
   countReferences,
   openProject,
-  PROJECT_ARGS,
   SOURCE_ARGS,
   reportReferences,
   reportedProblem,
