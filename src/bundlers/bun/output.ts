@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve } from 'node:path';
-import { findLeftover } from '../../build/failures.ts';
 import { type TextOutput, usagesOfPlaced } from '../../build/placed-images.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
 import type { FoundUsage, OutputFile, Sprite } from '../../build/session-types.ts';
@@ -52,9 +51,7 @@ export async function readGraph(
   }
   const inStyles = [...loaded.placed.values()].flat();
   if (inStyles.length > 0) {
-    const outputs = await textsOf(result, fileOf);
-    const leftover = findLeftover(outputs);
-    if (leftover !== undefined) throw leftover;
+    const outputs = await textsOf(result, /\.(?:css|html?|[cm]?js)$/, outdir);
     const found = usagesOfPlaced(inStyles, { outputs, fileNameOf: () => undefined, consumer });
     usages.push(...found);
     for (const { id } of found) ids.add(id);
@@ -62,11 +59,21 @@ export async function readGraph(
   return { usages, ids, unused };
 }
 
-async function textsOf(
-  { outputs }: BunBuildResult,
-  fileOf: (artifact: BunArtifact) => string,
+/** The style sheets of a result. */
+export function readStyles(
+  result: BunBuildResult,
+  outdir: string | undefined,
 ): Promise<TextOutput[]> {
-  const texts = outputs.filter(({ path }) => /\.(?:css|html?|[cm]?js)$/.test(path));
+  return textsOf(result, /\.css$/, outdir);
+}
+
+function textsOf(
+  { outputs }: BunBuildResult,
+  names: RegExp,
+  outdir: string | undefined,
+): Promise<TextOutput[]> {
+  const texts = outputs.filter(({ path }) => names.test(path));
+  const fileOf = placeIn(outdir);
   return Promise.all(
     texts.map(async (artifact) => ({ fileName: fileOf(artifact), text: await artifact.text() })),
   );

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import { abandonBuild, finishBuild, type BuildOutput } from '../../build/finish-build.ts';
 import type { Sprite } from '../../build/session-types.ts';
 import { withSprite } from '../../build/sprites.ts';
 import type { ManifestBuild } from '../../types.ts';
@@ -13,19 +14,19 @@ import {
   type BunPlugin,
   type LoadedIcons,
 } from './modules.ts';
-import { deliverFiles, emittedFiles, findSprite, readGraph } from './output.ts';
+import { deliverFiles, emittedFiles, findSprite, readGraph, readStyles } from './output.ts';
 import type { Session } from '../../build/session-interface.ts';
 
 const NAME = 'unplugin-icon-catalog';
 
-/** The plugin over a session. Each build opens its own, since one plugin object may serve several builds. */
+/** The plugin over a session. Each build opens its own: one plugin object may serve several builds. */
 export function createBunPlugin(openSession: () => Session): BunPlugin {
   const plugin: BunPlugin = {
     name: NAME,
     setup(build) {
       const session = openSession();
       session.configure({ root: process.cwd() });
-      // Nothing to wait for where the plugin was given options.
+      // A plugin that was given its options reads no file.
       if (session.config.files.length === 0) return start(build, session);
       return session.config.refresh().then(() => start(build, session));
     },
@@ -38,7 +39,7 @@ export function createBunPlugin(openSession: () => Session): BunPlugin {
   }
 }
 
-/** `bun run` with the plugin preloaded: modules only, no output to credit. */
+/** `bun run` with the plugin preloaded: it loads modules and makes no output. */
 function setUpRun(build: BunBuilder, session: Session): void {
   const loaded = nothingLoaded();
   addIconHooks(build, {
@@ -54,90 +55,88 @@ function setUpBuild(
 ): void {
   const isWanted = Boolean(config.metafile);
   if (!isWanted) config.metafile = true;
-  let loaded = nothingLoaded();
+  const loaded = nothingLoaded();
 
   build.onStart?.(() => session.begin());
   addIconHooks(build, { session, loaded, creditsCode: () => session.pendingCreditsCode() });
   build.onEnd?.(async (result) => {
     try {
-      // What was fetched before an error is kept, so that the next build does not pay for it again.
-      if (result.success) await finish(result);
-      else await session.end([], { quiet: true });
+      if (result.success) await finishBuild(session, outputOf(result, { session, config, loaded }));
+      else await abandonBuild(session);
     } finally {
       if (!isWanted) delete result.metafile;
       await session.close();
     }
   });
+}
 
-  function identityOf({ metafile }: BunBuildResult): ManifestBuild {
-    const consumer = config.target === 'bun' || config.target === 'node' ? 'server' : 'client';
-    const precision = metafile === undefined ? 'requested' : 'module-graph';
-    return { id: 'bun', bundler: 'bun', consumer, precision };
-  }
+interface EndedBuild {
+  session: Session;
+  config: BunBuildConfig;
+  loaded: LoadedIcons;
+}
 
-  async function finish(result: BunBuildResult): Promise<void> {
-    const { outdir } = config;
-    const missing = session.missing();
-    if (missing !== undefined) {
-      await discard(result.outputs, config);
-      await session.end([], { quiet: true });
-      throw missing;
-    }
-    const { consumer } = identityOf(result);
-    let sprite: Sprite | undefined;
-    if (loaded.credits || loaded.symbols.size > 0) {
-      const { usages: inGraph, ids } = await readGraph(result, { loaded, outdir, consumer });
-      sprite = await session.sprite(ids);
-      if (sprite !== undefined) session.checkSpriteOrigin(config.publicPath);
-      // The sprite file is made by the second build: nobody can look into it yet.
-      const settled = withSprite(inGraph, sprite, sprite?.fileName);
-      const present =
-        result.metafile === undefined
-          ? ids
-          : await session.present(settled, identityOf(result), () =>
-              emittedFiles(result.outputs, outdir),
-            );
-      const code = await session.creditsCode(present, true);
-      loaded = nothingLoaded();
-      const ours: BunPlugin = {
-        name: NAME,
-        setup: (again) =>
-          addIconHooks(again, { session, loaded, creditsCode: () => code, sprite: sprite?.source }),
-      };
-      await buildAgain(result, { config, ours });
-    }
-    const { usages: found, unused } = await readGraph(result, { loaded, outdir, consumer });
-    const spriteFile = await findSprite(result, { sprite, outdir });
-    const usages = withSprite(found, sprite, spriteFile);
-    await discard(unused, config);
-    result.outputs.splice(
-      0,
-      result.outputs.length,
-      ...result.outputs.filter((output) => !unused.includes(output)),
-    );
+function outputOf(result: BunBuildResult, ended: EndedBuild): BuildOutput {
+  const { config } = ended;
+  const { outdir } = config;
+  const consumer = config.target === 'bun' || config.target === 'node' ? 'server' : 'client';
+  const hasGraph = result.metafile !== undefined;
+  const precision = hasGraph ? 'module-graph' : 'requested';
+  const build: ManifestBuild = { id: 'bun', bundler: 'bun', consumer, precision };
+  return {
+    build,
+    ...(hasGraph && {
+      report: {
+        folder: outdir === undefined ? undefined : resolve(outdir),
+        entries: (config.entrypoints ?? []).map((path) => basename(path).replace(/\.[^.]*$/, '')),
+        modules: () =>
+          modulesOf(result.metafile?.outputs ?? {}, { root: process.cwd(), folder: '' }),
+      },
+      files: () => emittedFiles(result.outputs, outdir),
+    }),
+    async usages() {
+      const { sprite, loaded } = await buildWithCredits(result, build, ended);
+      const { usages, unused } = await readGraph(result, { loaded, outdir, consumer });
+      const spriteFile = await findSprite(result, { sprite, outdir });
+      await discard(unused, config);
+      const used = result.outputs.filter((output) => !unused.includes(output));
+      result.outputs.splice(0, result.outputs.length, ...used);
+      return withSprite(usages, sprite, spriteFile);
+    },
+    styles: () => readStyles(result, outdir),
+    async write(files) {
+      await deliverFiles(files, { outdir, outputs: result.outputs });
+      const folder = outdir?.replaceAll('\\', '/').replace(/\/$/, '');
+      return folder === undefined ? [] : files.map(({ fileName }) => `${folder}/${fileName}`);
+    },
+    remove: () => discard(result.outputs, config),
+  };
+}
 
-    const build = identityOf(result);
-    const files = await session.attributionFiles(
-      usages,
-      build,
-      build.precision === 'requested'
-        ? {}
-        : {
-            folder: outdir === undefined ? undefined : resolve(outdir),
-            entries: (config.entrypoints ?? []).map((path) =>
-              basename(path).replace(/\.[^.]*$/, ''),
-            ),
-            outputs: () => emittedFiles(result.outputs, outdir),
-            modules: () =>
-              modulesOf(result.metafile?.outputs ?? {}, { root: process.cwd(), folder: '' }),
-          },
-    );
-    await deliverFiles(files, { outdir, outputs: result.outputs });
-    const folder = outdir?.replaceAll('\\', '/').replace(/\/$/, '');
-    await session.end(
-      folder === undefined ? [] : files.map(({ fileName }) => `${folder}/${fileName}`),
-    );
-  }
+/** The second build, if something imports `icon:credits` or refers to the sprite file; otherwise what there is. */
+async function buildWithCredits(
+  result: BunBuildResult,
+  identity: ManifestBuild,
+  { session, config, loaded }: EndedBuild,
+): Promise<{ sprite: Sprite | undefined; loaded: LoadedIcons }> {
+  if (!loaded.credits && loaded.symbols.size === 0) return { sprite: undefined, loaded };
+  const { outdir } = config;
+  const { consumer } = identity;
+  const { usages, ids } = await readGraph(result, { loaded, outdir, consumer });
+  const sprite = await session.sprite(ids);
+  if (sprite !== undefined) session.checkSpriteOrigin(config.publicPath);
+  // The second build makes the sprite file, so the output does not hold it yet.
+  const settled = withSprite(usages, sprite, sprite?.fileName);
+  const present =
+    result.metafile === undefined
+      ? ids
+      : await session.present(settled, identity, () => emittedFiles(result.outputs, outdir));
+  const code = await session.creditsCode(present, true);
+  const again = nothingLoaded();
+  const hooks = { session, loaded: again, creditsCode: () => code, sprite: sprite?.source };
+  const ours: BunPlugin = { name: NAME, setup: (build) => addIconHooks(build, hooks) };
+  await buildAgain(result, { config, ours });
+  return { sprite, loaded: again };
 }
 
 function nothingLoaded(): LoadedIcons {
@@ -151,9 +150,9 @@ function nothingLoaded(): LoadedIcons {
 }
 
 /**
- * Builds a second time, now that the shipped icons are known, and puts the outcome in place of the first. Bun names
- * files after their content, so credits written in afterwards would leave an old name on new content; and a build
- * cannot look ahead, as Bun waits forever for a build that is started within another.
+ * Builds a second time, now that the shipped icons are known, and replaces the first result with the second. Bun names
+ * files after their content, so credits that are written in afterwards would leave an old name on new content. A build
+ * cannot look ahead either: Bun waits forever for a build that is started within another.
  */
 async function buildAgain(
   result: BunBuildResult,
@@ -173,7 +172,7 @@ async function buildAgain(
   if (again.metafile !== undefined) result.metafile = again.metafile;
 }
 
-/** Takes files away that a build has written. */
+/** Removes files that a build has written. */
 async function discard(
   outputs: readonly { path: string }[],
   { outdir }: BunBuildConfig,
@@ -182,7 +181,7 @@ async function discard(
   await Promise.all(outputs.map(({ path }) => rm(path, { force: true })));
 }
 
-/** Other plugins take part, but what they do with finished output is done once. */
+/** Other plugins take part in the second build, but what they do with finished output is done once. */
 function withoutEnd(plugin: BunPlugin): BunPlugin {
   return {
     name: plugin.name,

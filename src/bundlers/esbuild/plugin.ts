@@ -1,13 +1,21 @@
-import { basename } from 'node:path';
-import type { BuildOptions, BuildResult, OnEndResult, Plugin, PluginBuild } from 'esbuild';
+import { basename, posix } from 'node:path';
+import type {
+  BuildOptions,
+  BuildResult,
+  OnEndResult,
+  PartialMessage,
+  Plugin,
+  PluginBuild,
+} from 'esbuild';
 import type { ManifestBuild } from '../../types.ts';
 import { createTypeDeclarations } from '../../build/declarer.ts';
 import { withSprite } from '../../build/sprites.ts';
 import type { Sprite } from '../../build/session-types.ts';
 import { addIconHooks, scoutGraph, toFailure } from './modules.ts';
-import { findLeftover } from '../../build/failures.ts';
+import { abandonBuild, finishBuild, type BuildOutput } from '../../build/finish-build.ts';
 import {
   deliverFiles,
+  type ForcedMetafile,
   forceMetafile,
   outputFolder,
   readOutputs,
@@ -32,8 +40,8 @@ const NO_FOLDER =
   'Without `outdir` or `outfile` there is no folder for the attribution files: none were written.';
 
 /**
- * The plugin over a session. Each build context opens its own, since one plugin object may serve several builds and
- * the first of them to be disposed of must not end the others.
+ * The plugin over a session. Each build context opens its own: one plugin object may serve several builds, and the first
+ * of them that is disposed of must not end the others.
  */
 export function createEsbuildPlugin(openSession: () => Session): Plugin {
   const plugin: Plugin = {
@@ -60,18 +68,15 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
     precision: 'module-graph',
   };
   let ahead: Promise<Set<string> | undefined> | undefined;
-  let credited: Set<string> | undefined;
-  let sprite: Sprite | undefined;
+  let made: AheadOfBuild = {};
+  let imported: string[] = [];
   const lookAhead = (): NonNullable<typeof ahead> =>
     (ahead ??= scoutGraph(build, { self, session, root, identity }));
-
   const declarations = createTypeDeclarations(session);
-  let imported: string[] = [];
 
   build.onStart(async () => {
     ahead = undefined;
-    credited = undefined;
-    sprite = undefined;
+    made = {};
     imported = [];
     try {
       if (await session.config.refresh()) declarations.forget();
@@ -86,18 +91,18 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
     root,
     imported: (specifier) => void imported.push(specifier),
     async credits() {
-      credited = await lookAhead();
-      return session.creditsCode(credited ?? [], true);
+      made.credited = await lookAhead();
+      return session.creditsCode(made.credited ?? [], true);
     },
     async sprite() {
-      sprite = await session.sprite((await lookAhead()) ?? []);
-      if (sprite !== undefined) session.checkSpriteOrigin(options.publicPath);
-      return sprite?.source;
+      made.sprite = await session.sprite((await lookAhead()) ?? []);
+      if (made.sprite !== undefined) session.checkSpriteOrigin(options.publicPath);
+      return made.sprite?.source;
     },
   });
   build.onEnd(async (result) => {
-    const ended = await end(result);
-    // A plugin is not told whether it watches. One that is disposed of right behind its build does not.
+    const ended = await end(result, { session, root, options, identity, made, metafile });
+    // esbuild does not tell a plugin whether it watches. A build that is disposed of right after its end does not.
     for (const specifier of imported) declarations.imported(specifier);
     return ended;
   });
@@ -105,69 +110,81 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
     declarations.drop();
     void session.close();
   });
+}
 
-  async function end(result: BuildResult): Promise<OnEndResult | undefined> {
-    const made = metafile.take(result);
-    const outputs = made && outputsOf(made);
-    if (result.errors.length > 0 || outputs === undefined) {
-      // What was fetched before the error is kept, so that the next build does not pay for it again.
-      await session.end([], { quiet: true });
-      return result.errors.length > 0 ? undefined : { errors: [{ text: NO_METAFILE }] };
-    }
-    try {
-      const missing = session.missing();
-      if (missing !== undefined) {
-        await discard(result, outputs);
-        await session.end([], { quiet: true });
-        throw missing;
-      }
-      const built = result.outputFiles;
-      const leftover = findLeftover(await readStyles(Object.keys(outputs), { root, built }));
-      if (leftover !== undefined) throw leftover;
-      return {
-        warnings: [...warnOfDrift(credited, outputs), ...(await attribute(result, outputs))],
-      };
-    } catch (error) {
-      return toFailure(error);
-    }
+/** What a build has made of the icons that it will ship, before it was linked. */
+interface AheadOfBuild {
+  credited?: ReadonlySet<string> | undefined;
+  sprite?: Sprite | undefined;
+}
+
+interface EndedBuild {
+  session: Session;
+  root: string;
+  options: BuildOptions;
+  identity: ManifestBuild;
+  made: AheadOfBuild;
+  metafile: ForcedMetafile;
+}
+
+async function end(result: BuildResult, ended: EndedBuild): Promise<OnEndResult | undefined> {
+  const { session, made, metafile } = ended;
+  const taken = metafile.take(result);
+  if (result.errors.length > 0 || taken === undefined) {
+    await abandonBuild(session);
+    return result.errors.length > 0 ? undefined : { errors: [{ text: NO_METAFILE }] };
   }
-
-  /** By now everything is written, and placeholders in it are not to be taken for a build. */
-  async function discard({ outputFiles }: BuildResult, outputs: Outputs): Promise<void> {
-    outputFiles?.splice(0);
-    if (outputFiles === undefined) await removeFiles(Object.keys(outputs), root);
-  }
-
-  async function attribute(
-    { outputFiles: built }: BuildResult,
-    outputs: Outputs,
-  ): Promise<NonNullable<OnEndResult['warnings']>> {
-    const { consumer } = identity;
-    const folder = outputFolder(options, root);
-    const inMetafile = folder?.inMetafile ?? '';
-    const found = foundUsages(outputs, { folder: inMetafile, consumer });
-    const usages = withSprite(found, sprite, spriteFile(outputs, inMetafile));
-    const files = await session.attributionFiles(usages, identity, {
-      folder: built === undefined ? folder?.path : undefined,
-      entries: entriesOf(options),
-      outputs: () => readOutputs(outputs, { root, built, folder: folder?.path ?? root }),
-      modules: () => modulesOf(outputs, { root, folder: inMetafile }),
-    });
-    if (folder === undefined && built === undefined) {
-      await session.end();
-      return files.length > 0 ? [{ text: NO_FOLDER }] : [];
-    }
-    await deliverFiles(files, { folder: folder?.path ?? root, built });
-    await session.settle();
-    const shown = files.map(({ fileName }) =>
-      folder?.inMetafile ? `${folder.inMetafile}/${fileName}` : fileName,
-    );
-    await session.end(built === undefined ? shown : []);
-    return [];
+  const outputs = outputsOf(taken);
+  const warnings: PartialMessage[] = [];
+  const warn = (text: string): void => void warnings.push({ text });
+  try {
+    await finishBuild(session, outputOf(result, outputs, { ...ended, warn }));
+    return { warnings: [...warnOfDrift(made.credited, outputs), ...warnings] };
+  } catch (error) {
+    return toFailure(error);
   }
 }
 
-/** Names of what a build begins with, and its format: an entry may be built as several. */
+function outputOf(
+  { outputFiles: built }: BuildResult,
+  outputs: Outputs,
+  { root, options, identity, made, warn }: EndedBuild & { warn(text: string): void },
+): BuildOutput {
+  const { inMetafile = '', path } = outputFolder(options, root) ?? {};
+  const paths = Object.keys(outputs);
+  const place = { folder: path ?? root, built };
+  return {
+    build: identity,
+    report: {
+      folder: built === undefined ? path : undefined,
+      entries: entriesOf(options),
+      modules: () => modulesOf(outputs, { root, folder: inMetafile }),
+    },
+    usages() {
+      const { consumer } = identity;
+      const found = foundUsages(outputs, { folder: inMetafile, consumer });
+      return withSprite(found, made.sprite, spriteFile(outputs, inMetafile));
+    },
+    styles: () => readStyles(paths, { root, built }),
+    files: () => readOutputs(outputs, { root, ...place }),
+    async write(files) {
+      if (path === undefined && built === undefined) {
+        if (files.length > 0) warn(NO_FOLDER);
+        return [];
+      }
+      await deliverFiles(files, place);
+      return built === undefined
+        ? files.map(({ fileName }) => posix.join(inMetafile, fileName))
+        : [];
+    },
+    async remove() {
+      built?.splice(0);
+      if (built === undefined) await removeFiles(paths, root);
+    },
+  };
+}
+
+/** Names of the entries, and the format unless it is the usual one: a project may build an entry in several formats. */
 function entriesOf({ entryPoints = [], format }: BuildOptions): string[] {
   const points = Array.isArray(entryPoints)
     ? entryPoints.map((each) => (typeof each === 'string' ? each : each.out))
@@ -176,7 +193,7 @@ function entriesOf({ entryPoints = [], format }: BuildOptions): string[] {
   return format === undefined || format === 'esm' ? names : [...names, format];
 }
 
-/** Only a plugin that builds differently the second time can bring this about. */
+/** This happens only if another plugin builds differently the second time. */
 function warnOfDrift(
   credited: ReadonlySet<string> | undefined,
   outputs: Outputs,
