@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { findLeftover } from '../../build/failures.ts';
-import { type PlacedIcon, usagesOfPlaced } from '../../build/placed-images.ts';
+import { type PlacedIcon, type TextOutput, usagesOfPlaced } from '../../build/placed-images.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
 import type { FoundUsage, OutputFile } from '../../build/session-types.ts';
 import { inlineStyle } from '../../build/styles.ts';
@@ -10,9 +9,13 @@ import { isIconCatalogError } from '../../errors.ts';
 import { fromFarmPath } from './modules.ts';
 import type { Session } from '../../build/session-interface.ts';
 
-/** What is read of Farm's resources. */
+/** What is read of Farm's resources; `bytes` are a plain list. */
 export interface FarmResources {
-  [name: string]: { name: string; info?: { moduleIds: string[] } | null };
+  [name: string]: {
+    name: string;
+    bytes?: readonly number[];
+    info?: { moduleIds: string[] } | null;
+  };
 }
 
 /**
@@ -85,15 +88,6 @@ function readText(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** What is read of Farm's resources; `bytes` are a plain list. */
-interface StyleResources {
-  [name: string]: {
-    name: string;
-    bytes?: readonly number[];
-    info?: { moduleIds: string[] } | null;
-  };
-}
-
 export interface StyleIcons {
   /** @param file absolute */
   transform(css: string, file: string, placeholder: boolean): Promise<string>;
@@ -101,7 +95,7 @@ export interface StyleIcons {
   ids(modules: Iterable<string>, root: string): Promise<string[]>;
   /** What the style sheets of the output hold. */
   usages(
-    resources: StyleResources,
+    resources: FarmResources,
     options: { root: string; consumer: 'client' | 'server' },
   ): Promise<FoundUsage[]>;
 }
@@ -134,14 +128,7 @@ export function createStyleIcons(session: Session): StyleIcons {
     transform,
     ids: async (modules, root) => (await placedIn(modules, root)).map(({ id }) => id),
     async usages(resources, { root, consumer }) {
-      const outputs = Object.values(resources)
-        .filter(({ name, bytes }) => TEXT.test(name) && bytes !== undefined)
-        .map(({ name, bytes = [] }) => ({
-          fileName: name,
-          text: Buffer.from(bytes as number[]).toString(),
-        }));
-      const leftover = findLeftover(outputs);
-      if (leftover !== undefined) throw leftover;
+      const outputs = textOutputs(resources, TEXT);
       const modules = Object.values(resources).flatMap(({ info }) => info?.moduleIds ?? []);
       const placed = await placedIn(modules, root);
       return usagesOfPlaced(placed, { outputs, fileNameOf: () => undefined, consumer });
@@ -149,13 +136,17 @@ export function createStyleIcons(session: Session): StyleIcons {
   };
 }
 
-/** What is read of Farm's resources; `bytes` are a plain list. */
-interface FilledResources {
-  [name: string]: { name: string; bytes?: readonly number[] };
+export function textOutputs(resources: FarmResources, names: RegExp): TextOutput[] {
+  return Object.values(resources)
+    .filter(({ name, bytes }) => names.test(name) && bytes !== undefined)
+    .map(({ name, bytes = [] }) => ({
+      fileName: name,
+      text: Buffer.from(bytes as number[]).toString(),
+    }));
 }
 
 /** Every file of the output, as it will be written. */
-export function* emittedFiles(resources: FilledResources): Generator<EmittedFile> {
+export function* emittedFiles(resources: FarmResources): Generator<EmittedFile> {
   for (const { name, bytes } of Object.values(resources)) {
     if (bytes === undefined) continue;
     yield { fileName: name.replace(/[?#].*$/, ''), content: Buffer.from(bytes as number[]) };

@@ -1,7 +1,12 @@
 import { posix } from 'node:path';
 import type { Compiler, JsPlugin } from '@farmfe/core';
 import { isIconSpecifier } from '../../request/key.ts';
-import type { ManifestBuild } from '../../types.ts';
+import {
+  abandonBuild,
+  creditOutput,
+  finishBuild,
+  type BuildOutput,
+} from '../../build/finish-build.ts';
 import { withSprite } from '../../build/sprites.ts';
 import { createTypeDeclarations } from '../../build/declarer.ts';
 import { CREDITS_SLOT, SPRITE_SLOT, type OutputFile } from '../../build/session-types.ts';
@@ -11,6 +16,7 @@ import {
   FARM_PREFIX,
   type FarmOutput,
   fromFarmPath,
+  type Loader,
   NUMBERED_SLOT,
   NUMBERED_SPRITE,
   readEnvironment,
@@ -28,6 +34,8 @@ import {
   modulesOf,
   removeFiles,
   replaceInFiles,
+  type StyleIcons,
+  textOutputs,
   toFarmError,
   writeFiles,
 } from './output.ts';
@@ -35,81 +43,64 @@ import type { Session } from '../../build/session-interface.ts';
 
 const SLOTS = new RegExp(`${NUMBERED_SLOT.source}|${NUMBERED_SPRITE.source}`);
 
+const STYLE_SHEET = /\.css$/;
+
 /** Before Farm's own plugins, which have 100 and less. */
 const PRIORITY = 102;
 
-/** All executors are asynchronous where they may fail: Farm aborts the process on an error that is thrown at once. */
+/** What the hooks of one build have in common. */
+interface FarmBuild {
+  session: Session;
+  loader: Loader;
+  styles: StyleIcons;
+  declarations: ReturnType<typeof createTypeDeclarations>;
+  output: FarmOutput;
+  compiler: Compiler | undefined;
+  attribution: readonly OutputFile[];
+  sprite: OutputFile | undefined;
+  /** Files of icons that no module of the output refers to. */
+  unused: string[];
+  /** What `icon:credits` says. Its script has a name by now, which stays. */
+  credits: string | undefined;
+  /** What `icon:credits` must say, by what the finished files hold. */
+  amended: string | undefined;
+}
+
+/** All executors that may fail are asynchronous: Farm aborts the process on an error that is thrown at once. */
 export function createFarmPlugin(session: Session): JsPlugin {
-  const loader = createLoader(session);
-  const styles = createStyleIcons(session);
   const declarations = createTypeDeclarations(session);
-  let output: FarmOutput = readOutput({});
-  let compiler: Compiler | undefined;
-  let attribution: OutputFile[] = [];
-  let sprite: OutputFile | undefined;
-  let unused: string[] = [];
-  /** What `icon:credits` says, and what it must say by what the finished files hold; their names stay. */
-  let credits: string | undefined;
-  let amended: string | undefined;
-
-  async function attribute(resources: FarmResources): Promise<OutputFile[]> {
-    const { consumer, isDev } = output;
-    const found = [
-      ...foundUsages(resources, { files: loader.files, consumer }),
-      ...(await styles.usages(resources, { root: output.root, consumer })),
-    ];
-    const made = isDev ? undefined : await session.sprite(found.map(({ id }) => id));
-    sprite = made && {
-      fileName: assetName(output.assetsFilename, made.fileName, made.source),
-      source: made.source,
-    };
-    const usages = withSprite(found, made, sprite?.fileName);
-    const used = new Set(usages.map(({ file }) => file));
-    unused = [...loader.files.values()].filter((name) => !used.has(name));
-    const build: ManifestBuild = {
-      id: 'farm',
-      bundler: 'farm',
-      consumer,
-      precision: 'module-graph',
-    };
-    if (isDev) return session.attributionFiles(usages, build, { complete: false });
-    return session.attributionFiles(usages, build, {
-      folder: output.folder,
-      entries: output.entries,
-      outputs: () => written(resources),
-      modules: () => modulesOf(resources),
-      async found(ids) {
-        if (credits !== undefined) amended = await session.creditsText(ids, { isFinal: true });
-      },
-    });
-  }
-
-  /** Files that nothing uses are removed after Farm has written them, and the sprite file is added. */
-  function written(resources: FarmResources): EmittedFile[] {
-    const gone = new Set(unused);
-    const kept = [...emittedFiles(resources)].filter(({ fileName }) => !gone.has(fileName));
-    return sprite === undefined
-      ? kept
-      : [...kept, { fileName: sprite.fileName, content: sprite.source }];
-  }
+  const build: FarmBuild = {
+    session,
+    loader: createLoader(session),
+    styles: createStyleIcons(session),
+    declarations,
+    output: readOutput({}),
+    compiler: undefined,
+    attribution: [],
+    sprite: undefined,
+    unused: [],
+    credits: undefined,
+    amended: undefined,
+  };
 
   return {
     name: 'unplugin-icon-catalog',
     priority: PRIORITY,
     async configResolved(config) {
-      output = readOutput(config);
+      const output = readOutput(config);
+      build.output = output;
       session.configure({ root: output.root, env: await readEnvironment(config, output.root) });
       await session.config.refresh();
       await tieCache(config, session);
     },
     configureCompiler(made) {
-      compiler = made;
+      build.compiler = made;
     },
     buildStart: {
       async executor() {
-        loader.files.clear();
-        credits = amended = undefined;
-        session.begin({ isDev: output.isWatching });
+        build.loader.files.clear();
+        build.credits = build.amended = undefined;
+        session.begin({ isDev: build.output.isWatching });
       },
     },
     updateModules: {
@@ -121,6 +112,14 @@ export function createFarmPlugin(session: Session): JsPlugin {
         await session.end([], { quiet: true });
       },
     },
+    ...moduleHooks(build),
+    ...outputHooks(build),
+  };
+}
+
+function moduleHooks(build: FarmBuild): Pick<JsPlugin, 'resolve' | 'load' | 'transform'> {
+  const { session, loader, styles, declarations } = build;
+  return {
     resolve: {
       filters: { sources: ['^icon:'], importers: ['.*'] },
       async executor({ source, importer }) {
@@ -128,7 +127,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
         if (!isIconSpecifier(source) || typeof importer !== 'string') return null;
         try {
           const resolvedPath = toFarmPath(session.resolve(source, importer));
-          if (output.isWatching) declarations.imported(source);
+          if (build.output.isWatching) declarations.imported(source);
           return { resolvedPath, query: [], sideEffects: false, external: false, meta: {} };
         } catch (error) {
           throw toFarmError(error);
@@ -141,32 +140,40 @@ export function createFarmPlugin(session: Session): JsPlugin {
         const id = fromFarmPath(resolvedPath);
         if (id === undefined) return null;
         try {
-          return { content: await loader.load(id, output, context), moduleType: 'js' };
+          return { content: await loader.load(id, build.output, context), moduleType: 'js' };
         } catch (error) {
-          // What was fetched before the error is kept, so that the next build does not pay for it again.
-          await session.end([], { quiet: true });
+          await abandonBuild(session);
           throw toFarmError(error);
         }
       },
     },
     transform: {
-      // Style sheets as such, or what preprocessors have made of theirs.
+      // Style sheets, also those that a preprocessor has made.
       filters: { moduleTypes: ['css'] },
       async executor({ content, resolvedPath }) {
         if (!content.includes('icon')) return null;
         try {
-          const css = await styles.transform(content, resolvedPath, output.isDev);
+          const css = await styles.transform(content, resolvedPath, build.output.isDev);
           return css === content ? null : { content: css, moduleType: 'css' };
         } catch (error) {
-          await session.end([], { quiet: true });
+          await abandonBuild(session);
           throw toFarmError(error);
         }
       },
     },
+  };
+}
+
+function outputHooks(
+  build: FarmBuild,
+): Pick<JsPlugin, 'renderResourcePot' | 'finalizeResources' | 'writeResources'> {
+  const { session, styles, declarations } = build;
+  return {
     renderResourcePot: {
       filters: { resourcePotTypes: ['js'] },
       /** Tree-shaking is over by now, so the graph holds what will be shipped; and the file is not named yet. */
       async executor({ content }) {
+        const { compiler, output } = build;
         if (compiler === undefined || content.search(SLOTS) === -1) return null;
         const modules = compiler.resolvedModulePaths(output.root);
         const ids = [...iconsOf(modules), ...(await styles.ids(modules, output.root))];
@@ -178,54 +185,39 @@ export function createFarmPlugin(session: Session): JsPlugin {
           address === undefined ? content : content.replaceAll(NUMBERED_SPRITE, () => address);
         if (!filled.includes(CREDITS_SLOT)) return { content: filled };
         const text = await session.creditsText(ids);
-        credits = text;
+        build.credits = text;
         return { content: filled.replaceAll(NUMBERED_SLOT, () => text) };
       },
     },
     finalizeResources: {
-      /** Reads only. A map that is handed back loses the kind of its source maps, and Farm then aborts. */
+      /** This hook only reads. If a map is handed back, its source maps lose their kind, and Farm then aborts. */
       async executor({ resourcesMap }) {
-        // Updates come without this hook, so that watching has to do with `writeResources`.
-        if (output.isWatching) {
+        // Updates skip this hook, so `writeResources` does the work while Farm watches.
+        if (build.output.isWatching) {
           await declarations.settle();
           await session.end([], { quiet: true });
           return null;
         }
-        const missing = session.missing();
-        if (missing !== undefined) {
-          await session.end([], { quiet: true });
-          throw toFarmError(missing);
+        try {
+          // Farm has emptied the folder by now, and waits for nothing that comes later: the list is written here.
+          await finishBuild(session, outputOf(build, resourcesMap));
+        } catch (error) {
+          throw toFarmError(error);
         }
-        attribution = await attribute(resourcesMap);
-        // Farm has emptied the folder by now, and waits for nothing that comes later.
-        await session.settle();
-        const shown = posix.relative(toPosix(output.root), toPosix(output.folder));
-        await session.end(attribution.map(({ fileName }) => posix.join(shown, fileName)));
         await session.close();
         return null;
       },
     },
     writeResources: {
       /**
-       * Files are written beside Farm's own, which takes none at this stage: `emitFile` would wait for a lock that is held.
-       * Farm does not wait for this hook either; while it watches, that does no harm.
+       * Files are written beside Farm's own: at this stage `emitFile` would wait for a lock that Farm holds. Farm does not
+       * wait for this hook either; while it watches, that does no harm.
        */
       executor({ resourcesMap }) {
-        const { folder, isWatching } = output;
-        const write = (files: readonly OutputFile[]): void => {
-          writeFiles(folder, sprite === undefined ? files : [...files, sprite]);
-          removeFiles(folder, unused);
-          // Source maps quote the module as it was loaded, with a number that no other build has.
-          const maps = Object.keys(resourcesMap).filter((name) => name.endsWith('.map'));
-          replaceInFiles(folder, maps, [NUMBERED_SLOT, CREDITS_SLOT]);
-          replaceInFiles(folder, maps, [NUMBERED_SPRITE, SPRITE_SLOT]);
-          if (credits !== undefined && amended !== undefined)
-            replaceInFiles(folder, Object.keys(resourcesMap), [credits, amended]);
-        };
-        if (!isWatching) return write(attribution);
-        // What makes the credits fail stops the build for production; watching goes on.
-        return attribute(resourcesMap)
-          .then(write)
+        if (!build.output.isWatching) return writeResources(build, resourcesMap);
+        // An error of the credits stops a build for production, but watching goes on.
+        return creditOutput(session, outputOf(build, resourcesMap))
+          .then(() => writeResources(build, resourcesMap))
           .then(() => session.settle())
           .then(
             () => undefined,
@@ -234,6 +226,69 @@ export function createFarmPlugin(session: Session): JsPlugin {
       },
     },
   };
+}
+
+/** The resources are not written yet, so there is nothing to remove: a build that failed does not reach `writeResources`. */
+function outputOf(build: FarmBuild, resources: FarmResources): BuildOutput {
+  const { session, loader, styles, output } = build;
+  const { consumer, isDev, root, folder, entries } = output;
+  return {
+    build: { id: 'farm', bundler: 'farm', consumer, precision: 'module-graph' },
+    report: isDev
+      ? { complete: false }
+      : {
+          folder,
+          entries,
+          modules: () => modulesOf(resources),
+          async found(ids) {
+            if (build.credits === undefined) return;
+            build.amended = await session.creditsText(ids, { isFinal: true });
+          },
+        },
+    async usages() {
+      const found = [
+        ...foundUsages(resources, { files: loader.files, consumer }),
+        ...(await styles.usages(resources, { root, consumer })),
+      ];
+      const made = isDev ? undefined : await session.sprite(found.map(({ id }) => id));
+      build.sprite = made && {
+        fileName: assetName(output.assetsFilename, made.fileName, made.source),
+        source: made.source,
+      };
+      const usages = withSprite(found, made, build.sprite?.fileName);
+      const used = new Set(usages.map(({ file }) => file));
+      build.unused = [...loader.files.values()].filter((name) => !used.has(name));
+      return usages;
+    },
+    styles: () => textOutputs(resources, STYLE_SHEET),
+    ...(!isDev && { files: () => filesOf(build, resources) }),
+    write(files) {
+      build.attribution = files;
+      const shown = posix.relative(toPosix(root), toPosix(folder));
+      return files.map(({ fileName }) => posix.join(shown, fileName));
+    },
+  };
+}
+
+/** The output once `writeResources` is over: without the files that nothing uses, and with the sprite file. */
+function filesOf({ unused, sprite }: FarmBuild, resources: FarmResources): EmittedFile[] {
+  const files = [...emittedFiles(resources)].filter(({ fileName }) => !unused.includes(fileName));
+  if (sprite !== undefined) files.push({ fileName: sprite.fileName, content: sprite.source });
+  return files;
+}
+
+function writeResources(build: FarmBuild, resources: FarmResources): void {
+  const { attribution, sprite, unused, credits, amended } = build;
+  const { folder } = build.output;
+  const names = Object.keys(resources);
+  writeFiles(folder, sprite === undefined ? attribution : [...attribution, sprite]);
+  removeFiles(folder, unused);
+  // Source maps quote the module as it was loaded, with a number that no other build has.
+  const maps = names.filter((name) => name.endsWith('.map'));
+  replaceInFiles(folder, maps, [NUMBERED_SLOT, CREDITS_SLOT]);
+  replaceInFiles(folder, maps, [NUMBERED_SPRITE, SPRITE_SLOT]);
+  if (credits !== undefined && amended !== undefined)
+    replaceInFiles(folder, names, [credits, amended]);
 }
 
 function toPosix(path: string): string {
