@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { drawnIn } from '../esbuild/fake-session.ts';
+import { drawnIn } from '../../build/fake-session.ts';
 import {
   creditedIn,
   drawn,

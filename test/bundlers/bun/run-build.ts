@@ -1,7 +1,11 @@
 /** Runs in Bun: builds as standard input says, and tells on standard output what became of it. */
 import { createBunPlugin } from '../../../src/bundlers/bun/plugin.ts';
 import type { BunApi, BunBuildConfig, BunPlugin } from '../../../src/bundlers/bun/modules.ts';
-import { createFakeSession, type FakeSession } from '../esbuild/fake-session.ts';
+import {
+  createFakeSession,
+  type FakeSession,
+  type FakeSessionOptions,
+} from '../../build/fake-session.ts';
 
 export interface BuildOutcome {
   success: boolean;
@@ -11,6 +15,7 @@ export interface BuildOutcome {
   hasMetafile: boolean;
   calls: string[];
   summaries: (readonly string[])[];
+  events: string[];
   /** How often the end of a build was told to a plugin before and one after ours. */
   ends: [number, number];
 }
@@ -18,9 +23,10 @@ export interface BuildOutcome {
 /** One process builds all configurations in turn, with one plugin object. */
 const configs = JSON.parse(process.argv[2] ?? '[]') as BunBuildConfig[];
 const { Bun } = globalThis as unknown as { Bun: BunApi };
+const fake = JSON.parse(process.argv[3] ?? '{}') as FakeSessionOptions;
 const sessions: FakeSession[] = [];
 const plugin = createBunPlugin(() => {
-  const session = createFakeSession();
+  const session = createFakeSession(fake);
   sessions.push(session);
   return session;
 });
@@ -41,9 +47,9 @@ async function run(config: BunBuildConfig): Promise<BuildOutcome> {
       build.onEnd?.(() => void (ends[index] += 1));
     },
   });
-  const reported = (): Pick<BuildOutcome, 'calls' | 'summaries' | 'ends'> => {
-    const { calls = [], summaries = [] } = sessions.at(-1) ?? {};
-    return { calls, summaries, ends };
+  const reported = (): Pick<BuildOutcome, 'calls' | 'summaries' | 'events' | 'ends'> => {
+    const { calls = [], summaries = [], events = [] } = sessions.at(-1) ?? {};
+    return { calls, summaries, events, ends };
   };
   try {
     const result = await Bun.build({ ...config, plugins: [counter(0), plugin, counter(1)] });

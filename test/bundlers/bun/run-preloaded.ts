@@ -1,7 +1,7 @@
 /** Runs in Bun: imports icons without a build, as after `bun run --preload`. */
 import type { BunPlugin } from '../../../src/bundlers/bun/modules.ts';
 import { createBunPlugin } from '../../../src/bundlers/bun/plugin.ts';
-import { createFakeSession } from '../esbuild/fake-session.ts';
+import { createFakeSession } from '../../build/fake-session.ts';
 
 const { Bun } = globalThis as unknown as { Bun: { plugin(plugin: BunPlugin): Promise<void> } };
 await Bun.plugin(createBunPlugin(() => createFakeSession()));

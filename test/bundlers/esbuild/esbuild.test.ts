@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build, context, type BuildFailure, type BuildOptions, type Plugin } from 'esbuild';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEsbuildPlugin } from '../../../src/bundlers/esbuild/plugin.ts';
-import { createFakeSession, drawnIn, type FakeSession } from './fake-session.ts';
+import { createFakeSession, drawnIn, type FakeSession } from '../../build/fake-session.ts';
 import {
   creditedIn,
   drawn,

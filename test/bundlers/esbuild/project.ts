@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { drawnIn, type FakeManifest } from './fake-session.ts';
+import { drawnIn, type FakeManifest } from '../../build/fake-session.ts';
 
 /** Twenty icons: 1–10 as markup, 11–12 as files (one in two colours), 13–14 as data, 15 a png, 16–18 in a lazy part, 19–20 never used. */
 export const TWENTY_ICONS: Record<string, string> = {

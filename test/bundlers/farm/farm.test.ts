@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build, createCompiler, resolveConfig, type JsPlugin } from '@farmfe/core';
 import { describe, expect, it } from 'vitest';
 import { createFarmPlugin } from '../../../src/bundlers/farm/plugin.ts';
-import { createFakeSession, drawnIn, type FakeSession } from '../esbuild/fake-session.ts';
+import { createFakeSession, drawnIn, type FakeSession } from '../../build/fake-session.ts';
 import {
   creditedIn,
   drawn,

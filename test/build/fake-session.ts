@@ -1,12 +1,13 @@
-import { IconCatalogError } from '../../../src/errors.ts';
+import { IconCatalogError } from '../../src/errors.ts';
 import {
   CREDITS_SLOT,
   type FoundUsage,
   type SessionModule,
-} from '../../../src/build/session-types.ts';
-import { parseRequest } from '../../../src/request/parse-request.ts';
-import type { IconRequest, ManifestBuild } from '../../../src/types.ts';
-import type { Session } from '../../../src/build/session-interface.ts';
+} from '../../src/build/session-types.ts';
+import { toIconId } from '../../src/request/key.ts';
+import { parseRequest } from '../../src/request/parse-request.ts';
+import type { IconRequest, ManifestBuild } from '../../src/types.ts';
+import type { Session } from '../../src/build/session-interface.ts';
 
 /** Asking for this icon fails. */
 export const MISSING_ICON = 404;
@@ -15,6 +16,14 @@ export interface FakeSession extends Session {
   /** `configure begin load end close` in the order of the calls, `load` once a module. */
   calls: string[];
   summaries: (readonly string[])[];
+  /** What the end of the build asked for: `credit`, `settle`, then `end` with the files of the summary or `end quietly`. */
+  events: string[];
+}
+
+export interface FakeSessionOptions {
+  revision?: number;
+  /** Message of the error for icons that the build may not have. */
+  missing?: string;
 }
 
 export interface FakeManifest {
@@ -35,11 +44,12 @@ export function drawnIn(text: string): number[] {
 }
 
 /** The pipeline without catalog, caches and svg: canonical ids and modules are shaped like the real ones. */
-export function createFakeSession({ revision = 1 }: { revision?: number } = {}): FakeSession {
+export function createFakeSession({ revision = 1, missing }: FakeSessionOptions = {}): FakeSession {
   const importers = new Map<string, string | undefined>();
   const loaded = new Set<string>();
   const calls: string[] = [];
   const summaries: (readonly string[])[] = [];
+  const events: string[] = [];
 
   function credits(ids: Iterable<string>): { id: number }[] {
     const unique = new Set([...ids].map((id) => request(id).id));
@@ -55,10 +65,14 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
   return {
     calls,
     summaries,
+    events,
     fingerprint: `fake-${revision}`,
     configure: () => void calls.push('configure'),
     begin: () => void calls.push('begin'),
-    missing: () => undefined,
+    missing: () =>
+      missing === undefined
+        ? undefined
+        : new IconCatalogError('LOCK_MISSING', { message: missing }),
     present: async (usages) => [...new Set(usages.map(({ id }) => id))],
     config: {
       options: {},
@@ -99,35 +113,48 @@ export function createFakeSession({ revision = 1 }: { revision?: number } = {}):
     drawing: () => Promise.reject(new Error('no drawings here')),
     pendingCreditsCode: () => creditsModule(CREDITS_SLOT),
     creditsText: async (ids) => slotText(ids, true),
-    sprite: async () => undefined,
+    async sprite(all) {
+      const ids = new Set([...all].filter((id) => request(id).as === 'sprite').map(toIconId));
+      const source = [...ids].map((id) => artworkOf(request(id).id)).join();
+      return ids.size === 0 ? undefined : { fileName: 'sprite.svg', source, ids, symbols: ids };
+    },
     checkSpriteOrigin: () => undefined,
     spritesForServers: () => [],
     contribute: () => undefined,
     attributionNames: () => [],
     async attributionFiles(usages, build, { complete = true } = {}) {
+      events.push('credit');
       const icons = usages.toSorted((a, b) => (a.id + a.file < b.id + b.file ? -1 : 1));
       const manifest: FakeManifest = { build, complete, icons };
       return [{ fileName: 'icon-attribution.json', source: JSON.stringify(manifest) }];
     },
     async end(files = [], { quiet = false } = {}) {
       calls.push('end');
+      events.push(quiet ? 'end quietly' : `end ${files.join()}`);
       loaded.clear();
       if (!quiet) summaries.push(files);
     },
     declare: async () => undefined,
-    settle: async () => [],
+    async settle({ isWritten = true } = {}) {
+      if (isWritten) events.push('settle');
+      return [];
+    },
     close: async () => void calls.push('close'),
   };
 }
 
 function request(specifier: string, importer?: string): IconRequest {
-  return parseRequest(specifier, { aliases: {}, framework: undefined, defaults: {} }, importer);
+  return parseRequest(
+    toIconId(specifier),
+    { aliases: {}, framework: undefined, defaults: {} },
+    importer,
+  );
 }
 
 function moduleOf({ id, as, color, filetype }: IconRequest, revision: number): SessionModule {
   const svg = `<svg fill="${color}"><path d="${artworkOf(id)} r${revision}"/></svg>`;
   const exports = `export const credit = /* @__PURE__ */ JSON.parse('{"credit":${id}}');\nexport const icon = /* @__PURE__ */ JSON.parse('{"icon":${id}}');\n`;
-  if (as !== 'url') {
+  if (as !== 'url' && as !== 'sprite') {
     const value = as === 'data' ? `data:image/svg+xml,${encodeURIComponent(svg)}` : svg;
     return { kind: 'code', code: `export default ${JSON.stringify(value)};\n${exports}` };
   }
@@ -137,6 +164,7 @@ function moduleOf({ id, as, color, filetype }: IconRequest, revision: number): S
     fileName: `star-${id}.${filetype}`,
     source: filetype === 'png' ? bytes : svg,
     contentType: filetype === 'png' ? 'image/png' : 'image/svg+xml',
+    ...(as === 'sprite' && { symbol: { id: `icon-${id}` } }),
     code: (url) => `export default ${url};\n${exports}`,
   };
 }
