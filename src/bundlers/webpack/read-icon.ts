@@ -144,7 +144,7 @@ function isNext(publicPath: unknown): publicPath is string {
 /** From the output folder of a compiler of Next.js: `.next/server/chunks`, `.next/server`, or `.next` itself. */
 function wayToClient(path: string): string {
   if (/[/\\]server[/\\]chunks$/.test(path)) return '../../';
-  return /[/\\]server$/.test(path) ? '../../build/' : '';
+  return /[/\\]server$/.test(path) ? '../' : '';
 }
 
 type AssetModuleFilename = NonNullable<Compilation['outputOptions']['assetModuleFilename']>;
