@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Access, parseSource, readSource, type SourceFile } from './support/read-source.ts';
@@ -400,6 +401,31 @@ describe('the source', () => {
     expect(
       files.flatMap(({ forbidden }) => forbidden.filter((what) => !allowed.test(what))),
     ).toEqual([]);
+  });
+});
+
+describe('the page about the source', () => {
+  const page = readFileSync(new URL('../src/README.md', import.meta.url), 'utf8');
+  const quoted = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
+
+  it('names files and folders that are there', () => {
+    const paths = quoted.filter((text) => /^[\w/.-]+(?:\.ts|\/)$/.test(text));
+    expect(paths.length).toBeGreaterThan(40);
+    const root = new URL('../', import.meta.url);
+    const isThere = (path: string): boolean =>
+      [`src/${path}`, path].some((each) => existsSync(new URL(each, root)));
+    expect(paths.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it('names functions and types that its files export', () => {
+    const names = quoted.filter((text) => /^[A-Za-z]*[A-Z][A-Za-z]*$/.test(text));
+    expect(names.length).toBeGreaterThan(25);
+    const source = files.map(({ text }) => text).join('\n');
+    const isExported = (name: string): boolean =>
+      new RegExp(`export (?:async )?(?:function|const|interface|type|class) ${name}\\b`).test(
+        source,
+      );
+    expect(names.filter((name) => !isExported(name))).toEqual([]);
   });
 });
 

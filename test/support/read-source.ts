@@ -12,6 +12,7 @@ export interface SourceFile {
   /** Relative to src/, `/` between folders. */
   path: string;
   lines: number;
+  text: string;
   /** Specifiers of every import, static, dynamic, type-only or re-export. */
   imports: string[];
   access: Set<Access>;
@@ -83,6 +84,7 @@ export function parseSource(path: string, text: string): SourceFile {
   const file: SourceFile = {
     path,
     lines: text.split('\n').length - 1,
+    text,
     imports: [],
     functions: [],
     access: new Set(),
