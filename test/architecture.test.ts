@@ -253,7 +253,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'server/svg-folders.ts': ['files'],
   // The cache on disk.
   'store/content-store.ts': ['files'],
-  'store/fetch-turns.ts': ['chance', 'files'],
+  'store/fetch-locks.ts': ['chance', 'files'],
   'store/file-lock.ts': ['chance', 'clock', 'files', 'process'],
   // The lock file, which is the project's own.
   'store/files.ts': ['chance', 'clock', 'files', 'process'],
@@ -289,7 +289,6 @@ const STILL_LONG = [
   'pipeline/assets.ts createAssets',
   'pipeline/lock.ts createIconLock',
   'pipeline/module-cache.ts createModuleValidity',
-  'pipeline/open.ts openParts',
   'pipeline/pipeline.ts createPipeline',
   'pipeline/sources.ts createSources',
   'project/update.ts updatePins',

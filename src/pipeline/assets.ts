@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { cleanLicenseText } from '../license-text.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { bytesKey, type ContentStore, recordKey } from '../store/content-store.ts';
-import type { FetchLocks } from '../store/fetch-turns.ts';
+import type { FetchLocks } from '../store/fetch-locks.ts';
 import { sri512 } from '../store/hash.ts';
 import { type IconKey, toLockKey } from '../store/lockfile-format.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
@@ -28,11 +28,14 @@ export interface AssetsPorts {
 export interface Asset {
   bytes: Uint8Array;
   integrity: string;
-  /** True where this catalog is known to have sent them for this icon; false: the lock says so. */
+  /** True if this catalog is known to have sent them for this icon; false: the lock says so. */
   isSent: boolean;
 }
 
-/** Records and bytes, from wherever the mode allows. Each is asked for once, however many ask at the same time. */
+/**
+ * Records and bytes, from wherever the mode allows. If several imports ask for the same one at the same time, it is fetched
+ * once.
+ */
 export interface Assets {
   /**
    * The record of an icon of which the lock says nothing.
@@ -40,17 +43,17 @@ export interface Assets {
    */
   record(id: number): Promise<IconRecord>;
   /**
-   * Bytes of a line of the lock, which they match; or, `online`, of one that it does not have yet.
+   * Bytes of an entry of the lock, which they match; or, `online`, of one that it does not have yet.
    * @throws IconCatalogError LOCK_MISSING, OFFLINE_MISSING, LOCK_MISMATCH; what the catalog refuses
    */
   bytes(iconKey: IconKey): Promise<Asset>;
   /** Whether a record of which the lock says nothing is in the cache. */
   hasRecord(id: number): Promise<boolean>;
-  /** Whether a place on this machine has what `bytes` would give. */
+  /** Whether a byte source of this machine has what `bytes` would give. */
   hasBytes(iconKey: IconKey): Promise<boolean>;
   /** What the catalog says by now, whatever lock and cache hold. Costs a call. */
   freshRecord(id: number): Promise<IconRecord>;
-  /** What the catalog sends by now. Costs a call. @param options.keep hands it to every place that keeps bytes */
+  /** What the catalog sends by now. Costs a call. @param options.keep gives it to every byte source that keeps bytes */
   freshBytes(
     iconKey: IconKey,
     options: { keep: boolean },
@@ -59,35 +62,59 @@ export interface Assets {
   keepRecord(record: IconRecord): Promise<void>;
 }
 
+/** After so many misses in a row the cache is taken to be empty, and looked into once an icon instead of twice. */
+const MISSES = 32;
+
 export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Assets {
   const { store, byteSources, iconLock, connection, fetchLocks } = ports;
   const { id: catalog, siteUrl } = ports.catalog;
   const once = createSingleFlight();
   const keeping = createIdleTask(() => store.prepare());
   const drawing = createIdleTask(async () => (await import('../svg/prepare-svg.ts')).loadSvgo());
-  // Not all records before the first file: working on files takes time, which shall pass while calls are in flight.
+  // Not all records are fetched before the first file: working on files takes time, and calls are in flight meanwhile.
   const records = pLimit(2 * options.concurrency);
+  /** Looks in a row that found nothing. */
+  let misses = 0;
 
   function record(id: number): Promise<IconRecord> {
     if (options.mode !== 'online') {
       throw notInLock(toLockKey({ id, kind: 'meta', color: null, size: null }), options);
     }
     const key = recordKey({ catalog, id });
-    const find = (): Promise<IconRecord | undefined> => storedRecord(id);
-    const download = async (): Promise<IconRecord> => {
-      const { client } = await connection.session();
-      ports.fetching(id);
-      const answer = client.icon(id);
-      // While answers are on their way there is nothing better to do than to load what will draw the files, and then what
-      // keeps them.
-      void drawing();
-      const { icon } = await answer;
-      const record = received(icon);
-      await keeping();
-      await keepRecord(record);
-      return record;
-    };
-    return once(key, () => records(() => fetchLocks.take(key, { find, download })));
+    const find = (): Promise<IconRecord | undefined> => look(() => storedRecord(id));
+    return once(key, () =>
+      records(
+        async () =>
+          (await findFirst(find)) ??
+          fetchLocks.withLock(key, async () => (await find()) ?? fetchRecord(id)),
+      ),
+    );
+  }
+
+  async function fetchRecord(id: number): Promise<IconRecord> {
+    const { client } = await connection.session();
+    ports.fetching(id);
+    const answer = client.icon(id);
+    // While answers are on their way, there is time to load what will draw the files, and then what keeps them.
+    void drawing();
+    const { icon } = await answer;
+    const record = received(icon);
+    await keeping();
+    await keepRecord(record);
+    return record;
+  }
+
+  async function look<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    const found = await find();
+    misses = found === undefined ? misses + 1 : 0;
+    return found;
+  }
+
+  /** The look before the lock, which costs more than looking; a cache that is taken to be empty is looked into once. */
+  async function findFirst<Found>(
+    find: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
+    return misses < MISSES ? find() : undefined;
   }
 
   /** A site that no credit would link to is not kept. */
@@ -109,41 +136,41 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
   function bytes(iconKey: IconKey): Promise<Asset> {
     const key = toLockKey(iconKey);
     return once(key, async () => {
-      const integrity = iconLock.find(key)?.integrity;
-      if (integrity !== undefined) {
-        return pinnedBytes(iconKey, integrity);
-      }
-      if (options.mode !== 'online') throw notInLock(key, options);
-      const find = async (): Promise<Asset | undefined> => {
-        const stored = await store.get(storeKey(iconKey));
-        return stored && { bytes: stored.bytes, integrity: stored.integrity, isSent: true };
-      };
-      const download = async (): Promise<Asset> => {
-        const bytes = await fetchBytes(iconKey);
-        const found = { integrity: sri512(bytes), bytes, isSent: true };
-        await byteSources.keep(found.integrity, bytes, storeKey(iconKey));
-        return found;
-      };
-      return fetchLocks.take(storeKey(iconKey), { find, download });
+      const locked = iconLock.find(key)?.integrity;
+      if (locked === undefined && options.mode !== 'online') throw notInLock(key, options);
+      const find = (): Promise<Asset | undefined> => look(() => storedBytes(iconKey, locked));
+      const isOffline = options.mode === 'offline';
+      const found = await (isOffline ? find() : findFirst(find));
+      if (found !== undefined) return found;
+      if (isOffline) throw notOnMachine(key);
+      return fetchLocks.withLock(
+        storeKey(iconKey),
+        async () => (await find()) ?? fetchAndKeep(iconKey, locked),
+      );
     });
   }
 
-  async function pinnedBytes(iconKey: IconKey, integrity: string): Promise<Asset> {
-    const key = toLockKey(iconKey);
-    const find = async (): Promise<Asset | undefined> => {
-      const bytes = await byteSources.get(integrity);
-      return bytes && { bytes, integrity, isSent: false };
-    };
-    const download = async (): Promise<Asset> => {
-      const bytes = await fetchBytes(iconKey);
-      if (sri512(bytes) !== integrity) throw notAsLocked(key, options);
-      await byteSources.keep(integrity, bytes, storeKey(iconKey));
-      return { bytes, integrity, isSent: true };
-    };
-    if (options.mode !== 'offline') return fetchLocks.take(storeKey(iconKey), { find, download });
-    const found = await find();
-    if (found !== undefined) return found;
-    throw notOnMachine(key);
+  /** What the machine has: by the hash that is locked, or, if none is, what this catalog has sent for the icon. */
+  async function storedBytes(
+    iconKey: IconKey,
+    locked: string | undefined,
+  ): Promise<Asset | undefined> {
+    if (locked !== undefined) {
+      const bytes = await byteSources.get(locked);
+      return bytes && { bytes, integrity: locked, isSent: false };
+    }
+    const stored = await store.get(storeKey(iconKey));
+    return stored && { bytes: stored.bytes, integrity: stored.integrity, isSent: true };
+  }
+
+  /** @throws IconCatalogError LOCK_MISMATCH; what the catalog refuses */
+  async function fetchAndKeep(iconKey: IconKey, locked: string | undefined): Promise<Asset> {
+    const bytes = await fetchBytes(iconKey);
+    const integrity = sri512(bytes);
+    if (locked !== undefined && integrity !== locked)
+      throw notAsLocked(toLockKey(iconKey), options);
+    await byteSources.keep(integrity, bytes, storeKey(iconKey));
+    return { bytes, integrity, isSent: true };
   }
 
   async function fetchBytes({ id, kind, color, size }: IconKey): Promise<Uint8Array> {
@@ -203,7 +230,7 @@ function parseRecord(text: string, id: number): IconRecord | undefined {
     const record = JSON.parse(text) as IconRecord;
     return record.id === String(id) ? lastingFields(record) : undefined;
   } catch {
-    // Written by something else under our key: asked for again.
+    // Something else wrote under our key: the record is fetched again.
     return undefined;
   }
 }
@@ -220,8 +247,8 @@ type AnyRecord = Pick<IconRecord, 'id'> &
   };
 
 /**
- * Leaves out what dies within the hour or changes per call: asset addresses and whatever else the service adds. A record
- * from the lock and one from the catalog are the same afterwards, to the order of their fields.
+ * Leaves out what expires within the hour or changes per call: asset addresses and whatever else the service adds. A record
+ * from the lock and one from the catalog are the same afterwards, including the order of their fields.
  */
 export function lastingFields(icon: AnyRecord): IconRecord {
   const { id, term = '', attribution = '', creator = {}, collections = [] } = icon;
@@ -255,8 +282,8 @@ export function lastingFields(icon: AnyRecord): IconRecord {
 const UNTIL_CALLS_ARE_OUT = 10;
 
 /**
- * Work for the time in which calls are on their way: begins once, a moment after the first call of the returned function,
- * which resolves when it is done. Where it fails, whoever needs its result finds out and says so.
+ * Work for the time in which calls are on their way: it begins once, a moment after the first call of the returned function,
+ * which resolves when it is done. If it fails, the code that needs its result fails with a reason.
  */
 function createIdleTask(work: () => Promise<unknown>): () => Promise<void> {
   let done: Promise<void> | undefined;
@@ -269,7 +296,7 @@ function createIdleTask(work: () => Promise<unknown>): () => Promise<void> {
       ));
 }
 
-/** Runs one task a key at a time; whoever asks meanwhile gets the same promise. Nothing is kept once it has settled. */
+/** Runs one task a key at a time; further calls meanwhile get the same promise. Nothing is kept once it has settled. */
 export function createSingleFlight(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<unknown>>();
   return <T>(key: string, task: () => Promise<T>) => {

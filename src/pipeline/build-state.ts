@@ -4,7 +4,7 @@ import type { IconRequest, LockEntry } from '../types.ts';
 
 /** Errors after which the catalog is not asked again in this build. */
 const STOPPING: ReadonlySet<ErrorCode> = new Set(['CATALOG_USAGE_LIMIT', 'BUDGET_EXCEEDED']);
-/** Errors after which it is not, where they are about the key or the whole catalog. */
+/** Errors after which it is not, if they are about the key or the whole catalog. */
 const MAY_STOP: ReadonlySet<ErrorCode> = new Set([
   'CATALOG_UNAUTHORIZED',
   'CATALOG_FORBIDDEN',
@@ -17,7 +17,7 @@ export interface BuildState {
   /** This icon costs a call: it does not come from a cache. */
   fetching(id: number): void;
   wasFetched(id: number): boolean;
-  /** Credit of this icon cannot name a licence version: told once for all of them. */
+  /** Credit of this icon cannot name a licence version: reported once for all such icons. */
   versionNotStated(id: string): void;
   /** The icon's licence asks something of the project: reported once for all of them. */
   askedBy(conditions: string, id: string): void;
@@ -28,9 +28,8 @@ export interface BuildState {
   /** This icon is drawn in several colours and keeps them, since nobody asked for a colour. */
   keepsColors(id: number): void;
   iconsWithOwnColors(): readonly number[];
-  /** An icon was asked for; it is missing until `arrived`. */
-  asked(request: IconRequest): void;
-  arrived(request: IconRequest): void;
+  /** An icon was asked for; it is missing until the returned function is called. */
+  asked(request: IconRequest): () => void;
   /**
    * Makes the first error that ends the fetching name every icon that is still missing, so that each is named once; hands others
    * through.
@@ -86,12 +85,15 @@ export function createBuildState(): BuildState {
     keepsColors: (id) => void ownColors.add(id),
     iconsWithOwnColors: () => [...ownColors].toSorted((a, b) => a - b),
     first: (message) => !said.has(message) && said.add(message) !== undefined,
-    asked: (request) => void missing.set(request.canonical, request),
-    arrived: ({ canonical }) => void missing.delete(canonical),
+    asked(request) {
+      const { canonical } = request;
+      missing.set(canonical, request);
+      return () => missing.delete(canonical);
+    },
     async explain(error, { importer, name, isStopped }) {
       if (!(error instanceof IconCatalogError)) return error;
       if (!STOPPING.has(error.code) && !MAY_STOP.has(error.code)) return error;
-      // Answers that came in the same turn are let in, so that the message names nothing that is there.
+      // Answers that arrived at the same time are processed first, so that the message names only icons that are missing.
       await new Promise((resolve) => setImmediate(resolve));
       if (isNamed || !(STOPPING.has(error.code) || isStopped())) return error;
       isNamed = true;

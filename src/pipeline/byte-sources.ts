@@ -13,13 +13,13 @@ import type { IconLock } from './lock.ts';
 /** The places between the render pack and the catalog, as one. */
 export interface ByteSources {
   /**
-   * Bytes that have this digest; tiers before the one that had them get them too.
-   * @throws IconCatalogError LOCK_MISMATCH where a committed tier has others
+   * Bytes that have this digest; the sources before the one that had them get them, too.
+   * @throws IconCatalogError LOCK_MISMATCH if a committed source has others
    */
   get(integrity: string): Promise<Uint8Array | undefined>;
   /** Whether a place on this machine has them. */
   has(integrity: string): Promise<boolean>;
-  /** Bytes from the catalog, for every tier. */
+  /** Gives bytes from the catalog to every source. */
   keep(integrity: string, bytes: Uint8Array, key?: string): Promise<void>;
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -80,7 +80,7 @@ function disagrees(name: string): IconCatalogError {
 }
 
 /**
- * The cache of the fleet as a place of bytes; `undefined` where there is none. Nothing of it is loaded before a place on
+ * The shared cache as a byte source; `undefined` if there is none. Nothing of it is loaded before a source on
  * this machine has missed.
  */
 export function sharedSource(

@@ -44,7 +44,7 @@ export interface PinnedCatalog {
 /**
  * Which catalog the caches are about. A machine without an address (CI on a warm cache) takes what this project used
  * last, so that it finds the same icons and writes the same credits. Where the lock names a catalog, that one counts:
- * whoever builds from one lock writes the same addresses into credits.
+ * all builds from one lock write the same addresses into credits.
  */
 export async function catalogIdentity(
   options: ResolvedOptions,
@@ -106,7 +106,7 @@ async function asPinned(
   return identity ?? UNKNOWN;
 }
 
-/** The catalog that the options name; `undefined` where they name none. */
+/** The catalog that the options name; `undefined` if they name none. */
 export async function configuredCatalog({
   catalog,
 }: ResolvedOptions): Promise<CatalogIdentity | undefined> {

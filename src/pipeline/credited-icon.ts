@@ -12,7 +12,7 @@ export interface CreditedIcon {
 }
 
 /**
- * What an icon is credited as, from wherever its file lies; `undefined` where it ships no artwork.
+ * What an icon is credited as, from wherever its file lies; `undefined` if it ships no artwork.
  * @throws IconCatalogError as the build of its import does
  */
 export async function creditedIcon(
@@ -21,7 +21,7 @@ export async function creditedIcon(
 ): Promise<CreditedIcon | undefined> {
   const [source, { siteUrl }] = await Promise.all([pipeline.source(request), pipeline.catalog()]);
   if (source.kind === 'meta') return undefined;
-  // The markup tells whether a credit that is drawn into the file was lost, and what the project's own transform did.
+  // The markup shows whether a credit that is drawn into the file was lost, and what the project's own transform did.
   const isAsked =
     source.kind === 'svg' &&
     (source.master.creditText.length > 0 || options.svg.transform !== undefined);

@@ -57,7 +57,7 @@ async function transformed(
 
 /**
  * The credit of one shipped form of an icon. `siteUrl` is where permalinks lead; `markup` is that of an svg.
- * @throws IconCatalogError OPTIONS_INVALID where the project takes away a credit that is drawn into the file, and writes none
+ * @throws IconCatalogError OPTIONS_INVALID if the project takes away a credit that is drawn into the file, and writes none
  */
 export function creditOf(
   request: IconRequest,

@@ -27,7 +27,7 @@ export interface LoadedIcon {
   svg: string | undefined;
   /** The file: a png as the catalog sent it, the markup in UTF-8; undefined for `as=meta`. */
   bytes: Uint8Array | undefined;
-  /** What the module was made of, where an earlier build may finish it: see `entryHashOf`. */
+  /** Hash of the entries that the module was made of, if a later build may use it again: see `entryHashOf`. */
   entryHash: string | undefined;
 }
 
@@ -36,7 +36,11 @@ export interface LoadContext {
   options: ResolvedOptions;
 }
 
-/** THE CORRIDOR: walks one import from request to module. Each line is a room. */
+/**
+ * One import, from request to everything that is made of it: entry and bytes, markup, credit, module.
+ *
+ * @throws IconCatalogError, which names the import and its importer
+ */
 export async function loadIcon(
   request: IconRequest,
   { pipeline, options }: LoadContext,
@@ -76,7 +80,7 @@ async function emitOf(input: EmitInput, writer: ComponentWriter): Promise<Emitte
   return input.request.as === 'component' ? emitWritten(input, writer) : emitModule(input);
 }
 
-/** Says which import it was about: the rooms know ids, only the corridor knows the importer. */
+/** The error with the import that it is about: parts of the pipeline know ids, only `loadIcon` knows the importer. */
 function located(error: unknown, written: string, importer: string | undefined): unknown {
   if (!isIconCatalogError(error)) return error;
   if (error.reason.includes('icon:')) return error.withImporter(importer);
@@ -92,7 +96,7 @@ function located(error: unknown, written: string, importer: string | undefined):
  */
 export type ModulePart = 'whole' | 'value' | { valueFrom: string };
 
-/** The module alone: taken from the render pack where an earlier build finished it, walked through the corridor where not. */
+/** The module of one import: from the module cache if an earlier build finished it, otherwise through `loadIcon`. */
 export async function loadModule(
   request: IconRequest,
   context: LoadContext,
@@ -100,28 +104,35 @@ export async function loadModule(
 ): Promise<EmittedModule> {
   const { pipeline } = context;
   const modules = await pipeline.modules();
-  const defaultId = toDefaultId(request.canonical);
-  if (part === 'value') {
-    const code = cachedValue(defaultId, { modules, pipeline });
-    if (code !== undefined) return { kind: 'code', code };
-  }
-  const kept = modules.get(defaultId);
-  const records = kept && (await modules.records(defaultId));
-  if (kept === undefined || records === undefined) {
-    const { module, credit, entryHash } = await loadIcon(request, context, importer);
-    if (module.kind === 'code') modules.set(request, { parts: module.parts, credit, entryHash });
-    return module.kind === 'code' && module.parts !== undefined
-      ? { ...module, code: partOf(module.parts, part) }
-      : module;
-  }
-  note(kept, defaultId, pipeline);
-  return { kind: 'code', code: partOf({ value: kept.value, ...records }, part) };
+  const cached = await cachedModule(toDefaultId(request.canonical), part, { modules, pipeline });
+  if (cached !== undefined) return { kind: 'code', code: cached };
+  const { module, credit, entryHash } = await loadIcon(request, context, importer);
+  if (module.kind !== 'code') return module;
+  modules.set(request, { parts: module.parts, credit, entryHash });
+  return module.parts === undefined ? module : { ...module, code: partOf(module.parts, part) };
 }
 
-/** Code of a module that is wanted for its default export, where an earlier build finished it. Thousands of them wait for nothing. */
+/** Code of a module that an earlier build finished, if the lock still says the same. */
+async function cachedModule(
+  defaultId: string,
+  part: ModulePart,
+  { modules, pipeline }: { modules: ModuleCache; pipeline: Pipeline },
+): Promise<string | undefined> {
+  if (part === 'value') {
+    const code = cachedValue(defaultId, { modules, pipeline });
+    if (code !== undefined) return code;
+  }
+  const cached = modules.get(defaultId);
+  const records = cached && (await modules.records(defaultId));
+  if (cached === undefined || records === undefined) return undefined;
+  note(cached, defaultId, pipeline);
+  return partOf({ value: cached.value, ...records }, part);
+}
+
+/** Code of a module of which only the default export is wanted, if an earlier build finished it. It is synchronous, for thousands of them. */
 export function cachedValue(
   defaultId: string,
-  { modules, pipeline }: { modules: ModuleCache | undefined; pipeline: LoadContext['pipeline'] },
+  { modules, pipeline }: { modules: ModuleCache | undefined; pipeline: Pipeline },
 ): string | undefined {
   const kept = modules?.get(defaultId);
   if (kept === undefined) return undefined;
@@ -130,19 +141,19 @@ export function cachedValue(
 }
 
 /**
- * The same for a module that ships without being loaded: bundlers with a cache on disk ask for nothing on a warm build.
- * Returns false for one that is not finished.
+ * Notes the same about a module that ships without being loaded: bundlers with a cache on disk load nothing in a warm build.
+ * Returns false if the module is not in the cache.
  */
 export function noteShipped(
   defaultId: string,
-  { modules, pipeline }: { modules: ModuleCache; pipeline: LoadContext['pipeline'] },
+  { modules, pipeline }: { modules: ModuleCache; pipeline: Pipeline },
 ): boolean {
   const kept = modules.get(defaultId);
   if (kept !== undefined) note(kept, defaultId, pipeline);
   return kept !== undefined;
 }
 
-/** What the end of the build says about a finished module. */
+/** Notes what the end of the build reports about a cached module. */
 function note(
   { versionStated, keepsColors, creditMissing }: CachedModule,
   defaultId: string,
@@ -158,7 +169,7 @@ function partOf(parts: Parameters<typeof joinParts>[0], part: ModulePart): strin
   return part === 'value' ? joinValue(parts) : joinRecords(parts, part.valueFrom);
 }
 
-/** The icon as a symbol of the sprite file; `undefined` where it is not asked for as one, or must stay in the page, which is then said. */
+/** The icon as a symbol of the sprite file; `undefined` if it is not asked for as one, or if it must stay in the page, which is reported. */
 function symbolOf(
   request: IconRequest,
   source: IconSource,

@@ -20,14 +20,14 @@ import type { IconRecord, IconRequest, LockEntry, Log } from '../types.ts';
 
 /**
  * The project's lock file, and what this run adds to it. Everything but `refresh` needs `open` to have settled, and what
- * reads or writes lines fails with LOCK_MISMATCH where one does not say what was written into it.
+ * reads or writes entries fails with LOCK_MISMATCH if one does not say what was written into it.
  */
 export interface IconLock {
   /** A build begins: the file may have changed. */
   refresh(): void;
-  /** Reads the file where that is due. */
+  /** Reads the file if it may have changed. */
   open(): Promise<void>;
-  /** SHA-256 of the file as read or written last, hex; empty where there is none. */
+  /** SHA-256 of the file as read or written last, hex; empty if there is none. */
   hash(): string;
   /** Another object whenever lines were read that this run did not write. */
   edition(): object;
@@ -36,15 +36,15 @@ export interface IconLock {
   /** @throws IconCatalogError LOCK_INVALID */
   find(key: string): LockEntry | undefined;
   /**
-   * The record of an icon that any line is about; where lines differ, that of the highest `rev`.
+   * The record of an icon that any entry is about; if entries differ, that of the highest `rev`.
    * @throws IconCatalogError LOCK_INVALID
    */
   record(id: number): IconRecord | undefined;
   /** @throws IconCatalogError LOCK_INVALID */
   all(): Lockfile;
   /**
-   * From now on lines that do not say what was written into them, otherwise an error, are taken as they are, and written
-   * anew by `replace`: for who tells of them or mends them. Returns their numbers by their keys.
+   * From now on, entries that do not say what was written into them are accepted as they are instead of being an error, and
+   * `replace` writes them again: for commands that report or repair them. Returns their line numbers by their keys.
    * @throws IconCatalogError LOCK_INVALID
    */
   acceptAltered(): ReadonlyMap<string, number>;
@@ -59,7 +59,7 @@ export interface IconLock {
   /**
    * Writes what was added, beside what others have written meanwhile. A file that cannot be written is a warning.
    * @param catalog digest of the catalog's description; `undefined`: not known
-   * @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH where another process pinned other bytes meanwhile
+   * @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH if another process locked other bytes meanwhile
    */
   flush(catalog: string | undefined): Promise<void>;
 }
@@ -89,7 +89,7 @@ export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, lo
       } while (before !== writings);
       if (turn < latest) return;
       latest = turn;
-      // What was parsed stays where the file did.
+      // What was parsed is kept if the file is the same.
       if (found.hash === disk?.hash) return;
       if (disk !== undefined) edition = {};
       disk = found;
@@ -224,17 +224,17 @@ function changedMeanwhile(key: string, name: string): IconCatalogError {
   });
 }
 
-/** What mends every icon that is missing. */
+/** The remedy for every icon that is missing. */
 export const SYNC = 'Run `npx icon-catalog sync` where the catalog can be reached';
 
 type Context = Pick<ResolvedOptions, 'lockfile' | 'mode'>;
 
-/** The line of the lock that a request needs first; a file of several tones needs a second, which only its drawing tells. */
+/** The key of the lock entry that a request needs first; a drawing of several tones needs a second one, which only the file shows. */
 export function keyOfRequest(request: IconRequest): string {
   return keysOfRequest(request)[0];
 }
 
-/** All lines of the lock that a request may need. */
+/** The keys of all lock entries that a request may need. */
 export function keysOfRequest({
   id,
   as,

@@ -28,7 +28,7 @@ export interface ModuleCache {
   get(defaultId: string): CachedModule | undefined;
   /** Hash of a whole module that `get` knows, the credit included. */
   digest(defaultId: string): string | undefined;
-  /** The rest of a module that `get` knows; `undefined` where it was damaged. */
+  /** The rest of a module that `get` knows; `undefined` if it was damaged. */
   records(defaultId: string): Promise<CachedRecords | undefined>;
   set(
     request: IconRequest,
@@ -117,7 +117,7 @@ function digestOfValue(text: string): string {
   return text.slice(1 - TAIL, -2);
 }
 
-/** Digest and proof of a line of records. */
+/** Digest and entry hash of a line of records. */
 function recordsHashOf(text: string): { digest: string; entryHash: string } {
   const [, , digest = '', entryHash = ''] = text.split(BETWEEN);
   return { digest, entryHash };
@@ -140,7 +140,7 @@ const LOCK_HASH = '!lock';
 
 /** Whether what an earlier build finished is what the lock says now. */
 export interface ModuleValidity {
-  /** True where every line was held against this very lock file before. */
+  /** True if every line was compared with this very lock file before. */
   readonly matchesLock: boolean;
   /** To be called when a build begins and the lock is open. */
   begin(): Promise<void>;
@@ -152,9 +152,9 @@ export interface ModuleValidity {
   accepts(defaultId: string, text: string): boolean;
   /** The module was finished in this process. */
   made(defaultId: string): void;
-  /** To be called before packs are written and after the lock was: seals the values if need be. */
+  /** To be called before packs are written and after the lock was: notes the hash of the lock if the values match it. */
   end(): void;
-  /** Drops the lines which the lock does not bear out, and seals the others. */
+  /** Drops the lines that do not match the lock, and notes the hash of the lock for the others. */
   keepValid(lines: Map<string, string>): void;
 }
 
@@ -169,9 +169,9 @@ export function createModuleValidity({
   records: TextPack;
 }): ModuleValidity {
   const verdicts = new Map<string, boolean>();
-  /** Finished in this process, where the lock may change under them: the seal does not speak for these. */
+  /** Modules that were finished in this process, while the lock may change: the noted hash does not cover these. */
   const fresh = new Set<string>();
-  /** The seal is set, and what it does not bear out is not dropped yet. */
+  /** The hash is noted, and lines that do not match the lock are not dropped yet. */
   let isRevalidating = false;
   let matchesLock = false;
   let hash: string | undefined;
@@ -190,7 +190,7 @@ export function createModuleValidity({
     );
   }
 
-  /** A lock that cannot be read bears nothing out, and is told of where it is needed. */
+  /** Nothing matches a lock that cannot be read; the error is reported by the code that needs the lock. */
   function isReadable(): boolean {
     try {
       iconLock.find('');
@@ -246,7 +246,7 @@ export function createModuleValidity({
 const LENGTH = 32;
 
 /**
- * What a finished module was made of: how many files (`1`, or `2` where the catalog painted one of several tones) and
+ * What a finished module was made of: how many files (`1`, or `2` if the catalog painted one of several tones) and
  * the hash of their digests and of the record. It holds while the lock says the same.
  */
 export function entryHashOf(

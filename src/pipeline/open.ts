@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { checkLicense, checkStatements } from '../attribution/license/policy.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { createContentStore } from '../store/content-store.ts';
 import { readCacheKey } from '../store/machine-key.ts';
-import { createFetchLocks, type FetchLocks } from '../store/fetch-turns.ts';
+import { createFetchLocks, type FetchLocks } from '../store/fetch-locks.ts';
 import { createRenderPack } from '../store/render-pack.ts';
 import { createTextPack, type TextPack } from '../store/text-pack.ts';
-import { describeRemovals } from '../svg/removals.ts';
 import type { IconRequest, Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import { createAssets, type Assets } from './assets.ts';
@@ -26,7 +24,7 @@ import type { IconLock } from './lock.ts';
 import { createSources, type IconSource, type Packed } from './sources.ts';
 import type { Vendor } from './vendor.ts';
 
-/** Raise when the same bytes would be made into another master or another module than before. */
+/** Raise this number when the same bytes give another master or another module than before. */
 const PIPELINE = 12;
 
 export interface PipelineParts {
@@ -49,22 +47,31 @@ export interface PartsInput {
   log: Log;
   connection: CatalogConnection;
   build: BuildState;
-  /** Opened on the way. */
+  /** `openParts` opens it. */
   iconLock: IconLock;
 }
 
-/** Lays the rooms in a row: store, catalog, svg. @param ports.log says a warning once a build */
+/**
+ * Opens what a build works with, in the order in which each part needs the one before: byte sources, the catalog's identity,
+ * packs, assets, sources.
+ *
+ * @param input.log reports each warning once a build
+ */
 export async function openParts(
   options: ResolvedOptions,
   { log, connection, build, iconLock }: PartsInput,
 ): Promise<PipelineParts> {
   const { cacheDir, root } = options;
   const store = createContentStore({ dir: join(cacheDir, 'content'), log });
-  // The nearest first: the vendor file goes before the cache, a shared cache behind it.
+  // The nearest comes first: the vendor file before the cache, and a shared cache after it.
   const vendor = await openVendor(options, log);
-  const places = [vendor?.byteSource, cacheSource(store), sharedSource(options, { log, iconLock })];
+  const sources = [
+    vendor?.byteSource,
+    cacheSource(store),
+    sharedSource(options, { log, iconLock }),
+  ];
   const byteSources = createByteSources(
-    places.filter((byteSource) => byteSource !== undefined),
+    sources.filter((byteSource) => byteSource !== undefined),
     options.mode,
   );
   const catalog = await catalogIdentity(options, {
@@ -75,30 +82,17 @@ export async function openParts(
     find: (integrity) => byteSources.get(integrity),
     warn: (message) => log.warn(message),
   });
-  const made = [PIPELINE, GENERATOR.version, catalog.id, catalog.siteUrl, svgIdentity(options)];
-  const identity = hash(made);
+  const madeOf = [PIPELINE, GENERATOR.version, catalog.id, catalog.siteUrl, svgIdentity(options)];
+  const identity = hash(madeOf);
   const file = join(cacheDir, 'packs', hash([root, identity]));
   const key = await readCacheKey(options.cacheKey, log.warn);
   const pack = createRenderPack<Packed>({ file: `${file}.ndjson`, identity, key, log });
-  // Finished modules hold credits, which the licence options shape, and components of one framework.
-  const { framework, licenses } = options;
-  const finishing = hash([identity, JSON.stringify([licenses, framework])]);
-  const modulesFile = join(cacheDir, 'packs', hash([root, finishing]));
-  const records = createTextPack({
-    file: `${modulesFile}.records`,
-    identity: finishing,
+  const { values, records, validity } = createModulePacks(options, {
+    identity,
     key,
     log,
+    iconLock,
   });
-  // A file of their own: a warm build reads nothing else.
-  const values: TextPack = createTextPack({
-    file: `${modulesFile}.values`,
-    identity: finishing,
-    key,
-    log,
-    keepValid: (lines) => validity.keepValid(lines),
-  });
-  const validity = createModuleValidity({ iconLock, values, records });
   const outputCache = createOutputCache({
     dir: join(cacheDir, 'attribution'),
     owner: root,
@@ -122,30 +116,7 @@ export async function openParts(
     catalog,
     fetching: build.fetching,
   });
-  const source = createSources(options, {
-    pack,
-    assets,
-    iconLock,
-    admit(record) {
-      const warning = checkLicense(record, options.licenses);
-      if (warning !== undefined) log.warn(warning);
-      const contradiction = checkStatements(record, options.licenses);
-      if (contradiction !== undefined) log.warn(contradiction);
-    },
-    admitFile(record, { creditText, notices }) {
-      const said = [...creditText, ...notices];
-      const contradiction = checkStatements(record, options.licenses, said);
-      if (contradiction !== undefined) log.warn(contradiction);
-    },
-    unpainted({ id, term }) {
-      log.warn(
-        `Icon ${id} ("${term}") keeps its own colours: it is drawn in two or more, and the catalog does not paint such files.`,
-      );
-    },
-    prepared(id, master) {
-      if (Object.keys(master.removed).length > 0) log.warn(describeRemovals(id, master.removed));
-    },
-  });
+  const source = createSources(options, { pack, assets, iconLock, log });
   return {
     pack,
     source,
@@ -159,13 +130,37 @@ export async function openParts(
     fetchLocks,
     async flushPacks() {
       validity.end();
-      // Values are held against records before they are sealed.
+      // Records are written first: the values refer to them.
       await Promise.all([pack.flush(), records.flush().then(() => values.flush())]);
     },
   };
 }
 
-/** Only those who commit their icons load what it takes. */
+/** The two files of finished modules, and what says which of them still match the lock. Neither file is open yet. */
+function createModulePacks(
+  { cacheDir, root, framework, licenses }: ResolvedOptions,
+  {
+    identity,
+    iconLock,
+    ...common
+  }: { identity: string; key: Uint8Array; log: Log; iconLock: IconLock },
+): { values: TextPack; records: TextPack; validity: ModuleValidity } {
+  // Finished modules hold credits, which depend on the licence options, and components of one framework.
+  const finishing = hash([identity, JSON.stringify([licenses, framework])]);
+  const file = join(cacheDir, 'packs', hash([root, finishing]));
+  const shared = { ...common, identity: finishing };
+  const records = createTextPack({ ...shared, file: `${file}.records` });
+  // Values have a file of their own: a warm build reads nothing else.
+  const values: TextPack = createTextPack({
+    ...shared,
+    file: `${file}.values`,
+    keepValid: (lines) => validity.keepValid(lines),
+  });
+  const validity = createModuleValidity({ iconLock, values, records });
+  return { values, records, validity };
+}
+
+/** Only projects that commit their icons load the code for it. */
 async function openVendor(options: ResolvedOptions, log: Log): Promise<Vendor | undefined> {
   const { vendor } = options;
   if (vendor === undefined) return undefined;

@@ -32,14 +32,14 @@ export interface OutputCache {
    * The file as an earlier build made it of the same input, or as `make` makes it now. A file that is missing, damaged,
    * of other input or not to be written costs time and nothing else.
    *
-   * @param slot tells the files of a project apart; each has one place, so that they do not pile up
+   * @param slot names the file within its project; a later build replaces it, so that files do not pile up
    * @param input everything that the file is made of, besides the pipeline
    */
   get(
     slot: string,
     { input, make }: { input: string; make: () => Promise<string> },
   ): Promise<CachedOutput>;
-  /** What `note` wrote in an earlier build; empty where it wrote nothing, or it cannot be read. */
+  /** What `note` wrote in an earlier build; empty if it wrote nothing, or if it cannot be read. */
   noted(slot: string): Promise<string>;
   note(slot: string, text: string): Promise<void>;
 }

@@ -24,19 +24,19 @@ import type { Vendor } from './vendor.ts';
 const SOON = 300;
 
 export interface Pipeline {
-  /** @throws IconCatalogError, with the importer and, where a limit stops the build, with every missing icon */
+  /** @throws IconCatalogError, with the importer and, if a limit stops the build, with every missing icon */
   source(request: IconRequest, importer?: string): Promise<IconSource>;
   /** Modules that were finished before, this build's own included. */
   modules(): Promise<ModuleCache>;
   /** The same once `modules` was there for the first time. */
   modulesNow(): ModuleCache | undefined;
-  /** What finds an svg icon in emitted bytes, where its drawing is kept; never asks the catalog. */
+  /** What finds an svg icon in emitted bytes, if its drawing is in the cache; never asks the catalog. */
   fingerprint(id: number): Promise<string | undefined>;
   /** What earlier builds wrote about what they shipped. */
   outputCache(): Promise<OutputCache>;
   /** The catalog as credits and manifests name it. */
   catalog(): Promise<CatalogIdentity & { termsUrl?: string }>;
-  /** Says it once a build. */
+  /** Reports it once a build. */
   warn(message: string): void;
   /** Notes what its licence asks for, and warns once a build if that forbids what was done to the icon. */
   warnAbout(credit: Credit): void;
@@ -49,18 +49,18 @@ export interface Pipeline {
   readonly build: BuildState;
   /** The lock file; open once `modules`, `source` or `catalog` has settled. */
   readonly iconLock: IconLock;
-  /** Records and bytes themselves, for whoever keeps the lock. */
+  /** Records and bytes themselves, for commands that maintain the lock. */
   assets(): Promise<Assets>;
   /**
-   * Digest of the description of the catalog that is configured, where the lock names another one; its text is then kept
-   * wherever bytes are.
+   * Digest of the description of the catalog that is configured, if the lock names another one; its text is then given to
+   * every byte source.
    */
   movedCatalog(): Promise<string | undefined>;
-  /** The vendor file, where the project has one. */
+  /** The vendor file, if the project has one. */
   vendor(): Promise<Vendor | undefined>;
-  /** A build begins: what may have changed on disk is looked at again. */
+  /** A build begins: files that may have changed are read again. */
   begin(): void;
-  /** Starts to fetch what the lock names and this machine lacks, where the options allow it; fails never, waits for nothing. */
+  /** Starts to fetch what the lock names and this machine lacks, if the options allow it. It never fails, and nobody waits for it. */
   prefetch(): void;
   /**
    * Writes what this run made into the render pack, and what it added into the lock.
@@ -72,7 +72,7 @@ export interface Pipeline {
   close(): Promise<void>;
 }
 
-/** The rooms behind one door. Nothing is opened before the first icon. */
+/** The path from a request to its source, and what it needs on the way. Nothing is opened before the first icon. */
 export function createPipeline(
   options: ResolvedOptions,
   { log, fetch }: { log: Log; fetch?: FetchPort | undefined },
@@ -116,7 +116,7 @@ export function createPipeline(
       isReady = false;
       iconLock.refresh();
       parts?.vendor?.file.refresh();
-      // Read while the bundler is busy. What fails here fails again where somebody waits for it.
+      // The lock is read while the bundler is busy. An error appears again at the first import that needs the lock.
       iconLock.open().catch(() => undefined);
     },
     prefetch() {
@@ -176,10 +176,10 @@ export function createPipeline(
     async source(request, importer) {
       const { pack, source } = await ready();
       await pack.open();
-      build.asked(request);
+      const arrived = build.asked(request);
       try {
         const found = await source(request);
-        build.arrived(request);
+        arrived();
         return found;
       } catch (error) {
         const { catalog } = options;
@@ -223,8 +223,8 @@ export function createPipeline(
 
 /**
  * Fetches what the lock names and this machine lacks, so that a cold build is bound by the catalog and not by the order
- * in which the bundler finds imports: who asks for an icon meanwhile gets the same download. Nothing fails here: an error
- * counts where the icon is imported.
+ * in which the bundler finds imports: an import of such an icon waits for the same download. Nothing fails here: an error
+ * is reported for the import of the icon.
  *
  * @param isOver true once the build has ended, and what is left of the lock is none of its icons
  */
@@ -255,7 +255,7 @@ async function prefetch(
 
 const LEVELS = ['silent', 'error', 'warn', 'info'] as const;
 
-/** Hands on what the level lets through. */
+/** Passes on the messages that the level allows. */
 export function createLog(level: (typeof LEVELS)[number], target: Log = standardError): Log {
   const allowed = LEVELS.indexOf(level);
   const at = (name: 'error' | 'warn' | 'info'): ((message: string) => void) =>

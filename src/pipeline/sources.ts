@@ -1,9 +1,11 @@
+import { checkLicense, checkStatements } from '../attribution/license/policy.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { sha256Hex } from '../store/hash.ts';
 import { toLockKey } from '../store/lockfile-format.ts';
 import type { RenderPack } from '../store/render-pack.ts';
+import { describeRemovals } from '../svg/removals.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
-import type { IconRecord, IconRequest, SvgMaster } from '../types.ts';
+import type { IconRecord, IconRequest, Log, SvgMaster } from '../types.ts';
 import { type Assets, createSingleFlight, lastingFields } from './assets.ts';
 import { keyOfRequest, notInLock, type IconLock } from './lock.ts';
 import { entryHashOf } from './module-cache.ts';
@@ -20,14 +22,8 @@ export interface SourcesPorts {
   pack: RenderPack<Packed>;
   assets: Assets;
   iconLock: IconLock;
-  /** Called with each record before anything is downloaded; throws where the licence policy refuses it. */
-  admit(record: IconRecord, request: IconRequest): void;
-  /** Called with what was found in the file; throws where that contradicts the record in a way that the licence policy refuses. */
-  admitFile(record: IconRecord, master: SvgMaster): void;
-  /** Called if the catalog left an icon in its own colours although another one was asked for. */
-  unpainted(record: IconRecord): void;
-  /** Called once for each master that was made in this process. */
-  prepared(id: number, master: SvgMaster): void;
+  /** Reports each warning once a build. */
+  log: Log;
 }
 
 /** Lines of the render pack: `<id>` holds a record, `<id>:svg[:<colour>]` a master. */
@@ -53,7 +49,7 @@ export function createSources(
   options: ResolvedOptions,
   ports: SourcesPorts,
 ): (request: IconRequest) => Promise<IconSource> {
-  const { pack, assets, iconLock } = ports;
+  const { pack, assets, iconLock, log } = ports;
   const once = createSingleFlight();
   const pace = createPace();
 
@@ -64,7 +60,9 @@ export function createSources(
       iconLock.find(key) !== undefined || (as === 'meta' && iconLock.record(id) !== undefined);
     if (!isPinned && options.mode !== 'online') throw notInLock(key, options);
     const record = await recordOf(id);
-    ports.admit(record, request);
+    // Before anything is downloaded.
+    warnOf(checkLicense(record, options.licenses));
+    warnOf(checkStatements(record, options.licenses));
     if (as === 'meta') {
       iconLock.add(key, undefined, record);
       return { kind: 'meta', record };
@@ -75,7 +73,7 @@ export function createSources(
       return { kind: 'png', record, sha256: sha256Hex(bytes), bytes };
     }
     const master = await masterOf(record, color === 'original' ? color : null);
-    ports.admitFile(record, master.master);
+    checkFile(record, master.master);
     const made = {
       kind: 'svg',
       record,
@@ -85,12 +83,24 @@ export function createSources(
     if (master.master.paint !== 'multi-tone') return { ...made, ...master };
     const isAsked = color !== null && color !== 'currentColor';
     const painted = await masterOf(record, isAsked ? color : 'original');
-    ports.admitFile(record, painted.master);
+    checkFile(record, painted.master);
     // Byte for byte what another colour gave: the catalog paints no files of several tones.
     const unpainted = !isAsked || painted.sha256 === master.sha256;
-    if (isAsked && unpainted) ports.unpainted(record);
+    if (isAsked && unpainted)
+      log.warn(
+        `Icon ${id} ("${record.term}") keeps its own colours: it is drawn in two or more, and the catalog does not paint such files.`,
+      );
     const entryHash = entryHashOf([master.integrity, painted.integrity], record);
     return { ...made, ...painted, unpainted, entryHash };
+  }
+
+  /** @throws IconCatalogError if what the file says contradicts the record in a way that the licence policy refuses */
+  function checkFile(record: IconRecord, { creditText, notices }: SvgMaster): void {
+    warnOf(checkStatements(record, options.licenses, [...creditText, ...notices]));
+  }
+
+  function warnOf(warning: string | undefined): void {
+    if (warning !== undefined) log.warn(warning);
   }
 
   function recordOf(id: number): IconRecord | Promise<IconRecord> {
@@ -131,7 +141,7 @@ export function createSources(
     );
     const entry = { sha256: sha256Hex(bytes), integrity, size: bytes.length, isSent, master };
     pack.set(toLockKey(iconKey), entry);
-    ports.prepared(id, master);
+    if (Object.keys(master.removed).length > 0) log.warn(describeRemovals(id, master.removed));
     return entry;
   }
 
@@ -139,7 +149,7 @@ export function createSources(
 }
 
 /**
- * Runs pieces of work that take milliseconds one after the other, one a turn of the event loop: answers that have come
+ * Runs pieces of work that take milliseconds one after the other, one in each pass of the event loop: answers that have come
  * in meanwhile are taken first, and the next calls are on their way while files are worked on.
  */
 function createPace(): <Result>(work: () => Promise<Result>) => Promise<Result> {

@@ -20,8 +20,8 @@ export interface VendorNotice {
 }
 
 /**
- * A warning where icons whose licence asks for something are committed to a repository that looks public; `undefined`
- * where none is, or where the project says whose they are: in `REUSE.toml`, or in a `.license` file beside.
+ * A warning if icons whose licence asks for something are committed to a repository that looks public; `undefined`
+ * if none is, or if the project says whose they are: in `REUSE.toml`, or in a `.license` file beside.
  */
 export async function vendorNotice({
   root,
@@ -66,7 +66,7 @@ async function isDeclared(root: string, vendorFile: string): Promise<boolean> {
   return reuse.includes(vendorFile);
 }
 
-/** Hosts where most repositories can be read by everybody. */
+/** Hosts on which most repositories can be read by everybody. */
 const FORGES = [
   'github.com',
   'gitlab.com',
@@ -88,7 +88,7 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a project looks as if everybody could read its repository, as ends of a sentence; empty where it does not. Looks
+ * Why a project looks as if everybody could read its repository, as ends of a sentence; empty if it does not. Looks
  * into files only. An address is never shown: it may hold a password.
  */
 export async function publicSigns(root: string): Promise<string[]> {
@@ -127,7 +127,7 @@ function forgeOf(address: string): string | undefined {
   return FORGES.find((forge) => name === forge || name.endsWith(`.${forge}`));
 }
 
-/** The configuration of the repository that holds the folder; `''` where there is none. */
+/** The configuration of the repository that holds the folder; `''` if there is none. */
 async function gitConfig(folder: string): Promise<string> {
   const git = join(folder, '.git');
   const config = await text(join(git, 'config'));

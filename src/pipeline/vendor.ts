@@ -25,7 +25,7 @@ export interface Vendor {
   /**
    * The lock file is written: in the mode `online` the vendor file gets what it lacks of it, from wherever bytes are but
    * the catalog. A file that cannot be written is a warning.
-   * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH where the file is damaged
+   * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH if the file is damaged
    */
   complete(ports: VendorSources): Promise<void>;
   /** Takes away what the lock does not name, with the next `complete`. */
@@ -39,7 +39,7 @@ export interface Vendor {
 export interface VendorSources {
   iconLock: IconLock;
   byteSources: ByteSources;
-  /** The catalog of this build, as the lock names it where it is the same one. */
+  /** The catalog of this build, as the lock names it if it is the same one. */
   description: { digest: string; bytes: Uint8Array } | undefined;
 }
 

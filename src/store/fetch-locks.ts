@@ -7,19 +7,14 @@ import { sha256Hex } from './hash.ts';
 
 export interface FetchLocks {
   /**
-   * What `find` finds, or else fetches what no process of this machine has fetched yet: whoever comes second waits for
-   * the first, and finds what that one has left. Where no lock can be made, fetching is not held up.
+   * Runs a task that looks for something and fetches it if it is not there, while no other process of this machine does so
+   * for the same key: the one that comes second waits, and finds what the first has left. If no lock can be made, the task
+   * runs without one.
    */
-  take<Found>(
-    key: string,
-    ports: { find: () => Promise<Found | undefined>; download: () => Promise<Found> },
-  ): Promise<Found>;
-  /** Takes away what was made for taking turns. */
+  withLock<Result>(key: string, task: () => Promise<Result>): Promise<Result>;
+  /** Removes what was made for the locks. */
   close(): Promise<void>;
 }
-
-/** After so many misses in a row the cache is taken for empty, and looked into once an icon instead of twice. */
-const MISSES = 32;
 
 /** Waiting costs a look at the disk now and then: thousands of icons that another process fetches must not all look. */
 const PAUSE = 40;
@@ -40,35 +35,26 @@ export function createFetchLocks({
 }): FetchLocks {
   const limit = pLimit(width);
   let holder: Promise<LockHolder | undefined> | undefined;
-  let misses = 0;
   const times = { abandoned: longest, patience: longest, pause: PAUSE };
 
-  async function looked<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
-    const found = await find();
-    misses = found === undefined ? misses + 1 : 0;
-    return found;
-  }
-
   return {
-    async take(key, { find, download }) {
-      const found = misses < MISSES ? await looked(find) : undefined;
-      if (found !== undefined) return found;
-      return limit(async () => {
+    withLock: (key, task) =>
+      limit(async () => {
         let isRunning = false;
-        const run = async () => {
+        const run = (): ReturnType<typeof task> => {
           isRunning = true;
-          return (await looked(find)) ?? download();
+          return task();
         };
         try {
           holder ??= makeHolder(dir);
           const options = { ...times, holder: await holder };
           return await withFileLock(path.join(dir, sha256Hex(key).slice(0, 32)), run, options);
         } catch (error) {
+          // What the task itself failed with counts. Anything else is about the lock.
           if (isRunning) throw error;
           return run();
         }
-      });
-    },
+      }),
     async close() {
       const made = await holder?.catch(() => undefined);
       holder = undefined;
@@ -77,7 +63,7 @@ export function createFetchLocks({
   };
 }
 
-/** Milliseconds after which a process of another host has ended. */
+/** Milliseconds after which a process of another host is taken to have ended. */
 const OLD = 24 * 60 * 60 * 1000;
 
 async function makeHolder(dir: string): Promise<LockHolder | undefined> {
