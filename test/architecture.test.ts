@@ -280,7 +280,6 @@ const STILL_LONG = [
   'bundlers/vite/lock-updates.ts createLockUpdates',
   'bundlers/vite/plugin.ts createVitePlugin',
   'bundlers/webpack/icon-modules.ts addIconModules',
-  'bundlers/webpack/output.ts finishOutput',
   'catalog/session.ts createCatalogSession',
   'catalog/transport.ts createTransport',
   'integrations/eleventy.ts addToEleventy',

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { posix, relative, resolve } from 'node:path';
 import type { Chunk, Compilation, Compiler } from 'webpack';
-import { findLeftover } from '../../build/failures.ts';
+import { creditOutput, type BuildOutput } from '../../build/finish-build.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
 import { CREDITS_SLOT } from '../../build/session-types.ts';
 import type { ManifestBuild } from '../../types.ts';
@@ -18,7 +18,7 @@ import {
   shippedIds,
   textAssets,
 } from './shipped.ts';
-import { createSpriteOutput, fillSlot } from './sprite-output.ts';
+import { createSpriteOutput, fillSlot, type SpriteOutput } from './sprite-output.ts';
 import { idOfMark, readMark } from './styles.ts';
 import type { Session } from '../../build/session-interface.ts';
 
@@ -28,119 +28,151 @@ interface FinishOptions {
   session: Session;
   ledger: LoadLedger;
   bundler: string;
-  /** Told the attribution files, relative to the output folder. */
+  /** Receives the names of the attribution files, relative to the output folder. */
   done(files: readonly string[]): void;
 }
 
-/** What only the finished module graph can say: the credits, and the attribution files. */
-export function finishOutput(
-  compiler: Compiler,
-  compilation: Compilation,
-  { session, ledger, bundler, done }: FinishOptions,
-): void {
-  const { PROCESS_ASSETS_STAGE_PRE_PROCESS, PROCESS_ASSETS_STAGE_OPTIMIZE_HASH } =
-    compiler.webpack.Compilation;
-  const { missing } = ledger;
-  const report = createReporter(compilation);
-  let shipped: ShippedIcons | undefined;
-  let credits: { chunks: Set<Chunk>; text: string } | undefined;
-  const sprite = createSpriteOutput(compiler, compilation, session);
-  hashCredits(compiler, compilation, () => credits);
+/** What the build of one compilation has found and made so far. */
+interface RunningOutput extends FinishOptions {
+  compiler: Compiler;
+  compilation: Compilation;
+  sprite: SpriteOutput;
+  report(step: () => Promise<void>): Promise<void>;
+  shipped: ShippedIcons | undefined;
+  credits: WrittenCredits | undefined;
+}
 
-  const writeCredits = (found: ShippedIcons): Promise<void> =>
-    report(async () => {
-      credits = { chunks: found.creditsChunks, text: await session.creditsText(shippedIds(found)) };
-    });
-
-  // The last asynchronous hook before hashes are made; chunks and used exports are final.
-  compilation.hooks.optimizeTree.tapPromise(NAME, async () => {
-    const found = findShippedIcons(compilation, missing);
-    shipped = found;
-    credits = undefined;
-    await report(() => sprite.collect(found));
-    const { creditsChunks: chunks } = found;
-    if (chunks.size === 0) return;
-    // What stands there when the credits cannot be had, and the build goes on.
-    credits = { chunks, text: await session.creditsText([]) };
-    await writeCredits(found);
-  });
-
-  compilation.hooks.processAssets.tapPromise(
-    { name: NAME, stage: PROCESS_ASSETS_STAGE_PRE_PROCESS },
-    async () => {
-      if (shipped === undefined) return;
-      sprite.emit();
-      const isMore = settleFiles(compilation, shipped);
-      if (isMore && credits !== undefined) await writeCredits(shipped);
-      if (credits !== undefined) fillCredits(compilation, credits);
-    },
-  );
-
-  // Names that follow the content are made of what stands there after this.
-  compilation.hooks.processAssets.tapPromise(
-    { name: NAME, stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH - 1 },
-    () => report(() => creditPresent()),
-  );
-
-  /** `icon:credits` holds what the finished files hold. */
-  async function creditPresent(): Promise<void> {
-    if (shipped === undefined || credits === undefined) return;
-    const build = buildIdentity(compiler, bundler);
-    const usages = iconUsages(compilation, shipped, { consumer: build.consumer, missing });
-    const ids = await session.present(usages, build, () => emittedFiles(compilation));
-    const text = await session.creditsText(ids, { isFinal: true });
-    if (text === credits.text) return;
-    fillCredits(compilation, { ...credits, slot: credits.text, text });
-    credits = { ...credits, text };
-  }
-
-  // File names are final now; compressing and reporting plugins still see the files.
-  compilation.hooks.processAssets.tapPromise(
-    { name: NAME, stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1 },
-    () =>
-      report(async () => {
-        const absent = session.missing();
-        if (absent !== undefined) throw absent;
-        sprite.fillPages();
-        const found = shipped ?? findShippedIcons(compilation, missing);
-        const build = buildIdentity(compiler, bundler);
-        const leftover = findLeftover(textAssets(compilation));
-        if (leftover !== undefined) throw leftover;
-        const usages = sprite.settle(
-          iconUsages(compilation, found, { consumer: build.consumer, missing }),
-        );
-        // A script that failed may have imported any icon.
-        const complete = isComplete(found) && compilation.errors.length === 0;
-        const { folder, nameOf } = placeOfOutput(compilation);
-        const placed = Array.from(usages, (use) => ({ ...use, file: nameOf(use.file) }));
-        const files = await session.attributionFiles(placed, build, {
-          complete,
-          // A dev server keeps files in memory, where nobody else writes.
-          folder: isOnDisk(compiler) ? folder : undefined,
-          emits: folder === compiler.outputPath,
-          entries: entriesOf(compiler),
-          *outputs() {
-            for (const file of emittedFiles(compilation))
-              yield { ...file, fileName: nameOf(file.fileName) };
-          },
-          *modules() {
-            for (const module of modulesOf(compilation))
-              yield { ...module, file: nameOf(module.file) };
-          },
-        });
-        const { RawSource } = compiler.webpack.sources;
-        for (const { fileName, source } of files) {
-          // `minimized` keeps minifiers away: the page is one for people, and the same from every bundler.
-          compilation.emitAsset(fileName, new RawSource(source), { minimized: true });
-        }
-        done(files.map(({ fileName }) => fileName));
-      }),
-  );
+interface WrittenCredits {
+  chunks: Set<Chunk>;
+  text: string;
 }
 
 /**
- * Next.js writes scripts of servers beside their output folder (`../app/page.js` from `server/chunks`): the list lies in
- * the folder that holds them all, and names each from there.
+ * The credits and the attribution files, which need the finished module graph. webpack makes hashes before it writes, so
+ * the credits are filled in before that, the attribution files are added after it, and the session ends in `done`.
+ */
+export function finishOutput(
+  compiler: Compiler,
+  compilation: Compilation,
+  options: FinishOptions,
+): void {
+  const { PROCESS_ASSETS_STAGE_PRE_PROCESS, PROCESS_ASSETS_STAGE_OPTIMIZE_HASH } =
+    compiler.webpack.Compilation;
+  const { optimizeTree, processAssets } = compilation.hooks;
+  const sprite = createSpriteOutput(compiler, compilation, options.session);
+  const report = createReporter(compilation);
+  const found = { shipped: undefined, credits: undefined };
+  const running: RunningOutput = { ...options, ...found, compiler, compilation, sprite, report };
+  hashCredits(compiler, compilation, () => running.credits);
+
+  // The last asynchronous hook before hashes are made; chunks and used exports are final.
+  optimizeTree.tapPromise(NAME, () => findCredits(running));
+  processAssets.tapPromise({ name: NAME, stage: PROCESS_ASSETS_STAGE_PRE_PROCESS }, async () => {
+    const { shipped } = running;
+    if (shipped === undefined) return;
+    sprite.emit();
+    const isMore = settleFiles(compilation, shipped);
+    if (isMore && running.credits !== undefined) await writeCredits(running, shipped);
+    if (running.credits !== undefined) fillCredits(compilation, running.credits);
+  });
+  // Names that follow the content are made of the content after this stage.
+  processAssets.tapPromise({ name: NAME, stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH - 1 }, () =>
+    report(() => creditPresent(running)),
+  );
+  // File names are final now; compressing and reporting plugins still see the files.
+  processAssets.tapPromise({ name: NAME, stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1 }, () =>
+    report(async () => {
+      // `done` ends the session quietly after an error, and webpack then writes nothing that could be removed.
+      const missing = options.session.missing();
+      if (missing !== undefined) throw missing;
+      options.done(await creditOutput(options.session, outputOf(running)));
+    }),
+  );
+}
+
+async function findCredits(running: RunningOutput): Promise<void> {
+  const { compilation, ledger, session, sprite, report } = running;
+  const found = findShippedIcons(compilation, ledger.missing);
+  running.shipped = found;
+  running.credits = undefined;
+  await report(() => sprite.collect(found));
+  const { creditsChunks: chunks } = found;
+  if (chunks.size === 0) return;
+  // An empty list stands there if the credits cannot be made and the build goes on.
+  running.credits = { chunks, text: await session.creditsText([]) };
+  await writeCredits(running, found);
+}
+
+function writeCredits(running: RunningOutput, found: ShippedIcons): Promise<void> {
+  return running.report(async () => {
+    const text = await running.session.creditsText(shippedIds(found));
+    running.credits = { chunks: found.creditsChunks, text };
+  });
+}
+
+/** `icon:credits` holds what the finished files hold. */
+async function creditPresent(running: RunningOutput): Promise<void> {
+  const { compiler, compilation, session, bundler, ledger, shipped, credits } = running;
+  if (shipped === undefined || credits === undefined) return;
+  const build = buildIdentity(compiler, bundler);
+  const { missing } = ledger;
+  const usages = iconUsages(compilation, shipped, { consumer: build.consumer, missing });
+  const ids = await session.present(usages, build, () => emittedFiles(compilation));
+  const text = await session.creditsText(ids, { isFinal: true });
+  if (text === credits.text) return;
+  fillCredits(compilation, { ...credits, text }, credits.text);
+  running.credits = { ...credits, text };
+}
+
+function outputOf({
+  compiler,
+  compilation,
+  bundler,
+  ledger: { missing },
+  sprite,
+  shipped,
+}: RunningOutput): BuildOutput {
+  sprite.fillPages();
+  const found = shipped ?? findShippedIcons(compilation, missing);
+  const build = buildIdentity(compiler, bundler);
+  const { folder, nameOf } = placeOfOutput(compilation);
+  return {
+    build,
+    report: {
+      // A script that failed may have imported any icon.
+      complete:
+        [...family(found)].every(({ complete }) => complete) && compilation.errors.length === 0,
+      // A dev server keeps files in memory, where no other build writes.
+      folder: isOnDisk(compiler) ? folder : undefined,
+      emits: folder === compiler.outputPath,
+      entries: entriesOf(compiler),
+      *modules() {
+        for (const module of modulesOf(compilation)) yield { ...module, file: nameOf(module.file) };
+      },
+    },
+    usages() {
+      const { consumer } = build;
+      const usages = sprite.settle(iconUsages(compilation, found, { consumer, missing }));
+      return usages.map((use) => ({ ...use, file: nameOf(use.file) }));
+    },
+    styles: () => textAssets(compilation),
+    *files() {
+      for (const file of emittedFiles(compilation))
+        yield { ...file, fileName: nameOf(file.fileName) };
+    },
+    write(files) {
+      const { RawSource } = compiler.webpack.sources;
+      // `minimized` keeps minifiers away: people read the page, and it is the same from every bundler.
+      for (const { fileName, source } of files)
+        compilation.emitAsset(fileName, new RawSource(source), { minimized: true });
+      return files.map(({ fileName }) => fileName);
+    },
+  };
+}
+
+/**
+ * Next.js writes scripts of servers beside their output folder (`../app/page.js` from `server/chunks`): the list is
+ * written to the folder that holds them all, and its names are relative to that folder.
  */
 function placeOfOutput(compilation: Compilation): { folder: string; nameOf(file: string): string } {
   const { outputPath } = compilation.compiler;
@@ -156,11 +188,7 @@ function placeOfOutput(compilation: Compilation): { folder: string; nameOf(file:
   return { folder, nameOf: (file) => placed.get(file) ?? posix.join(inside, file) };
 }
 
-function isComplete(shipped: ShippedIcons): boolean {
-  return [...family(shipped)].every(({ complete }) => complete);
-}
-
-/** A licence that forbids an icon, a record that is gone: an error of the build, told once, and not a crash. */
+/** A licence that forbids an icon, a record that is gone: an error of the build that is reported once, and not a crash. */
 function createReporter({ errors }: Compilation): (step: () => Promise<void>) => Promise<void> {
   const messages = new Set<string>();
   return async (step) => {
@@ -175,10 +203,10 @@ function createReporter({ errors }: Compilation): (step: () => Promise<void>) =>
 }
 
 /**
- * Drops the files of icons that were shaken away (bundlers emit what a module has emitted, whatever became of it), and
- * adds to `shipped` the icons of style sheets and those files whose module no longer exists: a module that ran during the build is gone on a warm
- * one, while its file lives on with the module that asked. Files say themselves what they are.
- * @returns true where something was added
+ * Drops the files of icons that were shaken away (bundlers emit what a module has emitted, even if the module is not used),
+ * and adds to `shipped` the icons of style sheets and those files whose module no longer exists: a module that ran during
+ * the build does not exist in a warm one, while its file stays with the module that imports it. Each file names its icon.
+ * @returns true if an icon was added
  */
 function settleFiles(compilation: Compilation, shipped: ShippedIcons): boolean {
   const owned = new Set<string>();
@@ -227,7 +255,7 @@ function* modulesOf(compilation: Compilation): Generator<{ path: string; file: s
   }
 }
 
-/** What a compiler without a name begins with: its entries, whose usual name is `main`. */
+/** Names of the entries of a compiler that has no name. The usual name of an entry is `main`. */
 function entriesOf({ name = '', options: { entry } }: Compiler): string[] {
   return name !== '' || typeof entry === 'function' ? [] : Object.keys(entry);
 }
@@ -237,7 +265,7 @@ function isOnDisk({ outputFileSystem, intermediateFileSystem }: Compiler): boole
   return outputFileSystem !== null && onDisk.includes(outputFileSystem);
 }
 
-/** How this compiler's build is called in the manifest. Known once the compiler's defaults are applied. */
+/** The name of this compiler's build in the manifest. It is known once the compiler's defaults are applied. */
 function buildIdentity(compiler: Compiler, bundler: string): ManifestBuild {
   const { externalsPresets, output } = compiler.options;
   return {
@@ -255,28 +283,20 @@ function slug(name: string): string {
     .replace(/^[^a-z0-9]+/, '');
 }
 
-/** Writes the credits into the scripts that hold `icon:credits`. Before minifiers run, so that these see the real text. */
+/** Writes the credits into the scripts that hold `icon:credits`. This is before minifiers run: they see the real text. */
 function fillCredits(
   compilation: Compilation,
-  {
-    chunks,
-    text,
-    slot = CREDITS_SLOT,
-  }: {
-    chunks: Iterable<Chunk>;
-    text: string;
-    /** What stands there. */
-    slot?: string;
-  },
+  { chunks, text }: WrittenCredits,
+  before: string = CREDITS_SLOT,
 ): void {
   const files = new Set<string>();
   for (const chunk of chunks) for (const file of chunk.files) files.add(file);
-  fillSlot(compilation, { files, slot, text });
+  fillSlot(compilation, { files, slot: before, text });
 }
 
 /**
- * Makes the names of the scripts that hold the credits follow their text. The hash of a chunk is made of its
- * modules, where the text is still open; only `realContentHash` would notice that an icon was added elsewhere.
+ * Makes the names of the scripts that hold the credits follow their text. The hash of a chunk is made of its modules,
+ * which do not hold the text yet; only `realContentHash` would notice that an icon was added in another chunk.
  */
 function hashCredits(
   compiler: Compiler,
