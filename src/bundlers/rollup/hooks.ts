@@ -6,11 +6,12 @@ import {
   toIconId,
   toDefaultId,
 } from '../../request/key.ts';
-import type { BundlerSession, ReportOptions } from '../../build/session-interface.ts';
+import type { BundlerSession } from '../../build/session-interface.ts';
 import {
   CREDITS_ID,
   CREDITS_SLOT,
   type FoundUsage,
+  type OutputBytes,
   SPRITE_SLOT,
 } from '../../build/session-types.ts';
 import { createTypeDeclarations } from '../../build/declarer.ts';
@@ -28,6 +29,12 @@ import {
 import { createCreditsSlot, createSpriteSlot } from './slots.ts';
 import { createImportResolver, folderOf, placeOf, withoutMap, withoutMappings } from './imports.ts';
 import { findLeftover } from '../../build/failures.ts';
+import {
+  abandonBuild,
+  creditOutput,
+  failIfMissing,
+  type BuildOutput,
+} from '../../build/finish-build.ts';
 import { usagesOfPlaced, type PlacedIcon, type PlacedIcons } from '../../build/placed-images.ts';
 import { STYLE_SLOT } from './styles.ts';
 import type {
@@ -127,34 +134,40 @@ export function createRollupHooks(
     return usages;
   }
 
-  function report(
+  /** The last hook that Rollup runs for this output: `generateBundle` if the files stay in memory, or `writeBundle`. */
+  async function finish(
     context: object,
-    {
-      usages,
-      output,
-      folder,
-      bundle,
-    }: {
-      usages: FoundUsage[];
-      output: OutputPlace;
-      folder?: string | undefined;
-      bundle: AnyBundle;
+    bundle: AnyBundle,
+    output: Pick<BuildOutput<OutputBytes>, 'usages' | 'write'> & {
+      place: OutputPlace;
+      folder?: string;
     },
-  ): ReturnType<BundlerSession['attributionBytes']> {
+  ): Promise<void> {
+    const { place, folder, usages, write } = output;
     const { expected = [], site, ...build } = dialect.build(context);
-    const options: ReportOptions = {
-      folder,
-      site,
-      expected,
-      // Builds of Vite are called after their environments.
-      entries: build.bundler === 'vite' ? [] : entriesOf(bundle, output.format),
-      outputs: () => emittedFiles(bundle),
-      modules: () => modulesOf(bundle),
-      ...(folder === undefined && {
-        found: (ids) => credits.fillAgain(dialect.key(context), bundle, ids),
-      }),
-    };
-    return session.attributionBytes(usages, { ...build, precision: 'module-graph' }, options);
+    const shown = await creditOutput(
+      { attributionFiles: session.attributionBytes },
+      {
+        build: { ...build, precision: 'module-graph' },
+        report: {
+          folder,
+          site,
+          expected,
+          // Builds of Vite are called after their environments.
+          entries: build.bundler === 'vite' ? [] : entriesOf(bundle, place.format),
+          modules: () => modulesOf(bundle),
+          ...(folder === undefined && {
+            found: (ids) => credits.fillAgain(dialect.key(context), bundle, ids),
+          }),
+        },
+        usages,
+        files: () => emittedFiles(bundle),
+        write,
+      },
+    );
+    if (folder !== undefined) await session.settle();
+    await declarations.settle();
+    await session.end(shown, { site: isWatched ? undefined : dialect.site?.(context) });
   }
 
   return {
@@ -206,14 +219,9 @@ export function createRollupHooks(
       if (running <= 0) await session.close();
     },
     async buildEnd(error) {
-      // What was fetched before the error is kept, so that the next build does not pay for it again.
-      if (error !== undefined) return session.end([], { quiet: true });
-      const missing = session.missing();
-      // The build around a worker names its icons too.
-      if (missing !== undefined && !dialect.isNested()) {
-        await session.end([], { quiet: true });
-        throw missing;
-      }
+      if (error !== undefined) return abandonBuild(session);
+      // The build around a worker names its icons too. Nothing is written yet.
+      if (!dialect.isNested()) await failIfMissing(session);
       if (dialect.dev() || dialect.isNested()) return;
       session.expectFiles(dialect.build(this));
       // Vite empties its output folder between this hook and the end of `renderStart`.
@@ -276,15 +284,15 @@ export function createRollupHooks(
             ),
           );
         }
-        const files = await report(this, { usages, output, bundle: bundle as AnyBundle });
-        for (const { fileName, source } of files)
-          this.emitFile({ type: 'asset', fileName, source });
-        await declarations.settle();
-        const site = isWatched ? undefined : dialect.site?.(this);
-        await session.end(
-          files.map(({ fileName }) => fileName),
-          { site },
-        );
+        return finish(this, bundle as AnyBundle, {
+          place: output,
+          usages: () => usages,
+          write: (files) =>
+            files.map(({ fileName, source }) => {
+              this.emitFile({ type: 'asset', fileName, source });
+              return fileName;
+            }),
+        });
       },
     },
     // Before plugins that work on a written folder: the credits are there for them, too.
@@ -295,15 +303,13 @@ export function createRollupHooks(
         const usages = writtenBy(this).get(placeOf(output));
         if (usages === undefined) return;
         writtenBy(this).delete(placeOf(output));
-        const folder = folderOf(output);
-        const files = await report(this, { usages, output, folder, bundle: bundle as AnyBundle });
-        await session.settle();
-        await declarations.settle();
-        const site = isWatched ? undefined : dialect.site?.(this);
-        await session.end(
-          files.map(({ fileName }) => fileName),
-          { site },
-        );
+        await finish(this, bundle as AnyBundle, {
+          place: output,
+          folder: folderOf(output),
+          usages: () => usages,
+          // The session writes them when it settles.
+          write: (files) => files.map(({ fileName }) => fileName),
+        });
       },
     },
   };

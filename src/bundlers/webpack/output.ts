@@ -153,7 +153,7 @@ function outputOf({
     usages() {
       const { consumer } = build;
       const usages = sprite.settle(iconUsages(compilation, found, { consumer, missing }));
-      return usages.map((use) => ({ ...use, file: nameOf(use.file) }));
+      return Array.from(usages, (use) => ({ ...use, file: nameOf(use.file) }));
     },
     styles: () => textAssets(compilation),
     *files() {
