@@ -48,7 +48,11 @@ const AT_ONCE = 16;
 
 export function createVendor(options: ResolvedOptions & { vendor: ProjectFile }, log: Log): Vendor {
   const { vendor, mode, cacheDir, root, licenses, lockfile } = options;
-  const file = createVendorFile({ file: vendor.path, name: vendor.name });
+  const file = createVendorFile({
+    file: vendor.path,
+    name: vendor.name,
+    warn: (message) => log.warn(message),
+  });
   const project = createHash('sha256')
     .update(JSON.stringify([root, vendor.path]))
     .digest('hex');

@@ -55,7 +55,16 @@ export interface VendorChange {
 const EMPTY = Buffer.alloc(0);
 const LF = 10;
 
-export function createVendorFile({ file, name }: { file: string; name: string }): VendorFile {
+/** @param ports.warn called with a message if another process does not release the lock of the file */
+export function createVendorFile({
+  file,
+  name,
+  warn,
+}: {
+  file: string;
+  name: string;
+  warn?: (message: string) => void;
+}): VendorFile {
   let present: Buffer = EMPTY;
   let index: VendorIndex = indexVendor(EMPTY);
   let opened: Promise<void> | undefined;
@@ -134,14 +143,16 @@ export function createVendorFile({ file, name }: { file: string; name: string })
         for (const integrity of added.keys()) if (!only.has(integrity)) added.delete(integrity);
       // Without the lock a first look tells whether there is anything to do: most builds write nothing.
       const before = await readVendor(file, name);
-      const { change } = merge(before);
-      if (change.added.length === 0 && change.removed.length === 0) {
+      const planned = merge(before).change;
+      if (planned.added.length === 0 && planned.removed.length === 0) {
         settle(before);
-        return change;
+        return planned;
       }
       let done: { merged: Buffer; change: VendorChange } | undefined;
-      settle((await replaceFile(file, (now) => (done = merge(now ?? EMPTY)).merged)) ?? EMPTY);
-      return done?.change ?? change;
+      const change = (now?: Buffer): Buffer => (done = merge(now ?? EMPTY)).merged;
+      const held = (description: string): void => warn?.(`${name}.lock ${description}`);
+      settle((await replaceFile(file, change, { held })) ?? EMPTY);
+      return done?.change ?? planned;
     },
   };
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
@@ -274,6 +274,23 @@ describe('a vendor file that is wrong', () => {
       }
     }
     expect(seen).toEqual(new Set(['broken', 'mismatch', 'unknown', true]));
+  });
+
+  it('names who holds its lock if a process of another host does not release it', async () => {
+    const file = join(await temporaryFolder(), NAME);
+    const holder = { host: 'another-host', pid: 4321, token: 'a-token' };
+    await writeFile(`${file}.lock`, JSON.stringify(holder));
+    const warnings: string[] = [];
+    const vendor = createVendorFile({ file, name: NAME, warn: (said) => warnings.push(said) });
+    vendor.put(STAR);
+    const flushing = vendor.flush();
+    await expect
+      .poll(() => warnings, { timeout: 9000 })
+      .toEqual([
+        `${NAME}.lock is held by process 4321 of the host another-host, which has not released it for 2 seconds. Delete it if that process has ended.`,
+      ]);
+    await rm(`${file}.lock`);
+    expect((await flushing).added).toEqual([sri512(STAR)]);
   });
 
   it('is an error where it is there and is no file', async () => {
