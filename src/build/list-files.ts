@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { slug } from '../attribution/plain-text.ts';
 import { withFileLock } from '../store/file-lock.ts';
+import { reasonOf } from '../store/files.ts';
 import { sha256Hex } from '../store/hash.ts';
 import type { Manifest } from '../types.ts';
 import type { OutputBytes } from './session-types.ts';
@@ -91,10 +92,27 @@ function tryParse(text: string): unknown {
 /**
  * One writer of a list at a time, in this process and others. The lock is kept outside of the output folder, since a
  * bundler that empties its folder would remove it.
+ *
+ * @throws Error if the lock cannot be created: two builds that write at once would lose credits
  */
-export function alone(list: string, run: () => Promise<void>): Promise<void> {
+export async function alone(list: string, run: () => Promise<void>): Promise<void> {
+  const folder = tmpdir();
   const user = process.getuid?.() ?? '';
-  return withFileLock(join(tmpdir(), `icon-catalog-${user}-${sha256Hex(list).slice(0, 32)}`), run);
+  const name = `icon-catalog-${user}-${sha256Hex(list).slice(0, 32)}`;
+  let isStarted = false;
+  const start = (): Promise<void> => {
+    isStarted = true;
+    return run();
+  };
+  try {
+    await withFileLock(join(folder, name), start);
+  } catch (error) {
+    if (isStarted) throw error;
+    throw new Error(
+      `The list of icons in ${dirname(list)} cannot be written: its lock ${name}.lock cannot be created in ${folder}, the folder for temporary files (${reasonOf(error)}). Make that folder writable, or set TMPDIR to one that is.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Lists that no other build may change until a bundler has emptied their folders. */

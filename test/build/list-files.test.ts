@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { alone, createHolds } from '../../src/build/list-files.ts';
 
 let folder = '';
@@ -40,4 +40,39 @@ it('takes a list of its own again, and releases all of them at once', async () =
   for (const each of [list, join(folder, 'sub/icon-attribution.json')])
     await alone(each, () => Promise.resolve(void (ran += 1)));
   expect(ran).toBe(2);
+});
+
+describe('a list whose lock cannot be taken', () => {
+  it('is left as it is, with an error that says why, if temporary files cannot be created', async () => {
+    vi.stubEnv('TMPDIR', join(folder, 'not-there'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    let ran = 0;
+    const writing = alone(join(folder, 'icon-attribution.json'), () =>
+      Promise.resolve(void (ran += 1)),
+    );
+    await expect(writing).rejects.toThrow(
+      /The list of icons in .* cannot be written: its lock icon-catalog-.*\.lock cannot be created in .*not-there, .*\(ENOENT.*set TMPDIR/,
+    );
+    expect(ran).toBe(0);
+  });
+
+  it('passes on what fails under the lock', async () => {
+    const failure = Object.assign(new Error('no room'), { code: 'ENOSPC' });
+    const writing = alone(join(folder, 'icon-attribution.json'), () => Promise.reject(failure));
+    await expect(writing).rejects.toBe(failure);
+  });
+
+  it('is written if a folder has the name of the lock', async () => {
+    const temporary = join(folder, 'temporary');
+    await mkdir(temporary);
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const list = join(folder, 'icon-attribution.json');
+    let lock = '';
+    await alone(list, async () => void ([lock = ''] = await readdir(temporary)));
+    await mkdir(join(temporary, lock));
+    let ran = 0;
+    await alone(list, () => Promise.resolve(void (ran += 1)));
+    expect([lock.endsWith('.lock'), ran]).toEqual([true, 1]);
+  });
 });
