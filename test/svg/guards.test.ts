@@ -87,6 +87,17 @@ describe('a switch', () => {
     expect(svg).toContain('M2 2h2v2z');
     expect(svg).toContain('M4 4h4v4z');
   });
+
+  it('of languages keeps all of its children, for the browser to choose from', async () => {
+    const svg = await shipped(
+      file(
+        '<switch><path systemLanguage="de" d="M1 1h1v1z"/><path systemLanguage="fr" d="M2 2h2v2z"/><path d="M3 3h3v3z"/></switch>',
+      ),
+    );
+    expect(svg).toMatch(
+      /<switch><path [^>]*systemLanguage="de"[^>]*><path [^>]*systemLanguage="fr"[^>]*><path [^>]*M3 3h3v3z[^>]*><\/switch>/,
+    );
+  });
 });
 
 describe('transforms', () => {
