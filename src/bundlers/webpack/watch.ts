@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Compilation, Compiler, Module } from 'webpack';
+import type { Compiler, Module } from 'webpack';
 import type { LockMarks } from '../../build/session-types.ts';
 import {
   type ConfigWatch,
@@ -62,8 +62,8 @@ export function watchConfig(
   });
   compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
     if (broken !== undefined) compilation.errors.push(toBundlerError(broken));
-    for (const file of config.files) void addToWatched(compiler, compilation, file);
   });
+  watchFiles(compiler, config.files);
   return watch;
 }
 
@@ -166,9 +166,7 @@ export function watchLock(
   compiler: Compiler,
   { lock, bundler }: { lock: LockMarks; bundler: 'webpack' | 'rspack' },
 ): LockWatch {
-  compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
-    for (const file of lock.files) void addToWatched(compiler, compilation, file);
-  });
+  watchFiles(compiler, lock.files);
   return bundler === 'webpack' ? askEachModule(compiler, lock) : nameChangedIcons(compiler, lock);
 }
 
@@ -228,14 +226,14 @@ function nameChangedIcons(compiler: Compiler, lock: LockMarks): LockWatch {
   };
 }
 
-/** Has a watcher build again when the file changes, or comes into being. */
-async function addToWatched(
-  compiler: Compiler,
-  compilation: Compilation,
-  file: string,
-): Promise<void> {
-  const isThere = await exists(compiler, file);
-  (isThere ? compilation.fileDependencies : compilation.missingDependencies).add(file);
+/** A watcher builds again if one of the files changes or is created. The build waits until they are known. */
+function watchFiles(compiler: Compiler, files: readonly string[]): void {
+  compiler.hooks.make.tapPromise(NAME, async (compilation) => {
+    for (const file of files) {
+      const isThere = await exists(compiler, file);
+      (isThere ? compilation.fileDependencies : compilation.missingDependencies).add(file);
+    }
+  });
 }
 
 /** Has the module that is being built made anew when one of the files changes, or comes into being. */
@@ -259,11 +257,12 @@ function isRunInBuild(compiler: Compiler, { _compilation, _module }: IconLoaderC
   return _compilation?.compiler !== compiler || /^!!|!=!/.test(request);
 }
 
-async function exists({ inputFileSystem }: Compiler, file: string): Promise<boolean> {
-  return new Promise((resolve) => {
+/** Never rejects: a file system of a plugin may throw instead of calling back, which would end a dev server. */
+function exists({ inputFileSystem }: Compiler, file: string): Promise<boolean> {
+  return new Promise<boolean>((resolve) => {
     if (inputFileSystem === null) resolve(false);
     else inputFileSystem.stat(file, (error) => resolve(error === null));
-  });
+  }).catch(() => false);
 }
 
 /**
