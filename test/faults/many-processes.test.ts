@@ -1,14 +1,17 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
 import { readTree, writeProject } from '../support/write-project.ts';
 
 const PROCESSES = 8;
+const SINGLE_BUILD = fileURLToPath(new URL('support/build.mjs', import.meta.url));
 const IDS = iconIds('tabler', 30);
 
 let catalog: CountingCatalog;
@@ -70,3 +73,48 @@ it('eight processes that build one project at once fetch each icon once, and agr
   );
   expect(left).toEqual([]);
 });
+
+it('two processes that pin different bytes for one icon: the second one fails, and the lock keeps the first', async () => {
+  const root = await writeProject({});
+  const [id = 0] = IDS;
+  const waiting: ServerResponse[] = [];
+  // Both are answered once both have asked: neither has seen what the other pins.
+  catalog.intercept = (path, response) => {
+    if (!path.includes('/download')) return false;
+    if (waiting.push(response) < 2) return true;
+    for (const [at, each] of waiting.entries()) {
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 ${at}h2v2z"/></svg>`;
+      const body = {
+        base64_encoded_file: Buffer.from(svg).toString('base64'),
+        content_type: 'image/svg+xml',
+        usage_limits: { monthly: { limit: 9, usage: 1 } },
+      };
+      each.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    }
+    return true;
+  };
+  onTestFinished(() => void catalog.reset());
+  const { url: baseUrl, key, secret } = catalog;
+  const ended = await Promise.all(
+    ['one', 'two'].map(async (cache) => {
+      const options = { catalog: { baseUrl, key, secret }, cacheDir: join(root, cache) };
+      const given = { root, options: { ...options, mode: 'online' }, specifiers: [`icon:${id}`] };
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [SINGLE_BUILD, JSON.stringify(given)],
+        { cwd: root, env: { PATH: process.env['PATH'] } },
+      );
+      return JSON.parse(stdout) as { codes: Record<string, string>; failed: string[] };
+    }),
+  );
+  const failures = ended.flatMap(({ failed }) => failed);
+  expect(failures).toEqual([
+    expect.stringMatching(
+      new RegExp(`^LOCK_MISMATCH.*Another process wrote other bytes for "${id}:svg"`, 's'),
+    ),
+  ]);
+  const winner = ended.find(({ failed }) => failed.length === 0);
+  expect(Object.keys(winner?.codes ?? {})).toEqual([`icon:${id}`]);
+  const lock = await readFile(join(root, 'icons.lock'), 'utf8');
+  expect(lock.match(/"integrity"/g)).toHaveLength(1);
+}, 60_000);
