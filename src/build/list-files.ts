@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { slug } from '../attribution/plain-text.ts';
 import { withFileLock } from '../store/file-lock.ts';
-import { reasonOf } from '../store/files.ts';
 import { sha256Hex } from '../store/hash.ts';
 import type { Manifest } from '../types.ts';
 import type { OutputBytes } from './session-types.ts';
@@ -109,7 +108,7 @@ export async function alone(list: string, run: () => Promise<void>): Promise<voi
   } catch (error) {
     if (isStarted) throw error;
     throw new Error(
-      `The list of icons in ${dirname(list)} cannot be written: its lock ${name}.lock cannot be created in ${folder}, the folder for temporary files (${reasonOf(error)}). Make that folder writable, or set TMPDIR to one that is.`,
+      `The list of icons in ${dirname(list)} cannot be written: its lock ${name}.lock cannot be created in ${folder}, the folder for temporary files (${error instanceof Error ? error.message : 'unknown reason'}). Make that folder writable, or set TMPDIR to one that is.`,
       { cause: error },
     );
   }
