@@ -93,7 +93,7 @@ it('two processes that pin different bytes for one icon: the second one fails, a
     }
     return true;
   };
-  onTestFinished(() => void catalog.reset());
+  onTestFinished(() => catalog.reset());
   const { url: baseUrl, key, secret } = catalog;
   const ended = await Promise.all(
     ['one', 'two'].map(async (cache) => {
