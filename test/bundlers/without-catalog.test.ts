@@ -75,9 +75,13 @@ describe('without anything configured', () => {
   it.each(BUNDLERS)('%s says what to configure where the cache is empty', async (bundler) => {
     const { exitCode, said } = await project.build(bundler, { cache: `unset-${bundler}` });
     expect(exitCode).toBeGreaterThan(0);
-    expect(said).toContain('CATALOG_NOT_CONFIGURED');
-    expect(said).toContain('ICON_CATALOG_URL');
     expect(said).toContain(join('src', 'main.js'));
+    // One error for all icons, and one sentence of what to do.
+    expect(said.match(/\[CATALOG_NOT_CONFIGURED\]/g)).toHaveLength(1);
+    expect(said.match(/Set ICON_CATALOG_URL, ICON_CATALOG_KEY/g)).toHaveLength(1);
+    // Some bundlers put frames of their own below the error of any plugin. Frames of this package are noise.
+    if (bundler !== 'bun') expect(said).not.toMatch(/^ +at .*unplugin-icon-catalog.dist/m);
+    if (['rollup', 'webpack', 'rspack'].includes(bundler)) expect(said).not.toMatch(/^ +at /m);
   });
 });
 
