@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import process from 'node:process';
+import { abandonBuild, finishBuild } from '../build/finish-build.ts';
 import { createPagePort, longestValue } from '../build/pages.ts';
 import {
   byteLength,
@@ -110,36 +111,37 @@ export function addToEleventy(config: EleventyConfig, options: Options = {}): vo
           ? []
           : [{ fileName: relative(folder, outputPath).replaceAll('\\', '/'), text: content }],
       );
-      const files = await session.attributionFiles(
-        icons.usages(pages),
-        { id: 'eleventy', bundler: 'eleventy', consumer: 'client', precision: 'emitted' },
-        {
+      const isWritten = outputMode === 'fs';
+      await finishBuild(session, {
+        build: { id: 'eleventy', bundler: 'eleventy', consumer: 'client', precision: 'emitted' },
+        report: {
           complete: runMode === 'build',
-          folder: outputMode === 'fs' ? resolve(folder) : undefined,
+          folder: isWritten ? resolve(folder) : undefined,
           // A run that serves writes the pages that have changed.
           keepsOwn: true,
-          outputs: () => [
-            ...pages.map(({ fileName, text }) => ({ fileName, content: text })),
-            ...Array.from(icons.files, ([fileName, content]) => ({ fileName, content })),
-          ],
         },
-      );
-      const all = [
-        ...[...icons.files].map(([fileName, source]) => ({ fileName, source })),
-        ...files,
-      ];
-      if (outputMode === 'fs') for (const file of all) await put(folder, file);
-      await session.settle();
-      await session.end(
-        outputMode === 'fs' ? files.map(({ fileName }) => join(folder, fileName)) : [],
-      );
+        usages: () => icons.usages(pages),
+        files: () => [
+          ...pages.map(({ fileName, text }) => ({ fileName, content: text })),
+          ...Array.from(icons.files, ([fileName, content]) => ({ fileName, content })),
+        ],
+        async write(files) {
+          if (!isWritten) return [];
+          for (const [fileName, source] of icons.files) await put(folder, { fileName, source });
+          for (const file of files) await put(folder, file);
+          return files.map(({ fileName }) => join(folder, fileName));
+        },
+        async remove() {
+          if (!isWritten) return;
+          for (const { fileName } of pages) await rm(join(folder, fileName), { force: true });
+        },
+      });
       if (runMode === 'build') await session.close();
     },
   );
 
-  // What was fetched before the error is kept, so that the next build does not pay for it again.
   config.on('eleventy.error', async () => {
-    await session.end([], { quiet: true });
+    await abandonBuild(session);
     if (isBuild) await session.close();
   });
 }

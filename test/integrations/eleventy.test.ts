@@ -64,6 +64,24 @@ describe('what a template may write', () => {
 });
 
 describe('a site', () => {
+  it('is not left in the folder if the lock may not grow and lacks icons: the build fails and names them', async () => {
+    const { root, reported } = await build({
+      'icon-catalog.config.json': JSON.stringify({
+        catalog: { embedded: {} },
+        cacheDir: 'cache',
+        mode: 'locked',
+        aliases: { star: 'tabler/star', moon: 'tabler/moon' },
+      }),
+      'icons.lock': '',
+      'src/one.njk': '{% icon "star" %}',
+      'src/two.html': '<img src="icon:moon?color=00f" alt="">',
+    });
+    expect(reported).toContain('2 icons are not in icons.lock');
+    expect(reported).toMatch(/icon:star, imported by [^ ]*one\.njk/);
+    expect(reported).not.toContain('[icon-catalog] eleventy:');
+    expect([...(await readTree(join(root, '_site'))).keys()]).toEqual([]);
+  });
+
   it('holds icons of every template language, and credits each where it is', async () => {
     const { root, reported } = await build({
       'src/njk.njk': '{% icon "star", { title: "<b> & \\"so\\"" } %}{{ "moon" | icon | safe }}',
