@@ -18,7 +18,7 @@ export type ComponentNode =
   | string
   | { name: string; attributes: Record<string, string>; children: ComponentNode[] };
 
-/** What the function that `framework` may be gets: one icon as it was asked for. Its texts are strangers'. */
+/** The parameter of a function that is set as `framework`: one icon as it was requested. Its texts are untrusted. */
 export interface ComponentIcon {
   /** Id in the catalog. */
   id: number;

@@ -62,7 +62,7 @@ export interface Credit {
     requested: string | null;
     line: string;
     required: boolean;
-    /** Credit text that is drawn into the file itself, word for word; absent where there is none. */
+    /** Credit text that is drawn into the file itself, word for word; absent if there is none. */
     drawn?: string[];
     /** Notices about copyright and licence in the file, in its words: comments, metadata, every line of drawn credit. */
     notices?: string[];

@@ -19,7 +19,7 @@ export const ERROR_CODES = {
   BUDGET_EXCEEDED: 'Raise `budget`, or import fewer icons that are not cached yet.',
   SPECIFIER_INVALID: 'Correct the import.',
   OPTIONS_INVALID: "Correct the plugin's options.",
-  LOCK_INVALID: 'Mend the lock file, or restore it from version control.',
+  LOCK_INVALID: 'Fix the lock file, or restore it from version control.',
   LOCK_MISSING: 'Run `icon-catalog sync` and commit the lock file.',
   LOCK_MISMATCH: 'Run `icon-catalog verify`, then `icon-catalog update` if the change is wanted.',
   OFFLINE_MISSING: 'Run `icon-catalog sync` where there is a network.',

@@ -61,7 +61,7 @@ export interface IconRecord {
   collections: CollectionReference[];
   license_description: string;
   permalink: string;
-  /** Where the permalinks lead, if the catalog itself has no public address and its record says so. */
+  /** Where the permalinks lead, if the catalog itself has no public address and its record states it. */
   site_url?: string | undefined;
   /** Address of the creator's own page. */
   creator_url?: string | undefined;
@@ -123,7 +123,7 @@ export interface SvgMaster {
   removed: RemovalCounts;
   /** True when something that could be seen was removed; of an animation only `removed` tells. */
   removedVisible: boolean;
-  /** Credit text drawn into the file, verbatim; empty where there is none. */
+  /** Credit text drawn into the file, verbatim; empty if there is none. */
   creditText: string[];
   /** What comments, descriptions, metadata and the title say of copyright and licence; empty if they say nothing. */
   notices: string[];

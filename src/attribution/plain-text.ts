@@ -1,16 +1,16 @@
 import { isPublicHost } from '../public-host.ts';
 
-// Embedding, override and isolate controls, marks and the byte order mark: one of them in a stranger's name could turn round the words after it.
+// Embedding, override and isolate controls, marks and the byte order mark: one of them in an untrusted name could turn round the words after it.
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 // Line separators and controls of both ranges count as white space.
 const BREAKS = /[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-// ASCII, Latin letters and typographic marks: nothing here to take away, which is so of nearly every text.
+// ASCII, Latin letters and typographic marks: nothing has to be removed from them, and nearly every text has only these.
 const HARMLESS = /^[\x21-\x7e\u00c0-\u024f‘’“”–—…]+(?: [\x21-\x7e\u00c0-\u024f‘’“”–—…]+)*$/;
 
-/** A stranger's text as one line of plain text: no break, no control, no direction mark. May be empty. */
+/** An untrusted text as one line of plain text: no break, no control, no direction mark. May be empty. */
 export function toPlainLine(text: string): string {
   if (HARMLESS.test(text)) return text;
   return text

@@ -3,7 +3,10 @@ import { isPublicHost } from '../public-host.ts';
 import type { Call } from './arguments.ts';
 import { percentEncode } from './oauth.ts';
 
-/** The base address without a slash at its end. @throws IconCatalogError OPTIONS_INVALID, without the address: it may hold a password */
+/**
+ * The base address without a trailing slash. @throws IconCatalogError OPTIONS_INVALID, without the address: it may hold
+ * a password
+ */
 export function parseBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const plain =

@@ -10,10 +10,10 @@ import {
 } from './endpoints.ts';
 import type { Parameter } from './oauth.ts';
 
-/** A checked call: what goes over the wire, without address and signature. */
+/** A checked call: what is sent, without address and signature. */
 export interface Call {
   method: string;
-  /** Path below the base address, segments encoded. */
+  /** The path below the base address, with encoded segments. */
   path: string;
   query: readonly Parameter[];
   /** Sent as JSON. */
@@ -64,7 +64,7 @@ function toIntegerSegment(segment: string, value: unknown): string {
 }
 
 function toSegment(segment: string, value: unknown): string {
-  // Dot segments, also encoded ones, are taken out of every address: such a name cannot be asked for.
+  // Every address drops dot segments, also encoded ones, so such a name cannot be requested.
   if (typeof value !== 'string' || value.trim() === '' || /^\.{1,2}$/.test(value)) {
     throw refuse(
       segment,
@@ -74,7 +74,7 @@ function toSegment(segment: string, value: unknown): string {
   return encodeURIComponent(wellFormed(segment, value));
 }
 
-/** Endpoints that answer nothing without a `query`; the others then list everything. */
+/** Endpoints that return nothing without a `query`; the others list everything without one. */
 const REQUIRED_TEXT: ReadonlySet<EndpointName> = new Set(['autocomplete']);
 
 function toQuery(name: EndpointName, given: Readonly<Record<string, unknown>>): Parameter[] {
@@ -114,7 +114,7 @@ function toText(param: string, kind: ParamKind, value: unknown): string | undefi
   throw refuse(param, `${param} must be ${describeParam(kind)}, and is ${written(value)}.`);
 }
 
-/** @throws for a half of a surrogate pair, which no encoding carries */
+/** @throws for half of a surrogate pair, which no encoding can represent */
 function wellFormed(param: string, text: string): string {
   if (/\p{Surrogate}/u.test(text)) throw refuse(param, `${param} holds half of a surrogate pair.`);
   return text;

@@ -1,6 +1,6 @@
 import type { IconCatalogError } from '../errors.ts';
 
-/** One attempt of a call, before it is sent. It never holds credentials: the signature is made after it. */
+/** One attempt of a call, before it is sent. It never holds credentials: the call is signed afterwards. */
 export interface RequestEvent {
   method: string;
   /** Path below the base address. */
@@ -10,10 +10,13 @@ export interface RequestEvent {
   attempt: number;
 }
 
-/** What a result says of its answer besides the body. */
+/** What a result states about its answer besides the body. */
 export interface CatalogResponse {
   status: number;
-  /** Headers that say something of limits, caching and the request; never cookies, challenges or signed addresses. Lower-case names. */
+  /**
+   * Headers about limits, caching and the request; never cookies, challenges or signed addresses. Names are in lower
+   * case.
+   */
   headers: Readonly<Record<string, string>>;
   /** The service's own id of the request (`x-request-id` and the like), for its support. */
   requestId: string | undefined;
@@ -25,7 +28,7 @@ export interface ResponseEvent extends RequestEvent, CatalogResponse {
 }
 
 export interface RetryEvent extends RequestEvent {
-  /** Why the attempt failed. */
+  /** The reason why the attempt failed. */
   error: IconCatalogError;
   /** Milliseconds until the next attempt. */
   delay: number;

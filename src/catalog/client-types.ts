@@ -17,7 +17,7 @@ export interface CatalogClientOptions {
   concurrency?: number | undefined;
   /** Milliseconds for one attempt, connecting and reading included. @default 15000 */
   timeout?: number | undefined;
-  /** Further attempts after network errors, 408, 425 and 5xx, each signed anew. @default 2 */
+  /** Further attempts after network errors, 408, 425 and 5xx, each signed again. @default 2 */
   retries?: number | undefined;
   /** Milliseconds since 1970. @default Date.now */
   now?: (() => number) | undefined;
@@ -44,13 +44,13 @@ export interface CatalogPromise<Data> extends Promise<Data> {
 
 export interface Page<Item, Token> {
   items: Item[];
-  /** Items of all pages, where the service counts them. */
+  /** The number of items of all pages, if the service counts them. */
   total: number | undefined;
   /** Where the next page starts, for a later iteration: `next_page` of v2, `offset` of v1. `undefined`: this is the last page. */
   next: Token | undefined;
 }
 
-/** Items of a list one after the other; a page is asked for when its first item is wanted. */
+/** Items of a list one after the other; a page is requested when its first item is needed. */
 export interface Items<Item, Token> extends AsyncGenerator<Item, void, undefined> {
   /**
    * The same list by pages. Each page has the total and the token to resume from.
@@ -64,11 +64,11 @@ export interface Items<Item, Token> extends AsyncGenerator<Item, void, undefined
 }
 
 /**
- * Every method rejects with an `IconCatalogError`, or with the reason of its `signal`. Arguments out of the interface's limits are
- * `CATALOG_BAD_REQUEST`, refused before anything is sent. The last argument of every method is `{ signal?, timeout?, retries? }`.
- *
- * After a 429 nothing is sent until the limit can have been renewed: calls reject at once with the same error, whose `renewsAt` says
- * when. `reset()` ends that.
+ * Every method rejects with an `IconCatalogError`, or with the reason of its `signal`. Arguments outside the limits of
+ * the interface are refused with `CATALOG_BAD_REQUEST` before anything is sent. The last argument of every method is `{
+ * signal?, timeout?, retries? }`.
+ * After a 429 nothing is sent until the limit can have been renewed: calls reject at once with the same error, whose
+ * `renewsAt` says when. `reset()` ends that.
  */
 export interface CatalogClient {
   /**
@@ -197,7 +197,7 @@ export interface CatalogClient {
   close(): Promise<void>;
 }
 
-/** Digits address by id, other text by slug or term. Lists have 50 results where no `limit` is given. */
+/** Digits are an id, other text is a slug or term. Lists have 50 results without a `limit`. */
 export interface CatalogClientV1 {
   /**
    * GET /collection/{id}, GET /collection/{slug}
@@ -275,7 +275,7 @@ export interface CatalogClientV1 {
     options?: q.CallOptions,
   ): CatalogPromise<v1.V1CollectionResponse>;
   /**
-   * Every icon of a search; none where the service answers it with 404.
+   * Every icon of a search; none if the service answers it with 404.
    * @example
    * for await (const icon of client.v1.iterateIcons('house')) console.log(icon.id);
    */

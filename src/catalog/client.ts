@@ -13,7 +13,7 @@ import type { CallOptions } from './queries.ts';
 import type { Download, DownloadResponse } from './records.ts';
 import type { Decoded } from './schema.ts';
 
-/** What the endpoint's row says that its answer is. */
+/** The answer that the row of the endpoint states. */
 export type Answer<Name extends EndpointName> = Decoded[Endpoints[Name]['response']];
 
 export interface Answered<Data> {
@@ -29,8 +29,9 @@ type CallEndpoint = <Name extends EndpointName>(
 ) => CatalogPromise<Answer<Name>>;
 
 /**
- * The promise of an answer's data that can also be asked for the whole answer. It waits for that one promise, so that a call which
- * nobody waits for is an unhandled rejection as any other, and one that is asked for with its response is none.
+ * The promise of an answer's data, which can also return the whole answer. It waits for that one promise, so that a
+ * call which nothing awaits is an unhandled rejection like any other, and a call whose `withResponse()` is awaited is
+ * not.
  */
 export class AnswerPromise<Data> extends Promise<Data> implements CatalogPromise<Data> {
   readonly #answered: Promise<Answered<Data>>;
@@ -40,7 +41,7 @@ export class AnswerPromise<Data> extends Promise<Data> implements CatalogPromise
   }
 
   constructor(answered: Promise<Answered<Data>>) {
-    // This promise itself is never looked at: `then`, and with it `catch`, `finally` and `await`, asks the other one.
+    // This promise itself is never observed: `then`, and with it `catch`, `finally` and `await`, uses the other one.
     super(() => undefined);
     this.#answered = answered;
   }
@@ -66,7 +67,7 @@ export function createMethods(call: CallEndpoint): Methods {
     icon: (id, query, options) => call('icon', { segments: { icon_id: id }, query }, options),
     icons: (query, options) => call('icons', { query }, options),
     download(id, query = {}, options) {
-      // Named on the wire: what comes without it is not in the interface.
+      // The arguments are listed by their names in the interface, so that no others are sent.
       const filetype = query.filetype ?? 'svg';
       const args = { segments: { icon_id: id }, query: { ...query, filetype } };
       const where = `GET /v2/icon/${id}/download`;
@@ -181,12 +182,12 @@ export interface TokenPage<Item> {
   next: string | undefined;
 }
 
-/** Empty pages in a row that are followed where a blacklist may have emptied them. */
+/** The number of empty pages in a row that are followed if a blacklist may have emptied them. */
 const MOST_EMPTY_PAGES = 100;
 
 /**
- * Items of a list with page tokens: one call a page. Ends where there is no token, a token that was followed before, or an empty page.
- * An item that a shifting list shows twice comes once.
+ * Items of a list with page tokens: one call a page. It ends at a page without a token, at a token that was followed
+ * before, or at an empty page. An item that a shifting list shows twice is returned once.
  * @param options.filtered pages may be empty though more follow (the key's blacklist is applied to pages)
  */
 function followTokens<Item extends { id: string }>(
@@ -210,8 +211,9 @@ function followTokens<Item extends { id: string }>(
 }
 
 /**
- * Items of a list with offsets. The offset grows by what a page held, not by what was asked for: a service that gives less
- * than `limit` loses nothing, and one that filters its pages repeats nothing. Ends at a page without anything new.
+ * Items of a list with offsets. The offset grows by what a page held, not by what was requested: no item is lost if a
+ * service returns less than `limit`, and none is repeated if it filters its pages. It ends at a page without anything
+ * new.
  */
 function followOffsets<Item extends { id: string }>(
   load: (offset: number) => Promise<readonly Item[]>,
@@ -246,7 +248,7 @@ const CONTENT_TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const;
 const PNG_SIGNATURE: Uint8Array = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
 /**
- * Adds the file to a download. What it says it is, what it is and what was asked for must agree.
+ * Adds the file to a download. The stated type, the actual type and the requested type must agree.
  * @throws IconCatalogError CATALOG_MALFORMED
  */
 function decodeDownload(
@@ -285,7 +287,7 @@ function isPng(bytes: Uint8Array): boolean {
   return PNG_SIGNATURE.every((byte, index) => bytes[index] === byte);
 }
 
-/** Whether it is a good SVG is for the svg room to say; other formats and web pages end here. */
+/** The SVG code decides whether this is a good SVG; other formats and web pages are refused here. */
 function isMarkup(bytes: Uint8Array): boolean {
   const start = new TextDecoder(isUtf16(bytes)).decode(bytes.subarray(0, 1024)).trimStart();
   return start.startsWith('<') && !/^<(?:!doctype\s+html|html)\b/i.test(start);

@@ -1,6 +1,6 @@
 import { type ParamKind, type ParamValue, readParam } from './params.ts';
 
-/** Rows of the current generation; what the fields mean stands at ENDPOINTS. */
+/** The rows of the current generation; ENDPOINTS describes the fields. */
 const V2_ENDPOINTS = {
   blacklist: {
     generation: 'v2',
@@ -111,7 +111,7 @@ const V2_ENDPOINTS = {
   },
 } as const;
 
-/** Rows of the legacy generation; what the fields mean stands at ENDPOINTS. */
+/** The rows of the legacy generation; ENDPOINTS describes the fields. */
 const V1_ENDPOINTS = {
   v1CollectionById: {
     generation: 'v1',
@@ -216,8 +216,8 @@ export type { ParamKind } from './params.ts';
 
 /**
  * The whole interface, one row an endpoint, both generations. Client, server, command line and reference read it.
- * `segments`: what stands in `{…}` of the path. `query`: wire name → kind of PARAMS. `body`: what its `blacklist` holds.
- * `refuses`: parameters that another parameter's value rules out (rule 4).
+ * `segments`: the variables in `{…}` of the path. `query`: wire name → kind of PARAMS. `body`: the contents of its
+ * `blacklist`. `refuses`: parameters that another parameter's value rules out (rule 4).
  */
 export const ENDPOINTS: typeof V2_ENDPOINTS & typeof V1_ENDPOINTS = {
   ...V2_ENDPOINTS,
@@ -245,7 +245,7 @@ export const BLACKLIST_LIMITS = {
   free: { perRequest: 5, total: 5 },
 } as const;
 
-/** The row of an endpoint, widened so that code can walk over any of them. */
+/** The row of an endpoint, widened so that code can iterate over any of them. */
 export function endpointOf(name: EndpointName): Endpoint {
   return ENDPOINTS[name];
 }
@@ -255,8 +255,8 @@ export type QueryReading =
   | { ok: false; param: string; message: string };
 
 /**
- * Reads the query of a request to an endpoint. Parameters that the endpoint does not have are left alone
- * (signature parameters may stand among them); of a parameter given twice the last one counts.
+ * Reads the query of a request to an endpoint. Parameters that the endpoint does not have are ignored (signature
+ * parameters may be among them). If a parameter is given twice, the last one counts.
  */
 export function readQuery(
   name: EndpointName,

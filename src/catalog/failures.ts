@@ -7,11 +7,11 @@ import { MAX_RESPONSE_SIZE, TOO_LARGE, type WireResponse } from './wire.ts';
 export interface RefusalContext {
   /** `GET /v2/icon/1` */
   where: string;
-  /** Address of the catalog, as `parseBaseUrl` gives it. */
+  /** The address of the catalog, as `parseBaseUrl` returns it. */
   base: string;
   attempt: number;
   scrub: (text: string) => string;
-  /** What errors say of the answer. */
+  /** What errors report about the answer. */
   reported: CatalogResponse;
   /** Milliseconds since 1970. */
   now: number;
@@ -19,7 +19,7 @@ export interface RefusalContext {
   usage: unknown;
 }
 
-/** The service cannot do this at all, however often it is asked. */
+/** The service cannot do this at all, so a retry is pointless. */
 const NOT_IMPLEMENTED = 501;
 
 /** Statuses after which the same request may succeed. */
@@ -41,13 +41,14 @@ const REFUSALS: Partial<Record<ErrorCode, string>> = {
   CATALOG_FORBIDDEN:
     'refused: the access level of the key does not cover it, or the signature is wrong',
   CATALOG_NOT_FOUND: 'has no such icon or page',
-  CATALOG_USAGE_LIMIT: 'says that the usage limit of the key is reached; no further call is made',
+  CATALOG_USAGE_LIMIT:
+    'reports that the usage limit of the key is reached; no further call is made',
   CATALOG_UNAVAILABLE: 'failed',
   CATALOG_BAD_REQUEST: 'refused the parameters',
   CATALOG_MALFORMED: 'answered with a status that the interface does not have',
 };
 
-/** Makes an error of an answer that is not a success. */
+/** Creates the error for an answer that is not a success. */
 export function toRefusal(
   response: WireResponse,
   { where, base, attempt, scrub, reported, now, usage }: RefusalContext,
@@ -69,13 +70,13 @@ export function toRefusal(
     message: `The catalog ${status === NOT_IMPLEMENTED ? 'cannot do this' : REFUSALS[code]} (${where}, status ${status}${attemptsOf(attempt)}).${said && ` It said: "${said.replace(/\.$/, '')}".`}${until}`,
     ...(code === 'CATALOG_FORBIDDEN' && {
       remedy:
-        'Choose a public-domain icon, or use a key with paid access. Where every icon is refused, check ICON_CATALOG_KEY and ICON_CATALOG_SECRET.',
+        'Choose a public-domain icon, or use a key with paid access. If every icon is refused, check ICON_CATALOG_KEY and ICON_CATALOG_SECRET.',
     }),
     ...(code === 'CATALOG_NOT_FOUND' &&
       new URL(base).pathname !== '/' && {
-        remedy: `Check the id, or search the catalog for another icon. Where no icon is found, check ICON_CATALOG_URL: paths such as /v2/icon are added to ${base}.`,
+        remedy: `Check the id, or search the catalog for another icon. If no icon is found, check ICON_CATALOG_URL: paths such as /v2/icon are added to ${base}.`,
       }),
-    ...(status === NOT_IMPLEMENTED && { remedy: 'Follow what it said, or ask for another form.' }),
+    ...(status === NOT_IMPLEMENTED && { remedy: 'Follow what it said, or request another form.' }),
     status,
     headers: reported.headers,
     requestId: reported.requestId,
@@ -87,8 +88,9 @@ export function toRefusal(
 const PERIODS = ['monthly', 'daily', 'hourly'] as const;
 
 /**
- * When a limit that was reached is renewed at the earliest: the end of the longest period whose limit the usage has reached. Where
- * none is stated, the end of the hour, the shortest period that the interface has. Periods are those of UTC.
+ * The earliest time at which a reached limit is renewed: the end of the longest period whose limit the usage has
+ * reached. If no limit is stated, it is the end of the hour, the shortest period of the interface. Periods are those of
+ * UTC.
  */
 function renewalOf(usage: unknown, now: number): number {
   const body = fieldsOf(usage);
@@ -109,7 +111,7 @@ function readUsage({ body }: WireResponse): unknown {
   try {
     return fieldsOf(JSON.parse(Buffer.from(body.subarray(0, 4096)).toString()))['usage_limits'];
   } catch {
-    // Not JSON.
+    // It is not JSON.
     return undefined;
   }
 }
@@ -121,11 +123,11 @@ const REQUEST_IDS = [
   'x-amzn-requestid',
   'cf-ray',
 ];
-/** Names that are harmless; everything else, cookies and addresses above all, stays out. */
+/** Header names that are harmless. Everything else, cookies and addresses above all, is left out. */
 const TOLD =
   /^(?:age|cache-control|content-(?:language|length|type)|date|etag|last-modified|retry-after|server|(?:x-)?rate-?limit[\w-]{0,40})$/;
 
-/** What may be told of an answer. */
+/** What may be reported of an answer. */
 export function tellResponse(
   response: WireResponse,
   scrub: (text: string) => string,
@@ -176,7 +178,7 @@ function fromJson(text: string): string | undefined {
     }
     return '';
   } catch {
-    // Not JSON.
+    // It is not JSON.
     return undefined;
   }
 }
@@ -189,7 +191,7 @@ export interface FailureContext {
   /** Milliseconds of one attempt. */
   timeout: number;
   timedOut: boolean;
-  /** True when the environment names a proxy. */
+  /** True if the environment names a proxy. */
   proxied: boolean;
   attempt: number;
   scrub: (text: string) => string;
@@ -197,11 +199,11 @@ export interface FailureContext {
 
 export interface Failure {
   error: IconCatalogError;
-  /** False where another attempt would end the same. */
+  /** False if another attempt would end the same way. */
   retry: boolean;
 }
 
-/** What happened, by the codes of Node and undici. */
+/** What happened, by the error codes of Node and undici. */
 const NETWORK_FAILURES: Partial<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset before the answer was complete',
@@ -213,13 +215,16 @@ const NETWORK_FAILURES: Partial<Record<string, string>> = {
   EAI_AGAIN: 'the host name could not be looked up (DNS)',
   EHOSTUNREACH: 'there is no route to the host',
   ENETUNREACH: 'there is no network',
-  ETIMEDOUT: 'no connection came about in time',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection came about in time',
+  ETIMEDOUT: 'no connection was made in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection was made in time',
   UND_ERR_HEADERS_TIMEOUT: 'no answer came in time',
   UND_ERR_BODY_TIMEOUT: 'no complete answer came in time',
 };
 
-/** Tells an exchange without an answer. The cause is a copy: originals hold sockets, requests and headers. */
+/**
+ * Creates the error for an exchange without an answer. The cause is a copy: originals hold sockets, requests and
+ * headers.
+ */
 export function describeFailure(thrown: unknown, context: FailureContext): Failure {
   const { where, origin, timeout, timedOut, proxied, attempt, scrub } = context;
   const code = scrub(networkCodeOf(thrown));
@@ -238,9 +243,9 @@ export function describeFailure(thrown: unknown, context: FailureContext): Failu
   return {
     error: new IconCatalogError('CATALOG_UNAVAILABLE', {
       message,
-      // OpenSSL's own words for it help nobody.
+      // OpenSSL's own words for it are of no help to users.
       ...(plain
-        ? { remedy: 'Check ICON_CATALOG_URL: write http:// where the port has no TLS.' }
+        ? { remedy: 'Check ICON_CATALOG_URL: write http:// if the port has no TLS.' }
         : { cause }),
     }),
     retry: !untrusted && !plain,
@@ -252,7 +257,7 @@ function unnamed(code: string, untrusted: boolean): string {
   return code === '' ? 'the network failed' : `the network failed (${code})`;
 }
 
-/** undici tells the status of a proxy that refuses a tunnel in words only. */
+/** undici reports the status of a proxy that refuses a tunnel only as text. */
 function proxyRefusal(thrown: unknown, depth = 0): string | undefined {
   if (!(thrown instanceof Error) || depth > 4) return undefined;
   const status = /^Proxy response \((\d{3})\)/.exec(thrown.message)?.[1];

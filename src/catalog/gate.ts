@@ -1,32 +1,38 @@
 import { setMaxListeners } from 'node:events';
 import { IconCatalogError } from '../errors.ts';
 
-/** Milliseconds after which a catalog that did not answer is asked again: a dev server may outlive a pause of the network. */
+/**
+ * The time in milliseconds after which a catalog that did not answer is called again: a dev server may outlive an
+ * outage of the network.
+ */
 const PAUSE = 30_000;
-/** Fewest calls in a row that must fail before the catalog counts as dead, however few are in flight. */
+/** The fewest calls in a row that must fail before the catalog counts as unavailable, however few are in flight. */
 const FEWEST_FAILURES = 3;
 
 /** Decides whether one more signed call may be made, and counts them. */
 export interface Gate {
-  /** @throws IconCatalogError of what stopped this build, or BUDGET_EXCEEDED; counts the call otherwise */
+  /** @throws the IconCatalogError that stopped this build, or BUDGET_EXCEEDED; counts the call otherwise */
   enter(where: string): void;
-  /** The usage limit of the key is reached: nothing is sent until it can have been renewed, and in a build nothing at all. */
+  /**
+   * The usage limit of the key is reached: nothing is sent until it can have been renewed, and in a build nothing at
+   * all.
+   */
   limit(error: IconCatalogError, renewsAt: Date | undefined): void;
   /** The key is refused: in a build nothing more is sent. */
   refuse(error: IconCatalogError): void;
   /** Nothing is sent any more. */
   close(error: IconCatalogError): void;
-  /** An answer came to a call of this path, whatever it says. */
+  /** A call of this path was answered, with any result. */
   answered(path: string): void;
-  /** A call of this path had no answer, or one that says that the service fails. */
+  /** A call of this path had no answer, or one that reports a fault of the service. */
   failed(path: string, error: IconCatalogError): void;
-  /** Aborted when waiting for a further attempt is pointless. */
+  /** Aborted when it is pointless to wait for a further attempt. */
   signal(): AbortSignal;
   isStopped(): boolean;
   calls(): number;
-  /** Forgets a stop. */
+  /** Forgets why calls were stopped. */
   reopen(): void;
-  /** A new build: the count and a stop are forgotten. */
+  /** A new build begins: the count and a stop are forgotten. */
   reset(): void;
 }
 
@@ -36,8 +42,8 @@ export interface GateOptions {
   /** Requests in flight. */
   concurrency: number;
   /**
-   * True where one failure stands for all calls that follow, as in a build: a refused key stops them, a usage limit stops them until
-   * `reset`, and so does a catalog that does not answer, after `concurrency` failures in a row.
+   * True if one failure stands for all calls that follow, as in a build: a refused key stops them, a usage limit stops
+   * them until `reset`, and so does a catalog that does not answer, after `concurrency` failures in a row.
    */
   isBuild: boolean;
   now: () => number;
@@ -47,9 +53,10 @@ export function createGate({ budget, onCall, concurrency, isBuild, now }: GateOp
   let calls = 0;
   let halt = createHalt();
   let reopensAt: number | undefined;
-  /** Failures since the last answer, by kind of call: where records come and files do not, files fail in a row. */
+  /** Failures since the last answer, by kind of call: if records arrive but files do not, the files fail in a row. */
   const rows = new Map<string, number>();
-  // As many as are in flight at once: what one wave of slow answers does is no proof while another call is answered.
+  // As many failures as calls can be in flight are needed: one wave of slow answers means nothing while another call is
+  // answered.
   const most = Math.max(FEWEST_FAILURES, concurrency);
 
   function reopen(): void {
@@ -105,14 +112,14 @@ export function createGate({ budget, onCall, concurrency, isBuild, now }: GateOp
   };
 }
 
-/** Calls that one part of a service answers: `/v2/icon/#/download`. */
+/** The calls that one part of a service answers: `/v2/icon/#/download`. */
 function kindOf(path: string): string {
   return path.replace(/\?.*/s, '').replaceAll(/\d+/g, '#');
 }
 
 function createHalt(): AbortController {
   const controller = new AbortController();
-  // Thousands of queued calls may wait on it; that is no leak.
+  // Thousands of queued calls may listen to it, which is not a leak.
   setMaxListeners(0, controller.signal);
   return controller;
 }

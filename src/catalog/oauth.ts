@@ -6,7 +6,7 @@ export type Parameter = readonly [name: string, value: string];
 
 export interface SignedRequest {
   method: string;
-  /** Absolute address; the query counts, the fragment does not. */
+  /** An absolute address, with its query and without its fragment. */
   url: string | URL;
   /** Protocol parameters, and form-encoded ones of the body. A JSON body is never signed. */
   parameters: readonly Parameter[];
@@ -25,10 +25,10 @@ export interface AuthorizationInput {
 
 const SIGNATURE_METHOD = 'HMAC-SHA1';
 
-/** The library's parameter objects cannot hold this name: it would leave the signature unnoticed. */
+/** The library's parameter objects cannot hold this name: it would be missing in the signature without an error. */
 const UNSIGNABLE = '__proto__';
 
-/** Encodes and normalises; signs nothing. */
+/** Encodes and normalises, but signs nothing. */
 const ANONYMOUS = signerOf('');
 
 /** Percent-encoding of RFC 5849 section 3.6: everything but letters, digits and `-._~`. */
@@ -36,7 +36,7 @@ export function percentEncode(text: string): string {
   return ANONYMOUS.percentEncode(text);
 }
 
-/** Parameter string of RFC 5849 section 3.4.1.3.2. @throws TypeError for a name that no signer carries */
+/** Parameter string of RFC 5849 section 3.4.1.3.2. @throws TypeError for a name that the signer cannot represent */
 export function normalizeParameters(parameters: readonly Parameter[]): string {
   return ANONYMOUS.getParameterString(
     { method: 'GET', url: '', data: group(parameters) },
@@ -78,7 +78,7 @@ export function createAuthorization(input: AuthorizationInput): string {
   return `OAuth ${signed.map(([name, value]) => `${percentEncode(name)}="${percentEncode(value)}"`).join(', ')}`;
 }
 
-/** Compares in constant time. `secret` is the one that belongs to the request's key. */
+/** Compares in constant time. `secret` belongs to the request's key. */
 export function verifySignature(
   request: SignedRequest & { signature: string },
   secret: string,
@@ -90,7 +90,7 @@ export function verifySignature(
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** The library adds these to the request's own; ours are all among the request's. */
+/** The library adds these to the request's own parameters; ours are all part of the request already. */
 function noData(): OAuth.Data {
   return Object.create(null) as OAuth.Data;
 }
@@ -104,8 +104,8 @@ function signerOf(secret: string): OAuth {
 }
 
 /**
- * The library cuts values at a second `=`, keeps `+`, chokes on a stray `%` and keeps the case of hosts:
- * it gets an address that WHATWG URL has normalised, and the decoded parameters apart from it.
+ * The library cuts values at a second `=`, keeps `+`, fails on a stray `%` and keeps the case of hosts. It therefore
+ * gets an address that WHATWG URL has normalised, and the decoded parameters separately.
  */
 function toLibraryRequest({ method, url, parameters }: SignedRequest): OAuth.RequestOptions {
   const { origin, pathname, searchParams } = new URL(url);
@@ -124,7 +124,7 @@ function group(parameters: readonly Parameter[]): Record<string, string[]> {
   return grouped;
 }
 
-/** What a request says about its own signing; nothing of it is checked against a key yet. */
+/** What a request states about its own signature; nothing of it is checked against a key yet. */
 interface ReadAuthorization {
   transport: 'header' | 'query';
   key: string;
@@ -132,7 +132,7 @@ interface ReadAuthorization {
   /** Whole seconds since 1970. */
   timestamp: number;
   signature: string;
-  /** To be given to `verifySignature`: what the header adds to the query. */
+  /** For `verifySignature`: the parameters that the header adds to the query. */
   parameters: Parameter[];
 }
 
@@ -164,7 +164,7 @@ export function parseAuthorization(input: {
   const query = [...new URL(input.url).searchParams].filter(([name]) => name.startsWith('oauth_'));
   if (header.length === 0 && query.length === 0) return refuse('The request is not signed.');
   if (header.length > 0 && query.length > 0) {
-    return refuse('Signature parameters stand in the header and in the query.');
+    return refuse('Signature parameters are in the header and in the query.');
   }
   return check(header.length > 0 ? 'header' : 'query', header, query);
 }
@@ -185,7 +185,8 @@ function check(
   if (values.has('oauth_version') && value('oauth_version') !== '1.0') {
     return refuse('oauth_version is not 1.0.');
   }
-  if (value('oauth_token') !== '') return refuse('An access token is not supplied here.');
+  if (value('oauth_token') !== '')
+    return refuse('The request has an access token, which this interface does not use.');
   if (value('oauth_nonce').length < MIN_NONCE_LENGTH) {
     return refuse(`oauth_nonce has fewer than ${MIN_NONCE_LENGTH} characters.`);
   }
@@ -205,7 +206,7 @@ function check(
   };
 }
 
-/** Pairs of an `OAuth …` header without `realm`; none for other schemes; `undefined` where it is malformed. */
+/** Pairs of an `OAuth …` header without `realm`; none for other schemes; `undefined` if it is malformed. */
 function parseHeader(header: string | null): Parameter[] | undefined {
   const scheme = /^OAuth(?:\s+|$)/i.exec(header ?? '');
   if (header === null || scheme === null) return [];
@@ -230,7 +231,7 @@ function decode(text: string | undefined): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not UTF-8 in percent-encoding: the whole header is malformed.
+    // The percent-encoding is not UTF-8: the whole header is malformed.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Every kind of query parameter and its limits, by the interface's section "Limits".
- * `flag`: an integer that counts once it is set; the example value is 1.
+ * Every kind of query parameter and its limits, by the interface's section "Limits". `flag`: an integer that is on if
+ * it is not 0; the example value is 1.
  */
 export const PARAMS = {
   text: { type: 'text' },
@@ -33,14 +33,14 @@ export type ParamValue = string | number | readonly string[] | readonly [number,
 
 type ParamReading = { ok: true; value: ParamValue } | { ok: false; allowed: string };
 
-/** Reads a parameter as it stands on the wire. `allowed` completes "must be …". */
+/** Reads a parameter of a request. `allowed` completes "must be …". */
 export function readParam(kind: ParamKind, raw: string): ParamReading {
   const spec: ParamSpec = PARAMS[kind];
   const value = READERS[spec.type](raw, spec);
   return value === undefined ? { ok: false, allowed: describeParam(kind) } : { ok: true, value };
 }
 
-/** What a parameter may be, in words that complete "must be …". */
+/** The allowed values of a parameter, in words that complete "must be …". */
 export function describeParam(kind: ParamKind): string {
   const { type, values, min, max }: ParamSpec = PARAMS[kind];
   if (type === 'color') return '3 or 6 hexadecimal digits';

@@ -1,6 +1,6 @@
 /**
- * Arguments of the client's methods. They are written out, and not made from the endpoint table, so that editors show the text of
- * each parameter; a type test compares them with the table.
+ * Arguments of the client's methods. They are written out, and not derived from the endpoint table, so that editors
+ * show the text of each parameter; a type test compares them with the table.
  */
 
 /** An id as a number, or as the digits that a record holds. */
@@ -50,7 +50,7 @@ export interface IconsFilter extends ThumbnailSize, Blacklist, Limit {
   line_weight?: number | `${number}` | `${number}-${number}` | undefined;
   /** `true`: public-domain icons only. */
   limit_to_public_domain?: Flag | undefined;
-  /** `true`: each record has `icon_url`, the address of its SVG, where the key may have the file. */
+  /** `true`: each record has `icon_url`, the address of its SVG, if the key may have the file. */
   include_svg?: Flag | undefined;
 }
 
@@ -75,7 +75,7 @@ export type DownloadQuery =
     });
 
 export interface CollectionFilter extends ThumbnailSize, Blacklist, Limit {
-  /** `true`: each icon has `icon_url`, the address of its SVG, where the key may have the file. */
+  /** `true`: each icon has `icon_url`, the address of its SVG, if the key may have the file. */
   include_svg?: Flag | undefined;
 }
 export type CollectionQuery = CollectionFilter & PageToken;

@@ -17,19 +17,19 @@ export interface V1Collection {
   slug?: string | undefined;
   description?: string | undefined;
   permalink?: string | undefined;
-  /** Absent where the author is unknown. */
+  /** Absent if the author is unknown. */
   author?: V1Person | undefined;
   author_id?: string | undefined;
   /** `YYYY-MM-DD HH:MM:SS`, sometimes with microseconds. */
   date_created?: string | undefined;
   date_updated?: string | undefined;
-  /** Only where one collection was asked for. */
+  /** Only present if one collection was requested. */
   icon_count?: string | undefined;
   is_collaborative?: string | undefined;
   is_featured?: string | undefined;
   is_published?: string | undefined;
   is_store_item?: string | undefined;
-  /** Empty in all observed cases. */
+  /** It was empty in all observed cases. */
   sponsor?: Record<string, unknown> | undefined;
   sponsor_campaign_link?: string | undefined;
   sponsor_id?: string | undefined;
@@ -41,7 +41,7 @@ export interface V1Collection {
 export interface V1Upload {
   id: string;
   term?: string | undefined;
-  /** Absent where there is none. */
+  /** Absent if there is none. */
   term_id?: number | undefined;
   term_slug?: string | undefined;
   attribution?: string | undefined;
@@ -49,23 +49,23 @@ export interface V1Upload {
   attribution_preview_url?: string | undefined;
   /** `YYYY-MM-DD`, sometimes with a time, or empty. */
   date_uploaded?: string | undefined;
-  /** Signed address of the SVG, which expires within an hour. Absent where the key may not have the file: free keys have it for public-domain icons only. */
+  /** Signed address of the SVG, which expires within an hour. Absent if the key may not have the file: free keys have it for public-domain icons only. */
   icon_url?: string | undefined;
   /** PNG of 200 px. */
   preview_url?: string | undefined;
   preview_url_42?: string | undefined;
   preview_url_84?: string | undefined;
   is_active?: string | undefined;
-  /** Absent where the catalog states no licence. */
+  /** Absent if the catalog states no licence. */
   license_description?: string | undefined;
   permalink?: string | undefined;
   sponsor?: Record<string, unknown> | undefined;
   sponsor_campaign_link?: string | undefined;
   sponsor_id?: string | undefined;
-  /** Absent where the uploader is unknown, which services say as `""` or `{}`. */
+  /** Absent if the uploader is unknown, which services state as `""` or `{}`. */
   uploader?: V1Person | undefined;
   uploader_id?: string | undefined;
-  /** `0` or absent where it is unknown. */
+  /** `0` or absent if it is unknown. */
   year?: number | undefined;
 }
 

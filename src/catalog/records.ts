@@ -1,24 +1,25 @@
 /**
- * Records of the v2 interface, in the words of the wire. Only what no caller can do without is required: the id of a record and
- * the list of a list. Unknown fields are kept, though no type describes them. A field that a service sends as `null` is absent.
+ * Records of the v2 interface, in the words of the wire. Only fields that every caller needs are required: the id of a
+ * record and the list of a list. Unknown fields are kept, though no type describes them. A field that a service sends
+ * as `null` is absent.
  */
 
 export interface Creator {
-  /** Absent where the catalog does not know who drew the icon. */
+  /** Absent if the catalog does not know who drew the icon. */
   name?: string | undefined;
-  /** Path relative to the catalog's site. Absent where the creator has no page. */
+  /** Path relative to the catalog's site. Absent if the creator has no page. */
   permalink?: string | undefined;
   /** Absent in old records. */
   username?: string | undefined;
 }
 
 export interface CollectionReference {
-  /** Absent where the record names the collection only. */
+  /** Absent if the record names the collection only. */
   creator?: Creator | undefined;
   id: string;
-  /** Absent where the collection has no name. */
+  /** Absent if the collection has no name. */
   name?: string | undefined;
-  /** Absent where the collection has no page. */
+  /** Absent if the collection has no page. */
   permalink?: string | undefined;
 }
 
@@ -31,17 +32,17 @@ export interface IconStyle {
 
 export interface Icon {
   id: string;
-  /** Name of the icon. Absent where it has none. */
+  /** Name of the icon. Absent if it has none. */
   term?: string | undefined;
-  /** Credit text. Absent where the catalog asks for none. */
+  /** Credit text. Absent if the catalog asks for none. */
   attribution?: string | undefined;
-  /** Absent where the catalog does not know who drew the icon. */
+  /** Absent if the catalog does not know who drew the icon. */
   creator?: Creator | undefined;
-  /** Absent where the icon is in no collection. */
+  /** Absent if the icon is in no collection. */
   collections?: CollectionReference[] | undefined;
-  /** Observed: `creative-commons-attribution`, `public-domain`. Absent where the catalog states no licence. */
+  /** Observed: `creative-commons-attribution`, `public-domain`. Absent if the catalog states no licence. */
   license_description?: string | undefined;
-  /** Path relative to the catalog's site. Absent where the icon has no page. */
+  /** Path relative to the catalog's site. Absent if the icon has no page. */
   permalink?: string | undefined;
   /** Website that the permalinks belong to. Only the embedded catalog sends it, for icons of installed sets. */
   site_url?: string | undefined;
@@ -53,30 +54,30 @@ export interface Icon {
   license_text?: string | undefined;
   /** Absent or empty for icons that are neither solid nor line. */
   styles?: IconStyle[] | undefined;
-  /** Absent where the icon has none. */
+  /** Absent if the icon has none. */
   tags?: string[] | undefined;
-  /** PNG at the thumbnail size. It expires within an hour. Absent where the catalog has no picture. */
+  /** PNG at the thumbnail size. It expires within an hour. Absent if the catalog has no picture. */
   thumbnail_url?: string | undefined;
   /**
-   * Signed address of the SVG, which expires within an hour. Absent where the key may not have the file, and in lists that were
-   * not asked for with `include_svg`.
+   * Signed address of the SVG, which expires within an hour. Absent if the key may not have the file, and in lists that
+   * were requested without `include_svg`.
    */
   icon_url?: string | undefined;
 }
 
 export interface Collection {
   id: string;
-  /** Absent where the collection has no name. */
+  /** Absent if the collection has no name. */
   name?: string | undefined;
-  /** Absent where the catalog does not know who made it. */
+  /** Absent if the catalog does not know who made it. */
   creator?: Creator | undefined;
-  /** Absent where the catalog does not count. */
+  /** Absent if the catalog does not count. */
   icon_count?: number | undefined;
-  /** Path relative to the catalog's site. Absent where the collection has no page. */
+  /** Path relative to the catalog's site. Absent if the collection has no page. */
   permalink?: string | undefined;
   /** Website that the permalink belongs to. Only the embedded catalog sends it, for installed sets. */
   site_url?: string | undefined;
-  /** Absent where the collection has none. */
+  /** Absent if the collection has none. */
   tags?: string[] | undefined;
 }
 
@@ -96,22 +97,22 @@ export interface Blacklist {
 export type UsageCount = number | Record<string, unknown>;
 
 export interface UsagePeriod {
-  /** Calls that the key may make; `Infinity`: no limit. Absent where the service does not say. */
+  /** Calls that the key may make; `Infinity`: no limit. Absent if the service does not say. */
   limit?: number | undefined;
-  /** Absent where the service does not say. */
+  /** Absent if the service does not say. */
   usage?: UsageCount | undefined;
 }
 
 export interface Usage {
-  /** Empty where the body has another form; what the body has is then beside it. */
+  /** Empty if the body has another form; the body's own fields are kept beside it. */
   monthly: UsagePeriod;
 }
 
 export interface IconResponse {
-  /** `YYYY-MM-DD HH:MM:SS.ffffff`. Absent where the service leaves it out. */
+  /** `YYYY-MM-DD HH:MM:SS.ffffff`. Absent if the service leaves it out. */
   generated_at?: string | undefined;
   icon: Icon;
-  /** Absent where the service leaves it out. */
+  /** Absent if the service leaves it out. */
   total?: number | undefined;
   usage_limits: Usage;
 }
@@ -123,7 +124,7 @@ export interface IconsResponse {
   next_page?: string | undefined;
   /** Token of the page before; absent on the first one. */
   prev_page?: string | undefined;
-  /** Icons of all pages. Absent where the service does not count. */
+  /** Icons of all pages. Absent if the service does not count. */
   total?: number | undefined;
   usage_limits: Usage;
 }
@@ -131,7 +132,7 @@ export interface IconsResponse {
 export interface CollectionResponse {
   collection: CollectionWithIcons;
   generated_at?: string | undefined;
-  /** Icons of all pages. Absent where the service does not count. */
+  /** Icons of all pages. Absent if the service does not count. */
   total?: number | undefined;
   usage_limits: Usage;
   next_page?: string | undefined;
@@ -140,7 +141,7 @@ export interface CollectionResponse {
 export interface CollectionsResponse {
   collections: Collection[];
   generated_at?: string | undefined;
-  /** Collections of all pages. Absent where the service does not count. */
+  /** Collections of all pages. Absent if the service does not count. */
   total?: number | undefined;
   usage_limits: Usage;
   next_page?: string | undefined;

@@ -19,7 +19,7 @@ interface Retry {
   /** The attempt that failed. */
   attempt: number;
   error: IconCatalogError;
-  /** Milliseconds until the next one. */
+  /** Milliseconds until the next attempt. */
   delay: number;
 }
 
@@ -35,7 +35,7 @@ export interface RetryPolicy {
   onRetry?: ((event: Retry) => void) | undefined;
 }
 
-/** A service that asks for more than this is not waited for. Milliseconds. */
+/** If a service asks for a longer wait than this, the call fails at once. Milliseconds. */
 const LONGEST_WAIT = 30_000;
 
 /**
@@ -77,7 +77,7 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A year: what asks for more is no time that anybody waits for, and dates cannot hold all of it. Milliseconds. */
+/** A year in milliseconds. A longer wait is meaningless, and dates cannot hold all of it. */
 const LONGEST_RETRY_AFTER = 366 * 86_400_000;
 
 /** Milliseconds of a Retry-After header: seconds, or an HTTP date. `undefined` where it is absent or unreadable. */
@@ -88,7 +88,10 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), LONGEST_RETRY_AFTER);
 }
 
-/** What the promise becomes, or at once a rejection with the reason of the signal. What is still running is left behind. */
+/**
+ * Settles as the promise does, or rejects at once with the reason of the signal. The work itself is abandoned, not
+ * ended.
+ */
 export async function untilAborted<Result>(
   promise: Promise<Result>,
   signal: AbortSignal,
@@ -106,11 +109,11 @@ export async function untilAborted<Result>(
   }
 }
 
-/** Thrown in place of what runs past its time. */
+/** Thrown if something exceeds its time. */
 export class DeadlineError extends Error {}
 
 /**
- * Gives `run` so many milliseconds, connecting and reading included. What ignores its signal is left behind, not waited for.
+ * Gives `run` this many milliseconds, connecting and reading included. Work that ignores its signal is abandoned.
  * @throws DeadlineError, or the reason of `outer`
  */
 export async function withDeadline<Result>(

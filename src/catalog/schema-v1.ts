@@ -11,7 +11,7 @@ const sponsor = v.pipe(
   v.transform((value) => value || undefined),
 );
 
-/** An unknown person is an empty string by the interface, an empty object in practice. */
+/** The interface states an unknown person as an empty string; services also send an empty object. */
 const person = v.pipe(
   v.nullish(
     v.union([

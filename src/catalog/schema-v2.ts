@@ -6,8 +6,8 @@ import type { Usage, UsageCount } from './records.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * Usage bodies differ between accounts, and no call may fail for that: numbers in a form of their own are kept as they are, and
- * what the body does not state is absent. Fields of the body are kept.
+ * Usage bodies differ between accounts, and no call may fail for that: numbers in another form are kept as they are,
+ * and fields that the body does not state are absent. Fields of the body are kept.
  */
 export const usageSchema: v.GenericSchema<unknown, Usage> = v.pipe(
   v.optional(v.unknown()),
@@ -62,7 +62,7 @@ const integer = v.pipe(v.number(), v.integer());
 /** Services send ids as text and, in places, as integers. */
 export const id: Schema<string> = v.union([text, v.pipe(integer, v.transform(String))]);
 
-/** What a record does not have comes as nothing or as `null`. */
+/** Services leave out a field that a record does not have, or send `null`. */
 export function optional<Output>(
   schema: Schema<Output>,
 ): v.OptionalSchema<Schema<Output | undefined>, undefined> {
@@ -75,7 +75,7 @@ export function optional<Output>(
 }
 
 const word = optional(text);
-/** Tokens and addresses that are not there come as an empty string, too. */
+/** Services also send missing tokens and addresses as empty strings. */
 const wordOrEmpty = optional(
   v.pipe(
     text,
@@ -95,7 +95,10 @@ const styles = v.pipe(
   ),
 );
 
-/** A record may lack anything but its id, since neither a list nor a build must fail for a tag; a wrong type is a fault all the same. */
+/**
+ * A record may lack everything but its id, since neither a list nor a build must fail for a tag. A wrong type is still
+ * an error.
+ */
 const icon = v.looseObject({
   id,
   term: word,

@@ -7,7 +7,7 @@ import * as schemaV1 from './schema-v1.ts';
 import * as schemaV2 from './schema-v2.ts';
 import { usageSchema, v1UsageSchema } from './schema-v2.ts';
 
-/** What each decoder of the endpoint table makes. */
+/** The decoders of the endpoint table. */
 export interface Decoded {
   icon: v2.IconResponse;
   icons: v2.IconsResponse;
@@ -43,9 +43,10 @@ const DECODERS: { [Name in DecoderName]: v.GenericSchema<unknown, Decoded[Name]>
 };
 
 /**
- * Validates a body where it enters. Unknown fields are kept.
+ * Validates a body when it arrives. Unknown fields are kept.
  * @param where what was asked, for the message: `GET /v2/icon/1`
- * @throws IconCatalogError CATALOG_MALFORMED with the path of the first field that is too large, missing or mistyped; never with its value
+ * @throws IconCatalogError CATALOG_MALFORMED with the path of the first field that is too large, missing or mistyped;
+ * never with its value
  */
 export function decode<Name extends DecoderName>(
   name: Name,
@@ -65,17 +66,20 @@ export function decode<Name extends DecoderName>(
       ? 'is missing'
       : `should be ${EXPECTED[issue.expected ?? ''] ?? 'of another form'} and is ${typeOf(issue.input)}`;
   throw new IconCatalogError('CATALOG_MALFORMED', {
-    message: `The answer to ${where} is not what the interface says: ${field} ${fault}.`,
+    message: `The answer to ${where} does not follow the interface: ${field} ${fault}.`,
     path: path || undefined,
   });
 }
 
-/** Characters of one text: names, terms, credit texts and addresses have some hundred. */
+/** The limit for one text in characters: names, terms, credit texts and addresses have a few hundred. */
 const LONGEST_TEXT = 8192;
-/** Characters of one record, each entry of a list and each field counting some besides. Real records have about a thousand. */
+/**
+ * The limit for one record in characters, to which each entry of a list and each field adds some. Real records have
+ * about a thousand.
+ */
 const LARGEST_RECORD = 262_144;
 const ENTRY = 8;
-/** Deeper answers are none of this interface, and reading them could exhaust the stack. */
+/** Deeper answers do not belong to this interface, and reading them could exhaust the stack. */
 const DEEPEST = 16;
 /** @throws IconCatalogError CATALOG_MALFORMED with the path of the field that is too large */
 function checkSizes(body: unknown, where: string): void {
@@ -96,7 +100,7 @@ function checkSizes(body: unknown, where: string): void {
   const measure = (value: unknown, isInRecord: boolean): number => {
     if (typeof value === 'string') {
       if (value.length > LONGEST_TEXT)
-        throw fail(`has ${value.length} characters, and at most ${LONGEST_TEXT} are taken`);
+        throw fail(`has ${value.length} characters, and at most ${LONGEST_TEXT} are accepted`);
       return value.length + ENTRY;
     }
     if (typeof value !== 'object' || value === null) return ENTRY;
@@ -104,12 +108,12 @@ function checkSizes(body: unknown, where: string): void {
     const isRecord = 'id' in value;
     let size = 0;
     for (const [field, entry] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-      // Icons of a collection are no part of its record.
+      // The icons of a collection are not part of its record.
       if (isRecord && field === 'icons') enter(field, entry, false);
       else size += enter(field, entry, isInRecord || isRecord) + String(field).length + ENTRY;
       if ((isInRecord || isRecord) && size > LARGEST_RECORD)
         throw fail(
-          `makes its record larger than the ${LARGEST_RECORD} characters that are taken`,
+          `makes its record larger than the ${LARGEST_RECORD} characters that are accepted`,
           Array.isArray(value) ? [] : [field],
         );
     }
@@ -119,7 +123,7 @@ function checkSizes(body: unknown, where: string): void {
 }
 
 /**
- * Compares what an answer is about with what was asked for. An answer about another icon would be kept under the wrong id.
+ * Compares the subject of an answer with the request. An answer about another icon would be kept under the wrong id.
  * @throws IconCatalogError CATALOG_MALFORMED with the path of the id
  */
 export function checkIdentity(answer: object, asked: string, where: string): void {
@@ -133,7 +137,7 @@ export function checkIdentity(answer: object, asked: string, where: string): voi
     const id = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
     if (plain(id) === plain(asked)) continue;
     throw new IconCatalogError('CATALOG_MALFORMED', {
-      message: `The answer to ${where} is about another one: \`${path}\` is ${/^\d{1,19}$/.test(id) ? id : 'no id'}, and ${asked} was asked for.`,
+      message: `The answer to ${where} is about another one: \`${path}\` is ${/^\d{1,19}$/.test(id) ? id : 'no id'}, and ${asked} was requested.`,
       path,
     });
   }

@@ -16,22 +16,25 @@ import type { Environment, WireResponse } from './wire.ts';
 
 export interface SessionHooks {
   /**
-   * True for builds and commands, where one failure stands for all calls that follow: a refused key, a catalog that does not answer
-   * and a usage limit end them. @default false
+   * True for builds and commands, in which one failure stands for all calls that follow: a refused key, a catalog that
+   * does not answer and a usage limit end them. @default false
    */
   isBuild?: boolean | undefined;
-  /** Most signed calls of one build; attempts, redirects and corrections of the clock count, as the service meters them. */
+  /**
+   * The most signed calls of one build; attempts, redirects and corrections of the clock count, as the service meters
+   * them.
+   */
   budget?: number | undefined;
   /** Called for every signed call, before it is sent. */
   onCall?: (() => void) | undefined;
   /** Called with the usage that an answer states. */
   onUsage?: ((monthly: { limit: number; usage: number }) => void) | undefined;
   /**
-   * Called when a call was refused for its time and accepted with the catalog's, which costs a call.
-   * @param milliseconds that the catalog's clock is ahead of this machine's
+   * Called when a call was refused for its time and accepted with the time of the catalog, which costs a call.
+   * @param milliseconds by which the catalog's clock is ahead of this machine's
    */
   onSkew?: ((milliseconds: number) => void) | undefined;
-  /** Where proxies are named. @default process.env */
+  /** The environment variables that name proxies. @default process.env */
   env?: Environment | undefined;
   /** Milliseconds before the second attempt. @default 250 */
   backoff?: number | undefined;
@@ -45,9 +48,9 @@ export interface CatalogSession {
   send(call: Call): Promise<unknown>;
   /** Signed calls since the last `resetBuild`. */
   calls(): number;
-  /** True where an earlier failure keeps further calls from being sent. */
+  /** True if an earlier failure keeps further calls from being sent. */
   isStopped(): boolean;
-  /** A new build begins: its budget is whole, and what stopped the last one is tried again. */
+  /** A new build begins: its budget is full, and calls that the last build stopped are tried again. */
   resetBuild(): void;
   /** Ends open calls and sockets; later calls reject. */
   close(): Promise<void>;
@@ -69,7 +72,7 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
   return createCatalogSession(options).client;
 }
 
-/** A client with what a build needs around it. */
+/** A client with the additions that a build needs. */
 export function createCatalogSession(
   options: CatalogClientOptions,
   hooks: SessionHooks = {},
@@ -85,9 +88,9 @@ export function createCatalogSession(
   const { budget, onCall, onUsage, isBuild = false } = hooks;
   const gate = createGate({ budget, onCall, concurrency, isBuild, now });
   const base = parseBaseUrl(options.baseUrl);
-  /** In any form, for the time at which a limit is renewed. */
+  /** In any form, to find the time at which a limit is renewed. */
   let usage: unknown;
-  /** Whether an answer of this catalog was what the interface says. */
+  /** Whether any answer of this catalog followed the interface. */
   let isProven = false;
   const transport = createTransport({
     base,
@@ -164,7 +167,7 @@ export function createCatalogSession(
   };
 }
 
-/** Options of a call that are given; `undefined` stands for what the client has. */
+/** The options that a call sets; the client's own are used in place of `undefined`. */
 function given({ signal, timeout, retries }: CallOptions): Partial<SendOptions> {
   return {
     ...(signal !== undefined && { signal }),
@@ -187,7 +190,7 @@ function reportUsage(stated: object, onUsage: SessionHooks['onUsage']): void {
     onUsage?.({ limit, usage });
 }
 
-/** A catalog whose other answers were right is at the right address. */
+/** A catalog whose other answers were right has the right address. */
 function aboutAnswer(
   error: unknown,
   { status, headers, requestId }: CatalogResponse,
@@ -195,7 +198,7 @@ function aboutAnswer(
 ): unknown {
   if (!(error instanceof IconCatalogError)) return error;
   const remedy =
-    'Other answers of this catalog were right, so its address is. Try again later, or report this answer to the catalog, with its request id if it has one.';
+    'Other answers of this catalog were right, so its address is right. Try again later, or report this answer to the catalog, with its request id if it has one.';
   return copyError(error, {
     status,
     headers,
@@ -204,7 +207,7 @@ function aboutAnswer(
   });
 }
 
-/** The transport knows addresses, the caller icons. */
+/** The transport knows addresses, and its caller knows icons. */
 function aboutIcon(error: unknown, icon: number | string): unknown {
   if (!(error instanceof IconCatalogError) || error.icon !== undefined) return error;
   return copyError(error, { icon });
@@ -221,7 +224,7 @@ function invalid(path: string, allowed: string): IconCatalogError {
 function readJson({ status, header, body }: WireResponse, where: string): unknown {
   const type = (header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const encoding = header('content-encoding') ?? 'identity';
-  // Services that do not say what they send are believed once it parses.
+  // If a service states no media type, its answer is accepted if it parses.
   const expected =
     ['', 'application/json', 'text/json', 'text/plain'].includes(type) || type.endsWith('+json');
   if (!expected) {
@@ -237,7 +240,7 @@ function readJson({ status, header, body }: WireResponse, where: string): unknow
     const packed =
       encoding === 'identity'
         ? ''
-        : ` It has the encoding ${JSON.stringify(encoding.slice(0, 20))}, which was not asked for.`;
+        : ` It has the encoding ${JSON.stringify(encoding.slice(0, 20))}, which was not requested.`;
     throw malformed(
       `The JSON that answers ${where} ${why}, after ${body.length} bytes.${packed}`,
       status,

@@ -21,11 +21,11 @@ interface Signed {
 
 export interface Signer {
   sign(method: string, url: URL): Signed;
-  /** Milliseconds that the service's clock is ahead of this machine's. */
+  /** The time in milliseconds by which the service's clock is ahead of this machine's. */
   setOffset(milliseconds: number): void;
 }
 
-/** Holds the credentials in its closure: nothing else in the room sees them. */
+/** Holds the credentials in its closure: no other code of this folder sees them. */
 export function createSigner({ key, secret, now, nonce = randomNonce }: SignerOptions): Signer {
   let offset = 0;
   return {
@@ -66,7 +66,7 @@ function createScrubber(words: readonly string[]): (text: string) => string {
     const plain = text
       .replace(/(https?:\/\/[^\s?"'<>]*)\?[^\s"'<>]*/gi, '$1')
       .replace(/\b(?:oauth_\w+|Signature)["']?\s*[=:]\s*(?:"[^"]*"|'[^']*'|[^\s,&"']+)/gi, '…')
-      // A log that holds the names is found by whoever searches it for leaks, and trusted less.
+      // A log with the names would turn up in every search for leaks, and be trusted less.
       .replace(/\boauth_(\w+)/gi, '$1');
     return hidden.reduce((scrubbed, word) => scrubbed.replaceAll(word, '…'), plain);
   };
@@ -77,10 +77,13 @@ function randomNonce(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** A difference of clocks that explains a refused signature. Milliseconds. */
+/** A difference between the clocks that explains a refused signature. Milliseconds. */
 const SKEW = 10_000;
 
-/** Milliseconds that the service's clock is ahead of a signed time; `undefined` where clocks do not explain the refusal. */
+/**
+ * The time in milliseconds by which the service's clock is ahead of a signed time; `undefined` if the clocks do not
+ * explain the refusal.
+ */
 export function skewOf({ status, header }: WireResponse, signedTime: number): number | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const skew = Date.parse(header('date') ?? '') - signedTime;

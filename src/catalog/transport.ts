@@ -26,7 +26,7 @@ import {
 } from './wire.ts';
 
 export interface TransportOptions {
-  /** As `parseBaseUrl` gives it. */
+  /** As `parseBaseUrl` returns it. */
   base: string;
   key: string;
   secret: string;
@@ -55,7 +55,7 @@ export interface SendOptions {
 
 export interface Reply {
   response: WireResponse;
-  /** What may be told of it. */
+  /** What may be reported of it. */
   reported: CatalogResponse;
 }
 
@@ -126,7 +126,7 @@ export function createTransport(options: TransportOptions): Transport {
         signer.setOffset(resignedBy);
         continue;
       }
-      // A correction that did not help was none.
+      // If the correction did not help, the clock was not the reason.
       if (resignedBy !== undefined && skew === undefined && response.status === 401)
         signer.setOffset(0);
       const to = redirectOf(response, { from: url, method: call.method, hops, where });
@@ -204,7 +204,7 @@ export function createTransport(options: TransportOptions): Transport {
     async close() {
       const closed = new IconCatalogError('CATALOG_UNAVAILABLE', {
         message: 'The client of the catalog was closed.',
-        remedy: 'Make a new one.',
+        remedy: 'Create a new one.',
       });
       closing.abort(closed);
       gate.close(closed);
@@ -217,7 +217,7 @@ function eventOf({ method, path, query }: Call): Omit<RequestEvent, 'attempt'> {
   return { method, path: path.split('?')[0] ?? '', query: Object.fromEntries(query) };
 }
 
-/** A key may be refused a single file for its access level; whatever else is refused is refused to the key itself. */
+/** A key may be refused a single file for its access level; any other refusal concerns the key itself. */
 function isAboutKey(status: number | undefined, { path }: Call): boolean {
   return status === 401 || (status === 403 && !path.endsWith('/download'));
 }
@@ -230,7 +230,7 @@ const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Where an answer sends the request, or `undefined`. A signature is made for one origin: it is never carried to another.
+ * The target of a redirect, or `undefined`. A signature is made for one origin and is never sent to another.
  * @throws IconCatalogError CATALOG_UNAVAILABLE for another origin, a loop, or a write that would become a read
  */
 function redirectOf(

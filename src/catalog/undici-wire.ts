@@ -11,19 +11,19 @@ import {
 const CONNECT_TIMEOUT = 5000;
 
 /**
- * Bun puts a stand-in of its own in undici's place, which knows neither dispatchers nor limits of size. Its `fetch`
- * reads the proxies of the environment itself, and keeps no process alive.
+ * Bun replaces undici by its own version, which has neither dispatchers nor limits of size. Its `fetch` reads the
+ * proxies of the environment itself, and does not keep the process alive.
  */
 const HAS_OWN_SOCKETS = 'Bun' in globalThis;
 
-/** Loads what the first call needs. Where that fails, the call says so. */
+/** Loads what the first call needs. If that fails, the call reports it. */
 export async function prepareSockets(): Promise<void> {
   if (!HAS_OWN_SOCKETS) await loadUndici().catch(() => undefined);
 }
 
 /**
- * Sockets of one client: at most `concurrency` of them, its own, never the process-wide dispatcher.
- * Proxies come from `env` (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`, lower case first).
+ * Sockets of one client: at most `concurrency`, and never those of the process-wide dispatcher. Proxies come from `env`
+ * (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`, lower case first).
  */
 export async function createUndiciWire(options: {
   concurrency: number;
@@ -65,7 +65,7 @@ async function createDispatcher(
   const options = {
     connections: concurrency,
     connect,
-    // Each call has a deadline of its own.
+    // Each call has its own deadline.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: MAX_RESPONSE_SIZE,
@@ -85,13 +85,13 @@ async function createDispatcher(
 
 export interface Undici {
   Agent: typeof Agent;
-  /** What a dispatcher's own `request` is; `this` is the dispatcher. */
+  /** The dispatcher's own `request`; `this` is the dispatcher. */
   request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
 }
 
 /**
- * The parts of undici that calls need. Its index loads WebSockets, caches, mocks and `fetch` besides, which takes a
- * cold run about 60 ms before its first call. A version that keeps the parts elsewhere is loaded whole.
+ * The parts of undici that calls need. Its index loads WebSockets, caches, mocks and `fetch` besides, which costs a
+ * cold run about 60 ms before its first call. If a version keeps the parts elsewhere, all of it is loaded.
  */
 export async function loadUndici(): Promise<Undici> {
   try {
@@ -99,10 +99,10 @@ export async function loadUndici(): Promise<Undici> {
       import('undici/lib/dispatcher/agent.js'),
       import('undici/lib/api/api-request.js'),
     ]);
-    // Loaders that turn `import()` into `require` give no default export.
+    // Loaders that turn `import()` into `require` provide no default export.
     if (agent !== undefined) return { Agent: agent, request };
   } catch {
-    // Another version.
+    // This is another version.
   }
   const undici = await import('undici');
   return { Agent: undici.Agent, request: undici.Dispatcher.prototype.request };

@@ -1,8 +1,10 @@
 import type { FetchPort } from '../types.ts';
 
-/** One exchange with the service, after signing. Two doors implement it: sockets (undici) and a given `fetch`. */
+/**
+ * One exchange with the service, after signing. There are two implementations: sockets (undici) and a given `fetch`.
+ */
 export interface Wire {
-  /** Resolves with the whole answer, whatever its status. Redirects are answers. Rejects where there is none. */
+  /** Resolves with the whole answer, whatever its status. A redirect is an answer. Rejects if there is no answer. */
   send(request: WireRequest): Promise<WireResponse>;
   /** Ends open exchanges and sockets. */
   close(): Promise<void>;
@@ -25,13 +27,13 @@ export interface WireResponse {
   body: Uint8Array;
 }
 
-/** Largest answer that is read, in bytes. */
+/** The size limit of an answer in bytes. */
 export const MAX_RESPONSE_SIZE: number = 64 * 1024 * 1024;
 
-/** The code that undici gives to answers past the limit; the fetch door uses it too. */
+/** The code of undici for answers over the limit; the connection through `fetch` uses it too. */
 export const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
-/** The door through a `fetch` that the caller gave: an embedded catalog, a test, another HTTP client. */
+/** The connection through a `fetch` that the caller passes: an embedded catalog, a test, another HTTP client. */
 export function createFetchWire(fetch: FetchPort): Wire {
   return {
     async send({ method, url, headers, body, signal }) {
@@ -69,7 +71,7 @@ async function readBody({ body }: Response): Promise<Uint8Array> {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Proxies as the environment names them; empty where it names none. Lower case wins, as with curl. */
+/** The proxies that the environment names; empty if it names none. Lower case wins, as with curl. */
 export function proxiesOf(env: Environment): {
   httpProxy: string;
   httpsProxy: string;

@@ -107,8 +107,8 @@ export function readId(written: string | undefined): string {
 }
 
 /**
- * An icon as it is written on a command line. Which catalog it is about is known later.
- * @throws UsageError for what is no id, and with a service for a name of the embedded catalog
+ * An icon as it is written on a command line. Which catalog it belongs to is known later.
+ * @throws UsageError for a value that is not an id, and for a name of the embedded catalog if the catalog is a service
  */
 export function readIconId(
   written: string | undefined,

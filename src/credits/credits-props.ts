@@ -1,12 +1,12 @@
 import { IconCatalogError } from '../errors.ts';
 import type { Credit } from '../types.ts';
 
-/** What `<IconCredits>` takes in every framework; everything else goes to its element. */
+/** The props of `<IconCredits>` in every framework; all others go to its element. */
 export interface CreditsProps {
   /** The default export of `icon:credits`. */
   credits: readonly Credit[];
   /**
-   * Level of the headings over the licences, 1–6.
+   * The level of the headings above the licences, 1–6.
    * @default 2
    */
   heading?: number | `${number}` | undefined;
@@ -17,7 +17,7 @@ export interface CreditsProps {
   grouped?: boolean | undefined;
 }
 
-/** What the lists of all frameworks are made from. */
+/** What the lists of all frameworks are rendered from. */
 export interface CreditsLook {
   credits: readonly Credit[];
   heading: number;
@@ -25,9 +25,9 @@ export interface CreditsLook {
 }
 
 /**
- * Defaults and checks, in one place for all frameworks.
- *
- * @throws {IconCatalogError} `OPTIONS_INVALID` for credits that are no list, and a heading that HTML has not
+ * Applies defaults and checks, in one place for all frameworks.
+ * @throws {IconCatalogError} `OPTIONS_INVALID` for credits that are not a list, and for a heading level that HTML does
+ * not have
  */
 export function parseProps({ credits, heading = 2, grouped = true }: CreditsProps): CreditsLook {
   if (!Array.isArray(credits)) {
@@ -39,7 +39,7 @@ export function parseProps({ credits, heading = 2, grouped = true }: CreditsProp
   const level = Number(heading);
   if (!Number.isInteger(level) || level < 1 || level > 6) {
     throw new IconCatalogError('OPTIONS_INVALID', {
-      message: `\`heading\` of <IconCredits> is ${JSON.stringify(heading)}, not a level of headings.`,
+      message: `\`heading\` of <IconCredits> is ${JSON.stringify(heading)}, not a heading level.`,
       remedy: 'Give it a whole number from 1 to 6.',
     });
   }

@@ -13,7 +13,7 @@ import { creditFragment, RDFA_PREFIX, toHtmlText } from '../attribution/render/e
 import type { Credit } from '../types.ts';
 import type { CreditsLook } from './credits-props.ts';
 
-/** An element of any framework. Texts are not escaped, never empty and never side by side, which hydration relies on. */
+/** An element of any framework. Texts are not escaped, never empty and never adjacent, which hydration relies on. */
 export interface CreditsElement {
   tag: string;
   attributes: Record<string, string>;
@@ -22,7 +22,7 @@ export interface CreditsElement {
 
 export type CreditsNode = CreditsElement | string;
 
-/** What is around the list, before the attributes that a page gives. */
+/** The wrapper of the list, before the attributes that a page sets. */
 export const ROOT_CLASS = 'icon-credits';
 
 /** The credits as elements, with the words, classes, ids and RDFa of `icon-attribution.html`. */
@@ -92,16 +92,18 @@ function createElement(
   };
 }
 
-/** Longer than this, no word fits on a phone; an address is broken before it comes to that. */
+/** A longer word does not fit on a phone; addresses are broken into shorter pieces. */
 const LONGEST = 40;
 
-/** The scheme with its host, then up to and including what separates the parts of an address, or as much as fits on any line. */
+/**
+ * The scheme with its host, then pieces up to and including a separator of the address, or as much as fits on any line.
+ */
 const PIECES = /(?:\(?https?:\/\/)?[^/?&#=]{0,15}[/?&#=]+|[^/?&#=]{1,16}/g;
 
 /**
- * A text with `<wbr>` in its addresses, so that a narrow page need not scroll sideways. Elements do it without a style
- * sheet, and without a style in the markup, which a page's policy may forbid. Only ASCII: elsewhere a character may be
- * made of several.
+ * A text with `<wbr>` in its addresses, so that a narrow page need not scroll sideways. Elements need no style sheet
+ * and no inline style, which a page's policy may forbid. Only ASCII is broken: elsewhere several code points may form
+ * one character.
  */
 function breakWords(text: string): CreditsNode[] {
   const nodes: CreditsNode[] = [];

@@ -39,6 +39,6 @@ export default IconCredits;
 function toReact(node: CreditsNode): ReactNode {
   if (typeof node === 'string') return node;
   const { class: className, ...attributes } = node.attributes;
-  // Spread, so that the order is theirs and none needs a key.
+  // The children are spread, so that React takes their order as fixed and needs no keys.
   return createElement(node.tag, { ...attributes, className }, ...node.children.map(toReact));
 }

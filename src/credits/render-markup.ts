@@ -11,7 +11,9 @@ export function renderChildren({ children }: CreditsElement): string {
   return children.map(renderMarkup).join('');
 }
 
-/** Attributes that are not set, or that HTML cannot hold, are left out; so are functions, which only a browser can use. */
+/**
+ * Attributes that are not set, or that HTML cannot hold, are left out. So are functions, which only a browser can use.
+ */
 export function renderTag(
   tag: string,
   attributes: Readonly<Record<string, unknown>>,
@@ -27,7 +29,7 @@ export function renderTag(
   return tag === 'wbr' ? start : `${start}${content}</${tag}>`;
 }
 
-/** The text of an attribute; `null` for one that is not there. */
+/** The text of an attribute; `null` if it is not set. */
 export function toAttribute(name: string, value: unknown): string | null {
   const isWord = /^(?:aria|data)-/.test(name);
   if (typeof value === 'boolean') return isWord ? String(value) : value ? '' : null;

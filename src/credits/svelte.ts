@@ -53,11 +53,14 @@ function look(props: IconCreditsProps): ListLook {
 interface ListLook {
   /** Attributes, listeners (`onclick`) and attachments (symbols). */
   attributes: Record<string | symbol, unknown>;
-  /** Markup inside. */
+  /** The markup inside. */
   content: string;
 }
 
-/** Keeps an element as its props say, from what a server or `render` has drawn on. Returns the end of it. */
+/**
+ * Keeps an element up to date with its props, from what a server or `render` has drawn. Returns the function that ends
+ * it.
+ */
 function followProps(element: Element, look: () => ListLook): () => void {
   let seen: ListLook['attributes'] = {};
   let shown: string | undefined;
@@ -67,7 +70,7 @@ function followProps(element: Element, look: () => ListLook): () => void {
     endByName.delete(name);
   };
   const stop = toStore(look).subscribe(({ attributes, content }) => {
-    // The server may have known other icons than the browser.
+    // The server may have had other icons than the browser.
     const isSame = shown === undefined ? holds(element, content) : content === shown;
     if (!isSame) element.innerHTML = content;
     for (const name of new Set([...Reflect.ownKeys(seen), ...Reflect.ownKeys(attributes)])) {
@@ -114,7 +117,7 @@ function isListener(value: unknown): value is (event: Event) => void {
   return typeof value === 'function';
 }
 
-/** Class names as Svelte takes them: texts, lists, and objects of names that are on. */
+/** Class names as Svelte accepts them: texts, lists, and objects of names that are on. */
 function joinClasses(value: unknown): string {
   if (Array.isArray(value)) return value.map(joinClasses).filter(Boolean).join(' ');
   if (typeof value === 'object' && value !== null) {

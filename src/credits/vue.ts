@@ -21,7 +21,8 @@ const IconCredits: FunctionalComponent<IconCreditsProps> = /* @__PURE__ */ Objec
   (props: IconCreditsProps) => {
     const list = describeList(parseProps(props));
     const { prefix, ...attributes } = list.attributes;
-    // `prefix` is also a read-only property of elements: `^` has Vue set the attribute. Servers write names as they are.
+    // `prefix` is also a read-only property of elements: `^` makes Vue set the attribute. Servers write names as they
+    // are.
     const name = inject<unknown>(ssrContextKey, undefined) === undefined ? '^prefix' : 'prefix';
     return toVue({ ...list, attributes: { ...attributes, [name]: prefix ?? '' } });
   },

@@ -3,7 +3,7 @@ import { type CreditsProps, parseProps } from './credits-props.ts';
 import { type CreditsNode, describeList } from './describe-list.ts';
 import { renderMarkup, renderTag } from './render-markup.ts';
 
-/** Attributes of the element besides its own. */
+/** The attributes of the element besides its own. */
 export interface IconCreditsProps extends CreditsProps {
   class?: string | undefined;
   [attribute: string]: unknown;
@@ -20,7 +20,7 @@ export interface IconCreditsElementClass {
   /**
    * Registers the element, once.
    * @param name a name with a hyphen. Default: `icon-credits`
-   * @returns the name it is registered under
+   * @returns the name under which it is registered
    */
   define(name?: string): string;
   /** The element with its list as HTML, for a server. `tag`: the name that the page will register it under. */
@@ -30,7 +30,7 @@ export interface IconCreditsElementClass {
 let registered: string | undefined;
 const DEFAULT_TAG = 'icon-credits';
 
-// A server has no elements, and needs only `toHTML`.
+// A server has no elements and needs only `toHTML`.
 const Base = globalThis.HTMLElement ?? Object;
 
 /**
@@ -101,7 +101,7 @@ const IconCredits: IconCreditsElementClass = class List extends Base implements 
         }),
       ),
     );
-    // What a server has drawn stays as it is.
+    // The list that a server has drawn stays as it is.
     if (this.childNodes.length !== 1 || !list.isEqualNode(this.firstChild))
       this.replaceChildren(list);
   }
@@ -109,7 +109,7 @@ const IconCredits: IconCreditsElementClass = class List extends Base implements 
 
 export default IconCredits;
 
-/** Elements as nodes of a document. */
+/** The elements as nodes of a document. */
 function buildNode(node: CreditsNode): Node {
   if (typeof node === 'string') return document.createTextNode(node);
   const element = document.createElement(node.tag);

@@ -19,11 +19,10 @@ import {
 } from './render-declarations.ts';
 
 /**
- * Tells TypeScript of imports, spelled as written, where the project has use for it. An icon that cannot be had is left
- * out: whoever imports it hears of it elsewhere.
- *
- * @param options.keep what is declared already stays. @default true
- * @returns true where `icon-catalog.d.ts` was written
+ * Declares imports for TypeScript, spelled as written, if the project uses it. An icon that is unavailable is left out:
+ * the error appears at its import.
+ * @param options.keep keeps existing declarations. @default true
+ * @returns true if `icon-catalog.d.ts` was written
  */
 export async function declareImports(
   specifiers: Iterable<string>,
@@ -51,13 +50,13 @@ async function describe(specifier: string, context: LoadContext): Promise<Declar
   return { specifier, form: { map } };
 }
 
-/** Neither lost on a light background nor on a dark one. */
+/** This grey is visible on light and dark backgrounds. */
 const PREVIEW_COLOR = '808080';
 const PREVIEW_SIZE = '48';
-/** Bytes of a picture; editors show a comment as a whole. */
+/** The limit of a picture in bytes; editors show a comment as a whole. */
 const LARGEST_PREVIEW = 6 * 1024;
 
-/** An import with what the catalog knows about its icon, for the editor. Costs nothing where the icon was loaded. */
+/** An import with what the catalog knows about its icon, for the editor. It costs nothing if the icon was loaded. */
 async function describeImport(
   specifier: string,
   request: IconRequest,
@@ -78,14 +77,14 @@ async function describeImport(
   };
 }
 
-/** What the default export is. */
+/** The type of the default export. */
 function formOf(
   { as }: Pick<IconRequest, 'as'>,
   { framework }: Pick<ResolvedOptions, 'framework'>,
 ): DeclaredValue {
   if (as === 'meta') return 'record';
   if (as !== 'component') return 'text';
-  // What a project's own function makes, only the project's own types can tell.
+  // Only the project's own types can describe what the project's own function returns.
   if (typeof framework !== 'string') throw new TypeError('not known');
   return { component: `typeof import('unplugin-icon-catalog/types/${framework}').default` };
 }
@@ -112,8 +111,8 @@ function toDataUri(type: string, bytes: Uint8Array): string | undefined {
 const DECLARATIONS_FILE = 'icon-catalog.d.ts';
 
 /**
- * Where the declarations of a project belong; `undefined` if nobody reads them. A configuration of TypeScript includes
- * `src` if there is such a folder, and often nothing beside it. A file that is there already stays where it is.
+ * The path of a project's declarations; `undefined` if nothing would read them. A configuration of TypeScript includes
+ * `src` if there is such a folder, and often nothing else. An existing file keeps its place.
  */
 async function declarationsPath(root: string): Promise<string | undefined> {
   const inRoot = join(root, DECLARATIONS_FILE);
@@ -134,10 +133,9 @@ function isReadable(path: string): Promise<boolean> {
 
 /**
  * Writes `icon-catalog.d.ts` if it would change.
- *
- * @param path as `declarationsPath` says
- * @param options.keep what the file declares already stays: a dev server knows only the imports it has seen
- * @returns true where the file was written
+ * @param path as `declarationsPath` returns it
+ * @param options.keep keeps what the file already declares: a dev server knows only the imports it has seen
+ * @returns true if the file was written
  */
 async function writeDeclarations(
   path: string,

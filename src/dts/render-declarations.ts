@@ -6,7 +6,7 @@ const RECORDS = [
 ];
 const BLOCK = /^declare module (".*") \{$/;
 
-/** One block of the file by the text of its specifier. */
+/** The blocks of the file by the text of their specifiers. */
 export type DeclarationBlocks = ReadonlyMap<string, string>;
 
 /**
@@ -18,7 +18,7 @@ export function renderDeclarations(blocks: DeclarationBlocks): string {
   return [HEAD, ...sorted.map(([, block]) => block)].join('\n');
 }
 
-/** Blocks of declarations; none where TypeScript would read the name as a pattern. */
+/** The blocks of declarations; none if TypeScript would read the name as a pattern. */
 export function toBlocks(declarations: Iterable<Declaration>): Map<string, string> {
   const blocks = new Map<string, string>();
   for (const declaration of declarations) {
@@ -28,7 +28,7 @@ export function toBlocks(declarations: Iterable<Declaration>): Map<string, strin
   return blocks;
 }
 
-/** What an earlier run wrote, so that a dev server can add to it. Anything else in the file is left out. */
+/** Reads what an earlier run wrote, so that a dev server can add to it. Anything else in the file is left out. */
 export function parseBlocks(text: string): Map<string, string> {
   const blocks = new Map<string, string>();
   const lines = text.split(/\r?\n/);
@@ -78,7 +78,7 @@ function isMap(form: Declaration['form']): form is IconMap {
   return typeof form === 'object' && 'map' in form;
 }
 
-/** Names that are only known at run time may be looked for, too. */
+/** Names that are only known at run time may be looked up, too. */
 function typeOfMap(map: IconMap['map']): string {
   const values = [...new Set(map.map(([, value]) => typeOf(value)))];
   const any = `readonly [name: string]: ${[...values, 'undefined'].join(' | ')}`;
@@ -92,7 +92,7 @@ function typeOf(value: DeclaredValue): string {
   return value.component;
 }
 
-/** JSON, and no character in it that ends a line or turns the direction of text. */
+/** JSON without characters that end a line or change the direction of text. */
 function toLiteral(text: string): string {
   return JSON.stringify(text).replace(
     /[\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
@@ -100,14 +100,14 @@ function toLiteral(text: string): string {
   );
 }
 
-/** Ends a comment, begins a tag of JSDoc, or means something in Markdown or HTML. */
+/** Ends a comment, begins a tag of JSDoc, or has a meaning in Markdown or HTML. */
 const SPECIAL = /[*@{}<>[\]`\\_#|!&~]/g;
-/** Line ends of JavaScript, controls, halves of characters, and marks that turn the direction of text. */
+/** Line ends of JavaScript, controls, halves of characters, and marks that change the direction of text. */
 const UNSEEN = /[\s\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\p{Bidi_Control}]+/gu;
 
 /**
- * Strangers' text as part of a doc comment: one line, in which nothing ends the comment, starts a tag or is Markdown.
- * Editors render comments as Markdown, where a character reference is the character.
+ * Untrusted text as part of a doc comment: one line that cannot end the comment, start a tag or contain Markdown.
+ * Editors render comments as Markdown, in which a character reference shows its character.
  */
 export function toCommentText(text: string): string {
   return text
@@ -116,7 +116,7 @@ export function toCommentText(text: string): string {
     .replace(SPECIAL, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** What the module of an import has as its default export. */
+/** The default export of the module of an import. */
 export type DeclaredForm =
   | DeclaredValue
   | { map: readonly (readonly [key: string, DeclaredValue])[] };
@@ -124,19 +124,19 @@ export type DeclaredForm =
 /** A string, the catalog's record, or a component of this type. */
 export type DeclaredValue = 'text' | 'record' | { component: string };
 
-/** One import as TypeScript should know it. */
+/** One import as TypeScript should see it. */
 export interface Declaration {
   /** As written in the source: TypeScript compares texts. */
   specifier: string;
   form: DeclaredForm;
-  /** What the editor shows; none where the icon is not known yet. */
+  /** The text that the editor shows; none if the icon is not known yet. */
   about?:
     | {
         id: string;
         term: string;
         creator: string;
         license: string;
-        /** `data:image/…;base64,…`, or `undefined` where the picture is too large for a comment. */
+        /** `data:image/…;base64,…`, or `undefined` if the picture is too large for a comment. */
         preview: string | undefined;
       }
     | undefined;

@@ -55,7 +55,7 @@ export interface EmitSymbol extends Pick<SpriteSymbol, 'id' | 'symbol'> {
 export interface CodeModule {
   kind: 'code';
   code: string;
-  /** What `joinParts` makes the same code of; `value` is a string literal. Absent where it is not. */
+  /** What `joinParts` makes the same code of; `value` is a string literal. Absent if it is not. */
   parts?: ModuleParts;
 }
 

@@ -42,7 +42,7 @@ export function joinParts({ value, ...records }: ModuleParts): string {
   return `${joinValue({ value })}${recordExports(records)}`;
 }
 
-/** The module of importers that use its default export only: bundlers need not read what nobody asked for. */
+/** The module of importers that use its default export only: bundlers need not read unused exports. */
 export function joinValue({ value }: Pick<ModuleParts, 'value'>): string {
   return isComponentValue(value) ? componentCode(value) : `export default ${value};\n`;
 }

@@ -14,7 +14,7 @@ const NAME = 'unplugin-icon-catalog';
 
 /**
  * Astro's own plugins stand before those of integrations, and the dev server of Astro 6 and 7 takes the styles of a page
- * from their transforms: icons must be in place by then, right after Vite has compiled the style sheet.
+ * from their transforms: icons must be in place before that, right after Vite has compiled the style sheet.
  */
 const stylesFirst: Plugin = {
   name: `${NAME}:styles-first`,
@@ -54,7 +54,7 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
           try {
             options = { ...usual, ...(await readProjectOptions(folder)) };
           } catch (error) {
-            // A server that does not start watches nothing: it would not be there once the file is mended.
+            // A server that does not start watches no files, and could not restart once the file is fixed.
             if (command !== 'dev') throw error;
             startsBroken = true;
           }

@@ -42,7 +42,7 @@ export interface SiteReport {
 
 /**
  * Replaces the `icon:` references of finished pages. Everything is made before anything is written, so that an icon
- * that cannot be had leaves the site as it was; the pages come last, so that a run that was stopped can be repeated.
+ * that is unavailable leaves the site as it was; the pages come last, so that a run that was stopped can be repeated.
  *
  * @param paths absolute
  * @throws IconCatalogError as a build does
@@ -206,7 +206,7 @@ async function walk(folder: string, names = PAGE): Promise<string[]> {
     .filter((path) => !/[/\\]node_modules[/\\]/.test(path.slice(folder.length)));
 }
 
-/** Text of a file; `undefined` where there is none. */
+/** Text of a file; `undefined` if there is none. */
 export function readText(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

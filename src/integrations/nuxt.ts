@@ -25,7 +25,7 @@ export function addToNuxt(inline: Options | undefined, nuxt: NuxtInstance): Prom
   return readProjectOptions(rootDir).then(
     (options) => setUp(options, nuxt),
     (error: unknown) => {
-      // A server that does not start watches nothing: it would not be there once the file is mended.
+      // A server that does not start watches no files, and could not restart once the file is fixed.
       if (dev !== true) throw error;
       setUp({}, nuxt, { startsBroken: true });
     },

@@ -1,10 +1,10 @@
-/** The two parts of rendered markup: attributes of the root as written, and what stands between its tags. */
+/** The two parts of rendered markup: the attributes of the root as written, and the content between its tags. */
 interface Drawing {
   attributes: { name: string; source: string }[];
   body: string;
 }
 
-/** What an `<img>` has and an `<svg>` has no use for. */
+/** Attributes of an `<img>` that an `<svg>` has no use for. */
 const OF_IMAGES = new Set(
   (
     'src alt inline srcset sizes loading decoding fetchpriority crossorigin referrerpolicy ismap usemap ' +
@@ -12,15 +12,15 @@ const OF_IMAGES = new Set(
   ).split(' '),
 );
 
-/** What a `<symbol>` takes over from the root: its painting, not its place in a page. */
+/** The attributes that a `<symbol>` takes over from the root: those of its painting, not of its place in a page. */
 const OF_ROOTS = new Set(['xmlns', 'width', 'height', 'aria-hidden', 'focusable', 'role', 'class']);
 
-/** The drawing with the attributes of the `<img>` that it stands for: those win over its own. */
+/** The drawing with the attributes of the `<img>` that it replaces, which override its own. */
 export function toInlineDrawing(svg: string, values: Readonly<Record<string, string>>): string {
   const { attributes, body } = readDrawing(svg);
   const given = Object.entries(values).filter(([name]) => !OF_IMAGES.has(name));
   const { width, height } = values;
-  // With one of them the other follows from the viewBox, as with an image.
+  // If one of them is set, the other follows from the viewBox, as with an image.
   const lengths = Object.entries({ width, height }).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && pair[1].trim() !== '',
   );
@@ -42,14 +42,17 @@ export function toSymbol(svg: string, id: string): string {
   return `<symbol ${[toAttribute('id', id), ...kept].join(' ')}>${body}</symbol>`;
 }
 
-/** Symbols for one page. Not `display:none`, which gradients and clip paths in it would not survive everywhere. */
+/**
+ * The symbols of one page. They are not hidden by `display:none`, with which some browsers ignore gradients and clip
+ * paths.
+ */
 export function toSymbolSheet(symbols: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute" aria-hidden="true" focusable="false">${symbols.join('')}</svg>`;
 }
 
 /**
- * For one page: gives every further copy of a drawing ids of its own. Browsers take the first element of an id, and a
- * gradient, mask or clip path in something that is not displayed is none.
+ * For one page: gives every further copy of a drawing its own ids. Browsers use the first element with an id, and
+ * ignore a gradient, mask or clip path inside something that is not displayed.
  */
 export function createCopies(): (svg: string) => string {
   const counts = new Map<string, number>();
@@ -77,19 +80,19 @@ function readDrawing(svg: string): Drawing {
   return { attributes, body: svg.slice(end, svg.lastIndexOf('</svg>')) };
 }
 
-/** A `>` may stand within a value. */
+/** A `>` may be part of a value. */
 function endOfTag(svg: string): number {
   const [tag = ''] = /^<svg(?:"[^"]*"|'[^']*'|[^"'>])*>/.exec(svg) ?? [];
   return tag.length;
 }
 
-/** An attribute where it stands; offsets count from the beginning of the document. */
+/** An attribute in its place; offsets count from the beginning of the document. */
 export interface TagAttribute {
-  /** Lower-case. */
+  /** In lower case. */
   name: string;
-  /** As written, without quotes, character references not undone; empty where there is no value. */
+  /** As written, without quotes, with character references; empty without a value. */
   written: string;
-  /** The whole of it: `src="a"`. */
+  /** The whole attribute: `src="a"`. */
   start: number;
   end: number;
 }

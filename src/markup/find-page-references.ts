@@ -2,14 +2,14 @@ import { Parser } from 'htmlparser2';
 import { findStyleReferences } from './style-references.ts';
 import { readStartTag, type TagAttribute } from './drawing.ts';
 
-/** A start tag that holds an `icon:`. */
+/** A start tag that contains `icon:`. */
 export interface PageTag {
-  /** Lower-case. */
+  /** In lower case. */
   name: string;
   start: number;
   end: number;
   attributes: TagAttribute[];
-  /** Values by lower-case name, character references undone. */
+  /** Values by lower-case name, with character references decoded. */
   values: Record<string, string>;
 }
 
@@ -21,13 +21,13 @@ export type PageReference = PageTag & {
     | 'use'
     | 'inline'
     | 'style'
-    /** Nothing that shows a picture: a script, a frame, a link. */
+    /** An element that shows no picture: a script, a frame, a link. */
     | 'elsewhere';
-  /** The attribute that holds it. */
+  /** The attribute that contains it. */
   attribute: string;
 };
 
-/** The text of a `<style>` that holds an `icon:`. */
+/** The text of a `<style>` that contains `icon:`. */
 export interface PageStyle {
   start: number;
   end: number;
@@ -36,13 +36,13 @@ export interface PageStyle {
 export interface FoundInPage {
   references: PageReference[];
   styles: PageStyle[];
-  /** Where markup of our own can go: before `</body>`, or else at the end. */
+  /** Where the plugin can insert markup: before `</body>`, or else at the end. */
   bodyEnd: number;
 }
 
 type Place = PageReference['place'];
 
-/** Where an address is the address of a picture. */
+/** The attributes whose address is the address of a picture. */
 const PLACES: Record<string, Record<string, Place>> = {
   img: { src: 'image', srcset: 'srcset' },
   source: { src: 'image', srcset: 'srcset' },
@@ -54,7 +54,7 @@ const PLACES: Record<string, Record<string, Place>> = {
 };
 const ADDRESSES = new Set(['src', 'srcset', 'href', 'xlink:href', 'poster', 'data', 'imagesrcset']);
 
-/** Every `icon:` of an HTML document. Comments, scripts and texts are none of ours. */
+/** Every `icon:` of an HTML document. Comments, scripts and texts are not read. */
 export function findPageReferences(html: string): FoundInPage {
   const references: PageReference[] = [];
   const styles: PageStyle[] = [];
@@ -75,7 +75,7 @@ export function findPageReferences(html: string): FoundInPage {
         if (!inStyle) return;
         const { startIndex: start, endIndex } = parser;
         const last = styles.at(-1);
-        // A long text comes in pieces.
+        // A long text arrives in pieces.
         if (last?.end === start) last.end = endIndex + 1;
         else styles.push({ start, end: endIndex + 1 });
       },

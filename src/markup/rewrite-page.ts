@@ -3,16 +3,16 @@ import { toAttribute, toInlineDrawing, toSymbol, toSymbolSheet } from './drawing
 import type { PageReference } from './find-page-references.ts';
 import { applyEdits, type Edit, rewriteStyle } from './style-references.ts';
 
-/** What a page needs of the pipeline. `at` is `12:7`: where the reference stands. */
+/** What a page needs of the pipeline. `at` is the place of the reference: `12:7`. */
 export interface PagePort {
-  /** Address of an image. */
+  /** The address of an image. */
   image(specifier: string, at: string): Promise<string>;
-  /** Address of a file of its own, and what a browser may know before it asks for it. */
+  /** The address of a separate file, and what a browser can know before it loads that file. */
   favicon(
     specifier: string,
     at: string,
   ): Promise<{ address: string; type: string; sizes: string | undefined }>;
-  /** Markup for the page itself. `name` is the same for equal drawings, and fit for an id. */
+  /** Markup for the page itself. `name` is the same for equal drawings, and can be used as an id. */
   drawing(
     specifier: string,
     options: { at: string; title?: string; class?: string },
@@ -110,7 +110,7 @@ export async function rewritePage(html: string, file: string, port: PagePort): P
   }
 }
 
-/** The class is part of the drawing already. */
+/** The class is already part of the drawing. */
 function withoutClass({
   class: _class,
   ...values
@@ -120,14 +120,14 @@ function withoutClass({
 
 function elsewhere({ name, attribute, values }: PageReference, importer: string): IconCatalogError {
   return new IconCatalogError('SPECIFIER_INVALID', {
-    message: `\`${values[attribute] ?? ''}\` stands in \`<${name} ${attribute}>\`, which shows no picture.`,
+    message: `\`${values[attribute] ?? ''}\` is in \`<${name} ${attribute}>\`, which shows no picture.`,
     remedy:
-      'Icons can stand in <img src>, srcset, <link rel="icon" href>, <use href>, <image href>, <input type="image" src>, <video poster> and styles.',
+      'Icons can be used in <img src>, srcset, <link rel="icon" href>, <use href>, <image href>, <input type="image" src>, <video poster> and styles.',
     importer,
   });
 }
 
-/** One candidate of a `srcset`; what stands between candidates is kept by whoever rewrites it. */
+/** One candidate of a `srcset`; the text between candidates is kept by the code that rewrites it. */
 export interface SrcsetCandidate {
   address: string;
   /** ` 2x`, with the white space before it. */

@@ -15,26 +15,26 @@ export async function rewriteStyle(
   return edits.length === 0 ? css : applyEdits(css, edits);
 }
 
-/** An `icon:` in a style sheet, and the text that an image takes the place of. */
+/** An `icon:` in a style sheet, and the text that an image replaces. */
 interface StyleReference {
   start: number;
   end: number;
-  /** `icon:…`, escapes of CSS undone. */
+  /** `icon:…`, with escapes of CSS decoded. */
   specifier: string;
-  /** Lower-case name of the property (`mask-image`, `--icon`), or of the at-rule with its `@`. */
+  /** The lower-case name of the property (`mask-image`, `--icon`), or of the at-rule with its `@`. */
   property: string;
 }
 
 interface StyleSyntax {
   /** `//` starts a comment (SCSS, Less, Stylus). @default false */
   lineComments?: boolean;
-  /** No preprocessor has its turn any more: what looks like an interpolation is a reference, too. @default false */
+  /** No preprocessor runs after this: text that looks like an interpolation is a reference, too. @default false */
   isFinished?: boolean;
 }
 
 /**
- * Preprocessors take what stands in the `url()` of a partial for a path and put the partial's folder before it.
- * The name before the colon is no drive, no host and no folder of anybody's project.
+ * Preprocessors read the `url()` of a partial as a path and put the partial's folder before it. The name before the
+ * colon is not a drive, a host or a folder of any project.
  */
 const REFERENCE = /^(?:[^:?#"'\\]*\/)?(icon:[^]*)$/;
 /** Interpolations and variables of a preprocessor that has not run yet. */
@@ -49,7 +49,7 @@ export function findStyleReferences(
 ): StyleReference[] {
   if (!css.includes('icon:') && !css.includes('icon\\')) return [];
   const found: StyleReference[] = [];
-  /** Names of the functions and blocks that are open here. */
+  /** The names of the functions and blocks that are open here. */
   const open: string[] = [];
   let statement = 0;
   let at = 0;
@@ -98,7 +98,7 @@ export function findStyleReferences(
   return found;
 }
 
-/** What stands between the parentheses of `url()`; `undefined` where it is neither one string nor bare. */
+/** The content of the parentheses of `url()`; `undefined` if it is neither one string nor an unquoted address. */
 function readAddress(css: string, from: number): { written: string; end: number } | undefined {
   let at = from;
   while (/\s/.test(css[at] ?? '')) at += 1;
@@ -132,10 +132,10 @@ function propertyOf(statement: string): string {
   return name.toLowerCase();
 }
 
-/** CSS Syntax 3, "consume an escaped code point"; a line break behind a backslash in a string is nothing. */
+/** CSS Syntax 3, "consume an escaped code point"; a line break after a backslash in a string is removed. */
 const ESCAPE = /\\(?:([\da-f]{1,6})(?:\r\n|[ \t\n\f\r])?|(\r\n|[\n\f\r])|([^]))/gi;
 
-/** What a string or an unquoted `url()` of CSS means. */
+/** The value of a string or an unquoted `url()` of CSS. */
 function decodeCssText(written: string): string {
   if (!written.includes('\\')) return written;
   return written.replace(ESCAPE, (_, hex?: string, lineBreak?: string, character?: string) => {
@@ -147,7 +147,7 @@ function decodeCssText(written: string): string {
   });
 }
 
-/** `url("…")` for any address: what could end the string or the line is escaped. */
+/** `url("…")` for any address: characters that could end the string or the line are escaped. */
 export function toCssUrl(address: string): string {
   return `url("${address.replace(/["\\\n\r\f]/g, (character) =>
     character === '"' || character === '\\'
@@ -156,14 +156,14 @@ export function toCssUrl(address: string): string {
   )}")`;
 }
 
-/** Text that takes the place of `text.slice(start, end)`. */
+/** Text that replaces `text.slice(start, end)`. */
 export interface Edit {
   start: number;
   end: number;
   text: string;
 }
 
-/** The text with all edits made; everything outside of their ranges stays byte for byte. Ranges must not overlap. */
+/** The text with all edits applied. Everything outside of their ranges stays byte for byte. Ranges must not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const ordered = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
   let result = '';

@@ -13,7 +13,7 @@ let torn = 0;
 export interface OptionsFile {
   /** Absolute. */
   path: string;
-  /** Hash of what is in it; other files that it imports do not count. */
+  /** Hash of its content; other files that it imports are not part of it. */
   version: string;
   /**
    * `undefined`: it was written meanwhile, and is to be looked for again.
@@ -28,7 +28,7 @@ export function optionsPaths(root: string): string[] {
   return OPTIONS_FILES.map((name) => join(root, name));
 }
 
-/** The file of a project that exports the plugin's options; `undefined` where there is none. */
+/** The file of a project that exports the plugin's options; `undefined` if there is none. */
 export async function findOptionsFile(root: string): Promise<OptionsFile | undefined> {
   const present = new Set(await readdir(root).catch(() => []));
   const name = OPTIONS_FILES.find((one) => present.has(one));
@@ -41,7 +41,7 @@ export async function findOptionsFile(root: string): Promise<OptionsFile | undef
     version,
     async load(check = checkOptions) {
       const [loaded] = await Promise.allSettled([load({ name, path, root, version, check })]);
-      // A module is known by its version: what another text gave must not be found again under this one.
+      // Node caches a module by its version: the exports of another text must not be found under this one.
       if ((await versionOf(path)) !== version) return void (torn += 1);
       if (loaded.status === 'rejected') throw loaded.reason;
       return loaded.value;
@@ -55,7 +55,7 @@ async function versionOf(path: string): Promise<string | undefined> {
 }
 
 /**
- * Options that the project's own file exports; none where it has no such file.
+ * Options that the project's own file exports; none if there is no such file.
  * @throws IconCatalogError OPTIONS_INVALID, which names the file
  */
 export async function readProjectOptions(root: string): Promise<Options> {
@@ -110,10 +110,10 @@ async function load({
 }
 
 function remedyOf(cause: unknown, name: string): string {
-  // "type" of package.json says what a script is that has no letter for it.
+  // "type" of package.json decides what a script is whose extension does not.
   const isModule = /\.[jt]s$/.test(name) && /Unexpected token 'export'/.test(String(cause));
   if (isModule) return `Rename it to ${name.replace(/(?=[jt]s$)/, 'm')}: it is a module.`;
-  return `Correct ${name}, or pass the options to the plugin: then it is not read.`;
+  return `Correct ${name}, or pass the options to the plugin: then the file is not read.`;
 }
 
 /** Messages of Node name the importing file in full. */
@@ -132,17 +132,16 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }
 
-/** How files of the project are reached. */
+/** How files of the project are read. */
 export interface ModuleReader {
-  /** Text of a file; fails as the file system does. */
+  /** Reads the text of a file. Fails as the file system does. */
   readFile(path: string): Promise<string>;
-  /** Default export of a JavaScript module of the project; fails as its import does. */
+  /** Loads the default export of a JavaScript module of the project. Fails as its import does. */
   importDefault(path: string): Promise<unknown>;
 }
 
 /**
- * What a configuration exports as its default.
- *
+ * The default export of a configuration.
  * @param file absolute path of a script or of a JSON file
  * @throws Error as the file itself or its import does
  */
@@ -161,13 +160,13 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    // Some messages quote what is around the fault, which may be a secret.
+    // Some messages quote the text around the fault, which may be a secret.
     const { message } = error as SyntaxError;
     throw new SyntaxError(message.replace(/,? (?:\.{3})?".*" is not valid JSON/s, ''));
   }
 }
 
-/** Node before 22.18 reads no TypeScript by itself; where Vite is installed, it does. */
+/** Node before 22.18 does not read TypeScript by itself; Vite does if it is installed. */
 async function bundled(file: string): Promise<unknown> {
   const vite = await import('vite').catch(() => undefined);
   if (vite === undefined) {
@@ -182,10 +181,10 @@ async function bundled(file: string): Promise<unknown> {
 
 export const SCRIPTS: readonly string[] = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'];
 
-/** What files of options are called, without their extension. */
+/** The names of files of options, without their extension. */
 export const OWN = 'icon-catalog.config';
 
-/** In the order in which they are looked for; the first that is there counts. */
+/** They are tried in this order; the first that exists is used. */
 export const OPTIONS_FILES: readonly string[] = [...SCRIPTS, 'json'].map(
   (extension) => `${OWN}.${extension}`,
 );

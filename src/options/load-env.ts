@@ -6,10 +6,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const PREFIX = 'ICON_CATALOG_';
 
-/** `$NAME`, `${NAME}` or `${NAME:-default}`, unless a backslash stands before it. */
+/** `$NAME`, `${NAME}` or `${NAME:-default}`, unless a backslash precedes it. */
 const REFERENCE = /(?<!\\)\$(?:\{([^{}]+)\}|([A-Za-z_]\w*))/;
 
-/** References that one value may need. Only a value that refers to itself needs more. */
+/** The most references that one value may need. Only a value that refers to itself needs more. */
 const MOST_REFERENCES = 100;
 
 /**

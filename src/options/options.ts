@@ -7,38 +7,38 @@ export interface CatalogCredentials {
   baseUrl: string;
   /** Client key. */
   key: string;
-  /** The key's secret. Leaves this process only as an HMAC. */
+  /** The key's secret. It leaves this process only as an HMAC. */
   secret: string;
   /**
-   * The public website of the catalog, where credits link to. @default ICON_CATALOG_SITE_URL, or the host of `baseUrl`. Credits
-   * never link to this machine or to a private network: there they have no links, and a build warns.
+   * The public website of the catalog, where credits link to. @default ICON_CATALOG_SITE_URL, or the host of `baseUrl`.
+   * Credits never link to this machine or to a private network: in that case they have no links, and a build warns.
    */
   site?: CatalogSite;
   /**
-   * Hosts that pictures of icons may be fetched from, for thumbnails in a terminal. @default any https host, and hosts of this
-   * machine and of private networks only if the catalog itself is on such a host
+   * Hosts from which pictures of icons may be fetched, for thumbnails in a terminal. @default any https host, and hosts
+   * of this machine and of private networks only if the catalog itself is on such a host
    */
   assetHosts?: string[];
 }
 
 export interface CatalogSite {
-  /** What credits call the catalog. @default the host of `url` */
+  /** The name of the catalog in credits. @default the host of `url` */
   name?: string;
   /** `https://catalog.example/`; paths of records are added to its origin. */
   url: string;
 }
 
-/** What the embedded catalog serves; the same as `createCatalogServer` takes. */
+/** What the embedded catalog serves; `createCatalogServer` accepts the same. */
 export interface EmbeddedOptions {
   /** Prefixes of installed `@iconify-json/*` packages. @default all that the project has installed */
   sets?: string[];
   /** Folders of SVG files, relative to the project's root. */
   folders?: (string | EmbeddedFolder)[];
-  /** Keys that may call. @default one key made up for this process */
+  /** Keys that may call. @default one key generated for this process */
   keys?: EmbeddedKey[];
   /** Milliseconds since 1970, for tests. @default Date.now */
   now?: () => number;
-  /** Where installed sets and `folders` are looked for. @default process.cwd() */
+  /** The folder in which installed sets and `folders` are searched. @default process.cwd() */
   root?: string;
   /** Folder that keeps blacklists and usage across restarts. @default none: memory only */
   stateDir?: string;
@@ -71,26 +71,26 @@ export interface EmbeddedKey {
 export interface SvgOptions {
   /** `false`: made safe but not optimised; a svgo configuration: used instead of the set that changes no rendering. @default true */
   optimize?: boolean | SvgoConfig;
-  /** Last word on the markup of every svg icon; what it returns is shipped as it is. */
+  /** The last step for the markup of every svg icon: what it returns is shipped unchanged. */
   transform?: (svg: string, icon: IconRecord) => string | Promise<string>;
-  /** Active content in an icon is an error (`SVG_UNSAFE`) instead of being removed with a warning. @default false */
+  /** Makes active content in an icon an error (`SVG_UNSAFE`) instead of being removed with a warning. @default false */
   strict?: boolean;
-  /** Keep harmless SMIL animation. @default false */
+  /** Keeps harmless SMIL animation. @default false */
   animation?: boolean;
-  /** Largest file in bytes. @default 1048576 */
+  /** The size limit of a file in bytes. @default 1048576 */
   maxBytes?: number;
   /** How much work an icon may be for a browser; beyond a limit it is an error (`SVG_TOO_LARGE`). */
   limits?: SvgLimits;
-  /** Write the credit as RDF into each svg file of its own (`as=url`), beside the short comment. @default false */
+  /** Writes the credit as RDF into each separate svg file (`as=url`), beside the short comment. @default false */
   metadata?: boolean;
 }
 
 export interface LicenseAssertion {
-  /** SPDX identifier of the licence that the project found out. */
+  /** The SPDX identifier of the licence that the project found out. */
   license: string;
-  /** Who found it out. */
+  /** The person or team that found it out. */
   by: string;
-  /** Where it can be seen: an address, a mail, a file. */
+  /** The evidence: an address, a mail, a file. */
   evidence: string;
 }
 
@@ -108,18 +108,19 @@ export interface LicenseOptions {
    */
   allow?: string[];
   /**
-   * What an icon does to the build whose licence is unknown, or whose credit text or file names a stricter licence than its
-   * record. @default 'error'
+   * What happens to a build with an icon whose licence is unknown, or whose credit text or file names a stricter
+   * licence than its record. @default 'error'
    */
   unknown?: 'error' | 'warn';
   /**
    * What the project knows about licences: by icon id, alias, `collection:<id>`, or value of `license_description`
-   * (`'royalty-free'`). What is said of an icon wins over its collection, and that over the value.
+   * (`'royalty-free'`). A statement about an icon overrides that about its collection, which overrides that about the
+   * value.
    */
   assert?: Record<string, LicenseAssertion>;
   /**
-   * What the catalog’s terms say of all icons that are `creative-commons-attribution`. Outranks the version that a credit
-   * text states; an assertion outranks it. @default none
+   * What the catalog’s terms state about all icons that are `creative-commons-attribution`. Outranks the version that a
+   * credit text states; an assertion outranks it. @default none
    */
   terms?: CatalogTerms;
 }
@@ -139,7 +140,9 @@ export interface AttributionOptions {
   cyclonedx?: string | false;
   /** The site's name on the credits page. @default none */
   title?: string;
-  /** Where the credits page leads back to: an address, or a path of the site such as `'/'`. @default none */
+  /**
+   * The target of the link back from the credits page: an address, or a path of the site such as `'/'`. @default none
+   */
   home?: string;
   /**
    * Language of the credits page: `'en'`, `'de'`, or one of your own with its words, `{ code: 'fr', words: { … } }`.
@@ -151,7 +154,7 @@ export interface AttributionOptions {
    * starts at the project's root. @default the output folder of each build
    */
   site?: string;
-  /** Ids of all builds that make the site, such as `['client', 'ssr']`: the list is complete once each has reported. */
+  /** Ids of all builds that form the site, such as `['client', 'ssr']`: the list is complete once each has reported. */
   builds?: string[];
 }
 
@@ -165,13 +168,14 @@ export interface Options {
   concurrency?: number;
   /** Milliseconds for one attempt. @default 15000 */
   timeout?: number;
-  /** Further attempts after the first, each signed anew. @default 2 */
+  /** Further attempts after the first, each signed again. @default 2 */
   retries?: number;
-  /** Most signed calls that one build may make. @default none */
+  /** The most signed calls that one build may make. @default none */
   budget?: number;
   /**
-   * What a build may do where the lock file has no line of an icon, or no cache its bytes. `online`: ask the catalog, and
-   * add the icon to the lock. `locked`: fetch only what the lock names, and fail otherwise. `offline`: open no socket.
+   * What a build may do if the lock file has no line of an icon, or no cache has its bytes. `online`: ask the catalog,
+   * and add the icon to the lock. `locked`: fetch only what the lock names, and fail otherwise. `offline`: open no
+   * socket.
    * @default ICON_CATALOG_MODE, or 'locked' where CI is set and the lock file exists, or 'online'
    */
   mode?: 'online' | 'locked' | 'offline';
@@ -194,7 +198,7 @@ export interface Options {
   /** Names for icon ids: `{ house: 123 }`; with the embedded catalog also for names of icons: `{ house: 'tabler/home' }`. @default {} */
   aliases?: Record<string, number | string>;
   /**
-   * What `as=component` makes, which is then the default of svg icons: components of a framework, or the JavaScript
+   * What `as=component` produces, which is then the default of svg icons: components of a framework, or the JavaScript
    * module that a function of yours writes.
    * @default none
    */
@@ -203,7 +207,7 @@ export interface Options {
   defaults?: { color?: string; size?: string | number; as?: IconForm; class?: string };
   svg?: SvgOptions;
   licenses?: LicenseOptions;
-  /** `false`: write no attribution files. */
+  /** `false`: no attribution files are written. */
   attribution?: false | AttributionOptions;
   /** @default 'info' */
   logLevel?: 'silent' | 'error' | 'warn' | 'info';

@@ -16,7 +16,7 @@ export interface AttributionFiles {
 }
 
 export interface ResolvedAttribution extends AttributionFiles {
-  /** What the credits page says of the site, and the other files that it links to. */
+  /** The credits page's statements about the site, and the other files that it links to. */
   page: Pick<AttributionOptions, 'title' | 'home' | 'language'> & {
     formats: Readonly<Record<string, string>>;
   };
@@ -85,7 +85,7 @@ function linkFormats({ html, ...others }: AttributionFiles): Record<string, stri
 }
 
 /**
- * Seconds of https://reproducible-builds.org/specs/source-date-epoch/, which asks builds to fail where it is malformed.
+ * Seconds of https://reproducible-builds.org/specs/source-date-epoch/, which asks builds to fail if it is malformed.
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export function readEpoch(text = ''): number | undefined {
@@ -121,7 +121,7 @@ export function resolveLicenses(
     const before = resolved.get(key);
     if (before !== undefined && !isSame(before.assertion, assertion)) {
       throw new IconCatalogError('OPTIONS_INVALID', {
-        message: `\`licenses.assert\` says two things of icon ${key}: under ${JSON.stringify(before.written)} and under ${JSON.stringify(written)}.`,
+        message: `\`licenses.assert\` states two licences of icon ${key}: under ${JSON.stringify(before.written)} and under ${JSON.stringify(written)}.`,
         remedy: 'Leave one of them out.',
         path: `licenses.assert.${written}`,
       });
@@ -136,23 +136,23 @@ export function resolveLicenses(
   };
 }
 
-/** A value that no icon can have would refuse every icon it was meant to allow. */
+/** A value that no icon can have would refuse every icon that it was meant to allow. */
 function checkAllowed(value: string, unknown: 'error' | 'warn'): void {
   if (WORDS.includes(value) || isSpdxId(value) || value.startsWith('LicenseRef-')) return;
   const nearest = nearestSpdxId(value) ?? suggest(dashed(value), [...WORDS, ...spdxIds()]);
-  // With `warn` an icon may ship whatever the catalog says of it, and a value may be a word of the catalog's own.
+  // With `warn` an icon may ship whatever the catalog states about it, and a value may be a word of the catalog's own.
   if (unknown === 'warn' && nearest === undefined) return;
   throw new IconCatalogError('OPTIONS_INVALID', {
     message: `\`licenses.allow\` lists ${JSON.stringify(value)}, which no icon can have that may ship: it is neither ${WORDS.join(' nor ')} nor an SPDX licence identifier.`,
     remedy:
       nearest === undefined
-        ? "Write the identifier of the licence. To let icons ship whose licence is not known, say in `licenses.assert` what it is, or set `licenses.unknown: 'warn'`."
+        ? "Write the identifier of the licence. To let icons ship whose licence is not known, state in `licenses.assert` what it is, or set `licenses.unknown: 'warn'`."
         : `Did you mean ${JSON.stringify(nearest)}?`,
     path: 'licenses.allow',
   });
 }
 
-/** `CC BY 4.0` as an identifier would be written. */
+/** `CC BY 4.0` in the form of an identifier. */
 const dashed = (value: string): string => value.trim().replaceAll(/[\s_]+/g, '-');
 
 function resolveKey(

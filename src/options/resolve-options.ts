@@ -36,15 +36,15 @@ export type ResolvedCatalog =
 export type Mode = NonNullable<Options['mode']>;
 
 export interface ProjectFile {
-  /** Absolute. */
+  /** An absolute path. */
   path: string;
-  /** As messages name it: relative to the root where it lies below. */
+  /** The name in messages: relative to the root if it is below it. */
   name: string;
 }
 
 export interface ResolvedOptions {
   root: string;
-  /** Where a command has the options from, as a clause for messages. */
+  /** Where a command read the options, as a clause for messages. */
   source?: string;
   catalog: ResolvedCatalog;
   concurrency: number;
@@ -65,7 +65,7 @@ export interface ResolvedOptions {
   attribution: false | ResolvedAttribution;
   /** One list for the outputs of several builds: its folder, absolute, and the ids that it waits for. */
   site: { folder: string | undefined; builds: readonly string[] };
-  /** Seconds since 1970 that stand for the time of a build where a format insists on one. */
+  /** Seconds since 1970 that stand for the time of a build if a format requires one. */
   sourceDateEpoch: number | undefined;
   logLevel: NonNullable<Options['logLevel']>;
 }
@@ -73,8 +73,7 @@ export interface ResolvedOptions {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Options as the rooms need them: checked, defaults filled in, environment joined. Options win over environment.
- *
+ * Options in their final form: checked, with defaults and the environment. Options override the environment.
  * @throws IconCatalogError OPTIONS_INVALID, with the path of the option and the nearest spelling
  */
 export function resolveOptions(
@@ -96,7 +95,8 @@ export function resolveOptions(
     mode: options.mode ?? modeOf(env, lockfile.path),
     lockfile,
     vendor: resolveVendor(options.vendor ?? false, root),
-    // Absolute: Node makes a relative folder again and again where the working directory is gone.
+    // The path is absolute: Node tries to create a relative folder again and again if the working directory was
+    // removed.
     cacheDir: resolve(root, options.cacheDir ?? defaultCacheDir(env)),
     cacheKey: cacheKeySource(env),
     sharedCache: parseAddress(options.sharedCache, { root, env }),
@@ -139,7 +139,7 @@ function resolveVendor(vendor: boolean | string, root: string): ProjectFile | un
 
 const MODES: readonly string[] = ['online', 'locked', 'offline'] satisfies Mode[];
 
-/** Machines that build for others must not find out about an icon that nobody pinned: there a lock that exists counts. */
+/** CI machines must not call the catalog for an icon that is not pinned: if a lock exists, they use it as it is. */
 function modeOf(env: Environment, lockfile: string): Mode {
   const asked = env['ICON_CATALOG_MODE'] ?? '';
   if (MODES.includes(asked)) return asked as Mode;
@@ -168,7 +168,7 @@ function resolveCatalog(
     key: given.key || env['ICON_CATALOG_KEY'] || '',
     secret: given.secret || env['ICON_CATALOG_SECRET'] || '',
   };
-  // Written, but from a variable that is not set: whoever wrote it looks there first.
+  // The option is set, but from a variable that is not: its author looks there first.
   const option = (name: keyof CatalogCredentials): string =>
     catalog === undefined ? '' : `\`catalog.${name}\` or `;
   const missing = [
@@ -176,7 +176,7 @@ function resolveCatalog(
     remote.key === '' ? `${option('key')}ICON_CATALOG_KEY` : '',
     remote.secret === '' ? `${option('secret')}ICON_CATALOG_SECRET` : '',
   ].filter(Boolean);
-  // Not an error yet: a warm build needs no credentials. The icon that must be fetched makes it one.
+  // This is not an error yet: a warm build needs no credentials. It becomes one for the icon that must be fetched.
   const baseUrl =
     remote.baseUrl === ''
       ? undefined
@@ -208,10 +208,10 @@ function checkBaseUrl(text: string, where: string): string {
     return url.href.replace(/\/+$/, '');
   }
   throw new IconCatalogError('OPTIONS_INVALID', {
-    // What may hold credentials is not shown.
+    // A value that may hold credentials is not shown.
     message: /[@?#]/.test(text)
       ? `${where}, the address of the catalog, must have no user, query or fragment.`
-      : `${where}, the address of the catalog, is ${JSON.stringify(text)}, which is no http or https address.`,
+      : `${where}, the address of the catalog, is ${JSON.stringify(text)}, which is not an http or https address.`,
     remedy: 'Write it like https://catalog.example, with its scheme and without a path of a call.',
     path: 'catalog.baseUrl',
   });

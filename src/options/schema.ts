@@ -4,7 +4,7 @@ import { idOfName, isEmbedded, suggestName } from '../request/reference.ts';
 import { suggest } from '../request/suggest.ts';
 import type { Options } from './options.ts';
 
-/** What the value of an option may be. */
+/** The allowed values of an option. */
 type Check = { what: string; test(value: unknown): boolean; values?: string[] };
 
 /** Options by their names. */
@@ -50,17 +50,17 @@ const either = (what: string, ...checks: Check[]): Check => ({
 });
 export const webAddress: Check = {
   what: 'an address of the web (https://…)',
-  // The characters of RFC 3986, as the schema of the manifest wants them.
+  // The characters of RFC 3986, as the schema of the manifest requires.
   test: (v) =>
     typeof v === 'string' && URL.canParse(v) && /^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(v),
 };
 
-/** Where a link of a page may lead. */
+/** The possible targets of a link on a page. */
 const pageAddress: Check = {
   what: "an address (https://…) or a path of the site such as '/'",
   test: (v) => webAddress.test(v) || (typeof v === 'string' && /^[^:\s]+$/.test(v)),
 };
-/** Of the credits page: one that comes with the package, or one that the project brings. */
+/** Of the credits page: one that is part of the package, or one that the project brings. */
 const language: Check = {
   what: "'en', 'de', or a language of your own: { code: 'fr', words: { … } }",
   test: (v) =>
@@ -165,7 +165,7 @@ const ATTRIBUTION: Shape = {
 };
 const ASSERTION: Shape = { license: text, by: text, evidence: text };
 
-/** Names that people write who think of another tool. */
+/** Names that users of other tools write. */
 const MEANT: Partial<Record<string, string>> = {
   url: 'baseUrl',
   address: 'baseUrl',

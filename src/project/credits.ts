@@ -10,17 +10,23 @@ import { pinnedRequests, placeText, type ProjectReferences, type UsedIcon } from
 
 export interface ProjectCredits {
   manifest: Manifest;
-  /** Drawings by icon id, of those that are on this machine. */
+  /** The drawings of the icons whose files are on this machine, by icon id. */
   artwork: Map<string, string>;
   /** Ids of pinned icons that no source refers to. */
   unused: number[];
-  /** Ids of icons whose file is not on this machine: their credits have no drawing and no digest. */
+  /**
+   * Ids of the icons whose file is not on this machine: their credits have no drawing and no
+   * digest.
+   */
   absent: number[];
-  /** References without a line in the lock, and all that would stop a build. Their icons may be missing in the list. */
+  /**
+   * References without a line in the lock, and everything else that would stop a build. Their icons
+   * may be missing in the list.
+   */
   problems: IconCatalogError[];
 }
 
-/** No credit makes up for these. */
+/** No credit makes up for these problems. */
 const REFUSED: ReadonlySet<ErrorCode> = new Set([
   'LICENSE_REFUSED',
   'LICENSE_UNKNOWN',
@@ -34,8 +40,9 @@ const BUILD = {
 } as const;
 
 /**
- * The credits of a project as its lock file has them, without a build and without a network. Which of the icons ship is
- * not known: `precision` is `requested`, places of use are those in sources, or the lock file itself.
+ * The credits of a project as its lock file states them, without a build and without a network.
+ * Which of the icons ship is not known: `precision` is `requested`, places of use are those in
+ * sources, or the lock file itself.
  *
  * @param options.onlyUsed leaves out what no source refers to
  * @throws IconCatalogError LOCK_INVALID
@@ -109,7 +116,7 @@ export async function creditProject(
   return { manifest, artwork, unused, absent: [...absent], problems };
 }
 
-/** Without those that ask for bare metadata, which ship nothing. */
+/** Requests for bare metadata are left out: they ship nothing. */
 function groupById(icons: readonly UsedIcon[]): Map<number, UsedIcon[]> {
   const groups = new Map<number, UsedIcon[]>();
   for (const icon of icons) {
@@ -120,7 +127,7 @@ function groupById(icons: readonly UsedIcon[]): Map<number, UsedIcon[]> {
   return groups;
 }
 
-/** Where the icon would be, as far as its import tells. */
+/** Where the icon would be, as far as its import shows. */
 function kindOf({ as }: IconRequest, file: string): UsageKind {
   if (/\.(?:css|scss|sass|less|pcss|postcss)$/i.test(file)) return 'inline-css';
   if (as === 'sprite') return 'sprite-symbol';
@@ -129,17 +136,21 @@ function kindOf({ as }: IconRequest, file: string): UsageKind {
 }
 
 export interface KnownArtwork {
-  /** What finds icons in files as this package writes them, by id; of pictures their digest. */
+  /**
+   * The digests and marks that identify each icon in files as this package writes them; of
+   * pictures, their digest.
+   */
   fingerprints: Map<string, string[]>;
-  /** What finds them however they are written. */
+  /** The marks that identify each icon in any spelling. */
   drawings: KnownDrawing[];
-  /** Ids of icons of the lock whose files are not on this machine. */
+  /** Ids of the icons of the lock whose files are not on this machine. */
   absent: string[];
 }
 
 /**
- * What finds the icons of a manifest and of the lock, as far as their files are on this machine: in the cache, in the
- * vendor file, in an installed set. Nothing is asked of a catalog elsewhere.
+ * How to find the icons of a manifest and of the lock in files, as far as their own files are on
+ * this machine: in the cache, in the vendor file or in an installed set. No remote catalog is
+ * called.
  */
 export async function knownArtwork(
   { icons }: Manifest,
@@ -169,7 +180,7 @@ export async function knownArtwork(
         note(String(id), source.master.fingerprint);
         drawings.push({ key: String(id), svg: drawingOf(request, source) });
       } catch (error) {
-        // Not on this machine, or refused: there is nothing to look for.
+        // The file is not on this machine or was refused, so there is nothing to search for.
         if (!isIconCatalogError(error)) throw error;
         absent.add(String(id));
       }
@@ -194,7 +205,7 @@ export async function drawCredited(
         const found = await creditedIcon(request, { pipeline, options });
         if (found !== undefined) artwork.set(id, found.draw());
       } catch (error) {
-        // A credit is one without its drawing, too.
+        // A credit without its drawing is still a credit.
         if (!isIconCatalogError(error)) throw error;
       }
     }

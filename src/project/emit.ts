@@ -18,7 +18,10 @@ import type { Credit, IconRequest, Manifest } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import type { ProjectTools } from './open.ts';
 
-/** An icon that becomes a component; without an alias or a name of its own it is named after what the catalog calls it. */
+/**
+ * An icon that becomes a component; without an alias or a name of its own, it gets the name that
+ * the catalog states.
+ */
 export interface WantedComponent {
   request: IconRequest;
   alias: string | undefined;
@@ -27,7 +30,7 @@ export interface WantedComponent {
 /**
  * An icon as it is written on a command line: `house`, `123`, `icon:house?color=f00`.
  *
- * @throws IconCatalogError SPECIFIER_INVALID, also for a form that is no component
+ * @throws IconCatalogError SPECIFIER_INVALID, also for a form that is not a component
  */
 export function wantedComponent(written: string, options: ResolvedOptions): WantedComponent {
   const specifier = written.startsWith(ICON_PREFIX) ? written : `${ICON_PREFIX}${written}`;
@@ -49,7 +52,7 @@ export interface EmittedComponents {
   failed: IconCatalogError[];
 }
 
-/** @throws IconCatalogError SPECIFIER_INVALID where two icons would have one name */
+/** @throws IconCatalogError SPECIFIER_INVALID if two icons would have the same name */
 export async function emitComponents(
   wanted: readonly WantedComponent[],
   { options, pipeline }: ProjectTools,
@@ -93,7 +96,7 @@ export async function emitComponents(
   return { files: componentFiles(icons, { framework, manifest }), icons, failed };
 }
 
-/** Names that differ in case only are one file on many machines. */
+/** Names that differ only in case are one file on many machines. */
 function refuseTwins(icons: readonly { name: string; written: string }[]): void {
   const seen = new Map<string, { name: string; written: string }>();
   for (const icon of icons) {
@@ -118,7 +121,7 @@ const FILES = { [RUNTIME_SPECIFIER]: 'runtime.js', [UNIQUE_SPECIFIER]: 'unique.j
 /** Frameworks whose developer tools call a component by its `displayName`. */
 const WITH_DISPLAY_NAME: ReadonlySet<Framework> = new Set(['react', 'preact', 'vue']);
 const NOTE =
-  '// Written by `icon-catalog emit`, which also takes it away again: changes here are lost.\n';
+  '// Written by `icon-catalog emit`, which overwrites and removes it: changes here are lost.\n';
 
 /**
  * A folder of components that needs no plugin: one file an icon, an index that bundlers shake, types, credits.
@@ -154,14 +157,14 @@ function componentFiles(
   return files;
 }
 
-/** All icons of a framework have one type. */
+/** All icons of a framework have the same type. */
 function typesOf(names: readonly string[], framework: Framework): string {
   return `import type Icon from 'unplugin-icon-catalog/types/${framework}';
 
 ${names.map((name) => `export declare const ${name}: typeof Icon;\n`).join('')}`;
 }
 
-/** Shared modules are files beside the icons here. */
+/** Modules that icons share are files beside the icons here. */
 function own(code: string): string {
   return Object.entries(FILES).reduce(
     (text, [specifier, file]) => text.replaceAll(`"${specifier}"`, `"./${file}"`),
@@ -169,21 +172,21 @@ function own(code: string): string {
   );
 }
 
-/** Says which files are ours, and what they were when we left them. */
+/** Names the files that this command wrote, with their digests at that time. */
 const LEDGER = '.icon-catalog.json';
 
 export interface Settled {
   written: string[];
   removed: string[];
-  /** Files of ours that somebody has changed since: they are in the way, and stay. */
+  /** Files of this command that were changed since: they block the write and are kept. */
   foreign: string[];
 }
 
 /**
- * Brings a folder to hold these files: writes what differs, removes what an earlier run wrote and nobody wants any
- * more, and leaves everything else alone. A file that is not ours is never overwritten.
- *
- * @param isTrial tells what would be done, and does nothing
+ * Updates a folder to these files: writes what differs, removes files of an earlier run that are
+ * not needed any more, and leaves everything else alone. A file that this command did not write is
+ * never overwritten.
+ * @param isTrial reports what would be done, and does nothing
  */
 export async function settleFolder(
   folder: string,
@@ -247,7 +250,9 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Names that no component can have: JavaScript keeps them, or the files beside them do. */
+/**
+ * Names that a component cannot have, since JavaScript or the files beside the components use them.
+ */
 const TAKEN = /^(?:Icon|Index|Runtime|Unique)$/;
 
 /** `theme-light` → `ThemeLight`, `3d` → `Icon3d`: a name for a component, in every language that imports it. */

@@ -2,7 +2,7 @@ import { type Pipeline, createPipeline, createLog } from '../pipeline/pipeline.t
 import type { Mode, ResolvedOptions } from '../options/resolve-options.ts';
 import type { FetchPort, Log } from '../types.ts';
 
-/** What the work on a project's pins goes through. */
+/** What the work on a project's lock needs. */
 export interface ProjectTools {
   options: ResolvedOptions;
   pipeline: Pipeline;
@@ -14,9 +14,9 @@ export interface ProjectToolsInput {
 }
 
 /**
- * Runs a task on a corridor of its own, which is closed whatever happens.
- *
- * @param mode of the task: whoever asks to change the lock is not held back by a mode for builds
+ * Runs a task on its own pipeline, which is closed in any case.
+ * @param mode of the task: a caller that asks to change the lock is not restricted by a mode for
+ * builds
  */
 export async function withProjectTools<Result>(
   given: ResolvedOptions,

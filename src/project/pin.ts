@@ -4,7 +4,7 @@ import { parseLockKey } from '../store/lockfile-format.ts';
 import type { IconRequest, LockEntry } from '../types.ts';
 import type { ProjectTools } from './open.ts';
 
-/** A line of the lock, as results tell it. */
+/** A line of the lock, as results show it. */
 export interface PinnedLine {
   /** `123:svg` */
   key: string;
@@ -20,20 +20,20 @@ export interface PinReport {
   /** Lines that the lock did not have before. */
   added: PinnedLine[];
   failed: IconCatalogError[];
-  /** Signed calls that were made. */
+  /** The number of signed calls that were made. */
   calls: number;
 }
 
-/** What is wanted, and who wants it. */
+/** A request, and what asks for it. */
 export interface WantedIcon {
   request: IconRequest;
-  /** The place that messages name. */
+  /** The place to name in messages. */
   importer?: string | undefined;
 }
 
 /**
- * Pins icons: afterwards the lock has their lines, and the cache and the vendor file hold the bytes of every line. What
- * fails stops nothing else.
+ * Adds icons to the lock: afterwards it has their lines, and the cache and the vendor file hold the
+ * bytes of every line. What fails stops nothing else.
  *
  * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH
  */
@@ -76,7 +76,9 @@ export async function pinIcons(
   return { added, failed, calls: pipeline.connection.calls() };
 }
 
-/** What the render pack makes do without is fetched too: others have no such pack. */
+/**
+ * Files that this machine's render pack replaces are fetched too: other machines have no such pack.
+ */
 async function fetchLine(key: string, pipeline: Pipeline): Promise<void> {
   const iconKey = parseLockKey(key);
   if (iconKey === undefined || iconKey.kind === 'meta') return;

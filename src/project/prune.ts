@@ -6,9 +6,9 @@ import type { IconRequest, Manifest } from '../types.ts';
 import type { ProjectTools } from './open.ts';
 import { type PinnedLine, toLine } from './pin.ts';
 
-/** Folders that hold no output of the project, or outputs of other projects. */
+/** Folders that hold no output of this project: none at all, or outputs of other projects. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git']);
-/** An output that lies deeper belongs to no build that is known. */
+/** An output deeper than this belongs to no known build. */
 const DEEPEST = 8;
 
 /** What the last builds of a project shipped. */
@@ -56,7 +56,10 @@ async function idsOf(path: string): Promise<number[] | undefined> {
   }
 }
 
-/** Lines of the lock that none of these requests needs, in the order of the lock, and how many shipped icons keep. */
+/**
+ * Lines of the lock that none of these requests needs, in the order of the lock, and how many lines
+ * are kept for shipped icons only.
+ */
 export async function findUnused(
   requests: readonly IconRequest[],
   { pipeline: { iconLock } }: Pick<ProjectTools, 'pipeline'>,
@@ -72,7 +75,10 @@ export async function findUnused(
   };
 }
 
-/** Takes lines out of the lock, and what only they named out of the vendor file. Caches keep it. */
+/**
+ * Removes lines from the lock, and from the vendor file what only these lines named. Caches keep
+ * it.
+ */
 export async function prunePins(
   lines: readonly PinnedLine[],
   { pipeline }: Pick<ProjectTools, 'pipeline'>,
@@ -87,10 +93,10 @@ export async function prunePins(
 }
 
 /**
- * True for lines of the lock that a source may need. Whether a drawing has several colours is not looked at: a line of
- * one colour is kept while an svg of that colour is asked for, and so is one of the original colours while no colour is.
- *
- * @param shipped ids of icons whose every line is used
+ * Returns a check that is true for lines of the lock that a source may need. It does not look at
+ * whether a drawing has several colours: a line of one colour is kept while an svg of that colour
+ * is requested, and a line of the original colours is kept while an svg without a colour is.
+ * @param shipped ids of icons whose lines are all kept
  */
 export function createKeyFilter(
   requests: Iterable<IconRequest>,

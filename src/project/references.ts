@@ -14,27 +14,27 @@ export { NothingNamed } from '../scan/list-files.ts';
 /** An icon that sources ask for, in one form. */
 export interface UsedIcon {
   request: IconRequest;
-  /** As the first reference has it. */
+  /** As the first reference writes it. */
   specifier: string;
-  /** Where it is referred to, in the order of the files. */
+  /** The places that refer to it, in the order of the files. */
   places: SourcePlace[];
 }
 
-/** What a project's sources say about icons. */
+/** What the sources of a project state about icons. */
 export interface ProjectReferences {
   files: number;
-  /** How many references there are. */
+  /** The number of references. */
   count: number;
   icons: UsedIcon[];
   /** Imports of scripts, each spelling once. */
   imports: string[];
-  /** References that no build could use, each with its place. */
+  /** References that a build could not use, each with its place. */
   invalid: IconCatalogError[];
   unknown: UnknownReference[];
   warnings: ScanWarning[];
 }
 
-/** @throws NothingNamed for a path that is not there */
+/** @throws NothingNamed if a path does not exist */
 export async function readReferences(
   options: ResolvedOptions,
   given: Parameters<typeof scanProject>[1] = {},
@@ -75,7 +75,7 @@ export async function readReferences(
   };
 }
 
-/** Every icon, for the place where it is asked for first. */
+/** Every icon, with the place that requests it first. */
 export function wantedIcons({ icons }: Pick<ProjectReferences, 'icons'>): WantedIcon[] {
   return icons.map(({ request, places: [first] }) => ({
     request,
@@ -83,7 +83,10 @@ export function wantedIcons({ icons }: Pick<ProjectReferences, 'icons'>): Wanted
   }));
 }
 
-/** Style sheets and pages show images; what is no image may be one of the other forms that a page can hold. */
+/**
+ * Style sheets and pages show images. What is not an image may be one of the other forms that a
+ * page can hold.
+ */
 function readAs(
   reference: IconReference,
   specifier: string,
@@ -108,7 +111,7 @@ function membersOf(reference: IconReference): string[] {
   return parseSet(specifier, placeText(reference)).members.map((member) => member.specifier);
 }
 
-/** `src/app.ts:3:17`, which terminals and editors open. */
+/** `src/app.ts:3:17`, a form that terminals and editors can open. */
 export function placeText({ file, line, column }: SourcePlace): string {
   return `${file}:${line}:${column}`;
 }
@@ -116,8 +119,9 @@ export function placeText({ file, line, column }: SourcePlace): string {
 const PLAIN = { aliases: {}, framework: undefined, defaults: {} };
 
 /**
- * What lines of the lock are good for, by icon: requests that need no line besides. A file of several tones has lines of
- * its colours, and shows no other; lines of bare metadata draw nothing.
+ * The requests that the lines of the lock can serve without further lines, by icon. A file of
+ * several tones has lines of its colours and can be shown in no other colour; lines of bare
+ * metadata draw nothing.
  */
 export function pinnedRequests(keys: Iterable<string>): Map<number, IconRequest[]> {
   const requests = new Map<number, IconRequest[]>();
@@ -146,7 +150,8 @@ export function pinnedRequests(keys: Iterable<string>): Map<number, IconRequest[
 }
 
 /**
- * Icons as people write them on a command line: `123`, `house`, `icon:123?filetype=png`, `icon:set?ids=1,2`.
+ * Icons as they are written on a command line: `123`, `house`, `icon:123?filetype=png`,
+ * `icon:set?ids=1,2`.
  * @throws IconCatalogError SPECIFIER_INVALID with the nearest spelling
  */
 export function readNames(written: string, options: ResolvedOptions): IconRequest[] {

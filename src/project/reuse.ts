@@ -14,7 +14,7 @@ import type { ProjectTools } from './open.ts';
 interface WrittenReuse {
   /** Paths relative to the root, `/` between folders, of what is new or changed. */
   written: string[];
-  /** Texts of ours that no icon needs any more. */
+  /** Licence texts that this command wrote and that no icon needs any more. */
   removed: string[];
   /** SPDX identifiers whose text is not in `LICENSES/` yet; `reuse download <id>` fetches it. */
   missing: string[];
@@ -23,8 +23,9 @@ interface WrittenReuse {
 const FOLDER = 'LICENSES';
 
 /**
- * Writes `REUSE.toml` and the texts in `LICENSES/` for the vendor file and the lock file, where they would change. The
- * text of a licence on the SPDX list comes from `spdx-license-list`, if the project has it, or is the one that came with the icons.
+ * Writes `REUSE.toml` and the texts in `LICENSES/` for the vendor file and the lock file, if they
+ * would change. The text of a licence on the SPDX list comes from `spdx-license-list`, if the
+ * project has it, or is the one that came with the icons.
  *
  * @throws IconCatalogError as `renderReuse` and `placeReuseTable` do; as the file system does
  */
@@ -44,7 +45,7 @@ export async function writeReuse(root: string, input: ReuseInput): Promise<Writt
   const written: string[] = [];
   for (const [path, text] of files) {
     const before = await read(join(root, path));
-    // Somebody's own text of a licence that we name is better than ours.
+    // A licence text that the project already has is better than this package's.
     const isTheirs = path !== 'REUSE.toml' && before?.startsWith(REUSE_HEADLINE) === false;
     if (before === text || isTheirs) continue;
     await mkdir(join(root, FOLDER), { recursive: true });
@@ -61,7 +62,10 @@ export async function writeReuse(root: string, input: ReuseInput): Promise<Writt
   return { written, removed, missing };
 }
 
-/** From the package of the project that has the texts of all licences on the SPDX list; `undefined` without it. */
+/**
+ * The text from the package of the project that has all licences of the SPDX list; `undefined`
+ * without it.
+ */
 async function readLicenseText(root: string, id: string): Promise<string | undefined> {
   try {
     const { resolve } = createRequire(join(root, 'package.json'));
@@ -73,7 +77,7 @@ async function readLicenseText(root: string, id: string): Promise<string | undef
   }
 }
 
-/** With LF, as it is compared; `undefined` where there is no such file. */
+/** The text with LF, as it is compared; `undefined` if the file does not exist. */
 async function read(file: string): Promise<string | undefined> {
   const bytes = await readProjectFile(file);
   return bytes?.toString().replaceAll('\r\n', '\n');
@@ -82,15 +86,17 @@ async function read(file: string): Promise<string | undefined> {
 export type WrittenNotices = WrittenReuse;
 
 /**
- * REUSE files for the vendor file and the lock file: whose icons they hold and under which licences.
+ * REUSE files for the vendor file and the lock file: whose icons they hold and under which
+ * licences.
  *
- * @throws IconCatalogError OPTIONS_INVALID where the project has no vendor file; as `writeReuse` does
+ * @throws IconCatalogError OPTIONS_INVALID if the project has no vendor file; as `writeReuse` does
  */
 export async function writeNotices({ pipeline, options }: ProjectTools): Promise<WrittenReuse> {
   const vendor = await pipeline.vendor();
   if (vendor === undefined) {
     throw new IconCatalogError('OPTIONS_INVALID', {
-      message: 'REUSE files say whose icons a vendor file holds, and this project has none.',
+      message:
+        'REUSE files state whose icons a vendor file holds, and this project has no vendor file.',
       remedy: 'Set `vendor: true` in the options, or leave out --reuse.',
       path: 'vendor',
     });

@@ -6,9 +6,10 @@ import { pinIcons, type PinReport, type WantedIcon } from './pin.ts';
 import { type ProjectReferences, wantedIcons } from './references.ts';
 
 /**
- * Brings the project up to its sources: lock, cache, vendor file, and `icon-catalog.d.ts` in a TypeScript project.
- *
- * @param options.isWhole all sources were read, so that declarations of others can go
+ * Updates the project to its sources: lock, cache, vendor file, and `icon-catalog.d.ts` in a
+ * TypeScript project.
+ * @param options.isWhole all sources were read, so that declarations without a source can be
+ * removed
  * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH
  */
 export async function syncProject(
@@ -25,11 +26,14 @@ export async function syncProject(
 export interface CallEstimate {
   /** Keys of lines that would be added to the lock. */
   missing: string[];
-  /** Signed calls that it would take. An icon of several tones needs one more for each colour, which only its file tells. */
+  /**
+   * The number of signed calls that it would take. An icon of several tones needs one more for each
+   * colour; only its file shows whether it has several.
+   */
   calls: number;
 }
 
-/** What pinning would cost. Makes no call. */
+/** The cost of adding these lines. Makes no call. */
 export async function estimateCalls(
   wanted: readonly WantedIcon[],
   { pipeline }: Pick<ProjectTools, 'pipeline'>,

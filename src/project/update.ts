@@ -14,27 +14,27 @@ import type { ProjectTools } from './open.ts';
 export interface UpdateReport {
   /** Icons that were asked for. */
   icons: number;
-  /** Rights first, then by icon. */
+  /** Changes of rights first, then by icon. */
   differences: Difference[];
-  /** Icons whose lines were written anew. */
+  /** Icons whose lines were rewritten. */
   updated: number[];
   failed: IconCatalogError[];
   calls: number;
 }
 
-/** What the catalog sends now for the lines of one icon. */
+/** What the catalog now sends for the lines of one icon. */
 interface Fresh {
   record: IconRecord;
   entries: Map<string, LockEntry>;
 }
 
 /**
- * Asks the catalog anew for pinned icons, and writes what differs with a higher `rev`, bytes included. A new licence that
- * the policy refuses is a failure, and leaves the icon as it was.
- *
- * @param options.ids all pinned icons where it is left out
+ * Asks the catalog again for pinned icons, and writes what differs with a higher `rev`, bytes
+ * included. A new licence that the policy refuses is a failure, and leaves the icon as it was.
+ * @param options.ids the icons; all pinned icons by default
  * @param options.check compares only
- * @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH where a line of another icon does not say what was written into it
+ * @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH if the line of another icon was changed by
+ * hand
  */
 export async function updatePins(
   { pipeline, options }: ProjectTools,
@@ -50,7 +50,8 @@ export async function updatePins(
   const assets = await pipeline.assets();
   const pinned = groupById(iconLock.all());
   const wanted = ids ?? [...pinned.keys()];
-  // Who writes the file writes every line of it, and would bear out words that nobody has checked.
+  // Writing the file writes the check of every line, and would confirm text that was changed by
+  // hand.
   const strange = alteredBut(altered, new Set(wanted));
   if (strange.size > 0 && !check) throw alteredLines(strange, options.lockfile.name);
   const differences: Difference[] = [];
@@ -75,7 +76,7 @@ export async function updatePins(
       const before = lines.get(key);
       return before === undefined ? [] : compareEntries(key, before, entry);
     });
-    for (const key of entries.keys()) if (altered.has(key)) changed.push(anew(key));
+    for (const key of entries.keys()) if (altered.has(key)) changed.push(rewrittenLine(key));
     if (changed.length === 0) return;
     differences.push(...changed);
     fresh.set(id, { record, entries });
@@ -108,7 +109,7 @@ export async function updatePins(
       entries: new Map([...present.entries, ...newer(entries, present)]),
     }));
   }
-  // The bytes of before are in version control, should somebody want them.
+  // The earlier bytes are in version control, if they are needed.
   if (updated.length > 0) (await pipeline.vendor())?.prune(iconLock);
   if (!check) await pipeline.flush();
   return {
@@ -120,7 +121,7 @@ export async function updatePins(
   };
 }
 
-/** Of the lines that do not say what was written into them, those of other icons. */
+/** The altered lines that belong to other icons. */
 function alteredBut(
   altered: ReadonlyMap<string, number>,
   ids: Pick<ReadonlySet<number>, 'has'>,
@@ -128,9 +129,9 @@ function alteredBut(
   return new Map([...altered].filter(([key]) => !ids.has(Number.parseInt(key, 10))));
 }
 
-/** A line that does not say what was written into it, whatever the catalog says. */
-function anew(key: string): Difference {
-  const [locked, current] = ['not what was written', 'written anew'];
+/** An altered line is rewritten, whatever the catalog states. */
+function rewrittenLine(key: string): Difference {
+  const [locked, current] = ['changed by hand', 'rewritten'];
   return { key, field: 'check', locked, current, legal: false };
 }
 
@@ -157,22 +158,25 @@ function byWeight(one: Difference, other: Difference): number {
   return Number.parseInt(one.key, 10) - Number.parseInt(other.key, 10);
 }
 
-/** One field of a line that the catalog has otherwise now. */
+/** One field of a line for which the catalog now has another value. */
 export interface Difference {
   key: string;
-  /** Name on the wire, `creator.name` within a record; `integrity` where the bytes differ. */
+  /**
+   * The name of the field in the interface, `creator.name` within a record; `integrity` if the
+   * bytes differ.
+   */
   field: string;
   locked: string;
   current: string;
-  /** True where rights change: licence, credit text, creator. */
+  /** True if rights change: licence, credit text, creator. */
   legal: boolean;
 }
 
 const LISTS = ['site_url', 'creator_url', 'license_url', 'collections', 'styles', 'tags'] as const;
 
-/** What differs between two lines of one key, rights first, then the drawing. */
+/** The differences between two lines of one key: rights first, then the drawing. */
 function compareEntries(key: string, locked: LockEntry, current: LockEntry): Difference[] {
-  // The order of their lists is the catalog's own affair, and as likely to change as not.
+  // The order of these lists is up to the catalog, and may change at any time.
   const same = { ...current, rev: locked.rev };
   if (encodeEntry(locked) === encodeEntry(same)) return [];
   const words = findDrift(locked, current).map((drift) => Object.assign(drift, { key }));
@@ -208,8 +212,8 @@ function describeBytes({ integrity = 'none', size = 0 }: LockEntry): string {
 }
 
 /**
- * Icons whose licence, credit text or creator the catalog states otherwise than the lock. One call an icon; nothing is
- * written.
+ * Icons whose licence, credit text or creator differs between the catalog and the lock. It makes
+ * one call an icon; nothing is written.
  *
  * @throws IconCatalogError LOCK_INVALID
  */
@@ -219,7 +223,7 @@ export async function findCatalogDrift({
 }: ProjectTools): Promise<{ problems: IconCatalogError[]; calls: number }> {
   const { iconLock } = pipeline;
   await iconLock.open();
-  // What somebody changed is the more worth a look.
+  // A line that was changed by hand deserves a comparison all the more.
   iconLock.acceptAltered();
   const ids = new Set([...iconLock.all().entries.keys()].map((key) => Number.parseInt(key, 10)));
   const assets = await pipeline.assets();
@@ -240,7 +244,10 @@ export async function findCatalogDrift({
   return { problems: found.flat(), calls: pipeline.connection.calls() };
 }
 
-/** What `verify --online` and `update --check` say of an icon whose rights the catalog states otherwise. */
+/**
+ * The message of `verify --online` and `update --check` for an icon whose rights differ in the
+ * catalog.
+ */
 export function rightsDrift(
   id: number,
   drifts: readonly Omit<Drift, 'legal'>[],
@@ -248,8 +255,8 @@ export function rightsDrift(
 ): IconCatalogError {
   const words = new Set(drifts.map(describeDrift));
   return new IconCatalogError('LOCK_MISMATCH', {
-    message: `The catalog says something else of the rights in icon ${id} than ${lockfile}: ${[...words].join('; ')}.`,
-    remedy: `See all of it with \`npx icon-catalog update --check ${id}\`, and run it without --check if the change is wanted.`,
+    message: `The catalog states other rights for icon ${id} than ${lockfile}: ${[...words].join('; ')}.`,
+    remedy: `See all differences with \`npx icon-catalog update --check ${id}\`, and run it without --check if the change is wanted.`,
     icon: id,
   });
 }

@@ -7,18 +7,20 @@ import type { ProjectTools } from './open.ts';
 import { placeText, type ProjectReferences } from './references.ts';
 
 export interface VerifyReport {
-  /** Lines of the lock. */
+  /** The number of lines in the lock. */
   lines: number;
   problems: IconCatalogError[];
-  /** Keys of lines whose bytes no place on this machine has: they may be right, and nobody here can tell. */
+  /**
+   * Keys of lines whose bytes are nowhere on this machine: they may be right, but cannot be checked
+   * here.
+   */
   unverified: string[];
 }
 
 /**
- * Everything that a build of this project could stumble over, found without a network: the lock, the bytes of each of
- * its lines, the vendor file, references without a line, licences.
- *
- * @param requirements.bytes lines whose bytes no place on this machine has are problems too
+ * Finds everything that could stop a build of this project, without a network: in the lock, in the
+ * bytes of each of its lines, in the vendor file, in references without a line, in licences.
+ * @param requirements.bytes lines whose bytes are nowhere on this machine are problems too
  */
 export async function verifyProject(
   references: ProjectReferences,
@@ -34,7 +36,7 @@ export async function verifyProject(
       if (!isIconCatalogError(error)) throw error;
       const isAbsent = error.code === 'OFFLINE_MISSING';
       if (isAbsent && key !== undefined) unverified.push(key);
-      // Bytes that a reference lacks are those of a line.
+      // If bytes are missing, their line was reported already.
       if (!isAbsent || (requirements.bytes && key !== undefined)) problems.push(error);
     }
   };
@@ -45,7 +47,7 @@ export async function verifyProject(
     if (altered.size > 0) problems.push(alteredLines(altered, options.lockfile.name));
     await pipeline.assets();
   });
-  // Nothing can be held against a lock that says nothing.
+  // A lock without lines has nothing to check.
   if (problems.some(({ code }) => code === 'LOCK_INVALID'))
     return { lines: 0, problems, unverified };
   const lock = iconLock.all();
@@ -54,7 +56,7 @@ export async function verifyProject(
   problems.push(...vendored);
   for (const key of lock.entries.keys()) {
     const iconKey = parseLockKey(key);
-    // What is wrong with the vendor file was told already, line by line.
+    // The faults of the vendor file were reported already, line by line.
     const isReported = vendored.some(({ code }) => code !== 'LOCK_MISSING');
     if (iconKey !== undefined && iconKey.kind !== 'meta' && !isReported)
       await check(() => assets.bytes(iconKey), key);
@@ -67,8 +69,8 @@ export async function verifyProject(
     if (drift !== undefined)
       problems.push(
         new IconCatalogError('LOCK_MISMATCH', {
-          message: `Lines of icon ${id} say different things of its rights: in ${JSON.stringify(key)}, ${describeDrift(drift)} in the newest line.`,
-          remedy: `Run \`npx icon-catalog update ${id}\`, which writes all of them anew.`,
+          message: `Lines of icon ${id} state different rights: in ${JSON.stringify(key)}, ${describeDrift(drift)} in the newest line.`,
+          remedy: `Run \`npx icon-catalog update ${id}\`, which rewrites all of them.`,
           icon: id,
         }),
       );
@@ -88,7 +90,7 @@ export async function verifyProject(
         await pipeline.source(request, first && placeText(first));
       } catch (error) {
         if (!isIconCatalogError(error)) throw error;
-        // A damaged line was told of already, for the line.
+        // The damage was reported already, for the line.
         if (!reported.has(error.reason)) throw error.withImporter(places.map(placeText).join(', '));
       }
     });

@@ -2,17 +2,17 @@ import type { IconRequest } from '../types.ts';
 
 export const ICON_PREFIX = 'icon:' as const;
 
-/** Reserved: the list of all credits. No icon and no alias can have this name. */
+/** This name is reserved for the list of all credits: no icon and no alias can have it. */
 export const CREDITS_SPECIFIER = 'icon:credits' as const;
 
-/** Modules that components share (see emit/component): no icon and no alias can be written like them. */
+/** Modules that components share (see emit/component): no icon and no alias can have such a name. */
 const SHARED_SPECIFIERS: ReadonlySet<string> = new Set(['icon:@runtime', 'icon:@unique']);
 
 export function isSharedSpecifier(id: string): boolean {
   return SHARED_SPECIFIERS.has(id);
 }
 
-/** True for everything that is ours to answer, `icon:credits` and misspelt icons included. */
+/** True for every specifier that this plugin answers, `icon:credits` and misspelt icons included. */
 export function isIconSpecifier(id: string): boolean {
   return id.startsWith(ICON_PREFIX);
 }
@@ -27,17 +27,17 @@ export function isCreditsSpecifier(id: string): boolean {
 }
 
 /**
- * What Vite's dev server appends to ids for its own use: `import` marks an import of something that
- * is no JavaScript, `t` is the time of a hot update, `v` the hash of the optimised dependencies.
+ * What Vite's dev server appends to ids for its own use: `import` marks an import of something that is not JavaScript,
+ * `t` is the time of a hot update, `v` the hash of the optimised dependencies.
  */
 export function isBundlerParameter(pair: string): boolean {
   return pair === '' || /^(?:import=?|t=\d+|v=[\da-f]+)$/i.test(pair);
 }
 
 /**
- * The one spelling of a request: parameters sorted, defaults written out, what is `null` left out.
- * Values are percent-encoded down to letters, digits and `- . _ ~`, so that the text is safe as a
- * file name's part, in quotes of either kind and inside a CSS `url()`.
+ * The one spelling of a request: parameters sorted, defaults written out, `null` values left out. Values are
+ * percent-encoded down to letters, digits and `- . _ ~`, so that the text is safe as a file name's part, in quotes of
+ * either kind and inside a CSS `url()`.
  */
 export function toCanonical(request: Omit<IconRequest, 'canonical'>): string {
   const { id, as, class: classes, color, filetype, size, title } = request;
@@ -64,10 +64,10 @@ function encodeValue(value: string): string {
 }
 
 /**
- * Ids of modules that hold the default export of an icon alone: `icon:123#` and what the canonical id says beyond the
- * usual, or the bare name of a usual parameter that it lacks. Bundlers copy and compare ids at every step, which shows
- * in large builds, so they are short; no state is needed to read them, so that a bundler's cache may keep them. They
- * are also the keys under which finished modules are kept.
+ * Ids of modules that hold only the default export of an icon: `icon:123#` and the parameters of the canonical id that
+ * differ from the defaults, or the bare name of a default parameter that it lacks. Bundlers copy and compare ids at
+ * every step, which matters in large builds, so they are short; no state is needed to read them, so that a bundler's
+ * cache may keep them. They are also the keys under which finished modules are kept.
  */
 const MARK = '#';
 const USUAL = {
@@ -98,7 +98,7 @@ export function iconIdOf(defaultId: string): string {
   return defaultId.slice(ICON_PREFIX.length, defaultId.indexOf(MARK));
 }
 
-/** The canonical id of the icon, whichever of its two modules it is. */
+/** The canonical id of the icon, for either of its two modules. */
 export function toIconId(id: string): string {
   const start = id.indexOf(MARK);
   if (start === -1) return id;
@@ -106,7 +106,7 @@ export function toIconId(id: string): string {
   return `${id.slice(0, start)}?${short === '' ? USUAL_QUERY : lengthen(short)}`;
 }
 
-/** True for the import that a whole module makes of its own value. */
+/** True for the import by which a whole module takes its own default export. */
 export function isOwnValue(source: string, importer: string | undefined): boolean {
   return isDefaultId(source) && isIconSpecifier(source) && importer === toIconId(source);
 }
@@ -126,7 +126,7 @@ function lengthen(short: string): string {
   return [...said.filter((part) => part.includes('=')), ...usual].sort().join('&');
 }
 
-/** True for `icon:` and an id that is written the one way and is an integer for certain. */
+/** True for `icon:` and an id in its only spelling that is certainly an integer. */
 export function isUsualSpecifier(specifier: string): boolean {
   return USUAL_SPECIFIER.test(specifier);
 }

@@ -20,7 +20,7 @@ export function parsePaint(
   defaults: Readonly<RequestDefaults>,
 ): Paint {
   const paint = filetype === 'png' ? parsePng(query, defaults) : parseSvg(query, defaults);
-  // The record of an icon is the same however it is painted: one request, after the same checks.
+  // The record of an icon does not depend on how it is painted, so this is the same request after the same checks.
   return as === 'meta' ? PLAIN : paint;
 }
 
@@ -47,7 +47,7 @@ function parsePng(query: Query, defaults: Readonly<RequestDefaults>): Paint {
   if (color === 'currentColor') {
     return refuse({
       reason:
-        '`color=currentColor` is the colour of the text around an icon, which a png cannot take over',
+        '`color=currentColor` is the colour of the text around an icon, which a png cannot have',
       allowed: '3 or 6 hex digits, or `original`, with `filetype=png`',
     });
   }
@@ -86,7 +86,7 @@ function read<Value>(
   return written === undefined ? undefined : parse(written);
 }
 
-/** A default is an option: what is wrong with it is mended there, not in the import. */
+/** A default is an option, so a fault in it is corrected there, not in the import. */
 function readDefault(
   name: keyof RequestDefaults,
   written: string | undefined,
@@ -160,7 +160,10 @@ function refuseColor(written: string, text: string): never {
 const PNG_SMALLEST = 20;
 const PNG_LARGEST = 1200;
 
-/** Far beyond any screen; keeps numbers out of exponent notation, which CSS lengths would read as a unit. */
+/**
+ * This is far larger than any screen, and keeps numbers out of exponent notation, which CSS lengths would read as a
+ * unit.
+ */
 const LENGTH_SMALLEST = 0.001;
 const LENGTH_LARGEST = 100_000;
 
@@ -173,12 +176,12 @@ const UNITS = new Set(
   ).split(' '),
 );
 
-/** A size in its one spelling: `64` (px) or `1.5em` for svg, `64` for png. Throws a refusal. */
+/** A size in its only spelling: `64` (px) or `1.5em` for svg, `64` for png. Throws a refusal. */
 function parseSize(written: string, filetype: Filetype): string {
   return filetype === 'png' ? parsePixels(written) : parseLength(written);
 }
 
-/** True for a size that a png can have as it stands. */
+/** True for a size that a png can have unchanged. */
 function isPngSize(text: string): boolean {
   const size = Number(text);
   return /^\d+$/.test(text) && size >= PNG_SMALLEST && size <= PNG_LARGEST;
@@ -217,17 +220,17 @@ function refuseLength(written: string, digits: string | undefined, unit: string)
   const percent = written.endsWith('%');
   return refuse({
     reason: percent
-      ? `the size ${quote(written)} is a percentage, and nothing says of what`
+      ? `the size ${quote(written)} is a percentage without anything to relate it to`
       : `${quote(written)} is not a size`,
     allowed: 'a positive number (px) or a CSS length such as `1em`, `2rem`, `24px`',
     nearest: near === undefined ? undefined : `size=${digits}${near}`,
   });
 }
 
-/** XML 1.0 has no place for these, escaped or not; a tab or line break has none in a name. */
+/** XML 1.0 does not allow these, escaped or not. A name must not have a tab or a line break. */
 const FORBIDDEN = /[\p{Cc}\p{Surrogate}\ufffe\uffff]/u;
 
-/** The accessible name without white space around it; `null` where nothing is left: decorative. */
+/** The accessible name without white space around it; `null` if nothing is left: decorative. */
 function parseTitle(written: string): string | null {
   const text = written.trim();
   if (FORBIDDEN.test(text)) {
@@ -239,7 +242,7 @@ function parseTitle(written: string): string | null {
   return text === '' ? null : text;
 }
 
-/** Class names in the order of their first mention, one space between. */
+/** Class names in the order of their first occurrence, separated by one space. */
 function parseClass(written: string): string {
   const names = written.split(/[\t\n\f\r ]+/).filter((name) => name !== '');
   if (names.length === 0) {

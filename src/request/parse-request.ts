@@ -75,7 +75,7 @@ function parse(specifier: string, context: RequestContext): IconRequest {
   const [reference, text] = split(specifier.slice(ICON_PREFIX.length));
   if (isSetSpecifier(specifier)) {
     return refuse({
-      reason: 'it is a set of icons, which scripts import as an object, and no icon',
+      reason: 'it is a set of icons, which scripts import as an object, and not an icon',
       remedy: 'Import the set in a script, or name one icon.',
     });
   }
@@ -107,7 +107,7 @@ const FORMS: readonly IconForm[] = ['svg', 'url', 'data', 'component', 'sprite',
 
 const USE_INSTEAD = 'Use `as=svg` for the markup, or `as=url` for a file.';
 
-/** Forms that are made of markup, which a raster file has none of. */
+/** Forms that consist of markup, which a raster file does not have. */
 const MARKUP: ReadonlySet<IconForm> = new Set<IconForm>(['svg', 'component', 'sprite']);
 
 /** `filetype` and `as`. Default `svg` as `svg`, or as `component` once a framework is set; png as `url`. */
@@ -119,7 +119,7 @@ function parseForm(
   const asked = oneOf('as', FORMS, query.as);
   if (filetype === 'png' && asked !== undefined && MARKUP.has(asked)) {
     return refuse({
-      reason: `\`as=${asked}\` is markup, and a png has none`,
+      reason: `\`as=${asked}\` is markup, which a png does not have`,
       allowed: '`as=url`, `as=data` or `as=meta` with `filetype=png`',
       nearest: 'filetype=png&as=url',
     });
@@ -149,7 +149,7 @@ function checkDefault(form: IconForm | undefined): IconForm | undefined {
   if (form === undefined || FORMS.includes(form)) return form;
   return refuse({
     code: 'OPTIONS_INVALID',
-    reason: `${quote(form)} of \`defaults.as\` is no form of an icon`,
+    reason: `${quote(form)} of \`defaults.as\` is not a form of an icon`,
     allowed: FORMS.join(', '),
     nearest: suggest(form, FORMS),
     path: 'defaults.as',
@@ -166,23 +166,23 @@ function oneOf<Value extends string>(
   if (value !== undefined) return value;
   const nearest = suggest(written, values);
   return refuse({
-    reason: `${quote(written)} is no value of \`${name}\``,
+    reason: `${quote(written)} is not a value of \`${name}\``,
     allowed: values.join(', '),
     nearest: nearest === undefined ? undefined : `${name}=${nearest}`,
   });
 }
 
-/** An icon that a page or a style sheet shows as an image: it is no markup, and `currentColor` is black in it. */
+/** An icon that a page or a style sheet shows as an image: it is not markup, and `currentColor` is black in it. */
 export interface ImageRequest {
-  /** With `as` url or data; whichever it is where nobody said. */
+  /** With `as` url or data; if neither was requested, either of them. */
   request: IconRequest;
-  /** What was asked for; `auto` leaves it to the size of the file. */
+  /** The requested form; `auto` leaves it to the size of the file. */
   form: 'auto' | 'url' | 'data';
 }
 
 /**
  * Reads an `icon:` of a style sheet or of an `<img>`.
- * @throws IconCatalogError as `parseRequest`, and where another `as` is asked for than an image can have
+ * @throws IconCatalogError as `parseRequest`, and for an `as` that an image cannot have
  */
 export function parseImage(
   specifier: string,
@@ -200,18 +200,18 @@ export function parseImage(
 
 function noImage(as: string, specifier: string, importer: string | undefined): Error {
   const { fault } = new Refusal({
-    reason: `${quote(`as=${as}`)} is no image, and nothing else can be shown here`,
+    reason: `${quote(`as=${as}`)} is not an image, and only images can be shown here`,
     allowed: '`as=url` (a file), `as=data` (in place), or neither: then its size decides',
   });
   return toError(fault, specifier, importer);
 }
 
-/** An id that is written the one way and is small enough to be an integer for certain. */
+/** An id in its only spelling that is small enough to be certainly an integer. */
 const PLAIN_ID = /^icon:([1-9]\d{0,14})(?=\?|$)/;
 
 /**
- * `parseRequest` for the many imports of one project: thousands of them differ in their id only, so that
- * what stands behind it is read once.
+ * `parseRequest` for the many imports of one project. Thousands of them differ only in their id, so the text after it
+ * is parsed once.
  */
 export function createRequestParser(
   context: RequestContext,

@@ -13,7 +13,7 @@ const FORM_BY_FLAG: ReadonlyMap<string, string> = new Map([
   ['sprite', 'sprite'],
 ]);
 
-/** Words of SVG, HTML and other icon tools for what a parameter does here. */
+/** Words of SVG, HTML and other icon tools for parameters of this package. */
 const PARAMETER_BY_SYNONYM: ReadonlyMap<string, Parameter> = new Map<string, Parameter>([
   ['fill', 'color'],
   ['stroke', 'color'],
@@ -30,12 +30,12 @@ const PARAMETER_BY_SYNONYM: ReadonlyMap<string, Parameter> = new Map<string, Par
   ['form', 'as'],
 ]);
 
-/** What was written in a query: decoded, each parameter at most once, flags as the `as` they mean. */
+/** The content of a query: decoded, each parameter at most once, flags as the `as` that they mean. */
 export type Query = Partial<Record<Parameter, string>>;
 
 /**
- * Reads `color=ff0000&url`. Values are percent-decoded; `+` is a plus, as in the path of an address
- * and unlike in a form. Everything behind an unencoded `#` belongs to the value that it stands in.
+ * Reads `color=ff0000&url`. Values are percent-decoded; `+` is a plus, as in the path of an address and unlike in a
+ * form. Everything after an unencoded `#` belongs to the same value.
  */
 export function parseQuery(text: string): Query {
   const query: Query = {};
@@ -93,7 +93,7 @@ function refuseName(name: string): never {
   });
 }
 
-/** Percent-decoding that says what it could not read. */
+/** Percent-decoding that reports what it could not read. */
 export function decode(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -111,14 +111,14 @@ const IDS = /(?:^|&)ids=/;
 
 /** One icon of a set. */
 export interface SetMember {
-  /** Key of the icon in the set: the id or alias as written. */
+  /** The key of the icon in the set: the id or alias as written. */
   key: string;
   specifier: string;
 }
 
 export interface IconSet {
   members: SetMember[];
-  /** The one spelling of the set, without `/`. */
+  /** The only spelling of the set, without `/`. */
   canonical: string;
 }
 
@@ -128,8 +128,8 @@ export function isSetSpecifier(specifier: string): boolean {
 }
 
 /**
- * Reads `icon:set?ids=1,2,house&size=24`: several icons with the same parameters. What the parameters and the names of
- * the members say is for the grammar of icons to read.
+ * Reads `icon:set?ids=1,2,house&size=24`: several icons with the same parameters. The grammar of icons reads the
+ * parameters and the names of the members.
  *
  * @throws IconCatalogError SPECIFIER_INVALID
  */

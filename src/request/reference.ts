@@ -7,8 +7,8 @@ import { quote, refuse, type RequestContext } from './refusal.ts';
 import { suggest } from './suggest.ts';
 
 /**
- * An icon id: digits, an alias for them, or with the embedded catalog the name of an icon (`tabler/home`). Leading zeros do not count, so `007` is icon 7: ids are
- * integers, and equal requests are one request.
+ * An icon id: digits, an alias for them, or with the embedded catalog the name of an icon (`tabler/home`). Leading
+ * zeros are ignored, so `007` is icon 7: ids are integers, and equal requests are one request.
  */
 export function parseReference(
   written: string,
@@ -88,13 +88,13 @@ function allowed({
   return `\`icon:<id>\` with a positive integer${named}, or ${known}`;
 }
 
-/** Set and name as icon sets and folders of the embedded catalog have them. Both are in lower case. */
+/** A set and a name in the form of icon sets and folders of the embedded catalog. Both are in lower case. */
 const NAME = /^([\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)\/([\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)$/u;
 
 /** Names that were read in this process, for messages. */
 const nameById = new Map<number, string>();
 
-/** The id of `tabler/home`, which depends on these two words alone. `undefined`: this is no name of an icon. */
+/** The id of `tabler/home`, which depends only on these two words. `undefined`: this is not the name of an icon. */
 export function idOfName(written: string): number | undefined {
   const [, set, name] = NAME.exec(written) ?? [];
   if (set === undefined || name === undefined || written !== written.toLowerCase())
@@ -104,12 +104,15 @@ export function idOfName(written: string): number | undefined {
   return id;
 }
 
-/** The name by which this process was asked for an icon. */
+/** The name by which this process requested an icon. */
 export function nameOfId(id: number): string | undefined {
   return nameById.get(id);
 }
 
-/** The name of an icon of the embedded catalog, whose page is called like it. `undefined`: it is of another catalog. */
+/**
+ * The name of an icon of the embedded catalog, whose page has the same name. `undefined`: it belongs to another
+ * catalog.
+ */
 export function nameOfRecord({
   id,
   permalink = '',
@@ -121,7 +124,7 @@ export function nameOfRecord({
   return String(idOfName(name)) === id ? name : undefined;
 }
 
-/** `tabler/home` for what other tools call it: `tabler:home`, `@iconify-json/tabler/home`, `tabler/Home.svg`. */
+/** `tabler/home` for the spellings of other tools: `tabler:home`, `@iconify-json/tabler/home`, `tabler/Home.svg`. */
 export function suggestName(written: string): string | undefined {
   const name = written
     .replace(/^(?:@iconify-json\/|~icons\/)/, '')
@@ -137,7 +140,7 @@ export function resolveAliases(
   aliases: Readonly<Record<string, number | string>>,
 ): Record<string, number> {
   return Object.fromEntries(
-    // What is neither is refused where the alias is used, as every number that is no id.
+    // A value that is neither is refused if the alias is used, like every number that is not an id.
     Object.entries(aliases).map(([alias, icon]) => [
       alias,
       typeof icon === 'number' ? icon : (idOfName(icon) ?? Number.NaN),
@@ -150,7 +153,7 @@ export function isEmbedded(catalog: Options['catalog']): boolean {
   return catalog === 'embedded' || (typeof catalog === 'object' && 'embedded' in catalog);
 }
 
-/** Ids of a catalog service are its own: no name leads to them. */
+/** The ids of a catalog service are its own: names do not lead to them. */
 function refuseName(name: string, aliases: Readonly<Record<string, number>>): never {
   const [, word = name] = name.split('/');
   const nearest = suggest(name, Object.keys(aliases));
@@ -162,7 +165,7 @@ function refuseName(name: string, aliases: Readonly<Record<string, number>>): ne
   });
 }
 
-/** An icon as the project calls it: by its alias, its name or its id. */
+/** An icon in the words of the project: its alias, its name or its id. */
 export function nameIcon(id: number, aliases: Readonly<Record<string, number>>): string {
   return Object.keys(aliases).find((name) => aliases[name] === id) ?? nameOfId(id) ?? String(id);
 }

@@ -6,20 +6,20 @@ const SHOWN = 160;
 
 /** A parameter, reference or value that the grammar does not allow. */
 export interface Fault {
-  /** What is wrong: a clause that follows `Cannot understand …:`. */
+  /** The fault: a clause that follows `Cannot understand …:`. */
   reason: string;
-  /** What may be written instead. */
+  /** The values that are allowed. */
   allowed?: string | undefined;
   /** The nearest valid spelling. */
   nearest?: string | undefined;
-  /** Default `SPECIFIER_INVALID`. */
+  /** The default is `SPECIFIER_INVALID`. */
   code?: ErrorCode | undefined;
   remedy?: string | undefined;
   icon?: number | undefined;
   path?: string | undefined;
 }
 
-/** Thrown inside the room only: the parser knows the whole specifier and its importer, its parts do not. */
+/** Thrown inside this folder only: the parser knows the whole specifier and its importer, its parts do not. */
 export class Refusal extends Error {
   readonly fault: Fault;
   constructor(fault: Fault) {
@@ -32,7 +32,7 @@ export function refuse(fault: Fault): never {
   throw new Refusal(fault);
 }
 
-/** Quotes what was written: cut at 160 characters, and with no character that could garble a terminal. */
+/** Quotes the input: cut at 160 characters, and without characters that could garble a terminal. */
 export function quote(written: string): string {
   const shown = written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
   return `\`${shown.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\p{Bidi_Control}]/gu, escapeCharacter)}\``;
@@ -69,7 +69,7 @@ export interface RequestDefaults {
 
 export interface RequestContext {
   aliases: Readonly<Record<string, number>>;
-  /** Where the options come from, as a clause for messages. @default not said */
+  /** Where the options come from, as a clause for messages. @default not stated */
   source?: string | undefined;
   /** With `embedded`, icons have names (`icon:tabler/home`). @default none */
   catalog?: { kind: string } | undefined;

@@ -1,9 +1,9 @@
 import leven from 'leven';
 
 /**
- * The candidate that was most likely meant, or `undefined` where none is near. Case does not count.
- * Near: at most a third of the longer word differs (always one letter, never more than three), or
- * the word is the beginning of a candidate (`file` of `filetype`).
+ * The candidate that was most likely meant, or `undefined` if none is near. Case is ignored. Near: at most a third of
+ * the longer word differs (always one letter, never more than three), or the word is the beginning of a candidate
+ * (`file` of `filetype`).
  */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
@@ -16,7 +16,7 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
     if (Math.abs(wanted.length - other.length) <= allowed) {
       const changed = leven(wanted, other, { maxDistance: allowed + 2 });
       const distance = changed > 1 && haveSameLetters(wanted, other) ? changed - 1 : changed;
-      // A word of one letter is as near to every other letter: only its case may differ.
+      // A word of one letter is equally near to every other letter: only its case may differ.
       if (distance <= allowed && distance < Math.max(wanted.length, 1) && distance < least) {
         least = distance;
         nearest = candidate;
@@ -28,7 +28,7 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return nearest ?? beginning;
 }
 
-/** Two letters that changed places count as one slip, not as two. */
+/** Two swapped letters count as one slip, not as two. */
 function haveSameLetters(one: string, other: string): boolean {
   return one.length === other.length && sorted(one) === sorted(other);
 }

@@ -1,23 +1,26 @@
-/** What holds a reference: only those of scripts are modules that a bundler and TypeScript see as imports. */
+/**
+ * The kind of text that holds a reference: only those of scripts are modules that a bundler and TypeScript see as
+ * imports.
+ */
 export type ReferencePlace = 'script' | 'style' | 'markup';
 
 /** A place in a source file. */
 export interface SourcePlace {
   /** Path relative to the project's root, `/` between folders. */
   file: string;
-  /** From 1. */
+  /** Counted from 1. */
   line: number;
-  /** From 1, in UTF-16 units, as editors count. */
+  /** Counted from 1, in UTF-16 units, as editors count. */
   column: number;
 }
 
-/** One `icon:` reference, spelled as it is written once the quoting of its language is undone. */
+/** One `icon:` reference, as it is written, without the quoting of its language. */
 export interface IconReference extends SourcePlace {
   specifier: string;
   place: ReferencePlace;
 }
 
-/** A reference that is only known when the code runs: ``import(`icon:${name}`)``. */
+/** A reference that is only known at run time: ``import(`icon:${name}`)``. */
 export interface UnknownReference extends SourcePlace {
   /** The expression as written, cut at 80 characters. */
   written: string;
@@ -33,7 +36,7 @@ export interface Scan {
   warnings: ScanWarning[];
 }
 
-/** What the readers of the languages report to. Offsets are those of the whole file, in UTF-16 units. */
+/** The receiver of what the readers of the languages find. Offsets are those of the whole file, in UTF-16 units. */
 export interface Finder {
   /** The whole file without a byte order mark. */
   readonly text: string;
@@ -42,7 +45,7 @@ export interface Finder {
   warn(message: string, offset: number): void;
 }
 
-/** Something stands behind the scheme. Whether it is an icon is for the grammar of requests to say. */
+/** Something follows the scheme. Whether it is an icon is decided by the grammar of requests. */
 export function isIconReference(text: string): boolean {
   return text.startsWith('icon:') && text.length > 'icon:'.length;
 }
@@ -65,8 +68,8 @@ const ADDRESS = /\burl\(\s*(icon:[^\s"'()]+)\s*\)/g;
 const ATTRIBUTE = /\s(?:src|href)\s*=\s*(icon:[^\s"'>]+)/g;
 
 /**
- * Finds references without knowing the language: everything quoted, and addresses of styles and markup. Sees too much
- * rather than too little. Says so where `reason` tells why the file could not be read.
+ * Finds references without knowing the language: in everything quoted, and in addresses of styles and markup. It finds
+ * too much rather than too little. If `reason` states why the file could not be read, a warning reports it.
  */
 export function scanText(
   code: string,

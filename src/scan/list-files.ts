@@ -11,10 +11,10 @@ const run = promisify(execFile);
 /** Never sources, whether or not they are ignored. Themes of VitePress and previews of Storybook are sources. */
 const SKIPPED =
   /(?:^|\/)(?:node_modules|bower_components|dist|\.vitepress\/(?:cache|\.temp)|\.(?!(?:vitepress|storybook)(?:\/|$))[^/]+)(?:\/|$)/;
-/** Paths of a hundred thousand files. */
+/** Enough for the paths of a hundred thousand files. */
 const LONGEST_LIST = 64 * 1024 * 1024;
 
-/** A path or pattern on the command line that names nothing. */
+/** A path or pattern on the command line that matches nothing. */
 export class NothingNamed extends Error {}
 
 /**
@@ -41,7 +41,7 @@ async function namedFiles(
 ): Promise<string[]> {
   const name = toSlashes(relative(root, resolve(root, path)));
   const about = await stat(resolve(root, path)).catch(() => undefined);
-  // Named outright, so wanted: neither an ending nor an ignored folder stands against it.
+  // A file that is named explicitly is wanted, even with another ending or in an ignored folder.
   if (about?.isFile() === true) return [name];
   if (about?.isDirectory() === true) {
     const within = await everyFile(resolve(root, path));
@@ -49,7 +49,8 @@ async function namedFiles(
   }
   if (!isGlob(path)) throw new NothingNamed(`There is no file or folder ${JSON.stringify(path)}.`);
   const matching = (await every()).filter(createGlob(name));
-  if (matching.length === 0) throw new NothingNamed(`No source file fits ${JSON.stringify(path)}.`);
+  if (matching.length === 0)
+    throw new NothingNamed(`No source file matches ${JSON.stringify(path)}.`);
   return matching;
 }
 
@@ -58,7 +59,7 @@ async function everyFile(folder: string): Promise<string[]> {
   return files.filter((file) => isSource(file) && !SKIPPED.test(file));
 }
 
-/** Tracked files and new ones that are not ignored; `undefined` where git or a repository is missing. */
+/** Tracked files and new ones that are not ignored; `undefined` if git or a repository is missing. */
 async function listWithGit(folder: string): Promise<string[] | undefined> {
   try {
     const { stdout } = await run(
@@ -66,7 +67,7 @@ async function listWithGit(folder: string): Promise<string[] | undefined> {
       ['ls-files', '--cached', '--others', '--exclude-standard', '-z'],
       { cwd: folder, maxBuffer: LONGEST_LIST },
     );
-    // A folder that is ignored as a whole has nothing to list, and was named on purpose.
+    // An ignored folder has nothing to list, but it was named explicitly.
     return stdout === '' ? undefined : stdout.split('\0').filter((file) => file !== '');
   } catch {
     return undefined;
@@ -79,7 +80,7 @@ interface IgnoreFile {
   rules: Ignore;
 }
 
-/** Links to folders are not followed: they lead in circles, or to files that are walked anyway. */
+/** Links to folders are not followed: they lead in circles, or to files that are listed anyway. */
 async function walk(root: string): Promise<string[]> {
   const files: string[] = [];
   const pending: { folder: string; above: readonly IgnoreFile[] }[] = [{ folder: '', above: [] }];
@@ -100,7 +101,7 @@ async function walk(root: string): Promise<string[]> {
   return files;
 }
 
-/** Whether git passes a path over: of the files above it the nearest that says something about it decides. */
+/** Whether git ignores a path: the nearest `.gitignore` above it with a rule for it decides. */
 function isIgnored(path: string, above: readonly IgnoreFile[]): boolean {
   for (const { folder, rules } of above) {
     const { ignored, unignored } = rules.test(folder === '' ? path : path.slice(folder.length + 1));
@@ -113,14 +114,14 @@ function toSlashes(path: string): string {
   return path.split(sep).join('/');
 }
 
-/** In code units, so that every machine lists the same way. */
+/** Compares by code units, so that the order is the same on every machine. */
 function sorted(files: Iterable<string>): string[] {
   return [...files].sort();
 }
 
 /**
  * A pattern as shells know it: `*`, `?`, `[a-z]`, `**` over folders, `{a,b}`. Matches whole paths with `/` between
- * folders, hidden ones too. Parentheses are themselves: folders of routes have them in their names.
+ * folders, including hidden ones. Parentheses match themselves, since folders of routes have them in their names.
  */
 export function createGlob(pattern: string): (path: string) => boolean {
   const literal = pattern.replace(/(?<!\\)[()]/g, '\\$&');

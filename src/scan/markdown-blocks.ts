@@ -16,7 +16,7 @@ const RULE = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$/;
 const HEADING = /^#{1,6}(?:[ \t]|$)/;
 const BLOCK_TAGS =
   'address|article|aside|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul';
-/** HTML that is read as it is, and where each kind of it ends. */
+/** HTML that is read verbatim, and where each kind of it ends. */
 const RAW_HTML: readonly { begin: RegExp; end: RegExp; isWeak?: true }[] = [
   {
     begin: /^<(?:script|pre|style|textarea)(?=[\s>]|$)/i,
@@ -24,10 +24,10 @@ const RAW_HTML: readonly { begin: RegExp; end: RegExp; isWeak?: true }[] = [
   },
   { begin: /^<!--/, end: /-->/ },
   { begin: new RegExp(`^</?(?:${BLOCK_TAGS})(?:\\s|/?>|$)`, 'i'), end: /^\s*$/ },
-  // Another tag that has its line for itself does not end a paragraph.
+  // Another tag alone in its line does not end a paragraph.
   { begin: /^<\/?[a-z][^<>]*>\s*$/i, end: /^\s*$/, isWeak: true },
 ];
-/** Quotations and lists that begin in one line. */
+/** Quotations and lists that begin in the same line. */
 const DEEPEST = 20;
 const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\r?\n[^]*?\r?\n\1[ \t]*(?:\r?\n|$)/;
 
@@ -45,7 +45,7 @@ export function readMarkdownBlocks(
 ): void {
   let containers: Container[] = [];
   let prose: { start: number; end: number } | undefined;
-  /** Lines that are read as they are, in the first `depth` containers: code, or HTML that begins at `html`. */
+  /** Lines that are read verbatim, in the first `depth` containers: code, or HTML that begins at `html`. */
   let raw: { closing: RegExp; depth: number; html?: number } | undefined;
 
   /** Reads the open paragraph; returns where to go on. */
@@ -56,7 +56,7 @@ export function readMarkdownBlocks(
       prose = undefined;
       return at;
     }
-    // An expression went on. What follows it in its line belongs to no other block.
+    // The expression continues into this line. The rest of the line belongs to no other block.
     prose = { start: end, end: lineEnd(text, end) };
     return prose.end;
   }
@@ -113,7 +113,7 @@ export function readMarkdownBlocks(
   endRaw(text.length);
 }
 
-/** What begins in a line and is not made of paragraphs, and the line that ends it. */
+/** A block that begins in a line and is not made of paragraphs, and the line that ends it. */
 function readOpening(
   rest: string,
   { isMdx, isText }: { isMdx: boolean; isText: boolean },
@@ -127,7 +127,7 @@ function readOpening(
   return html && { closing: html.end, isHtml: true };
 }
 
-/** How many of the open containers a line belongs to, and where its content begins behind their marks. */
+/** The number of open containers that a line belongs to, and where its content begins after their marks. */
 function enter(
   line: string,
   containers: readonly Container[],

@@ -3,16 +3,19 @@ import { readMarkdownBlocks, type MarkdownBlock } from './markdown-blocks.ts';
 import { readAttribute, scanMarkup } from './scan-markup.ts';
 import { parseScript, scanScript, walkScript } from './scan-script.ts';
 
-/** Where a link or picture leads: `<icon:…>`, or up to white space, with parentheses in pairs. */
+/** The target of a link or picture: `<icon:…>`, or the text up to white space, with parentheses in pairs. */
 const ADDRESS = String.raw`(?:<(icon:[^<>\n]*)>|(icon:(?:\\.|[^\s()\\<>]|\([^\s()]*\))*)(?=[\s)]|$))`;
 const ATTRIBUTE = String.raw`\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>${'`'}]+))?`;
-/** What inline markup is made of, the first one wins: an escape, code, an address, then what the two languages add. */
+/**
+ * The elements of inline markup, of which the first match wins: an escape, code, an address, then those that the two
+ * languages add.
+ */
 const COMMON = String.raw`(?<escape>\\[!-/:-@[-${'`'}{-~])|(?<code>${'`'}+)|(?<=\])\(\s*${ADDRESS}|(?<=^[ \t>*+-]*)\[[^\]\n]+\]:\s*${ADDRESS}`;
 const HTML = String.raw`(?<html><!--[^]*?-->|<(?:[A-Za-z][\w.-]*)(?:${ATTRIBUTE})*\s*/?>)|<(icon:[^\s<>]+)>`;
 const JSX = String.raw`(?<=\s)(?<name>[A-Za-z][\w:-]*)\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?=\{))|(?<brace>\{)`;
 const INLINE = new RegExp(`${COMMON}|${HTML}`, 'gm');
 const INLINE_MDX = new RegExp(`${COMMON}|${JSX}`, 'gm');
-/** An expression that is nothing but a string. */
+/** An expression that is only a string. */
 const LITERAL = /^\{\s*(["'`])([^"'`$\\]*)\1\s*\}$/;
 /** Closing braces that are tried for one expression: strings and comments may hold some. */
 const MOST_TRIES = 100;
@@ -47,7 +50,7 @@ export function scanMarkdown(
       if (code !== undefined) pattern.lastIndex = endOfCode(part, at, code.length);
       else if (tag !== undefined) html.push({ start: at, end: pattern.lastIndex });
       else if (brace !== undefined) {
-        // One that does not close makes all of the file a text.
+        // If an expression does not close, all of the file is searched as text.
         const close = unclosed === undefined ? readExpression(at, attribute) : undefined;
         if (close === undefined) unclosed ??= at;
         else if (close > end) return close;
@@ -74,7 +77,7 @@ export function scanMarkdown(
   /** Reads what is in the braces that open at `start`; `undefined` if they do not close. */
   function readExpression(start: number, attribute: string | undefined): number | undefined {
     for (const end of closingsOf(text, start)) {
-      // A list takes nothing, a comment and `...properties` as well.
+      // Nothing is read from a list, a comment or `...properties`.
       const root = parsed(`[${text.slice(start + 1, end - 1)}]`);
       if (root === undefined) continue;
       walkScript(root, finder, start);
@@ -90,10 +93,13 @@ export function scanMarkdown(
   for (const { start, end } of html)
     scanMarkup(text.slice(start, end), { finder, language: 'html', base: start });
   if (unclosed !== undefined)
-    scanText(text, { finder, at: unclosed, reason: 'a brace is opened and never closed' });
+    scanText(text, { finder, at: unclosed, reason: 'a brace is opened but never closed' });
 }
 
-/** Behind the braces that may close the one at `start`: first those that do if no string or comment holds a brace. */
+/**
+ * The offsets after the braces that may close the one at `start`: first those that close it if no string or comment
+ * holds a brace.
+ */
 function closingsOf(text: string, start: number): number[] {
   const likely: number[] = [];
   const others: number[] = [];
@@ -106,14 +112,14 @@ function closingsOf(text: string, start: number): number[] {
   return [...likely, ...others].slice(0, MOST_TRIES);
 }
 
-/** Behind the backticks that close a code span, or behind those that open none. */
+/** The offset after the backticks that close a code span, or after those that open none. */
 function endOfCode(part: string, at: number, length: number): number {
   const closing = new RegExp(`(?<!\`)\`{${length}}(?!\`)`, 'g');
   closing.lastIndex = at + length;
   return closing.exec(part) === null ? at + length : closing.lastIndex;
 }
 
-/** Imports of MDX end at an empty line, unless there they are no whole statements. */
+/** Imports of MDX end at an empty line, unless the text up to there is not whole statements. */
 function endOfScript(text: string, start: number): number {
   const ends = [...text.slice(start).matchAll(/\r?\n[ \t]*(?=\r?\n)|$/g)].map(
     ({ index }) => start + index,
@@ -132,7 +138,7 @@ function parsed(code: string): ReturnType<typeof parseScript> | undefined {
   }
 }
 
-/** In addresses of icons only `&` needs one. */
+/** In addresses of icons only `&` needs an escape. */
 function withoutEntities(text: string): string {
   return text.replace(/&(?:amp|#38|#x26);/gi, '&');
 }

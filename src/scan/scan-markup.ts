@@ -3,7 +3,7 @@ import { type Finder, isIconReference, readSrcset, scanText } from './found.ts';
 import { scanScript, type ScriptLanguage } from './scan-script.ts';
 import { scanStyle } from './scan-style.ts';
 
-/** `import('icon:…')` in an expression of a template, which belongs to no script. */
+/** `import('icon:…')` in an expression of a template, which is outside of all scripts. */
 const IMPORTED = /\bimport\(\s*(["'`])(icon:(?:(?!\1)[^\s\\$])+)\1\s*\)/g;
 const COMPUTED = /\bimport\(\s*(?:`icon:[^`]*\$\{[^`]*`|(["'])icon:[^"']*\1\s*\+[^)]*)\s*\)/g;
 const FRONT_MATTER = /^(\s*---[^\S\n]*\n)([^]*?)\n---[^\S\n]*(?:\n|$)/;
@@ -91,9 +91,9 @@ export type MarkupLanguage = 'html' | 'vue' | 'svelte' | 'astro';
 type Block = { name: string; start: number } & (
   | { kind: 'script'; language: ScriptLanguage }
   | { kind: 'style' }
-  /** A template that is no HTML: Pug, for one. */
+  /** A template that is not HTML, such as Pug. */
   | { kind: 'foreign' }
-  /** Data: JSON-LD, an import map, a template of a library. */
+  /** Data: JSON-LD, an import map, or the template of a library. */
   | { kind: 'data' }
 );
 
@@ -109,7 +109,7 @@ function blockOf({
   name: string;
   attributes: Readonly<Record<string, string>>;
   language: MarkupLanguage;
-  /** Where its text begins. */
+  /** The offset at which its text begins. */
   start: number;
 }): Block | undefined {
   const { lang = '', type = '' } = attributes;
@@ -132,7 +132,7 @@ function scriptLanguageOf(name: string, markup: MarkupLanguage): ScriptLanguage 
 const ADDRESSES = new Set(['src', 'href', 'xlink:href', 'poster', 'data']);
 const SRCSETS = new Set(['srcset', 'imagesrcset']);
 
-/** Reports what an attribute refers to. `written`: the file up to the end of the attribute, entities and all. */
+/** Reports what an attribute refers to. `written` is the file up to the end of the attribute, entities included. */
 export function readAttribute(
   { name, value, written }: { name: string; value: string; written: string },
   finder: Finder,
@@ -140,7 +140,7 @@ export function readAttribute(
 ): void {
   if (!value.includes('icon:')) return;
   const start = written.lastIndexOf(value);
-  // A value with entities is shorter than what is written: the last `icon:` is then as near as can be told.
+  // A value with entities is shorter than its source. In that case the last `icon:` is the best estimate of the place.
   const placeOf = (offset: number): number =>
     base + (start === -1 ? written.lastIndexOf('icon:') : start + offset);
   if (SRCSETS.has(name.toLowerCase())) {

@@ -4,23 +4,23 @@ import type { Scan } from './found.ts';
 import { listFiles } from './list-files.ts';
 import { scanSource } from './scan-source.ts';
 
-/** Beyond it a file is data or a bundle, and a parser would need minutes. */
+/** A larger file is data or a bundle, and a parser would need minutes for it. */
 const LARGEST = 4 * 1024 * 1024;
-/** Files that are open at the same time. */
+/** The number of files that are open at the same time. */
 const AT_ONCE = 32;
 
 /** Only in projects of Eleventy are the words `icon` and `iconUrl` shortcodes. */
 const ELEVENTY = /^(?:\.eleventy\.[cm]?js|eleventy\.config\.[cm]?[jt]s)$/;
 
 export interface ProjectScan extends Scan {
-  /** How many files were looked at. */
+  /** The number of files that were searched. */
   files: number;
 }
 
 /**
  * Every `icon:` reference of a project, in the order of files and lines. Needs no catalog and no bundler.
  *
- * @param options.paths files, folders and patterns; all that git would track where there are none
+ * @param options.paths files, folders and patterns; everything that git would track if there are none
  * @throws NothingNamed
  */
 export async function scanProject(
@@ -64,7 +64,7 @@ async function scanFile(root: string, file: string, shortcodes: boolean): Promis
     return await scanSource({ text: await readFile(path, 'utf8'), file, shortcodes });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Deleted but still in git's index: nothing can refer to anything from there.
+    // The file is deleted but still in git's index, so it holds no reference.
     if (code === 'ENOENT') return { references: [], unknown: [], warnings: [] };
     if (code === undefined) throw error;
     return passedOver(`cannot be read (${code})`);

@@ -67,7 +67,7 @@ const WRAPPERS = new Set([
   'JSXExpressionContainer',
 ]);
 
-/** Fields of every node that hold no nodes. */
+/** The fields of every node that hold no nodes. */
 const PLAIN_FIELDS = new Set([
   'type',
   'start',
@@ -84,7 +84,7 @@ export function walkScript(root: ScriptNode, finder: Finder, base: number): void
   const pending: ScriptNode[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     visit(node, finder, base);
-    // Trees have no prototype of their own worth skipping, and entries of each node would be made for nothing.
+    // Trees have no prototype whose properties need to be skipped, and `Object.entries` would allocate for every node.
     for (const field in node) {
       if (PLAIN_FIELDS.has(field)) continue;
       const value = node[field];
@@ -101,7 +101,7 @@ function visit(node: ScriptNode, finder: Finder, base: number): void {
   };
   switch (node.type) {
     case 'ImportDeclaration':
-      // Types are gone before anything is bundled.
+      // Type imports are removed before anything is bundled.
       if (node['importKind'] !== 'type') report(node['source']);
       return;
     case 'ExportNamedDeclaration':
@@ -174,7 +174,7 @@ function reportLiteral(expression: ScriptNode, finder: Finder, base: number): vo
   }
 }
 
-/** Text of a literal, template literals without expressions included. */
+/** The text of a literal, including template literals without expressions. */
 function textOf(node: ScriptNode): string | undefined {
   const { value, quasis } = node;
   if (node.type === 'StringLiteral') return typeof value === 'string' ? value : undefined;
@@ -182,7 +182,7 @@ function textOf(node: ScriptNode): string | undefined {
   return beginningOf(node);
 }
 
-/** What the text begins with, whatever is appended when the code runs. */
+/** The beginning of the text, to which code appends the rest at run time. */
 function beginningOf(node: ScriptNode): string | undefined {
   if (node.type === 'BinaryExpression' && isNode(node['left'])) return beginningOf(node['left']);
   if (node.type !== 'TemplateLiteral') return textOf(node);

@@ -37,24 +37,24 @@ const READER_BY_EXTENSION: Readonly<Record<string, Reader>> = {
   '.mdx': { kind: 'markdown', isMdx: true },
 };
 
-/** `icon:` with something behind it that is no white space: a property `icon: Star` is not worth a parser. */
+/** `icon:` followed by something other than white space: a property `icon: Star` is not worth a parser. */
 const WORTH_READING = /icon:\S/;
 
 /**
- * `bg-[url(icon:1)]`: Tailwind makes a rule of a class wherever a source has its text. The address is looked for first,
- * since looking back from every place of a file takes long.
+ * `bg-[url(icon:1)]`: Tailwind creates the rule of a class from its text in any source. The address is looked for
+ * first, since looking back from every place of a file takes long.
  */
 const IN_CLASS =
   /(?=url\(["']?icon:)(?<=\[(?!["'`])[^\s[\]]*)url\((["']?)(icon:\w[^\s"'()[\]${}]*)\1\)(?=[^\s[\]]*\])/g;
 
-/** True for files that may hold references. Declarations of types ship nothing. */
+/** True for files that may hold references. Type declarations ship nothing. */
 export function isSource(file: string): boolean {
   return extname(file).toLowerCase() in READER_BY_EXTENSION && !/\.d\.[cm]?ts$/i.test(file);
 }
 
 /**
- * Every `icon:` reference of one source file, in the order of the file. Parsers are loaded for the languages that occur.
- * What cannot be read is searched as text, with a warning: no reference is lost silently.
+ * Every `icon:` reference of one source file, in the order of the file. Parsers are loaded for the languages that
+ * occur. A file that cannot be read is searched as text, with a warning: no reference is lost silently.
  *
  * @param file path relative to the root; its extension says the language
  * @param shortcodes templates of Eleventy may write an icon as a shortcode
@@ -97,7 +97,10 @@ async function read(reader: Reader, finder: Finder): Promise<void> {
 
 const SHOWN = 80;
 
-/** Collects what is found in one file, and turns offsets into lines. A place counts once, however many readers see it. */
+/**
+ * Collects the references of one file, and turns offsets into lines. A place counts once, even if several readers find
+ * it.
+ */
 function createFinder(text: string, file: string): { finder: Finder; scan: Scan } {
   const scan: Scan = { references: [], unknown: [], warnings: [] };
   const starts = lineStarts(text);
@@ -143,11 +146,11 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** Languages whose templates Eleventy reads; HTML and Markdown run through Liquid or Nunjucks first. */
+/** Languages whose templates Eleventy reads; Liquid or Nunjucks runs over HTML and Markdown first. */
 const TEMPLATE = /\.(?:njk|liquid|html?|md|11ty\.[cm]?[jt]sx?)$/i;
 
 const TEXT = /^(["'])([^"'\n]*)\1/;
-/** Comments, and what templates show instead of running it. */
+/** Comments, and text that templates show instead of running. */
 const NO_CODE = /\{#[^]*?#\}|\{%-?\s*(raw|verbatim|comment)\b[^]*?%\}[^]*?\{%-?\s*end\1\s*-?%\}/g;
 const SHORTCODE = /(\{%-?\s*icon(?:Url)?\s+)([^]*?)\s*-?%\}/g;
 const FILTER = /(\{\{-?\s*)([^{}|]*?)\s*\|\s*icon(?:Url)?\b([^{}|]*)[^{}]*\}\}/g;

@@ -3,16 +3,16 @@ import { type Finder, isIconReference } from './found.ts';
 /** A string or an unquoted address. */
 const ADDRESS = /\burl\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'()]+))\s*\)/gi;
 const STRING = /"(icon:[^"\n]*)"|'(icon:[^'\n]*)'/g;
-/** Where a string is an address: a stylesheet that is loaded, the candidates of `image-set()`. */
+/** Contexts in which a string is an address: an imported stylesheet, the candidates of `image-set()`. */
 const WITH_STRINGS = /@(?:import|use|forward)\b[^;{}]*|\bimage-set\((?:[^()]|\([^()]*\))*\)/gi;
-/** Text that the preprocessor puts in: `#{$id}`, `@{id}`, `"icon:" + $id`, `$id`. */
+/** Text that the preprocessor inserts: `#{$id}`, `@{id}`, `"icon:" + $id`, `$id`. */
 const COMPUTED = /#\{|@\{|^icon:$/;
 const CONCATENATED = /\burl\(\s*(["'])icon:[^"'\n]*\1\s*[+~]/gi;
 
 /**
  * Finds `url(icon:…)` in CSS, SCSS, Less, Sass or Stylus: in a whole stylesheet, in one that begins at `base` in a file
- * of another language, or in the declarations of a `style` attribute. Comments are left out; nothing else of these
- * languages changes what an address is, so that none of them needs a parser.
+ * of another language, or in the declarations of a `style` attribute. Comments are left out; nothing else in these
+ * languages changes what an address is, so a parser is not needed.
  */
 export function scanStyle(
   whole: string,
@@ -34,7 +34,7 @@ export function scanStyle(
     for (const match of part.matchAll(STRING)) found(match[1] ?? match[2], match, index);
 }
 
-/** The same text, with spaces where comments were: offsets stay right. A `//` within an address is no comment. */
+/** The same text, with spaces in place of comments: offsets stay right. A `//` within an address is no comment. */
 function withoutComments(code: string): string {
   return code.replace(
     /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|\burl\([^()"']*\)|\/\*[^]*?(?:\*\/|$)|(?<=^|[\s;{}])\/\/[^\n]*/g,

@@ -4,7 +4,7 @@ import { type BlacklistRecord, emptyBlacklist } from './blacklist.ts';
 import { HttpError } from './http-error.ts';
 import { emptyUsage, type State, type UsageLimits, type UsageRecord } from './state.ts';
 
-/** A client key with what it may do and what it has done. */
+/** A client key, with its rights and its usage so far. */
 export interface Account {
   key: string;
   secret: string;
@@ -12,7 +12,7 @@ export interface Account {
   limits: UsageLimits;
   usage: UsageRecord;
   blacklist: BlacklistRecord;
-  /** What GET answers for ten minutes after it was read. */
+  /** What GET answers for the ten minutes after it was first read. */
   blacklistSnapshot: { list: BlacklistRecord; until: number } | undefined;
 }
 
@@ -42,9 +42,10 @@ export function createAccounts(keys: readonly EmbeddedKey[], state: State): Map<
 const WINDOW = 300;
 
 /**
- * Makes the check of signed requests: HMAC-SHA1 without a token, a known key, a timestamp within 300 s of the
- * server's clock, and a nonce of at least 8 characters that the key has not used within that window.
- * A nonce counts as used only by a request whose signature is right, so nobody can use up another's nonces.
+ * Creates the check of signed requests: HMAC-SHA1 without a token, a known key, a timestamp within
+ * 300 s of the server's clock, and a nonce of at least 8 characters that the key has not used
+ * within that window. A nonce counts as used only by a request whose signature is right, so a client
+ * cannot use up another's nonces.
  *
  * @returns a function that gives the account of a request or throws 401
  */
@@ -86,13 +87,13 @@ export function createAuthenticator(
 function unauthorized(message: string, now?: number): HttpError {
   return new HttpError(401, message, {
     'www-authenticate': 'OAuth realm="icon catalog"',
-    // Clients mend a wrong clock by this header.
+    // Clients correct a wrong clock by this header.
     ...(now !== undefined && { date: new Date(now).toUTCString() }),
   });
 }
 
 interface NonceMemory {
-  /** False when the nonce is still remembered. All times in seconds. */
+  /** False if the nonce is still remembered. All times are in seconds. */
   use(nonce: string, until: number, now: number): boolean;
 }
 

@@ -43,7 +43,10 @@ function black(icon: Icon): string {
   return colorize(icon.collection.markup(icon.name), undefined);
 }
 
-/** The icon above its credit text. The icon stands in it as an image: whatever a file holds, a preview runs nothing. */
+/**
+ * The icon above its credit text. The icon stands in it as an image: so a preview runs no script of
+ * the file.
+ */
 function attributionPreview(icon: Icon): string {
   const credit = attributionOf(icon);
   const image = `data:image/svg+xml;base64,${Buffer.from(black(icon)).toString('base64')}`;

@@ -51,7 +51,10 @@ export function writeBlacklist({
   return changed;
 }
 
-/** Tells what a blacklist removes. A phrase matches where its words stand side by side in a name or a tag, in any case. */
+/**
+ * Returns what a blacklist removes. A phrase matches if its words stand side by side in a name or a
+ * tag, in any case.
+ */
 export interface BlacklistFilter {
   icon(icon: Icon): boolean;
   collection(collection: Collection): boolean;
@@ -83,7 +86,7 @@ export function createBlacklistFilter(list: BlacklistRecord): BlacklistFilter {
   return filter;
 }
 
-/** A list is never changed, only replaced: what was found out about it stays true. */
+/** A list is never changed, only replaced, so that what was computed from it stays true. */
 const filters = new WeakMap<BlacklistRecord, BlacklistFilter>();
 
 /**

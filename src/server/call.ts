@@ -18,7 +18,7 @@ export interface Catalog {
 /** One authenticated and counted call. */
 export interface Call extends Catalog {
   query: Query;
-  /** Variables of the path, decoded; integers are checked to be integers. */
+  /** The variables of the path, decoded. Integers were checked. */
   path: Readonly<Record<string, string>>;
   /** The JSON body of a POST. */
   body: unknown;
@@ -30,7 +30,7 @@ export interface Call extends Catalog {
 
 export type Handler = (call: Call) => object | Promise<object>;
 
-/** The blacklist of the key where the call asks for it. */
+/** The blacklist of the key, if the call asks for it. */
 export function blacklistOf({ query, account }: Call): BlacklistFilter | undefined {
   return query.flag('blacklist') ? createBlacklistFilter(account.blacklist) : undefined;
 }
@@ -44,7 +44,7 @@ export function thumbnailUrl({ origin }: Call, icon: Icon, size: number): string
   return `${origin}/asset/thumbnail/${icon.id}-${size}.png`;
 }
 
-/** Temporary address of a file, where the key may have it. */
+/** The temporary address of a file, if the key may have it. */
 export function fileUrl(
   call: Call,
   icon: Icon,
@@ -61,11 +61,14 @@ const LIFETIME = 3600;
 interface AssetAddresses {
   /** Temporary address of a file. */
   signed(input: { origin: string; path: string; now: number }): string;
-  /** Why a request for a signed path is refused; nothing when it may pass. */
+  /** Why a request for a signed path is refused; nothing if it may pass. */
   refusal(url: URL, now: number): string | undefined;
 }
 
-/** Signs paths with a secret of this server; addresses die an hour after the call, at the second, or with the server. */
+/**
+ * Signs paths with a secret of this server; addresses expire exactly an hour after the call, or
+ * when the server ends.
+ */
 export function createAssetAddresses(): AssetAddresses {
   const secret = randomBytes(32);
   const sign = (path: string, expires: string): Buffer =>

@@ -21,7 +21,10 @@ const HANDLERS: Record<string, Handler> = { ...V1_HANDLERS, ...V2_HANDLERS };
 /** 20,000 terms of 200 bytes: the longest blacklist that makes sense. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** Reads the sets and makes the function that answers requests. It answers everything: faults become JSON. */
+/**
+ * Reads the sets and creates the function that answers requests. It always answers: errors become
+ * JSON.
+ */
 export async function createApp(
   options: EmbeddedOptions,
   keys: readonly EmbeddedKey[],
@@ -126,7 +129,7 @@ function readPath(
   return path;
 }
 
-/** What is no text in UTF-8 stays as it was sent. */
+/** A value that is not UTF-8 text stays as it was sent. */
 function decoded(value: string): string {
   return value.replace(/(?:%[\da-f]{2})+/gi, (bytes) => {
     try {
@@ -162,7 +165,7 @@ async function readAtMost(request: Request, max: number): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** Faults of our own are told without their text: it could hold paths of the machine. */
+/** Our own faults are reported without their text, which could hold paths of the machine. */
 function toHttpError(error: unknown): HttpError {
   return error instanceof HttpError
     ? error
@@ -210,7 +213,7 @@ function rankOf(name: EndpointName): number {
 
 /**
  * Everything that the options name: icon sets by prefix, then folders in their order.
- * @throws OPTIONS_INVALID when nothing is found, or something named is not there
+ * @throws OPTIONS_INVALID when nothing is found, or if a named set or folder does not exist
  */
 export async function readLibrary({
   root = process.cwd(),

@@ -5,9 +5,12 @@ import type { App } from './create-app.ts';
 import type { Listening, ListenOptions } from './listen.ts';
 
 export interface CatalogServer {
-  /** The first of `keys`, or the pair that was made up for this server. A function, so that printing a server shows no secret. */
+  /**
+   * The first of `keys`, or the pair that was generated for this server. A function, so that
+   * printing a server shows no secret.
+   */
   credentials(): { key: string; secret: string };
-  /** Answers one request of the interface. Never rejects: faults are JSON answers. */
+  /** Answers one request of the interface. It never rejects: errors are JSON answers. */
   fetch(request: Request): Promise<Response>;
   /**
    * Reads icon sets, folders and kept state now instead of at the first request.
@@ -20,7 +23,7 @@ export interface CatalogServer {
 
 /**
  * The whole catalog interface, both generations, over the icon sets and SVG folders of this machine.
- * Making a server reads nothing; the first request does. Signatures are checked as strictly as the interface says.
+ * Creating a server reads nothing; the first request does. Signatures are checked as strictly as the interface says.
  *
  * @throws OPTIONS_INVALID for keys that cannot be used
  * @example
@@ -42,7 +45,7 @@ export function createCatalogServer(options: EmbeddedOptions = {}): CatalogServe
     opened ??= import('./create-app.ts')
       .then(({ createApp }) => createApp(options, keys))
       .catch((error: unknown) => {
-        // Installing the missing set mends the running process too.
+        // Installing the missing set also helps the running process.
         opened = undefined;
         throw error;
       });
@@ -89,7 +92,10 @@ function madeUpKey(): EmbeddedKey {
   return { key: randomBytes(16).toString('hex'), secret: randomBytes(32).toString('hex') };
 }
 
-/** @throws OPTIONS_INVALID for keys that could not sign, that stand twice, or with limits that are no counts */
+/**
+ * @throws OPTIONS_INVALID for keys that could not sign, that are given twice, or whose limits are
+ * not counts
+ */
 function checkKeys(keys: readonly EmbeddedKey[]): void {
   const known = new Set<string>();
   for (const [at, entry] of keys.entries()) {

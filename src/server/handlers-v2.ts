@@ -93,7 +93,7 @@ export const V2_HANDLERS: Record<V2Name, Handler> = {
   blacklistTerms: (call) => writeBlacklistOf(call, 'search_terms'),
 };
 
-/** Rule 9 for single items: what the blacklist removes is not there. */
+/** Rule 9 for single items: an item that the blacklist removes is not found. */
 function findIcon(call: Call): Icon {
   const id = Number(call.path['icon_id']);
   const icon = call.library.icon(id);
@@ -117,7 +117,7 @@ function tokens(page: { next_page?: string; prev_page?: string }): object {
   return { ...(next_page && { next_page }), ...(prev_page && { prev_page }) };
 }
 
-/** What decides which items a list has; pages of the same question belong together. */
+/** The filters that decide which items a list has. Pages of the same filters belong together. */
 function questionOf({ query }: Call, list: string): string {
   return JSON.stringify([
     list,
@@ -129,7 +129,7 @@ function questionOf({ query }: Call, list: string): string {
   ]);
 }
 
-/** Milliseconds for which GET answers what it answered before. */
+/** The time in milliseconds for which GET repeats its answer. */
 const CACHE = 600_000;
 
 /** GET blacklist. The interface caches it for ten minutes; filters and POST answers see changes at once. */

@@ -7,7 +7,10 @@ import type { EmbeddedOptions } from '../options/options.ts';
 
 export const SCOPE = '@iconify-json';
 
-/** Folders of the installed `@iconify-json/*` packages that `root` can see, by prefix; the nearest wins. */
+/**
+ * Folders of the installed `@iconify-json/*` packages that can be resolved from `root`, by prefix;
+ * the nearest wins.
+ */
 export function findIconifySets(root: string): Map<string, string> {
   const found = new Map<string, string>();
   for (let folder = resolve(root); ; folder = dirname(folder)) {
@@ -35,7 +38,10 @@ export function resolveIconifySet(root: string, prefix: string): string | undefi
 
 const LICENSE_FILE = /^(?:licen[cs]e|copying)(?:\.(?:md|txt))?$/i;
 
-/** What the licence file of a set's package, or of a folder of drawings, says; `undefined` if there is none. */
+/**
+ * The text of the licence file of a set's package or of a folder of drawings; `undefined` without
+ * one.
+ */
 export async function readLicenseText(folder: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);
   const [name] = names.filter((each) => LICENSE_FILE.test(each)).sort();
@@ -43,14 +49,16 @@ export async function readLicenseText(folder: string): Promise<string | undefine
   return readFile(join(folder, name), 'utf8').catch(() => undefined);
 }
 
-/** Names of the icons of an installed set, hidden ones left out; none if its file cannot be read. */
+/**
+ * Names of the icons of an installed set, without hidden ones; empty if its file cannot be read.
+ */
 export function readSetNames(folder: string): string[] {
   try {
     const set = JSON.parse(readFileSync(join(folder, 'icons.json'), 'utf8')) as IconifyJSON;
     const icons = Object.entries({ ...set.aliases, ...set.icons });
     return icons.flatMap(([name, { hidden }]) => (hidden === true ? [] : [name]));
   } catch {
-    // The embedded catalog reports it when an icon is asked for.
+    // The embedded catalog reports it when an icon is requested.
     return [];
   }
 }
@@ -83,7 +91,7 @@ async function versionOf(prefix: string, folder: string | undefined): Promise<st
     };
     return `${prefix}@${manifest.version}`;
   } catch {
-    // A set without a manifest still has its data file to tell versions apart.
+    // If a set has no manifest, its data file still identifies its version.
     const { size, mtimeMs } = await stat(join(folder, 'icons.json'));
     return `${prefix}@${size}:${mtimeMs}`;
   }

@@ -1,11 +1,14 @@
 import { IconCatalogError } from '../errors.ts';
 
-/** A licence as a set states it. */
+/** A licence as its set states it. */
 export interface SetLicense {
   title: string;
-  /** Empty where the set names none. */
+  /** Empty if the set names none. */
   spdx: string;
-  /** What records say: `creative-commons-attribution`, `public-domain`, an SPDX identifier, or the owner's own word. */
+  /**
+   * The value in records: `creative-commons-attribution`, `public-domain`, an SPDX identifier, or
+   * the owner's own word.
+   */
   description: string;
   /** Address of the set's licence file. */
   url?: string | undefined;
@@ -28,9 +31,9 @@ export interface Collection {
   icons: Icon[];
   /** True for folders: their files are the user's own and are checked before they are drawn. */
   isFolder: boolean;
-  /** A whole SVG document, black where it says `currentColor`. */
+  /** A whole SVG document, in which `currentColor` means black. */
   markup(name: string): string;
-  /** Other names and categories of an icon. */
+  /** Other names of an icon, and its categories. */
   synonyms(name: string): readonly string[];
 }
 

@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 export interface ListenOptions {
-  /** @default 0: any that is free */
+  /** @default 0: any free port */
   port?: number;
   /** @default '127.0.0.1': this machine only */
   host?: string;
 }
 
 export interface Listening {
-  /** `http://127.0.0.1:41873`, without a slash at the end. */
+  /** `http://127.0.0.1:41873`, without a trailing slash. */
   url: string;
   /** Ends open connections and resolves when the port is free. */
   close(): Promise<void>;
 }
 
-/** Gives a `fetch` function a port. Rejects when the port is taken. */
+/** Serves a `fetch` function on a port. Rejects if the port is in use. */
 export async function listen(
   fetch: (request: Request) => Promise<Response>,
   options: ListenOptions = {},
@@ -43,7 +43,10 @@ export async function listen(
   };
 }
 
-/** Bytes of a body that are read. A longer one is handed on cut, and is too long for the application as well. */
+/**
+ * The number of bytes of a body that are read. A longer body is passed on cut, and is too long for
+ * the application as well.
+ */
 const LONGEST_BODY = 8 * 1024 * 1024;
 
 async function respond(
@@ -78,7 +81,10 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuff
   return Buffer.concat(parts);
 }
 
-/** `undefined` if it cannot be one: a host that is no host, a method that `Request` does not take. */
+/**
+ * `undefined` if it cannot be a request: the host is invalid, or `Request` does not accept the
+ * method.
+ */
 function toRequest(incoming: IncomingMessage, body: Uint8Array<ArrayBuffer>): Request | undefined {
   const { headers: given, method = 'GET', url: target = '/' } = incoming;
   const address = target.startsWith('/') ? `http://${given.host}${target}` : target;

@@ -2,12 +2,12 @@ import type { IconStyle } from '../types.ts';
 
 /** How one shape of a document is painted, after inheritance. */
 interface ShapePaint {
-  /** As written; `black` is what a shape gets that says nothing. */
+  /** The value as written; a shape without a value gets `black`. */
   fill: string;
   stroke: string;
   /** Stroke width in units of the view box. */
   strokeWidth: number;
-  /** True where nobody said a fill. */
+  /** True if no fill is stated. */
   fillIsInherited: boolean;
 }
 
@@ -16,7 +16,7 @@ interface Level {
   stroke: string;
   width: string;
   scale: number;
-  /** Inside `defs`, `clipPath` and the like: not drawn where it stands. */
+  /** Inside `defs`, `clipPath` and the like: not drawn in place. */
   hidden: boolean;
 }
 
@@ -60,7 +60,7 @@ export function readAttributes(text: string): Map<string, string> {
   return attributes;
 }
 
-/** The paint of every shape that is drawn. Documents deeper than 128 levels give none. */
+/** The paint of every shape that is drawn. Documents deeper than 128 levels have none. */
 function* shapePaints(svg: string): Generator<ShapePaint> {
   const stack: Level[] = [{ fill: undefined, stroke: 'none', width: '1', scale: 1, hidden: false }];
   for (const [, closing, name, rest = '', empty] of svg.matchAll(TAG)) {
@@ -115,10 +115,10 @@ const MAX_SPREAD = 0.2;
 const MAX_WEIGHT = 60;
 
 /**
- * Styles of an icon as its markup shows them: shapes that are stroked and not filled make it `line`, shapes that
- * are filled make it `solid`; both kinds in one icon, or neither, make it neither.
- * `line_weight` is the mean stroke width in pixels at 512 px a side, left out when widths vary by more than 20 % or
- * the mean is not within 1–60.
+ * Styles of an icon as its markup shows them: shapes that are stroked and not filled make it
+ * `line`, shapes that are filled make it `solid`; both kinds in one icon, or neither, make it
+ * neither. `line_weight` is the mean stroke width in pixels at 512 px a side, left out if widths
+ * vary by more than 20 % or the mean is not within 1–60.
  */
 export function measureStyles(svg: string): IconStyle[] {
   const shapes = [...shapePaints(svg)];
@@ -161,8 +161,8 @@ const BLACK = '#000000';
 const CURRENT = /\bcurrentcolor\b/gi;
 
 /**
- * Paints an icon in one colour, as a catalog does it: `currentColor` becomes the colour; a file of one tone is
- * painted over; files of several tones keep their own.
+ * Paints an icon in one colour, as a catalog does it: `currentColor` becomes the colour; a file of
+ * one tone is repainted; files of several tones keep their own.
  * @param color six hex digits with `#`; default: black for `currentColor`, everything else as drawn
  */
 export function colorize(svg: string, color: string | undefined): string {

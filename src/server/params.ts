@@ -21,7 +21,10 @@ export interface Query {
   color(name: string): string | undefined;
 }
 
-/** @throws 400 for a value out of the table's limits, and for a parameter given twice: the caller could mean either */
+/**
+ * @throws 400 for a value outside the limits of the table, and for a parameter given twice, since
+ * either value could be meant
+ */
 export function createQuery(endpoint: EndpointName, params: URLSearchParams): Query {
   for (const name of Object.keys(endpointOf(endpoint).query)) {
     if (params.getAll(name).length > 1) throw badRequest(`${name} is given more than once.`);
@@ -58,7 +61,7 @@ export function createQuery(endpoint: EndpointName, params: URLSearchParams): Qu
   };
 }
 
-/** `limit`, or the default, never more than one answer holds. */
+/** `limit` or the default, but never more than one answer can hold. */
 function readLimit(query: Query): number {
   return Math.min(query.number('limit') ?? DEFAULT_LIMIT, MAX_LIMIT);
 }
@@ -72,9 +75,10 @@ export interface Page<T> {
 type Direction = 'n' | 'p';
 
 /**
- * One page of a v2 list. A token holds a position and a digest of the question it belongs to, so that the limit may
- * change between pages and nothing is repeated or lost; a token of another question is refused.
- * Forward tokens hold the first position of the next page, backward tokens the end of the previous one.
+ * One page of a v2 list. A token holds a position and a digest of the query that it belongs to, so
+ * that the limit may change between pages and nothing is repeated or lost; a token of another query
+ * is refused. Forward tokens hold the first position of the next page, backward tokens the end of
+ * the previous one.
  */
 export function paginate<T>({
   items,
@@ -119,7 +123,7 @@ function decode(token: string, direction: Direction, digest: string): number {
   }
   if (of !== digest)
     throw badRequest(
-      `\`${name}\` belongs to another list; pages of a list are asked with the same filters.`,
+      `\`${name}\` belongs to another list; all pages of a list need the same filters.`,
     );
   return Number(position);
 }

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { parse } from 'node:path';
 
-/** A PNG file, or why there is none. */
+/** A PNG file, or the reason why there is none. */
 export type RasterReply = Uint8Array | RasterFailure;
 export type RasterFailure =
-  /** The markup is no drawable SVG. */
+  /** The markup is not a drawable SVG. */
   | 'refused'
   /** The renderer's module could not be loaded. */
   | 'unloadable'
-  /** Time ran out; the process was killed. */
+  /** The time ran out and the process was killed. */
   | 'late'
   /** The process ended before it answered. */
   | 'died'
@@ -18,22 +18,25 @@ export type RasterFailure =
 export interface RasterProcess {
   readonly pid: number | undefined;
   isAlive(): boolean;
-  /** One drawing at a time. Never rejects; `timeout` in milliseconds. */
+  /** Draws one picture at a time. Never rejects; `timeout` is in milliseconds. */
   draw(svg: string, timeout: number): Promise<RasterReply>;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   kill(): Promise<void>;
 }
 
-/** What the runtime itself may need. Nothing else of the environment, credentials among it, is any of the child's business. */
+/**
+ * The variables that the runtime itself may need. The child gets no others, credentials among them.
+ */
 const INHERITED = ['PATH', 'SystemRoot', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'];
 
 /**
- * Starts a process that draws with the module at `renderer`, a path. It never keeps this process alive, and ends with it
- * however that ends.
+ * Starts a process that draws with the module at `renderer`, a path. It never keeps this process
+ * alive, and ends when this process ends, even by a crash.
  */
 export function startRasterProcess(renderer: string): RasterProcess {
   const child = spawn(process.execPath, ['-e', RASTER_SCRIPT], {
-    // Not the project's folder: runtimes read configuration and `.env` files where they are started.
+    // The project's folder is avoided: runtimes read configuration and `.env` files where they are
+    // started.
     cwd: parse(process.execPath).root,
     env: childEnvironment(process.env),
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -50,12 +53,12 @@ export function startRasterProcess(renderer: string): RasterProcess {
       resolve();
     };
     child.once('exit', leave);
-    // Also what a failed kill is told with; the process is there all the same then.
+    // A failed kill also emits this error; in that case the process still exists.
     child.on('error', () => {
       if (child.pid === undefined) leave();
     });
   });
-  // After `exit`: the last answer may still be in the pipe.
+  // This waits for `close`, which follows `exit`: the last answer may still be in the pipe.
   child.once('close', () => settle?.(child.pid === undefined ? 'unstarted' : 'died'));
   child.stdout.on(
     'data',
@@ -77,9 +80,10 @@ export function startRasterProcess(renderer: string): RasterProcess {
           settle = undefined;
           resolve(reply);
         };
-        // This timer keeps the process alive while it waits; nothing of the child does.
+        // This timer keeps the process alive while it waits; the child does not.
         const timer = setTimeout(() => {
-          // Where this process itself was busy for so long, the answer may be there, not read yet.
+          // If this process itself was busy for so long, the answer may have arrived without having
+          // been read.
           setImmediate(() => {
             if (settle !== answer) return;
             alive = false;
@@ -101,7 +105,7 @@ export function startRasterProcess(renderer: string): RasterProcess {
   };
 }
 
-/** The rest of a pipe that broke is told by the end of the process. */
+/** A broken pipe needs no handler of its own: the process ends then, and that is reported. */
 function ignore(): void {}
 
 function readReply(message: Uint8Array): RasterReply {
@@ -110,7 +114,8 @@ function readReply(message: Uint8Array): RasterReply {
 }
 
 function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  // Where the host is an application with a runtime inside, these make the runtime of it.
+  // If the host is an application with a runtime inside, these variables make it behave as the
+  // runtime.
   const own: NodeJS.ProcessEnv = { ELECTRON_RUN_AS_NODE: '1', BUN_BE_BUN: '1' };
   // Plug'n'Play reads packages through a hook; other options (debuggers, loaders) are not for this process.
   const names = process.versions['pnp'] === undefined ? INHERITED : [...INHERITED, 'NODE_OPTIONS'];
@@ -151,12 +156,13 @@ export const REFUSED = 1;
 const UNLOADABLE = 2;
 
 /**
- * The program of the child that draws. Frames in: the path of the renderer, then drawings; frames out: one answer for
- * each drawing. It is text, handed over with `-e`, because bundled code has no file of its own to start; it asks for
- * nothing but built-in modules, so that Node.js (CommonJS or not) and Bun run it as it stands.
- *
- * Drawing happens on a thread of the pool: the main thread stays awake and ends the process, whatever the renderer is
- * busy with, as soon as the pipe from the parent closes. An ordinary exit would wait for that thread.
+ * The program of the child that draws. Frames in: the path of the renderer, then drawings; frames
+ * out: one answer for each drawing. It is text, handed over with `-e`, because bundled code has no
+ * file of its own to start; it asks for nothing but built-in modules, so that Node.js (CommonJS or
+ * not) and Bun run it as it stands.
+ * Drawing happens on a thread of the pool: the main thread stays responsive and ends the process as
+ * soon as the pipe from the parent closes, even if the renderer is busy. An ordinary exit would
+ * wait for that thread.
  */
 const RASTER_SCRIPT: string = `
 const { createRequire } = process.getBuiltinModule('node:module');

@@ -5,21 +5,27 @@ import { type RasterProcess, type RasterReply, startRasterProcess } from './rast
 export interface RasterQueue {
   /** Never rejects. `missing`: the renderer is not installed. */
   draw(svg: string): Promise<RasterReply | 'missing'>;
-  /** Ends the process once what was asked for before is drawn; the next drawing starts another. */
+  /** Ends the process when the requested pictures are drawn; the next drawing starts another. */
   end(): Promise<void>;
 }
 
 export interface RasterQueueOptions {
-  /** Milliseconds for one drawing, the start of the process included. @default 10000 */
+  /**
+   * The time limit of one drawing in milliseconds, the start of the process included. @default
+   * 10000
+   */
   timeout?: number;
   /** Milliseconds after which a process without work is ended. @default 60000 */
   idle?: number;
   start?: (renderer: string) => RasterProcess;
-  /** Path of the renderer's module; undefined where it is not installed. */
+  /** The path of the renderer's module; undefined if it is not installed. */
   find?: () => string | undefined;
 }
 
-/** Draws one after the other in a process that is started when it is needed and replaced when it died. */
+/**
+ * Draws one picture after the other in a process that is started when it is needed and replaced if
+ * it died.
+ */
 export function createRasterQueue({
   timeout = 10_000,
   idle = 60_000,
@@ -36,7 +42,7 @@ export function createRasterQueue({
     const drawer = current?.isAlive() ? current : start(path);
     current = drawer;
     const reply = await drawer.draw(svg, timeout);
-    // A repaired installation counts at once.
+    // A repaired installation is used at once.
     if (reply === 'unloadable') await endNow();
     return reply;
   }
@@ -58,7 +64,7 @@ export function createRasterQueue({
       inTurn(async () => {
         clearTimeout(rest);
         const reply = await drawNow(svg);
-        // It may have died before it was asked, of something else.
+        // The process may have died before this drawing was sent, for another reason.
         const answer = reply === 'died' ? await drawNow(svg) : reply;
         endWhenIdle();
         return answer;

@@ -21,9 +21,10 @@ export interface RasterInput {
 }
 
 /**
- * Draws an icon into a square PNG, centred, aspect ratio kept: sanitised first, in a process of its own, in 10 seconds
- * at most.
- * @throws HttpError 501 when `@resvg/resvg-js` is not installed, 422 when the file is not fit to be drawn
+ * Draws an icon into a square PNG, centred, aspect ratio kept: the icon is sanitised first, and
+ * drawn in a separate process in at most 10 seconds.
+ * @throws HttpError 501 when `@resvg/resvg-js` is not installed, 422 when the file is not fit to be
+ * drawn
  */
 export async function rasterize({
   icon,
@@ -53,7 +54,7 @@ function toFailure(icon: Icon, reply: RasterFailure | 'missing'): HttpError {
     case 'unstarted':
       return new HttpError(500, 'The process that draws PNG files could not be started.');
     case 'refused':
-      return undrawable(icon, 'it is no drawable SVG.');
+      return undrawable(icon, 'it is not a drawable SVG.');
     case 'late':
       return undrawable(icon, 'it takes too long to draw.');
     case 'died':
@@ -61,7 +62,7 @@ function toFailure(icon: Icon, reply: RasterFailure | 'missing'): HttpError {
   }
 }
 
-/** What the sanitiser says begins with the icon, and so does the message. */
+/** The sanitiser's message begins with the icon, and so does this one. */
 function toReason(sentence: string): string {
   return sentence.replace(/^icon \d+: /, '').replace(/^icon \d+ /, 'it ');
 }
@@ -75,7 +76,7 @@ const NO_RENDERER =
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Filter primitives that keep the renderer busy without end for some parameters. */
+/** Filter primitives that keep the renderer busy forever with some parameters. */
 const ENDLESS = new Set([
   'feMorphology',
   'feTurbulence',
@@ -85,8 +86,9 @@ const ENDLESS = new Set([
 ]);
 
 /**
- * What of a stranger's file may reach the renderer, which reads local files through `<image>`: the sanitised drawing in
- * its own colours, without costly filters, in a square of `size` pixels.
+ * The part of an untrusted file that may reach the renderer, which reads local files through
+ * `<image>`: the sanitised drawing in its own colours, without costly filters, in a square of
+ * `size` pixels.
  * @throws IconCatalogError SVG_INVALID, SVG_TOO_LARGE, SVG_UNSAFE
  */
 export async function toDrawable(
@@ -98,7 +100,8 @@ export async function toDrawable(
     askedColor: SENTINEL,
     fixedColor: true,
     optimize: false,
-    // A server cannot warn: what would be another picture without its active content is not drawn at all.
+    // A server cannot show a warning, so a drawing that looks different without its active content
+    // is refused.
     strict: true,
     animation: false,
     maxBytes: MAX_BYTES,
@@ -132,7 +135,7 @@ function createForRenderer(size: number): CustomPlugin {
   };
 }
 
-/** A filter that loses all of its primitives goes altogether: an empty one would hide what it stands on. */
+/** A filter that loses all of its primitives is removed: an empty one would hide its element. */
 function dropEndlessFilters(root: XastElement): void {
   const emptied = new Set<string>();
   walkElements(root, (node) => {

@@ -52,7 +52,7 @@ export function v1SingleIconRecord(call: Call, icon: Icon): object {
   };
 }
 
-/** A v1 collection as lists have it; `icon_count` stands in single answers only. */
+/** A v1 collection as lists have it; `icon_count` is in single answers only. */
 export function v1CollectionRecord(collection: Collection): object {
   return {
     id: String(collection.id),

@@ -7,7 +7,7 @@ import { tagsOf } from './tags.ts';
 /** The addresses of a v2 record, which differ from call to call. */
 export interface RecordAddresses {
   thumbnail_url: string;
-  /** Left out where the key's tier may not have the file. */
+  /** This is left out if the key's tier may not have the file. */
   icon_url?: string | undefined;
 }
 
@@ -61,7 +61,10 @@ export function creatorOf(collection: Collection): Creator {
   };
 }
 
-/** The interface has relative permalinks only, and the port of a server is no website. Folders have no public pages. */
+/**
+ * The interface has relative permalinks only, and the server has no web pages. Folders have no
+ * public pages.
+ */
 function siteOf({ isFolder }: Collection): { site_url?: string } {
   return isFolder ? {} : { site_url: EMBEDDED_SITE_URL };
 }
@@ -85,7 +88,7 @@ export function attributionOf({ term, collection }: Icon): string {
 
 const stylesByIcon = new WeakMap<Icon, IconStyle[]>();
 
-/** Styles are measured when they are first asked for. */
+/** Styles are measured on first use. */
 export function stylesOf(icon: Icon): IconStyle[] {
   const known = stylesByIcon.get(icon);
   if (known) return known;

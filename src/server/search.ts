@@ -14,8 +14,8 @@ export interface IconSearch {
 }
 
 /**
- * Search over terms, tags, synonyms and collection names. The index is made at the first question: 100,000 icons
- * take about a second, a server that is only asked for ids never pays it.
+ * Search over terms, tags, synonyms and collection names. The index is built for the first query:
+ * 100,000 icons take about a second, which a server that only gets ids never spends.
  */
 export function createIconSearch(library: Library): IconSearch {
   let index: MiniSearch<Icon> | undefined;
@@ -33,7 +33,7 @@ export function createIconSearch(library: Library): IconSearch {
       found.filter((icon) => icon !== undefined),
       query,
     );
-    // Pages of a list are asked one after the other.
+    // Clients read the pages of a list one after the other.
     recent.set(query, icons);
     const [oldest] = recent.keys();
     if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest);
@@ -83,7 +83,7 @@ function createIndex(library: Library): MiniSearch<Icon> {
   return index;
 }
 
-/** Tags that are no words of the name: those are in the index already. */
+/** Tags that are not words of the name, which the index already has. */
 function otherTags(icon: Icon): string {
   const own = new Set(words(icon.name));
   return tagsOf(icon)
@@ -98,11 +98,11 @@ function searchIndex(index: MiniSearch<Icon>, query: string): SearchResult[] {
     prefix: (term) => term.length > 1,
   };
   const found = index.search(query, options);
-  // Nearby spellings only where the spelling given finds nothing: `lock` does not mean `clock`.
+  // Similar spellings are used only if the given one finds nothing: `lock` does not mean `clock`.
   return found.length > 0 ? found : index.search(query, { ...options, fuzzy: allowedTypos });
 }
 
-/** Icons of that very name stand before those that only hold its words. */
+/** Icons whose name is exactly the query precede those whose name contains it. */
 function exactFirst(icons: Icon[], query: string): Icon[] {
   const isExact = ({ name }: Icon): boolean =>
     name.length <= query.length * 2 && words(name).join(' ') === query;

@@ -22,7 +22,7 @@ export interface KeptState {
  */
 export interface State {
   read(key: string): KeptState | undefined;
-  /** Resolves when a write that holds the value of now or later is on disk. */
+  /** Resolves when the current value, or a later one, is on disk. */
   saveUsage(key: string, usage: UsageRecord): Promise<void>;
   saveBlacklist(key: string, blacklist: BlacklistRecord): Promise<void>;
 }
@@ -33,14 +33,14 @@ const NO_STATE: State = {
   saveBlacklist: () => Promise.resolve(),
 };
 
-/** @throws OPTIONS_INVALID when the folder cannot be written or holds a file that is not ours */
+/** @throws OPTIONS_INVALID if the folder cannot be written or holds a file of something else */
 export async function openState(
   folder: string | undefined,
   keys: readonly string[],
 ): Promise<State> {
   if (folder === undefined) return NO_STATE;
   await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
-    throw unusable(folder, 'cannot be made', cause);
+    throw unusable(folder, 'cannot be created', cause);
   });
   const kept = new Map<string, KeptState>();
   for (const key of keys) {
@@ -65,7 +65,10 @@ export async function openState(
   };
 }
 
-/** One write of a file at a time; calls that come meanwhile share the next one, which holds what the last of them says. */
+/**
+ * Writes a file, one write at a time. Calls during a write share the next one, which has the value
+ * of the last call.
+ */
 function createWriter(folder: string): (file: string, content: () => object) => Promise<void> {
   const running = new Map<string, Promise<void>>();
   const waiting = new Map<string, Promise<void>>();
@@ -194,7 +197,7 @@ export function renewUsage(usage: UsageRecord, now: number): void {
 
 /**
  * Counts one call.
- * @throws 429 with `Retry-After` when the call would pass a limit; it is not counted then
+ * @throws 429 with `Retry-After` if the call would pass a limit; such a call is not counted
  */
 export function countCall(usage: UsageRecord, limits: UsageLimits, now: number): void {
   renewUsage(usage, now);

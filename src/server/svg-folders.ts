@@ -8,12 +8,12 @@ import { collectionId, embeddedIconId, userId } from './ids.ts';
 import type { Collection, Icon } from './library.ts';
 
 const MAX_BYTES = 1024 * 1024;
-/** Files change without a date that every machine agrees on, so folders have one that never changes. */
+/** Files have no date that all machines agree on, so folders have a fixed one. */
 const UNDATED = Date.UTC(2026, 0, 1);
 
 /**
  * Reads a folder of SVG files, subfolders included; a file is named after its path in the folder.
- * Files above 1 MiB and files that hold no `<svg` are no icons and are left out.
+ * Files above 1 MiB and files that hold no `<svg` are not icons and are left out.
  * @throws OPTIONS_INVALID when the folder cannot be read
  */
 export async function readSvgFolder(
@@ -84,7 +84,7 @@ async function readFiles(path: string, shown: string): Promise<Map<string, strin
     if (!/<(?:[^\s<>/:]+:)?svg[\s>/]/.test(text) || name === '') continue;
     if (files.has(name)) {
       throw new IconCatalogError('OPTIONS_INVALID', {
-        message: `Two files of the folder ${shown} are both called "${name}" once they are icons.`,
+        message: `Two files of the folder ${shown} are both called "${name}" as icons.`,
         remedy: 'Rename one of them.',
       });
     }

@@ -2,8 +2,8 @@ import type { Icon } from './library.ts';
 import { fold, words } from './words.ts';
 
 /**
- * Words that people type for the same thing. Sets name one of them; search, tags and suggestions know them all.
- * Each line is one meaning.
+ * Words with the same meaning, one meaning a line. Sets use one of them; search, tags and
+ * suggestions know them all.
  */
 const MEANINGS: readonly (readonly string[])[] = [
   ['home', 'house'],

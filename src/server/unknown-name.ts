@@ -7,7 +7,7 @@ import { folderPrefix } from './words.ts';
 import { readIconifySets } from './iconify-sets.ts';
 import { readSvgFolder } from './svg-folders.ts';
 
-/** Why the embedded catalog has no icon of this name (`tabler/home`); `undefined`: it has one. */
+/** Why the embedded catalog has no icon of this name (`tabler/home`); `undefined` if it has one. */
 export async function explainUnknownName(
   written: string,
   { root = '', sets, folders = [] }: EmbeddedOptions,
@@ -57,7 +57,7 @@ function notInstalled({
   const nearest = suggest(set, known);
   const install = `npm i -D ${SCOPE}/${set}`;
   return unknown(
-    `No icon set \`${set}\` is installed${hasFolders ? ', and no folder of `catalog.embedded.folders` is called so' : ''}.`,
+    `No icon set \`${set}\` is installed${hasFolders ? ', and no folder of `catalog.embedded.folders` has this name' : ''}.`,
     nearest === undefined
       ? `Install it with: ${install}`
       : `Did you mean \`icon:${nearest}/${name}\`? If not, install the set with: ${install}`,

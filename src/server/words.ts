@@ -39,7 +39,7 @@ export function stampDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** What stands for a folder of SVG files in ids and permalinks. */
+/** The part of ids and permalinks that stands for a folder of SVG files. */
 export function folderPrefix(folder: string | EmbeddedFolder, root: string): string {
   const { path, name }: EmbeddedFolder = typeof folder === 'string' ? { path: folder } : folder;
   return slugify(name ?? basename(resolve(root, path))) || 'icons';

@@ -15,24 +15,27 @@ export interface ContentStore {
   get(key: string): Promise<StoredContent | undefined>;
   /** @param metadata small and JSON-serialisable: it lies in the index, which is read whole */
   put(key: string, bytes: Uint8Array, metadata?: unknown): Promise<{ integrity: string }>;
-  /** A short text that `note` kept, as it was. */
+  /** A short text that `note` stored, unchanged. */
   noted(key: string): Promise<string | undefined>;
-  /** Keeps a short text in the index alone: three files fewer than `put`, which shows in cold builds of thousands. */
+  /**
+   * Stores a short text in the index alone: three files fewer than `put`, which matters in cold builds of thousands of
+   * icons.
+   */
   note(key: string, text: string): Promise<void>;
-  /** The same by digest, whatever the key. */
+  /** The same by digest, whatever the key is. */
   getByDigest(integrity: string): Promise<Uint8Array | undefined>;
   hasDigest(integrity: string): Promise<boolean>;
-  /** Loads what writing takes. */
+  /** Loads the modules that writing needs. */
   prepare(): Promise<void>;
 }
 
 const loadCacache = async () => import('cacache');
 
 /**
- * A store on cacache, which makes it safe between processes. Bytes are read by digest only, since
- * cacache checks nothing else; what fails the check is removed, because writing it again would leave
- * the damaged file in place. Where the folder cannot be written, a warning says so once, what is
- * there is still read, and new content lives in memory.
+ * A store on cacache, which makes it safe between processes. Bytes are read by digest only, since cacache checks
+ * nothing else; content that fails the check is removed, because writing it again would leave the damaged file in
+ * place. If the folder cannot be written, one warning reports it, present content is still read, and new content lives
+ * in memory.
  */
 export function createContentStore({ dir, log }: { dir: string; log: Log }): ContentStore {
   const memory = new Map<string, StoredContent>();
@@ -51,7 +54,7 @@ export function createContentStore({ dir, log }: { dir: string; log: Log }): Con
     );
   }
 
-  /** Nothing was kept yet: whoever builds on a fresh machine need not wait for cacache to be loaded before the first call. */
+  /** Nothing was stored yet: a build on a fresh machine need not wait for cacache to load before its first call. */
   const isEmpty = (): boolean => !existsSync(dir);
 
   /** The bytes of that digest, or `undefined`; damaged ones are removed. */
@@ -96,7 +99,7 @@ export function createContentStore({ dir, log }: { dir: string; log: Log }): Con
     const cacache = await loadCacache();
     const { bytes, integrity, metadata } = content;
     if (await cacache.get.hasContent(dir, integrity)) {
-      // Another key's content, perhaps damaged: cacache would take it for written.
+      // This is another key's content, perhaps damaged: cacache would assume that it is written.
       const isThere = (await readContent(integrity)) !== undefined;
       const entry = isThere ? await findEntry(key) : null;
       // Every put grows the index, so one that would change nothing is left out.
@@ -173,7 +176,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** Raised when what stands behind a key changes its meaning; older entries are then never found. */
+/** To be raised when the meaning of the value behind a key changes; older entries are then never found. */
 const GENERATION = 1;
 
 export interface BytesIdentity {
@@ -188,7 +191,7 @@ export interface BytesIdentity {
 }
 
 /**
- * Key of downloaded bytes: what changes them and nothing that changes per call (credentials, times,
+ * The key of downloaded bytes: everything that changes them and nothing that changes per call (credentials, times,
  * signed addresses).
  */
 export function bytesKey({ catalog, id, filetype, color, size }: BytesIdentity): string {
@@ -200,7 +203,7 @@ export function recordKey({ catalog, id }: Pick<BytesIdentity, 'catalog' | 'id'>
   return toKey('record', [catalogName(catalog), String(id)]);
 }
 
-/** Key of bytes that are known by their digest alone. */
+/** The key of bytes that are only known by their digest. */
 export function digestKey(integrity: string): string {
   return toKey('digest', [integrity]);
 }

@@ -17,17 +17,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export interface LockOptions {
   /**
-   * What a process that takes thousands of locks hands over: a file of the same file system that it made with
-   * `createHolder`. A link to it is many times cheaper than a file of its own.
+   * An option for a process that takes thousands of locks: a file on the same file system that it created with
+   * `createHolder`. A link to it is many times cheaper than a separate file.
    */
   holder?: LockHolder | undefined;
-  /** Milliseconds after which a lock counts as left behind; what is done under it takes far less. @default 10000 */
+  /** Milliseconds after which a lock counts as abandoned; the work under it takes far less. @default 10000 */
   abandoned?: number;
-  /** Milliseconds after which we go on without the lock: better a lost cache line than a build that stands still. @default 20000 */
+  /**
+   * Milliseconds after which the work starts without the lock: a lost cache line is better than a build that hangs.
+   * @default 20000
+   */
   patience?: number;
   /** Milliseconds between two looks. @default 15 */
   pause?: number;
-  /** Called once if the lock is not to be had within 2 seconds, with who holds it and what to do. */
+  /** Called once if the lock cannot be taken within 2 seconds, with its holder and what to do. */
   held?: ((description: string) => void) | undefined;
 }
 
@@ -38,18 +41,18 @@ export interface LockHolder {
   token: string;
 }
 
-/** Milliseconds after which a lock that names no holder counts as left behind. */
+/** The time in milliseconds after which a lock that names no holder counts as abandoned. */
 const UNSIGNED = 1000;
 
-/** Milliseconds of waiting after which a user wants to know why. */
+/** The time in milliseconds after which a waiting user is given a reason. */
 const LONG = 2000;
 
 const TIMES: LockTimes = { abandoned: 10_000, patience: 20_000, pause: 15 };
 
 /**
- * Runs one writer of `file` at a time, across processes. The lock is `<file>.lock`, created
- * exclusively; it holds host, process and a random token. The lock of a process that has died on
- * this host, or one too old, is taken away. Fails as the file system does where no file can be made.
+ * Runs one writer of `file` at a time, across processes. The lock is `<file>.lock`, created exclusively; it holds host,
+ * process and a random token. The lock of a process that has died on this host, or one too old, is removed. Fails as
+ * the file system does if no file can be created.
  */
 export async function withFileLock<Result>(
   file: string,
@@ -67,8 +70,8 @@ export async function withFileLock<Result>(
 }
 
 /**
- * Takes the lock of `file` away if nobody can hold it any more: who was killed between writing and releasing leaves it
- * behind, and where nothing is left to write, nobody would come by. Never fails.
+ * Removes the lock of `file` if no process can hold it any more: a process that is killed between writing and releasing
+ * leaves it behind, and if nothing is left to write, no other process would remove it. Never fails.
  */
 export async function removeAbandonedLock(file: string): Promise<void> {
   const lock = `${file}.lock`;
@@ -80,7 +83,7 @@ export async function removeAbandonedLock(file: string): Promise<void> {
 /**
  * Removes the locks and holders of processes that were killed from a folder that has nothing else. Never fails.
  *
- * @param after milliseconds after which one of another host counts as left behind
+ * @param after milliseconds after which one of another host counts as abandoned
  */
 export async function removeAbandonedLocks(folder: string, after: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
@@ -91,7 +94,7 @@ export async function removeAbandonedLocks(folder: string, after: number): Promi
   }
 }
 
-/** Of one process, which removes the file in the end. Fails as the file system does. */
+/** The holder file of one process, which removes it in the end. Fails as the file system does. */
 export async function createHolder(file: string): Promise<LockHolder> {
   const token = createToken();
   await writeFile(file, token, { flag: 'wx' });
@@ -137,7 +140,7 @@ async function acquire(
   }
 }
 
-/** False where the file system has no links. All links share one time, which is that of the last lock taken. */
+/** False if the file system has no links. All links share one time: that of the last lock taken. */
 function link(holder: string, lock: string): boolean {
   try {
     const now = new Date();
@@ -151,8 +154,8 @@ function link(holder: string, lock: string): boolean {
 }
 
 /**
- * A full disk may have room for the file and none for its text: nobody could tell whose it is. At once and not in
- * turns of the event loop, since thousands of locks are taken in a cold build and each of these takes microseconds.
+ * A full disk may have room for the file but not for its text, and the holder would be unknown. The calls are
+ * synchronous, since thousands of locks are taken in a cold build and each of these calls takes microseconds.
  */
 function create(lock: string, token: string): void {
   const descriptor = openSync(lock, 'wx');
@@ -166,12 +169,12 @@ function create(lock: string, token: string): void {
   }
 }
 
-/** Only ours: it may have been taken for abandoned, and belong to another by now. */
+/** Only our own lock is removed: it may have been treated as abandoned, and now belong to another process. */
 function release(lock: string, token: string): void {
   try {
     if (readFileSync(lock, 'utf8') === token) unlinkSync(lock);
   } catch {
-    // Gone already, or where nothing can be removed: it will be found abandoned.
+    // It is already gone, or nothing can be removed here: it will be treated as abandoned.
   }
 }
 
@@ -200,7 +203,7 @@ async function isAbandoned(lock: string, holder: string, after: number): Promise
   if (pid !== undefined && !isAlive(Number(pid))) return true;
   const found = await stat(lock).catch(() => undefined);
   if (found === undefined) return false;
-  // Its maker was killed between creating the file and writing into it, unless it does so this very moment.
+  // Its creator was killed between creating the file and writing into it, unless it is just doing so.
   const longest = holder === '' ? Math.min(after, UNSIGNED) : after;
   return Math.abs(Date.now() - found.mtimeMs) > longest;
 }
@@ -218,7 +221,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Two may find the same lock abandoned: whoever comes second must not take the first one's new lock. */
+/** Two processes may find the same abandoned lock: the second must not remove the first one's new lock. */
 async function takeAway(lock: string, holder: string): Promise<void> {
   const aside = `${lock}.${randomUUID()}`;
   try {
@@ -227,7 +230,7 @@ async function takeAway(lock: string, holder: string): Promise<void> {
     if (taken !== undefined && taken !== holder)
       await putBack(aside, lock).catch(() => writeFile(lock, taken, { flag: 'wx' }));
   } catch {
-    // Gone already, or taken anew: the next attempt sees which.
+    // It is already gone or was taken again: the next attempt finds out.
   }
   await rm(aside, { force: true });
 }

@@ -18,15 +18,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { removeAbandonedLock, withFileLock } from './file-lock.ts';
 
 /**
- * `undefined`: there is none. A file that cannot be read is not taken for one that is not there. The lock of a killed
- * writer goes.
+ * `undefined`: the file does not exist. A file that exists but cannot be read is an error. The lock of a killed writer
+ * is removed.
  */
 export async function readProjectFile(path: string): Promise<Buffer | undefined> {
   const [bytes] = await Promise.all([readPresent(path), tidyProjectFile(path)]);
   return bytes;
 }
 
-/** For a file that is neither read nor written: the lock of a killed writer goes. Never fails. */
+/** Removes the lock of a killed writer, for a file that is neither read nor written. Never fails. */
 export async function tidyProjectFile(path: string): Promise<void> {
   await realpath(path).then(removeAbandonedLock, () => undefined);
 }
@@ -44,9 +44,9 @@ async function readPresent(path: string): Promise<Buffer | undefined> {
 const NOTHING_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
 
 /**
- * Replaces a file of the project by what `change` makes of its present bytes: whole or not at all, one writer at a time,
- * and not at all where the bytes stay the same. Permissions are kept; a symbolic link stays one, and what it points to is
- * replaced. Fails as the file system does.
+ * Replaces a file of the project by what `change` returns for its present bytes: whole or not at all, one writer at a
+ * time, and not at all if the bytes stay the same. Permissions are kept; a symbolic link stays one, and what it points
+ * to is replaced. Fails as the file system does.
  *
  * @param options.held called once if the lock is not to be had soon, with who holds it and what to do
  * @returns the bytes that the file has now
@@ -72,7 +72,7 @@ export async function replaceFile(
       try {
         await handle.writeFile(bytes);
         if (mode !== undefined) await ifPossible(handle.chmod(mode));
-        // Renaming alone does not say that the bytes are on the disk, and this file is not made anew by a build.
+        // A rename alone does not mean that the bytes are on the disk, and a build cannot recreate this file.
         await ifPossible(handle.sync());
       } finally {
         await handle.close();
@@ -86,7 +86,7 @@ export async function replaceFile(
   return withFileLock(file, write, { held });
 }
 
-/** What vfat, CIFS and other file systems answer to what they do not have. */
+/** The errors of vfat, CIFS and other file systems for what they do not support. */
 const NOT_THERE: ReadonlySet<unknown> = new Set([
   'EPERM',
   'ENOSYS',
@@ -103,11 +103,11 @@ async function ifPossible(done: Promise<void>): Promise<void> {
   }
 }
 
-/** Larger files were not written by us. */
+/** Larger files were not written by this package. */
 const LARGEST = 1024 ** 3;
 const TEMPORARY = '.tmp';
 
-/** The whole file in one read, or `undefined` where there is none that could be read. */
+/** The whole file in one read, or `undefined` if there is none that can be read. */
 export async function readPackFile(file: string): Promise<Buffer | undefined> {
   const handle = await open(file).catch(() => undefined);
   try {
@@ -129,8 +129,8 @@ export async function readPackFile(file: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Replaces the file by what `merge` makes of its present bytes, whole or not at all, one writer at a
- * time. Fails as the file system does.
+ * Replaces the file by what `merge` returns for its present bytes, whole or not at all, one writer at a time. Fails as
+ * the file system does.
  */
 export async function replacePackFile(
   file: string,
@@ -151,7 +151,7 @@ export async function replacePackFile(
   });
 }
 
-/** Under the lock nobody else writes: temporary files beside ours are those of killed processes. */
+/** Under the lock there is no other writer: temporary files beside ours are those of killed processes. */
 async function removeLeftovers(file: string): Promise<void> {
   const name = path.basename(file);
   const folder = path.dirname(file);
@@ -162,14 +162,14 @@ async function removeLeftovers(file: string): Promise<void> {
   }
 }
 
-/** Milliseconds until a file that stays empty counts as one. */
+/** The time in milliseconds after which an empty file counts as one that is really empty. */
 const PATIENCE = 100;
 const STEP = 10;
 
 /**
- * Bytes of a file that people, their editors and version control write too. Those empty it first and fill it then: what
- * is empty is looked at again, as an empty lock pins nothing and would be written anew without what was in it. Fails as
- * the file system does.
+ * Reads a file that people, their editors and version control write too. Those empty a file before they fill it, so an
+ * empty one is read again: an empty lock pins nothing, and would be rewritten without its former content. Fails as the
+ * file system does.
  */
 export async function readWhole(path: string): Promise<Buffer> {
   let bytes = await readFile(path);
@@ -180,12 +180,12 @@ export async function readWhole(path: string): Promise<Buffer> {
   return bytes;
 }
 
-/** Synchronous, since options are resolved before anything waits. */
+/** This is synchronous, since options are resolved synchronously. */
 export function isThere(file: string): boolean {
   return existsSync(file);
 }
 
-/** What codes of the system mean to who did not look them up. */
+/** The meaning of system error codes, in words. */
 const MEANINGS: Partial<Record<string, string>> = {
   EACCES: 'no permission',
   EPERM: 'not permitted',
@@ -193,7 +193,7 @@ const MEANINGS: Partial<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the user has no space left',
   EFBIG: 'the file would be too large',
-  ENOENT: 'its folder is missing and cannot be made',
+  ENOENT: 'its folder is missing and cannot be created',
   EEXIST: 'a file lies where a folder should be',
   ENOTDIR: 'a file lies where a folder should be',
   EISDIR: 'a folder lies where a file should be',
@@ -208,13 +208,16 @@ const MEANINGS: Partial<Record<string, string>> = {
   ENETUNREACH: 'it cannot be reached',
 };
 
-/** Why a file, or a server, could not be had: the code, and what it means. Messages of others hold paths and addresses. */
+/**
+ * The reason why a file or a server was unavailable: the code, and what it means. Messages of other software hold paths
+ * and addresses.
+ */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? explainCode(code) : 'unknown reason';
 }
 
-/** `ENOSPC, the disk is full`; a code that is not known stands alone. */
+/** `ENOSPC, the disk is full`; an unknown code is returned alone. */
 export function explainCode(code: string): string {
   const meaning = MEANINGS[code];
   return meaning === undefined ? code : `${code}, ${meaning}`;
@@ -222,16 +225,16 @@ export function explainCode(code: string): string {
 
 const NAME = 'unplugin-icon-catalog';
 
-/** No folder can be made there, not even by root: what would be kept stays in memory. */
+/** No folder can be created there, not even by root: the cache stays in memory. */
 export const NO_CACHE_DIR: string = path.join(os.devNull, NAME);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type System = { home?: () => string; platform?: string };
 
 /**
- * The machine-wide store: `ICON_CATALOG_CACHE_DIR`, or a folder of ours in `XDG_CACHE_HOME` (on every
- * system; the XDG specification has relative values ignored), or in the system's place for caches.
- * `NO_CACHE_DIR` for a user without a home folder.
+ * The machine-wide store: `ICON_CATALOG_CACHE_DIR`, or a folder of this package in `XDG_CACHE_HOME` (on every system;
+ * the XDG specification has relative values ignored), or in the system's place for caches. `NO_CACHE_DIR` for a user
+ * without a home folder.
  */
 export function defaultCacheDir(env: Environment, system: System = {}): string {
   const asked = env['ICON_CATALOG_CACHE_DIR']?.trim();
@@ -239,7 +242,10 @@ export function defaultCacheDir(env: Environment, system: System = {}): string {
   return systemFolder('cache', env, system) ?? NO_CACHE_DIR;
 }
 
-/** A folder of ours where the system keeps such files of its user; `undefined` for a user without a home folder. */
+/**
+ * The folder of this package where the system keeps such files of its user; `undefined` for a user without a home
+ * folder.
+ */
 export function systemFolder(
   kind: 'cache' | 'config',
   env: Environment,
@@ -252,7 +258,7 @@ export function systemFolder(
   const data = env[isCache ? 'LOCALAPPDATA' : 'APPDATA'];
   if (platform === 'win32' && data) return path.join(data, NAME, windows);
   const folder = home();
-  // Otherwise it would lie in the project.
+  // A relative path would be inside the project.
   if (!path.isAbsolute(folder)) return undefined;
   if (platform === 'win32')
     return path.join(folder, 'AppData', isCache ? 'Local' : 'Roaming', NAME, windows);
@@ -269,7 +275,7 @@ function homeDir(): string {
       const home = place();
       if (path.isAbsolute(home)) return home;
     } catch {
-      // The next place is asked.
+      // The next place is tried.
     }
   }
   return '';

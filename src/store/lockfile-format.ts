@@ -33,16 +33,16 @@ import { sha256Hex } from './hash.ts';
  */
 export const LOCKFILE_VERSION = 1;
 
-/** The lock as it is used. Maps are not to be changed by whoever is handed one. */
+/** The lock in memory. Callers must not change the maps. */
 export interface Lockfile {
-  /** `sha512-…` of the catalog's description; `undefined` where nothing is pinned yet. */
+  /** `sha512-…` of the catalog's description; `undefined` if nothing is pinned yet. */
   catalog: string | undefined;
   entries: ReadonlyMap<string, LockEntry>;
 }
 
 export const EMPTY_LOCKFILE: Lockfile = { catalog: undefined, entries: new Map() };
 
-/** The file's text. Lines of bare metadata are left out where the icon has another line, which says the same. */
+/** The file's text. Lines of bare metadata are left out if the icon has another line, which states the same. */
 export function encodeLockfile({ catalog, entries }: Lockfile): string {
   const keys = [...entries.keys()].toSorted(compareLockKeys);
   const drawn = new Set(keys.filter((key) => !key.endsWith(META)).map(idOf));
@@ -59,7 +59,10 @@ export function encodeLockfile({ catalog, entries }: Lockfile): string {
   return ['{', ...lines, `"lockfileVersion":${LOCKFILE_VERSION}`, '}', ''].join('\n');
 }
 
-/** Two entries that say the same have the same text, whatever the order of their fields. @param key of a line of the file */
+/**
+ * Two entries with the same content have the same text, whatever the order of their fields. @param key of a line of the
+ * file
+ */
 export function encodeEntry(entry: LockEntry | undefined, key?: string): string {
   if (entry === undefined) return 'null';
   const { rev, integrity, size } = entry;
@@ -67,12 +70,12 @@ export function encodeEntry(entry: LockEntry | undefined, key?: string): string 
   return JSON.stringify({ rev, integrity, size, ...withDigest(lockedRecord(entry)), check });
 }
 
-/** What `check` is of a line. Bytes have their own digest, and `rev` says nothing about the icon. */
+/** The value of `check` for a line. Bytes have their own digest, and `rev` is not part of the record. */
 export function checkOf(key: string, entry: LockEntry): string {
   return sha256Hex(JSON.stringify([key, withDigest(lockedRecord(entry))])).slice(0, 16);
 }
 
-/** What of a record is pinned, in the order in which it is written. */
+/** The pinned fields of a record, in the order in which they are written. */
 export function lockedRecord(record: Omit<LockEntry, 'rev'>): Omit<LockEntry, 'rev'> {
   const { term, creator, attribution, license_description, permalink, site_url } = record;
   const { creator_url, license_url, license_text, collections, styles, tags } = record;
@@ -102,7 +105,7 @@ function withDigest<Fields extends Omit<LockEntry, 'rev'>>(record: Fields): Fiel
     : { ...record, license_text: licenseTextDigest(license_text) };
 }
 
-/** Begins the key of a text of a licence, before its digest. */
+/** The prefix of a key of a licence text, before its digest. */
 export const TEXT = 'text:';
 const META = ':meta';
 
@@ -110,7 +113,7 @@ function idOf(key: string): string {
   return key.slice(0, key.indexOf(':'));
 }
 
-/** What a line of the lock is about. */
+/** The subject of a line of the lock. */
 export interface IconKey {
   id: number;
   /** `meta`: the record alone. */
@@ -124,7 +127,7 @@ export interface IconKey {
   size: string | null;
 }
 
-/** Six digits are a colour and four at most a size, so that no two subjects share a key. */
+/** Six digits are a colour and four at most a size, so that no two entries share a key. */
 const KEY =
   /^([1-9]\d{0,15}):(?:(meta)|(svg)(?::(original|[0-9a-f]{6}))?|(png)(?::([0-9a-f]{6}))?(?::([1-9]\d{1,3}))?)$/;
 
@@ -144,7 +147,7 @@ export function toSvgKeys(id: number, color: string): [string, ...string[]] {
   return [keyOf(null), keyOf(color === 'currentColor' ? 'original' : color)];
 }
 
-/** `undefined`: no key of a lock. */
+/** `undefined`: it is not a key of a lock. */
 export function parseLockKey(key: string): IconKey | undefined {
   const [, id, meta, svg, svgColor, , pngColor, size] = KEY.exec(key) ?? [];
   const number = Number(id);

@@ -5,22 +5,23 @@ import { sha256Hex } from './hash.ts';
 import { EMPTY_LOCKFILE, encodeLockfile, type Lockfile } from './lockfile-format.ts';
 import { parseLockfile } from './parse-lockfile.ts';
 
-/** A lock file as it lies on disk; what it says is read when it is first asked for. */
+/** A lock file as it is on disk; its content is parsed on first use. */
 export interface LockfileOnDisk {
-  /** SHA-256 of the file, hex; empty where there is none. */
+  /** SHA-256 of the file, hex; empty if there is none. */
   hash: string;
   /**
-   * Digest of the catalog's description, found without reading the rest.
+   * Digest of the catalog's description, which is found without parsing the rest.
    * @throws IconCatalogError LOCK_INVALID
    */
   catalog(): string | undefined;
-  /** @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH where lines do not say what was written into them; each time */
+  /** @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH if lines were changed by hand; at every call */
   content(): Lockfile;
-  /** True for a file that is there and says nothing, not even of which catalog. */
+  /** True for a file that exists and is empty: it does not even name a catalog. */
   isEmptied(): boolean;
   /**
-   * The same with the lines that do not say what was written into them, whose numbers are in `altered`: for who mends them.
-   * @throws IconCatalogError LOCK_INVALID, each time
+   * The same, but with the lines that were changed by hand, whose numbers are in `altered`: for commands that repair
+   * them.
+   * @throws IconCatalogError LOCK_INVALID, at every call
    */
   found(): { lock: Lockfile; altered: ReadonlyMap<string, number> };
 }
@@ -30,18 +31,18 @@ const CATALOG = /^\n"catalog":"(sha512-[^"]{88})",\n"lockfileVersion":1\n\}\n$/;
 /**
  * @param path absolute
  * @param name as messages should name the file
- * @throws as the file system does, unless there simply is no such file
+ * @throws as the file system does, unless the file does not exist
  */
 export async function readLockfile(path: string, name: string): Promise<LockfileOnDisk> {
   return asLockfile(await readProjectFile(path), name);
 }
 
 /**
- * Changes the file, one process at a time: `change` gets what it holds by now, others' additions included, and returns
- * what it shall hold; the hash is that of the file by then. A file that would stay the same is not touched; where there is none, none is made for an empty lock.
- *
- * @param repairs lines that do not say what was written into them are handed over too, and written anew
- * @returns what the file holds now
+ * Changes the file, one process at a time: `change` gets its present content, with the additions of other processes,
+ * and returns the new content; the hash is that of the file after the write. A file that would stay the same is not
+ * touched, and none is created for an empty lock.
+ * @param repairs lines that were changed by hand are passed on too, and rewritten
+ * @returns the present content of the file
  * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH; or as the file system does
  */
 export async function updateLockfile(
@@ -70,8 +71,8 @@ export async function updateLockfile(
 }
 
 /**
- * Both locks in one. An entry that is there stays, unless the other one has a higher `rev`; so does the catalog.
- * Returns `present` itself where nothing is added.
+ * Both locks in one. An existing entry stays, unless the other one has a higher `rev`; so does the catalog. Returns
+ * `present` itself if nothing is added.
  */
 export function mergeLockfiles(present: Lockfile, added: Lockfile): Lockfile {
   const entries = new Map(present.entries);
@@ -87,7 +88,7 @@ export function mergeLockfiles(present: Lockfile, added: Lockfile): Lockfile {
 
 function asLockfile(read: Buffer | undefined, name: string): LockfileOnDisk {
   const isThere = read !== undefined;
-  /** Given up for what was read from them. */
+  /** Dropped once the lock was parsed from them. */
   let bytes = read;
   let parsed: ReturnType<LockfileOnDisk['found']> | undefined;
   function found(): ReturnType<LockfileOnDisk['found']> {
@@ -120,12 +121,11 @@ function isEmpty({ catalog, entries }: Lockfile): boolean {
   return catalog === undefined && entries.size === 0;
 }
 
-/** Lines that a message names. */
+/** The number of lines that a message names. */
 const LISTED = 20;
 
 /**
- * The error of lines whose words are not those that were written into them: a letter was damaged, or somebody changed it.
- *
+ * The error about lines whose content was changed after it was written: a letter was damaged, or the line was edited.
  * @param altered numbers of lines by their keys, at least one
  * @param name of the lock file, as messages show it
  */
@@ -136,8 +136,8 @@ export function alteredLines(altered: ReadonlyMap<string, number>, name: string)
   const lines =
     places.length === 1 ? `A line of ${name} was` : `${places.length} lines of ${name} were`;
   return new IconCatalogError('LOCK_MISMATCH', {
-    message: `${lines} changed after icon-catalog wrote ${places.length === 1 ? 'it' : 'them'}, as \`check\` tells: ${places.slice(0, LISTED).join(', ')}${more}. A credit made of these words may be wrong.`,
-    remedy: `Restore ${name} from version control, or take over what the catalog says with \`npx icon-catalog update ${ids.slice(0, LISTED).join(' ')}\`.`,
+    message: `${lines} changed after icon-catalog wrote ${places.length === 1 ? 'it' : 'them'}, as \`check\` tells: ${places.slice(0, LISTED).join(', ')}${more}. A credit made from this text may be wrong.`,
+    remedy: `Restore ${name} from version control, or take over what the catalog states with \`npx icon-catalog update ${ids.slice(0, LISTED).join(' ')}\`.`,
     icon: ids.length === 1 ? ids[0] : undefined,
     path: `${name}:${[...altered.values()][0] ?? 0}`,
   });

@@ -6,11 +6,11 @@ import { reasonOf, systemFolder } from './files.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the key is found under which this machine signs what it keeps in the cache folder. */
+/** The sources of the key under which this machine signs what it stores in the cache folder. */
 export interface CacheKeySource {
   /** `ICON_CATALOG_CACHE_KEY`, which wins. */
   secret: string | undefined;
-  /** A file outside of the cache folder, absolute. */
+  /** The absolute path of a file outside of the cache folder. */
   file: string | undefined;
 }
 
@@ -37,7 +37,7 @@ const keyByFile = new Map<string, Promise<Uint8Array>>();
 
 /**
  * The key itself. The first process that needs the file creates it, readable by its owner alone. If it can neither be
- * read nor created, the key is one of this process: nothing that lies in the cache fits it, so everything is rebuilt.
+ * read nor created, the process uses a random key: nothing in the cache is valid under it, so everything is rebuilt.
  */
 export async function readCacheKey(
   { secret, file = '' }: CacheKeySource,
@@ -70,14 +70,14 @@ async function readKey(file: string): Promise<Uint8Array | undefined> {
   return KEY.test(text) ? Buffer.from(text, 'hex') : undefined;
 }
 
-/** The file appears with its whole content. Of several processes that create it at once, the first one wins. */
+/** The file appears with its whole content. If several processes create it at once, the first one wins. */
 async function createKey(file: string): Promise<Uint8Array> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   try {
     await writeFile(temporary, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 });
     await link(temporary, file).catch(async () => {
-      // Another process was first, the file is no key, or the file system has no links.
+      // Another process was first, the file is not a key, or the file system has no links.
       if ((await readKey(file)) === undefined) await rename(temporary, file);
     });
   } finally {
@@ -88,7 +88,7 @@ async function createKey(file: string): Promise<Uint8Array> {
   return key;
 }
 
-/** @param purpose data that was signed for one purpose is worth nothing for another */
+/** @param purpose data that was signed for one purpose is not valid for another */
 export function createSign(key: Uint8Array, purpose: string): Sign {
   const own = createSecretKey(createHmac('sha256', key).update(purpose).digest());
   return (...parts) => {

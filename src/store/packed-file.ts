@@ -25,7 +25,7 @@ const TAB = 9;
 const LF = 10;
 const KEY = /^[!-~]+$/;
 
-/** Where one entry lies in the pack's bytes; `end` is its LF. */
+/** The position of one entry in the pack's bytes; `end` is its LF. */
 export interface PackLine {
   start: number;
   json: number;
@@ -34,7 +34,7 @@ export interface PackLine {
 
 export interface PackIndex {
   lines: Map<string, PackLine>;
-  /** Lines without the form of an entry. */
+  /** The number of lines that do not have the form of an entry. */
   damaged: number;
 }
 
@@ -49,13 +49,13 @@ export function encodeLine(key: string, entry: unknown, sign: Sign): Buffer {
     throw new TypeError(`A render pack cannot hold the key ${JSON.stringify(key)}`);
   const content = `${key}\t${JSON.stringify(entry)}`;
   const line = `${sign(content)}\t${content}\n`;
-  // Thousands of lines wait to be written: a piece of Node's pool would hold what lies beside it.
+  // Thousands of lines wait to be written: a slice of Node's buffer pool would keep the bytes beside it in memory.
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(line));
   bytes.write(line);
   return bytes;
 }
 
-/** Finds the entries without looking into them. `undefined`: not a pack of this version and identity. */
+/** Finds the entries without parsing them. `undefined`: it is not a pack of this version and identity. */
 export function indexPack(pack: Buffer, identity: string): PackIndex | undefined {
   const header = encodeHeader(identity);
   if (
@@ -84,16 +84,15 @@ export function isIntact(pack: Buffer, { start, end }: PackLine, sign: Sign): bo
   return signature === sign(pack.subarray(start + SIGNATURE + 1, end));
 }
 
-/** The entry's JSON as it stands in an intact line. */
+/** The JSON of the entry, as it is in an intact line. */
 export function decodeText(pack: Buffer, { json, end }: PackLine): string {
   return pack.toString('utf8', json, end);
 }
 
 /**
- * Writes of one pack, one after the other. The first that fails is told, and no other is tried: what a pack holds can be
- * made again. The function never fails.
- *
- * @param write does nothing where nothing has changed
+ * Writes of one pack, one after the other. The first failure is reported, and no further write is tried: the content of
+ * a pack can be rebuilt. The function never fails.
+ * @param write does nothing if nothing has changed
  */
 export function createPackFlush({
   file,

@@ -14,14 +14,14 @@ import {
   toLockKey,
 } from './lockfile-format.ts';
 
-/** JSON may hold U+2028 and U+2029 as they are, which are line ends to a pattern without `s`. */
+/** JSON may contain U+2028 and U+2029 unescaped, which are line ends for a pattern without `s`. */
 const MEMBER = /^"((?:[^"\\]|\\.)*)"\s*:\s*(.*?)\s*,?$/s;
 const VERSION = /^\s*"lockfileVersion"\s*:\s*(\d+)\s*,?\s*$/m;
 
 /**
- * The lock that a file holds. Both sides of conflict markers are taken: of two lines about one icon the one of the
- * higher `rev` counts. Two such lines without markers around them are an error. Order of lines, CRLF, a byte order mark
- * and white space around lines say nothing.
+ * The lock that a file holds. Both sides of conflict markers are read: of two lines about one icon the one with the
+ * higher `rev` counts. Two such lines without markers around them are an error. The order of lines, CRLF, a byte order
+ * mark and white space around lines have no meaning.
  *
  * @param file as messages should name it
  * @param altered gets the lines whose words are not those that were written, by their keys
@@ -42,7 +42,8 @@ export function parseLockfile(
 
   function addEntry(key: string, json: string, line: LockLine): void {
     const iconKey = parseLockKey(key);
-    if (iconKey === undefined) return fail(line, `${JSON.stringify(key)} is no key of a lock file`);
+    if (iconKey === undefined)
+      return fail(line, `${JSON.stringify(key)} is not a key of a lock file`);
     const value = parseJson(json);
     const fault = faultOfEntry(value, iconKey);
     if (fault !== undefined) return fail(line, `the entry of ${key} ${fault}`);
@@ -50,7 +51,7 @@ export function parseLockfile(
     const other = entries.get(key);
     if (other !== undefined && !line.inConflict && !other.line.inConflict)
       return fail(line, `line ${other.line.number} is about the same icon, ${key}`);
-    // The key itself is a piece of the file's text, all of which it would hold in memory.
+    // The key itself is a slice of the file's text, and would keep all of it in memory.
     if (other === undefined || entry.rev > other.entry.rev)
       entries.set(toLockKey(iconKey), { entry, line, check });
     else if (entry.rev === other.entry.rev) compare({ entry, line }, other, fail);
@@ -74,7 +75,7 @@ export function parseLockfile(
   function addCatalog(json: string, line: LockLine): void {
     const digest = parseJson(json);
     if (typeof digest !== 'string' || !isIntegrity(digest)) {
-      return fail(line, 'the digest of the catalog has not the form of one');
+      return fail(line, 'the digest of the catalog is malformed');
     }
     if (catalog !== undefined && catalog !== digest) {
       return fail(line, 'the file names two catalogs');
@@ -84,7 +85,7 @@ export function parseLockfile(
 
   for (const line of linesOfLock(text, fail)) {
     const [, key, json = ''] = MEMBER.exec(line.text) ?? [];
-    if (key === undefined) fail(line, 'this is no line of a lock file');
+    if (key === undefined) fail(line, 'this is not a line of a lock file');
     else if (key === 'catalog') addCatalog(json, line);
     else if (key.startsWith(TEXT)) addText(key.slice(TEXT.length), json, line);
     else if (key !== 'lockfileVersion') addEntry(key, json, line);
@@ -104,7 +105,10 @@ interface Line {
   check: string | undefined;
 }
 
-/** Two sides of a conflict with the same `rev`: both branches wrote the same, or it is not for us to choose. */
+/**
+ * These are two sides of a conflict with the same `rev`: either both branches wrote the same, or the user has to
+ * choose.
+ */
 function compare(
   { entry, line }: Pick<Line, 'entry' | 'line'>,
   other: Pick<Line, 'entry' | 'line'>,
@@ -113,11 +117,11 @@ function compare(
   if (encodeEntry(entry) === encodeEntry(other.entry)) return;
   fail(
     line,
-    `line ${other.line.number} says something else of the same icon, with the same \`rev\``,
+    `line ${other.line.number} states something else about the same icon, with the same \`rev\``,
   );
 }
 
-/** Before anything else is judged: what looks wrong may be right in a later format. */
+/** This precedes every other check: what looks wrong may be right in a later format. */
 function refuseNewerVersion(text: string, fail: Fail): void {
   const [found, version] = VERSION.exec(text) ?? [];
   if (version === undefined) fail(undefined, 'the line `"lockfileVersion":1` is missing');
@@ -133,7 +137,7 @@ function refuseNewerVersion(text: string, fail: Fail): void {
 
 function decode(bytes: Uint8Array, fail: Fail): string {
   try {
-    // Takes the byte order mark away.
+    // This removes the byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const readable = new TextDecoder().decode(bytes);
@@ -157,7 +161,7 @@ function failIn(file: string): Fail {
       message: `The lock file cannot be read: ${where}: ${what}.`,
       remedy:
         remedy ??
-        'Restore it from version control (where two branches changed the same icon, keep one of the lines), then run `npx icon-catalog sync`.',
+        'Restore it from version control (if two branches changed the same icon, keep one of the lines), then run `npx icon-catalog sync`.',
       path: where,
     });
   };
@@ -192,7 +196,7 @@ const RECORD: Record<string, Check> = {
 };
 const META = { rev: integer(1), ...RECORD };
 const FILE = { rev: integer(1), integrity: digest, size: integer(0), ...RECORD };
-/** Whether `check` is right is for the parser to say. */
+/** The parser checks whether `check` is right. */
 const OPTIONAL = {
   check: text,
   site_url: text,
@@ -201,19 +205,22 @@ const OPTIONAL = {
   license_text: text,
 };
 
-/** `sha512-` and the 88 characters of its Base64, whose last digit has two bits to say and not six. */
+/** `sha512-` and the 88 characters of its Base64, whose last digit has two significant bits instead of six. */
 function isIntegrity(value: string): boolean {
   return /^sha512-[A-Za-z0-9+/]{85}[AQgw]==$/.test(value);
 }
 
-/** What is wrong with the value of a line, as the end of a sentence; `undefined`: it is an entry. */
+/** The fault in the value of a line, as the end of a sentence; `undefined`: it is an entry. */
 function faultOfEntry(value: unknown, { kind }: IconKey): string | undefined {
   if (!isObject(value)) return 'is no object';
   const wrong = wrongField(value, kind === 'meta' ? META : FILE, OPTIONAL);
   return wrong === undefined ? undefined : `has a field \`${wrong}\` that is missing or wrong`;
 }
 
-/** To be called where `faultOfEntry` found nothing. Fields have the order in which they are written, whatever that of the file is. */
+/**
+ * To be called if `faultOfEntry` found nothing. Fields have the order in which they are written, whatever that of the
+ * file is.
+ */
 function asEntry(value: unknown): { entry: LockEntry; check: string | undefined } {
   const { check, ...found } = value as LockEntry & { check?: string };
   const { rev, integrity, size } = found;
@@ -239,19 +246,21 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 interface LockLine {
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
   text: string;
   /** True between conflict markers. */
   inConflict: boolean;
 }
 
-/** Throws LOCK_INVALID; `line` is missing where the fault is of the whole file. */
+/** Throws LOCK_INVALID; `line` is missing if the whole file is at fault. */
 type Fail = (line: Pick<LockLine, 'number'> | undefined, what: string, remedy?: string) => never;
 
 type Side = 'none' | 'ours' | 'base' | 'theirs';
 
-/** What begins each side of a conflict. Markers are longer where conflicts are nested, which happens in the base only. */
+/**
+ * The beginning of each side of a conflict. Markers are longer if conflicts are nested, which happens in the base only.
+ */
 const MARKERS: readonly [RegExp, Side, readonly Side[]][] = [
   [/^<{7}(?: |$)/, 'ours', ['none']],
   [/^\|{7}(?: |$)/, 'base', ['ours']],
@@ -275,7 +284,7 @@ function linesOfLock(text: string, fail: Fail): LockLine[] {
     if (marker !== undefined) {
       const [, next, from] = marker;
       if (side === 'base' && !from.includes(side)) continue;
-      if (!from.includes(side)) fail(line, 'a conflict marker stands where none belongs');
+      if (!from.includes(side)) fail(line, 'there is a conflict marker where none belongs');
       side = next;
       conflict = line;
       continue;
@@ -283,12 +292,12 @@ function linesOfLock(text: string, fail: Fail): LockLine[] {
     if (side === 'base') continue;
     last = line;
     if (line.text === '{') {
-      // Both branches may have made the file: each side of the conflict is then a whole one.
+      // Both branches may have created the file: each side of the conflict is then a whole one.
       if (isOpen && !line.inConflict) fail(line, 'a second file begins here');
       [isOpen, isClosed] = [true, false];
-    } else if (!isOpen) fail(line, 'this is no lock file, which begins with `{`');
+    } else if (!isOpen) fail(line, 'this is not a lock file, which begins with `{`');
     else if (line.text === '}') isClosed = true;
-    else if (isClosed && !line.inConflict) fail(line, 'something stands behind the closing `}`');
+    else if (isClosed && !line.inConflict) fail(line, 'there is something after the closing `}`');
     else members.push(line);
   }
   if (side !== 'none') fail(conflict, 'the conflict that begins here has no end');

@@ -14,21 +14,21 @@ import { createSign } from './machine-key.ts';
 import { replacePackFile, readPackFile } from './files.ts';
 
 /**
- * Optimised icons of one project in one file. Reading touches no file after `open`; an entry is
- * checked and parsed when it is first asked for. Returned entries are shared: do not change them.
+ * Optimised icons of one project in one file. Reading touches no file after `open`; an entry is checked and parsed on
+ * first use. Returned entries are shared: do not change them.
  */
 export interface RenderPack<Entry extends object> {
-  /** Reads the file, once. Whatever cannot be read is an empty pack. */
+  /** Reads the file, once. A file that cannot be read is an empty pack. */
   open(): Promise<void>;
   get(key: string): Entry | undefined;
   /** Throws a `TypeError` for a key that is not printable ASCII without spaces. */
   set(key: string, entry: Entry): void;
   /**
-   * Writes what was set, if it changes anything, beside what other processes have written meanwhile.
-   * Where that is impossible, a warning says so once; it never fails.
+   * Writes what was set, if it changes anything, beside what other processes have written meanwhile. If that is
+   * impossible, one warning reports it; it never fails.
    */
   flush(): Promise<void>;
-  /** Damaged lines met so far. */
+  /** The number of damaged lines so far. */
   readonly damaged: number;
 }
 
@@ -36,10 +36,10 @@ export interface RenderPackOptions {
   file: string;
   /** Everything that the entries depend on besides their keys: hash of the pipeline's version and options. */
   identity: string;
-  /** Key of this machine. */
+  /** The key of this machine. */
   key: Uint8Array;
   log: Log;
-  /** Bytes beyond which entries that nobody asked for in this run are dropped. @default 64 MiB */
+  /** The size in bytes beyond which entries that were not used in this run are dropped. @default 64 MiB */
   maxBytes?: number;
 }
 
@@ -58,10 +58,10 @@ export function createRenderPack<Entry extends object>({
   let damaged = 0;
   let opened: Promise<void> | undefined;
   const entries = new Map<string, Entry>();
-  /** Keys that were asked for or set. */
+  /** Keys that were read or set. */
   const used = new Set<string>();
   const changes = new Map<string, Buffer>();
-  /** On their way into the file; what could not be written stays here. */
+  /** Lines that are to be written; what could not be written stays here. */
   let writing: ReadonlyMap<string, Buffer> = new Map();
   const broken = new Set<string>();
 
@@ -97,14 +97,15 @@ export function createRenderPack<Entry extends object>({
 
   function decodeEntry(line: Buffer): Entry {
     const text = line.toString();
-    // Behind the second TAB.
+    // The position after the second TAB.
     return JSON.parse(text.slice(text.indexOf('\t', text.indexOf('\t') + 1) + 1)) as Entry;
   }
 
   function set(key: string, entry: Entry): void {
     const encoded = encodeLine(key, entry, sign);
     used.add(key);
-    // As text it takes a quarter of the memory: a cold build of thousands of icons sets each once and seldom asks again.
+    // As text it takes a quarter of the memory: a cold build of thousands of icons sets each once and seldom reads it
+    // again.
     entries.delete(key);
     const line = index.lines.get(key);
     const isWritten = line !== undefined && pack.subarray(line.start, line.end + 1).equals(encoded);
@@ -112,7 +113,10 @@ export function createRenderPack<Entry extends object>({
     else changes.set(key, encoded);
   }
 
-  /** The present lines byte for byte, but for what changed, is damaged, or is unused in a file that grew too large. */
+  /**
+   * The present lines byte for byte, except those that changed, are damaged, or are unused in a file that grew too
+   * large.
+   */
   function merge(present: Buffer | undefined, changed: ReadonlyMap<string, Buffer>): Buffer {
     const found = present && indexPack(present, identity);
     const kept = new Map<string, Buffer>();

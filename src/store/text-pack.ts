@@ -47,7 +47,7 @@ export interface TextPackOptions {
   /** Key of this machine. */
   key: Uint8Array;
   log: Log;
-  /** Bytes beyond which texts that nobody asked for in this run are dropped. @default 64 MiB */
+  /** The size in bytes beyond which texts that were not used in this run are dropped. @default 64 MiB */
   maxBytes?: number;
   /** Has the last word on the lines that are about to be written, also on those of other processes. */
   keepValid?: (lines: Map<string, string>) => void;

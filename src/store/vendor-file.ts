@@ -40,7 +40,7 @@ export interface VendorFile {
   /**
    * Writes what was put or dropped, beside what others have written meanwhile, where it changes anything.
    * @param only of what was put, these digests alone
-   * @throws IconCatalogError LOCK_INVALID or LOCK_MISMATCH where the present file has a line that would be lost; as the
+   * @throws IconCatalogError LOCK_INVALID or LOCK_MISMATCH if the present file has a line that would be lost; as the
    *   file system does where it cannot be written
    */
   flush(only?: ReadonlySet<string>): Promise<VendorChange>;
@@ -107,7 +107,7 @@ export function createVendorFile({
       removed: [...found.lines.keys()].filter((integrity) => !lines.has(integrity)).toSorted(),
     };
     if (change.added.length === 0 && change.removed.length === 0) return { merged: bytes, change };
-    // Nothing may be lost with a line that nobody could read, and the bad one of two duplicates must not stay.
+    // An unreadable line may hold something that must not be lost, and the bad one of two duplicates must not stay.
     const [problem] = problemsOf(bytes, found);
     if (problem !== undefined) throw describeVendorProblem(problem, name);
     for (const [integrity, { line }] of added)

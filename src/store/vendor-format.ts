@@ -27,7 +27,7 @@ export interface VendorLine {
 }
 
 export interface VendorIndex {
-  /** By integrity; more than one where a merge left duplicates. */
+  /** By integrity; more than one if a merge left duplicates. */
   lines: Map<string, VendorLine[]>;
   /** Lines that name no integrity. */
   broken: VendorLine[];

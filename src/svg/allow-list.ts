@@ -18,14 +18,14 @@ import {
 } from './grammar.ts';
 
 const anyFraction = numbers({ min: -1e6, max: 1e6, units: true, count: 1 });
-/** An opacity below nothing is nothing (CSS Color 4, 12.1). */
+/** An opacity below 0 counts as 0 (CSS Color 4, 12.1). */
 const fraction: Grammar = (value) => {
   const result = anyFraction(value);
   return result?.startsWith('-') === true ? '0' : result;
 };
 const inherit = words('inherit');
 
-/** Presentation attributes: also what a style declaration may become. */
+/** The presentation attributes, which style declarations may also become. */
 export const PRESENTATION: ReadonlyMap<string, Grammar> = new Map<string, Grammar>([
   ['fill', paint],
   ['stroke', paint],
@@ -116,13 +116,13 @@ export const PRESENTATION: ReadonlyMap<string, Grammar> = new Map<string, Gramma
 
 const set = (names: string): Set<string> => new Set(names.split(/\s+/));
 
-/** Shapes are what paints; everything else holds or defines. */
+/** The shapes are the elements that paint; all others contain or define something. */
 export const SHAPES: ReadonlySet<string> = set(
   'path rect circle ellipse line polyline polygon text tspan textPath',
 );
 export const TEXT_ELEMENTS: ReadonlySet<string> = set('text tspan textPath');
 
-/** Filter primitives but feImage, which fetches. */
+/** Filter primitives except feImage, which loads a file. */
 const FILTER_ELEMENTS = set(
   `feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap
   feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology
@@ -141,7 +141,7 @@ export const ANIMATIONS: ReadonlySet<string> = set(
   'animate animateTransform animateMotion set animateColor mpath discard',
 );
 
-/** What is drawn only where something refers to it. */
+/** Elements that are only drawn if something refers to them. */
 export const DEFINITIONS: ReadonlySet<string> = set(
   'defs symbol filter pattern mask clipPath marker linearGradient radialGradient',
 );
@@ -150,12 +150,12 @@ export const HREF_ELEMENTS: ReadonlySet<string> = set(
   'use linearGradient radialGradient pattern textPath filter mpath',
 );
 
-/** Attributes that hold `url(#id)`. */
+/** Attributes that may contain `url(#id)`. */
 export const URL_ATTRIBUTES: ReadonlySet<string> = set(
   'fill stroke clip-path mask filter marker-start marker-mid marker-end',
 );
 
-/** What may stand on the root: paint that the drawing inherits and that no box in the page could show. */
+/** What may be set on the root: paint that the drawing inherits and that no box in the page could show. */
 export const ROOT_ATTRIBUTES: ReadonlySet<string> = set(
   `xmlns color fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit
   stroke-dasharray stroke-dashoffset paint-order clip-rule color-interpolation color-interpolation-filters shape-rendering
@@ -170,7 +170,7 @@ export const COLOR_ATTRIBUTES: readonly string[] = [
   'lighting-color',
 ];
 
-/** Geometry that CSS may set too (SVG 2, "Geometry properties"). */
+/** Geometry that CSS may also set (SVG 2, "Geometry properties"). */
 export const CSS_GEOMETRY: ReadonlySet<string> = set('x y width height cx cy r rx ry');
 
 const units = words('userSpaceOnUse objectBoundingBox');
@@ -210,7 +210,7 @@ const rows: readonly (readonly [string, Grammar])[] = [
 
 const filterRows: readonly (readonly [string, Grammar])[] = [
   ['in in2 result', identifier],
-  // Bounds on filters: each is far beyond what an icon shows and far below what stalls a renderer.
+  // The bounds of filters are far above what an icon shows and far below what stalls a renderer.
   ['stdDeviation', numbers({ min: 0, max: 1000, count: 2 })],
   ['radius', numbers({ min: 0, max: 100, count: 2 })],
   ['numOctaves', numbers({ min: 0, max: 8, count: 1 })],
@@ -222,7 +222,7 @@ const filterRows: readonly (readonly [string, Grammar])[] = [
     amount,
   ],
   ['slope intercept amplitude exponent k1 k2 k3 k4 azimuth elevation limitingConeAngle', amount],
-  // Places, like x and y.
+  // Positions, like x and y.
   ['z pointsAtX pointsAtY pointsAtZ', number],
   ['values tableValues kernelMatrix', numbers({ count: 256 })],
   [
@@ -249,7 +249,7 @@ const toTable = (list: typeof rows): [string, Grammar][] =>
     names.split(' ').map((name): [string, Grammar] => [name, grammar]),
   );
 
-/** Every attribute that may stand in the output, but `href`, `id` and those of animations. */
+/** Every attribute that may be in the output, except `href`, `id` and those of animations. */
 export const ATTRIBUTES: ReadonlyMap<string, Grammar> = new Map([
   ...PRESENTATION,
   ...toTable(rows),

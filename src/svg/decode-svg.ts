@@ -1,13 +1,13 @@
 import { IconCatalogError } from '../errors.ts';
 import { invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
 
-// XML 1.0, production 2: what a document may not hold, plus the noncharacters that it discourages.
+// XML 1.0, production 2: the characters that a document must not contain, and the noncharacters that it discourages.
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufdd0-\ufdef\ufffe\uffff]/;
 
 const DECLARED_ENCODING =
   /^\s*<\?xml\s[^>?]{0,200}?\bencoding\s*=\s*["']([A-Za-z][\w.-]{0,39})["']/;
 
-/** Encodings in which ASCII is ASCII, so that the declaration could be read at all. */
+/** Encodings that contain ASCII unchanged, so that the declaration can be read at all. */
 const ENCODINGS = new Map([
   ['utf-8', 'utf-8'],
   ['utf8', 'utf-8'],
@@ -19,7 +19,7 @@ const ENCODINGS = new Map([
 ]);
 
 /**
- * Bytes of a stranger → text that may be parsed: one declared encoding, no control characters, no document type.
+ * Untrusted bytes → text that may be parsed: one declared encoding, no control characters, no document type.
  * @throws IconCatalogError SVG_TOO_LARGE, SVG_INVALID
  */
 export function decodeSvg(
@@ -72,12 +72,13 @@ function latin1(bytes: Uint8Array): string {
 
 const ENTITY = /<!ENTITY\s+(%\s+)?([^\s"'<>]+)\s+(?:(SYSTEM|PUBLIC)\b|"([^"]*)"|'([^']*)')/g;
 const NAME = /^[A-Za-z_][\w.-]{0,99}$/;
-// Names that XML fixes; a file that redefines one is playing with its reader.
+// Names that XML fixes; a file that redefines one tries to deceive its reader.
 const PREDEFINED = new Set(['lt', 'gt', 'amp', 'quot', 'apos']);
 
 /**
- * Takes the document type out of the text, its plain entities (Illustrator declares namespaces so) replaced by their
- * words. svgo would collect declarations from the whole file, comments included; after this there is nothing to collect.
+ * Removes the document type from the text and replaces its plain entities (with which Illustrator declares namespaces)
+ * by their text. svgo would collect declarations from the whole file, comments included; after this there is nothing to
+ * collect.
  * @throws IconCatalogError SVG_INVALID for external or parameter entities and markup in entities, SVG_TOO_LARGE
  */
 function expandDoctype(text: string, { id, maxLength }: { id: number; maxLength: number }): string {
@@ -99,7 +100,7 @@ function expandDoctype(text: string, { id, maxLength }: { id: number; maxLength:
   return refuseDeclarations(expanded, id);
 }
 
-/** Where XML declaration, comments and processing instructions before the document type end. */
+/** The offset at which the XML declaration, comments and processing instructions before the document type end. */
 function prologEnd(text: string): number {
   let at = 0;
   for (;;) {
@@ -165,6 +166,6 @@ function escapeEntity(value: string): string {
 
 function refuseDeclarations(text: string, id: number): string {
   if (/<!(?:DOCTYPE|ENTITY|ATTLIST|ELEMENT|NOTATION)/i.test(text))
-    throw invalidSvg(id, 'it has a declaration where none may stand');
+    throw invalidSvg(id, 'it has a declaration where none is allowed');
   return text;
 }

@@ -5,10 +5,10 @@ import { readNumbers, readReference } from './grammar.ts';
 import { checkLimit, invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
 import { walkElements } from './walk.ts';
 
-/** What drawing an element amounts to once all that it refers to has been followed. */
+/** The cost of drawing an element, with everything that it refers to. */
 interface Cost {
   elements: number;
-  /** Levels, with those of what `use` shows. */
+  /** The depth in levels, including those of what `use` shows. */
   depth: number;
   shapes: number;
   vertices: number;
@@ -17,15 +17,15 @@ interface Cost {
   filters: FilterCost;
 }
 
-// A tile is drawn many times over.
+// A tile is drawn many times.
 const WEIGHTS: Readonly<Record<string, number>> = { pattern: 16, mask: 4, clipPath: 2 };
 
-/** A group with an opacity is drawn on a layer of its own. */
+/** A group with an opacity is drawn on a separate layer. */
 const LAYER_COST = 40;
-/** A mask is two. */
+/** A mask counts as two layers. */
 const MASK_COST = 100;
-// Where a plain shape takes some 3 µs: 20 µs a segment that crosses many others or is stroked with round joins, 0.3 ms a
-// text with a font size of its own, 0.6 µs a glyph.
+// Compared with some 3 µs for a plain shape: 20 µs a segment that crosses many others or is stroked with round joins,
+// 0.3 ms a text with a font size of its own, 0.6 µs a glyph.
 const VERTEX_COST = 0.5;
 const GLYPH_COST = 0.5;
 const SPAN_COST = 10;
@@ -118,7 +118,7 @@ function checkCost(
   checkLimit('filterCost', Math.min(filters.area, filters.most), context);
 }
 
-/** At most how many times larger its content is drawn than it is written. */
+/** The most times by which its content is drawn larger than it is written. */
 function scaleOf({ name, attributes, children }: XastElement, canvas: CanvasSize): number {
   let scale = transformScale(attributes['transform'] ?? attributes['patternTransform'] ?? '');
   for (const child of children)
@@ -150,7 +150,7 @@ function numbersOf(list: string | undefined): number[] {
   return readNumbers((list ?? '').replaceAll(';', ' ').trim(), true) ?? [];
 }
 
-// Of more shapes Chromium makes a mask.
+// With more shapes Chromium uses a mask.
 const MOST_UNITED_SHAPES = 32;
 
 /** A few shapes that clip are united into one path: 1.5 s for 1,800 numbers in two of them whose edges coincide. */
@@ -158,7 +158,7 @@ function unionCost({ name }: XastElement, { shapes, vertices: count }: Cost): nu
   return name === 'clipPath' && shapes > 1 && shapes <= MOST_UNITED_SHAPES ? count ** 2 / 10 : 0;
 }
 
-/** Paint and markers are inherited: each shape below draws them, markers once a vertex. */
+/** Paint and markers are inherited: each shape below draws them, and draws markers at every vertex. */
 function repetitions({
   attribute,
   target,
@@ -190,7 +190,7 @@ function addFilters({ filters }: Cost, more: FilterCost, times: number): void {
   filters.most += more.most * times;
 }
 
-/** White space that lays out the file is no text. */
+/** White space that lays out the file is not text. */
 function ownText({ children }: XastElement): number {
   return children.reduce(
     (sum, child) => sum + (child.type === 'text' ? child.value.replaceAll(/\s+/g, ' ').length : 0),
@@ -198,20 +198,20 @@ function ownText({ children }: XastElement): number {
   );
 }
 
-/** At most so many: `z` and the single number of an `h` each make a vertex. */
+/** The upper bound of vertices: `z` and each single number of an `h` add one. */
 function vertices({ attributes }: XastElement): number {
   const data = attributes['d'] ?? attributes['points'];
   return data === undefined ? 1 : Math.max(1, data.match(/[a-z]|\d*\.?\d+/gi)?.length ?? 0);
 }
 
 /**
- * What filters take to draw, in milliseconds of Chromium 147 without a graphics card at 256 px. Measured for each
- * primitive over the whole canvas, alone and 30 times.
+ * The time that filters take, in milliseconds of Chromium 147 without a graphics card at 256 px. It was measured for
+ * each primitive over the whole canvas, alone and 30 times.
  */
 interface FilterCost {
-  /** For the part of the canvas that the filters cover: it grows with the square of the scale. */
+  /** The cost for the part of the canvas that the filters cover, which grows with the square of the scale. */
   area: number;
-  /** Browsers draw no more than what can be seen and what a blur brings into it. */
+  /** Browsers draw only what is visible, and what a blur brings into the visible part. */
   most: number;
 }
 
@@ -222,9 +222,9 @@ const BASE: Readonly<Record<string, number>> = {
   feSpecularLighting: 4,
   feDisplacementMap: 3,
 };
-/** However small the part of the canvas is. */
+/** The minimum, even for a very small part of the canvas. */
 const LEAST_AREA = 0.01;
-/** How much more than the canvas is drawn at most: by the largest blur, and without one. */
+/** The most that is drawn in relation to the canvas: with the largest blur, and without one. */
 const MOST_BLURRED = 64;
 const MOST_PLAIN = 1.5;
 const MOST_MORPHOLOGY = 200;
@@ -245,7 +245,7 @@ function largest(value: string | undefined, initial: number): number {
 
 const TWO_INPUTS = new Set(['feBlend', 'feComposite', 'feDisplacementMap']);
 
-/** Of the viewBox. */
+/** Relative to the view box. */
 export interface CanvasSize {
   width: number;
   height: number;
@@ -268,7 +268,7 @@ function filterCost(filter: XastElement, canvas: CanvasSize): FilterCost {
   return { area: work * area, most: work * (spreads ? MOST_BLURRED : MOST_PLAIN) };
 }
 
-/** The filter region as a part of the canvas; a bounding box may be as large as anything. */
+/** The filter region as a part of the canvas. A bounding box may have any size. */
 function regionArea({ attributes }: XastElement, canvas: CanvasSize): number {
   if (attributes['filterUnits'] !== 'userSpaceOnUse') return Infinity;
   const part = (name: 'width' | 'height'): number => {

@@ -1,14 +1,14 @@
 import { colorKeywords } from '@iconify/utils/lib/colors/keywords';
 import { LIMITS } from './limits.ts';
 
-/** A value as it may stand in the output, or undefined where it may not. Linear in its length. */
+/** A value as it may be in the output, or undefined if it is not allowed. The check is linear in its length. */
 export type Grammar = (value: string) => string | undefined;
 
 const NUMBER = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?/iy;
 const UNIT = /(?:px|pt|pc|mm|cm|in|em|ex|ch|rem|q|%)?/iy;
 const SEPARATOR = /\s*,?\s*/y;
 
-/** The numbers of a list, or undefined where the text is anything but numbers of a sane size. */
+/** The numbers of a list, or undefined if the text is anything but numbers of a reasonable size. */
 export function readNumbers(value: string, units = false): number[] | undefined {
   const numbers: number[] = [];
   let at = 0;
@@ -93,7 +93,7 @@ export const fontFamily: Grammar = (value) =>
 
 const PATH = /^[MmZzLlHhVvCcSsQqTtAaEe\d+\-.,\s]*$/;
 
-/** Path data: its letters and numbers, none of them beyond the largest coordinate. */
+/** Path data: its letters, and numbers up to the largest coordinate. */
 export const path: Grammar = (value) => {
   if (!PATH.test(value)) return undefined;
   if (!/[Ee]|\d{9}/.test(value)) return value;
@@ -137,13 +137,13 @@ export const reference: Grammar = (value) => {
 // Other colour spaces keep their notation; the renderer clips them to its own gamut.
 const WIDE_COLOR = /^(?:hwb|lab|lch|oklab|oklch|color)\([a-z\d\s.,%/+-]{1,120}\)$/i;
 
-/** A colour, made `#rrggbb` or `rgba()` in its shortest certain form; `currentColor` and `inherit` stay. */
+/** A colour as `#rrggbb` or the shortest unambiguous `rgba()`; `currentColor` and `inherit` stay. */
 export const color: Grammar = (value) => {
   if (value.length > 300) return undefined;
   const lower = value.toLowerCase();
   if (lower === 'currentcolor') return 'currentColor';
   if (lower === 'inherit') return lower;
-  // SVG 1.1 lets a colour profile follow the sRGB colour; nobody draws it.
+  // SVG 1.1 lets a colour profile follow the sRGB colour; no browser uses it.
   const plain = lower.replace(/\s+icc-color\([^()]{0,200}\)$/, '');
   const parsed = parseColor(plain);
   if (parsed !== undefined)
@@ -256,7 +256,7 @@ function roundAlpha(alpha: number): number {
   return Math.round(alpha * 10_000) / 10_000;
 }
 
-/** A paint with one colour instead of another, where it is that colour or falls back to it. */
+/** Replaces one colour of a paint by another, if the paint is that colour or falls back to it. */
 export function replaceColor(paint: string, { from, to }: { from: string; to: string }): string {
   if (paint === from) return to;
   return paint.startsWith('url(') && paint.endsWith(` ${from}`)

@@ -25,8 +25,8 @@ interface Applied extends Declaration {
 }
 
 /**
- * Turns style elements and style attributes into presentation attributes, each by its grammar, in the order of the
- * cascade; then no style is left that could reach the page.
+ * Turns style elements and style attributes into presentation attributes, each checked by its grammar, in the order of
+ * the cascade. Afterwards no style is left that could affect the page.
  * @throws IconCatalogError SVG_INVALID, SVG_TOO_LARGE
  */
 export function inlineStyles(
@@ -68,7 +68,7 @@ export function inlineStyles(
 
 type RuleIndex = Map<string, { order: number; candidate: Candidate }[]>;
 
-/** By what the last compound asks for, so that most rules are never compared with most elements. */
+/** Rules by what their last compound requires, so that most rules are never compared with most elements. */
 function indexRules(candidates: readonly Candidate[]): RuleIndex {
   const index: RuleIndex = new Map();
   for (const [order, candidate] of candidates.entries()) {
@@ -114,21 +114,21 @@ function applyDeclarations(
   applied: readonly Applied[],
   removalsOf: (declaration: Applied) => Removals,
 ): void {
-  // A later valid declaration overwrites an earlier one; an invalid one never counted (CSS Syntax 3, 2.2).
+  // A later valid declaration overwrites an earlier one; an invalid one has no effect (CSS Syntax 3, 2.2).
   for (const important of [false, true])
     for (const declaration of applied)
       if (declaration.important === important)
         applyDeclaration(element, declaration, removalsOf(declaration));
 }
 
-/** Counts what a declaration tried once, not once for every element that it applies to. */
+/** Counts what a declaration tried to do once, not for every element that it applies to. */
 function countOnce(removals: Removals): (declaration: Applied) => Removals {
   const seen = new Set<string>();
   const repeated = createRemovals();
   return ({ property, value, specificity }) => {
     const key = `${property}:${value}`;
     if (specificity === Infinity) return removals;
-    // What fetches or runs was counted where the sheet was read.
+    // Declarations that load or run something were counted when the sheet was read.
     if (seen.has(key) || valueKind(value) !== 'invalid-value') return repeated;
     seen.add(key);
     return removals;
@@ -136,7 +136,7 @@ function countOnce(removals: Removals): (declaration: Applied) => Removals {
 }
 
 const MARKERS = ['marker-start', 'marker-mid', 'marker-end'];
-// Drawn differently without them, and there is no attribute that says the same.
+// Without these the drawing looks different, and no attribute can replace them.
 const WITHOUT_ATTRIBUTE =
   /^(?:mix-blend-mode|d|clip|background-blend-mode|rotate|scale|translate|offset-path|animation|animation-name|transform-box)$/;
 

@@ -19,10 +19,10 @@ const GEOMETRY = [
   'pathLength',
 ];
 
-/** Attributes of an animation that say where something goes. */
+/** Attributes of an animation that set a position. */
 const VALUES = ['values', 'from', 'to', 'by'];
 
-/** Takes out dash patterns that would have a renderer draw hundreds of thousands of dashes, animated ones too. */
+/** Removes dash patterns, also animated ones, that would make a renderer draw hundreds of thousands of dashes. */
 export function limitDashes(
   svg: XastElement,
   { removals, repetition }: { removals: Removals; repetition: number },
@@ -41,7 +41,8 @@ export function limitDashes(
     if (periods.length > 0) dashed.push({ node, names, period: Math.min(...periods) });
   });
   if (dashed.length === 0) return;
-  // Every number taken as a distance: never less than the true length by more than a small factor.
+  // Every number is counted as a distance: the result is never less than the true length, and more only by a small
+  // factor.
   const distance = outline * 4 * repetition * screenScale(svg);
   for (const { node, names, period } of dashed) {
     if (distance / period <= LIMITS.dashes) continue;
@@ -54,7 +55,7 @@ function sum(names: readonly string[], attributes: Record<string, string>): numb
   return names.reduce((total, name) => total + magnitudes(attributes[name]), 0);
 }
 
-/** At most how many times longer a path is on the screen, where dashes are measured there: `non-scaling-stroke`. */
+/** The most by which a path is longer on the screen, where `non-scaling-stroke` measures dashes. */
 function screenScale(svg: XastElement): number {
   let onScreen = false;
   let scale = 1;

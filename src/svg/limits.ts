@@ -1,7 +1,10 @@
 import { IconCatalogError } from '../errors.ts';
 import type { SvgLimits } from '../types.ts';
 
-/** Measured so that every hostile file ends in well under two seconds; real icons stay far below each. */
+/**
+ * The limits were measured so that every hostile file is finished in well under two seconds; real icons stay far below
+ * each limit.
+ */
 export const LIMITS = {
   elements: 20_000,
   depth: 64,
@@ -10,11 +13,11 @@ export const LIMITS = {
   /** Namespace declarations: the parser looks each name up through all of them. */
   namespaces: 500,
   ids: 4_000,
-  /** Of gradients: each is an element whose colours are read one by one. */
+  /** The number of gradient stops: the colours of each are read one by one. */
   stops: 4_000,
   /** Characters of drawn text: WebKit lays them out in quadratic time, 1,000 of one text in 0.4 s. */
   text: 1_000,
-  /** Milliseconds, by the estimate of filter-cost.ts. */
+  /** Milliseconds, as estimated in expansion.ts. */
   filterCost: 400,
   animations: 500,
   /** Seconds: 500 animations of 10 ms are smooth in Chromium and Firefox, 500 of 1 ms stall both. */
@@ -22,28 +25,32 @@ export const LIMITS = {
   styleRules: 500,
   styleLength: 262_144,
   styleSteps: 250_000,
-  /** Things in one style that are no CSS. */
+  /** Parts of one style that are not CSS. */
   styleErrors: 100,
   transforms: 64,
-  /** Elements after every `use`, pattern, marker, mask and filter has been followed. */
+  /** The number of elements after every `use`, pattern, marker, mask and filter has been followed. */
   expansion: 200_000,
-  /** Levels that a renderer sees: 600 `use` of each other are short, and endless to lay out. */
+  /** Levels that a renderer sees: 600 nested `use` are a short file that takes forever to lay out. */
   expandedDepth: 128,
-  /** Animations that begin with another: each event reaches all that wait for it, in circles. */
+  /** Animations that begin with another: each event starts all that depend on it, possibly in circles. */
   syncs: 200,
   entities: 64,
   entityLength: 1_024,
-  /** Beyond these svgo is quadratic: in path data (20,000 segments took 6 s) and in the children of one element. */
+  /**
+   * Beyond these svgo takes quadratic time: in path data (20,000 segments took 6 s) and in the children of one element.
+   */
   slowElements: 2_000,
   slowCharacters: 200_000,
   slowPath: 30_000,
-  /** Several long paths cost what one longer path does: characters of the file times those of its longest attribute. */
+  /**
+   * Several long paths cost as much as one longer path: characters of the file times those of its longest attribute.
+   */
   slowProduct: 1.5e9,
-  /** Largest coordinate. */
+  /** The largest coordinate. */
   magnitude: 1e9,
-  /** Widest ratio between the sides of a viewBox: `1em` must stay icon-sized. */
+  /** The widest ratio between the sides of a viewBox: `1em` must stay icon-sized. */
   aspectRatio: 100,
-  /** Dashes that one file may ask a renderer to draw. */
+  /** The number of dashes that one file may make a renderer draw. */
   dashes: 100_000,
 } as const;
 
@@ -55,7 +62,7 @@ const BEYOND: Readonly<Record<keyof SvgLimits, string>> = {
   animations: 'it has more animations than',
 };
 
-/** @throws IconCatalogError SVG_TOO_LARGE for what the option `svg.limits` may allow */
+/** @throws IconCatalogError SVG_TOO_LARGE for limits that the option `svg.limits` may raise */
 export function checkLimit(
   name: keyof SvgLimits,
   count: number,
@@ -88,8 +95,8 @@ export interface MarkupSize {
 }
 
 /**
- * Walks the tags once, before anything that recurses or backtracks sees the text: svgo parses without limits and takes
- * a file that was cut off for a whole one.
+ * Walks the tags once, before anything that recurses or backtracks reads the text: svgo parses without limits and
+ * accepts a file that was cut off.
  * @throws IconCatalogError SVG_INVALID, SVG_TOO_LARGE
  */
 export function scanMarkup(
@@ -131,7 +138,7 @@ export function scanMarkup(
   return size;
 }
 
-/** End of a comment, CDATA section or instruction at `at`; -1 where it has none; undefined where a tag stands. */
+/** The end of a comment, CDATA section or instruction at `at`; -1 if it has none; undefined if there is a tag. */
 function specialEnd(text: string, at: number): number | undefined {
   for (const [open, close] of [
     ['<!--', '-->'],
@@ -145,7 +152,8 @@ function specialEnd(text: string, at: number): number | undefined {
   return undefined;
 }
 
-// What svgo's parser takes for a comment or a tag after white space, or in lower case, would be counted differently here.
+// Text that svgo's parser accepts as a comment or a tag after white space, or in lower case, would be counted
+// differently here.
 const TAG_START = /<\/?[A-Za-z_:\u0080-\uffff]/y;
 
 interface Tag {

@@ -21,7 +21,8 @@ interface SheetContext {
 }
 
 /**
- * The rules of a style element that hold always: no at-rules but `@media all|screen`, no states, no attribute selectors.
+ * The rules of a style element that always apply: no at-rules except `@media all|screen`, no states, no attribute
+ * selectors.
  * @throws IconCatalogError SVG_INVALID, SVG_TOO_LARGE
  */
 export function parseStylesheet(text: string, context: SheetContext): StyleRule[] {
@@ -31,7 +32,7 @@ export function parseStylesheet(text: string, context: SheetContext): StyleRule[
   return rules;
 }
 
-/** Counts what a sheet would fetch or run, for media that are never shown as well. */
+/** Counts what a sheet would load or run, also for media that are never shown. */
 export function noteSheet(text: string, context: SheetContext): void {
   readSheet(text, context);
 }
@@ -44,7 +45,7 @@ function readSheet(text: string, { id, removals }: SheetContext): CssNode {
   return sheet;
 }
 
-/** Counts each declaration that fetches or runs something once, whatever its rule applies to. */
+/** Counts each declaration that loads or runs something once, whatever its rule applies to. */
 function noteActive(node: CssNode, context: { removals: Removals; seen: Set<string> }): void {
   for (const declaration of readDeclarations(node)) {
     const { property, value } = declaration;
@@ -69,7 +70,7 @@ export function parseDeclarations(text: string, id: number): Declaration[] {
 }
 
 function parseCss(text: string, context: string, id: number): CssNode {
-  // css-tree recurses: brackets are counted before it sees them.
+  // css-tree recurses, so brackets are counted before it reads them.
   if (bracketDepth(text) > 32) throw invalidSvg(id, 'its style is nested too deeply');
   let errors = 0;
   try {
@@ -142,7 +143,7 @@ function readDeclarations(block: CssNode): Declaration[] {
   return declarations;
 }
 
-/** Undefined for what cannot be decided once and for all, or is not worth deciding. */
+/** Undefined for selectors that cannot be decided once and for all, or are not worth it. */
 function compileSelector(selector: CssNode): Selector | undefined {
   const compounds: Compound[] = [];
   let specificity = 0;
@@ -178,13 +179,13 @@ function emptyCompound(combinator: Compound['combinator']): Compound {
   return { type: undefined, classes: [], ids: [], root: false, combinator };
 }
 
-/** One compound: what must hold of a single element. `type` undefined is any. */
+/** One compound: the conditions on a single element. If `type` is undefined, any type matches. */
 interface Compound {
   type: string | undefined;
   classes: string[];
   ids: string[];
   root: boolean;
-  /** How this compound hangs on the one to its left. */
+  /** The combinator between this compound and the one to its left. */
   combinator: ' ' | '>' | undefined;
 }
 
@@ -200,7 +201,7 @@ export interface StyledElement {
   parent: StyledElement | undefined;
 }
 
-/** Throws when the whole file asks for more steps than any icon needs. */
+/** Throws if the whole file needs more steps than any icon does. */
 export type Step = () => void;
 
 export function matchesSelector(

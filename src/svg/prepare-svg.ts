@@ -24,34 +24,35 @@ import { isVisibleAtRest } from './visible-at-rest.ts';
 import { walkElements } from './walk.ts';
 
 export interface PrepareSvgOptions {
-  /** Icon id, for messages. */
+  /** The id of the icon, for messages. */
   id: number;
-  /** The colour that the file was asked for: the sentinel, or six hex digits of a download for one colour. */
+  /** The colour that was requested: the sentinel, or six hex digits of a download for one colour. */
   askedColor: string;
   /** True for a download of one colour: nothing is recoloured. @default false */
   fixedColor?: boolean;
-  /** `false`: made safe only; a svgo configuration: its plugins instead of the safe set. */
+  /** `false`: the file is sanitised only; a svgo configuration: its plugins are used instead of the safe set. */
   optimize: boolean | Svgo.Config;
-  /** Active content is an error instead of being removed. */
+  /** Makes active content an error instead of removing it. */
   strict: boolean;
-  /** Keep harmless SMIL animation. */
+  /** Keeps harmless SMIL animation. */
   animation: boolean;
-  /** Largest file in bytes. */
+  /** The size limit of a file in bytes. */
   maxBytes: number;
   limits?: SvgLimits | undefined;
 }
 
 /**
- * svgo in its one bundled file, which loads in a third of the time of its many modules; the rest is for reading configuration
- * files, which we do not. A caller may spend the time while it waits for a file.
+ * svgo in its single bundled file, which loads in a third of the time of its many modules; the rest is for reading
+ * configuration files, which is not needed here. A caller may load it while it waits for a file.
  */
 export function loadSvgo(): Promise<Pick<typeof Svgo, 'optimize'>> {
-  // Loaders that turn `import()` into `require` (jiti 1, with which Docusaurus reads its configuration) cannot have that file.
+  // Loaders that turn `import()` into `require` (jiti 1, with which Docusaurus reads its configuration) cannot load
+  // that file.
   return import('svgo/browser').catch(() => createRequire(import.meta.url)('svgo') as typeof Svgo);
 }
 
 /**
- * A stranger's file → a safe, small master whose colour, size, title, class and id namespace are still open. One parse:
+ * An untrusted file → a safe, small master whose colour, size, title, class and id namespace are still open. One parse:
  * sanitise → styles to attributes → recolour → svgo → rename ids → lock down.
  * @throws IconCatalogError SVG_INVALID, SVG_TOO_LARGE, SVG_UNSAFE (`strict` only)
  */
@@ -80,7 +81,7 @@ export async function prepareSvg(
       createAfter({ options, findings }),
     ];
     try {
-      // Neither several passes nor the user's own writer: what leaves is what the last visitor locked down.
+      // Neither several passes nor the user's own writer are used: the output is what the last visitor locked down.
       optimize(text, { plugins });
     } catch (error) {
       throw toSvgError(error, { id, isConfigured: typeof using === 'object' });
@@ -121,7 +122,7 @@ function unsafeSvg(id: number, removals: Removals): IconCatalogError {
   return new IconCatalogError('SVG_UNSAFE', { message: `${found}.`, icon: id });
 }
 
-/** The parser's own words may quote the file; they stay out. */
+/** The parser's own message may quote the file, so it is left out. */
 function toSvgError(
   error: unknown,
   { id, isConfigured }: { id: number; isConfigured: boolean },
@@ -147,7 +148,7 @@ function toSvgError(
   return invalidSvg(id, 'it could not be optimised');
 }
 
-/** What the visitors find on their way through the one tree. */
+/** What the visitors find while they walk over the one tree. */
 interface Findings {
   canvas: Canvas;
   paint: PaintScheme;
@@ -157,11 +158,11 @@ interface Findings {
   template: TemplateParts;
   hasIds: boolean;
   fingerprint: string;
-  /** What the root painted with before svgo. */
+  /** The paint of the root before svgo ran. */
   rootFill: string;
-  /** Harmless animations were removed. */
+  /** True if harmless animations were removed. */
   hasLostAnimation: boolean;
-  /** svgo wrote something that no list allows. */
+  /** True if svgo wrote something that is not on any list. */
   isBroken: boolean;
 }
 
@@ -177,7 +178,7 @@ function createBefore({
   removals: Removals;
   findings: Partial<Findings>;
   inlineStyles: typeof InlineStyles | undefined;
-  /** Of the preset that comes next, which reads them when it runs. */
+  /** The parameters of the preset that follows, which reads them when it runs. */
   overrides: Overrides;
 }): CustomPlugin {
   return {
@@ -211,7 +212,7 @@ function createBefore({
   };
 }
 
-/** Whatever stood between, built-in or the user's own: nothing that is not on the list leaves here. */
+/** The last check, whichever plugins ran before, built-in or the user's own: only what is on the list passes. */
 function createAfter({
   options: { id, animation, limits },
   findings,
@@ -238,7 +239,7 @@ function createAfter({
       findings.template = toTemplate(svg, { withColor });
       findings.fingerprint = fingerprint(svg);
       findings.isBroken = removals.counts.has('invalid-value');
-      // The template is the output; svgo need not write its own.
+      // The template is the output, so svgo need not write its own.
       root.children = [];
       return null;
     },
@@ -248,11 +249,11 @@ function createAfter({
 function nothingLeft(id: number, { hasLostAnimation }: Partial<Findings>): IconCatalogError {
   return hasLostAnimation === true
     ? new IconCatalogError('SVG_INVALID', {
-        message: `icon ${id}: nothing of it can be seen before its animation runs, and animations are removed.`,
+        message: `icon ${id}: nothing of it is visible before its animation runs, and animations are removed.`,
         icon: id,
         remedy: 'Set `svg.animation: true` to keep its animation, or choose another icon.',
       })
-    : invalidSvg(id, 'nothing that can be drawn is left of it');
+    : invalidSvg(id, 'nothing is left of it that can be drawn');
 }
 
 function hasDrawing(svg: XastElement): boolean {

@@ -55,21 +55,23 @@ function toPixels(length: string | undefined): number {
     : Number(match[1]) * (PIXELS[match[2]?.toLowerCase() ?? ''] ?? Number.NaN);
 }
 
-/** Significant digits enough for any canvas, no exponent. */
+/** Enough significant digits for any canvas, without an exponent. */
 function tidy(value: number): string {
   return String(Number(value.toPrecision(10)));
 }
 
-/** What `overflow` means something on. */
+/** The elements on which `overflow` has a meaning. */
 const VIEWPORTS = new Set(['svg', 'symbol', 'pattern', 'marker']);
 
-/** What an `em` of the root would be, its box or its place in the page: nothing of it may come from the file. */
+/**
+ * Properties that decide the `em` of the root, its box or its place in the page: none of them may come from the file.
+ */
 const NEVER_MOVED = /^(?:overflow|transform|transform-origin)$/;
 
 /**
- * Leaves on the root only the paint that its drawing inherits. What acts on a box in the page moves to a group inside: a
- * filter may paint far outside of it, and a font size would be the `em` of the icon's own width. A transform of the root,
- * which would move the whole box, is not kept.
+ * Leaves on the root only the paint that its drawing inherits. Properties that act on a box in the page move to a group
+ * inside: a filter may paint far outside of it, and a font size would be the `em` of the icon's own width. A transform
+ * of the root, which would move the whole box, is not kept.
  */
 export function tameRoot(svg: XastElement, removals: Removals): void {
   walkElements(svg, (node, parent) => resolveOverflow(node, { parent, root: svg }));
@@ -94,13 +96,13 @@ export function tameRoot(svg: XastElement, removals: Removals): void {
     svg.children = [{ type: 'element', name: 'g', attributes: inner, children: svg.children }];
 }
 
-/** Parents come first: what they have is no `inherit` any more. */
+/** Parents come first, so that their values are no longer `inherit`. */
 function resolveOverflow(
   { attributes }: XastElement,
   { parent, root }: { parent: XastElement | undefined; root: XastElement },
 ): void {
   if (attributes['overflow'] !== 'inherit') return;
-  // Browsers hide what overflows an inner viewport unless it says otherwise.
+  // Browsers hide what overflows an inner viewport unless its `overflow` shows it.
   const isInner = parent !== undefined && parent !== root && VIEWPORTS.has(parent.name);
   attributes['overflow'] = parent?.attributes['overflow'] ?? (isInner ? 'hidden' : 'visible');
 }
@@ -109,7 +111,9 @@ function isAnimation(node: XastChild): node is XastElement {
   return node.type === 'element' && ANIMATIONS.has(node.name);
 }
 
-/** Animations of the root become those of the group inside it: of its paint and place, never of the icon's size. */
+/**
+ * Animations of the root become those of the group inside it: they animate its paint and place, never the icon's size.
+ */
 function actsOnGroup({ attributes }: XastElement): boolean {
   const name = attributes['attributeName'];
   return name === undefined || (PRESENTATION.has(name) && name !== 'overflow');

@@ -9,11 +9,11 @@ const BLACK = '#000000';
 const SLOT = `#${SENTINEL}`;
 
 export interface RecolorOptions {
-  /** Six hex digits that the file was asked for. */
+  /** Six hex digits of the colour that was requested. */
   askedColor: string;
   /** The colour of this download stays as it is. */
   fixedColor: boolean;
-  /** Text that is no part of the drawing. */
+  /** Text that is not part of the drawing. */
   credits: ReadonlySet<XastElement>;
 }
 
@@ -60,7 +60,7 @@ function classify({
   return tones.size <= 1 ? 'mono' : 'multi-tone';
 }
 
-/** Every colour that can be seen as such: not in masks and clips, not in the credit, not fully transparent. */
+/** Every visible colour: not in masks and clips, not in the credit, not fully transparent. */
 function collectTones(svg: XastElement, credits: ReadonlySet<XastElement>): Set<string> {
   const tones = new Set<string>();
   const bare = createBareTest(svg);
@@ -76,7 +76,7 @@ function collectTones(svg: XastElement, credits: ReadonlySet<XastElement>): Set<
       tones.add(BLACK);
     const isPainted = painted || (fill !== undefined && !isAnimation(node));
     if (!isPainted && bare(node)) tones.add(BLACK);
-    // What a definition inherits is decided where it is used.
+    // What a definition inherits depends on the place that uses it.
     for (const child of node.children)
       if (child.type === 'element')
         visit(child, isPainted || node.name === 'defs' || node.name === 'symbol');
@@ -174,8 +174,8 @@ function toTone(value: string): string {
   return parsed === undefined ? value : `#${parsed.hex}`;
 }
 
-// What masks borrow from the drawing; no icon has more. Beyond it the rest of the pipeline would work on a larger file
-// than the one that was weighed.
+// The most shapes that masks may copy from the drawing, more than any icon has. Beyond this the next steps would work
+// on a larger file than the one that was measured.
 const MOST_COPIES = 64;
 const MOST_COPIED_ELEMENTS = 1_000;
 
@@ -186,8 +186,8 @@ interface MaskState {
 }
 
 /**
- * Masks read luminance: what the icon's colour would change in them is made black once and for all, whether it is
- * written inside, inherited from outside or borrowed by `use`.
+ * Masks read luminance: shapes in them that would take the icon's colour become black, whether the colour is written
+ * inside, inherited from outside or part of what a `use` shows.
  */
 function isolateMasks(svg: XastElement, slot: string): void {
   copyBorrowed(svg, slot);
@@ -222,7 +222,7 @@ function copyBorrowed(svg: XastElement, slot: string): void {
     if (copied > MOST_COPIED_ELEMENTS) return;
     const copy = structuredClone(target);
     walkElements(copy, (node) => delete node.attributes['id']);
-    // Ids of files are `a0`, `a1`, … by now.
+    // The ids of files are already `a0`, `a1`, ….
     const name = `m${copies.size}`;
     copies.set(target, name);
     copy.attributes['id'] = name;
@@ -245,7 +245,7 @@ function holds(element: XastElement, slot: string): boolean {
   return found;
 }
 
-/** Gives masks their own paint where they would inherit one that is about to change. */
+/** Gives masks their own paint if they would inherit one that is about to change. */
 function isolate(node: XastElement, state: MaskState, slot: string): void {
   const inMask = state.inMask || node.name === 'mask';
   const { attributes } = node;

@@ -1,9 +1,9 @@
 import type { RemovalCounts } from '../types.ts';
 
 interface Kind {
-  /** Could run, fetch or be clicked: `svg.strict` refuses it. */
+  /** True for what could run, load something or be clicked: `svg.strict` refuses it. */
   active: boolean;
-  /** Could be seen. */
+  /** True for what could be visible. */
   visible: boolean;
   one: string;
   many: string;
@@ -36,7 +36,7 @@ export type RemovalKind =
   | 'invalid-value'
   | 'text-character';
 
-/** In the order of the report. What every editor leaves behind (titles, metadata, comments) is not worth a word. */
+/** In the order of the report. Things that every editor leaves behind (titles, metadata, comments) are not reported. */
 const KINDS: Readonly<Record<RemovalKind, Kind>> = {
   script: kind('<script>', '<script>', 'active'),
   'event-attribute': kind('event attribute', 'event attributes', 'active'),
@@ -58,12 +58,12 @@ const KINDS: Readonly<Record<RemovalKind, Kind>> = {
   'text-character': kind('character of text', 'characters of text', 'visible'),
 };
 
-/** What the visitors took away, as they go. */
+/** Collects what the visitors remove. */
 export interface Removals {
   readonly counts: Map<RemovalKind, number>;
   note(kind: RemovalKind): void;
   active(): boolean;
-  /** Something that could be seen is gone, apart from an animation: that has a count and a word of its own. */
+  /** True if something visible was removed other than an animation, which has its own count and name. */
   visible(): boolean;
   toCounts(): RemovalCounts;
 }
@@ -87,7 +87,7 @@ export function createRemovals(): Removals {
 }
 
 /**
- * One line for a log: `icon 12345: removed 1 <script>, 2 event attributes, 1 external reference`; empty where nothing
+ * One line for a log: `icon 12345: removed 1 <script>, 2 event attributes, 1 external reference`; empty if nothing
  * was removed. Counts only, never the file's text.
  */
 export function describeRemovals(id: number, counts: RemovalCounts): string {

@@ -4,9 +4,9 @@ import { cleanText, escapeAttribute, escapeText } from './text.ts';
 export interface RenderSvgOptions {
   /** Icon id; ids inside the drawing begin with it. */
   id: number;
-  /** `currentColor`, `original` or six hex digits without `#`; without effect where the master has no colour slot. */
+  /** `currentColor`, `original` or six hex digits without `#`; it has no effect if the master has no colour slot. */
   color: string;
-  /** A CSS length or a number of pixels: the height; the width follows from the viewBox. */
+  /** A CSS length or a number of pixels: the height. The width follows from the viewBox. */
   size: string;
   /** Accessible name; `null`: decorative. */
   title: string | null;
@@ -18,7 +18,7 @@ const HEX = /^[\da-f]{6}$/i;
 const SIZE = /^(\d+(?:\.\d+)?|\.\d+)([a-z]*|%)$/i;
 
 /**
- * A master with its slots filled: one `<svg>` that can stand in HTML as well as alone as an XML document. The same input
+ * A master with filled slots: one `<svg>` that can be used in HTML as well as alone as an XML document. The same input
  * gives the same text, and two colours of one icon can share a page.
  */
 export function renderSvg(
@@ -40,7 +40,7 @@ export function renderSvg(
   return `${open} role="img"><title>${escapeText(cleanText(title))}</title>${body}</svg>`;
 }
 
-/** A template with its slots filled. */
+/** A template with filled slots. */
 function fill(template: SvgTemplate, color: string, namespace: string): string {
   let text = '';
   for (const part of template) text += part === 0 ? color : part === 1 ? namespace : part;
@@ -67,16 +67,16 @@ export interface RenderedSymbol {
   id: string;
   /** `<symbol id="icon-123" …>…</symbol>`. */
   symbol: string;
-  /** Markup that shows it, cut where the address of the sprite file stands. */
+  /** Markup that shows it, split at the address of the sprite file. */
   use: [before: string, after: string];
 }
 
-/** Elements that run or refer by themselves. */
+/** Elements that run something or refer to something by themselves. */
 const MOVING = /<(?:animate|set|style)\b/;
 
 /**
- * Why an icon cannot be a symbol in a file of its own; `undefined` where it can. Browsers disagree on references within
- * such files (gradients, clips, masks, filters), and on clocks and styles, so none of these is put there.
+ * Why an icon cannot be a symbol in a separate file; `undefined` if it can. Browsers disagree on references within such
+ * files (gradients, clips, masks, filters), and on clocks and styles, so such files contain none of these.
  */
 export function whyNoSymbol({ hasIds, body }: SvgMaster): string | undefined {
   if (hasIds) return 'refers to parts of itself (gradients, clips, masks or filters)';

@@ -4,10 +4,10 @@ import { parseColor, readReference } from './grammar.ts';
 import type { Removals } from './removals.ts';
 import { walkElements } from './walk.ts';
 
-/** What an element has from its ancestors. */
+/** What an element inherits from its ancestors. */
 interface Inherited {
   color: string;
-  /** Own notation of the paint, so that `currentColor` is resolved where it is used. */
+  /** The paint in its own notation, so that `currentColor` is resolved at the place of use. */
   fill: string | undefined;
   stroke: string | undefined;
   fillAlpha: number;
@@ -28,18 +28,18 @@ const INITIAL: Inherited = {
 
 /**
  * Leaves each colour in one of three forms: `#rrggbb`, a keyword (`none`, `context-*`) or a reference. `currentColor`
- * becomes what the file's own `color` says, alpha moves to the opacity beside it; `color` itself goes.
+ * becomes the value of the file's own `color`, alpha moves to the opacity beside it, and `color` itself is removed.
  */
 export function resolveColors(svg: XastElement, removals: Removals): void {
   copyForUses(svg, removals);
   visit(svg, INITIAL);
 }
 
-// No icon has more; beyond it the rest of the pipeline would work on a larger file than the one that was measured.
+// No icon has more; beyond this the next steps would work on a larger file than the one that was measured.
 const MOST_COPIES = 64;
 const MOST_COPIED_ELEMENTS = 1_000;
 
-/** `currentColor` in what a `use` shows is the `color` of the `use`: each such colour gets a copy of its own. */
+/** `currentColor` in what a `use` shows is the `color` of the `use`, so each such colour gets its own copy. */
 function copyForUses(svg: XastElement, removals: Removals): void {
   const targets = new Map<string, { node: XastElement; color: string }>();
   const uses: { use: XastElement; color: string }[] = [];
@@ -57,7 +57,7 @@ function copyForUses(svg: XastElement, removals: Removals): void {
   const targetOf = (use: XastElement): { node: XastElement; color: string } | undefined =>
     targets.get(use.attributes['href']?.slice(1) ?? '');
   const known = new Map<XastElement, boolean>();
-  /** Whether it, or what it uses, is painted in the colour that it inherits. */
+  /** Whether the element, or what it uses, is painted in the colour that it inherits. */
   const follows = (node: XastElement): boolean => {
     const result =
       known.get(node) ??
@@ -87,7 +87,7 @@ function copyForUses(svg: XastElement, removals: Removals): void {
       }
       const copy = structuredClone(target.node);
       walkElements(copy, ({ attributes }) => delete attributes['id']);
-      // Ids of files are `a0`, `a1`, … by now.
+      // The ids of files are already `a0`, `a1`, ….
       name = `c${copies.size}`;
       copies.set(key, name);
       collect(copy, color);
@@ -107,7 +107,7 @@ function visit(node: XastElement, inherited: Inherited): void {
   const own: Inherited = { ...inherited };
   own.color = ownColor(attributes) ?? own.color;
   delete attributes['color'];
-  // `fill` of an animation is what happens at its end.
+  // `fill` of an animation states what happens at its end.
   if (!('attributeName' in attributes) && node.name !== 'animateMotion') {
     resolvePaint(attributes, {
       name: 'fill',
@@ -171,7 +171,7 @@ function resolvePaint(
     attributes[attribute] = String(round(own[opacity] * own[alpha]));
 }
 
-/** A paint server with the colour that is drawn if it cannot be. */
+/** A paint server with the colour that is drawn if the server cannot be. */
 function resolveFallback(paint: string, current: string): string {
   const found = readReference(paint);
   if (found === undefined || found.rest === '') return paint;

@@ -8,8 +8,8 @@ import { removeElements, walkElements } from './walk.ts';
 const SYNC_ID = /(^|;)\s*([A-Za-z_][\w-]*)(?=\.(?:begin|end))/g;
 
 /**
- * Makes every reference one within the file: what leads nowhere is taken out (in a page it could find an id of the page),
- * ids that nobody refers to go, the rest become `name(0)`, `name(1)`, … in document order.
+ * Makes every reference one within the file. References to nothing are removed (in a page they could find an id of the
+ * page), ids without a reference are removed, the rest become `name(0)`, `name(1)`, … in document order.
  * @returns how many ids are left
  * @throws IconCatalogError SVG_TOO_LARGE
  */
@@ -49,7 +49,10 @@ export function resolveReferences(
   return names.size;
 }
 
-/** An element with an id, and the nearest `use` or `mpath` that it is or stands in: without that it is gone, too. */
+/**
+ * An element with an id, and the nearest `use` or `mpath` that it is or that contains it: without that one it is
+ * removed, too.
+ */
 interface Target {
   node: XastElement;
   holder: XastElement | undefined;
@@ -61,7 +64,7 @@ function collectIds(svg: XastElement, id: number): Map<string, Target> {
     const holder = isReference(node) ? node : outer;
     const own = node.attributes['id'];
     if (own !== undefined) {
-      // The first of two equal ids is the one that browsers find.
+      // Browsers find the first of two equal ids.
       if (targets.has(own) || node === svg) delete node.attributes['id'];
       else targets.set(own, { node, holder });
       if (targets.size > LIMITS.ids) throw tooLargeSvg(id, `it has more than ${LIMITS.ids} ids`);
@@ -72,14 +75,14 @@ function collectIds(svg: XastElement, id: number): Map<string, Target> {
   return targets;
 }
 
-/** Elements that are nothing without the element that they refer to. */
+/** Elements that have no meaning without the element that they refer to. */
 function isReference({ name }: XastElement): boolean {
   return name === 'use' || name === 'mpath';
 }
 
 /**
- * The elements that refer to nothing, and those that refer to them or into them: a chain of `use` whose last one leads
- * nowhere goes as a whole.
+ * The elements that refer to nothing, and those that refer to them or into them: a chain of `use` whose last one refers
+ * to nothing is removed as a whole.
  */
 function findDangling(
   svg: XastElement,
@@ -154,7 +157,7 @@ function checkUrl(
 /** Browsers draw the fallback of a paint that refers to anything else. */
 const PAINT_SERVERS: ReadonlySet<string> = new Set(['linearGradient', 'radialGradient', 'pattern']);
 
-/** @returns how many times it waits for another animation */
+/** @returns the number of times that it waits for another animation */
 function checkSync(node: XastElement, { targets, used }: Omit<Check, 'removals'>): number {
   if (!ANIMATIONS.has(node.name)) return 0;
   let count = 0;

@@ -10,7 +10,7 @@ const CLOCK = `[+-]?${SECONDS}|\\d{1,3}:\\d\\d(?::\\d\\d)?(?:\\.\\d{1,6})?|indef
 const CLOCK_VALUE = new RegExp(`^(?:${CLOCK})$`);
 const SYNC = new RegExp(`^([A-Za-z_][\\w-]{0,99}\\.(?:begin|end))(?:\\s*\\+\\s*(${SECONDS}))?$`);
 const SHORTEST = `${LIMITS.shortestAnimation}s`;
-/** A time, never so short that a browser does nothing but restart the animation. */
+/** A time that is long enough for a browser to do more than restart the animation. */
 const duration: Grammar = (value) => {
   if (!CLOCK_VALUE.test(value)) return undefined;
   const seconds = toSeconds(value);
@@ -28,7 +28,7 @@ function toSeconds(clock: string): number {
   return clock.split(':').reduce((total, part) => total * 60 + Number(part), 0);
 }
 
-/** A moment of the clock, or one after another animation: never before it, and not just after it. */
+/** A time of the clock, or one relative to another animation: never before that one, and not directly after it. */
 const moment: Grammar = (value) => {
   if (CLOCK_VALUE.test(value)) return value;
   const [, event, offset] = SYNC.exec(value) ?? [];
@@ -36,7 +36,7 @@ const moment: Grammar = (value) => {
   return `${event}+${toSeconds(offset) < LIMITS.shortestAnimation ? SHORTEST : offset}`;
 };
 
-// Each reference is drawn anew on every frame; paint servers, masks and filters stay still.
+// Each reference is drawn again on every frame, so paint servers, masks and filters stay still.
 const STILL = new Set(['filter', 'mask', 'clip-path', 'marker-start', 'marker-mid', 'marker-end']);
 
 const OWN: ReadonlyMap<string, Grammar> = new Map<string, Grammar>([
@@ -70,7 +70,7 @@ const LISTS: ReadonlyMap<string, Grammar> = new Map([
 /**
  * Opt-in animation: of presentation attributes and geometry of the parent only, timed by the clock or by other
  * animations of the same file, never by events.
- * @returns false where nothing may be left of it
+ * @returns false if nothing may be left of it
  */
 export function sanitizeAnimation(
   node: XastElement,
@@ -97,7 +97,7 @@ export function sanitizeAnimation(
     if (href !== undefined) kept['href'] = href;
     return href !== undefined;
   }
-  // With an address of its own an animation could reach the page around it.
+  // With an address an animation could reach the page around it.
   if ([...values.keys()].some((name) => /(?:^|:)href$/i.test(name))) return refuse(removals);
   const target = targetGrammar(local, values.get('attributeName') ?? '');
   if (target === undefined) return refuse(removals);
@@ -105,16 +105,16 @@ export function sanitizeAnimation(
   for (const [name, value] of values) {
     const result = animationValue(name, { value, target: target.grammar });
     if (result !== undefined) kept[name] = result;
-    // Begun by an event of the page, or by nothing that is here: without `begin` it would run at once.
-    // Without `end` it would run longer than it may.
+    // Such an animation begins with an event of the page, or with something that does not exist. Without `begin` it
+    // would run at once, without `end` it would run longer than allowed.
     else if (name === 'begin' || name === 'end') return refuse(removals);
   }
   const { dur = 'indefinite', repeatCount = '1' } = kept;
-  // The part of a run that is not one: half of it, or a thousandth.
+  // A fractional `repeatCount` shortens the run, to half of it or to a thousandth.
   return Number(repeatCount) * toSeconds(dur) < LIMITS.shortestAnimation ? refuse(removals) : true;
 }
 
-/** What an animation has in common with every element; its other attributes have grammars of their own. */
+/** The attributes that an animation shares with every element; its others have their own grammars. */
 function namesAndEvents(node: XastElement): Record<string, string> {
   const names = Object.entries(node.attributes).filter(([name]) =>
     /^(?:id|href|(?:.*:)?on.*|.*:href)$/i.test(name),
@@ -151,7 +151,7 @@ function animationValue(
   { value, target }: { value: string; target: Grammar },
 ): string | undefined {
   if (name === 'begin') return list(value, moment);
-  // An end that follows another animation could come as soon as this one begins.
+  // An end that depends on another animation could come as soon as this one begins.
   if (name === 'end') return list(value, (item) => (CLOCK_VALUE.test(item) ? item : undefined));
   if (name === 'values') return list(value, target);
   if (name === 'from' || name === 'to' || name === 'by') return target(value);
@@ -159,7 +159,7 @@ function animationValue(
   return items === undefined ? OWN.get(name)?.(value) : list(value, items);
 }
 
-/** `;`-separated: all of it or nothing. */
+/** A `;`-separated list: all of it is kept or none. */
 function list(value: string, grammar: Grammar): string | undefined {
   const items = value.replace(/;\s*$/, '').split(';');
   if (items.length > 256) return undefined;

@@ -15,7 +15,7 @@ const SILENT_VALUES = new Set([
   'normal',
 ]);
 
-/** What an address that is not a plain `#id` amounts to. */
+/** What an address is that is not a plain `#id`. */
 export function addressKind(value: string): RemovalKind | undefined {
   const plain = value.replaceAll(/[\0- \u007f-\u00a0\u2028\u2029]/g, '').toLowerCase();
   if (plain === '' || plain.startsWith('#')) return undefined;
@@ -25,8 +25,8 @@ export function addressKind(value: string): RemovalKind | undefined {
 }
 
 /**
- * The attributes of an element that may stand, each in the form its grammar gives it; `id` still the file's own, `href`
- * only as `#id` where the element may refer.
+ * The attributes of an element that are allowed, each in the form of its grammar; `id` is still that of the file, and
+ * `href` is kept only as `#id` on elements that may refer.
  */
 export function sanitizeAttributes(
   node: XastElement,
@@ -50,12 +50,12 @@ export function sanitizeAttributes(
       const grammar = allowed.get(name);
       const result = grammar && applyGrammar(grammar, value, removals);
       if (result !== undefined) kept[name] = result;
-      // A paint that cannot be found is not painted; without the attribute it would be black.
+      // If a paint cannot be found, nothing is painted; without the attribute the shape would be black.
       else if ((name === 'fill' || name === 'stroke') && valueKind(value) === 'external-reference')
         kept[name] = 'none';
     }
   }
-  // Those that lose are counted like the one that wins: another reader of the file may follow them.
+  // The attributes that lose are counted like the one that wins: another reader of the file may follow them.
   const [href] = addresses.map((address) => sanitizeHref(address, { element, removals }));
   if (href !== undefined) kept['href'] = href;
   return kept;
@@ -81,7 +81,7 @@ function attributeName(
   return prefix === 'xlink' ? 'xlink:href' : undefined;
 }
 
-/** A value by its grammar; what is refused is counted by what it tried. */
+/** A value by its grammar. A refused value is counted by what it tried to do. */
 export function applyGrammar(
   grammar: Grammar,
   raw: string,
@@ -94,7 +94,7 @@ export function applyGrammar(
   return result;
 }
 
-/** XML's white space as spaces; undefined where there is another kind, which the grammars' `\s` would let through. */
+/** XML's white space as spaces; undefined if there is another kind, which `\s` of the grammars would accept. */
 export function plainSpaces(raw: string): string | undefined {
   const value = raw.trim();
   return /[^\S \t\n\r]/.test(value) ? undefined : value.replaceAll(/[\t\n\r]/g, ' ');
@@ -104,7 +104,7 @@ export function valueKind(value: string): RemovalKind {
   if (/javascript:|expression\(/i.test(value)) return 'script-address';
   if (/(?:url|src|image|image-set|element|cross-fade)\s*\(\s*(?!["']?#)/i.test(value))
     return 'external-reference';
-  // An escape can spell any of the above.
+  // An escape can write any of the above.
   return value.includes('\\') ? 'external-reference' : 'invalid-value';
 }
 
@@ -136,7 +136,7 @@ export const NO_SCOPE: Scope = { declared: new Map(), parent: undefined };
 export interface ResolvedName {
   local: string;
   prefix: string;
-  /** Undefined where the prefix is not declared. */
+  /** Undefined if the prefix is not declared. */
   namespace: string | undefined;
 }
 

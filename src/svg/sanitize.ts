@@ -15,13 +15,13 @@ import {
 import type { Removals } from './removals.ts';
 import { sanitizeAnimation } from './sanitize-animation.ts';
 
-/** What the style stage needs of elements and attributes that the sanitiser drops. */
+/** What the style step needs of elements and attributes that the sanitiser drops. */
 export interface StyleSource {
-  /** Text of every `<style>` that applies to all media, in document order. */
+  /** The text of every `<style>` that applies to all media, in document order. */
   sheets: string[];
-  /** Text of those for other media. */
+  /** The text of those for other media. */
   idle: string[];
-  /** `class` and `style` of the elements that stay. */
+  /** The `class` and `style` of the elements that stay. */
   own: Map<XastElement, { class: string; style: string }>;
 }
 
@@ -30,7 +30,7 @@ export interface SanitizeContext {
   removals: Removals;
   /** Keep harmless animation. */
   animation: boolean;
-  /** Where styles go; undefined: they are dropped. */
+  /** Receives the styles; undefined: they are dropped. */
   styles: StyleSource | undefined;
 }
 
@@ -53,8 +53,8 @@ const SILENT = new Set([
 ]);
 
 /**
- * Reduces a parsed file to what is on the list: elements in SVG's namespace, attributes by name and grammar, text inside
- * text. Everything else goes with its content.
+ * Reduces a parsed file to what is on the list: elements in SVG's namespace, attributes by name and grammar, text
+ * inside text. Everything else is removed with its content.
  * @returns the root element
  * @throws IconCatalogError SVG_INVALID where the document is not exactly one `<svg>`
  */
@@ -84,7 +84,7 @@ function noteInstruction(node: XastChild, removals: Removals): void {
     removals.note('processing-instruction');
 }
 
-/** The nodes that take the element's place: itself, its children, or none. */
+/** The nodes that replace the element: itself, its children, or none. */
 function sanitizeElement(
   node: XastElement,
   outer: Scope,
@@ -94,7 +94,7 @@ function sanitizeElement(
   const scope = enterScope(outer, node.attributes);
   const { local, namespace } = resolveName(node.name, scope);
   if (namespace !== SVG_NAMESPACE) return drop(node, { local, namespace, context });
-  // No browser draws what asks for an extension; Illustrator keeps its own data so, in a foreignObject.
+  // No browser draws an element that requires an extension; Illustrator keeps its own data so, in a foreignObject.
   if (attribute(node, 'requiredExtensions').trim() !== '') {
     noteInside(node, context.removals);
     return [];
@@ -108,14 +108,14 @@ function sanitizeElement(
   const text = TEXT_ELEMENTS.has(local) || (local === 'a' && inText);
   node.children = sanitizeChildren(node.children, { text, scope, context });
   node.name = local;
-  // A link is a group without its address.
+  // A link without its address is a group.
   if (local === 'a') node.name = inText ? 'tspan' : 'g';
   if (local === 'switch') simplifySwitch(node);
   if (own.class !== '' || own.style !== '') context.styles?.own.set(node, own);
   return [node];
 }
 
-/** Only the languages of the user are not known yet: without a question for them a switch shows its first child. */
+/** Only the languages of the user are unknown here. A switch without a condition on them shows its first child. */
 function simplifySwitch(node: XastElement): void {
   const branches = node.children.filter((child) => child.type === 'element');
   const isAsked = branches.some(({ attributes }) => attributes['systemLanguage'] !== undefined);
@@ -176,7 +176,7 @@ function isHarmless(node: XastElement): boolean {
   return !/href|style|class|^on/i.test(attribute(node, 'attributeName')) && node.name !== 'discard';
 }
 
-/** Active content goes with whatever holds it, and is counted all the same. */
+/** Active content is removed together with its parent, but it is counted. */
 function noteInside(node: XastElement, removals: Removals): void {
   for (const [name, value] of Object.entries(node.attributes)) {
     const local = name.slice(name.indexOf(':') + 1);

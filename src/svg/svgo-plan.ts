@@ -10,12 +10,12 @@ export interface DrawingSize {
   hasAnimation: boolean;
 }
 
-/** The stages of svgo that stand between ours. Precision and exceptions are those that changed no rendering. */
+/** The steps of svgo that run between ours. The precision and the exceptions are those that changed no rendering. */
 export function planSvgo(
   optimize: boolean | Config,
   { size, overrides }: { size: DrawingSize; overrides: Overrides },
 ): PluginConfig[] {
-  // What is animated is not what it looks like at rest.
+  // An animated drawing looks different from its state at rest.
   if (optimize === false || size.hasAnimation) return [];
   const isSlow =
     size.elements > LIMITS.slowElements ||
@@ -32,14 +32,14 @@ export function planSvgo(
 /** Parameters of built-in plugins, `false` for none, of the preset; our own visitor adds those that a drawing needs. */
 export type Overrides = Record<string, false | Record<string, boolean>>;
 
-/** Keeps what gives a group its box: filters, masks and clips may be relative to it. */
+/** Keeps what defines the box of a group: filters, masks and clips may be relative to it. */
 const KEEP_INVISIBLE = Object.fromEntries(
   'isHidden opacity0 circleR0 ellipseRX0 ellipseRY0 rectWidth0 rectHeight0 pathEmptyD polylineEmptyPoints polygonEmptyPoints'
     .split(' ')
     .map((name) => [name, false]),
 );
 
-/** What svgo 4.1.0 would draw otherwise in this drawing, and what it therefore must not do. */
+/** What svgo 4.1.0 would draw differently in this drawing, and what it therefore must not do. */
 export function findOverrides(
   svg: XastElement,
   { hasOrigins }: { hasOrigins: boolean },
@@ -47,7 +47,7 @@ export function findOverrides(
   const found: Overrides = {};
   let hasUse = false;
   walkElements(svg, ({ name }) => (hasUse ||= name === 'use'));
-  // It shows an element in places where that inherits something else than in its own.
+  // It shows an element in places where that element inherits something else than in its own place.
   if (hasUse) found['removeUnknownsAndDefaults'] = { defaultAttrs: false, uselessOverrides: false };
   // It would move the transform away from its origin.
   if (hasOrigins) {
@@ -55,7 +55,7 @@ export function findOverrides(
     found['collapseGroups'] = false;
     found['removeNonInheritableGroupAttrs'] = false;
   }
-  // svgo makes a wrong curve of `c3-2 6-2 9 0s6 2 9 0` with convertToQ.
+  // With convertToQ, svgo makes a wrong curve of `c3-2 6-2 9 0s6 2 9 0` with convertToQ.
   const paths = { convertToQ: false, applyTransforms: !hasOrigins, removeUseless: true };
   found['convertPathData'] = paths;
   walkElements(svg, (node) => {
@@ -79,7 +79,7 @@ const BOXED = ['filter', 'mask', 'clip-path'];
 const RELATIVE = /\d(?:em|ex|ch)\b|^(?:larger|smaller|bolder|lighter)$/;
 const OWN_TEXT = /^(?:baseline-shift|text-decoration|alignment-baseline|dominant-baseline)$/;
 
-/** Whether the same word means something else on an element inside. */
+/** Whether the same word has another meaning on an element inside. */
 function isRelative([name, value]: readonly [string, string]): boolean {
   if (name === 'd') return false;
   return RELATIVE.test(value) || OWN_TEXT.test(name) || (name === 'font-size' && /%/.test(value));
@@ -98,7 +98,7 @@ function losesControlPoint(data: string): boolean {
   return false;
 }
 
-/** Of the last of its segments; true for those of which it cannot be known. */
+/** Whether the last of its segments has no length; true if that cannot be known. */
 function hasNoLength(command: string, numbers: readonly number[]): boolean {
   const lower = command.toLowerCase();
   if (lower === 'm') return false;
@@ -109,10 +109,10 @@ function hasNoLength(command: string, numbers: readonly number[]): boolean {
   return last.every((number, at) => isNothing(number - (last[at % 2] ?? 0)));
 }
 
-/** Numbers that say where a segment leads; of an arc only its end. */
+/** The numbers that state where a segment ends; of an arc only its end. */
 const LENGTHS: Readonly<Record<string, number>> = { h: 1, v: 1, c: 6, s: 4, q: 4 };
 
-/** What takes a time proportional to the file: for drawings on which the rest of svgo would stall. */
+/** Plugins whose time is proportional to the file, for drawings on which the rest of svgo would stall. */
 const LINEAR: PluginConfig[] = [
   { name: 'cleanupNumericValues', params: { floatPrecision: 4 } },
   'convertColors',
@@ -122,7 +122,7 @@ function safePreset(overrides: Overrides): PluginConfig {
   Object.assign(overrides, {
     mergePaths: false,
     moveGroupAttrsToElems: false,
-    // Ours replace these.
+    // Our plugins replace these.
     cleanupIds: false,
     inlineStyles: false,
     mergeStyles: false,
@@ -144,7 +144,7 @@ const QUADRATIC = new Set([
   'reusePaths',
 ]);
 
-/** The user's own plugins stay; built-in ones that would stall go. */
+/** The user's own plugins stay. Built-in ones that would stall are removed. */
 function onlyLinear(plugin: PluginConfig): PluginConfig[] {
   const name = typeof plugin === 'string' ? plugin : plugin.name;
   if (name === 'preset-default') return LINEAR;

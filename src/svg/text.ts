@@ -7,15 +7,15 @@ const INVISIBLE =
 
 const LONE_SURROGATE = /\p{Cs}/gu;
 
-// Template languages read these in markup that somebody pastes into a component.
+// Template languages interpret these in markup that is pasted into a component.
 const TEMPLATE = /[{}`\\]/g;
 
-/** Text as a person reads it: no controls, no broken surrogate. */
+/** Text for people: no controls and no broken surrogates. */
 export function cleanText(text: string): string {
   return text.replace(INVISIBLE, '').replace(LONE_SURROGATE, '');
 }
 
-/** Text that may stand in markup, and how many characters had to go. */
+/** Text that may be in markup, and the number of characters that had to be removed. */
 export function cleanDrawnText(text: string): { text: string; removed: number } {
   const cleaned = cleanText(text).replace(TEMPLATE, '');
   return { text: cleaned, removed: text.length - cleaned.length };
@@ -33,18 +33,18 @@ export function escapeText(text: string): string {
   return text.replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** For a value between double or single quotes. */
+/** Text for a value between double or single quotes. */
 export function escapeAttribute(text: string): string {
   return /[&<>"']/.test(text)
     ? text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
     : text;
 }
 
-// Words of a notice, not of a drawing: a letter or a number drawn as text stays part of the icon.
+// The words of a notice, not of a drawing: a letter or a number that is drawn as text stays part of the icon.
 const CREDIT =
   /\b(?:created|designed|made|drawn|illustrated|icons?|art(?:work)?)\s+by\b|^\s*from\s+(?:the\s+)?\w|\bnoun\s+project\b|©|\(c\)\s|\bcopyright\b|\blicen[cs]ed?\b|\bcreative\s+commons\b|\bCC[ -]BY\b|\battribution\b|\brights\s+reserved\b|\b(?:non-?commercial|personal)\s+use\b|https?:\/\//i;
 
-/** The outermost text elements that hold a credit, and their words. */
+/** The outermost text elements that contain a credit, and their words. */
 export function findCreditText(svg: XastElement): {
   elements: ReadonlySet<XastElement>;
   words: string[];
@@ -66,7 +66,7 @@ export function findCreditText(svg: XastElement): {
   return { elements, words };
 }
 
-/** True where the markup still shows all of these words, however it is written. */
+/** True if the markup still shows all of these words, however it is written. */
 export function keepsCreditText(markup: string, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const shown = toLetters(
@@ -93,7 +93,7 @@ function toCharacter(code: number): string {
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
 }
 
-/** What somebody claims or grants. Programs that convert drawings write that they created them, which claims nothing. */
+/** What a text claims or grants. Conversion programs write that they created the file, which claims nothing. */
 const CLAIM =
   /©\s*\S|\(c\)\s*\S|\bcopyright\s*(?:©|:|\d|by\b|of\b)|\bcopyright\b[^]{0,80}\b(?:19|20)\d\d\b|\brights\s+reserved\b|\brechte\s+vorbehalten\b|\bdroits\s+r[ée]serv|\blicen[cs]ed\s+(?:under|by)\b|\b(?:created|designed|drawn|illustrated)\s+by\b(?!\s*(?:potrace|fontforge)\b)|creativecommons\.org\/(?:licenses|publicdomain)\//i;
 
@@ -101,17 +101,17 @@ const CLAIM =
 const LICENCE =
   /\bcopyright\b|\blicen[cs]e(?:\s*[:=]|\s+-\s|\s+https?:)|\bSPDX-|\b(?:MIT|ISC|BSD|Apache|Public|OFL)\s+licen[cs]e\b|\bCC[ -]BY\b|\bCC0\b|\bpublic\s+domain\b|\b(?:non-?commercial|personal)\s+use\b/i;
 
-/** Metadata of Dublin Core, Creative Commons and XMP whose text is about rights, whatever it says. */
+/** Metadata of Dublin Core, Creative Commons and XMP whose text is about rights in any case. */
 const RIGHTS = /^(?:rights|license|usageterms)$/;
 
 const ADDRESS =
   /https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\/[\w./-]{1,60}/g;
 
-/** So much is read of one file. */
+/** The most characters that are read of one file. */
 const MOST = 8;
 const LONGEST = 2_000;
 
-/** Where a node stands: in the drawing, in its metadata, or in metadata about rights, whose text is read as a whole. */
+/** The place of a node: in the drawing, in its metadata, or in metadata about rights, whose text is read as a whole. */
 type Place = 'drawing' | 'metadata' | 'rights';
 
 /**
@@ -143,7 +143,7 @@ export function findNotices(root: XastRoot): string[] {
     const at = patterns.map((pattern) => text.search(pattern)).find((index) => index !== -1);
     if (at !== undefined) add(text, at);
   };
-  /** A text that is too long is cut, the words that were found at the beginning. */
+  /** A text that is too long is cut so that the matching words are at its beginning. */
   const add = (text: string, at = 0): void => {
     const part = text.length <= LONGEST ? text : text.slice(at, at + LONGEST);
     const notice = part.replaceAll(/\p{Surrogate}/gu, '\ufffd').trim();

@@ -5,7 +5,7 @@ import { SENTINEL } from './sentinel.ts';
 import { escapeAttribute, escapeText } from './text.ts';
 import { walkElements } from './walk.ts';
 
-/** Stands before an id until the namespace is known. No grammar and no text lets it in. */
+/** Precedes an id until the namespace is known. No grammar and no text allows it. */
 export const ID_MARK = '\ufdd1';
 const COLOR_MARK = '\ufdd0';
 const MARKS = /([\ufdd0\ufdd1])/;
@@ -87,9 +87,9 @@ const MOST_PATHS = 16;
 const LONGEST = 64;
 
 /**
- * What finds this drawing in the bytes of a bundle, without white space: the first sixteen different pieces of its path
- * data in the order of the drawing, `M1,2h3|M4,5z`; of one with more than 64 characters the first 64, `~` and how many
- * it has. A drawing without path data has its other geometry, `cx=12;cy=12;r=9`.
+ * The fingerprint that finds this drawing in the bytes of a bundle, without white space: the first sixteen different
+ * pieces of its path data in the order of the drawing, `M1,2h3|M4,5z`; of one with more than 64 characters the first
+ * 64, `~` and how many it has. A drawing without path data has its other geometry, `cx=12;cy=12;r=9`.
  */
 export function fingerprint(svg: XastElement): string {
   const paths = new Set<string>();

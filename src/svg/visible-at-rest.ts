@@ -3,7 +3,7 @@ import { DEFINITIONS, SHAPES } from './allow-list.ts';
 import { readNumbers } from './grammar.ts';
 import { walkElements } from './walk.ts';
 
-/** What a shape has from its ancestors, as far as it decides whether the shape is seen. */
+/** What a shape inherits, as far as it decides whether the shape is visible. */
 type Inherited = Readonly<Record<(typeof NAMES)[number], string>>;
 
 const NAMES = [
@@ -27,7 +27,7 @@ const INITIAL: Inherited = {
   visibility: 'visible',
 };
 
-/** Whether anything is seen of a drawing that has lost its animations: they may fade in or draw all that it has. */
+/** Whether anything is visible of a drawing that has lost its animations: they may fade in or draw all of it. */
 export function isVisibleAtRest(svg: XastElement): boolean {
   const targets = new Map<string, XastElement>();
   walkElements(svg, (node) => {
@@ -81,7 +81,7 @@ function isPainted({ name, attributes }: XastElement, own: Inherited): boolean {
   return isFilled || isStroked;
 }
 
-/** One dash as long as the shape, moved by its own length: how lines are made to draw themselves. */
+/** One dash as long as the shape, moved by its own length: the way in which lines are made to draw themselves. */
 function startsInGap(own: Inherited): boolean {
   const [dash = 0, gap = dash] = readNumbers(own['stroke-dasharray'], true) ?? [];
   const [offset = 0] = readNumbers(own['stroke-dashoffset'], true) ?? [];

@@ -64,7 +64,7 @@ describe('one icon', () => {
     catalog.calls.length = 0;
     const again = await runCli([...args, '--color=00ff00'], { env: env(), cwd });
     expect(again.code).toBe(1);
-    expect(again.stderr).toContain('icon.svg is there already');
+    expect(again.stderr).toContain('icon.svg exists already');
     expect(again.stderr).toContain('--force');
     expect(catalog.calls).toEqual([`GET /v2/icon/${first}`]);
     expect(await readFile(join(cwd, 'icon.svg'), 'utf8')).not.toContain('00ff00');

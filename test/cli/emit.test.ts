@@ -168,7 +168,7 @@ describe('icon-catalog emit', () => {
       'emit -o icons --framework vue --check'.split(' '),
     );
     expect(code).toBe(1);
-    expect(err).toContain('icons is not up to date');
+    expect(err).toContain('icons is out of date');
     expect((await readTree(join(root, 'icons'))).size).toBe(0);
   });
 

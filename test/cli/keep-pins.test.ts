@@ -319,7 +319,7 @@ describe('update', () => {
       (json as { problems: { message: string }[] }).problems;
     expect(problemsOf(checked)).toEqual(problemsOf(verified));
     expect(checked.err).toContain(
-      `The catalog says something else of the rights in icon ${box} than icons.lock: license_description was “public-domain”, is “creative-commons-attribution”; attribution was`,
+      `The catalog states other rights for icon ${box} than icons.lock: license_description was “public-domain”, is “creative-commons-attribution”; attribution was`,
     );
     expect(await run('verify', { env: after })).toMatchObject({ code: 0 });
     expect(await run('verify --online', { env: before })).toMatchObject({ code: 0 });

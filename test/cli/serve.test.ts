@@ -98,11 +98,11 @@ describe('serve', () => {
     expect(stderr).toContain('nowhere');
   });
 
-  it('says that the port is taken', async () => {
+  it('says that the port is in use', async () => {
     const { url, close } = await createCatalogServer({ sets: ['maki'] }).listen();
     const { code, stderr } = await runCli(['serve', '--set=maki', '--port', new URL(url).port]);
     await close();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error Port \d+ of 127\.0\.0\.1 is taken\.\n/);
+    expect(stderr).toMatch(/^error Port \d+ of 127\.0\.0\.1 is in use\.\n/);
   });
 });

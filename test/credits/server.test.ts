@@ -113,7 +113,7 @@ describe.each(FRAMEWORKS)('<IconCredits> of %s', (framework) => {
       "[OPTIONS_INVALID] `credits` of <IconCredits> is an object, not a list of credits.\n  Give it the default export of `icon:credits`: `import credits from 'icon:credits'`.",
     );
     await expect(wrong({ credits: icons, heading: 7 })).rejects.toThrow(
-      '`heading` of <IconCredits> is 7, not a level of headings.',
+      '`heading` of <IconCredits> is 7, not a heading level.',
     );
   });
 });

@@ -337,7 +337,7 @@ describe('as and filetype', () => {
 
   it.each(['svg', 'component', 'sprite'])('says why a png cannot be as=%s', (as) => {
     expect(refused(`icon:1?filetype=png&as=${as}`).message).toContain(
-      'is markup, and a png has none',
+      'is markup, which a png does not have',
     );
   });
 

@@ -65,7 +65,7 @@ describe('the files of a project', () => {
     ]);
     expect(await listFiles(root, ['./src/*.ts'])).toEqual(['src/a.ts']);
     await expect(listFiles(root, ['lib'])).rejects.toThrow('There is no file or folder "lib".');
-    await expect(listFiles(root, ['lib/**'])).rejects.toThrow('No source file fits "lib/**".');
+    await expect(listFiles(root, ['lib/**'])).rejects.toThrow('No source file matches "lib/**".');
   });
 });
 

@@ -533,7 +533,7 @@ import is a word here, and the line after it is text: ![x](icon:90)
         line: 5,
         column: 7,
         message:
-          'cannot be read (a brace is opened and never closed); its icons were searched for as plain text',
+          'cannot be read (a brace is opened but never closed); its icons were searched for as plain text',
       },
     ]);
   });

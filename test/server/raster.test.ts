@@ -38,7 +38,7 @@ test.each(['missing', 'unloadable'] as const)('renderer %s: how to get it', asyn
 });
 
 test.each([
-  ['refused', 422, 'it is no drawable SVG.'],
+  ['refused', 422, 'it is not a drawable SVG.'],
   ['late', 422, 'it takes too long to draw.'],
   ['died', 422, 'the renderer breaks down on it.'],
   ['unstarted', 500, 'could not be started'],

@@ -111,7 +111,9 @@ describe('two branches that changed the same icon', () => {
   it('are an error with both lines where neither is newer', async () => {
     const differing = sides(icon('this', 2), icon('that', 2));
     const text = await merged(differing);
-    expect(() => parse(text)).toThrow(/icons\.lock:5: line 3 says something else of the same icon/);
+    expect(() => parse(text)).toThrow(
+      /icons\.lock:5: line 3 states something else about the same icon/,
+    );
   });
 });
 

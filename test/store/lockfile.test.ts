@@ -134,7 +134,7 @@ describe('reading a lock', () => {
         'icons.lock:3: the entry of 123:meta has a field `integrity`',
       ],
       [text.replace('"owl"', '"owl'), 'icons.lock:2: the entry of 9:png:64 is no object'],
-      [lines.with(2, 'hello').join('\n'), 'icons.lock:3: this is no line of a lock file'],
+      [lines.with(2, 'hello').join('\n'), 'icons.lock:3: this is not a line of a lock file'],
       [
         lines.toSpliced(2, 0, lines[1] ?? '').join('\n'),
         'icons.lock:3: line 2 is about the same icon',

@@ -171,7 +171,7 @@ export interface Drift {
   field: string;
   locked: string;
   current: string;
-  /** True where rights change (licence, creator, credit text), false for titles and addresses. */
+  /** True if rights change (licence, creator, credit text), false for titles and addresses. */
   legal: boolean;
 }
 
@@ -186,7 +186,7 @@ const FIELDS: readonly { field: string; legal: boolean; read: (of: CreditedWords
   { field: 'permalink', legal: false, read: (of) => of.permalink },
 ];
 
-/** What the catalog says otherwise now than when the icon was locked; empty where nothing changed. Compared byte for byte. */
+/** What the catalog says otherwise now than when the icon was locked; empty if nothing changed. Compared byte for byte. */
 export function findDrift(locked: CreditedWords, current: CreditedWords): Drift[] {
   return FIELDS.map(({ field, legal, read }) => ({
     field,

@@ -30,7 +30,7 @@ interface Drawing {
 
 /**
  * Looks for the artwork of icons in emitted files, whatever language and escapes it is in: drawings by their path data
- * or geometry, pictures by their bytes. What was encoded anew (another optimiser's paths) is not found.
+ * or geometry, pictures by their bytes. Artwork that was encoded again (another optimiser's paths) is not found.
  */
 export function createIconScanner(icons: Iterable<ScannedIcon>): IconScanner {
   const keysByFingerprint = new Map<string, string[]>();

@@ -222,7 +222,7 @@ function withoutTiles(text: string | undefined): string | undefined {
   return text?.includes('typeof="cc:Work"') === true ? text.replaceAll(TILE, '$1') : undefined;
 }
 
-/** Pictures that another tool has packed anew have other bytes, and most often still their name. */
+/** Pictures that another tool has compressed again have other bytes, but usually still their name. */
 function createPictureLookup(paths: readonly string[]): (icon: ManifestIcon) => boolean {
   const pictures = paths.filter((path) => /\.png$/i.test(path));
   return ({ usedIn }) =>

@@ -6,7 +6,7 @@ import { count, ENGLISH, fill } from '../render/page-words.ts';
 export interface LicenseGroup<Icon extends Credit = ManifestIcon> {
   name: string;
   url: string | null;
-  /** False where the licence asks for no credit. */
+  /** False if the licence asks for no credit. */
   creditRequired: boolean;
   icons: Icon[];
 }
@@ -139,7 +139,7 @@ export function summarize(manifest: Manifest, words: PageWords = ENGLISH): strin
   });
 }
 
-/** True where nobody has looked at an output: the list says what is asked for, which may be more than what ships. */
+/** True if no output was searched: the list has what is requested, which may be more than what ships. */
 export function isRequested({ builds }: Pick<Manifest, 'builds'>): boolean {
   return builds.length > 0 && builds.every(({ precision }) => precision === 'requested');
 }

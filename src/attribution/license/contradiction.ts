@@ -41,7 +41,7 @@ export interface Contradiction {
   words: string;
   /** `credit-text`: the record's own `attribution`; `file`: a notice in the icon's file. */
   source: 'credit-text' | 'file';
-  /** What the text asks for and the record does not; empty where the text is not the stricter one. */
+  /** What the text asks for and the record does not; empty if the text is not the stricter one. */
   stricter: readonly Term[];
 }
 
@@ -123,7 +123,7 @@ function isSame(licence: Licence, { family }: Licence, version: string | null): 
   return licence.version === null || version === null || licence.version === version;
 }
 
-/** The licence that `license_description` stands for; `undefined`: nobody knows what it asks for. */
+/** The licence that `license_description` stands for; `undefined`: its conditions are not known. */
 function licenceOf(declared: string): Licence | undefined {
   if (declared === 'creative-commons-attribution') return creativeCommons('', null);
   if (declared === 'public-domain') return dedication();

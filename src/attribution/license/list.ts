@@ -10,7 +10,7 @@ export interface LicenseFacts {
   url: string;
   /** False for dedications to the public domain and licences that ask for no notice. */
   creditRequired: boolean;
-  /** True where changed copies may not be shared (CC …-ND). */
+  /** True if changed copies may not be shared (CC …-ND). */
   noDerivatives: boolean;
 }
 
@@ -134,7 +134,7 @@ export function spdxIds(): readonly string[] {
   return [...current, ...deprecated];
 }
 
-/** True where the value is an SPDX licence identifier, letter by letter; deprecated ones still name their licence. */
+/** True if the value is an SPDX licence identifier, letter by letter; deprecated ones still name their licence. */
 export function isSpdxId(value: string): boolean {
   ids ??= new Set([...current, ...deprecated]);
   return ids.has(value);

@@ -59,7 +59,7 @@ export function describeContradiction(
 
 /**
  * Decides whether an icon's licence lets it ship.
- * @returns a warning in one sentence about one that nobody knows and that ships all the same
+ * @returns a warning in one sentence about an unknown licence whose icon ships all the same
  * @throws IconCatalogError `LICENSE_UNKNOWN`, `LICENSE_REFUSED`, or `OPTIONS_INVALID` for an assertion that proves nothing
  */
 export function checkLicense(
@@ -81,7 +81,7 @@ export function checkLicense(
 }
 
 /**
- * A warning where a licence forbids to share changed copies and the output holds one; `undefined` otherwise.
+ * A warning if a licence forbids to share changed copies and the output holds one; `undefined` otherwise.
  * Changes of the file's encoding are not adaptations.
  */
 export function checkChanges({ id, title, license, changes }: Credit): string | undefined {

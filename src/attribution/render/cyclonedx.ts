@@ -12,7 +12,7 @@ import {
 } from './software-bill.ts';
 import { isSpdxId } from '../license/list.ts';
 
-/** Prefix of properties, which CycloneDX leaves to whoever writes them. */
+/** The prefix of properties, which CycloneDX leaves to the tool that writes them. */
 const PROPERTY = 'unplugin-icon-catalog';
 
 /**

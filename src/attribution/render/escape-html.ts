@@ -6,13 +6,13 @@ const FORBIDDEN =
 const SPECIAL = /[&<>"'`]/g;
 const HARMLESS = /^[\w .,:;/()‘’“”–—…\u00c0-\u024f-]*$/;
 
-/** A stranger's text for an element or a quoted attribute. */
+/** An untrusted text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   if (HARMLESS.test(text)) return text;
   return toHtmlText(text).replace(SPECIAL, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** A stranger's text as a document can hold it, for whoever escapes it. */
+/** An untrusted text as a document can hold it. The caller must escape it. */
 export function toHtmlText(text: string): string {
   return HARMLESS.test(text) ? text : text.replace(FORBIDDEN, '\ufffd');
 }

@@ -87,7 +87,7 @@ export interface PageParts {
 /** A page that holds `<!-- icon-credits -->` where the credits go, or a function that returns the page. */
 export type PageTemplate = string | ((parts: PageParts) => string);
 
-/** @throws IconCatalogError OPTIONS_INVALID for a page without a place for the credits, which would credit nobody */
+/** @throws IconCatalogError OPTIONS_INVALID for a page without a place for the credits */
 function fillTemplate(
   template: PageTemplate,
   { manifest, ...options }: { manifest: Manifest } & RenderFragmentOptions,

@@ -28,7 +28,7 @@ export interface ReuseFiles {
   listed: Map<string, string | undefined>;
 }
 
-/** First line of every licence text that comes from here, so that one that nobody needs any more is known as ours. */
+/** The first line of every licence text from this package, so that a text which is no longer needed is recognised. */
 export const REUSE_HEADLINE = 'Written by unplugin-icon-catalog from what the catalog states.';
 
 /**
@@ -79,7 +79,7 @@ function holderOf({ creator }: IconRecord): string {
   return toPlainLine(creator.name) || toPlainLine(creator.username) || NO_HOLDER;
 }
 
-/** Whoever the text of the licence names holds the rights. */
+/** The holders of the rights are those that the text of the licence names. */
 function holdersOf(record: IconRecord): string[] {
   const stated = copyrightOf(record.license_text ?? '')?.split('\n');
   return (stated ?? [holderOf(record)]).map(toPlainLine);
@@ -158,8 +158,8 @@ const BLOCK = /^# icon-catalog: begin\b.*\r?\n(?:.*\r?\n)*?# icon-catalog: end\r
  * `REUSE.toml` with our table in it. What the project wrote stays as it is; our table comes last, since of several
  * tables that cover a file the last one counts.
  *
- * @param present the file as it is; `undefined` where there is none
- * @throws IconCatalogError LOCK_INVALID where our block has lost its end
+ * @param present the file as it is; `undefined` if it does not exist
+ * @throws IconCatalogError LOCK_INVALID if our block has lost its end
  */
 export function placeReuseTable(present: string | undefined, table: string): string {
   const block = `${BEGIN}\n${table}${END}\n`;

@@ -33,7 +33,7 @@ export interface PageContext {
   styled: boolean;
   /** Collects the drawings of sets, in the order of the page, if a script is to place them. */
   packed?: string[] | undefined;
-  /** Texts of licences by their digests, and the digests of those that the page shows by now. */
+  /** Texts of licences by their digests, and the digests of those that the page shows already. */
   texts: { all: Readonly<Record<string, string>> | undefined; shown: Set<string> };
   /** Sets in the page so far, which gives each its fragment. */
   sets: number;
@@ -219,7 +219,7 @@ const TILE =
 /** A drawing that was made safe has none of these. */
 const ACTIVE = /<(?:script|style|foreignObject|iframe)|\son\w+\s*=|(?:java|vb)script:/i;
 
-/** Drawings by icon id, as a page of credits shows them: another build may have icons that nobody has here. */
+/** Drawings by icon id, as a page of credits shows them: another build may have icons that this one does not have. */
 export function readTiles(page: string): Map<string, string> {
   const artwork = new Map<string, string>();
   for (const [, id = '', svg, picture] of page.matchAll(TILE)) {

@@ -30,7 +30,7 @@ export function versionOf(digest: string): string {
   return `sha256-${digest.slice(0, 16)}`;
 }
 
-/** True where the licence is the project's own finding and not what the catalog says. */
+/** True if the licence is the project's own finding and not what the catalog says. */
 export function isAsserted({ versionBasis }: CreditLicense): boolean {
   return versionBasis === 'project-assertion';
 }

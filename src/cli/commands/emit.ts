@@ -93,6 +93,6 @@ function frameworkOf(named: unknown): Framework {
 function refuseForeign(out: string, { foreign }: Settled): void {
   if (foreign.length === 0) return;
   throw new Error(
-    `${foreign.map((name) => `${out}/${name}`).join(', ')}: ${foreign.length === 1 ? 'this file was' : 'these files were'} not written by \`icon-catalog emit\`, or changed since. Nothing was touched: move ${foreign.length === 1 ? 'it' : 'them'} away, or take another folder.`,
+    `${foreign.map((name) => `${out}/${name}`).join(', ')}: ${foreign.length === 1 ? 'this file was' : 'these files were'} not written by \`icon-catalog emit\`, or changed since. Nothing was touched: move ${foreign.length === 1 ? 'it' : 'them'} away, or use another folder.`,
   );
 }

@@ -69,7 +69,7 @@ export const serveCommand: CliCommand = defineCliCommand({
     );
     cli.note(
       own === undefined
-        ? `Serving on ${url}, with a key made up for this run. Ctrl+C ends it.`
+        ? `Serving on ${url}, with a key generated for this run. Ctrl+C ends it.`
         : `Serving on ${url}, with the ICON_CATALOG_KEY and ICON_CATALOG_SECRET of the environment. Ctrl+C ends it.`,
     );
     await interrupted;

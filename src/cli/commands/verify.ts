@@ -53,7 +53,7 @@ export const verifyCommand: CliCommand = defineCliCommand({
       const keys = unverified.slice(0, LISTED).join(', ');
       const more = unverified.length > LISTED ? ` and ${unverified.length - LISTED} more` : '';
       cli.note(
-        `Not verified, as no place on this machine has the bytes: ${counted(unverified.length, 'line')} (${keys}${more}). \`npx icon-catalog sync\` fetches them; --require-bytes fails where they are missing.`,
+        `Not verified, as no place on this machine has the bytes: ${counted(unverified.length, 'line')} (${keys}${more}). \`npx icon-catalog sync\` fetches them; --require-bytes fails if they are missing.`,
       );
     }
     cli.note(

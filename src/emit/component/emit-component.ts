@@ -31,7 +31,7 @@ interface Usual {
  * The component of one icon as a JSON array: whether its drawing has ids, and the parameters of `createIcon`: the
  * viewBox (a number `n` is `0 0 n n`), the root's attributes, the body, and what is usual. See `componentCode`.
  *
- * @throws IconCatalogError OPTIONS_INVALID where a transform made something that is no drawing
+ * @throws IconCatalogError OPTIONS_INVALID if a transform made something that is no drawing
  */
 export function emitComponent(input: ComponentInput, framework: Framework): string {
   const { request } = input;

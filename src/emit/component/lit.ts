@@ -3,7 +3,7 @@ import { COUNTED_IDS, SHARED_CODE } from './shared-code.ts';
 
 /**
  * Functions that give a template; names of properties are those that a Lit template would have (`class`, `@click`).
- * Templates are told apart by their strings, so the same names give the same strings.
+ * Lit identifies templates by their strings, so the same names give the same strings.
  *
  * Lit knows nothing of the page that a template is for, so ids are counted over the life of the process unless `id` says.
  */

@@ -5,7 +5,7 @@ import type { Drawing, DrawnElement, Slotted } from './component-types.ts';
 const MARKS = ['\ufdd0', '\ufdd1'] as const;
 const MARK = /([\ufdd0\ufdd1])/;
 
-/** Written anew by each component, where a transform has left them as they were. */
+/** Each component writes these itself, unless a transform has changed them. */
 const OWN: Readonly<Record<string, string>> = {
   xmlns: 'http://www.w3.org/2000/svg',
   role: 'img',

@@ -27,17 +27,17 @@ const PATIENCE = 4;
 const FEW = 4;
 
 /**
- * Bytes by digest for a whole fleet. What comes out has the digest that was asked for, whoever may write to the
+ * Bytes by digest for a whole fleet. The bytes always have the requested digest, even if others can write to the
  * storage: a poisoned value is a miss. No operation fails or waits for long.
  */
 export interface SharedCache {
   readonly name: 'shared cache';
-  /** @throws IconCatalogError OPTIONS_INVALID where the driver's package is not installed */
+  /** @throws IconCatalogError OPTIONS_INVALID if the driver's package is not installed */
   get(integrity: string): Promise<Uint8Array | undefined>;
   /**
    * Resolves before it is written: `flush` waits for that.
    *
-   * @throws IconCatalogError OPTIONS_INVALID where the driver's package is not installed
+   * @throws IconCatalogError OPTIONS_INVALID if the driver's package is not installed
    */
   put(integrity: string, bytes: Uint8Array): Promise<void>;
   /** Ends the writing, and writes the project's bundle where it changed. */
@@ -232,7 +232,7 @@ export async function packBundle(icons: Bundle): Promise<Buffer> {
   return promisify(gzip)(Buffer.concat(parts), { level: 6 });
 }
 
-/** What can be read of a bundle; nothing where it is none. Strangers may have written it. */
+/** Reads a bundle as far as possible; empty if it is not a bundle. Its text is untrusted. */
 export async function unpackBundle(packed: Uint8Array): Promise<Bundle> {
   const icons = new Map<string, Uint8Array>();
   const bytes = await promisify(gunzip)(packed, { maxOutputLength: LARGEST }).catch(

@@ -4,7 +4,7 @@ import { explainCode } from '../files.ts';
 
 /** Failures after which the cache is not asked again in this run. */
 const MOST_FAILURES = 3;
-/** Operations under way. The time of an operation starts when it is its turn. */
+/** The number of concurrent operations. The time of an operation starts when it does. */
 const CONCURRENCY = 32;
 
 export interface Guard {
@@ -21,7 +21,7 @@ export const failed: unique symbol = Symbol('failed');
 
 /**
  * Keeps a cache that is slow, broken or full from harming a build: every operation has its time, three failures turn
- * the cache off, a refused write ends the writing. Each is told once; nothing is thrown.
+ * the cache off, a refused write ends the writing. Each is reported once; nothing is thrown.
  *
  * @param ports.name as the message calls it: it holds no address
  */
@@ -119,7 +119,7 @@ const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDI
 /** First word of a Redis error: `OOM command not allowed …`. */
 const REDIS_WORD = /^[A-Z]{3,20}\b/;
 
-/** True where a write was understood and turned down, so that reading may go on. */
+/** True if a write was understood and turned down, so that reading may go on. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof HttpFailure) return error.status >= 400 && error.status < 500;
   if (!(error instanceof Error)) return false;

@@ -13,7 +13,7 @@ export function nameStorage({ kind }: SharedCacheAddress): string {
  * webpack follows imports from a project's configuration, and keeps no cache where it finds one that leads nowhere.
  *
  * @param options.timeout ms for one answer, where the driver can end it by itself
- * @throws IconCatalogError OPTIONS_INVALID where its package is not installed
+ * @throws IconCatalogError OPTIONS_INVALID if its package is not installed
  */
 export async function openStorage(
   address: SharedCacheAddress,

@@ -130,7 +130,7 @@ describe('icon-catalog attribution merge', () => {
     const { code, said } = await run(root, 'attribution', 'merge', ...args);
     expect(code).toBe(1);
     expect(said).toContain(
-      `The lists do not agree about 1 icon: icon ${idOf('bus')}: creator.name is "Another one" in job-1/dist and "${bus.creator?.name}" in job-2/dist.`,
+      `The lists disagree about 1 icon: icon ${idOf('bus')}: creator.name is "Another one" in job-1/dist and "${bus.creator?.name}" in job-2/dist.`,
     );
     expect([...(await readTree(dist)).keys()]).toEqual([]);
   });
