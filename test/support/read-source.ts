@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'rolldown/utils';
 
@@ -67,15 +67,15 @@ const CHANCE = new Set([
 
 /** Every TypeScript file of src/, read with a parser. */
 export function readSource(): SourceFile[] {
-  return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
-    .map((path) => readSourceFile(path))
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return sourcePaths().map((path) => parseSource(path, readFileSync(join(SOURCE, path), 'utf8')));
 }
 
-function readSourceFile(name: string): SourceFile {
-  const full = join(SOURCE, name);
-  return parseSource(relative(SOURCE, full).split(sep).join('/'), readFileSync(full, 'utf8'));
+/** Relative to src/, `/` between folders, sorted. */
+function sourcePaths(): string[] {
+  return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+    .map((path) => path.split(sep).join('/'))
+    .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 export function parseSource(path: string, text: string): SourceFile {
@@ -163,4 +163,48 @@ export function parseSource(path: string, text: string): SourceFile {
     },
   }).visit(program);
   return file;
+}
+
+/** A comment or a string of src/, with the line on which it begins. */
+export interface SourceText {
+  path: string;
+  line: number;
+  text: string;
+}
+
+/** The comments and strings of every TypeScript file of src/, line breaks within a comment removed. */
+export function readTexts(): SourceText[] {
+  return sourcePaths().flatMap((path) =>
+    parseTexts(path, readFileSync(join(SOURCE, path), 'utf8')),
+  );
+}
+
+export function parseTexts(path: string, source: string): SourceText[] {
+  const { program, comments } = parseSync(path, source);
+  const texts: SourceText[] = [];
+  const add = (start: number, text: string): void => {
+    const line = source.slice(0, start).split('\n').length;
+    texts.push({ path, line, text: text.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ').trim() });
+  };
+  let open: { start: number; end: number; text: string } | undefined;
+  for (const { start, end, value, type } of comments) {
+    const continues =
+      open !== undefined && type === 'Line' && /^\s*$/.test(source.slice(open.end, start));
+    if (open !== undefined && continues)
+      open = { start: open.start, end, text: `${open.text}\n${value}` };
+    else {
+      if (open !== undefined) add(open.start, open.text);
+      open = { start, end, text: value };
+    }
+  }
+  if (open !== undefined) add(open.start, open.text);
+  new Visitor({
+    Literal(node) {
+      if (typeof node.value === 'string') add(node.start, node.value);
+    },
+    TemplateElement(node) {
+      add(node.start, node.value.raw);
+    },
+  }).visit(program);
+  return texts;
 }

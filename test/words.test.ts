@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseTexts, readTexts, type SourceText } from './support/read-source.ts';
+
+/** Words that comments and messages of src/ do not use, and the words to use. docs/words.md has the same list. */
+const WORDS: [RegExp, string][] = [
+  [/\bcorridors?\b/i, 'pipeline'],
+  [/(?<!make )\b(?:rooms?|doors?|street)\b(?! for)/i, 'folder, connection, the name of the module'],
+  [/\btiers?\b(?!['’]s? limits| may)/i, 'byte source'],
+  [/\bseal(?:s|ed)?\b|\bproofs?\b/i, 'lock hash, check'],
+  [/\bstrangers?\b/i, 'untrusted'],
+  [/\banew\b/i, 'again, rewrite'],
+  [/\bmend(?:s|ed|ing)?\b/i, 'fix, repair'],
+  [/\b(?:is|are|was|were|be|been) told\b|\btells? of\b/i, 'is reported'],
+  [/\bsays so\b/i, 'reports it'],
+  [/\bwhoever\b/i, 'the user, the caller'],
+  [/\bnobody\b/i, 'no one, nothing'],
+  [/\bby (?:then|now)\b/i, 'already'],
+  [/\bborne out\b|\bbears? out\b/i, 'confirmed'],
+  [/\bheld against\b/i, 'compared with'],
+  [/\bin turns\b|\bits turn\b/i, 'one after the other'],
+  [/\b(?:true|false|empty|absent|undefined|fails|`undefined`) where\b/i, 'if'],
+  [/\bwhere (?:there is none|it is not there|that is wanted)\b/i, 'if'],
+  [/\btak(?:es?|en|ing) away\b/i, 'removes'],
+  [/\bis there already\b/i, 'exists already'],
+  [/\bcannot be had\b/i, 'is unavailable'],
+  [/\bmade up for\b/i, 'generated for'],
+];
+
+/** Folders and files whose words have not been revised yet. The list may only become shorter. */
+const NOT_YET = ['build', 'bundlers', 'pipeline'];
+
+const isRevised = ({ path }: SourceText): boolean =>
+  !NOT_YET.some((area) => path === area || path.startsWith(`${area}/`));
+
+function find(texts: SourceText[]): string[] {
+  return texts.flatMap(({ path, line, text }) =>
+    WORDS.flatMap(([pattern, instead]) => {
+      const word = pattern.exec(text)?.[0];
+      return word === undefined ? [] : [`${path}:${line} “${word}”: write ${instead}`];
+    }),
+  );
+}
+
+test('comments and messages use plain words', () => {
+  expect(find(readTexts().filter(isRevised))).toEqual([]);
+});
+
+test('an area whose words are plain leaves the list of those to revise', () => {
+  const texts = readTexts();
+  expect(
+    NOT_YET.filter(
+      (area) =>
+        find(texts.filter(({ path }) => path === area || path.startsWith(`${area}/`))).length === 0,
+    ),
+  ).toEqual([]);
+});
+
+test('a word is found in comments of either kind and in strings, also across lines, and not in code', () => {
+  const texts = parseTexts(
+    'a.ts',
+    '// Is the lock written\n// anew?\nconst door = 1;\n/** Empty\n * where */\nthrow new Error(`whoever ${door}`);\n',
+  );
+  expect(find(texts).map((found) => found.split(' ', 1)[0])).toEqual([
+    'a.ts:1',
+    'a.ts:4',
+    'a.ts:6',
+  ]);
+});
+
+test('the list of words in the documentation has every one of these', () => {
+  const page = readFileSync(new URL('../docs/words.md', import.meta.url), 'utf8');
+  const rows = page
+    .split('\n')
+    .filter((row) => row.startsWith('| '))
+    .slice(2);
+  const left = rows.map((row) => row.split('|')[1] ?? '');
+  expect(WORDS.filter(([pattern]) => !left.some((words) => pattern.test(words)))).toEqual([]);
+});
