@@ -347,7 +347,7 @@ describe('as and filetype', () => {
 
   it('says why a png cannot be in currentColor', () => {
     expect(refused('icon:1?filetype=png&color=currentColor').message).toContain(
-      'a png cannot take over',
+      'a png cannot have',
     );
   });
 

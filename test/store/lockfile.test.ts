@@ -145,7 +145,7 @@ describe('reading a lock', () => {
       ],
       [lines.slice(0, 3).join('\n'), 'icons.lock: the line `"lockfileVersion":1` is missing'],
       [text.replace(/\}\n$/, ''), 'icons.lock:5: the file is cut off here'],
-      [`${text}"1:meta":{}`, 'icons.lock:7: something stands behind the closing'],
+      [`${text}"1:meta":{}`, 'icons.lock:7: there is something after the closing'],
       ['{"lockfileVersion":1}', 'icons.lock: the line `"lockfileVersion":1` is missing'],
       [text.replace(CATALOG, 'sha512-x'), 'icons.lock:4: the digest of the catalog'],
       [
