@@ -128,7 +128,7 @@ describe('reading a lock', () => {
         text.replace('"term":"owl"', '"term":"owl","url":"x"'),
         'icons.lock:2: the entry of 9:png:64 has a field `url`',
       ],
-      [text.replace('"123:svg"', '"123:gif"'), 'icons.lock:3: "123:gif" is no key'],
+      [text.replace('"123:svg"', '"123:gif"'), 'icons.lock:3: "123:gif" is not a key'],
       [
         text.replace('"123:svg":', '"123:meta":'),
         'icons.lock:3: the entry of 123:meta has a field `integrity`',
