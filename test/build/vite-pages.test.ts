@@ -251,7 +251,7 @@ describe('icons in the pages of Vite', () => {
 
   it.each([
     ['<script src="icon:home"></script>', /stands in `<script src>`[\s\S]*index\.html:1:1/],
-    ['<img src="icon:home?as=svg" alt="">', /`as=svg` is no image[\s\S]*index\.html:1:1/],
+    ['<img src="icon:home?as=svg" alt="">', /`as=svg` is not an image[\s\S]*index\.html:1:1/],
     [
       '<p>\n <img inline src="icon:home?url" alt="">',
       /cannot be drawn into the page[\s\S]*index\.html:2:2/,

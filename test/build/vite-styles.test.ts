@@ -293,7 +293,7 @@ describe('style sheets in a build of Vite', () => {
 
   it.each([
     ['url(icon:hoome)', /`icon:hoome`[\s\S]*icon:home/],
-    ['url(icon:home?as=svg)', /`as=svg` is no image[\s\S]*as=url[\s\S]*as=data/],
+    ['url(icon:home?as=svg)', /`as=svg` is not an image[\s\S]*as=url[\s\S]*as=data/],
     ['url("icon:home?component")', /`as=component`/],
     ['url(icon:home?colour=f00)', /`colour`[\s\S]*color/],
     ['url(icon:home?color=f00f)', /alpha/],

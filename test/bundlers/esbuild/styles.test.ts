@@ -87,7 +87,7 @@ describe('style sheets in a build of esbuild', () => {
   it.each([
     ['.a { background: url(icon:hoome) }', /`icon:hoome`[\s\S]*main\.css[\s\S]*icon:home/],
     ['@import "icon:home";', /an icon is no style sheet/],
-    ['.a { background: url(icon:home?as=svg) }', /`as=svg` is no image/],
+    ['.a { background: url(icon:home?as=svg) }', /`as=svg` is not an image/],
     ['.a { background: image-set("icon:home" 1x) }', /`icon:home`[\s\S]*main\.css[\s\S]*url\(/],
   ])('say what is wrong with %s', async (css, message) => {
     const failed = buildProject({ 'main.js': `import './main.css'`, 'main.css': css });
