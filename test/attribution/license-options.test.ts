@@ -52,7 +52,7 @@ describe('licenses.assert', () => {
 
   it('of an alias is refused if its id says otherwise, and counts once if it says the same', () => {
     expect(() => licenses({ assert: { house: MIT, 123: ISC } })).toThrow(
-      /OPTIONS_INVALID.*two things of icon 123: under "123" and under "house"/s,
+      /OPTIONS_INVALID.*states two licences of icon 123: under "123" and under "house"/s,
     );
     expect(licenses({ assert: { house: MIT, 123: MIT } }).assert).toEqual({ 123: MIT });
   });

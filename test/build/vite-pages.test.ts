@@ -250,7 +250,7 @@ describe('icons in the pages of Vite', () => {
   });
 
   it.each([
-    ['<script src="icon:home"></script>', /stands in `<script src>`[\s\S]*index\.html:1:1/],
+    ['<script src="icon:home"></script>', /is in `<script src>`[\s\S]*index\.html:1:1/],
     ['<img src="icon:home?as=svg" alt="">', /`as=svg` is not an image[\s\S]*index\.html:1:1/],
     [
       '<p>\n <img inline src="icon:home?url" alt="">',
