@@ -11,7 +11,7 @@ export function withoutFrames<Thrown>(error: Thrown): Thrown {
   if (isIconCatalogError(error)) {
     // Rollup takes the message out of the stack where a line break ends it, and would show it twice.
     error.stack = `${error.name}: ${error.message}\n`;
-    // Where the cause was thrown is told by neither the message nor the reader's code.
+    // The stack of the cause helps no reader: the message says what to do, and the frames are not in the user's code.
     if (error.cause instanceof Error && isSystemError(error.cause)) delete error.cause.stack;
   }
   return error;

@@ -17,8 +17,7 @@ export interface Project {
    */
   env: Readonly<Record<string, string | undefined>>;
   /**
-   * The file that the options come from, relative to the folder of the command; `undefined`: no
-   * file has any.
+   * The file that the options come from, relative to the folder of the command; `undefined` if no file sets options.
    */
   config: string | undefined;
 }

@@ -6,10 +6,10 @@ import type { ResolvedConfig, ViteDevServer } from 'vite';
 import { devEnvironments } from './environments.ts';
 
 /**
- * Who sent a request, as far as browsers tell.
+ * Who sent a request, as far as the browser's headers show.
  * - `project`: a page of this server, a page of a backend that `server.cors` lets read the answer, or no browser.
  * - `neighbour`: a link, or a page of a backend that embeds a file without CORS.
- * - `foreign`: any other page, also one of another port of this machine.
+ * - `foreign`: any other page. A page on another port of this machine is foreign, too.
  * - `rebound`: the host name is not configured. Any site can point its own name to this machine, and its pages can then
  *   read the answers.
  */

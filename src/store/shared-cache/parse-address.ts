@@ -160,7 +160,7 @@ function refusal(message: string): IconCatalogError {
   });
 }
 
-/** Texts by key, as any driver keeps them. Operations fail as the driver does. */
+/** A storage of texts by key. An operation fails with the error of the storage behind it. */
 export interface OpenStorage {
   /** For messages. */
   readonly name: string;
