@@ -256,6 +256,13 @@ describe('a usage limit', () => {
       { 'retry-after': 'Sun, 22 Nov 2026 11:00:00 GMT' },
       '2026-11-22T11:00:00.000Z',
     ],
+    // No date can hold this many seconds; a year is the longest wait that means anything.
+    [
+      'a Retry-After of ages',
+      {},
+      { 'retry-after': '99999999999999999' },
+      '2027-11-23T10:20:30.500Z',
+    ],
     ['the month', { usage_limits: limited }, {}, '2026-12-01T00:00:00.000Z'],
     ['the day', { usage_limits: lists }, {}, '2026-11-23T00:00:00.000Z'],
     ['nothing that is stated: the hour', {}, {}, '2026-11-22T11:00:00.000Z'],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { DownloadQuery } from '../../src/client.ts';
 import { describe, expect, it } from 'vitest';
@@ -559,4 +560,20 @@ describe('options', () => {
       path: 'nonce',
     });
   });
+});
+
+it('shows an example of every method where editors show its documentation', () => {
+  const source = readFileSync(
+    new URL('../../src/catalog/client-types.ts', import.meta.url),
+    'utf8',
+  );
+  for (const name of ['CatalogClient', 'CatalogClientV1']) {
+    const [, body = ''] = source.split(`export interface ${name} {`);
+    const [members = ''] = body.split('\n}');
+    const member = /^(?: {2}\/\*\*(?:(?!\*\/)[^])*\*\/\n)? {2}(\w+)\(/gm;
+    const found = [...members.matchAll(member)];
+    expect(found.length).toBeGreaterThanOrEqual(12);
+    const without = found.filter(([text]) => !text.includes('@example'));
+    expect(without.map(([, method]) => method)).toEqual([]);
+  }
 });

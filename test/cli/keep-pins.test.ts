@@ -365,6 +365,21 @@ describe('update', () => {
     expect(await lock()).toBe(pinned);
   });
 
+  it('names the catalog’s new site in the lock once every icon was asked for again, and not before', async () => {
+    const { run, lock } = await project();
+    const site = async (): Promise<string | undefined> =>
+      /^"catalog":"(.+)",$/m.exec(await lock())?.[1];
+    const moved = { env: { ICON_CATALOG_SITE_URL: 'https://icons.example/' } };
+    await run('sync');
+    const first = await site();
+    expect(first).toMatch(/^sha512-/);
+    expect(await run(`update ${id.bus}`, moved)).toMatchObject({ code: 0 });
+    expect(await site()).toBe(first);
+    expect(await run('update', moved)).toMatchObject({ code: 0 });
+    expect(await site()).toMatch(/^sha512-/);
+    expect(await site()).not.toBe(first);
+  });
+
   it('updates only what it is asked to, and only what is pinned', async () => {
     const { run } = await project();
     await run('sync');
