@@ -10,7 +10,7 @@ import { LongestFirst } from './longest-first.ts';
 const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
 
 /** Rooms whose tests change nothing outside of what they made themselves: no environment, no current folder, no module's state. */
-const ROOMS = [
+const UNITS = [
   'attribution',
   'catalog',
   'conformance',
@@ -51,17 +51,17 @@ const config: ViteUserConfig = defineConfig({
       {
         test: {
           ...common,
-          name: 'whole',
+          name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [...OTHERS, ...ROOMS.map((room) => room.replace('*.test', '!(*.browser).test'))],
+          exclude: [...OTHERS, ...UNITS.map((unit) => unit.replace('*.test', '!(*.browser).test'))],
         },
       },
-      // The same processes for many files, which import their room once.
+      // The same processes for many files, which import their part once.
       {
         test: {
           ...common,
-          name: 'rooms',
-          include: ROOMS,
+          name: 'unit',
+          include: UNITS,
           exclude: [...OTHERS, BROWSERS],
           isolate: false,
         },

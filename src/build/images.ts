@@ -76,7 +76,7 @@ export function createImages({ context, remember, absent, warn }: ImagesPorts): 
       // A drawing of several colours has kept its own.
       if (isPainted(options.property) && svg?.includes('currentColor'))
         warn(
-          `\`${specifier}\` is drawn in black: an image takes no colour from the text around it. Write \`?color=…\`, or use it as a mask.`,
+          `\`${specifier}\` is drawn in black: an image takes no colour from the text around it. Write \`?color=…\` (\`?color=original\` keeps the colour it was drawn in), or use it as a mask.`,
         );
       const { fileName, source, contentType } = module;
       return {

@@ -241,6 +241,7 @@ describe('a drawing of several colours', () => {
     const black = await session.image(`icon:${brand}`, { property: 'background' });
     expect(black.dataUri).toContain('currentColor');
     expect(lines.join()).toContain('is drawn in black');
+    expect(lines.join()).toContain('?color=original');
     const kept = await session.image(`icon:${brand}?color=original`, { property: 'background' });
     expect(kept.dataUri).toContain('%2341b883');
   });
