@@ -209,7 +209,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'cli.ts': ['process'],
   'cli/check-folder.ts': ['files'],
   'cli/commands/serve.ts': ['chance'],
-  'cli/node-host.ts': ['files', 'process'],
+  'cli/node-host.ts': ['clock', 'files', 'process'],
   'dts/declare-imports.ts': ['files'],
   'icons.ts': ['process'],
   // Bundlers that cannot emit a file or start again by themselves, and the environment of each.

@@ -33,8 +33,11 @@ export async function checkFolder(named: string, given: Given, cli: Cli): Promis
   const language = attribution === false ? undefined : attribution.page.language;
   const site = checkSite(files, { manifest, creditsFiles, language, ...known });
   const { absent } = known;
-  cli.result({ ...site, absent }, () =>
-    site.problems.map(({ message, remedy }) => `${message} ${remedy}`).join('\n'),
+  const failure = failureOf();
+  cli.result(
+    { ...site, absent },
+    () => site.problems.map(({ message, remedy }) => `${message} ${remedy}`).join('\n'),
+    failure,
   );
   const unknown = site.unknown.filter((id) => !absent.includes(id));
   if (absent.length > 0)
@@ -45,10 +48,17 @@ export async function checkFolder(named: string, given: Given, cli: Cli): Promis
     cli.note(
       `${counted(unknown.length, 'credited icon')} cannot be looked for, because the project changes the drawing or its file is not on this machine: ${few(unknown)}.`,
     );
-  cli.note(`${files.length} files, ${site.found.length} icons, ${site.problems.length} problems.`);
-  if (site.problems.length > 0) throw new Error(`${folder} and its credits do not agree.`);
-  if (absent.length > 0 && given.flag('require-bytes'))
-    throw new Error(`${counted(absent.length, 'icon')} could not be looked for in ${folder}.`);
+  cli.note(
+    `${counted(files.length, 'file')}, ${counted(site.found.length, 'icon')}, ${counted(site.problems.length, 'problem')}.`,
+  );
+  if (failure !== undefined) throw failure;
+
+  function failureOf(): Error | undefined {
+    if (site.problems.length > 0) return new Error(`${folder} and its credits do not agree.`);
+    return absent.length > 0 && given.flag('require-bytes')
+      ? new Error(`${counted(absent.length, 'icon')} could not be looked for in ${folder}.`)
+      : undefined;
+  }
 }
 
 function few(ids: readonly string[]): string {

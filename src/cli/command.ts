@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { IconCatalogError } from '../errors.ts';
 import { suggest } from '../request/suggest.ts';
 import type { CatalogSession } from '../catalog/session.ts';
 import type { FetchPort } from '../types.ts';
@@ -50,8 +51,10 @@ export interface Cli {
   /**
    * Writes the result: one JSON document with `--json`, the text of `human` without. Signed addresses in it lose their
    * query unless there is `--show-signed`.
+   *
+   * @param failure what the command throws in spite of its result: it is the `error` of the document
    */
-  result(value: unknown, human: () => string): void;
+  result(value: unknown, human: () => string, failure?: Error): void;
   /** Writes one line to standard error. The text may be untrusted. */
   note(text: string): void;
   /**
@@ -59,18 +62,44 @@ export interface Cli {
    * @throws UsageError, IconCatalogError CATALOG_NOT_CONFIGURED, OPTIONS_INVALID; Error if the configuration cannot be loaded
    */
   catalog(): Promise<Catalog>;
+  /** The whole command line. */
+  tree(): Promise<CliCommand>;
 }
 
-export interface CliCommand {
-  name: string;
-  description: string;
+/** What a command takes and does. */
+export interface CliBody {
   args: CliArgs;
   /** Example command lines, without the name of the program. */
   examples: readonly string[];
-  /** The subcommands: `blacklist add`. */
-  children: readonly CliCommand[];
   /** A command that only has subcommands has no `run`. */
   run?: (given: Given, cli: Cli) => void | Promise<void>;
+}
+
+/** A line of the table of commands. The body is loaded for the command that was named, and for no other one. */
+export interface CliEntry {
+  name: string;
+  description: string;
+  /** The subcommands: `blacklist add`. */
+  children: readonly CliEntry[];
+  load: () => Promise<CliBody>;
+}
+
+/** A command with its body. */
+export interface CliCommand extends CliBody {
+  name: string;
+  description: string;
+  children: readonly CliCommand[];
+}
+
+/** The command and all of its subcommands, loaded: completion scripts and reference pages are made from it. */
+export async function loadTree({
+  name,
+  description,
+  children,
+  load,
+}: CliEntry): Promise<CliCommand> {
+  const [body, ...loaded] = await Promise.all([load(), ...children.map(loadTree)]);
+  return { ...body, name, description, children: loaded };
 }
 
 /** The options of every command. */
@@ -111,26 +140,17 @@ export interface Given {
   all(name: string): string[];
 }
 
-/** A command of the tree. `args` are the command's own; the common ones are added. */
+/** The body of a command. `args` are the command's own; the common ones are added. */
 export function defineCliCommand({
-  name,
-  description,
   args,
   examples = [],
   run,
-}: Pick<CliCommand, 'name' | 'description' | 'args'> & {
+}: {
+  args: CliArgs;
   examples?: readonly string[];
   run: (given: Given, cli: Cli) => void | Promise<void>;
-}): CliCommand {
-  return { name, description, args: { ...args, ...COMMON_ARGS }, examples, children: [], run };
-}
-
-/** A command that only has subcommands. */
-export function defineCliGroup(
-  { name, description, args = {} }: { name: string; description: string; args?: CliArgs },
-  children: readonly CliCommand[],
-): CliCommand {
-  return { name, description, args: { ...args, ...COMMON_ARGS }, examples: [], children };
+}): CliBody {
+  return { args: { ...args, ...COMMON_ARGS }, examples, run };
 }
 
 /**
@@ -236,4 +256,27 @@ export class UsageError extends Error {
     super(message);
     this.command = command;
   }
+}
+
+/** What `--json` prints for a problem. */
+export interface ReportedProblem {
+  code: string;
+  message: string;
+  remedy: string;
+  /** The place of the reference, if the problem is about one. */
+  importer?: string | undefined;
+  icon?: string | undefined;
+  /** The place in a record, option or file, if the problem is about one. */
+  path?: string | undefined;
+}
+
+export function reportedProblem({
+  code,
+  reason,
+  remedy,
+  importer,
+  icon,
+  path,
+}: IconCatalogError): ReportedProblem {
+  return { code, message: reason, remedy, importer, icon, path };
 }

@@ -4,94 +4,109 @@ import { GENERATOR } from '../version.ts';
 import {
   type Catalog,
   type Cli,
-  type CliArg,
-  type CliCommand,
-  positionalsOf,
+  type CliBody,
+  type CliEntry,
+  type Given,
+  loadTree,
   readArguments,
+  reportedProblem,
+  type ReportedProblem,
   UsageError,
 } from './command.ts';
 import type { Host, Output } from './host.ts';
-import { openCatalog } from './open-project.ts';
 import {
   createPaint,
-  padText,
-  type Paint,
+  showWhenSlow,
   toPlainJson,
   toPlainLines,
   toPlainText,
-  widthOf,
   withoutSignatures,
-  wrapText,
+  wrapLines,
 } from './terminal.ts';
-import { PROGRAM, ROOT } from './tree.ts';
+import { MEANT, PROGRAM, ROOT } from './tree.ts';
 
 /**
  * Runs one command line. Results are written to standard output, everything else to standard error.
  * Never rejects.
  */
 export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
-  let command = PROGRAM;
+  const run: Run = { command: PROGRAM, json: asksFor(argv, '--json'), written: false };
   try {
     const found = findCommand(argv);
-    command = found.path.join(' ');
-    return await runFound(found, host);
+    run.command = found.path.join(' ');
+    await runFound(found, { host, run });
+    return 0;
   } catch (error) {
-    return reportError(error, { stderr: host.stderr, command });
+    return reportError(error, { host, run });
   }
 }
 
-async function runFound({ command, path, rest }: Found, host: Host): Promise<ExitCode> {
-  const writeHelp = (output: Output): void => {
-    const help = renderHelp(command, path, {
-      width: columnsOf(output, host),
-      paint: createPaint(output),
-    });
-    output.write(`${help}\n`);
+/** What the report of an error depends on. */
+interface Run {
+  /** Its words, starting with the program. */
+  command: string;
+  json: boolean;
+  /** Whether there is a result. */
+  written: boolean;
+}
+
+async function runFound(
+  { entry, path, rest }: Found,
+  { host, run }: { host: Host; run: Run },
+): Promise<void> {
+  const body = await entry.load();
+  const writeHelp = async (): Promise<void> => {
+    const { renderHelp } = await import('./help.ts');
+    const style = { width: columnsOf(host.stdout, host), paint: createPaint(host.stdout) };
+    host.stdout.write(`${renderHelp({ ...entry, ...body }, path, style)}\n`);
   };
-  if (asksForHelp(rest)) {
-    writeHelp(host.stdout);
-    return 0;
+  // This precedes every other check: help is often asked for while the command line is still wrong.
+  if (asksFor(rest, '--help') || asksFor(rest, '-h')) return writeHelp();
+  const given = readArguments(body.args, rest);
+  if (given.flag('version'))
+    return host.stdout.write(run.json ? `${toPlainJson(GENERATOR)}\n` : `${GENERATOR.version}\n`);
+  if (body.run === undefined) return writeHelp();
+  const slow = showWhenSlow(host, entry.name);
+  try {
+    await runBody(body, { given, host: slow.host, run });
+  } finally {
+    slow.end();
   }
-  const given = readArguments(command.args, rest);
-  const json = given.flag('json');
-  if (given.flag('version')) {
-    host.stdout.write(json ? `${toPlainJson(GENERATOR)}\n` : `${GENERATOR.version}\n`);
-    return 0;
-  }
-  if (command.run === undefined) {
-    writeHelp(host.stderr);
-    return 2;
-  }
+}
+
+async function runBody(
+  { run: runCommand }: CliBody,
+  { given, host, run }: { given: Given; host: Host; run: Run },
+): Promise<void> {
   let opened: Promise<Catalog> | undefined;
   const cli: Cli = {
     host,
     width: columnsOf(host.stdout, host),
     paint: createPaint(host.stdout),
-    result(value, human) {
-      const text = json ? toPlainJson(value) : human();
+    result(value, human, failure) {
+      run.written = true;
+      const text = run.json ? toPlainJson(withFailure(value, failure)) : human();
       const shown = given.flag('show-signed') ? text : withoutSignatures(text);
       if (shown !== '') host.stdout.write(`${shown}\n`);
       if (shown !== text)
         cli.note('Signed addresses are cut off at "?"; --show-signed prints them.');
     },
-    note: (text) => host.stderr.write(`${toPlainText(text)}\n`),
-    catalog: () => (opened ??= openCatalog(given, cli)),
+    note: (text) => host.stderr.write(`${wrapLines(toPlainText(text), host.stderr)}\n`),
+    catalog: () =>
+      (opened ??= import('./open-project.ts').then(({ openCatalog }) => openCatalog(given, cli))),
+    tree: () => loadTree(ROOT),
   };
   try {
-    await command.run(given, cli);
-    return 0;
+    await runCommand?.(given, cli);
   } finally {
     await (await opened?.catch(() => undefined))?.close();
   }
 }
 
-/**
- * This precedes every other check: help is often asked for while the command line is still wrong.
- */
-function asksForHelp(rest: readonly string[]): boolean {
+/** Whether an option without a value is among these arguments. */
+function asksFor(rest: readonly string[], option: string): boolean {
   const end = rest.indexOf('--');
-  const options = rest.slice(0, end === -1 ? undefined : end);
-  return options.includes('--help') || options.includes('-h');
+  return rest.slice(0, end === -1 ? undefined : end).includes(option);
 }
 
 /** Columns of the terminal; without one, the value of COLUMNS, or 80. */
@@ -101,7 +116,7 @@ function columnsOf({ columns }: Output, { env }: Host): number {
 }
 
 interface Found {
-  command: CliCommand;
+  entry: CliEntry;
   /** The words that lead to the command, starting with the program. */
   path: string[];
   /** The rest of the command line. */
@@ -113,106 +128,61 @@ interface Found {
  * @throws UsageError with the nearest spelling
  */
 function findCommand(argv: readonly string[]): Found {
-  const found: Found = { command: ROOT, path: [PROGRAM], rest: [...argv] };
+  const found: Found = { entry: ROOT, path: [PROGRAM], rest: [...argv] };
   if (found.rest[0] === 'help') found.rest = [...found.rest.slice(1), '--help'];
-  while (found.command.children.length > 0) {
+  while (found.entry.children.length > 0) {
     const at = found.rest.findIndex((argument) => !argument.startsWith('-') || argument === '-');
     const word = found.rest[at];
     if (word === undefined) break;
-    const child = found.command.children.find(({ name }) => name === word);
+    const child = found.entry.children.find(({ name }) => name === word);
     if (child === undefined) throw unknownCommand(word, found);
-    found.command = child;
+    found.entry = child;
     found.path.push(word);
     found.rest.splice(at, 1);
   }
   return found;
 }
 
-function unknownCommand(word: string, { command, path }: Found): UsageError {
+function unknownCommand(word: string, { entry, path }: Found): UsageError {
   const where = path.join(' ');
-  const nearest = suggest(
-    word,
-    command.children.map(({ name }) => name),
-  );
+  const names = entry.children.map(({ name }) => name);
+  const meant = Object.hasOwn(MEANT, word) ? MEANT[word] : undefined;
+  // What the word means elsewhere says more than how it is spelled.
+  const nearest = meant?.find((name) => names.includes(name)) ?? suggest(word, names);
   const hint = nearest === undefined ? '' : ` Did you mean \`${where} ${nearest}\`?`;
   return new UsageError(`There is no command ${JSON.stringify(word)}.${hint}`, where);
-}
-
-const MOST = 100;
-
-/** The help of a command; `path` are the words that lead to it, starting with the program. */
-function renderHelp(
-  { description, args, examples, children }: CliCommand,
-  path: readonly string[],
-  { width, paint }: { width: number; paint: Paint },
-): string {
-  const words = path.join(' ');
-  const positionals = positionalsOf(args);
-  const options = Object.entries(args).filter(([, { type }]) => type !== 'positional');
-  const synopsis = children.length > 0 ? ['<command>'] : positionals.map(synopsisOf);
-  const section = (title: string, rows: readonly (readonly [string, string])[]): string[] =>
-    rows.length === 0 ? [] : ['', paint('bold', title), ...renderRows(rows, Math.min(width, MOST))];
-  return [
-    ...wrapText(`${description}.`, Math.min(width, MOST)),
-    '',
-    paint('bold', 'Usage'),
-    `  ${[words, ...synopsis, '[options]'].join(' ')}`,
-    ...section(
-      'Commands',
-      children.map((child) => [child.name, child.description]),
-    ),
-    ...section(
-      'Arguments',
-      positionals.map(([name, arg]) => [name, arg.description ?? '']),
-    ),
-    ...section(
-      'Options',
-      options.map(([name, arg]) => [nameOption(name, arg), arg.description ?? '']),
-    ),
-    ...(examples.length === 0 ? [] : ['', paint('bold', 'Examples')]),
-    ...examples.map((example) => `  ${path[0]} ${example}`),
-  ].join('\n');
-}
-
-function synopsisOf([name, { required, multiple }]: [string, CliArg]): string {
-  const word = `${name}${multiple === true ? '...' : ''}`;
-  return required === false ? `[${word}]` : `<${word}>`;
-}
-
-function nameOption(name: string, arg: CliArg): string {
-  const short = arg.alias === undefined ? '    ' : `-${arg.alias}, `;
-  const value = arg.type === 'boolean' ? '' : ` <${arg.valueHint ?? 'value'}>`;
-  return `${short}--${name}${value}`;
-}
-
-function renderRows(rows: readonly (readonly [string, string])[], width: number): string[] {
-  const named = Math.max(...rows.map(([name]) => widthOf(name))) + 4;
-  return rows.flatMap(([name, text]) => {
-    const [first = '', ...rest] = wrapText(text, Math.max(20, width - named));
-    return [
-      `${padText(`  ${name}`, named)}${first}`.trimEnd(),
-      ...rest.map((line) => `${' '.repeat(named)}${line}`),
-    ];
-  });
 }
 
 /** 0: done; 1: failed; 2: the command line is invalid and nothing was sent. */
 export type ExitCode = 0 | 1 | 2;
 
-/**
- * Reports an error and what to do on standard error. @param command its words, starting with the
- * program
- */
-function reportError(
-  error: unknown,
-  { stderr, command }: { stderr: Output; command: string },
-): ExitCode {
-  const [first = '', ...rest] = toPlainLines(describe(error, command)).split('\n');
-  stderr.write(`${[`${createPaint(stderr)('red', 'error')} ${first}`, ...rest].join('\n')}\n`);
+/** Reports an error and what to do: as text on standard error, and with `--json` also as the result if there is none. */
+function reportError(error: unknown, { host, run }: { host: Host; run: Run }): ExitCode {
+  const { stderr, stdout } = host;
+  const text = wrapLines(toPlainLines(describe(error, run)), stderr, { before: 'error ' });
+  stderr.write(`${createPaint(stderr)('red', 'error')} ${text}\n`);
+  if (run.json && !run.written)
+    stdout.write(`${withoutSignatures(toPlainJson({ error: describeFailure(error, run) }))}\n`);
   return codeOf(error);
 }
 
-function describe(error: unknown, command: string): string {
+/** A result and the failure that it did not prevent, in one document. */
+function withFailure(result: unknown, failure: Error | undefined): unknown {
+  if (failure === undefined) return result;
+  const error = describeFailure(failure, { command: PROGRAM });
+  return Array.isArray(result) ? { error, results: result } : Object.assign({ error }, result);
+}
+
+function describeFailure(error: unknown, run: Pick<Run, 'command'>): ReportedProblem {
+  if (isIconCatalogError(error)) return reportedProblem(error);
+  const [message = '', ...remedy] = describe(error, run).split('\n  ');
+  const { cause } = error instanceof Error ? error : {};
+  const known = isIconCatalogError(cause) ? reportedProblem(cause) : undefined;
+  const code = error instanceof UsageError ? 'USAGE' : (known?.code ?? 'FAILED');
+  return { ...known, code, message, remedy: remedy.join(' ') || (known?.remedy ?? '') };
+}
+
+function describe(error: unknown, { command }: Pick<Run, 'command'>): string {
   if (error instanceof UsageError) {
     return `${error.message}\n  See ${error.command ?? command} --help.`;
   }

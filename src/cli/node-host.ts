@@ -35,6 +35,11 @@ export function createNodeHost(): Host {
         throw error;
       }
     },
+    later(milliseconds, task) {
+      const timer = setTimeout(task, milliseconds);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
     interrupted: () =>
       new Promise((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) {

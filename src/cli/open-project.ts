@@ -1,17 +1,11 @@
 import { copyError, type IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options/options.ts';
-import { type ResolvedOptions, resolveOptions } from '../options/resolve-options.ts';
-import { createCatalogConnection, explainName } from '../pipeline/connection.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { PinnedLine } from '../project/pin.ts';
-import {
-  NothingNamed,
-  placeText,
-  type ProjectReferences,
-  readReferences,
-} from '../project/references.ts';
+import type { ProjectReferences } from '../project/references.ts';
 import type { Log } from '../types.ts';
 import { type Catalog, type Cli, type CliArgs, type Given, UsageError } from './command.ts';
-import { describeSource, loadProject, type Project } from './load-project.ts';
+import type { Project } from './load-project.ts';
 import { type Column, createProgressBar, renderTable } from './terminal.ts';
 
 export interface OpenProject {
@@ -24,10 +18,11 @@ export interface OpenProject {
  * @throws UsageError, IconCatalogError OPTIONS_INVALID; Error if the configuration cannot be loaded
  */
 export async function openProject(given: Given, cli: Cli): Promise<OpenProject> {
+  const { describeSource, loadProject } = await import('./load-project.ts');
   const { options, root, env, config } = await loadProject(cli.host, given.text('config'));
   const { source, warning } = await describeSource(config, cli.host);
   if (warning !== undefined) cli.note(`warning ${warning}`);
-  const resolved = resolveFrom(withEmbedded(options, given), { root, env, config });
+  const resolved = await resolveFrom(withEmbedded(options, given), { root, env, config });
   const log: Log = { info: () => undefined, warn: cli.note, error: cli.note };
   return { options: { ...resolved, source }, log };
 }
@@ -46,6 +41,7 @@ export function withEmbedded(options: Options, given: Given): Options {
 export async function openCatalog(given: Given, cli: Cli): Promise<Catalog> {
   const { options, log } = await openProject(given, cli);
   const { catalog } = options;
+  const { createCatalogConnection, explainName } = await import('../pipeline/connection.ts');
   const connection = createCatalogConnection(options, { warn: log.warn, env: cli.host.env });
   const [{ client, send }, { baseUrl, fetch }] = await Promise.all([
     connection.session(),
@@ -66,10 +62,11 @@ export async function openCatalog(given: Given, cli: Cli): Promise<Catalog> {
 }
 
 /** @throws IconCatalogError OPTIONS_INVALID, which names the file that the options come from */
-function resolveFrom(
+async function resolveFrom(
   options: Options,
   { config, ...place }: Pick<Project, 'root' | 'env' | 'config'>,
-): ResolvedOptions {
+): Promise<ResolvedOptions> {
+  const { resolveOptions } = await import('../options/resolve-options.ts');
   try {
     return resolveOptions(options, place);
   } catch (error) {
@@ -97,6 +94,7 @@ export async function reportReferences(
   cli: Cli,
   options: ResolvedOptions,
 ): Promise<ProjectReferences> {
+  const { NothingNamed, placeText, readReferences } = await import('../project/references.ts');
   let bar: ReturnType<typeof createProgressBar> | undefined;
   try {
     const references = await readReferences(options, {
@@ -130,31 +128,15 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What `--json` prints for a problem. */
-export interface ReportedProblem {
-  code: string;
-  message: string;
-  remedy: string;
-  /** The place of the reference, if the problem is about one. */
-  importer?: string | undefined;
-  icon?: string | undefined;
-}
-
-export function reportedProblem({
-  code,
-  reason,
-  remedy,
-  importer,
-  icon,
-}: IconCatalogError): ReportedProblem {
-  return { code, message: reason, remedy, importer, icon };
-}
-
-/** All problems as one error: a single one is reported as it is, several have their own lines. */
-export function asOneError(problems: readonly IconCatalogError[], headline: string): Error {
+/** All problems as one error, if there is one: a single problem is reported as it is, several have their own lines. */
+export function asOneError(
+  problems: readonly IconCatalogError[],
+  headline: string,
+): Error | undefined {
   const [first] = problems;
-  if (first !== undefined && problems.length === 1) return first;
-  return new Error([`${headline}:`, ...new Set(problems.map(({ message }) => message))].join('\n'));
+  if (problems.length < 2) return first;
+  const lines = new Set(problems.map(({ message }) => message));
+  return new Error([`${headline}:`, ...lines].join('\n'), { cause: first });
 }
 
 const COLUMNS: readonly Column<PinnedLine>[] = [

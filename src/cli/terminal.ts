@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import measure from 'fast-string-truncated-width';
-import type { Output } from './host.ts';
+import type { Host, Output } from './host.ts';
 
 export interface Column<Row> {
   title: string;
@@ -112,6 +112,49 @@ export function createProgressBar(
   };
 }
 
+/** Milliseconds after which somebody who sees nothing wonders. */
+const SLOW = 500;
+
+/**
+ * A host whose terminal says that the command still works, until the command itself writes or asks something. Progress bars
+ * appear only once their total is known.
+ */
+export function showWhenSlow(host: Host, command: string): { host: Host; end(): void } {
+  const { stderr, stdout } = host;
+  if (!stderr.isTerminal) return { host, end: () => undefined };
+  let isShown = false;
+  const cancel = host.later(SLOW, () => {
+    isShown = true;
+    stderr.write(`${CLEAR}${createPaint(stderr)('dim', `${command} …`)}`);
+  });
+  const end = (): void => {
+    cancel();
+    if (isShown) stderr.write(CLEAR);
+    isShown = false;
+  };
+  const ending = (output: Output): Output => ({
+    ...output,
+    write(chunk) {
+      end();
+      output.write(chunk);
+    },
+  });
+  const quiet: Host = {
+    ...host,
+    stdout: ending(stdout),
+    stderr: ending(stderr),
+    confirm(question) {
+      end();
+      return host.confirm(question);
+    },
+    interrupted() {
+      end();
+      return host.interrupted();
+    },
+  };
+  return { host: quiet, end };
+}
+
 /**
  * Controls of C0 and C1, marks that turn the direction of text, separators, invisible characters, tags, and halves of
  * surrogate pairs. A terminal obeys some of them, the others make a name look like another one.
@@ -187,6 +230,21 @@ export function wrapText(text: string, width: number): string[] {
     } else lines.push(word);
   }
   return lines;
+}
+
+/** Lines that fit the terminal, if there is one; a line that continues keeps its indentation. @param before what precedes the first line */
+export function wrapLines(
+  text: string,
+  { columns }: Pick<Output, 'columns'>,
+  { before = '' }: { before?: string } = {},
+): string {
+  if (columns === undefined) return text;
+  const lines = `${before}${text}`.split('\n').flatMap((line) => {
+    const indent = /^ */.exec(line)?.[0] ?? '';
+    const space = Math.max(20, columns - indent.length);
+    return wrapText(line.slice(indent.length), space).map((part) => `${indent}${part}`);
+  });
+  return lines.join('\n').slice(before.length);
 }
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';

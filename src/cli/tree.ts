@@ -1,26 +1,9 @@
-import { addCommand } from './commands/add.ts';
-import { attributionCommand } from './commands/attribution.ts';
-import { apiCommand } from './commands/api.ts';
-import { blacklistCommand } from './commands/blacklist.ts';
-import { collectionCommand, collectionsCommand } from './commands/collections.ts';
-import { createCompletionCommand } from './commands/completion.ts';
-import { downloadCommand } from './commands/download.ts';
-import { emitCommand } from './commands/emit.ts';
-import { htmlCommand } from './commands/html.ts';
-import { pruneCommand } from './commands/prune.ts';
-import { searchCommand, suggestCommand } from './commands/search.ts';
-import { serveCommand } from './commands/serve.ts';
-import { showCommand } from './commands/show.ts';
-import { syncCommand } from './commands/sync.ts';
-import { updateCommand } from './commands/update.ts';
-import { usageCommand } from './commands/usage.ts';
-import { verifyCommand } from './commands/verify.ts';
-import { defineCliGroup, type CliCommand } from './command.ts';
+import { type CliArgs, type CliBody, type CliEntry, COMMON_ARGS } from './command.ts';
 
 export const PROGRAM = 'icon-catalog';
 
 /** The whole command line; help, checks and completion read it. */
-export const ROOT: CliCommand = defineCliGroup(
+export const ROOT: CliEntry = group(
   {
     name: PROGRAM,
     description:
@@ -28,24 +11,169 @@ export const ROOT: CliCommand = defineCliGroup(
     args: { version: { type: 'boolean', alias: 'v', description: 'Show the version' } },
   },
   [
-    searchCommand,
-    suggestCommand,
-    showCommand,
-    downloadCommand,
-    collectionsCommand,
-    collectionCommand,
-    usageCommand,
-    blacklistCommand,
-    apiCommand,
-    serveCommand,
-    syncCommand,
-    addCommand,
-    updateCommand,
-    verifyCommand,
-    pruneCommand,
-    htmlCommand,
-    emitCommand,
-    attributionCommand,
-    createCompletionCommand(() => ROOT),
+    leaf(
+      'search',
+      'Search icons',
+      async () => (await import('./commands/search.ts')).searchCommand,
+    ),
+    leaf(
+      'suggest',
+      'Suggest search terms that begin with some letters',
+      async () => (await import('./commands/search.ts')).suggestCommand,
+    ),
+    leaf(
+      'show',
+      'Show what the catalog knows about an icon',
+      async () => (await import('./commands/show.ts')).showCommand,
+    ),
+    leaf(
+      'download',
+      'Download icons as the catalog has them; two calls an icon, for its record and its file',
+      async () => (await import('./commands/download.ts')).downloadCommand,
+    ),
+    leaf(
+      'collections',
+      'List collections, or search them',
+      async () => (await import('./commands/collections.ts')).collectionsCommand,
+    ),
+    leaf(
+      'collection',
+      'Show a collection and its icons',
+      async () => (await import('./commands/collections.ts')).collectionCommand,
+    ),
+    leaf(
+      'usage',
+      'Show how many calls the key has made and may make',
+      async () => (await import('./commands/usage.ts')).usageCommand,
+    ),
+    group(
+      {
+        name: 'blacklist',
+        description: 'Show and change what is left out if --blacklist is given',
+      },
+      [
+        leaf(
+          'list',
+          "Show the key's blacklist; changes may take ten minutes to appear",
+          async () => (await import('./commands/blacklist.ts')).listCommand,
+        ),
+        leaf(
+          'add',
+          'Add icons, collections or search terms',
+          async () => (await import('./commands/blacklist.ts')).addCommand,
+        ),
+        leaf(
+          'replace',
+          'Replace all entries of a type, after a question if there is a terminal to ask in',
+          async () => (await import('./commands/blacklist.ts')).replaceCommand,
+        ),
+      ],
+    ),
+    leaf(
+      'api',
+      'Sign and send any call of the interface, v1 included; the answer is JSON',
+      async () => (await import('./commands/api.ts')).apiCommand,
+    ),
+    leaf(
+      'serve',
+      'Serve the embedded catalog on a port until Ctrl+C',
+      async () => (await import('./commands/serve.ts')).serveCommand,
+    ),
+    leaf(
+      'sync',
+      'Find every icon: reference of the project, and fill lock file, cache, vendor file and icon-catalog.d.ts',
+      async () => (await import('./commands/sync.ts')).syncCommand,
+    ),
+    leaf(
+      'add',
+      'Pin icons that no source refers to by itself: names that are only known at run time',
+      async () => (await import('./commands/add.ts')).addCommand,
+    ),
+    leaf(
+      'update',
+      'Ask the catalog again for pinned icons, show what differs, and write it into lock file, cache and vendor file',
+      async () => (await import('./commands/update.ts')).updateCommand,
+    ),
+    leaf(
+      'verify',
+      'Check without a network that the lock file is whole, that the bytes which this machine has are those of its lines, that every reference is pinned and every licence allowed',
+      async () => (await import('./commands/verify.ts')).verifyCommand,
+    ),
+    leaf(
+      'prune',
+      'Remove lines that no source refers to and no build shipped from lock file and vendor file, after a question; lines of `add` are among them',
+      async () => (await import('./commands/prune.ts')).pruneCommand,
+    ),
+    leaf(
+      'html',
+      'Put icons into finished HTML files, of any generator',
+      async () => (await import('./commands/html.ts')).htmlCommand,
+    ),
+    leaf(
+      'emit',
+      'Write icons as component files with types, credits and an index, for builds that take no plugins (Turbopack)',
+      async () => (await import('./commands/emit.ts')).emitCommand,
+    ),
+    leaf(
+      'attribution',
+      'Write the credits of the lock file, or of a finished build, in any format; `attribution check <folder>` compares a site with its credits, `attribution merge <folder…>` unites lists. No network is used',
+      async () => (await import('./commands/attribution.ts')).attributionCommand,
+    ),
+    leaf(
+      'completion',
+      'Print the completion script of a shell',
+      async () => (await import('./commands/completion.ts')).completionCommand,
+    ),
   ],
 );
+
+/** Words that people know from other tools, and the commands that do this here; the first that exists is offered. */
+export const MEANT: Readonly<Record<string, readonly string[]>> = {
+  ls: ['collections'],
+  list: ['collections'],
+  sets: ['collections'],
+  find: ['search'],
+  get: ['download'],
+  info: ['show'],
+  view: ['show'],
+  open: ['browse', 'show'],
+  ui: ['browse'],
+  login: ['init', 'usage'],
+  auth: ['init', 'usage'],
+  whoami: ['usage'],
+  quota: ['usage'],
+  config: ['init'],
+  create: ['init'],
+  setup: ['init'],
+  install: ['add'],
+  pin: ['add'],
+  dev: ['serve'],
+  start: ['serve'],
+  pull: ['sync'],
+  fetch: ['sync'],
+  upgrade: ['update'],
+  check: ['verify'],
+  test: ['verify'],
+  status: ['doctor', 'verify'],
+  diagnose: ['doctor'],
+  clean: ['prune'],
+  rm: ['prune'],
+  remove: ['prune'],
+  generate: ['emit'],
+  credits: ['attribution'],
+  licenses: ['attribution'],
+  licences: ['attribution'],
+};
+
+function leaf(name: string, description: string, load: () => Promise<CliBody>): CliEntry {
+  return { name, description, children: [], load };
+}
+
+/** A command that only has subcommands. */
+function group(
+  { name, description, args = {} }: { name: string; description: string; args?: CliArgs },
+  children: readonly CliEntry[],
+): CliEntry {
+  const body: CliBody = { args: { ...args, ...COMMON_ARGS }, examples: [] };
+  return { name, description, children, load: () => Promise.resolve(body) };
+}

@@ -101,7 +101,7 @@ describe('icon-catalog attribution', () => {
 
   it('finds a site and its credits in agreement', async () => {
     const { code, out, err } = await run('check', 'dist');
-    expect([code, out, err]).toEqual([0, '', expect.stringMatching(/1 icons, 0 problems\.\n$/)]);
+    expect([code, out, err]).toEqual([0, '', expect.stringMatching(/1 icon, 0 problems\.\n$/)]);
     expect(await run('check', 'dist/icon-attribution.json')).toEqual({ code, out, err });
   });
 

@@ -67,7 +67,7 @@ describe('before it replaces', () => {
       terminal: true,
     });
     expect(questions).toEqual(['Replace every entry of type icon by 1?']);
-    expect({ code, out: out(), calls: catalog.calls }).toEqual({ code: 1, out: '', calls: [] });
+    expect({ code, out: out(), calls: catalog.calls }).toEqual({ code: 0, out: '', calls: [] });
     expect(err()).toContain('Nothing was changed.');
   });
 

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../../src/cli/tree.ts';
+import { loadTree } from '../../src/cli/command.ts';
+import { ROOT as ENTRY } from '../../src/cli/tree.ts';
 import { walkCommands } from '../../src/cli/completion.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runOn } from './support/fake-host.ts';
 
 const run = promisify(execFile);
+const ROOT = await loadTree(ENTRY);
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 async function scriptOf(shell: string): Promise<string> {

@@ -38,10 +38,13 @@ describe('failures end with 1 and say what to do', () => {
   it('tells of a refused key, and of no secret', async () => {
     const wrong = { ...env(), ICON_CATALOG_SECRET: 'a-secret-that-is-wrong' };
     const { code, stdout, stderr } = await runCli(['search', 'x', '--json'], { env: wrong });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'CATALOG_UNAUTHORIZED' } });
     expect(stderr).toContain('[CATALOG_UNAUTHORIZED]');
-    expect(stderr).not.toContain('a-secret-that-is-wrong');
-    expect(stderr).not.toContain(env()['ICON_CATALOG_KEY']);
+    for (const written of [stdout, stderr]) {
+      expect(written).not.toContain('a-secret-that-is-wrong');
+      expect(written).not.toContain(env()['ICON_CATALOG_KEY']);
+    }
   });
 
   it('tells of a service that sends no JSON', async () => {

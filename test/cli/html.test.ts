@@ -151,7 +151,7 @@ describe('icon-catalog html', () => {
     await utimes(join(root, 'dist/index.html'), past, past);
     catalog.reset();
     const { code, out, err } = await run(root, 'dist');
-    expect([code, out(), err()]).toEqual([0, '', '0 icons in 0 of 3 pages\n']);
+    expect([code, out(), err()]).toEqual([0, '', '0 icons in 0 of 3 pages.\n']);
     expect(await snapshot(root)).toEqual(before);
     expect((await stat(join(root, 'dist/index.html'))).mtime).toEqual(past);
     expect(catalog.calls).toEqual([]);

@@ -5,14 +5,17 @@ import {
   fitText,
   padText,
   renderTable,
+  showWhenSlow,
   toPlainJson,
   toPlainText,
   widthOf,
   wrapText,
 } from '../../src/cli/terminal.ts';
+import type { Host } from '../../src/cli/host.ts';
 import { confirmOn } from '../../src/cli/node-host.ts';
 import { queryOptions } from '../../src/cli/query-options.ts';
 import { type CliArgs, readArguments } from '../../src/cli/command.ts';
+import { createFakeHost, type FakeHost } from './support/fake-host.ts';
 
 describe('options from the endpoint table', () => {
   const names = Object.keys(ENDPOINTS) as EndpointName[];
@@ -122,5 +125,49 @@ describe('plain text', () => {
   it('is the same value in JSON', () => {
     const value = { a: 'x\u009b\u202e\u2028\n\u{e0041}\ud800', b: [1, null] };
     expect(JSON.parse(toPlainJson(value))).toEqual(value);
+  });
+});
+
+describe('a command that is slow', () => {
+  function slowHost(): { host: Host; fake: FakeHost; pass: () => void; cancelled: () => number } {
+    const fake = createFakeHost({ terminal: true });
+    let task: (() => void) | undefined;
+    let cancels = 0;
+    const host: Host = {
+      ...fake,
+      later(milliseconds, run) {
+        expect(milliseconds).toBeLessThanOrEqual(500);
+        task = run;
+        return () => {
+          cancels += 1;
+          task = undefined;
+        };
+      },
+    };
+    return { host, fake, pass: () => task?.(), cancelled: () => cancels };
+  }
+
+  it('says so on a terminal until it writes', () => {
+    const { host, fake, pass } = slowHost();
+    const slow = showWhenSlow(host, 'search');
+    expect(fake.err()).toBe('');
+    pass();
+    expect(fake.err()).toContain('search …');
+    slow.host.stdout.write('result');
+    slow.host.stderr.write('note');
+    slow.end();
+    expect(fake.err().split('\r\u001b[2K').at(-1)).toBe('note');
+    expect(fake.out()).toBe('result');
+  });
+
+  it('says nothing before a question, to a waiting server, and without a terminal', async () => {
+    for (const use of [(host: Host) => host.confirm('Sure?'), (host: Host) => host.interrupted()]) {
+      const { host, fake, pass, cancelled } = slowHost();
+      await use(showWhenSlow(host, 'prune').host);
+      pass();
+      expect({ cancelled: cancelled(), err: fake.err() }).toEqual({ cancelled: 1, err: '' });
+    }
+    const plain = createFakeHost();
+    expect(showWhenSlow(plain, 'search').host).toBe(plain);
   });
 });

@@ -1,6 +1,9 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { loadTree } from '../../src/cli/command.ts';
 import { ROOT } from '../../src/cli/tree.ts';
 import { walkCommands } from '../../src/cli/completion.ts';
+import { embeddedIconId } from '../../src/server/ids.ts';
 import { GENERATOR } from '../../src/version.ts';
 import { runOn } from './support/fake-host.ts';
 import { widest } from './support/lines.ts';
@@ -9,7 +12,7 @@ import { catalogOnPort } from './support/start-catalog.ts';
 
 const catalog = catalogOnPort({ sets: ['maki'] });
 const { env } = catalog;
-const commands = walkCommands(ROOT).map(({ words, command }) => ({
+const commands = walkCommands(await loadTree(ROOT)).map(({ words, command }) => ({
   line: words.join(' '),
   words,
   command,
@@ -18,6 +21,11 @@ const commands = walkCommands(ROOT).map(({ words, command }) => ({
 describe('what is written wrongly ends with 2, and nothing is sent', () => {
   it.each([
     [['serch'], 'There is no command "serch". Did you mean `icon-catalog search`?'],
+    [['ls'], 'Did you mean `icon-catalog collections`?'],
+    [['list'], 'Did you mean `icon-catalog collections`?'],
+    [['open'], /Did you mean `icon-catalog (?:browse|show)`\?/],
+    [['login'], /Did you mean `icon-catalog (?:init|usage)`\?/],
+    [['credits'], 'Did you mean `icon-catalog attribution`?'],
     [['blacklist', 'ad'], 'Did you mean `icon-catalog blacklist add`?'],
     [['search', '--stile', 'line'], 'There is no option --stile. Did you mean --style?'],
     [['search', '--quux'], 'There is no option --quux.\n'],
@@ -51,16 +59,26 @@ describe('what is written wrongly ends with 2, and nothing is sent', () => {
     [['api', 'GET'], '<path> is missing.'],
     [['api', 'GET', 'v2/icon'], '<path> must begin with one "/"'],
     [['api', 'GET', '//host/v2/icon'], '<path> must begin with one "/"'],
-    [['api', 'G T', '/v2/icon'], '<method> must be a word'],
+    [['api', 'G T', '/v2/icon'], '<method> must be GET or POST: no endpoint has "G T".'],
+    [['api', 'delete', '/v2/icon'], 'no endpoint has "delete".'],
     [['api', 'GET', '/v2/icon', '--query', 'limit'], '--query must be name=value'],
     [['api', 'POST', '/v2/icon', '--body', '{'], '--body must be JSON'],
     [['serve', '--port=65536'], '--port must be a number from 0 to 65535'],
     [['completion', 'tcsh'], '<shell> must be one of bash, zsh, fish; "tcsh" is not.'],
   ])('%j', async (args, message) => {
     const { code, out, err } = await runOn(args, { env: env() });
-    expect(err()).toContain(message);
+    expect(err()).toEqual(
+      typeof message === 'string'
+        ? expect.stringContaining(message)
+        : expect.stringMatching(message),
+    );
     expect(err()).toMatch(/\n {2}(?:See icon-catalog[a-z ]* --help\.|Check the parameters .*)\n$/);
-    expect({ code, out: out(), calls: catalog.calls }).toEqual({ code: 2, out: '', calls: [] });
+    const written = args.includes('--json') ? expect.stringContaining('"error": {') : '';
+    expect({ code, out: out(), calls: catalog.calls }).toEqual({
+      code: 2,
+      out: written,
+      calls: [],
+    });
   });
 
   it('is the exit code of the process', async () => {
@@ -100,15 +118,82 @@ describe('help', () => {
     }
   });
 
-  it.each([[[]], [['blacklist']]])(
-    'is on standard error where the command is missing: %j',
-    async (args) => {
-      const { code, out, err } = await runOn(args);
-      expect({ code, out: out() }).toEqual({ code: 2, out: '' });
-      expect(err()).toContain('Usage');
-    },
-  );
+  it.each([[[]], [['blacklist']]])('is what a group of commands alone prints: %j', async (args) => {
+    const { code, out, err } = await runOn(args);
+    expect({ code, err: err() }).toEqual({ code: 0, err: '' });
+    expect(out()).toContain('Usage');
+  });
 });
+
+describe('a failure with --json', () => {
+  it('is one document on standard output, and text on standard error', async () => {
+    const { code, out, err } = await runOn(['show', '1', '--json'], { env: env() });
+    expect(code).toBe(1);
+    expect(JSON.parse(out())).toEqual({
+      error: {
+        code: 'CATALOG_NOT_FOUND',
+        message: expect.stringContaining('1') as string,
+        remedy: expect.stringMatching(/\.$/) as string,
+        icon: '1',
+      },
+    });
+    expect(err()).toContain('error [CATALOG_NOT_FOUND]');
+  });
+
+  it.each<[string[], object]>([
+    [
+      ['serch', '--json'],
+      {
+        code: 'USAGE',
+        remedy: 'See icon-catalog --help.',
+        message: expect.stringMatching(/^There is no command "serch"\. Did you mean/) as string,
+      },
+    ],
+    [
+      ['search', '--limit=0', '--json'],
+      {
+        code: 'USAGE',
+        remedy: 'See icon-catalog search --help.',
+        message: '--limit must be an integer, 1 or more; "0" is not.',
+      },
+    ],
+  ])('%j', async (args, error) => {
+    const { code, out } = await runOn(args, { env: env() });
+    expect({ code, ...(JSON.parse(out()) as object) }).toEqual({ code: 2, error });
+  });
+
+  it('names the option, and stands beside what was done', async () => {
+    const wrong = await runOn(['usage', '--json'], {
+      env: { ...env(), ICON_CATALOG_URL: 'nowhere' },
+    });
+    expect(JSON.parse(wrong.out())).toMatchObject({
+      error: { code: 'OPTIONS_INVALID', path: 'catalog.baseUrl' },
+    });
+    const ids = [String(embeddedIconId('maki', 'bus')), '1'];
+    const partly = await runOn(['download', ...ids, '--json', '--force'], { env: env() });
+    expect(JSON.parse(partly.out())).toMatchObject({
+      error: {
+        code: 'CATALOG_NOT_FOUND',
+        message: expect.stringContaining('1 of 2 icons was') as string,
+      },
+      results: [{ id: ids[0] }],
+    });
+  });
+});
+
+describe('an error on a terminal', () => {
+  it.each([40, 80])('fits %i columns, with its remedy indented', async (columns) => {
+    const { err } = await runOn(['show', '1'], { env: env(), terminal: true, columns });
+    expect(widest(err())).toBeLessThanOrEqual(columns);
+    expect(err()).toMatch(/\n {2}\S/);
+    const { err: whole } = await runOn(['show', '1'], { env: env() });
+    expect(plain(err())).toBe(plain(whole()));
+  });
+});
+
+/** The words of a text, without colours and line ends. */
+const plain = (text: string): string =>
+  stripVTControlCharacters(text).split(/\s+/).filter(Boolean).join(' ');
 
 describe('--version', () => {
   it.each(['--version', '-v'])('%s', async (option) => {

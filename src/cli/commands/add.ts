@@ -1,14 +1,11 @@
 import { withProjectTools } from '../../project/open.ts';
 import { pinIcons } from '../../project/pin.ts';
 import { readNames } from '../../project/references.ts';
-import { PROJECT_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
+import { PROJECT_ARGS, defineCliCommand, type CliBody, reportedProblem } from '../command.ts';
 import { createProgressBar } from '../terminal.ts';
-import { asOneError, counted, openProject, renderLines, reportedProblem } from '../open-project.ts';
+import { asOneError, counted, openProject, renderLines } from '../open-project.ts';
 
-export const addCommand: CliCommand = defineCliCommand({
-  name: 'add',
-  description:
-    'Pin icons that no source refers to by itself: names that are only known at run time',
+export const addCommand: CliBody = defineCliCommand({
   args: {
     icon: {
       type: 'positional',
@@ -33,13 +30,12 @@ export const addCommand: CliCommand = defineCliCommand({
           bar.advance,
         ).finally(bar.end),
     );
-    cli.result({ added, calls, problems: failed.map(reportedProblem) }, () =>
-      renderLines(added, cli),
-    );
+    const failure = asOneError(failed, `${counted(failed.length, 'icon')} cannot be pinned`);
+    const problems = failed.map(reportedProblem);
+    cli.result({ added, calls, problems }, () => renderLines(added, cli), failure);
     cli.note(
       `${counted(added.length, 'line')} added to ${options.lockfile.name}; ${counted(calls, 'call')}.`,
     );
-    if (failed.length > 0)
-      throw asOneError(failed, `${counted(failed.length, 'icon')} cannot be pinned`);
+    if (failure !== undefined) throw failure;
   },
 });

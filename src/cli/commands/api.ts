@@ -1,6 +1,7 @@
+import { ENDPOINTS } from '../../catalog/endpoints.ts';
 import {
   PROJECT_ARGS,
-  type CliCommand,
+  type CliBody,
   defineCliCommand,
   type Given,
   SIGNED_ARGS,
@@ -9,11 +10,14 @@ import {
 import type { Host } from '../host.ts';
 import { toPlainJson } from '../terminal.ts';
 
-export const apiCommand: CliCommand = defineCliCommand({
-  name: 'api',
-  description: 'Sign and send any call of the interface, v1 included; the answer is JSON',
+/** The methods that endpoints have. */
+const METHODS: readonly string[] = [
+  ...new Set(Object.values(ENDPOINTS).map(({ method }) => method)),
+];
+
+export const apiCommand: CliBody = defineCliCommand({
   args: {
-    method: { type: 'positional', description: 'GET or POST', values: ['GET', 'POST'] },
+    method: { type: 'positional', description: METHODS.join(' or '), values: METHODS },
     path: { type: 'positional', description: 'Path below the address of the catalog' },
     query: {
       type: 'string',
@@ -37,7 +41,10 @@ export const apiCommand: CliCommand = defineCliCommand({
   async run(given, cli) {
     const method = (given.text('method') ?? '').toUpperCase();
     const path = given.text('path') ?? '';
-    if (!/^[A-Z]{3,10}$/.test(method)) throw new UsageError('<method> must be a word such as GET.');
+    if (!METHODS.includes(method))
+      throw new UsageError(
+        `<method> must be ${METHODS.join(' or ')}: no endpoint has ${JSON.stringify(given.text('method'))}.`,
+      );
     if (!/^\/(?!\/)[^#]*$/.test(path)) {
       throw new UsageError(
         '<path> must begin with one "/", such as /v2/icon, and have no fragment.',

@@ -11,20 +11,15 @@ import { withProjectTools } from '../../project/open.ts';
 import {
   PROJECT_ARGS,
   type Cli,
-  type CliCommand,
+  type CliBody,
   defineCliCommand,
   type Given,
   UsageError,
+  reportedProblem,
 } from '../command.ts';
 import { checkFolder } from '../check-folder.ts';
 import { creditsOfLock, formatOf, mergeFolders, readManifest } from '../credits.ts';
-import {
-  asOneError,
-  counted,
-  openProject,
-  type OpenProject,
-  reportedProblem,
-} from '../open-project.ts';
+import { asOneError, counted, openProject, type OpenProject } from '../open-project.ts';
 
 interface Listed {
   manifest: Manifest;
@@ -36,10 +31,7 @@ interface Listed {
 /** The actions that may stand before folders. */
 const WORDS = ['check', 'merge'];
 
-export const attributionCommand: CliCommand = defineCliCommand({
-  name: 'attribution',
-  description:
-    'Write the credits of the lock file, or of a finished build, in any format; `attribution check <folder>` compares a site with its credits, `attribution merge <folder…>` unites lists. No network is used',
+export const attributionCommand: CliBody = defineCliCommand({
   args: {
     what: {
       type: 'positional',
@@ -121,15 +113,19 @@ export const attributionCommand: CliCommand = defineCliCommand({
       icons: manifest.icons.length,
       problems: problems.map(reportedProblem),
     };
-    if (output === undefined) cli.result({ ...reported, text }, () => text.replace(/\n$/, ''));
+    const failure = asOneError(
+      problems,
+      `The list is incomplete: ${counted(problems.length, 'problem')}`,
+    );
+    if (output === undefined)
+      cli.result({ ...reported, text }, () => text.replace(/\n$/, ''), failure);
     else {
       const bytes = new TextEncoder().encode(text);
       await cli.host.writeFile(resolve(cli.host.cwd, output), bytes, { overwrite: true });
-      cli.result({ ...reported, file: output }, () => '');
+      cli.result({ ...reported, file: output }, () => '', failure);
       cli.note(`${output}: ${counted(manifest.icons.length, 'icon')}.`);
     }
-    if (problems.length > 0)
-      throw asOneError(problems, `The list is incomplete: ${counted(problems.length, 'problem')}`);
+    if (failure !== undefined) throw failure;
   },
 });
 

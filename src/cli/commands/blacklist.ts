@@ -4,9 +4,8 @@ import {
   PROJECT_ARGS,
   type Cli,
   type CliArgs,
-  type CliCommand,
+  type CliBody,
   defineCliCommand,
-  defineCliGroup,
   type Given,
   UsageError,
 } from '../command.ts';
@@ -25,9 +24,7 @@ const TYPE_ARG: CliArgs = {
   },
 };
 
-const listCommand: CliCommand = defineCliCommand({
-  name: 'list',
-  description: "Show the key's blacklist; changes may take ten minutes to appear",
+export const listCommand: CliBody = defineCliCommand({
   args: { ...PROJECT_ARGS },
   async run(_, cli) {
     const { client } = await cli.catalog();
@@ -35,9 +32,7 @@ const listCommand: CliCommand = defineCliCommand({
   },
 });
 
-const addCommand: CliCommand = defineCliCommand({
-  name: 'add',
-  description: 'Add icons, collections or search terms',
+export const addCommand: CliBody = defineCliCommand({
   args: {
     entry: { type: 'positional', multiple: true, description: 'Ids, or terms and phrases' },
     ...TYPE_ARG,
@@ -47,9 +42,7 @@ const addCommand: CliCommand = defineCliCommand({
   run: (given, cli) => write(given, cli, { overwrite: false }),
 });
 
-const replaceCommand: CliCommand = defineCliCommand({
-  name: 'replace',
-  description: 'Replace all entries of a type, after a question if there is a terminal to ask in',
+export const replaceCommand: CliBody = defineCliCommand({
   args: {
     entry: {
       type: 'positional',
@@ -73,19 +66,14 @@ const replaceCommand: CliCommand = defineCliCommand({
     }
     if (!given.flag('yes') && canAsk) {
       const question = `Replace every entry of type ${type} by ${count}?`;
-      if (!(await cli.host.confirm(question))) throw new Error('Nothing was changed.');
+      if (!(await cli.host.confirm(question))) {
+        cli.result({ changed: false }, () => '');
+        return cli.note('Nothing was changed.');
+      }
     }
     await write(given, cli, { overwrite: true });
   },
 });
-
-export const blacklistCommand: CliCommand = defineCliGroup(
-  {
-    name: 'blacklist',
-    description: 'Show and change what is left out where --blacklist is given',
-  },
-  [listCommand, addCommand, replaceCommand],
-);
 
 async function write(given: Given, cli: Cli, { overwrite }: { overwrite: boolean }): Promise<void> {
   const type = readType(given);

@@ -1,5 +1,5 @@
 import type { Collection, CollectionQuery, CollectionsQuery } from '../../client.ts';
-import { PROJECT_ARGS, type CliCommand, defineCliCommand, SIGNED_ARGS } from '../command.ts';
+import { PROJECT_ARGS, type CliBody, defineCliCommand, SIGNED_ARGS } from '../command.ts';
 import { listAll, readId, renderIcons, summarize, withImports } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { type Column, renderFields, renderTable } from '../terminal.ts';
@@ -12,9 +12,7 @@ const COLUMNS: readonly Column<Collection>[] = [
   { title: 'TAGS', value: ({ tags }) => tags?.join(', '), least: 8 },
 ];
 
-export const collectionsCommand: CliCommand = defineCliCommand({
-  name: 'collections',
-  description: 'List collections, or search them',
+export const collectionsCommand: CliBody = defineCliCommand({
   args: {
     term: {
       type: 'positional',
@@ -50,9 +48,7 @@ export const collectionsCommand: CliCommand = defineCliCommand({
   },
 });
 
-export const collectionCommand: CliCommand = defineCliCommand({
-  name: 'collection',
-  description: 'Show a collection and its icons',
+export const collectionCommand: CliBody = defineCliCommand({
   args: {
     id: { type: 'positional', description: 'Id of the collection' },
     ...queryOptions('collection'),

@@ -1,4 +1,4 @@
-import { type CliCommand, defineCliCommand, UsageError } from '../command.ts';
+import { type CliBody, type CliCommand, defineCliCommand, UsageError } from '../command.ts';
 import { renderBash, renderFish, renderZsh } from '../completion.ts';
 import { findIconifySets, readSetNames } from '../../server/installed-sets.ts';
 
@@ -9,45 +9,40 @@ const RENDERERS: Readonly<Record<string, (root: CliCommand) => string>> = {
 };
 const SHELLS = Object.keys(RENDERERS);
 
-/** @param root the whole tree, which this command is part of */
-export function createCompletionCommand(root: () => CliCommand): CliCommand {
-  return defineCliCommand({
-    name: 'completion',
-    description: 'Print the completion script of a shell',
-    args: {
-      shell: {
-        type: 'positional',
-        values: SHELLS,
-        description: `One of ${SHELLS.join(', ')}; or \`icons\`, which the scripts ask for names`,
-      },
-      beginning: {
-        type: 'positional',
-        required: false,
-        description: 'With `icons`: what the names of installed sets begin with',
-      },
+export const completionCommand: CliBody = defineCliCommand({
+  args: {
+    shell: {
+      type: 'positional',
+      values: SHELLS,
+      description: `One of ${SHELLS.join(', ')}; or \`icons\`, which the scripts ask for names`,
     },
-    examples: [
-      'completion bash >> ~/.bashrc',
-      'completion zsh > ~/.zfunc/_icon-catalog',
-      'completion fish > ~/.config/fish/completions/icon-catalog.fish',
-    ],
-    run(given, cli) {
-      const shell = given.text('shell') ?? '';
-      if (shell === 'icons') {
-        const names = namesLike(given.text('beginning') ?? '', cli.host.cwd);
-        cli.result(names, () => names.join('\n'));
-        return;
-      }
-      const render = Object.hasOwn(RENDERERS, shell) ? RENDERERS[shell] : undefined;
-      if (render === undefined) {
-        const written = JSON.stringify(shell);
-        throw new UsageError(`<shell> must be one of ${SHELLS.join(', ')}; ${written} is not.`);
-      }
-      const script = render(root());
-      cli.result({ shell, script }, () => script.trimEnd());
+    beginning: {
+      type: 'positional',
+      required: false,
+      description: 'With `icons`: what the names of installed sets begin with',
     },
-  });
-}
+  },
+  examples: [
+    'completion bash >> ~/.bashrc',
+    'completion zsh > ~/.zfunc/_icon-catalog',
+    'completion fish > ~/.config/fish/completions/icon-catalog.fish',
+  ],
+  async run(given, cli) {
+    const shell = given.text('shell') ?? '';
+    if (shell === 'icons') {
+      const names = namesLike(given.text('beginning') ?? '', cli.host.cwd);
+      cli.result(names, () => names.join('\n'));
+      return;
+    }
+    const render = Object.hasOwn(RENDERERS, shell) ? RENDERERS[shell] : undefined;
+    if (render === undefined) {
+      const written = JSON.stringify(shell);
+      throw new UsageError(`<shell> must be one of ${SHELLS.join(', ')}; ${written} is not.`);
+    }
+    const script = render(await cli.tree());
+    cli.result({ shell, script }, () => script.trimEnd());
+  },
+});
 
 /** `tabler/` for `ta`, and `tabler/home` for `tabler/ho`, of the sets that are installed here. */
 function namesLike(beginning: string, root: string): string[] {

@@ -5,12 +5,13 @@ import {
   type Catalog,
   PROJECT_ARGS,
   type Cli,
-  type CliCommand,
+  type CliBody,
   defineCliCommand,
   type Given,
   UsageError,
 } from '../command.ts';
 import { readIconId } from '../listing.ts';
+import { counted } from '../open-project.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { createProgressBar } from '../terminal.ts';
 
@@ -25,10 +26,7 @@ interface Written {
   attribution: string;
 }
 
-export const downloadCommand: CliCommand = defineCliCommand({
-  name: 'download',
-  description:
-    'Download icons as the catalog has them; two calls an icon, for its record and its file',
+export const downloadCommand: CliBody = defineCliCommand({
   args: {
     id: {
       type: 'positional',
@@ -95,13 +93,13 @@ async function downloadAll(
   const failed = settled.flatMap((one) =>
     one.status === 'rejected' ? [one.reason as unknown] : [],
   );
-  if (given.text('output') !== '-') {
-    cli.result(written, () => written.map(({ file }) => file).join('\n'));
-  }
+  const failure = failed.length > 0 ? combine(failed, ids.length) : undefined;
+  if (given.text('output') !== '-')
+    cli.result(written, () => written.map(({ file }) => file).join('\n'), failure);
   for (const { file, bytes, ...credit } of written) {
     const name = ids.length === 1 && given.text('output') === '-' ? '' : `${file}: `;
     cli.note(
-      `${name}${bytes} bytes. Licence: ${credit.license_description}. Credit: ${credit.attribution}`,
+      `${name}${counted(bytes, 'byte')}. Licence: ${credit.license_description}. Credit: ${credit.attribution}`,
     );
   }
   if (query.filetype === 'svg' && written.length > 0) {
@@ -109,7 +107,7 @@ async function downloadAll(
       "SVG files are the catalog's own, as they came. Imported through the plugin they are made safe; these are not.",
     );
   }
-  if (failed.length > 0) throw combine(failed, ids.length);
+  if (failure !== undefined) throw failure;
 }
 
 async function downloadOne(
@@ -153,15 +151,16 @@ function existing(file: string, { id }: Icon): Error {
  * One failure is reported as it is. If there are several, each is named, under the code of the
  * first.
  */
-function combine(failed: readonly unknown[], total: number): unknown {
+function combine(failed: readonly unknown[], total: number): Error {
   const [first] = failed;
-  if (failed.length === 1 && total === 1) return first;
+  if (failed.length === 1 && total === 1)
+    return first instanceof Error ? first : new Error(String(first));
   const reasons = failed.map((error) => {
     if (isIconCatalogError(error)) return `  ${error.icon ?? ''} [${error.code}] ${error.reason}`;
     return `  ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`;
   });
   const message = [
-    `${failed.length} of ${total} icons were not downloaded:`,
+    `${failed.length} of ${total} icons ${failed.length === 1 ? 'was' : 'were'} not downloaded:`,
     ...new Set(reasons),
   ].join('\n');
   if (!isIconCatalogError(first)) return new Error(message);

@@ -2,14 +2,17 @@ import { resolve } from 'node:path';
 import { type Framework, FRAMEWORKS } from '../../component.ts';
 import { emitComponents, type Settled, settleFolder, wantedComponent } from '../../project/emit.ts';
 import { withProjectTools } from '../../project/open.ts';
-import { PROJECT_ARGS, type CliCommand, defineCliCommand, UsageError } from '../command.ts';
+import {
+  PROJECT_ARGS,
+  type CliBody,
+  defineCliCommand,
+  UsageError,
+  reportedProblem,
+} from '../command.ts';
 import { createProgressBar } from '../terminal.ts';
-import { asOneError, counted, openProject, reportedProblem } from '../open-project.ts';
+import { asOneError, counted, openProject } from '../open-project.ts';
 
-export const emitCommand: CliCommand = defineCliCommand({
-  name: 'emit',
-  description:
-    'Write icons as component files with types, credits and an index, for builds that take no plugins (Turbopack)',
+export const emitCommand: CliBody = defineCliCommand({
   args: {
     icon: {
       type: 'positional',
@@ -62,8 +65,8 @@ export const emitCommand: CliCommand = defineCliCommand({
       (tools) =>
         emitComponents(wanted, tools, { framework, advance: bar.advance }).finally(bar.end),
     );
-    if (failed.length > 0)
-      throw asOneError(failed, `${counted(failed.length, 'icon')} cannot be written`);
+    const failure = asOneError(failed, `${counted(failed.length, 'icon')} cannot be written`);
+    if (failure !== undefined) throw failure;
     const isTrial = given.flag('check');
     const settled = await settleFolder(resolve(cli.host.cwd, out), files, { isTrial });
     const names = icons.map(({ name }) => name);

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
-import { PROJECT_ARGS, type CliCommand, defineCliCommand, UsageError } from '../command.ts';
+import { PROJECT_ARGS, type CliBody, defineCliCommand, UsageError } from '../command.ts';
 import { loadProject } from '../load-project.ts';
-import { withEmbedded } from '../open-project.ts';
+import { counted, withEmbedded } from '../open-project.ts';
 
-export const htmlCommand: CliCommand = defineCliCommand({
-  name: 'html',
-  description: 'Put icons into finished HTML files, of any generator',
+export const htmlCommand: CliBody = defineCliCommand({
   args: {
     page: {
       type: 'positional',
@@ -71,17 +69,20 @@ export const htmlCommand: CliCommand = defineCliCommand({
         base: given.text('base'),
         dry: check || given.flag('dry-run'),
       });
-      cli.result({ ...report, looked: paths.length }, () => report.pages.join('\n'));
       const { icons, pages, files } = report;
+      const failure =
+        check && pages.length > 0
+          ? new Error('These pages still have icons to put in. Run the command without --check.')
+          : undefined;
+      cli.result({ ...report, looked: paths.length }, () => pages.join('\n'), failure);
       cli.note(
-        `${icons} icons in ${pages.length} of ${paths.length} pages${files.length > 0 ? `, ${files.length} files written beside them` : ''}`,
+        `${counted(icons, 'icon')} in ${pages.length} of ${counted(paths.length, 'page')}${files.length > 0 ? `, ${counted(files.length, 'file')} written beside them` : ''}.`,
       );
       if (icons > 0 && attribution !== false && attribution.html !== false)
         note(
           `Pages that show icons need a link to their credits, for example <a href="${hrefOf(given.text('base'), attribution.html)}">Icon credits</a>. \`npx icon-catalog attribution check\` with the folder lists the pages that have none.`,
         );
-      if (check && pages.length > 0)
-        throw new Error('These pages still have icons to put in. Run the command without --check.');
+      if (failure !== undefined) throw failure;
     } finally {
       await session.close();
     }

@@ -2,13 +2,7 @@ import { withProjectTools } from '../../project/open.ts';
 import type { PinnedLine } from '../../project/pin.ts';
 import { placeText, type ProjectReferences } from '../../project/references.ts';
 import { findUnused, prunePins, readShipped } from '../../project/prune.ts';
-import {
-  PROJECT_ARGS,
-  defineCliCommand,
-  type Cli,
-  type CliCommand,
-  type Given,
-} from '../command.ts';
+import { PROJECT_ARGS, defineCliCommand, type Cli, type CliBody, type Given } from '../command.ts';
 import {
   asOneError,
   counted,
@@ -18,10 +12,7 @@ import {
   reportReferences,
 } from '../open-project.ts';
 
-export const pruneCommand: CliCommand = defineCliCommand({
-  name: 'prune',
-  description:
-    'Remove lines that no source refers to and no build shipped from lock file and vendor file, after a question; lines of `add` are among them',
+export const pruneCommand: CliBody = defineCliCommand({
   args: {
     'dry-run': { type: 'boolean', description: 'Show what would be removed, and remove nothing' },
     yes: { type: 'boolean', alias: 'y', description: 'Do not ask' },
@@ -43,7 +34,10 @@ export const pruneCommand: CliCommand = defineCliCommand({
       const { unused, kept } = await findUnused(requests, tools, ids);
       if (!isDry && unused.length > 0) {
         refuseDoubts(given, references);
-        await ask(given, { cli, unused });
+        if (!(await mayRemove(given, { cli, unused }))) {
+          cli.result({ removed: [], unused, kept }, () => '');
+          return cli.note('Nothing was changed.');
+        }
         await prunePins(unused, tools);
       }
       cli.result({ removed: isDry ? [] : unused, unused, kept }, () => renderLines(unused, cli));
@@ -62,11 +56,11 @@ export const pruneCommand: CliCommand = defineCliCommand({
 /** An unknown reference may be the one that needs the line. */
 function refuseDoubts(given: Given, { unknown, invalid, warnings }: ProjectReferences): void {
   if (given.flag('force')) return;
-  if (invalid.length > 0)
-    throw asOneError(
-      invalid,
-      `Nothing was removed: ${counted(invalid.length, 'reference')} cannot be understood`,
-    );
+  const failure = asOneError(
+    invalid,
+    `Nothing was removed: ${counted(invalid.length, 'reference')} cannot be understood`,
+  );
+  if (failure !== undefined) throw failure;
   const [doubt] = [...unknown, ...warnings];
   if (doubt === undefined) return;
   throw new Error(
@@ -74,11 +68,11 @@ function refuseDoubts(given: Given, { unknown, invalid, warnings }: ProjectRefer
   );
 }
 
-async function ask(
+async function mayRemove(
   given: Given,
   { cli, unused }: { cli: Cli; unused: readonly PinnedLine[] },
-): Promise<void> {
-  if (given.flag('yes') || given.flag('force')) return;
+): Promise<boolean> {
+  if (given.flag('yes') || given.flag('force')) return true;
   const named = unused.map(({ key, term }) => `${key} ${term}`).slice(0, 20);
   const more = unused.length > named.length ? [`and ${unused.length - named.length} more`] : [];
   const list = [...named, ...more].join(', ');
@@ -87,10 +81,5 @@ async function ask(
       `Nothing was removed: no source refers to ${list}, but \`icon-catalog add\` may have pinned them on purpose.\n  Add --yes to remove them.`,
     );
   }
-  if (
-    !(await cli.host.confirm(
-      `No source refers to ${list}. Remove ${counted(unused.length, 'line')}?`,
-    ))
-  )
-    throw new Error('Nothing was changed.');
+  return cli.host.confirm(`No source refers to ${list}. Remove ${counted(unused.length, 'line')}?`);
 }

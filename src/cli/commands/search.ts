@@ -1,13 +1,11 @@
 import type { AutocompleteOptions, IconsQuery } from '../../client.ts';
-import { PROJECT_ARGS, type CliCommand, defineCliCommand, SIGNED_ARGS } from '../command.ts';
+import { PROJECT_ARGS, type CliBody, defineCliCommand, SIGNED_ARGS } from '../command.ts';
 import { listAll, renderIcons, summarize, withImports } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { toPlainText } from '../terminal.ts';
 import { renderThumbnails } from '../thumbnails.ts';
 
-export const searchCommand: CliCommand = defineCliCommand({
-  name: 'search',
-  description: 'Search icons',
+export const searchCommand: CliBody = defineCliCommand({
   args: {
     term: {
       type: 'positional',
@@ -49,9 +47,7 @@ export const searchCommand: CliCommand = defineCliCommand({
   },
 });
 
-export const suggestCommand: CliCommand = defineCliCommand({
-  name: 'suggest',
-  description: 'Suggest search terms that begin with some letters',
+export const suggestCommand: CliBody = defineCliCommand({
   args: {
     term: { type: 'positional', multiple: true, description: 'The beginning of a term' },
     ...queryOptions('autocomplete'),

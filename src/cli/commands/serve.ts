@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { EmbeddedKey, EmbeddedOptions } from '../../server.ts';
-import { type CliCommand, defineCliCommand, type Given, UsageError } from '../command.ts';
+import { type CliBody, defineCliCommand, type Given, UsageError } from '../command.ts';
 import type { Host } from '../host.ts';
 
-export const serveCommand: CliCommand = defineCliCommand({
-  name: 'serve',
-  description: 'Serve the embedded catalog on a port until Ctrl+C',
+export const serveCommand: CliBody = defineCliCommand({
   args: {
     port: { type: 'string', valueHint: 'n', description: 'Port (default: any that is free)' },
     host: {

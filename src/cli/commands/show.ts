@@ -1,7 +1,7 @@
 import type { Icon, IconQuery } from '../../client.ts';
 import {
   type Catalog,
-  type CliCommand,
+  type CliBody,
   defineCliCommand,
   PROJECT_ARGS,
   SIGNED_ARGS,
@@ -11,9 +11,7 @@ import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { renderFields } from '../terminal.ts';
 import { canShowImages, renderThumbnail } from '../thumbnails.ts';
 
-export const showCommand: CliCommand = defineCliCommand({
-  name: 'show',
-  description: 'Show what the catalog knows about an icon',
+export const showCommand: CliBody = defineCliCommand({
   args: {
     id: {
       type: 'positional',

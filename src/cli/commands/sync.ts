@@ -1,8 +1,15 @@
+import type { IconCatalogError } from '../../errors.ts';
 import { estimateCalls, syncProject } from '../../project/sync.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { wantedIcons, type ProjectReferences } from '../../project/references.ts';
 import { writeNotices, type WrittenNotices } from '../../project/reuse.ts';
-import { PROJECT_ARGS, defineCliCommand, type Cli, type CliCommand } from '../command.ts';
+import {
+  PROJECT_ARGS,
+  defineCliCommand,
+  type Cli,
+  type CliBody,
+  reportedProblem,
+} from '../command.ts';
 import { createProgressBar } from '../terminal.ts';
 import {
   asOneError,
@@ -13,13 +20,9 @@ import {
   renderLines,
   SOURCE_ARGS,
   reportReferences,
-  reportedProblem,
 } from '../open-project.ts';
 
-export const syncCommand: CliCommand = defineCliCommand({
-  name: 'sync',
-  description:
-    'Find every icon: reference of the project, and fill lock file, cache, vendor file and icon-catalog.d.ts',
+export const syncCommand: CliBody = defineCliCommand({
   args: {
     ...SOURCE_ARGS,
     reuse: {
@@ -56,11 +59,12 @@ async function estimate({ references, project, cli }: Task): Promise<void> {
     estimateCalls(wantedIcons(references), tools),
   );
   const { missing, calls } = estimated;
-  cli.result({ ...summaryOf(references), missing, calls }, () => missing.join('\n'));
+  const failure = failureOf(references.invalid);
+  cli.result({ ...summaryOf(references), missing, calls }, () => missing.join('\n'), failure);
   cli.note(
     `${countReferences(references)}; ${counted(missing.length, 'line')} would be added to ${options.lockfile.name}, at the cost of ${counted(calls, 'call')}.`,
   );
-  failOnInvalid(references);
+  if (failure !== undefined) throw failure;
 }
 
 async function sync({
@@ -84,16 +88,17 @@ async function sync({
   const problems = [...references.invalid, ...report.failed];
   const { added, calls } = report;
   const reported = problems.map(reportedProblem);
+  const failure = failureOf(problems);
   cli.result(
     { ...summaryOf(references), added, calls, problems: reported, ...(notices && { notices }) },
     () => renderLines(added, cli),
+    failure,
   );
   cli.note(
     `${countReferences(references)}; ${counted(added.length, 'line')} added to ${options.lockfile.name}; ${counted(calls, 'call')}.`,
   );
   if (notices !== undefined) cli.note(describeNotices(notices));
-  if (problems.length > 0)
-    throw asOneError(problems, `${counted(problems.length, 'reference')} cannot be pinned`);
+  if (failure !== undefined) throw failure;
 }
 
 function describeNotices({ written, removed, missing }: WrittenNotices): string {
@@ -105,9 +110,8 @@ function describeNotices({ written, removed, missing }: WrittenNotices): string 
   return `${files.length === 0 ? 'REUSE files are up to date.' : `${files.join(', ')} written.`}${texts}`;
 }
 
-function failOnInvalid({ invalid }: ProjectReferences): void {
-  if (invalid.length > 0)
-    throw asOneError(invalid, `${counted(invalid.length, 'reference')} cannot be pinned`);
+function failureOf(problems: readonly IconCatalogError[]): Error | undefined {
+  return asOneError(problems, `${counted(problems.length, 'reference')} cannot be pinned`);
 }
 
 function summaryOf({ files, count, icons, unknown, warnings }: ProjectReferences): object {

@@ -7,14 +7,17 @@ import {
 } from '../../project/update.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { readNames } from '../../project/references.ts';
-import { PROJECT_ARGS, defineCliCommand, type Cli, type CliCommand } from '../command.ts';
+import {
+  PROJECT_ARGS,
+  defineCliCommand,
+  type Cli,
+  type CliBody,
+  reportedProblem,
+} from '../command.ts';
 import { createProgressBar, type ProgressBar, toPlainText } from '../terminal.ts';
-import { asOneError, counted, openProject, reportedProblem } from '../open-project.ts';
+import { asOneError, counted, openProject } from '../open-project.ts';
 
-export const updateCommand: CliCommand = defineCliCommand({
-  name: 'update',
-  description:
-    'Ask the catalog again for pinned icons, show what differs, and write it into lock file, cache and vendor file',
+export const updateCommand: CliBody = defineCliCommand({
   args: {
     icon: {
       type: 'positional',
@@ -61,24 +64,28 @@ function tell(
     ),
   );
   const problems = [...failed, ...(check ? drifts : [])].map(reportedProblem);
-  cli.result({ icons, differences, updated, calls, problems }, () =>
-    differences.map((difference) => renderDifference(difference, cli)).join('\n'),
-  );
-  for (const { reason } of drifts) cli.note(reason);
   const changed = new Set(differences.map(idOf));
+  const differ = `${counted(changed.size, 'icon')} ${changed.size === 1 ? 'differs' : 'differ'} from ${lockfile}`;
   const inRights =
     drifts.length === 0 ? '' : `, ${drifts.length} of them in licence, credit or creator`;
+  const failure =
+    asOneError(failed, `${counted(failed.length, 'icon')} cannot be compared`) ??
+    (check && changed.size > 0
+      ? new Error(
+          `${differ}${inRights}.\n  Run \`npx icon-catalog update\` if you want the changes.`,
+        )
+      : undefined);
+  cli.result(
+    { icons, differences, updated, calls, problems },
+    () => differences.map((difference) => renderDifference(difference, cli)).join('\n'),
+    failure,
+  );
+  for (const { reason } of drifts) cli.note(reason);
   const written = check ? 'nothing was written' : `${counted(updated.length, 'icon')} updated`;
   cli.note(
-    `${counted(icons, 'icon')} asked for; ${changed.size} differ from ${lockfile}${inRights}; ${written}; ${counted(calls, 'call')}.`,
+    `${counted(icons, 'icon')} asked for; ${differ}${inRights}; ${written}; ${counted(calls, 'call')}.`,
   );
-  if (failed.length > 0)
-    throw asOneError(failed, `${counted(failed.length, 'icon')} cannot be compared`);
-  if (check && changed.size > 0) {
-    throw new Error(
-      `${counted(changed.size, 'icon')} of the catalog differ from ${lockfile}${inRights}.\n  Run \`npx icon-catalog update\` if you want the changes.`,
-    );
-  }
+  if (failure !== undefined) throw failure;
 }
 
 function idOf({ key }: Difference): number {

@@ -1,10 +1,8 @@
 import type { UsagePeriod } from '../../client.ts';
-import { PROJECT_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
+import { PROJECT_ARGS, defineCliCommand, type CliBody } from '../command.ts';
 import { renderFields } from '../terminal.ts';
 
-export const usageCommand: CliCommand = defineCliCommand({
-  name: 'usage',
-  description: 'Show how many calls the key has made and may make',
+export const usageCommand: CliBody = defineCliCommand({
   args: { ...PROJECT_ARGS },
   examples: ['usage', 'api GET /oauth/usage'],
   async run(_, cli) {

@@ -1,7 +1,7 @@
 import { findCatalogDrift } from '../../project/update.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { verifyProject } from '../../project/verify.ts';
-import { PROJECT_ARGS, defineCliCommand, type CliCommand } from '../command.ts';
+import { PROJECT_ARGS, defineCliCommand, type CliBody, reportedProblem } from '../command.ts';
 import {
   asOneError,
   counted,
@@ -9,13 +9,9 @@ import {
   openProject,
   SOURCE_ARGS,
   reportReferences,
-  reportedProblem,
 } from '../open-project.ts';
 
-export const verifyCommand: CliCommand = defineCliCommand({
-  name: 'verify',
-  description:
-    'Check without a network that the lock file is whole, that the bytes which this machine has are those of its lines, that every reference is pinned and every licence allowed',
+export const verifyCommand: CliBody = defineCliCommand({
   args: {
     ...SOURCE_ARGS,
     'require-bytes': {
@@ -48,7 +44,9 @@ export const verifyCommand: CliCommand = defineCliCommand({
         : { problems: [], calls: 0 };
     const problems = [...local, ...drift.problems];
     const asked = drift.calls === 0 ? '' : `; ${counted(drift.calls, 'call')}`;
-    cli.result({ lines, unverified, problems: problems.map(reportedProblem) }, () => '');
+    const failure = asOneError(problems, counted(problems.length, 'problem'));
+    const reported = problems.map(reportedProblem);
+    cli.result({ lines, unverified, problems: reported }, () => '', failure);
     if (unverified.length > 0 && !bytes) {
       const keys = unverified.slice(0, LISTED).join(', ');
       const more = unverified.length > LISTED ? ` and ${unverified.length - LISTED} more` : '';
@@ -59,7 +57,7 @@ export const verifyCommand: CliCommand = defineCliCommand({
     cli.note(
       `${countReferences(references)}; ${counted(lines, 'line')} of ${options.lockfile.name}; ${counted(problems.length, 'problem')}${asked}.`,
     );
-    if (problems.length > 0) throw asOneError(problems, counted(problems.length, 'problem'));
+    if (failure !== undefined) throw failure;
   },
 });
 

@@ -58,6 +58,7 @@ export function createFakeHost({
       host.files.set(path, bytes);
       return Promise.resolve(true);
     },
+    later: () => () => undefined,
     interrupted: () => Promise.resolve(),
   };
   return host;
