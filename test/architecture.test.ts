@@ -99,6 +99,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'options',
     'build',
     'pipeline/pipeline.ts',
+    'store/hash.ts',
     'request',
     'markup',
     'emit',
@@ -194,8 +195,8 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   // Asks it only what an IP address is.
   'bundlers/vite/dev-requests.ts': ['network'],
   'bundlers/vite/libraries.ts': ['files'],
-  'bundlers/vite/lock-updates.ts': ['clock', 'files'],
   'bundlers/vite/plugin.ts': ['process'],
+  'bundlers/vite/updates.ts': ['clock', 'files'],
   // Which file system a compiler writes to.
   'bundlers/webpack/output.ts': ['files'],
   // Which level Rsbuild was asked for.
@@ -274,10 +275,8 @@ const STILL_LONG = [
   'build/session-reports.ts createSessionReports',
   'build/session.ts createSession',
   'bundlers/rollup/hooks.ts createRollupHooks',
-  'bundlers/vite/config-updates.ts createConfigUpdates',
   'bundlers/vite/dev-requests.ts createDevRequests',
   'bundlers/vite/dev-server.ts createDevServer',
-  'bundlers/vite/lock-updates.ts createLockUpdates',
   'bundlers/vite/plugin.ts createVitePlugin',
   'bundlers/webpack/icon-modules.ts addIconModules',
   'catalog/session.ts createCatalogSession',

@@ -83,6 +83,7 @@ export function createImages({ context, remember, absent, warn }: ImagesPorts): 
         ids: { url: file.canonical, data: inline.canonical },
         form,
         asset: { fileName, source, contentType },
+        about: () => module.code(''),
         dataUri:
           svg === undefined
             ? `data:image/png;base64,${Buffer.from(bytes ?? []).toString('base64')}`
@@ -108,10 +109,12 @@ export function createImages({ context, remember, absent, warn }: ImagesPorts): 
       if (request.as !== 'svg') throw withoutFrames(noDrawing(specifier, options.importer));
       remember(request, options.importer);
       const found = await load(request, options);
-      const svg = 'standIn' in found ? found.standIn : (found.icon.svg ?? '');
+      const icon = 'standIn' in found ? undefined : found.icon;
+      const module = icon?.module;
       return {
-        id: 'standIn' in found ? undefined : request.canonical,
-        svg,
+        id: icon && request.canonical,
+        svg: 'standIn' in found ? found.standIn : (icon?.svg ?? ''),
+        ...(module?.kind === 'code' && { about: () => module.code }),
         // Lists of credits in the page have `icon-<id>` for their own.
         name: `icon-symbol-${request.id}${request.color === 'currentColor' || request.color === null ? '' : `-${request.color}`}`,
       };

@@ -1,5 +1,6 @@
 import { createCopies } from '../markup/drawing.ts';
 import type { PagePort } from '../markup/rewrite-page.ts';
+import type { Part } from './outdated.ts';
 import { type ImageDialect, type PlacedIcon, placeImage } from './placed-images.ts';
 import type { ImageSession, SessionImage } from './session-types.ts';
 
@@ -19,8 +20,8 @@ export function createPagePort(
     dialect: ImageDialect;
     placeholder: boolean;
     placed(icon: PlacedIcon): void;
-    /** Told of each reference as it is spelled, before it can fail. */
-    asked?(specifier: string): void;
+    /** Called for each reference before it can fail. */
+    asked?(part: Part): void;
     /** False where the bundler treats the styles of a page as style sheets. */
     styles: boolean;
     /** What gives the drawings of this page ids of their own, if there are some in it already. */
@@ -37,11 +38,11 @@ export function createPagePort(
 
   return {
     async image(specifier, at) {
-      asked?.(specifier);
+      asked?.(`image ${specifier}`);
       return address(await session.image(specifier, options(at)));
     },
     async favicon(specifier, at) {
-      asked?.(specifier);
+      asked?.(`image ${specifier}`);
       const image = await session.image(specifier, options(at));
       const isPng = image.asset.contentType === 'image/png';
       const { pixels } = image;
@@ -53,7 +54,7 @@ export function createPagePort(
       } as { address: string; type: string; sizes: string | undefined };
     },
     async drawing(specifier, { at, ...more }) {
-      asked?.(specifier);
+      asked?.(`drawing ${specifier}`);
       const drawing = await session.drawing(specifier, { ...options(at), ...more });
       const { id, name } = drawing;
       const svg = copies(drawing.svg);

@@ -18,13 +18,10 @@ export interface SessionConfig {
    * @throws IconCatalogError OPTIONS_INVALID, which names the file
    */
   refresh(): Promise<boolean>;
-  /** True where the project's file says something else than what was read of it last. */
-  isUnread(): Promise<boolean>;
   /** @throws IconCatalogError OPTIONS_INVALID where the project's file never could be read */
   check(): void;
 }
 
-const never = (): Promise<boolean> => Promise.resolve(false);
 const NONE: Options = {};
 /** What stands for options that never could be read: nothing is fetched, pinned or written by mistake. */
 const UNREADABLE: Options = { mode: 'offline', attribution: false };
@@ -51,7 +48,7 @@ export function createSessionConfig(
   },
 ): SessionConfig {
   if (given !== undefined)
-    return { options: given, files: [], refresh: never, isUnread: never, check() {} };
+    return { options: given, files: [], refresh: () => Promise.resolve(false), check() {} };
 
   let options = usual;
   let path: string | undefined;
@@ -99,10 +96,6 @@ export function createSessionConfig(
       (reading ??= read().finally(() => {
         reading = undefined;
       })),
-    async isUnread() {
-      const file = await findOptionsFile(root());
-      return (file?.version ?? '') !== (failed?.version ?? version);
-    },
     check() {
       if (version === undefined && failed !== undefined) throw failed.error;
     },

@@ -2,18 +2,17 @@ import type { ManifestBuild } from '../types.ts';
 import type {
   FoundUsage,
   ImageSession,
-  LockMarks,
   OutputBytes,
   OutputFile,
   PublishedSite,
   SessionHost,
+  SessionLock,
   SessionModule,
   Sprite,
   SpriteBuild,
 } from './session-types.ts';
 import type { IconCatalogError } from '../errors.ts';
 import type { ModulePart } from '../pipeline/load.ts';
-import type { OptionsHashes } from './options-hash.ts';
 import type { EmittedFile } from './search-outputs.ts';
 import type { SessionConfig } from './session-config.ts';
 
@@ -45,9 +44,8 @@ export interface BundlerSession extends Session {
 export interface Session extends ImageSession {
   /** Hash of version and of every option that changes an output; for persistent caches. No secret can be got back from it. */
   readonly fingerprint: string;
-  readonly lock: LockMarks;
+  readonly lock: SessionLock;
   readonly config: SessionConfig;
-  readonly optionsHashes: OptionsHashes;
   /** @throws IconCatalogError OPTIONS_INVALID */
   configure(host: SessionHost): void;
   /** A build begins (again, in watch mode): counters, budget and clock start anew. `isDev`: nothing is fetched in advance. */

@@ -64,6 +64,8 @@ export interface SessionImage {
   dataUri: string;
   /** Edge of a png whose size was asked for. */
   pixels?: number;
+  /** What the icon's module says of licence and credit, as code; absent for a placeholder. */
+  about?(): string;
 }
 
 /** An icon as markup of a page. */
@@ -73,6 +75,8 @@ export interface SessionDrawing {
   svg: string;
   /** Fit for an `id`; the same for equal drawings. */
   name: string;
+  /** As with an image. */
+  about?(): string;
 }
 
 export interface ImageSession {
@@ -99,20 +103,14 @@ export interface ImageSession {
   ): Promise<SessionDrawing>;
 }
 
-/** Tells bundlers that keep modules which of them a changed lock file makes wrong. */
-export interface LockMarks {
+/** The lock as a bundler sees it. */
+export interface SessionLock {
   /** Files to watch, absolute; they need not exist. */
   readonly files: readonly string[];
-  /** SHA-256 of the lock file, for caches that are dropped as a whole; empty where there is none that can be read. */
+  /** SHA-256 of the lock file, for caches that are dropped as a whole; empty if there is none that can be read. */
   hash(): Promise<string>;
-  /** Another object whenever lines were read that this process did not write, or from another file. */
-  edition(): object;
   /** Reads the lock file again with the next question, as `begin` does. */
   refresh(): void;
-  /** What the lock says about the icon of this id; to be asked after `load`. It may be kept from one process to the next. */
-  mark(id: string): Promise<string>;
-  /** True where the lock says something else by now. */
-  isOutdated(id: string, mark: string): Promise<boolean>;
 }
 
 export interface PublishedSite {

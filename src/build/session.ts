@@ -8,14 +8,13 @@ import { isUsualSpecifier, toIconId, toDefaultId } from '../request/key.ts';
 import type { IconRequest } from '../types.ts';
 import { createAttribution } from './attribution-files.ts';
 import { createSessionConfig, fingerprintOf } from './session-config.ts';
-import { createLockMarks, createOptionsHashes } from './options-hash.ts';
 import { createSprites } from './sprites.ts';
 import { createImages } from './images.ts';
 import { createKnownRequests, createResolver } from './requests.ts';
 import { createMissingIcons, loadHere } from './load.ts';
 import { createLoadedIcons, createSessionReports } from './session-reports.ts';
 import type { BundlerSession } from './session-interface.ts';
-import type { PublishedSite, SessionHost } from './session-types.ts';
+import type { PublishedSite, SessionHost, SessionLock } from './session-types.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { settled, shortPath, withoutFrames } from './failures.ts';
 import { createSessionState, resolveHere, type SessionState } from './session-state.ts';
@@ -70,12 +69,6 @@ export function createSession(
     request: (id: string) => requests.get(toIconId(id)).request,
     context: () => ({ pipeline: ready().shared.pipeline, options: ready().resolved }),
   };
-  const optionsHashes = createOptionsHashes({
-    requests,
-    isPlain,
-    plainModule,
-    context: () => ({ options: config.options, resolved: ready().resolved }),
-  });
   const attribution = createAttribution(ports);
   const { begin: beginSprites, ...sprites } = createSprites({
     ...ports,
@@ -108,8 +101,7 @@ export function createSession(
 
   return {
     config,
-    optionsHashes,
-    lock: createLockMarks(requests, ready),
+    lock: sessionLock(ready),
     get fingerprint() {
       return fingerprintOf(config.options);
     },
@@ -207,6 +199,23 @@ export function createSession(
       await reports.settle();
       await state?.shared.release();
       state = undefined;
+    },
+  };
+}
+
+function sessionLock(ready: () => SessionState): SessionLock {
+  return {
+    get files() {
+      const { lockfile, vendor } = ready().resolved;
+      return [lockfile.path, ...(vendor === undefined ? [] : [vendor.path])];
+    },
+    refresh: () => ready().shared.pipeline.begin(),
+    async hash() {
+      const { iconLock } = ready().shared.pipeline;
+      return iconLock.open().then(
+        () => iconLock.hash(),
+        () => '',
+      );
     },
   };
 }

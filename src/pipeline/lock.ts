@@ -1,7 +1,6 @@
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { reasonOf } from '../store/files.ts';
-import { sha256Hex } from '../store/hash.ts';
 import {
   EMPTY_LOCKFILE,
   lockedRecord,
@@ -29,8 +28,6 @@ export interface IconLock {
   open(): Promise<void>;
   /** SHA-256 of the file as read or written last, hex; empty if there is none. */
   hash(): string;
-  /** Another object whenever lines were read that this run did not write. */
-  edition(): object;
   /** @throws IconCatalogError LOCK_INVALID */
   catalog(): string | undefined;
   /** @throws IconCatalogError LOCK_INVALID */
@@ -74,7 +71,6 @@ export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, lo
   let linesOf: { lock: Lockfile; lines: Map<number, LockEntry> } | undefined;
   const added = new Map<string, LockEntry>();
   let acceptsAltered = false;
-  let edition = {};
   /** Of what is added, until it is written. */
   let share = createShare();
 
@@ -91,7 +87,6 @@ export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, lo
       latest = turn;
       // What was parsed is kept if the file is the same.
       if (found.hash === disk?.hash) return;
-      if (disk !== undefined) edition = {};
       disk = found;
     } catch (cause) {
       throw new IconCatalogError('LOCK_INVALID', {
@@ -128,7 +123,6 @@ export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, lo
     },
     open: () => (reading ??= read()),
     hash: () => disk?.hash ?? '',
-    edition: () => edition,
     catalog: () => disk?.catalog(),
     find: (key) => content().entries.get(key) ?? added.get(key),
     record(id) {
@@ -180,14 +174,10 @@ export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, lo
       if (added.size === 0) return;
       const entries = new Map(added);
       let written = EMPTY_LOCKFILE;
-      let hash = '';
-      const change = (present: Lockfile, found: string): Lockfile => {
-        hash = found;
-        return (written = mergeLockfiles(present, { catalog, entries }));
-      };
+      const change = (present: Lockfile): Lockfile =>
+        (written = mergeLockfiles(present, { catalog, entries }));
       try {
         const after = await updateLockfile(path, { name, change, warn: log.warn });
-        if (hash !== this.hash()) edition = {};
         disk = after;
         writings += 1;
         // Nobody may ask again: what the file says is read from its bytes once somebody does.
@@ -270,20 +260,6 @@ export function notAsLocked(key: string, { lockfile }: Context): IconCatalogErro
     remedy: `See what changed with \`npx icon-catalog update --check ${id ?? ''}\`, and run it without --check if the change is wanted.`,
     icon: id,
   });
-}
-
-/**
- * Hash of all that the lock says about an icon, and of nothing else in it: equal while a module made of the icon stays
- * right.
- *
- * @throws IconCatalogError LOCK_INVALID
- */
-export function lockStateOf(
-  request: IconRequest,
-  iconLock: Pick<IconLock, 'find' | 'record'>,
-): string {
-  const files = keysOfRequest(request).map((key) => iconLock.find(key)?.integrity ?? '');
-  return sha256Hex(JSON.stringify([files, iconLock.record(request.id)])).slice(0, 24);
 }
 
 /**

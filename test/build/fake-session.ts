@@ -78,17 +78,12 @@ export function createFakeSession({ revision = 1, missing }: FakeSessionOptions 
       options: {},
       files: [],
       refresh: async () => false,
-      isUnread: async () => false,
       check() {},
     },
-    optionsHashes: { of: () => '', ofImage: () => '' },
     lock: {
       files: [],
       hash: async () => '',
-      edition: () => importers,
       refresh() {},
-      mark: async () => '',
-      isOutdated: async () => false,
     },
     resolve(specifier, importer) {
       if (specifier === 'icon:credits') return specifier;

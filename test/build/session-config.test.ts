@@ -65,41 +65,6 @@ it('takes nothing for the file that another one gave which was written meanwhile
   expect(await after?.load()).toMatchObject({ aliases: { mine: one } });
 });
 
-it('knows which modules are made otherwise by other options', async () => {
-  const { session, write } = await project();
-  const optionsHashes = async (options: Options): Promise<Record<string, string>> => {
-    await write({ aliases: { mine: one }, ...options });
-    await session.config.refresh();
-    return {
-      svg: session.optionsHashes.of(session.resolve(`icon:${one}?as=svg`)),
-      other: session.optionsHashes.of(session.resolve(`icon:${two}?as=svg`)),
-      url: session.optionsHashes.of(session.resolve(`icon:${one}?url`)),
-      png: session.optionsHashes.of(session.resolve(`icon:${one}?filetype=png`)),
-      set: session.optionsHashes.of(session.resolve(`icon:set?ids=mine,${two}&as=svg`)),
-      image: session.optionsHashes.ofImage('icon:mine'),
-    };
-  };
-  const changed = async (options: Options): Promise<string[]> => {
-    const before = await optionsHashes({});
-    const after = await optionsHashes(options);
-    return Object.keys(before).filter((name) => before[name] !== after[name]);
-  };
-  expect(await changed({ attribution: false, concurrency: 2 })).toEqual([]);
-  expect(await changed({ aliases: { mine: two } })).toEqual(['set', 'image']);
-  expect(await changed({ defaults: { color: '0000ff' } })).toEqual(['set', 'image']);
-  expect(await changed({ svg: { optimize: false } })).toEqual(['svg', 'other', 'url', 'image']);
-  expect(await changed({ svg: { metadata: true } })).toEqual(['url', 'image']);
-  expect(await changed({ licenses: { unknown: 'warn' } })).toEqual([
-    'svg',
-    'other',
-    'url',
-    'png',
-    'image',
-  ]);
-  const assert = { [two]: { license: 'MIT', by: 'us', evidence: 'a letter' } };
-  expect(await changed({ licenses: { assert } })).toEqual(['other']);
-});
-
 it.each([
   ['icon-catalog.config.cjs', 'module.exports = { aliases: { mine: ID } }'],
   ['icon-catalog.config.ts', 'const mine: number = ID; export default { aliases: { mine } }'],

@@ -10,6 +10,7 @@ import {
   placeImage,
 } from '../../build/placed-images.ts';
 import type { ImageSession, SessionImage } from '../../build/session-types.ts';
+import type { Part } from '../../build/outdated.ts';
 import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
 import { rewriteStyle } from '../../markup/style-references.ts';
 import type { EmitContext, StyleFiles } from './types.ts';
@@ -146,15 +147,13 @@ export interface StylePluginPorts {
   order?: 'pre';
   /** A stand-in is in this module: it is to be built again soon. */
   loadAgain?(module: string): void;
-  /** References of a module, as they are spelled. */
-  held?(module: string, specifiers: readonly string[]): void;
-  /** Makes a style sheet, again where another lock was read meanwhile. */
+  /** Makes a style sheet, again if lock or options changed meanwhile. */
   made?(context: EmitContext, module: string, make: () => Promise<MadeStyle>): Promise<MadeStyle>;
 }
 
 interface MadeStyle {
   css: string;
-  found: readonly PlacedIcon[];
+  parts: readonly Part[];
 }
 
 export interface StylePlugin {
@@ -189,16 +188,14 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
         if (!STYLE_ID.test(id) || NO_STYLE.test(id)) return null;
         const make = async (): Promise<MadeStyle> => {
           const found: PlacedIcon[] = [];
-          const held = new Set<string>();
+          const parts = new Set<Part>();
           const dialect = ports.dialect(this, id);
           const css = !WITH_ICON.test(code)
             ? code
             : await rewriteStyle(
                 code,
                 async ({ specifier, property }) => {
-                  held.add(specifier);
-                  // Told before it can fail: a mended alias has the module made anew.
-                  ports.held?.(id, [...held]);
+                  parts.add(`image ${specifier}`);
                   const image = await session.image(specifier, {
                     importer: id,
                     placeholder: ports.placeholder(),
@@ -211,11 +208,10 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
                 },
                 { lineComments: order === 'pre' && LINE_COMMENTS.test(id) },
               );
-          ports.held?.(id, [...held]);
           icons.set(ports.keyOf(this), id, found);
           if (found.length > 0) withIcons.add(id);
           else withIcons.delete(id);
-          return { css, found };
+          return { css, parts: [...parts] };
         };
         const { css } = await (ports.made?.(this, id, make) ?? make());
         // Lines stay where they are, so the map that there is stays right.

@@ -1,3 +1,4 @@
+import type { Part } from '../../build/outdated.ts';
 import { createPagePort } from '../../build/pages.ts';
 import {
   byteLength,
@@ -12,7 +13,7 @@ import type { DevDialect, EmitContext } from '../rollup/types.ts';
 
 interface MadePage {
   page: string;
-  found: readonly PlacedIcon[];
+  parts: readonly Part[];
 }
 
 export interface PageRewriter {
@@ -28,17 +29,14 @@ export function rewritePages({
   dialectOf,
   isDev,
   made,
-  held,
 }: {
   session: ImageSession;
   icons: PlacedIcons;
   keyOf(context: object): object;
   dialectOf(context: EmitContext): ImageDialect;
   isDev(): boolean;
-  /** Makes a page, again where another lock was read meanwhile. */
+  /** Makes a page, again if lock or options changed meanwhile. */
   made(file: string, make: () => Promise<MadePage>): Promise<MadePage>;
-  /** References of a page, as they are spelled. */
-  held(file: string, specifiers: readonly string[]): void;
 }): PageRewriter {
   let current: EmitContext | undefined;
   return {
@@ -51,21 +49,19 @@ export function rewritePages({
       const key = keyOf(current);
       const make = async (): Promise<MadePage> => {
         const found: PlacedIcon[] = [];
-        const specifiers: string[] = [];
+        const parts: Part[] = [];
         const port = createPagePort(session, {
           file,
           dialect,
           placeholder: isDev(),
-          // Told before it can fail: a mended alias has the page loaded again.
-          asked: (specifier) => void specifiers.push(specifier),
+          asked: (part) => void parts.push(part),
           placed: (icon) => void found.push(icon),
           // Vite makes style sheets of them, which are ours in their turn.
           styles: false,
         });
-        held(file, specifiers);
         const page = await rewritePage(html, file, port);
         icons.set(key, file, found);
-        return { page, found };
+        return { page, parts };
       };
       return (await made(file, make)).page;
     },

@@ -7,11 +7,11 @@ import { createRollupHooks } from '../rollup/hooks.ts';
 import type { DevDialect, LoadedCode, RunningBuild } from '../rollup/types.ts';
 import { isIconSpecifier } from '../../request/key.ts';
 import { pluginApi } from '../../build/session-config.ts';
-import type { ImageSession, PublishedSite } from '../../build/session-types.ts';
+import { CREDITS_ID, type ImageSession, type PublishedSite } from '../../build/session-types.ts';
+import type { Part } from '../../build/outdated.ts';
 import { createSession } from '../../build/session.ts';
 import type { BundlerSession } from '../../build/session-interface.ts';
 import { createTypeDeclarations, type TypeDeclarations } from '../../build/declarer.ts';
-import { createConfigUpdates } from './config-updates.ts';
 import { createDevServer, type DevFiles } from './dev-server.ts';
 import { devEnvironments, viteLog, withoutUnresolved } from './environments.ts';
 import { createDevRequests } from './dev-requests.ts';
@@ -20,7 +20,7 @@ import { createStylePlugin } from '../rollup/styles.ts';
 import type { EmitContext } from '../rollup/types.ts';
 import { imageDialect, rewritePages, type ViteBuild } from './pages.ts';
 import { createLibrariesPlugin } from './libraries.ts';
-import { createLockUpdates } from './lock-updates.ts';
+import { createUpdates } from './updates.ts';
 import { importIconsOfTemplates } from './vue-templates.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -125,7 +125,10 @@ export function createVitePlugin(
 
   const dialectOf = (context: EmitContext) =>
     imageDialect(context, { dev, build: environmentOf(context)?.config.build ?? config?.build });
-  const lockUpdates = createLockUpdates(session.lock);
+  const updates = createUpdates(session, () => {
+    declarations?.forget();
+    session.begin({ isDev: true });
+  });
   const images: ImageSession = {
     async image(specifier, about) {
       requests.checkSender(specifier, about?.importer);
@@ -139,28 +142,19 @@ export function createVitePlugin(
   const pages = rewritePages({
     session: images,
     icons,
-    made: (file, make) => made({}, file, { make, icons: ({ found }) => found.map(({ id }) => id) }),
-    held: (file, specifiers) => configUpdates.paged(file, specifiers),
+    made: (file, make) => made({}, file, { make, partsOf: ({ parts }) => parts }),
     keyOf: key,
     dialectOf,
     isDev: () => dev !== undefined,
   });
 
-  const configUpdates = createConfigUpdates({
-    session,
-    changed() {
-      declarations?.forget();
-      session.begin({ isDev: true });
-    },
-    outdated: (server) => lockUpdates.find(server),
-  });
   const made = <Made>(
     context: object,
     module: string,
-    { make, icons: iconsOf }: { make: () => Promise<Made>; icons(made: Made): readonly string[] },
+    { make, partsOf }: { make: () => Promise<Made>; partsOf(made: Made): readonly Part[] },
   ): Promise<Made> => {
     const side = environmentOf(context)?.name ?? '';
-    return dev === undefined ? make() : lockUpdates.made({ module, side }, make, iconsOf);
+    return dev === undefined ? make() : updates.made(module, make, { side, partsOf });
   };
 
   /** Equal options share one catalog access, so the credits of the build list the worker's icons. */
@@ -189,9 +183,9 @@ export function createVitePlugin(
     if (!(await requests.isImported(id))) return null;
     requests.checkSender(id, id);
     const make = async (): Promise<LoadedCode | string | null> => load.handler.call(context, id);
-    if (!ICON.test(id)) return make();
-    const code = await made(context, id, { make, icons: () => [id] });
-    loaded.add(id);
+    if (id === CREDITS_ID) return make();
+    const code = await made(context, id, { make, partsOf: () => [`module ${id}`] });
+    if (ICON.test(id)) loaded.add(id);
     return code;
   }
 
@@ -280,17 +274,9 @@ export function createVitePlugin(
     dialect: dialectOf,
     placeholder: () => dev !== undefined,
     loadAgain: (id) => dev?.loadAgain(id),
-    held: (module, specifiers) => configUpdates.styled(module, specifiers),
-    made: (context, module, make) =>
-      made(context, module, { make, icons: ({ found }) => found.map(({ id }) => id) }),
+    made: (context, module, make) => made(context, module, { make, partsOf: ({ parts }) => parts }),
   });
-  return [
-    modules,
-    styles,
-    createLibrariesPlugin(options),
-    lockUpdates.plugin,
-    configUpdates.plugin,
-  ];
+  return [modules, styles, createLibrariesPlugin(options), updates.plugin];
 }
 
 /** True if the user has added this plugin to a list of plugins. */

@@ -7,8 +7,7 @@ import {
   type LoadLedger,
   readIcon,
   toBundlerError,
-  toIconResource,
-  type Watches,
+  type Watch,
 } from './read-icon.ts';
 import { rewriteIconStyle } from './styles.ts';
 import type { Session } from '../../build/session-interface.ts';
@@ -32,7 +31,7 @@ export function addIconModules(
   }: {
     session: Session;
     ledger: LoadLedger;
-    watch: Watches;
+    watch: Watch;
     declarations: TypeDeclarations;
     loader: string | undefined;
   },
@@ -43,8 +42,8 @@ export function addIconModules(
     const isMember = id === specifier && /^icon:\d/.test(id);
     if (compiler.watchMode && !isMember) declarations.imported(specifier);
     if (importer !== undefined && !ledger.importers.has(id)) ledger.importers.set(id, importer);
-    watch.config.resolved(specifier, id);
-    return toIconResource(id, session.optionsHashes.of(id));
+    watch.resolved(specifier, id);
+    return id;
   }
 
   // The last rule wins: a project's own rules for `?raw` or `?url` do not reach icons.
@@ -52,7 +51,7 @@ export function addIconModules(
     scheme: SCHEME,
     type: 'javascript/auto',
     sideEffects: false,
-    ...(loader !== undefined && { use: useLoader(loader, resolve, watch.config.refused) }),
+    ...(loader !== undefined && { use: useLoader(loader, resolve, watch.refused) }),
   });
 
   if (loader !== undefined) {

@@ -9,7 +9,7 @@ import { addIconModules } from './icon-modules.ts';
 import { finishOutput } from './output.ts';
 import { createLoadLedger } from './read-icon.ts';
 import { addStyleFiles, addStyleLoader } from './styles.ts';
-import { watchConfig, watchLock } from './watch.ts';
+import { watchFiles } from './watch.ts';
 import type { Session } from '../../build/session-interface.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -40,17 +40,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       const ledger = createLoadLedger();
       const { bundler } = options;
       const declarations = createTypeDeclarations(session);
-      // Before the lock, whose place it may change.
-      const config = watchConfig(compiler, {
-        session,
-        bundler,
-        changed() {
-          lock.reconfigured();
-          declarations.forget();
-        },
-      });
-      const lock = watchLock(compiler, { lock: session.lock, bundler });
-      const watch = { lock, config };
+      const watch = watchFiles(compiler, { session, bundler, changed: declarations.forget });
       addIconModules(compiler, { session, ledger, watch, declarations, loader: options.loader });
       addStyleFiles(compiler);
       // Other plugins have added their rules by then.

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Compilation, Compiler, LoaderContext } from 'webpack';
+import { type Part, textOfModule } from '../../build/outdated.ts';
 import { CREDITS_ID, type SessionModule, SPRITE_SLOT } from '../../build/session-types.ts';
 import { isIconCatalogError } from '../../errors.ts';
 import type { Session } from '../../build/session-interface.ts';
-
-const ICON = /^icon:\d/;
 
 export type IconLoaderContext = LoaderContext<unknown>;
 
@@ -14,7 +13,7 @@ interface ReadIconOptions {
   compiler: Compiler;
   compilation: Compilation;
   ledger: LoadLedger;
-  watch: Watches;
+  watch: Watch;
 }
 
 /**
@@ -53,7 +52,6 @@ async function loadModule(
   const importer = ledger.importers.get(id);
   const placeholder = isDev(compiler);
   ledger.missing.delete(id);
-  await watch.config.made(id, context);
   try {
     const module = await session.load(id, {
       placeholder,
@@ -64,10 +62,11 @@ async function loadModule(
       ledger.missing.add(id);
       context.cacheable(false);
     }
-    if (ICON.test(id)) await watch.lock.loaded(id, context);
+    await watch.made(`module ${id}`, textOfModule(module), context);
     return module;
   } catch (error) {
     ledger.missing.add(id);
+    await watch.made(`module ${id}`, '', context);
     throw toBundlerError(error, importer);
   }
 }
@@ -77,19 +76,9 @@ export function isDev(compiler: Compiler): boolean {
   return compiler.watchMode && compiler.options.mode === 'development';
 }
 
-/**
- * The resource of an icon module: its id and, as the fragment, its shape. Bundlers know modules by their resource, so
- * that no module outlives the options it was made with.
- */
-export function toIconResource(id: string, part: string): string {
-  return `${id}#${part}`;
-}
-
-/** The id that `toIconResource` was given, or `undefined` for any other module's resource. */
+/** The id of an icon module, by its resource; `undefined` for any other module. */
 export function idOfIconResource(resource: string | undefined): string | undefined {
-  if (resource === undefined || !resource.startsWith(ICON_SCHEME)) return undefined;
-  const fragment = resource.lastIndexOf('#');
-  return fragment === -1 ? resource : resource.slice(0, fragment);
+  return resource?.startsWith(ICON_SCHEME) === true ? resource : undefined;
 }
 
 export function isCredits(id: string): boolean {
@@ -200,27 +189,12 @@ export function createLoadLedger(): LoadLedger {
   return { importers: new Map(), missing: new Set() };
 }
 
-/** Told what was made by options that may change while the bundler watches. */
-export interface ConfigWatch {
+/** What is remembered of modules whose options or lock may change while the bundler watches, or until the next start. */
+export interface Watch {
   /** An import led to this module. */
   resolved(specifier: string, id: string): void;
   /** An import of this file led nowhere. */
   refused(importer: string): void;
-  /** The module was made. */
-  made(id: string, context: IconLoaderContext): Promise<void>;
-  /** A style sheet holds the icon of this reference. */
-  styled(specifier: string, context: IconLoaderContext): Promise<void>;
-}
-
-export interface LockWatch {
-  /** An icon of this module was loaded. */
-  loaded(id: string, context: IconLoaderContext): Promise<void>;
-  /** Another lock may count from the next build on. */
-  reconfigured(): void;
-}
-
-/** What modules are made of besides their sources, and may change while the bundler watches. */
-export interface Watches {
-  lock: LockWatch;
-  config: ConfigWatch;
+  /** The module that is being built was made from this, as `textOf` gives it. */
+  made(part: Part, text: string, context: IconLoaderContext): Promise<void>;
 }

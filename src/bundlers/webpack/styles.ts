@@ -7,13 +7,14 @@ import {
   type PlacedIcon,
   placeImage,
 } from '../../build/placed-images.ts';
+import { textOfImage } from '../../build/outdated.ts';
 import { rewriteStyle } from '../../markup/style-references.ts';
 import {
   assetPlace,
   type IconLoaderContext,
   isDev,
   toBundlerError,
-  type Watches,
+  type Watch,
 } from './read-icon.ts';
 import type { Session } from '../../build/session-interface.ts';
 
@@ -21,7 +22,7 @@ interface StyleOptions {
   session: Session;
   compiler: Compiler;
   compilation: Compilation;
-  watch: Watches;
+  watch: Watch;
 }
 
 type DataUrlCondition =
@@ -57,12 +58,17 @@ export async function rewriteIconStyle(
   };
   try {
     return await rewriteStyle(css, async ({ specifier, property }) => {
-      await watch.config.styled(specifier, context);
+      const part = `image ${specifier}` as const;
       const placeholder = isDev(compiler);
-      const image = await session.image(specifier, { importer, placeholder, property });
-      // The next rebuild, and the next start with a persistent cache, must try anew.
+      const image = await session
+        .image(specifier, { importer, placeholder, property })
+        .catch(async (error: unknown) => {
+          await watch.made(part, '', context);
+          throw error;
+        });
+      // The next rebuild, and the next start with a persistent cache, must try again.
       if (image.ids === undefined) context.cacheable(false);
-      else await watch.lock.loaded(image.ids.data, context);
+      await watch.made(part, textOfImage(image), context);
       const { address, placed } = placeImage(image, dialect);
       if (placed !== undefined) {
         const { name, content } = toMark(placed);

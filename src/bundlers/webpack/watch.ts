@@ -1,255 +1,168 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Compiler, Module } from 'webpack';
-import type { LockMarks } from '../../build/session-types.ts';
-import {
-  type ConfigWatch,
-  type IconLoaderContext,
-  type LockWatch,
-  toBundlerError,
-  toIconResource,
-} from './read-icon.ts';
+import { isOutdated, type Texts } from '../../build/outdated.ts';
 import type { Session } from '../../build/session-interface.ts';
+import { sha256Hex } from '../../store/hash.ts';
+import { type IconLoaderContext, toBundlerError, type Watch } from './read-icon.ts';
 
 const NAME = 'unplugin-icon-catalog';
-/** Where webpack keeps what the references of a style sheet stood for, with the module that holds them. */
-const IMAGE_MARKS = 'iconCatalogImages';
+/** The key of what a module was made from, where webpack keeps it with the module, also from one process to the next. */
+const MADE_FROM = 'iconCatalog';
 /** webpack's types have a boolean, its hook goes on to the next plugin only without one. */
 const NONE = undefined as unknown as boolean;
 
-const NO_WATCH: ConfigWatch = {
-  resolved() {},
-  refused() {},
-  made: () => Promise.resolve(),
-  styled: () => Promise.resolve(),
-};
+interface MadeFrom {
+  /** Of options and lock: while they stay the same, nothing need be compared. */
+  edition: string;
+  texts: Texts;
+}
 
 /**
- * Follows the project's file of options, where the plugin was given none: reads it before each build, and has built
- * again what depends on what was changed in it. A module of webpack and Rspack is known by its resource, which holds the
- * icon and its shape. webpack looks for the resource of each import in each build; Rspack does so for imports of modules
- * that are said to have changed.
+ * Reads options and lock before each build, and has built again what was made from something else than they lead to now.
+ * webpack asks module by module; Rspack is given the names of the modules.
  *
  * @param changed other options are in force
  */
-export function watchConfig(
+export function watchFiles(
   compiler: Compiler,
   {
     session,
     bundler,
     changed,
   }: { session: Session; bundler: 'webpack' | 'rspack'; changed(): void },
-): ConfigWatch {
-  const { config } = session;
-  if (config.files.length === 0) return NO_WATCH;
+): Watch {
+  const { config, lock } = session;
   const watch =
-    bundler === 'webpack' ? askEachStyle(compiler, session) : nameChangedImages(compiler, session);
+    bundler === 'webpack' ? compareModules(compiler, session) : nameOutdated(compiler, session);
   let broken: unknown;
 
   compiler.hooks.beforeRun.tapPromise(NAME, async () => {
     await config.refresh();
   });
-  // A watcher that fails here would watch no more: what it says is an error of the build.
+  // A watcher that fails here would watch no more: the error is one of the build.
   compiler.hooks.watchRun.tapPromise(NAME, async () => {
     broken = undefined;
+    let isReconfigured = false;
     try {
-      if (!(await config.refresh())) return;
-      changed();
-      watch.reconfigured();
+      isReconfigured = await config.refresh();
+      if (isReconfigured) changed();
     } catch (error) {
       broken = error;
     }
+    await watch.before(isReconfigured);
   });
   compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
     if (broken !== undefined) compilation.errors.push(toBundlerError(broken));
   });
-  watchFiles(compiler, config.files);
-  return watch;
-}
-
-function askEachStyle(
-  compiler: Compiler,
-  { config, optionsHashes }: Session,
-): ConfigWatch & { reconfigured(): void } {
-  compiler.hooks.compilation.tap(NAME, (compilation) => {
-    const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation);
-    hooks.needBuild.tap(NAME, (module) =>
-      Object.entries(imageMarksOf(module)).some(
-        ([name, mark]) => optionsHashes.ofImage(name) !== mark,
-      )
-        ? true
-        : NONE,
-    );
-  });
-  return {
-    resolved() {},
-    refused() {},
-    reconfigured() {},
-    async made(_, context) {
-      if (isRunInBuild(compiler, context)) await dependOn(config.files, compiler, context);
-    },
-    async styled(specifier, context) {
-      if (isRunInBuild(compiler, context)) await dependOn(config.files, compiler, context);
-      const { _module: module } = context;
-      if (!module?.buildInfo) return;
-      const marks = { ...imageMarksOf(module), [specifier]: optionsHashes.ofImage(specifier) };
-      Object.assign(module.buildInfo, { [IMAGE_MARKS]: marks });
-    },
-  };
-}
-
-function imageMarksOf({ buildInfo }: Module): Record<string, string> {
-  return (buildInfo as { [IMAGE_MARKS]?: Record<string, string> } | undefined)?.[IMAGE_MARKS] ?? {};
-}
-
-function nameChangedImages(
-  compiler: Compiler,
-  session: Session,
-): ConfigWatch & { reconfigured(): void } {
-  const { config, optionsHashes } = session;
-  const idBySpecifier = new Map<string, { id: string; resource: string }>();
-  const hashBySpecifier = new Map<string, string>();
-  /** Rspack does not look again by itself for what it did not find. */
-  const refused = new Set<string>();
-  const ofStyle = (specifier: string): string => `style ${specifier}`;
-  const resourceOf = (id: string): string => toIconResource(id, optionsHashes.of(id));
-
-  function resourceNow(specifier: string): string {
-    try {
-      return resourceOf(session.resolve(specifier));
-    } catch {
-      return '';
-    }
-  }
-
-  async function depend(context: IconLoaderContext): Promise<void> {
-    if (isPersistent(compiler) || isRunInBuild(compiler, context))
-      await dependOn(config.files, compiler, context);
-  }
-
-  return {
-    resolved(specifier, id) {
-      idBySpecifier.set(specifier, { id, resource: resourceOf(id) });
-    },
-    refused: (importer) => void refused.add(importer.split('?', 1)[0] ?? importer),
-    async made(id, context) {
-      context.addMissingDependency(ownFile(compiler, id));
-      await depend(context);
-    },
-    async styled(specifier, context) {
-      hashBySpecifier.set(specifier, optionsHashes.ofImage(specifier));
-      context.addMissingDependency(ownFile(compiler, ofStyle(specifier)));
-      await depend(context);
-    },
-    reconfigured() {
-      const modules = [...idBySpecifier].filter(
-        ([specifier, { resource }]) => resourceNow(specifier) !== resource,
-      );
-      const styles = [...hashBySpecifier.keys()].filter(
-        (specifier) => optionsHashes.ofImage(specifier) !== hashBySpecifier.get(specifier),
-      );
-      sayChanged(compiler, [...modules.map(([, { id }]) => id), ...styles.map(ofStyle)]);
-      compiler.modifiedFiles = new Set([...(compiler.modifiedFiles ?? []), ...refused]);
-      refused.clear();
-    },
-  };
-}
-
-/** Where webpack keeps the marks of icons, by id: with the module that holds them, also from one process to the next. */
-const LOCK_MARKS = 'iconCatalogMarks';
-
-/**
- * Builds again when the lock file changes, and of the icons only those about which it says something else. webpack asks
- * module by module, Rspack is told.
- */
-export function watchLock(
-  compiler: Compiler,
-  { lock, bundler }: { lock: LockMarks; bundler: 'webpack' | 'rspack' },
-): LockWatch {
-  watchFiles(compiler, lock.files);
-  return bundler === 'webpack' ? askEachModule(compiler, lock) : nameChangedIcons(compiler, lock);
-}
-
-function askEachModule(compiler: Compiler, lock: LockMarks): LockWatch {
-  compiler.hooks.compilation.tap(NAME, (compilation) => {
-    const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation);
-    hooks.needBuild.tapPromise(NAME, async (module) => {
-      for (const [id, mark] of Object.entries(lockMarksOf(module)))
-        if (await lock.isOutdated(id, mark)) return true;
-      return NONE;
-    });
-  });
-  return {
-    async loaded(id, context) {
-      if (isRunInBuild(compiler, context)) await dependOn(lock.files, compiler, context);
-      const { _module: module } = context;
-      if (!module?.buildInfo) return;
-      const mark = await lock.mark(id);
-      Object.assign(module.buildInfo, { [LOCK_MARKS]: { ...lockMarksOf(module), [id]: mark } });
-    },
-    reconfigured() {},
-  };
-}
-
-function lockMarksOf({ buildInfo }: Module): Record<string, string> {
-  return (buildInfo as { [LOCK_MARKS]?: Record<string, string> } | undefined)?.[LOCK_MARKS] ?? {};
-}
-
-function nameChangedIcons(compiler: Compiler, lock: LockMarks): LockWatch {
-  const markById = new Map<string, string>();
-  let isReconfigured = false;
-
-  compiler.hooks.watchRun.tapPromise(NAME, async () => {
-    const changed = [...(compiler.modifiedFiles ?? []), ...(compiler.removedFiles ?? [])];
-    if (!isReconfigured && !lock.files.some((file) => changed.includes(file))) return;
-    isReconfigured = false;
-    lock.refresh();
-    const outdated: string[] = [];
-    for (const [id, mark] of markById) if (await lock.isOutdated(id, mark)) outdated.push(id);
-    sayChanged(compiler, outdated);
-    // Modules that come from an earlier process have no mark here: they depend on the whole lock.
-    const modified = new Set(compiler.modifiedFiles);
-    if (!isPersistent(compiler)) for (const file of lock.files) modified.delete(file);
-    compiler.modifiedFiles = modified;
-  });
-
-  return {
-    async loaded(id, context) {
-      markById.set(id, await lock.mark(id));
-      context.addMissingDependency(ownFile(compiler, id));
-      if (isPersistent(compiler) || isRunInBuild(compiler, context))
-        await dependOn(lock.files, compiler, context);
-    },
-    reconfigured() {
-      isReconfigured = true;
-    },
-  };
-}
-
-/** A watcher builds again if one of the files changes or is created. The build waits until they are known. */
-function watchFiles(compiler: Compiler, files: readonly string[]): void {
+  // The build waits until it is known whether they exist.
   compiler.hooks.make.tapPromise(NAME, async (compilation) => {
-    for (const file of files) {
+    for (const file of [...config.files, ...lock.files]) {
       const isThere = await exists(compiler, file);
       (isThere ? compilation.fileDependencies : compilation.missingDependencies).add(file);
     }
   });
+  return watch;
 }
 
-/** Has the module that is being built made anew when one of the files changes, or comes into being. */
-async function dependOn(
-  files: readonly string[],
+interface BundlerWatch extends Watch {
+  /** A build of a watcher is about to begin. */
+  before(isReconfigured: boolean): Promise<void>;
+}
+
+function compareModules(compiler: Compiler, session: Session): BundlerWatch {
+  let edition: Promise<string> | undefined;
+  const editionNow = (): Promise<string> =>
+    (edition ??= session.lock.hash().then((hash) => `${session.fingerprint} ${hash}`));
+  const madeFrom = ({ buildInfo }: Module): MadeFrom | undefined =>
+    (buildInfo as { [MADE_FROM]?: MadeFrom } | undefined)?.[MADE_FROM];
+
+  compiler.hooks.compile.tap(NAME, () => {
+    edition = undefined;
+  });
+  compiler.hooks.compilation.tap(NAME, (compilation) => {
+    const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation);
+    hooks.needBuild.tapPromise(NAME, async (module) => {
+      const from = madeFrom(module);
+      if (from === undefined || from.edition === (await editionNow())) return NONE;
+      return (await isOutdated(from.texts, session)) ? true : NONE;
+    });
+  });
+  return {
+    resolved() {},
+    refused() {},
+    async before() {},
+    async made(part, text, context) {
+      if (isRunInBuild(compiler, context)) await dependOnFiles(session, compiler, context);
+      const { _module: module } = context;
+      if (!module?.buildInfo) return;
+      const texts = { ...madeFrom(module)?.texts, [part]: text };
+      const from: MadeFrom = { edition: await editionNow(), texts };
+      Object.assign(module.buildInfo, { [MADE_FROM]: from });
+    },
+  };
+}
+
+function nameOutdated(compiler: Compiler, session: Session): BundlerWatch {
+  const { lock } = session;
+  const texts: Texts = {};
+  /** By import, the id that it led to. */
+  const ids = new Map<string, string>();
+  /** Rspack does not look again by itself for what it did not find. */
+  const refused = new Set<string>();
+
+  function leadsTo(specifier: string, id: string): boolean {
+    try {
+      return session.resolve(specifier) === id;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    resolved(specifier, id) {
+      ids.set(specifier, id);
+    },
+    refused: (importer) => void refused.add(importer.split('?', 1)[0] ?? importer),
+    async made(part, text, context) {
+      texts[part] = text;
+      context.addMissingDependency(ownFile(compiler, part));
+      if (isPersistent(compiler) || isRunInBuild(compiler, context))
+        await dependOnFiles(session, compiler, context);
+    },
+    async before(isReconfigured) {
+      const modified = new Set(compiler.modifiedFiles);
+      const changed = [...modified, ...(compiler.removedFiles ?? [])];
+      if (!isReconfigured && !lock.files.some((file) => changed.includes(file))) return;
+      lock.refresh();
+      for (const [part, text] of Object.entries(texts))
+        if (await isOutdated({ [part]: text }, session)) modified.add(ownFile(compiler, part));
+      for (const [specifier, id] of ids)
+        if (!leadsTo(specifier, id)) modified.add(ownFile(compiler, `module ${id}`));
+      if (isReconfigured) {
+        for (const file of refused) modified.add(file);
+        refused.clear();
+      }
+      // Modules that come from an earlier process are not known here: they depend on the whole lock.
+      if (!isPersistent(compiler)) for (const file of lock.files) modified.delete(file);
+      compiler.modifiedFiles = modified;
+    },
+  };
+}
+
+/** Has the module that is being built made again when a file of lock or options changes or is created. */
+async function dependOnFiles(
+  { config, lock }: Session,
   compiler: Compiler,
   context: IconLoaderContext,
 ): Promise<void> {
-  for (const file of files) {
+  for (const file of [...config.files, ...lock.files]) {
     if (await exists(compiler, file)) context.addDependency(file);
     else context.addMissingDependency(file);
   }
 }
 
 /**
- * True for what runs during the build, in a child compiler or for another module: whoever takes the outcome is not asked,
+ * True for what runs during the build, in a child compiler or for another module: what takes the outcome is not asked,
  * but has the files that it depends on.
  */
 function isRunInBuild(compiler: Compiler, { _compilation, _module }: IconLoaderContext): boolean {
@@ -266,20 +179,14 @@ function exists({ inputFileSystem }: Compiler, file: string): Promise<boolean> {
 }
 
 /**
- * Rspack does not ask whether a module is still right, but takes word of files that have changed: what may become wrong
- * depends on a file of its own that never exists, and is said to have changed.
+ * Rspack does not ask whether a module is still right, but is given the files that have changed: what may become wrong
+ * depends on a file of its own that never exists, and that is named as changed.
  */
-function ownFile({ context }: Compiler, id: string): string {
-  return join(context, '.icon-catalog', createHash('sha256').update(id).digest('hex'));
+function ownFile({ context }: Compiler, part: string): string {
+  return join(context, '.icon-catalog', sha256Hex(part));
 }
 
-function sayChanged(compiler: Compiler, ids: Iterable<string>): void {
-  const modified = new Set(compiler.modifiedFiles);
-  for (const id of ids) modified.add(ownFile(compiler, id));
-  compiler.modifiedFiles = modified;
-}
-
-/** True where modules may come from an earlier process, which knows nothing of what is remembered in this one. */
+/** True if modules may come from an earlier process, which knows nothing of what is remembered in this one. */
 function isPersistent({ options: { cache } }: Compiler): boolean {
   return typeof cache === 'object' && (cache.type as string) === 'persistent';
 }

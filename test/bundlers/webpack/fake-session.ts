@@ -54,17 +54,12 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
       options: {},
       files: [],
       refresh: async () => false,
-      isUnread: async () => false,
       check() {},
     },
-    optionsHashes: { of: () => session.fingerprint, ofImage: () => '' },
     lock: {
       files: [],
       hash: async () => '',
-      edition: () => catalog,
       refresh() {},
-      mark: async () => '',
-      isOutdated: async () => false,
     },
     resolve(specifier, importer) {
       session.resolved.push({ specifier, importer });

@@ -1,0 +1,279 @@
+import { readFile } from 'node:fs/promises';
+import { isAbsolute, normalize, relative } from 'node:path';
+import type { HotUpdateOptions, Plugin, ViteDevServer } from 'vite';
+import { settled } from '../../build/failures.ts';
+import { isOutdated, type Part, textOf, type Texts } from '../../build/outdated.ts';
+import type { Session } from '../../build/session-interface.ts';
+import { CREDITS_ID } from '../../build/session-types.ts';
+import { type ErrorCode, isIconCatalogError } from '../../errors.ts';
+import { sha256Hex } from '../../store/hash.ts';
+import { clientEnvironment, devEnvironments, hotUpdateHooks } from './environments.ts';
+
+const ICON = /^icon:/;
+/** What no lock can fix, only the project's sources and options. */
+const OF_PROJECT: readonly ErrorCode[] = [
+  'SPECIFIER_INVALID',
+  'OPTIONS_INVALID',
+  'FRAMEWORK_MISSING',
+];
+
+/** Modules, or the file of a page: what they were made from, or why they could not be made. */
+type Kept = { modules: Set<string> } & ({ texts: Texts } | { failure: ErrorCode });
+
+interface Outdated {
+  modules: readonly string[];
+  isReload: boolean;
+}
+
+export interface Updates {
+  plugin: Plugin;
+  /**
+   * Makes a module, style sheet or page, again if lock or options changed meanwhile. Fails as `make` does.
+   *
+   * @param ports.side keeps environments apart
+   * @param ports.partsOf what the outcome was made from
+   */
+  made<Made>(
+    module: string,
+    make: () => Promise<Made>,
+    ports: { side: string; partsOf(made: Made): readonly Part[] },
+  ): Promise<Made>;
+}
+
+/** Everything that a server made of icons, with what it was made from. */
+function createMadeOfIcons(session: Session): {
+  made: Updates['made'];
+  /** Imports lead to other icons if an alias or a default changes: only their importers show it. */
+  imported(specifier: string, importer: string): Promise<void>;
+  /** What lock and options lead to something else for by now. It is not found again before it is made again. */
+  outdated(server: ViteDevServer, about: { isReconfigured: boolean }): Promise<Outdated>;
+} {
+  const kept = new Map<string, Kept>();
+  let comparisons = 0;
+
+  async function isRight(one: Kept, isReconfigured: boolean): Promise<boolean> {
+    if ('texts' in one) return !(await isOutdated(one.texts, session));
+    return OF_PROJECT.includes(one.failure) && !isReconfigured;
+  }
+
+  return {
+    async made(module, make, { side, partsOf }) {
+      const key = `${side} ${module}`;
+      const modules = new Set([module]);
+      for (;;) {
+        const before = comparisons;
+        try {
+          const outcome = await make();
+          const texts: Texts = {};
+          for (const part of partsOf(outcome)) texts[part] = (await textOf(part, session)) ?? '';
+          if (comparisons !== before) continue;
+          kept.set(key, { modules, texts });
+          return outcome;
+        } catch (error) {
+          if (comparisons !== before) continue;
+          if (isIconCatalogError(error)) kept.set(key, { modules, failure: error.code });
+          else kept.delete(key);
+          throw error;
+        }
+      }
+    },
+    async imported(specifier, importer) {
+      const part = `import ${specifier}` as const;
+      const text = (await textOf(part, session)) ?? '';
+      const before = kept.get(part);
+      const modules = new Set([importer]);
+      // What it led to first is right for its first importers.
+      if (before !== undefined) before.modules.add(importer);
+      else if (text !== '') kept.set(part, { modules, texts: { [part]: text } });
+      else kept.set(part, { modules, failure: 'SPECIFIER_INVALID' });
+    },
+    async outdated(server, { isReconfigured }) {
+      comparisons += 1;
+      const modules: string[] = [];
+      let isReload = false;
+      for (const [key, one] of kept) {
+        const isUsed = [...one.modules].some((module) => isWanted(server, module));
+        const isSame = isUsed && (await isRight(one, isReconfigured));
+        if (isSame || kept.get(key) !== one) continue;
+        kept.delete(key);
+        modules.push(...one.modules);
+        // Neither a page nor what the browser never got can be updated.
+        if (isUsed && ('failure' in one || [...one.modules].some(isPage))) isReload = true;
+      }
+      return { modules, isReload };
+    },
+  };
+}
+
+/**
+ * In dev servers: when the lock file, the vendor file or the project's file of options changes, all that was made is
+ * compared with what it would be now, and what differs is made again.
+ *
+ * @param changed other options are in force
+ */
+export function createUpdates(session: Session, changed: () => void): Updates {
+  const { config, lock } = session;
+  const { made, imported, outdated } = createMadeOfIcons(session);
+  /** Content of the files at the last comparison. */
+  const hashes = new Map<string, string>();
+
+  /** @returns true if other options are in force. A broken file changes nothing. */
+  async function readOptions(server: ViteDevServer): Promise<boolean> {
+    try {
+      const isChanged = await config.refresh();
+      if (isChanged) changed();
+      return isChanged;
+    } catch (error) {
+      report(server, error);
+      return false;
+    }
+  }
+
+  async function compare({ server, file }: HotUpdateOptions): Promise<Outdated> {
+    // Before they are read: a change that comes in between is compared once more.
+    for (const each of watched(session)) hashes.set(slashed(each), await hashOf(each));
+    const isOfOptions = isOneOf(config.files, file);
+    const isReconfigured = isOfOptions && (await readOptions(server));
+    if (isOfOptions && !isReconfigured) return { modules: [], isReload: false };
+    lock.refresh();
+    const { modules, isReload } = await outdated(server, { isReconfigured });
+    // The list of credits changes with any icon.
+    const isCredited = modules.length > 0 || isReconfigured;
+    return { modules: isCredited ? [...modules, CREDITS_ID] : [], isReload };
+  }
+
+  const compareOnce = onceEach(compare);
+
+  const plugin: Plugin = {
+    name: 'unplugin-icon-catalog:updates',
+    apply: 'serve',
+    enforce: 'pre',
+    configureServer(server) {
+      // A path in a folder that is watched and that does not exist yet hides all other new files from the watcher.
+      const outside = lock.files.filter((file) => !isBelow(server.config.root, file));
+      if (outside.length > 0) server.watcher.add(outside);
+      watchAgain(server, {
+        isOurs: (file) => isOneOf(watched(session), file),
+        isUnseen: async (file) => (await hashOf(file)) !== hashes.get(slashed(normalize(file))),
+      });
+    },
+    resolveId: {
+      order: 'pre',
+      filter: { id: ICON },
+      handler(source, importer) {
+        if (ICON.test(source) && importer !== undefined && config.files.length > 0)
+          void imported(source, importer);
+        return null;
+      },
+    },
+    ...hotUpdateHooks(async (change, environment) => {
+      if (!isOneOf(watched(session), change.file)) return undefined;
+      const { modules, isReload } = await compareOnce(change);
+      if (isReload && environment.name === 'client') environment.hot.send({ type: 'full-reload' });
+      return modules;
+    }),
+  };
+  return { plugin, made };
+}
+
+function watched({ config, lock }: Session): string[] {
+  return [...config.files, ...lock.files];
+}
+
+function isOneOf(files: readonly string[], file: string): boolean {
+  return files.map(slashed).includes(slashed(normalize(file)));
+}
+
+/** The icons stay as they are; the terminal and the page show why. */
+function report(server: ViteDevServer, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  server.config.logger.error(`[icon-catalog] ${message}`);
+  clientEnvironment(server).hot.send({ type: 'error', err: { message, stack: '' } });
+}
+
+function isPage(module: string): boolean {
+  return /\.html?$/.test(module);
+}
+
+/** The module of an icon stays in the graph when its last import goes. To load it again might cost a call. */
+function isWanted(server: ViteDevServer, module: string): boolean {
+  if (!ICON.test(module)) return true;
+  return devEnvironments(server).some(
+    ({ moduleGraph }) => (moduleGraph.getModuleById(module)?.importers.size ?? 0) > 0,
+  );
+}
+
+/** Empty if there is no such file. */
+async function hashOf(file: string): Promise<string> {
+  const bytes = await readFile(file).catch(() => undefined);
+  return bytes === undefined ? '' : sha256Hex(bytes);
+}
+
+function isBelow(folder: string, file: string): boolean {
+  const path = relative(folder, file);
+  return !path.startsWith('..') && !isAbsolute(path);
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/');
+}
+
+/** As many changes as may be under way at once, by far. */
+const KEPT = 64;
+
+/** Runs `compare` once per change, although every environment is told of it, and one change after the other. */
+function onceEach<Found>(
+  compare: (change: HotUpdateOptions) => Promise<Found>,
+): (change: HotUpdateOptions) => Promise<Found> {
+  const foundByTimestamp = new Map<number, Promise<Found>>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function next(change: HotUpdateOptions): Promise<Found> {
+    // A file that is being written is empty for a moment: Vite waits until it is not.
+    await settled(Promise.resolve(change.read()));
+    return compare(change);
+  }
+
+  return (change) => {
+    // Vite gives each change a timestamp of its own.
+    const { timestamp } = change;
+    const known = foundByTimestamp.get(timestamp);
+    if (known !== undefined) return known;
+    const found = last.then(() => next(change));
+    last = settled(found);
+    foundByTimestamp.set(timestamp, found);
+    const [oldest] = foundByTimestamp.keys();
+    if (foundByTimestamp.size > KEPT && oldest !== undefined) foundByTimestamp.delete(oldest);
+    return found;
+  };
+}
+
+/** Milliseconds until a change is looked at once more: Vite's watcher drops one that comes within 50 of another. */
+const AGAIN = 100;
+
+/**
+ * Repeats changes that Vite's watcher drops, for files about which that matters.
+ *
+ * @param ports.isOurs by the path as the watcher gives it
+ * @param ports.isUnseen true if the file has other content than at the last comparison
+ */
+function watchAgain(
+  { watcher }: Pick<ViteDevServer, 'watcher'>,
+  { isOurs, isUnseen }: { isOurs(file: string): boolean; isUnseen(file: string): Promise<boolean> },
+): void {
+  let isEcho = false;
+
+  function later(file: string): void {
+    if (isEcho || !isOurs(file)) return;
+    setTimeout(() => {
+      void isUnseen(file).then((unseen) => {
+        if (!unseen) return;
+        isEcho = true;
+        watcher.emit('change', file);
+        isEcho = false;
+      });
+    }, AGAIN).unref();
+  }
+
+  for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, later);
+}
