@@ -1,34 +1,170 @@
+import { HOMEPAGE } from './version.ts';
+
 /**
  * The permanent codes. A code never changes its meaning; messages may improve.
- * The value is the remedy that ends the message when the thrower has none of its own.
+ * The value is the remedy that ends the message when the thrower has none of its own. The comment of each code states what
+ * happened and why; pages of the documentation are made from it.
  */
 export const ERROR_CODES = {
+  /**
+   * An icon must be fetched, and no catalog is configured.
+   * @remarks The lock, the cache or the vendor file lacks this icon, so that the build has to ask a catalog. Neither
+   * the options nor the environment name one. A command reads the same `.env` files as the build.
+   * @see start/quick-start
+   * @see start/with-an-account
+   */
   CATALOG_NOT_CONFIGURED:
     "Set ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET (or the `catalog` option), or use `catalog: 'embedded'` (of a command: --embedded) to work with the icon sets installed on this machine.",
+  /**
+   * The catalog refused the key or the signature (401).
+   * @remarks The key or the secret is wrong, or belongs to another catalog than ICON_CATALOG_URL. A signature also
+   * fails if the clock of this machine is wrong by more than five minutes.
+   * @see guides/troubleshooting
+   * @see start/with-an-account
+   */
   CATALOG_UNAUTHORIZED:
     "Check ICON_CATALOG_KEY and ICON_CATALOG_SECRET, and that this machine's clock is right.",
+  /**
+   * The catalog answers 403: the key may not have this icon, or the signature is wrong.
+   * @remarks Free keys often get icons in the public domain only. Some catalogs also answer 403 to a wrong secret:
+   * if every call fails, check the secret first.
+   * @see guides/troubleshooting
+   * @see guides/licence-policy
+   */
   CATALOG_FORBIDDEN:
     "The key's access level may not have this. Choose a public-domain icon, or use a key with paid access.",
+  /**
+   * The catalog has no such icon (404).
+   * @remarks The id is misspelled, the icon was removed from the catalog, or the id belongs to another catalog. Ids
+   * of the embedded catalog mean nothing to a service.
+   * @see guides/find-an-icon
+   */
   CATALOG_NOT_FOUND: 'Check the id, or search the catalog for another icon.',
+  /**
+   * A parameter is outside the limits of the interface (400).
+   * @remarks The client checks parameters before it sends anything. If the catalog itself refuses one, its rules
+   * differ from the interface.
+   * @see reference/interface
+   */
   CATALOG_BAD_REQUEST: 'Check the parameters against the interface of the catalog.',
+  /**
+   * The key has used up its calls (429). No further call is made, and the message names the missing icons.
+   * @remarks Catalogs count calls by month, day or hour. A warm build makes no calls, so that a CI job that hits the
+   * limit usually runs without lock or cache.
+   * @see guides/lock-and-ci
+   * @see guides/caching
+   */
   CATALOG_USAGE_LIMIT:
     'Wait until the limit of the key is renewed, or use another key. Icons that were fetched are in the cache and cost nothing again.',
+  /**
+   * The catalog did not answer, or answered with a server error, after all attempts.
+   * @remarks The network, a proxy, a firewall or the catalog itself is at fault. A build with a lock and a vendor
+   * file needs none of them.
+   * @see guides/offline-and-vendor
+   * @see guides/troubleshooting
+   */
   CATALOG_UNAVAILABLE: 'Check the network and the address of the catalog, then try again.',
+  /**
+   * The answer of the catalog is not what the interface allows; the message names the field.
+   * @remarks ICON_CATALOG_URL may be the address of something else: a website, a proxy that answers with a login
+   * page, or a path below the interface.
+   * @see reference/interface
+   */
   CATALOG_MALFORMED:
     'The catalog answered with something that its interface does not allow. Check that ICON_CATALOG_URL is the address of a catalog.',
+  /**
+   * The next call would exceed the option `budget`, so that it was not made.
+   * @remarks A build that usually makes no calls suddenly wants many: the cache is empty, or many new icons are
+   * imported.
+   * @see reference/options#budget
+   * @see guides/caching
+   */
   BUDGET_EXCEEDED: 'Raise `budget`, or import fewer icons that are not cached yet.',
+  /**
+   * An `icon:` import has a mistake.
+   * @remarks The name, a parameter or a value is misspelled or not allowed there. The message quotes what was
+   * written, what is allowed and the nearest valid spelling.
+   * @see reference/import
+   */
   SPECIFIER_INVALID: 'Correct the import.',
+  /**
+   * An option is unknown or has a wrong value, or a configuration file cannot be read.
+   * @remarks Options are checked before the build begins. The message names the option, its place and the nearest
+   * valid spelling.
+   * @see reference/options
+   */
   OPTIONS_INVALID: "Correct the plugin's options.",
+  /**
+   * The lock file cannot be read; the message names the line.
+   * @remarks The file is damaged, was written by a later version of this package, or has two different lines about
+   * one icon. Conflict markers of git are no error.
+   * @see guides/lock-and-ci
+   * @see reference/lock
+   */
   LOCK_INVALID: 'Fix the lock file, or restore it from version control.',
+  /**
+   * Icons are not in the lock file, and the mode is `locked` or `offline`. The message names all of them.
+   * @remarks CI builds use the mode `locked` by default: they never add icons. Somebody added an import and did not
+   * commit the changed `icons.lock`.
+   * @see guides/lock-and-ci
+   * @see start/first-ci-build
+   */
   LOCK_MISSING: 'Run `icon-catalog sync` and commit the lock file.',
+  /**
+   * The catalog or a committed file has other bytes than the lock states, or a line of the lock was changed by hand.
+   * @remarks The catalog has replaced the drawing, the vendor file is damaged, or a merge changed a credit. Bytes
+   * that differ from the lock are never shipped.
+   * @see guides/lock-and-ci
+   */
   LOCK_MISMATCH: 'Run `icon-catalog verify`, then `icon-catalog update` if the change is wanted.',
+  /**
+   * Icons are in the lock, but their bytes are not on this machine, and the mode is `offline`.
+   * @remarks The lock has digests, not drawings. A machine without a network needs a vendor file, a restored cache
+   * or a shared folder.
+   * @see guides/offline-and-vendor
+   */
   OFFLINE_MISSING: 'Run `icon-catalog sync` where there is a network.',
-  SVG_INVALID: 'The file cannot be drawn. Choose another icon, or tell the catalog.',
+  /**
+   * The file of the icon is not a drawing.
+   * @remarks The file is damaged, is not SVG, or nothing of it can be seen: without `svg.animation`, also a drawing
+   * that only appears while an animation runs.
+   * @see project/security
+   */
+  SVG_INVALID: 'The file cannot be drawn. Choose another icon, or report it to the catalog.',
+  /**
+   * The file has active content, and `svg.strict` is on.
+   * @remarks Scripts, event attributes and links to other files are removed with a warning by default. With
+   * `svg.strict` they end the build.
+   * @see project/security
+   * @see reference/options#svg
+   */
   SVG_UNSAFE: 'Choose another icon, or set `svg.strict: false` to have the active content removed.',
+  /**
+   * The file is larger than `svg.maxBytes`, or is too much work for a browser.
+   * @remarks Limits on elements, references, filters and text keep one file from stalling a build or a page. The
+   * message names the limit.
+   * @see reference/options#svg
+   */
   SVG_TOO_LARGE: 'Choose a simpler icon, or raise `svg.maxBytes`.',
+  /**
+   * The licence of the icon is not in `licenses.allow`.
+   * @remarks The project allows certain licences only. The icon was not downloaded.
+   * @see guides/licence-policy
+   */
   LICENSE_REFUSED: 'Choose another icon, or add the licence to `licenses.allow`.',
+  /**
+   * The licence of the icon is unknown, or its file contradicts its record.
+   * @remarks The catalog states a value that is neither a known licence nor an SPDX identifier, or the text in the
+   * file is stricter than the record. Nothing ships until the project states what it found out.
+   * @see guides/licence-policy
+   */
   LICENSE_UNKNOWN:
-    "Find out the icon's licence and say so, with evidence, in `licenses.assert`; or set `licenses.unknown: 'warn'`.",
+    "Find out the icon's licence and state it, with evidence, in `licenses.assert`; or set `licenses.unknown: 'warn'`.",
+  /**
+   * An import asks for a component, and the option `framework` is not set.
+   * @remarks A component is code for one framework, so that the plugin has to know which.
+   * @see guides/components
+   */
   FRAMEWORK_MISSING: 'Set `framework` in the plugin options.',
 } as const;
 
@@ -127,7 +263,13 @@ function composeMessage(
   remedy: string,
 ): string {
   const where = importer === undefined ? '' : `\n  imported by ${importer}`;
-  return `[${code}] ${message}${where}\n  ${remedy}`;
+  return `[${code}] ${message}${where}\n  ${remedy}${pageOf(code)}`;
+}
+
+/** The page of a code, if the package has an address for its documentation. */
+function pageOf(code: ErrorCode): string {
+  const hasDocs = HOMEPAGE?.startsWith('https:') === true && HOMEPAGE.endsWith('/');
+  return hasDocs ? `\n  See ${HOMEPAGE}reference/errors/${code}` : '';
 }
 
 /** True for errors of this package, also across two copies of it. */

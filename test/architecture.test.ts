@@ -21,7 +21,7 @@ const BUNDLERS = ['vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild', 
 const MAY_IMPORT: Record<string, string[]> = {
   'types.ts': ['credit-types.ts'],
   'credit-types.ts': [],
-  'errors.ts': [],
+  'errors.ts': ['version.ts'],
   'version.ts': [],
   // Which hosts everybody can reach: a rule for links and for what is fetched.
   'public-host.ts': [],
