@@ -2,7 +2,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from '@babel/parser';
 import { MANIFEST_SCHEMA } from '../../src/attribution/manifest/schema.ts';
-import { type CliArg, type CliCommand, COMMON_ARGS, positionalsOf } from '../../src/cli/command.ts';
+import {
+  type CliArg,
+  type CliCommand,
+  COMMON_ARGS,
+  loadTree,
+  positionalsOf,
+} from '../../src/cli/command.ts';
 import { walkCommands } from '../../src/cli/completion.ts';
 import { ROOT } from '../../src/cli/tree.ts';
 import { ERROR_CODES, type ErrorCode } from '../../src/errors.ts';
@@ -19,7 +25,7 @@ export async function writeReference(docs: string): Promise<{ errors: string[] }
   const errors = Object.keys(ERROR_CODES) as ErrorCode[];
   pages.set('errors/index.md', errorsPage(errors, meanings));
   for (const code of errors) pages.set(`errors/${code}.md`, errorPage(code, meanings));
-  pages.set('cli.md', commandLinePage());
+  pages.set('cli.md', commandLinePage(await loadTree(ROOT)));
   pages.set('manifest.md', manifestPage());
   for (const [name, page] of await renderApi(join(docs, '..'))) pages.set(`api/${name}.md`, page);
 
@@ -122,8 +128,8 @@ function titleOf(path: string): string {
   return /^# (.+)$/m.exec(page)?.[1] ?? path;
 }
 
-function commandLinePage(): string {
-  const commands = walkCommands(ROOT).filter(({ words }) => words.length > 0);
+function commandLinePage(root: CliCommand): string {
+  const commands = walkCommands(root).filter(({ words }) => words.length > 0);
   return `# Command line
 
 \`npx icon-catalog <command>\`. Results go to standard output, everything else to standard error. Every command has \`--help\` and \`--json\`: with \`--json\` standard output is one JSON document.
