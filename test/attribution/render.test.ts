@@ -46,6 +46,14 @@ function setOf(length: number, from = 1): Credit[] {
 
 const HOSTILE_MANIFEST = manifest(HOSTILE.map(hostileCredit));
 
+it('says of a licence without a public text what it asks for, or that it asks for no credit', () => {
+  const said = (license_description: string): string =>
+    renderHtml(manifest([credit({ id: '1', license_description })]), NO_ARTWORK);
+  const none = 'No credit is required; it is given all the same.';
+  expect(said('public-domain')).toContain(none);
+  expect(said('royalty-free')).not.toContain(none);
+});
+
 describe('renderJson', () => {
   it('is the manifest, one line an icon', () => {
     const made = manifest(licenseCases());

@@ -21,6 +21,14 @@ describe('resolvePermalink', () => {
     expect(resolvePermalink(permalink, SITE)).toBe(address);
   });
 
+  it.each(['/icon/7', '/icon/7?page=2', 'http://10.0.0.1/icon?id=7'])(
+    'links to no private host: %s',
+    (permalink) => {
+      for (const site of ['http://10.0.0.1/', 'https://wiki.corp/', 'http://localhost:4000/'])
+        expect(resolvePermalink(permalink, site)).toBeNull();
+    },
+  );
+
   it.each([
     '',
     'javascript:alert(1)',

@@ -54,6 +54,9 @@ describe('verifySignature', () => {
     expect(check(null, { url: `${INPUT.url}&${query}` })).toBe(true);
     expect(check('Basic abc', { url: `${INPUT.url}&${query}` })).toBe(true);
     expect(check(header, { url: `${INPUT.url}&${query}` })).toBe(false);
+    expect(
+      parseAuthorization({ authorization: header, url: `${INPUT.url}&oauth_callback=oob` }),
+    ).toMatchObject({ ok: false, reason: expect.stringContaining('header and in the query') });
   });
 
   it('refuses every change of one character', () => {

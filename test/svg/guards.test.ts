@@ -143,3 +143,28 @@ describe('transforms', () => {
     expect(render(await prepare(moved))).not.toMatch(/<path d="M1 1h2v2z"\/>/);
   });
 });
+describe('what a renderer would pay for', () => {
+  it('references in a circle are refused with that reason', async () => {
+    const circle =
+      '<g id="a"><path d="M1 1h2v2z"/><use href="#b"/></g><g id="b"><use href="#a"/></g>';
+    await expect(shipped(file(circle))).rejects.toThrow(/SVG_INVALID.*form a circle/s);
+  });
+
+  it('each use of a mask counts as a layer, however little it draws', async () => {
+    const mask = '<mask id="m"><path fill="#fff" d="M0 0h9v9z"/></mask>';
+    const masked = (count: number): string =>
+      file(mask + '<path mask="url(#m)" d="M1 1h2v2z"/>'.repeat(count));
+    await expect(shipped(masked(1500))).resolves.toContain('<mask');
+    await expect(shipped(masked(3000))).rejects.toThrow(/SVG_TOO_LARGE.*svg\.limits\.expansion/s);
+  });
+});
+
+describe('what was removed', () => {
+  it.each(['expression(alert(1))', 'javascript:alert(1)'])(
+    'counts %s as a script',
+    async (value) => {
+      const { removed } = await prepare(file(`<path fill="${value}" d="M1 1h2v2z"/>`));
+      expect(removed).toEqual({ 'script-address': 1 });
+    },
+  );
+});
