@@ -3,7 +3,7 @@ import { badRequest, HttpError, notFound } from './http-error.ts';
 import type { Icon } from './library.ts';
 import { colorize } from './paint.ts';
 import { DEFAULT_DOWNLOAD_SIZE } from './params.ts';
-import { rasterize } from './raster.ts';
+import type { rasterize } from './raster.ts';
 import { attributionOf } from './records.ts';
 
 const THUMBNAIL = /^\/asset\/thumbnail\/(\d{1,16})-(42|84|200)\.png$/;
@@ -16,7 +16,7 @@ export async function serveAsset(catalog: Catalog, url: URL, now: number): Promi
   if (thumbnail) {
     const icon = findIcon(catalog, thumbnail[1]);
     return png(
-      await rasterize({ icon, svg: black(icon), size: Number(thumbnail[2]) }),
+      await drawPng({ icon, svg: black(icon), size: Number(thumbnail[2]) }),
       'public, max-age=86400',
     );
   }
@@ -30,8 +30,12 @@ export async function serveAsset(catalog: Catalog, url: URL, now: number): Promi
   const icon = findIcon(catalog, file[1]);
   return file[2] === '.svg'
     ? svg(black(icon), 'private, no-store')
-    : png(await rasterize({ icon, svg: black(icon), size: 1200 }), 'private, no-store');
+    : png(await drawPng({ icon, svg: black(icon), size: 1200 }), 'private, no-store');
 }
+
+/** Most processes never draw: the sanitiser and its queue are loaded for those that do. */
+const drawPng: typeof rasterize = async (drawing) =>
+  (await import('./raster.ts')).rasterize(drawing);
 
 function findIcon({ library }: Catalog, id: string | undefined): Icon {
   const icon = library.icon(Number(id));
@@ -99,7 +103,7 @@ export async function download(
   }
   const svg = colorize(icon.collection.markup(icon.name), query.color('color'));
   const bytes = isPng
-    ? await rasterize({ icon, svg, size: size ?? DEFAULT_DOWNLOAD_SIZE })
+    ? await drawPng({ icon, svg, size: size ?? DEFAULT_DOWNLOAD_SIZE })
     : Buffer.from(svg);
   return {
     base64_encoded_file: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(

@@ -71,7 +71,9 @@ async function readSet(folder: string, prefix: string): Promise<Collection> {
     id: embeddedIconId(prefix, icon),
     index: 0,
     name: icon,
-    term: humanize(icon),
+    get term() {
+      return humanize(icon);
+    },
     collection,
   }));
   return collection;

@@ -1,6 +1,6 @@
-import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
-import type { Icon, Library } from './library.ts';
-import { tagsOf } from './tags.ts';
+import leven from 'leven';
+import type { Collection, Icon, Library } from './library.ts';
+import { sameMeaning, tagsOf } from './tags.ts';
 import { fold, words } from './words.ts';
 
 /** Answers kept for the next page. */
@@ -14,30 +14,37 @@ export interface IconSearch {
 }
 
 /**
- * Search over terms, tags, synonyms and collection names. The index is built for the first query:
- * 100,000 icons take about a second, which a server that only gets ids never spends.
+ * Search over names, tags, synonyms and names of collections. The texts are read for the first query: 100,000 icons take a
+ * moment that a server which only gets ids never spends. They are compared one after the other, which costs a command less
+ * than an index would before its first answer.
  */
 export function createIconSearch(library: Library): IconSearch {
-  let index: MiniSearch<Icon> | undefined;
+  let texts: SearchTexts | undefined;
   let terms: { text: string; count: number }[] | undefined;
   const recent = new Map<string, readonly Icon[]>();
 
   function find(text: string): readonly Icon[] {
-    const query = words(text).join(' ');
-    if (query === '') return text.trim() === '' ? library.icons : [];
-    const known = recent.get(query);
+    const query = words(text);
+    if (query.length === 0) return text.trim() === '' ? library.icons : [];
+    const key = query.join(' ');
+    const known = recent.get(key);
     if (known) return known;
-    index ??= createIndex(library);
-    const found = searchIndex(index, query).map(({ id }) => library.icons[id as number]);
-    const icons = exactFirst(
-      found.filter((icon) => icon !== undefined),
-      query,
-    );
+    const icons = search(query);
     // Clients read the pages of a list one after the other.
-    recent.set(query, icons);
+    recent.set(key, icons);
     const [oldest] = recent.keys();
     if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest);
     return icons;
+  }
+
+  function search(query: readonly string[]): readonly Icon[] {
+    const read = (texts ??= readTexts(library));
+    const icons = rankIcons(query, library, read);
+    // Similar spellings are used only if the given one finds nothing: `lock` does not mean `clock`.
+    if (icons.length > 0) return icons;
+    return [
+      ...new Set(similarQueries(query, read).flatMap((each) => rankIcons(each, library, read))),
+    ];
   }
 
   function suggest(text: string, accept: (suggestion: string) => boolean, limit: number): string[] {
@@ -67,51 +74,102 @@ export function createIconSearch(library: Library): IconSearch {
   return { find, suggest };
 }
 
-function createIndex(library: Library): MiniSearch<Icon> {
-  const index = new MiniSearch<Icon>({
-    idField: 'index',
-    fields: ['term', 'tags', 'set'],
-    extractField: (icon, field) => {
-      if (field === 'index') return icon.index;
-      if (field === 'term') return icon.name;
-      return field === 'set' ? icon.collection.name : otherTags(icon);
-    },
-    tokenize: words,
-    processTerm: (term) => term,
-  });
-  index.addAll(library.icons);
-  return index;
+/** What is searched: the words of each icon between spaces, by its position in the library. */
+interface SearchTexts {
+  names: string[];
+  tags: string[];
+  /** The same for all icons of a set. */
+  sets: Map<Collection, string>;
 }
 
-/** Tags that are not words of the name, which the index already has. */
-function otherTags(icon: Icon): string {
-  const own = new Set(words(icon.name));
-  return tagsOf(icon)
-    .filter((tag) => !own.has(tag))
-    .join(' ');
-}
-
-function searchIndex(index: MiniSearch<Icon>, query: string): SearchResult[] {
-  const options: SearchOptions = {
-    combineWith: 'AND',
-    boost: { term: 4, tags: 2, set: 0.5 },
-    prefix: (term) => term.length > 1,
+function readTexts({ icons, collections }: Library): SearchTexts {
+  return {
+    names: icons.map(({ name }) => spaced(words(name))),
+    tags: icons.map((icon) => spaced(tagsOf(icon).flatMap(words))),
+    sets: new Map(collections.map((each) => [each, spaced(words(each.name))])),
   };
-  const found = index.search(query, options);
-  // Similar spellings are used only if the given one finds nothing: `lock` does not mean `clock`.
-  return found.length > 0 ? found : index.search(query, { ...options, fuzzy: allowedTypos });
 }
 
-/** Icons whose name is exactly the query precede those whose name contains it. */
-function exactFirst(icons: Icon[], query: string): Icon[] {
-  const isExact = ({ name }: Icon): boolean =>
-    name.length <= query.length * 2 && words(name).join(' ') === query;
-  const exact = icons.filter(isExact);
-  return exact.length === 0 ? icons : [...exact, ...icons.filter((icon) => !isExact(icon))];
+const spaced = (all: readonly string[]): string => ` ${all.join(' ')} `;
+
+/** What a word of the query is worth, by the text that has it as a word, and by the text that has a word which begins with it. */
+const WORTH = { name: 8, tag: 5, nameStart: 4, tagStart: 2, set: 1 };
+/** What each word of a name that nobody asked for takes away. */
+const EXTRA = 0.75;
+/** More than any sum of words of a query. */
+const EXACT = 1_000_000;
+
+/** Icons that match every word of the query, best first. */
+function rankIcons(query: readonly string[], { icons }: Library, texts: SearchTexts): Icon[] {
+  const ranked: { icon: Icon; value: number }[] = [];
+  const whole = spaced(query);
+  for (const [at, icon] of icons.entries()) {
+    const name = texts.names[at] ?? '';
+    const value = valueOf(query, name, texts.tags[at] ?? '', texts.sets.get(icon.collection) ?? '');
+    if (value === 0) continue;
+    const count = name.split(' ').length - 2;
+    const isMeant = count === query.length && meansQuery(name, query);
+    const exact = name === whole ? EXACT : isMeant ? EXACT / 2 : 0;
+    ranked.push({ icon, value: exact + value - EXTRA * Math.max(0, count - query.length) });
+  }
+  return ranked
+    .sort(
+      (a, b) =>
+        b.value - a.value || a.icon.name.length - b.icon.name.length || a.icon.index - b.icon.index,
+    )
+    .map(({ icon }) => icon);
 }
 
-function allowedTypos(term: string): number | false {
-  if (term.length < 4) return false;
+/** 0: a word of the query is nowhere. */
+function valueOf(query: readonly string[], name: string, tags: string, set: string): number {
+  let sum = 0;
+  for (const word of query) {
+    const start = ` ${word}`;
+    const [inName, inTags] = [name.includes(start), tags.includes(start)];
+    const isWord = `${start} `;
+    // One letter is the beginning of too many words.
+    const isStart = word.length > 1;
+    if (inName && name.includes(isWord)) sum += WORTH.name;
+    else if (inTags && tags.includes(isWord)) sum += WORTH.tag;
+    else if (inName && isStart) sum += WORTH.nameStart;
+    else if (inTags && isStart) sum += WORTH.tagStart;
+    else if (set.includes(isStart ? start : isWord)) sum += WORTH.set;
+    else return 0;
+  }
+  return sum;
+}
+
+/** True if the words of a name are those of the query, or mean the same: `home` is what `house` asks for. */
+function meansQuery(name: string, query: readonly string[]): boolean {
+  return name
+    .trim()
+    .split(' ')
+    .every((word, at) => word === query[at] || sameMeaning(word).includes(query[at] ?? ''));
+}
+
+/**
+ * The query with its unknown words replaced by known ones of a similar spelling, in every combination that there is.
+ */
+function similarQueries(query: readonly string[], { names, tags }: SearchTexts): string[][] {
+  const known = new Set([...names, ...tags].flatMap((text) => text.trim().split(' ')));
+  let queries: string[][] = [[]];
+  for (const word of query) {
+    const allowed = allowedTypos(word);
+    const similar = [...known].filter(
+      (other) => Math.abs(other.length - word.length) <= allowed && leven(word, other, { maxDistance: allowed + 1 }) <= allowed,
+    );
+    queries = queries.flatMap((before) =>
+      [word, ...similar.filter((other) => other !== word)].map((each) => [...before, each]),
+    );
+    if (queries.length > MOST_SIMILAR) queries.length = MOST_SIMILAR;
+  }
+  return queries;
+}
+
+const MOST_SIMILAR = 64;
+
+function allowedTypos(term: string): number {
+  if (term.length < 4) return 0;
   return term.length < 8 ? 1 : 2;
 }
 

@@ -58,12 +58,17 @@ for (const meaning of MEANINGS) {
   }
 }
 
+/** Other words with the meaning of a word. */
+export function sameMeaning(word: string): readonly string[] {
+  return othersByWord.get(word) ?? [];
+}
+
 /** Tags of an icon: words of its name, its other names and categories, and words of the same meaning; each once. */
 export function tagsOf({ name, collection }: Icon): string[] {
   const own = words(name);
   const tags = new Set(own.filter((word) => word.length > 1));
   for (const synonym of collection.synonyms(name))
     if (synonym !== name) tags.add(fold(synonym).replaceAll('-', ' '));
-  for (const word of own) for (const other of othersByWord.get(word) ?? []) tags.add(other);
+  for (const word of own) for (const other of sameMeaning(word)) tags.add(other);
   return [...tags];
 }

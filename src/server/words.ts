@@ -21,6 +21,8 @@ export function fold(text: string): string {
 
 /** Words of a text, folded; letters, marks and digits of any script count. */
 export function words(text: string): string[] {
+  // Most names are written like this.
+  if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)) return text.split('-');
   return fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 

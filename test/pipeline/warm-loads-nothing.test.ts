@@ -18,7 +18,6 @@ const HEAVY = [
   'undici',
   'valibot',
   'cacache',
-  'minisearch',
   '@babel',
   '@iconify',
   '@iconify-json',

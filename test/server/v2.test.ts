@@ -117,6 +117,23 @@ describe('icons', () => {
     expect(await terms('★')).toEqual([]);
   });
 
+  test.each([
+    // The name itself, then a name of one word that means the same, then names with further words.
+    ['house', ['House', 'Home', 'Home']],
+    ['home', ['Home', 'Home', 'House']],
+    ['settings', ['Settings', 'Cog', 'Settings 2']],
+    ['mail', ['Mail', 'Envelope', 'Mail x']],
+    ['arrow left', ['Arrow left', 'Arrow up left']],
+    ['left arrow', ['Arrow left', 'Arrow up left']],
+    // A typing error.
+    ['calender', ['Calendar', 'Calendar']],
+  ])('%s begins with %j', async (query, expected) => {
+    const { body } = await harness.get(
+      `/v2/icon?limit=${expected.length}&query=${encodeURIComponent(query)}`,
+    );
+    expect(icons(body).map(({ term }) => term)).toEqual(expected);
+  });
+
   test('without a query: all of them', async () => {
     expect(total((await harness.get('/v2/icon?limit=1')).body)).toBe(10_944);
   });
