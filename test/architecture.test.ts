@@ -237,6 +237,8 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   // The lists in the project's output folders.
   'project/prune.ts': ['files'],
   'project/reuse.ts': ['files'],
+  // What a local catalog keeps, and .env.local.
+  'project/serving.ts': ['files'],
   // The files of a project that may hold references.
   'scan/list-files.ts': ['files'],
   'scan/scan-project.ts': ['files'],

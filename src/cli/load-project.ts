@@ -16,6 +16,8 @@ export interface Project {
    * a command needs nothing exported.
    */
   env: Readonly<Record<string, string | undefined>>;
+  /** The folder of its `.env` files. */
+  envFolder: string;
   /**
    * The file that the options come from, relative to the folder of the command; `undefined` if no file sets options.
    */
@@ -105,6 +107,7 @@ async function findProject(host: Host, config: string | undefined): Promise<Proj
   }
   return {
     root: cwd,
+    envFolder: cwd,
     options: {},
     env: await loadEnv(env, { mode: MODE, folder: cwd }),
     config: undefined,
@@ -142,6 +145,7 @@ async function loadWithVite(name: string, host: Host): Promise<Project | undefin
   const folder = resolve(root, envDir === false ? '' : (envDir ?? ''));
   return {
     root,
+    envFolder: folder,
     ...(await orOwn(options, { root, config: name })),
     env: envDir === false ? env : await loadEnv(env, { mode: MODE, folder }),
   };
@@ -155,6 +159,7 @@ async function loadPlain(name: string, host: Host): Promise<Project | undefined>
   if (typeof options !== 'object' || options === null) return undefined;
   return {
     root,
+    envFolder: root,
     ...(await orOwn(options, { root, config: name })),
     env: await loadEnv(env, { mode: MODE, folder: root }),
   };

@@ -8,7 +8,7 @@ import { type Catalog, type Cli, type CliArgs, type Given, UsageError } from './
 import type { Project } from './load-project.ts';
 import { type Column, createProgressBar, renderTable } from './terminal.ts';
 
-export interface OpenProject {
+export interface OpenProject extends Pick<Project, 'env' | 'envFolder'> {
   options: ResolvedOptions;
   /** Writes warnings and errors as lines of standard error. */
   log: Log;
@@ -19,12 +19,15 @@ export interface OpenProject {
  */
 export async function openProject(given: Given, cli: Cli): Promise<OpenProject> {
   const { describeSource, loadProject } = await import('./load-project.ts');
-  const { options, root, env, config } = await loadProject(cli.host, given.text('config'));
+  const { options, root, env, envFolder, config } = await loadProject(
+    cli.host,
+    given.text('config'),
+  );
   const { source, warning } = await describeSource(config, cli.host);
   if (warning !== undefined) cli.note(`warning ${warning}`);
   const resolved = await resolveFrom(withEmbedded(options, given), { root, env, config });
   const log: Log = { info: () => undefined, warn: cli.note, error: cli.note };
-  return { options: { ...resolved, source }, log };
+  return { options: { ...resolved, source }, log, env, envFolder };
 }
 
 /** The options with the embedded catalog if `--embedded` asks for it; the sets and folders that they name are kept. */

@@ -105,7 +105,7 @@ function rankIcons(query: readonly string[], { icons }: Library, texts: SearchTe
   const whole = spaced(query);
   for (const [at, icon] of icons.entries()) {
     const name = texts.names[at] ?? '';
-    const value = valueOf(query, name, texts.tags[at] ?? '', texts.sets.get(icon.collection) ?? '');
+    const value = worthOf(query, name, texts.tags[at] ?? '', texts.sets.get(icon.collection) ?? '');
     if (value === 0) continue;
     const count = name.split(' ').length - 2;
     const isMeant = count === query.length && meansQuery(name, query);
@@ -121,7 +121,7 @@ function rankIcons(query: readonly string[], { icons }: Library, texts: SearchTe
 }
 
 /** 0: a word of the query is nowhere. */
-function valueOf(query: readonly string[], name: string, tags: string, set: string): number {
+function worthOf(query: readonly string[], name: string, tags: string, set: string): number {
   let sum = 0;
   for (const word of query) {
     const start = ` ${word}`;
@@ -156,7 +156,9 @@ function similarQueries(query: readonly string[], { names, tags }: SearchTexts):
   for (const word of query) {
     const allowed = allowedTypos(word);
     const similar = [...known].filter(
-      (other) => Math.abs(other.length - word.length) <= allowed && leven(word, other, { maxDistance: allowed + 1 }) <= allowed,
+      (other) =>
+        Math.abs(other.length - word.length) <= allowed &&
+        leven(word, other, { maxDistance: allowed + 1 }) <= allowed,
     );
     queries = queries.flatMap((before) =>
       [word, ...similar.filter((other) => other !== word)].map((each) => [...before, each]),

@@ -1,11 +1,21 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, symlink, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCatalogClient } from '../../src/client.ts';
 import { createCatalogServer } from '../../src/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runCli, startCli, type CliOptions } from './support/run-cli.ts';
+
+const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+/** Starts in one project share what they keep. */
+const cacheEnv: Record<string, string> = {};
+beforeEach(async () => {
+  cacheEnv['ICON_CATALOG_CACHE_DIR'] = await temporaryFolder();
+});
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -21,7 +31,7 @@ interface Served {
 }
 
 async function serve(args: readonly string[], options?: CliOptions): Promise<Served> {
-  const child = startCli(['serve', ...args], options);
+  const child = startCli(['serve', ...args], { ...options, env: { ...cacheEnv, ...options?.env } });
   children.push(child);
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error('The command has no pipes.');
@@ -57,6 +67,89 @@ describe('serve', () => {
       expect(await stderr).toMatch(/^Serving on http:\/\/127\.0\.0\.1:\d+, .+\nStopped\.\n$/);
     },
   );
+
+  it('keeps port and key for the next start in the project, and writes them into .env.local', async () => {
+    const root = await temporaryFolder();
+    await symlink(MODULES, join(root, 'node_modules'), 'junction');
+    const file = join(root, '.env.local');
+    await writeFile(file, '# mine\nOTHER=1\nICON_CATALOG_URL=http://localhost:1\n');
+    const documents: object[] = [];
+    for (const attempt of [1, 2]) {
+      const { child, first, ended } = await serve(['--set=maki', '--write-env', '--json'], {
+        cwd: root,
+        env: cacheEnv,
+      });
+      documents.push(JSON.parse(first) as object);
+      const text = await readFile(file, 'utf8');
+      expect(text).toMatch(
+        /^# mine\nOTHER=1\nICON_CATALOG_URL=http:\/\/127\.0\.0\.1:\d+\nICON_CATALOG_KEY=\w+\nICON_CATALOG_SECRET=\w+\nICON_CATALOG_SITE_URL=https:\/\/\S+\n$/,
+      );
+      // A command in this folder needs nothing exported.
+      const searched = await runCli(['search', 'home', '--limit=1', '--json'], {
+        cwd: root,
+        env: cacheEnv,
+      });
+      expect([attempt, searched.code, searched.stderr]).toEqual([attempt, 0, expect.any(String)]);
+      child.kill('SIGINT');
+      await ended;
+    }
+    expect(documents[0]).toMatchObject({ env: '.env.local' });
+    expect(documents[1]).toMatchObject({ url: (documents[0] as { url: string }).url });
+  });
+
+  it('takes another port while that of the last start is in use, and says so', async () => {
+    const root = await temporaryFolder();
+    await symlink(MODULES, join(root, 'node_modules'), 'junction');
+    const options = { cwd: root, env: cacheEnv };
+    const one = await serve(['--set=maki'], options);
+    const two = await serve(['--set=maki'], options);
+    const port = /URL=http:\/\/127\.0\.0\.1:(\d+)/;
+    const [first, second] = [one, two].map((each) => port.exec(each.first)?.[1]);
+    expect(second).not.toBe(first);
+    for (const { child, ended } of [one, two]) {
+      child.kill('SIGINT');
+      await ended;
+    }
+    expect(await two.stderr).toContain(
+      `Port ${first} of the last start is in use, so this is port ${second}.`,
+    );
+  });
+
+  it('leaves an .env.local with the credentials of a service as it is', async () => {
+    const root = await temporaryFolder();
+    await symlink(MODULES, join(root, 'node_modules'), 'junction');
+    const text =
+      'ICON_CATALOG_URL=https://catalog.example\nICON_CATALOG_KEY=k\nICON_CATALOG_SECRET=s\n';
+    await writeFile(join(root, '.env.local'), text);
+    const { code, stdout, stderr } = await runCli(['serve', '--set=maki', '--write-env'], {
+      cwd: root,
+      env: cacheEnv,
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('.env.local names a catalog that is not on this machine');
+    expect(await readFile(join(root, '.env.local'), 'utf8')).toBe(text);
+  });
+
+  it('serves the sets that the options of the project name', async () => {
+    const root = await temporaryFolder();
+    await symlink(MODULES, join(root, 'node_modules'), 'junction');
+    await writeFile(
+      join(root, 'icon-catalog.config.json'),
+      '{ "catalog": { "embedded": { "sets": ["maki"] } } }',
+    );
+    const { child, first, ended } = await serve([], { cwd: root, env: cacheEnv });
+    const values = Object.fromEntries(
+      [...first.matchAll(/^export (\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
+    ) as Record<string, string>;
+    await unlink(join(root, 'icon-catalog.config.json'));
+    const { stdout } = await runCli(['collections', '--json'], {
+      cwd: root,
+      env: { ...cacheEnv, ...values },
+    });
+    expect((JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)).toEqual(['Maki']);
+    child.kill('SIGINT');
+    await ended;
+  });
 
   it('takes key and secret of the environment, and shows neither', async () => {
     const env = { ICON_CATALOG_KEY: 'own-key', ICON_CATALOG_SECRET: 'own-secret' };

@@ -1,11 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import type { EmbeddedKey, EmbeddedOptions } from '../../server.ts';
-import { type CliBody, defineCliCommand, type Given, UsageError } from '../command.ts';
+import type { ResolvedOptions } from '../../options/resolve-options.ts';
+import type { Serving } from '../../project/serving.ts';
+import type { CatalogServer, EmbeddedKey, EmbeddedOptions } from '../../server.ts';
+import {
+  type CliArg,
+  type CliBody,
+  defineCliCommand,
+  type Given,
+  PROJECT_ARGS,
+  UsageError,
+} from '../command.ts';
+import { openProject } from '../open-project.ts';
 import type { Host } from '../host.ts';
 
 export const serveCommand: CliBody = defineCliCommand({
   args: {
-    port: { type: 'string', valueHint: 'n', description: 'Port (default: any that is free)' },
+    port: {
+      type: 'string',
+      valueHint: 'n',
+      description: 'Port (default: that of the last start in this project, or any that is free)',
+    },
     host: {
       type: 'string',
       valueHint: 'address',
@@ -37,55 +51,113 @@ export const serveCommand: CliBody = defineCliCommand({
       valueHint: 'n',
       description: 'Calls a month, after which the answer is 429 (default 1000000)',
     },
+    'write-env': {
+      type: 'boolean',
+      description: 'Write address and key into .env.local, which builds and commands read',
+    },
+    config: PROJECT_ARGS['config'] as CliArg,
   },
-  examples: ['serve --port 8080', 'serve --set maki --folder ./icons --state .catalog'],
+  examples: [
+    'serve --write-env',
+    'serve --port 8080',
+    'serve --set maki --folder ./icons --state .catalog',
+  ],
   async run(given, cli) {
     const { host } = cli;
-    const port = readPort(given.text('port'));
+    const asked = readPort(given.text('port'));
     const address = given.text('host') ?? '127.0.0.1';
     const { createCatalogServer, EMBEDDED_SITE_URL } = await import('../../server.ts');
-    const own = ownKey(host.env);
-    const server = createCatalogServer(optionsOf(given, host, own));
+    const { keepServing, readServing, writeLocalEnv } = await import('../../project/serving.ts');
+    const { options, env, envFolder } = await openProject(given, cli);
+    const own = ownKey(env);
+    const before = await readServing(options);
+    const pair = own ?? keptKey(before) ?? madeUpKey();
+    const served = optionsOf(given, { options, host, pair });
+    const server = createCatalogServer(served);
     // This is awaited from the start, so that an early Ctrl+C also ends a server that has only just
     // started.
     const interrupted = host.interrupted();
-    const { url, close } = await server.listen({ port, host: address }).catch((error: unknown) => {
-      throw portError(error, { port, address });
-    });
-    const { key, secret } = server.credentials();
-    const made = own === undefined ? { key, secret } : {};
+    const kept = asked === undefined && before?.host === address ? before.port : undefined;
+    const { url, close } = await listenOn(server, { asked, kept, address });
+    const port = Number(new URL(url).port);
+    await keepServing(options, { host: address, port, ...(own === undefined && pair) }).catch(
+      (error: Error) => cli.note(`The port and the key are not kept: ${error.message}`),
+    );
+    if (kept !== undefined && kept !== port)
+      cli.note(`Port ${kept} of the last start is in use, so this is port ${port}.`);
+    const made = own === undefined ? pair : undefined;
     // Installed sets have pages on a public site. Files of a folder have none.
-    const site = given.all('folder').length === 0 ? { site: EMBEDDED_SITE_URL } : {};
-    cli.result({ url, ...made, ...site }, () =>
-      [
-        `export ICON_CATALOG_URL=${url}`,
-        ...(own === undefined
-          ? [`export ICON_CATALOG_KEY=${key}`, `export ICON_CATALOG_SECRET=${secret}`]
-          : []),
-        ...(site.site === undefined ? [] : [`export ICON_CATALOG_SITE_URL=${site.site}`]),
-      ].join('\n'),
+    const site = (served.folders ?? []).length === 0 ? EMBEDDED_SITE_URL : undefined;
+    const variables = {
+      ICON_CATALOG_URL: url,
+      ...(made && { ICON_CATALOG_KEY: made.key, ICON_CATALOG_SECRET: made.secret }),
+      ...(site !== undefined && { ICON_CATALOG_SITE_URL: site }),
+    };
+    const written = given.flag('write-env') ? await writeLocalEnv(envFolder, variables) : undefined;
+    if (given.flag('write-env') && written === undefined) {
+      await close();
+      throw new Error(
+        '.env.local names a catalog that is not on this machine, and would lose its credentials.\n  Move these lines to another file, or set what `icon-catalog serve` prints where the build runs.',
+      );
+    }
+    cli.result({ url, ...made, ...(site && { site }), ...(written && { env: written }) }, () =>
+      Object.entries(variables)
+        .map(([name, value]) => `export ${name}=${value}`)
+        .join('\n'),
     );
-    cli.note(
-      own === undefined
-        ? `Serving on ${url}, with a key generated for this run. Ctrl+C ends it.`
-        : `Serving on ${url}, with the ICON_CATALOG_KEY and ICON_CATALOG_SECRET of the environment. Ctrl+C ends it.`,
-    );
+    cli.note(describeServing(url, { isOwn: own !== undefined, written }));
     await interrupted;
     await close();
     cli.note('Stopped.');
   },
 });
 
-function optionsOf(given: Given, { cwd }: Host, own: EmbeddedKey | undefined): EmbeddedOptions {
+function describeServing(
+  url: string,
+  { isOwn, written }: { isOwn: boolean; written: string | undefined },
+): string {
+  const key = isOwn
+    ? 'with the ICON_CATALOG_KEY and ICON_CATALOG_SECRET of the environment'
+    : 'with a key for this project';
+  const next =
+    written === undefined
+      ? 'Builds use it with these variables; --write-env puts them into .env.local.'
+      : `${written} has the variables, so builds and commands in this project use it now.`;
+  return `Serving on ${url}, ${key}. ${next} Ctrl+C ends it.`;
+}
+
+/** Listens on the port that was asked for, or on that of the last start if it is free, or on any. */
+async function listenOn(
+  server: CatalogServer,
+  {
+    asked,
+    kept,
+    address,
+  }: { asked: number | undefined; kept: number | undefined; address: string },
+): Promise<Awaited<ReturnType<CatalogServer['listen']>>> {
+  const port = asked ?? kept ?? 0;
+  try {
+    return await server.listen({ port, host: address });
+  } catch (error) {
+    if (asked === undefined && port !== 0) return server.listen({ port: 0, host: address });
+    throw portError(error, { port, address });
+  }
+}
+
+function optionsOf(
+  given: Given,
+  { options, host, pair }: { options: ResolvedOptions; host: Host; pair: EmbeddedKey },
+): EmbeddedOptions {
   const sets = given.all('set');
   const folders = given.all('folder');
   const stateDir = given.text('state');
-  const pair = own ?? madeUpKey();
+  const { catalog } = options;
+  const configured = catalog.kind === 'embedded' ? catalog.embedded : {};
   return {
-    root: cwd,
-    // Only the folders that were asked for are served, without the sets that happen to be
-    // installed.
-    ...((sets.length > 0 || folders.length > 0) && { sets }),
+    root: host.cwd,
+    // What the project's own catalog serves, unless something else was asked for: then only that, without the sets that
+    // happen to be installed.
+    ...(sets.length > 0 || folders.length > 0 ? { sets } : configured),
     ...(folders.length > 0 && { folders }),
     ...(stateDir !== undefined && { stateDir }),
     keys: [
@@ -112,6 +184,11 @@ function ownKey(env: Host['env']): EmbeddedKey | undefined {
   return key && secret ? { key, secret } : undefined;
 }
 
+function keptKey(before: Serving | undefined): EmbeddedKey | undefined {
+  const { key, secret } = before ?? {};
+  return key !== undefined && secret !== undefined ? { key, secret } : undefined;
+}
+
 function madeUpKey(): EmbeddedKey {
   return { key: randomBytes(16).toString('hex'), secret: randomBytes(32).toString('hex') };
 }
@@ -127,9 +204,10 @@ function portError(error: unknown, { port, address }: { port: number; address: s
   );
 }
 
-function readPort(written: string | undefined): number {
-  const port = Number(written ?? 0);
-  if (/^\d{1,5}$/.test(written ?? '0') && port <= 65_535) return port;
+function readPort(written: string | undefined): number | undefined {
+  if (written === undefined) return undefined;
+  const port = Number(written);
+  if (/^\d{1,5}$/.test(written) && port <= 65_535) return port;
   throw new UsageError(
     `--port must be a number from 0 to 65535; ${JSON.stringify(written)} is not.`,
   );
