@@ -161,7 +161,7 @@ function similarQueries(query: readonly string[], { names, tags }: SearchTexts):
         leven(word, other, { maxDistance: allowed + 1 }) <= allowed,
     );
     queries = queries.flatMap((before) =>
-      [word, ...similar.filter((other) => other !== word)].map((each) => [...before, each]),
+      [word, ...similar.filter((other) => other !== word)].map((each) => before.concat(each)),
     );
     if (queries.length > MOST_SIMILAR) queries.length = MOST_SIMILAR;
   }
