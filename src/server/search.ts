@@ -94,7 +94,7 @@ const spaced = (all: readonly string[]): string => ` ${all.join(' ')} `;
 
 /** What a word of the query is worth, by the text that has it as a word, and by the text that has a word which begins with it. */
 const WORTH = { name: 8, tag: 5, nameStart: 4, tagStart: 2, set: 1 };
-/** What each word of a name that nobody asked for takes away. */
+/** What a word of the name that the query lacks costs. */
 const EXTRA = 0.75;
 /** More than any sum of words of a query. */
 const EXACT = 1_000_000;
