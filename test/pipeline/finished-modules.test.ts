@@ -4,9 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Options } from '../../src/options/options.ts';
 import { createSession } from '../../src/build/session.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
+import { embeddedIconId } from '../../src/server.ts';
 import { iconIds } from '../support/icon-ids.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { writeFiles } from '../support/write-project.ts';
 
 let catalog: CountingCatalog;
 beforeAll(async () => {
@@ -14,6 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.close());
 beforeEach(() => catalog.reset());
+
+const STAR =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M12 2l3 7h7l-6 5 2 8z"/></svg>';
 
 const BUILD = { id: 'build', bundler: 'none', consumer: 'client', precision: 'emitted' } as const;
 
@@ -82,6 +87,23 @@ describe('a second build', () => {
     const cold = reported((await build(root, specifiers)).lines);
     const warm = reported((await build(root, specifiers)).lines);
     expect(warm).toEqual(cold);
+  });
+
+  it.each([
+    ['GPL-3.0-only', /GPL-3\.0-only/],
+    ['royalty-free', /royalty-free/],
+  ])('warns again about the licence %s', async (license, pattern) => {
+    const root = await temporaryFolder();
+    await writeFiles(root, { 'art/star.svg': STAR });
+    const options: Options = {
+      catalog: { embedded: { sets: [], folders: [{ path: 'art', name: 'art', license }] } },
+      licenses: { unknown: 'warn' },
+    };
+    const star = [`icon:${embeddedIconId('art', 'star')}`];
+    const warned = ({ lines }: Built): string[] => lines.filter((line) => line.startsWith('warn'));
+    const cold = warned(await build(root, star, options));
+    expect(cold.join('\n')).toMatch(pattern);
+    expect(warned(await build(root, star, options))).toEqual(cold);
   });
 
   it('does not ship what the licence policy has come to refuse', async () => {
