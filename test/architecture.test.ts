@@ -94,10 +94,23 @@ const MAY_IMPORT: Record<string, string[]> = {
     'markup',
     'attribution',
   ],
+  // The icon browser of dev servers: what its page asks, and what it may do to the project.
+  picker: [
+    ...VOCABULARY,
+    'options',
+    'pipeline',
+    'project',
+    'request',
+    'catalog',
+    'store',
+    'svg',
+    'attribution',
+  ],
   bundlers: [
     ...VOCABULARY,
     'options',
     'build',
+    'picker',
     'pipeline/pipeline.ts',
     'store/hash.ts',
     'request',
@@ -145,6 +158,10 @@ const MAY_IMPORT: Record<string, string[]> = {
     'project',
     // Opens the catalog as builds do.
     'pipeline/connection.ts',
+    'pipeline/searches.ts',
+    'pipeline/thumbnails.ts',
+    // Opens the icon browser.
+    'picker',
     // Credits are written and checked without a build.
     'attribution',
     // Finished pages take the same path as pages in a bundler.
@@ -195,6 +212,8 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   // Asks it only what an IP address is.
   'bundlers/vite/dev-requests.ts': ['network'],
   'bundlers/vite/libraries.ts': ['files'],
+  // The environment: there is no icon browser on CI machines.
+  'bundlers/vite/picker.ts': ['process'],
   'bundlers/vite/plugin.ts': ['process'],
   'bundlers/vite/updates.ts': ['clock', 'files'],
   // Which file system a compiler writes to.
@@ -227,10 +246,19 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   // The project's name: it names the project's bundle in the cache of the fleet.
   'pipeline/byte-sources.ts': ['files'],
   'pipeline/catalog-identity.ts': ['files', 'process'],
+  // The files of the icon browser's page, and the clock that it reports.
+  'picker/create-picker.ts': ['clock', 'files'],
+  // Asks it only what an IP address is.
+  'picker/guard.ts': ['network'],
+  // Its token, and for how long addresses live.
+  'picker/state.ts': ['chance', 'clock'],
   // A dev server writes the lock some moments after an icon was pinned.
   'pipeline/pipeline.ts': ['clock', 'process'],
+  // Answers of the catalog that are kept for a day, and pictures of its icons.
+  'pipeline/searches.ts': ['chance', 'clock', 'files'],
   // A turn of the event loop between two pieces of work.
   'pipeline/sources.ts': ['clock'],
+  'pipeline/thumbnails.ts': ['chance', 'files'],
   'pipeline/vendor-notice.ts': ['files'],
   'pipeline/vendor.ts': ['files'],
   'project/emit.ts': ['files', 'process'],

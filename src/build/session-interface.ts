@@ -13,11 +13,17 @@ import type {
 } from './session-types.ts';
 import type { IconCatalogError } from '../errors.ts';
 import type { ModulePart } from '../pipeline/load.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { EmittedFile } from './search-outputs.ts';
 import type { SessionConfig } from './session-config.ts';
 
 /** What bundlers with thousands of icons ask of a session besides. */
 export interface BundlerSession extends Session {
+  /**
+   * The options in force in their final form; another object once they or the host have changed.
+   * @throws IconCatalogError OPTIONS_INVALID
+   */
+  resolvedOptions(): ResolvedOptions;
   /** Icons are about to be asked for: opens what holds the finished ones. Whatever fails here fails again in `load`, and says so. */
   expect(): Promise<void>;
   /** True where `load` gives the module of this id in any shape. */

@@ -101,6 +101,7 @@ export function createSession(
 
   return {
     config,
+    resolvedOptions: () => ready().resolved,
     lock: sessionLock(ready),
     get fingerprint() {
       return fingerprintOf(config.options);

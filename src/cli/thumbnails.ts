@@ -99,7 +99,7 @@ async function load(
   icons: readonly Icon[],
   { cli, catalog }: Parts,
 ): Promise<(Uint8Array | undefined)[]> {
-  const { fetchImages } = await import('./fetch-images.ts');
+  const { fetchImages } = await import('../catalog/fetch-images.ts');
   const addresses = icons.map((icon) => icon.thumbnail_url ?? '');
   return fetchImages(addresses, {
     ...catalog.assets,

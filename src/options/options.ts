@@ -209,6 +209,12 @@ export interface Options {
   licenses?: LicenseOptions;
   /** `false`: no attribution files are written. */
   attribution?: false | AttributionOptions;
+  /**
+   * The icon browser of dev servers, below `/__icon-catalog/`. `budget`: the signed calls that a session may make before it
+   * asks. `false`: none. There is never one in builds, in tests and where CI is set.
+   * @default true, with a budget of 40
+   */
+  picker?: boolean | { budget?: number };
   /** @default 'info' */
   logLevel?: 'silent' | 'error' | 'warn' | 'info';
 }

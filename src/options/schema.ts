@@ -151,6 +151,7 @@ const SHAPE: Shape = {
     },
   },
   attribution: either('false or an object', oneOfFalse(), record),
+  picker: either('true, false or { budget }', flag, record),
   logLevel: oneOf('silent', 'error', 'warn', 'info'),
 };
 const ATTRIBUTION: Shape = {
@@ -193,6 +194,7 @@ export function checkOptions(options: Options): void {
     }
   }
   if (isObject(attribution)) checkShape(attribution, ATTRIBUTION, 'attribution.');
+  if (isObject(options.picker)) checkShape(options.picker, { budget: whole(1) }, 'picker.');
   for (const [name, id] of Object.entries(aliases ?? {})) checkAlias(name, id, isEmbedded(catalog));
   checkTerms(options);
   for (const [id, assertion] of Object.entries(licenses?.assert ?? {})) {

@@ -77,7 +77,7 @@ export interface Costs {
 
 export interface SearchAnswer {
   icons: PickerIcon[];
-  /** Hits in the whole catalog, if it says so. */
+  /** Hits in the whole catalog, if it states the number. */
   total?: number;
   nextPage?: string;
   /** Where the answer comes from. */
@@ -125,6 +125,13 @@ export interface CollectionAnswer extends SearchAnswer {
 }
 
 /** `POST api/project`; costs nothing. */
+export interface ProjectRequest {
+  /**
+   * The page has just been loaded, as a reload does: calls that a spent quota or a refused key had stopped may be tried
+   * again.
+   */
+  opened?: boolean;
+}
 export interface ProjectAnswer {
   name: string;
   /** `embedded`, or the host of the catalog. */

@@ -40,6 +40,8 @@ export interface ConnectionInput {
   warn(message: string): void;
   /** Where proxies are named. @default process.env */
   env?: Environment | undefined;
+  /** Called for every signed call, before it is sent; what it throws keeps the call from being sent. */
+  onCall?: (() => void) | undefined;
 }
 
 /**
@@ -48,7 +50,7 @@ export interface ConnectionInput {
  */
 export function createCatalogConnection(
   options: ResolvedOptions,
-  { fetch, warn, env }: ConnectionInput,
+  { fetch, warn, env, onCall }: ConnectionInput,
 ): CatalogConnection {
   let opened: Promise<{ session: CatalogSession; access: Access }> | undefined;
   let current: CatalogSession | undefined;
@@ -69,6 +71,7 @@ export function createCatalogConnection(
       {
         budget,
         env,
+        onCall,
         isBuild: true,
         onUsage(monthly) {
           usage = monthly.limit < UNLIMITED ? monthly : undefined;

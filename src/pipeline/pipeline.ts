@@ -3,7 +3,7 @@ import { checkChanges, unacceptedConditions } from '../attribution/license/polic
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { nameRequest } from '../request/reference.ts';
 import { parseLockKey, toLockKey } from '../store/lockfile-format.ts';
-import type { Credit, FetchPort, IconRequest, Log } from '../types.ts';
+import type { Credit, IconRequest, Log } from '../types.ts';
 import type { Assets } from './assets.ts';
 import { type BuildState, createBuildState, unusedAssertions } from './build-state.ts';
 import {
@@ -12,7 +12,12 @@ import {
   describeCatalog,
   warnOfNoSite,
 } from './catalog-identity.ts';
-import { type CatalogConnection, createCatalogConnection, explainName } from './connection.ts';
+import {
+  type CatalogConnection,
+  type ConnectionInput,
+  createCatalogConnection,
+  explainName,
+} from './connection.ts';
 import { createIconLock, type IconLock } from './lock.ts';
 import type { ModuleCache } from './module-cache.ts';
 import { openParts, type PipelineParts } from './open.ts';
@@ -75,13 +80,13 @@ export interface Pipeline {
 /** The path from a request to its source, and what it needs on the way. Nothing is opened before the first icon. */
 export function createPipeline(
   options: ResolvedOptions,
-  { log, fetch }: { log: Log; fetch?: FetchPort | undefined },
+  { log, fetch, onCall }: { log: Log } & Pick<ConnectionInput, 'fetch' | 'onCall'>,
 ): Pipeline {
   const build = createBuildState();
   const warn = (message: string): void => {
     if (build.first(message)) log.warn(message);
   };
-  const connection = createCatalogConnection(options, { fetch, warn });
+  const connection = createCatalogConnection(options, { fetch, warn, onCall });
   const once: Log = { ...log, warn };
   const iconLock = createIconLock(options, once);
   let opened: Promise<PipelineParts> | undefined;

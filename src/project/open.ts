@@ -11,6 +11,8 @@ export interface ProjectTools {
 export interface ProjectToolsInput {
   log: Log;
   fetch?: FetchPort | undefined;
+  /** Called for every signed call, before it is sent; what it throws keeps the call from being sent. */
+  onCall?: (() => void) | undefined;
 }
 
 /**
@@ -20,11 +22,11 @@ export interface ProjectToolsInput {
  */
 export async function withProjectTools<Result>(
   given: ResolvedOptions,
-  { mode, log, fetch }: ProjectToolsInput & { mode: Mode },
+  { mode, log, ...ports }: ProjectToolsInput & { mode: Mode },
   task: (tools: ProjectTools) => Promise<Result>,
 ): Promise<Result> {
   const options = { ...given, mode };
-  const pipeline = createPipeline(options, { log: createLog(options.logLevel, log), fetch });
+  const pipeline = createPipeline(options, { log: createLog(options.logLevel, log), ...ports });
   try {
     return await task({ options, pipeline });
   } finally {

@@ -15,6 +15,7 @@ import { createEsbuildPlugin } from '../../src/bundlers/esbuild/plugin.ts';
 import { createFarmPlugin } from '../../src/bundlers/farm/plugin.ts';
 import { createRollupHooks } from '../../src/bundlers/rollup/hooks.ts';
 import { createWebpackPlugin } from '../../src/bundlers/webpack/plugin.ts';
+import { resolveOptions } from '../../src/options/resolve-options.ts';
 import type { BuildOutcome } from '../bundlers/bun/run-build.ts';
 import {
   listed,
@@ -149,6 +150,7 @@ const ADAPTERS: Record<string, Build> = {
         ...session,
         expect: async () => undefined,
         isSplittable: () => false,
+        resolvedOptions: () => resolveOptions({}, { root, env: {} }),
         usualDefaultId: () => undefined,
         cachedValue: () => undefined,
         expectFiles: () => undefined,

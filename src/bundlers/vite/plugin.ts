@@ -20,6 +20,7 @@ import { createStylePlugin } from '../rollup/styles.ts';
 import type { EmitContext } from '../rollup/types.ts';
 import { imageDialect, rewritePages, type ViteBuild } from './pages.ts';
 import { createLibrariesPlugin } from './libraries.ts';
+import { createPickerPlugin } from './picker.ts';
 import { createUpdates } from './updates.ts';
 import { importIconsOfTemplates } from './vue-templates.ts';
 
@@ -276,7 +277,13 @@ export function createVitePlugin(
     loadAgain: (id) => dev?.loadAgain(id),
     made: (context, module, make) => made(context, module, { make, partsOf: ({ parts }) => parts }),
   });
-  return [modules, styles, createLibrariesPlugin(options), updates.plugin];
+  return [
+    modules,
+    styles,
+    createLibrariesPlugin(options),
+    updates.plugin,
+    createPickerPlugin(session),
+  ];
 }
 
 /** True if the user has added this plugin to a list of plugins. */

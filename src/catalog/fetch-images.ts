@@ -1,12 +1,11 @@
-import { mayFetchAsset } from '../catalog/address.ts';
-import { withDeadline } from '../catalog/retry.ts';
-import { createFetchWire, type Wire } from '../catalog/wire.ts';
 import type { FetchPort } from '../types.ts';
-import type { Host } from './host.ts';
+import { mayFetchAsset } from './address.ts';
+import { withDeadline } from './retry.ts';
+import { createFetchWire, type Environment, type Wire } from './wire.ts';
 
 const TIMEOUT = 5000;
-/** Thumbnails have at most 200 px a side. */
-const LARGEST = 512 * 1024;
+/** The size limit in bytes. Thumbnails have at most 200 px a side. */
+const LARGEST = 256 * 1024;
 const SIGNATURE = '89504e470d0a1a0a';
 
 /**
@@ -21,7 +20,7 @@ export async function fetchImages(
     ...allowed
   }: {
     embedded: FetchPort | undefined;
-    env: Host['env'];
+    env: Environment;
     baseUrl: string;
     assetHosts: readonly string[] | undefined;
   },
@@ -38,8 +37,8 @@ export async function fetchImages(
   }
 }
 
-async function openSockets(env: Host['env']): Promise<Wire> {
-  const { createUndiciWire } = await import('../catalog/undici-wire.ts');
+async function openSockets(env: Environment): Promise<Wire> {
+  const { createUndiciWire } = await import('./undici-wire.ts');
   return createUndiciWire({ concurrency: 8, env });
 }
 
@@ -50,10 +49,13 @@ async function fetchImage(address: string, wire: Wire): Promise<Uint8Array | und
       milliseconds: TIMEOUT,
       outer: new AbortController().signal,
     });
-    const isPng = Buffer.from(body.subarray(0, 8)).toString('hex') === SIGNATURE;
-    return status === 200 && isPng && body.length <= LARGEST ? body : undefined;
+    return status === 200 && isPng(body) && body.length <= LARGEST ? body : undefined;
   } catch {
     // A list without one of its pictures is still a list.
     return undefined;
   }
+}
+
+export function isPng(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 8)).toString('hex') === SIGNATURE;
 }

@@ -1,0 +1,209 @@
+import { basename } from 'node:path';
+import type { FetchPort, Log } from '../types.ts';
+import type { Options } from '../options/options.ts';
+import type { Environment, ResolvedOptions } from '../options/resolve-options.ts';
+import { creditedIcon } from '../pipeline/credited-icon.ts';
+import { lastingFields } from '../pipeline/assets.ts';
+import { createPipeline, type Pipeline, createLog } from '../pipeline/pipeline.ts';
+import { createSearches, type Searches } from '../pipeline/searches.ts';
+import { createThumbnails, type Thumbnails } from '../pipeline/thumbnails.ts';
+import { readReferences } from '../project/references.ts';
+import { parseRequest } from '../request/parse-request.ts';
+import { parseLockKey } from '../store/lockfile-format.ts';
+import type { IconRecord } from '../types.ts';
+import type { PickerIcon } from './api.ts';
+import type { IconContext } from './icons.ts';
+import type { PickerState } from './state.ts';
+
+/** The project that a picker belongs to, as its host knows it at the moment. */
+export interface PickerProject {
+  resolved: ResolvedOptions;
+  /** As the project writes them. */
+  options: Options;
+  env: Environment;
+  /** The file that the options come from, absolute, if there is one that can be read. */
+  config: string | undefined;
+}
+
+export interface ProjectPorts {
+  state: PickerState;
+  log: Log;
+  fetch?: FetchPort | undefined;
+  now: () => number;
+}
+
+/** A project that is open: what its lock, its sources and its catalog say. Nothing here writes. */
+export interface OpenPickerProject extends PickerProject {
+  /** Makes calls, as far as the mode and the budget of the session allow. */
+  pipeline: Pipeline;
+  /** Opens no socket, whatever it is asked for. */
+  local: Pipeline;
+  searches: Searches;
+  thumbnails: Thumbnails;
+  /** The catalog is part of this process and meters no one. */
+  isFree: boolean;
+  /** Signed calls may be made at all. */
+  isOnline: boolean;
+  name: string;
+  /** What the lock, the aliases and the sources say at the moment. */
+  context(): Promise<IconContext>;
+  /** The record of an icon that this machine knows. */
+  record(id: string): Promise<IconRecord | undefined>;
+  /** Whether the file of the usual drawing is on this machine. */
+  hasFile(id: string): Promise<boolean>;
+  /** Files have changed: they are read again. */
+  forget(): void;
+  close(): Promise<void>;
+}
+
+/** Milliseconds for which sources are not read again: several tabs ask at once. */
+const SOURCES_LIFE = 1000;
+
+/**
+ * Its pipeline is never flushed, so that looking at icons pins none: what is added goes through a pipeline of its own.
+ */
+export function openPickerProject(
+  project: PickerProject,
+  { state, log, fetch, now }: ProjectPorts,
+): OpenPickerProject {
+  const { resolved: options, env } = project;
+  const { catalog } = options;
+  const isFree = catalog.kind === 'embedded' && catalog.embedded.keys === undefined;
+  const ports = { log: createLog('silent'), fetch };
+  // What the project refuses is shown too, with the reason.
+  const licenses = { ...options.licenses, allow: undefined, unknown: 'warn' as const };
+  const shown = { ...options, licenses, ...(isFree && { mode: 'online' as const }) };
+  const pipeline = createPipeline(shown, { ...ports, ...(!isFree && { onCall: state.meter }) });
+  const { connection } = pipeline;
+  const local = isFree ? pipeline : createPipeline({ ...shown, mode: 'offline' }, ports);
+  const searches = createSearches(options, { connection, warn: log.warn, now });
+  const thumbnails = createThumbnails(options, { connection, env });
+  const uses = createUses(options, { state, now });
+
+  async function context(): Promise<IconContext> {
+    for (const { iconLock } of [pipeline, local]) iconLock.refresh();
+    await Promise.all([pipeline.iconLock.open(), local.iconLock.open()]);
+    const { siteUrl } = await pipeline.catalog();
+    const aliases = new Map<string, string[]>();
+    for (const [name, id] of Object.entries(options.aliases))
+      aliases.set(String(id), [...(aliases.get(String(id)) ?? []), name]);
+    const keys = [...pipeline.iconLock.all().entries.keys()];
+    const pinned = new Set(keys.flatMap((key) => String(parseLockKey(key)?.id ?? '') || []));
+    return { options, siteUrl, aliases, pinned, uses: await uses.now() };
+  }
+
+  async function hasFile(id: string): Promise<boolean> {
+    if (isFree) return true;
+    const assets = await pipeline.assets();
+    return assets.hasBytes({ id: Number(id), kind: 'svg', color: null, size: null });
+  }
+
+  async function record(id: string): Promise<IconRecord | undefined> {
+    await pipeline.iconLock.open();
+    const pinned = pipeline.iconLock.record(Number(id));
+    if (pinned !== undefined) return lastingFields(pinned);
+    const known = (await searches.known()).get(id);
+    if (known !== undefined) return lastingFields(known);
+    if (!isFree) return undefined;
+    const { client } = await connection.session();
+    return client.icon(id).then(
+      ({ icon }) => lastingFields(icon),
+      () => undefined,
+    );
+  }
+
+  return {
+    ...project,
+    pipeline,
+    local,
+    searches,
+    thumbnails,
+    isFree,
+    isOnline: isFree || (options.mode === 'online' && catalog.kind === 'remote'),
+    name: basename(options.root),
+    context,
+    record,
+    hasFile,
+    forget() {
+      uses.forget();
+      pipeline.begin();
+      local.begin();
+    },
+    async close() {
+      await Promise.all([pipeline.close(), local.close()]);
+    },
+  };
+}
+
+interface Uses {
+  /** Places of all references, by id of icon. */
+  now(): Promise<Map<string, PickerIcon['uses']>>;
+  forget(): void;
+}
+
+function createUses(
+  options: ResolvedOptions,
+  { state, now }: Pick<ProjectPorts, 'state' | 'now'>,
+): Uses {
+  let read: { at: number; uses: Promise<Map<string, PickerIcon['uses']>> } | undefined;
+
+  async function readUses(): Promise<Map<string, PickerIcon['uses']>> {
+    const { icons } = await readReferences(options);
+    const uses = new Map<string, PickerIcon['uses']>();
+    for (const { request, places } of icons) {
+      const id = String(request.id);
+      const found = places.map(({ file, line, column }) => {
+        const use = state.numberOf({ file, line, column });
+        return { use, file, line, column };
+      });
+      uses.set(id, [...(uses.get(id) ?? []), ...found]);
+    }
+    return uses;
+  }
+
+  return {
+    now() {
+      if (read === undefined || now() - read.at > SOURCES_LIFE)
+        read = { at: now(), uses: readUses().catch(() => new Map()) };
+      return read.uses;
+    },
+    forget() {
+      read = undefined;
+    },
+  };
+}
+
+/** Aliased, pinned and used icons, with the credits of those whose files are here; drawn without a call. */
+export async function projectIcons(
+  project: OpenPickerProject,
+  context: IconContext,
+): Promise<{ records: IconRecord[]; context: IconContext }> {
+  const ids = new Set([...context.aliases.keys(), ...context.pinned, ...context.uses.keys()]);
+  const credits = new Map<string, string>();
+  const records = await Promise.all(
+    [...ids].map(async (id) => {
+      const record = await project.record(id);
+      if (record === undefined) return unknownRecord(id, context);
+      if (context.pinned.has(id)) {
+        const line = await creditLine(id, project).catch(() => undefined);
+        if (line !== undefined) credits.set(id, line);
+      }
+      return record;
+    }),
+  );
+  return { records, context: { ...context, credits } };
+}
+
+async function creditLine(
+  id: string,
+  { local: pipeline, resolved: options }: OpenPickerProject,
+): Promise<string | undefined> {
+  const request = parseRequest(`icon:${id}`, { ...options, framework: undefined });
+  if (request.filetype !== 'svg') return undefined;
+  return (await creditedIcon(request, { pipeline, options }))?.credit.credit.line;
+}
+
+/** An icon of which this machine knows no more than its id. */
+function unknownRecord(id: string, { aliases }: IconContext): IconRecord {
+  return lastingFields({ id, term: aliases.get(id)?.[0] ?? id });
+}
