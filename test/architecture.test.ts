@@ -283,8 +283,9 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'server/state.ts': ['chance', 'files'],
   'server/svg-folders.ts': ['files'],
   // The cache on disk.
-  'store/content-store.ts': ['files'],
-  'store/fetch-locks.ts': ['chance', 'files'],
+  'store/claims.ts': ['chance', 'files'],
+  'store/content-pack.ts': ['files'],
+  'store/content-store.ts': ['clock', 'files'],
   'store/file-lock.ts': ['chance', 'clock', 'files', 'process'],
   // The lock file, which is the project's own.
   'store/files.ts': ['chance', 'clock', 'files', 'process'],

@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { cleanLicenseText } from '../license-text.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { bytesKey, type ContentStore, recordKey } from '../store/content-store.ts';
-import type { FetchLocks } from '../store/fetch-locks.ts';
+import { bytesKey, type ContentStore, iconName, recordKey } from '../store/content-store.ts';
 import { sri512 } from '../store/hash.ts';
 import { type IconKey, toLockKey } from '../store/lockfile-format.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
@@ -18,7 +17,6 @@ export interface AssetsPorts {
   byteSources: ByteSources;
   iconLock: IconLock;
   connection: CatalogConnection;
-  fetchLocks: FetchLocks;
   /** Cache keys of two catalogs never meet. */
   catalog: CatalogIdentity;
   /** Called before an icon costs a call. */
@@ -59,34 +57,30 @@ export interface Assets {
     options: { keep: boolean },
   ): Promise<{ integrity: string; size: number }>;
   /** Replaces what the cache says about an icon. */
-  keepRecord(record: IconRecord): Promise<void>;
+  keepRecord(record: IconRecord): void;
 }
 
-/** After so many misses in a row the cache is taken to be empty, and looked into once an icon instead of twice. */
-const MISSES = 32;
-
 export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Assets {
-  const { store, byteSources, iconLock, connection, fetchLocks } = ports;
+  const { store, byteSources, iconLock, connection } = ports;
   const { id: catalog, siteUrl } = ports.catalog;
   const once = createSingleFlight();
-  const keeping = createIdleTask(() => store.prepare());
   const drawing = createIdleTask(async () => (await import('../svg/prepare-svg.ts')).loadSvgo());
   // Not all records are fetched before the first file: working on files takes time, and calls are in flight meanwhile.
   const records = pLimit(2 * options.concurrency);
-  /** Looks in a row that found nothing. */
-  let misses = 0;
 
   function record(id: number): Promise<IconRecord> {
     if (options.mode !== 'online') {
       throw notInLock(toLockKey({ id, kind: 'meta', color: null, size: null }), options);
     }
     const key = recordKey({ catalog, id });
-    const find = (): Promise<IconRecord | undefined> => look(() => storedRecord(id));
     return once(key, () =>
       records(
         async () =>
-          (await findFirst(find)) ??
-          fetchLocks.withLock(key, async () => (await find()) ?? fetchRecord(id)),
+          storedRecord(id) ??
+          store.withLock(
+            iconName({ catalog, id }),
+            async () => storedRecord(id) ?? fetchRecord(id),
+          ),
       ),
     );
   }
@@ -95,26 +89,12 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     const { client } = await connection.session();
     ports.fetching(id);
     const answer = client.icon(id);
-    // While answers are on their way, there is time to load what will draw the files, and then what keeps them.
+    // While answers are on their way, there is time to load what will draw the files.
     void drawing();
     const { icon } = await answer;
     const record = received(icon);
-    await keeping();
-    await keepRecord(record);
+    keepRecord(record);
     return record;
-  }
-
-  async function look<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
-    const found = await find();
-    misses = found === undefined ? misses + 1 : 0;
-    return found;
-  }
-
-  /** The look before the lock, which costs more than looking; a cache that is taken to be empty is looked into once. */
-  async function findFirst<Found>(
-    find: () => Promise<Found | undefined>,
-  ): Promise<Found | undefined> {
-    return misses < MISSES ? find() : undefined;
   }
 
   /** A site that no credit would link to is not kept. */
@@ -123,14 +103,14 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     return lastingFields({ ...icon, site_url: site === siteUrl ? undefined : site });
   }
 
-  async function storedRecord(id: number): Promise<IconRecord | undefined> {
-    const stored = await store.noted(recordKey({ catalog, id }));
-    return stored === undefined ? undefined : parseRecord(stored, id);
+  function storedRecord(id: number): IconRecord | undefined {
+    const stored = store.get(recordKey({ catalog, id }));
+    return stored && parseRecord(Buffer.from(stored.bytes).toString(), id);
   }
 
-  async function keepRecord(record: IconRecord): Promise<void> {
+  function keepRecord(record: IconRecord): void {
     const key = recordKey({ catalog, id: Number(record.id) });
-    await store.note(key, JSON.stringify(record));
+    store.put(key, Buffer.from(JSON.stringify(record)));
   }
 
   function bytes(iconKey: IconKey): Promise<Asset> {
@@ -138,14 +118,12 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     return once(key, async () => {
       const locked = iconLock.find(key)?.integrity;
       if (locked === undefined && options.mode !== 'online') throw notInLock(key, options);
-      const find = (): Promise<Asset | undefined> => look(() => storedBytes(iconKey, locked));
-      const isOffline = options.mode === 'offline';
-      const found = await (isOffline ? find() : findFirst(find));
+      const found = await storedBytes(iconKey, locked);
       if (found !== undefined) return found;
-      if (isOffline) throw notOnMachine(key);
-      return fetchLocks.withLock(
-        storeKey(iconKey),
-        async () => (await find()) ?? fetchAndKeep(iconKey, locked),
+      if (options.mode === 'offline') throw notOnMachine(key);
+      return store.withLock(
+        iconName({ catalog, id: iconKey.id }),
+        async () => (await storedBytes(iconKey, locked)) ?? fetchAndKeep(iconKey, locked),
       );
     });
   }
@@ -159,7 +137,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       const bytes = await byteSources.get(locked);
       return bytes && { bytes, integrity: locked, isSent: false };
     }
-    const stored = await store.get(storeKey(iconKey));
+    const stored = store.get(storeKey(iconKey));
     return stored && { bytes: stored.bytes, integrity: stored.integrity, isSent: true };
   }
 
@@ -197,11 +175,11 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
   return {
     record,
     bytes,
-    hasRecord: async (id) => (await storedRecord(id)) !== undefined,
+    hasRecord: async (id) => storedRecord(id) !== undefined,
     async hasBytes(iconKey) {
       const integrity = iconLock.find(toLockKey(iconKey))?.integrity;
       if (integrity !== undefined) return byteSources.has(integrity);
-      return (await store.get(storeKey(iconKey))) !== undefined;
+      return store.get(storeKey(iconKey)) !== undefined;
     },
     async freshRecord(id) {
       const { client } = await connection.session();

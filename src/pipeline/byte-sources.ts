@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
 import type { Mode, ResolvedOptions } from '../options/resolve-options.ts';
 import type { ByteSource } from '../store/byte-source.ts';
-import { type ContentStore, digestKey } from '../store/content-store.ts';
+import type { ContentStore } from '../store/content-store.ts';
 import { sri512 } from '../store/hash.ts';
 import type { SharedCache } from '../store/shared-cache/create-shared-cache.ts';
 import type { SharedCacheAddress } from '../store/shared-cache/parse-address.ts';
@@ -60,15 +60,15 @@ export function createByteSources(byteSources: readonly ByteSource[], mode: Mode
   };
 }
 
-/** The machine-wide store, which checks what it gives and removes what fails the check. */
+/** The machine-wide store, which checks what it gives and ignores what fails the check. */
 export function cacheSource(store: ContentStore): ByteSource {
   return {
     name: 'cache',
-    get: (integrity) => store.getByDigest(integrity),
-    has: (integrity) => store.hasDigest(integrity),
-    async put(integrity, bytes, key = digestKey(integrity)) {
-      await store.put(key, bytes);
-    },
+    get: async (integrity) => store.get(integrity)?.bytes,
+    has: async (integrity) => store.has(integrity),
+    put: async (integrity, bytes, key = integrity) => store.put(key, bytes),
+    flush: store.flush,
+    close: store.close,
   };
 }
 

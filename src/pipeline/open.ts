@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { createContentStore } from '../store/content-store.ts';
 import { readCacheKey } from '../store/machine-key.ts';
-import { createFetchLocks, type FetchLocks } from '../store/fetch-locks.ts';
 import { createRenderPack } from '../store/render-pack.ts';
 import { createTextPack, type TextPack } from '../store/text-pack.ts';
 import type { IconRequest, Log } from '../types.ts';
@@ -38,7 +37,6 @@ export interface PipelineParts {
   modules: ModuleCache;
   validity: ModuleValidity;
   vendor: Vendor | undefined;
-  fetchLocks: FetchLocks;
   /** Writes the packs. */
   flushPacks(): Promise<void>;
 }
@@ -62,7 +60,13 @@ export async function openParts(
   { log, connection, build, iconLock }: PartsInput,
 ): Promise<PipelineParts> {
   const { cacheDir, root } = options;
-  const store = createContentStore({ dir: join(cacheDir, 'content'), log });
+  const store = createContentStore({
+    dir: join(cacheDir, 'content'),
+    log,
+    // All attempts of a call, and of the file behind it, with the pauses between.
+    longest: 2 * options.timeout * (options.retries + 1) + 30_000,
+    width: Math.max(64, 2 * options.concurrency),
+  });
   // The nearest comes first: the vendor file before the cache, and a shared cache after it.
   const vendor = await openVendor(options, log);
   const sources = [
@@ -101,18 +105,11 @@ export async function openParts(
   });
   await values.open();
 
-  const fetchLocks = createFetchLocks({
-    dir: join(cacheDir, 'turns'),
-    // All attempts of a call, and of the file behind it, with the pauses between.
-    longest: 2 * options.timeout * (options.retries + 1) + 30_000,
-    width: Math.max(64, 2 * options.concurrency),
-  });
   const assets = createAssets(options, {
     store,
     byteSources,
     iconLock,
     connection,
-    fetchLocks,
     catalog,
     fetching: build.fetching,
   });
@@ -127,7 +124,6 @@ export async function openParts(
     modules: createModuleCache(options, { values, records, validity }),
     validity,
     vendor,
-    fetchLocks,
     async flushPacks() {
       validity.end();
       // Records are written first: the values refer to them.

@@ -220,7 +220,6 @@ export function createPipeline(
     async close() {
       clearTimeout(soon);
       await parts?.byteSources.close();
-      await parts?.fetchLocks.close();
       await connection.close();
     },
   };

@@ -101,7 +101,7 @@ export async function updatePins(
   if (updated.length > 0 || catalog !== undefined) {
     const entries = new Map<string, LockEntry>();
     for (const one of fresh.values()) {
-      await assets.keepRecord(one.record);
+      assets.keepRecord(one.record);
       for (const [key, entry] of one.entries) entries.set(key, entry);
     }
     await iconLock.replace((present) => ({

@@ -1,183 +1,217 @@
-import { existsSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Filetype, Log } from '../types.ts';
+import { createClaims } from './claims.ts';
+import { createContentPack, type StoredContent } from './content-pack.ts';
+import { withFileLock } from './file-lock.ts';
 import { NO_CACHE_DIR, reasonOf } from './files.ts';
 import { sha256Hex, sri512 } from './hash.ts';
 
-export interface StoredContent {
-  bytes: Uint8Array;
-  /** `sha512-<base64>` of `bytes`. */
-  integrity: string;
-  metadata: unknown;
-}
-
-/** Bytes by key for all projects of this machine. A miss is `undefined`; no method fails. */
+/** Bytes for all projects of this machine, by a key or by their digest. A miss is `undefined`; no method fails. */
 export interface ContentStore {
-  get(key: string): Promise<StoredContent | undefined>;
-  /** @param metadata small and JSON-serialisable: it lies in the index, which is read whole */
-  put(key: string, bytes: Uint8Array, metadata?: unknown): Promise<{ integrity: string }>;
-  /** A short text that `note` stored, unchanged. */
-  noted(key: string): Promise<string | undefined>;
+  /** @param name key or digest */
+  get(name: string): StoredContent | undefined;
+  /** Whether there is something of that name. Says nothing about its bytes. */
+  has(name: string): boolean;
   /**
-   * Stores a short text in the index alone: three files fewer than `put`, which matters in cold builds of thousands of
-   * icons.
+   * Stores bytes, which `get` has at once. They are written soon, with all that is put until then.
+   *
+   * @param key the digest itself for bytes that have no other key
    */
-  note(key: string, text: string): Promise<void>;
-  /** The same by digest, whatever the key is. */
-  getByDigest(integrity: string): Promise<Uint8Array | undefined>;
-  hasDigest(integrity: string): Promise<boolean>;
-  /** Loads the modules that writing needs. */
-  prepare(): Promise<void>;
+  put(key: string, bytes: Uint8Array): void;
+  /**
+   * Runs a task that looks for something and fetches it if it is not there, while no other process of this machine does so
+   * for the same key: the process that comes second waits, and finds what the first one put. If processes cannot agree, the
+   * task runs all the same.
+   */
+  withLock<Result>(key: string, task: () => Promise<Result>): Promise<Result>;
+  /** Writes what was put. */
+  flush(): Promise<void>;
+  /** Writes what was put, and closes the file. */
+  close(): Promise<void>;
 }
 
-const loadCacache = async () => import('cacache');
+export interface ContentStoreOptions {
+  dir: string;
+  log: Log;
+  /** Milliseconds that a task of `withLock` may take. @default 60000 */
+  longest?: number;
+  /** How many tasks of `withLock` wait or run at a time. @default 64 */
+  width?: number;
+}
+
+/** Another version of the format has another file. */
+const FILE = 'icons-1.pack';
+/** Milliseconds between two batches. */
+const PAUSE = 10;
+/** The same while there is nothing to do but to wait for other processes. */
+const WAITING_PAUSE = 40;
+
+/** A task that has not begun. */
+interface Waiting {
+  key: string;
+  since: number;
+  begin: () => void;
+}
 
 /**
- * A store on cacache, which makes it safe between processes. Bytes are read by digest only, since cacache checks
- * nothing else; content that fails the check is removed, because writing it again would leave the damaged file in
- * place. If the folder cannot be written, one warning reports it, present content is still read, and new content lives
- * in memory.
+ * A store on one packed file. What concerns other processes happens in batches, under the lock of the file and for less than
+ * a millisecond: what they have appended is found, what was put is appended, keys are claimed and released. The content of a
+ * task is therefore there when its key is released. A process that is killed loses its last batch.
+ *
+ * If the folder cannot be written, one warning reports it, present content is still read, and new content lives in memory.
  */
-export function createContentStore({ dir, log }: { dir: string; log: Log }): ContentStore {
-  const memory = new Map<string, StoredContent>();
-  let warned = false;
-  let writable = true;
+export function createContentStore(options: ContentStoreOptions): ContentStore {
+  const { dir, log, longest = 60_000, width = 64 } = options;
+  const file = join(dir, FILE);
+  const pack = createContentPack(file);
+  const claims = createClaims(dir, longest);
+  const limit = pLimit(width);
+  /** By key and by digest. */
+  const [unwritten, digests] = [new Map<string, StoredContent>(), new Map<string, StoredContent>()];
+  let waiting: Waiting[] = [];
+  /** Keys that are claimed, with the number of their tasks. Those without one are released by the next batch. */
+  const claimed = new Map<string, number>();
+  let batches: Promise<void> = Promise.resolve();
+  let isScheduled = false;
+  /** There is something for a batch besides waiting for other processes. */
+  let isDue = false;
+  let lastBatch = 0;
+  let failure: unknown;
+  let isReported = false;
 
-  function warn(verb: string, error: unknown): void {
-    if (warned) return;
-    warned = true;
-    if (dir.startsWith(NO_CACHE_DIR))
-      return log.warn(
-        'There is no folder for the icon cache, as HOME is not set and the system knows no home folder of this user. Icons are kept in memory for this run and fetched again in the next. Set `cacheDir` or ICON_CATALOG_CACHE_DIR.',
-      );
+  function report(verb: string, error: unknown): void {
+    if (isReported) return;
+    isReported = true;
+    const then = 'Icons are kept in memory for this run and fetched again in the next.';
     log.warn(
-      `The icon cache ${dir} cannot be ${verb} (${reasonOf(error)}). Icons are kept in memory for this run and fetched again in the next. Make room or give the right to write, or set \`cacheDir\` or ICON_CATALOG_CACHE_DIR to another folder.`,
+      dir.startsWith(NO_CACHE_DIR)
+        ? `There is no folder for the icon cache, as HOME is not set and the system knows no home folder of this user. ${then} Set \`cacheDir\` or ICON_CATALOG_CACHE_DIR.`
+        : `The icon cache ${dir} cannot be ${verb} (${reasonOf(error)}). ${then} Make room or give the right to write, or set \`cacheDir\` or ICON_CATALOG_CACHE_DIR to another folder.`,
     );
   }
 
-  /** Nothing was stored yet: a build on a fresh machine need not wait for cacache to load before its first call. */
-  const isEmpty = (): boolean => !existsSync(dir);
-
-  /** The bytes of that digest, or `undefined`; damaged ones are removed. */
-  async function readContent(integrity: string): Promise<Uint8Array | undefined> {
-    if (isEmpty()) return undefined;
-    const cacache = await loadCacache();
+  function look<Found>(find: () => Found): Found | undefined {
     try {
-      return await cacache.get.byDigest(dir, integrity);
+      pack.catchUp();
+      return find();
     } catch (error) {
-      const code = codeOf(error);
-      if (code === 'EINTEGRITY' || code === 'EBADSIZE') {
-        log.warn(`A damaged file in the icon cache ${dir} was removed; its icon is fetched again.`);
-      } else if (code !== 'ENOENT') {
-        warn('read', error);
-      }
-      if (code !== 'ENOENT') await cacache.rm.content(dir, integrity).catch(() => undefined);
+      report('read', error);
       return undefined;
     }
   }
 
-  async function findEntry(key: string): Promise<{ integrity: string; metadata?: unknown } | null> {
-    if (isEmpty()) return null;
-    const cacache = await loadCacache();
-    try {
-      return await cacache.get.info(dir, key);
-    } catch (error) {
-      warn('read', error);
-      return null;
-    }
-  }
-
-  async function get(key: string): Promise<StoredContent | undefined> {
-    const held = memory.get(key);
+  function get(name: string): StoredContent | undefined {
+    const held = unwritten.get(name) ?? digests.get(name);
     if (held !== undefined) return held;
-    const entry = await findEntry(key);
-    if (entry === null) return undefined;
-    const bytes = await readContent(entry.integrity);
-    return bytes && { bytes, integrity: entry.integrity, metadata: entry.metadata };
+    const found = look(() => pack.get(name));
+    if (found !== 'damaged') return found;
+    log.warn(`A damaged entry of the icon cache ${dir} is ignored; its icon is fetched again.`);
+    return undefined;
   }
 
-  async function write(key: string, content: StoredContent): Promise<void> {
-    const cacache = await loadCacache();
-    const { bytes, integrity, metadata } = content;
-    if (await cacache.get.hasContent(dir, integrity)) {
-      // This is another key's content, perhaps damaged: cacache would assume that it is written.
-      const isThere = (await readContent(integrity)) !== undefined;
-      const entry = isThere ? await findEntry(key) : null;
-      // Every put grows the index, so one that would change nothing is left out.
-      if (entry?.integrity === integrity && isSame(entry.metadata, metadata)) return;
+  /** Runs under the lock of the file. */
+  function exchange(): void {
+    isDue = false;
+    pack.catchUp();
+    if (unwritten.size > 0) {
+      pack.append(unwritten);
+      pack.catchUp();
+      unwritten.clear();
+      digests.clear();
     }
-    await cacache.put(dir, key, bytes, { algorithms: ['sha512'], metadata });
+    for (const [key, tasks] of claimed) if (tasks === 0) claimed.delete(key);
+    const others = waiting.length === 0 ? new Set() : claims.ofOthers();
+    const isFree = ({ key, since }: Waiting): boolean =>
+      !others.has(key) || Date.now() - since > longest;
+    const free = waiting.filter(isFree);
+    claims.write([...claimed.keys(), ...free.map(({ key }) => key)]);
+    waiting = waiting.filter((each) => !free.includes(each));
+    for (const { begin } of free) begin();
   }
 
-  async function put(
-    key: string,
-    bytes: Uint8Array,
-    metadata?: unknown,
-  ): Promise<{ integrity: string }> {
-    const content = { bytes, integrity: sri512(bytes), metadata };
-    if (writable) {
+  const count = (key: string, more: number): void =>
+    void claimed.set(key, (claimed.get(key) ?? 0) + more);
+
+  /** A key that this process holds already, for another task or since a moment ago, is not asked for again. */
+  async function claim(key: string): Promise<void> {
+    if (failure === undefined && !claimed.has(key)) {
+      await new Promise<void>((begin) => {
+        waiting.push({ key, since: Date.now(), begin });
+        void schedule();
+      });
+    }
+    count(key, 1);
+  }
+
+  function beginAll(): void {
+    for (const { begin } of waiting.splice(0)) begin();
+  }
+
+  async function runBatch(): Promise<void> {
+    if (failure === undefined) {
       try {
-        await write(key, content);
-        return { integrity: content.integrity };
+        mkdirSync(dir, { recursive: true });
+        await withFileLock(file, async () => exchange());
       } catch (error) {
-        writable = false;
-        warn('written', error);
+        failure = error;
+        if (unwritten.size > 0) report('written', error);
       }
     }
-    memory.set(key, content);
-    return { integrity: content.integrity };
+    if (failure !== undefined) beginAll();
+    lastBatch = Date.now();
   }
 
-  async function note(key: string, text: string): Promise<void> {
-    const integrity = sri512(text);
-    if (writable) {
-      try {
-        const { index } = await loadCacache();
-        if ((await index.insert(dir, key, integrity, { metadata: text })) !== undefined) return;
-      } catch (error) {
-        writable = false;
-        warn('written', error);
-      }
+  const batch = (): Promise<void> => (batches = batches.then(runBatch));
+
+  /** Runs batches while there is something to do. */
+  async function schedule(): Promise<void> {
+    isDue = true;
+    if (isScheduled) return;
+    isScheduled = true;
+    while (failure === undefined && (isDue || waiting.length > 0)) {
+      const pause = isDue ? PAUSE : WAITING_PAUSE;
+      // What is asked for in the same moment goes along.
+      await wait(Math.max(0, lastBatch + pause - Date.now()));
+      await batch();
     }
-    memory.set(key, { bytes: new TextEncoder().encode(text), integrity, metadata: text });
-  }
-
-  async function noted(key: string): Promise<string | undefined> {
-    const entry = memory.get(key) ?? (await findEntry(key));
-    const text = entry?.metadata;
-    return typeof text === 'string' && entry?.integrity === sri512(text) ? text : undefined;
+    isScheduled = false;
   }
 
   return {
     get,
-    put,
-    note,
-    noted,
-    async getByDigest(integrity) {
-      const held = [...memory.values()].find((content) => content.integrity === integrity);
-      return held?.bytes ?? readContent(integrity);
+    has: (name) => unwritten.has(name) || digests.has(name) || look(() => pack.has(name)) === true,
+    put(key, bytes) {
+      const content = { bytes, integrity: sri512(bytes) };
+      if (get(key)?.integrity === content.integrity) return;
+      unwritten.set(key, content);
+      digests.set(content.integrity, content);
+      if (failure === undefined) void schedule();
+      else report('written', failure);
     },
-    async prepare() {
-      await loadCacache();
+    withLock: (key, task) =>
+      limit(async () => {
+        await claim(key);
+        try {
+          return await task();
+        } finally {
+          count(key, -1);
+          if (failure === undefined) void schedule();
+        }
+      }),
+    async flush() {
+      if (unwritten.size > 0) await batch();
     },
-    async hasDigest(integrity) {
-      if (isEmpty()) return false;
-      const cacache = await loadCacache();
-      const found = cacache.get.hasContent(dir, integrity).catch(() => false);
-      return Boolean(await found);
+    async close() {
+      beginAll();
+      if (isDue) await batch();
+      claims.close();
+      pack.close();
     },
   };
 }
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-/** To be raised when the meaning of the value behind a key changes; older entries are then never found. */
-const GENERATION = 1;
 
 export interface BytesIdentity {
   /** Identity of the catalog, such as the origin of its address. Only its hash is kept. */
@@ -198,18 +232,18 @@ export function bytesKey({ catalog, id, filetype, color, size }: BytesIdentity):
   return toKey('bytes', [catalogName(catalog), String(id), filetype, color ?? '', size ?? '']);
 }
 
+/** What processes that fetch an icon agree on: its record and its files are fetched by one of them. */
+export function iconName({ catalog, id }: Pick<BytesIdentity, 'catalog' | 'id'>): string {
+  return toKey('icon', [catalogName(catalog), String(id)]);
+}
+
 /** Key of an icon's record, stored as JSON. */
 export function recordKey({ catalog, id }: Pick<BytesIdentity, 'catalog' | 'id'>): string {
   return toKey('record', [catalogName(catalog), String(id)]);
 }
 
-/** The key of bytes that are only known by their digest. */
-export function digestKey(integrity: string): string {
-  return toKey('digest', [integrity]);
-}
-
 function toKey(kind: string, parts: string[]): string {
-  return ['unplugin-icon-catalog', GENERATION, kind, ...parts.map(encodeURIComponent)].join(':');
+  return [kind, ...parts.map(encodeURIComponent)].join(':');
 }
 
 function catalogName(catalog: string): string {

@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
-  linkSync,
   openSync,
   readFileSync,
   rmSync,
+  statSync,
   unlinkSync,
-  utimesSync,
   writeSync,
 } from 'node:fs';
-import { link as putBack, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link as putBack, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface LockOptions {
-  /**
-   * An option for a process that takes thousands of locks: a file on the same file system that it created with
-   * `createHolder`. A link to it is many times cheaper than a separate file.
-   */
-  holder?: LockHolder | undefined;
   /** Milliseconds after which a lock counts as abandoned; the work under it takes far less. @default 10000 */
   abandoned?: number;
   /**
@@ -34,12 +28,7 @@ export interface LockOptions {
   held?: ((description: string) => void) | undefined;
 }
 
-type LockTimes = Required<Omit<LockOptions, 'holder' | 'held'>>;
-
-export interface LockHolder {
-  file: string;
-  token: string;
-}
+type LockTimes = Required<Omit<LockOptions, 'held'>>;
 
 /** The time in milliseconds after which a lock that names no holder counts as abandoned. */
 const UNSIGNED = 1000;
@@ -57,11 +46,11 @@ const TIMES: LockTimes = { abandoned: 10_000, patience: 20_000, pause: 15 };
 export async function withFileLock<Result>(
   file: string,
   run: () => Promise<Result>,
-  { holder, held, ...times }: LockOptions = {},
+  { held, ...times }: LockOptions = {},
 ): Promise<Result> {
   const lock = `${file}.lock`;
-  const token = holder?.token ?? createToken();
-  const isHeld = await acquire(lock, { file: holder?.file, token, held }, { ...TIMES, ...times });
+  const token = createToken();
+  const isHeld = await acquire(lock, { token, held }, { ...TIMES, ...times });
   try {
     return await run();
   } finally {
@@ -76,45 +65,24 @@ export async function withFileLock<Result>(
 export async function removeAbandonedLock(file: string): Promise<void> {
   const lock = `${file}.lock`;
   const found = await read(lock);
-  if (found !== undefined && (await isAbandoned(lock, found, TIMES.abandoned)))
-    await takeAway(lock, found);
+  if (found !== undefined && isAbandoned(lock, found, TIMES.abandoned)) await takeAway(lock, found);
 }
 
-/**
- * Removes the locks and holders of processes that were killed from a folder that has nothing else. Never fails.
- *
- * @param after milliseconds after which one of another host counts as abandoned
- */
-export async function removeAbandonedLocks(folder: string, after: number): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names) {
-    const file = join(folder, name);
-    const found = await read(file);
-    if (found !== undefined && (await isAbandoned(file, found, after))) await takeAway(file, found);
-  }
-}
-
-/** The holder file of one process, which removes it in the end. Fails as the file system does. */
-export async function createHolder(file: string): Promise<LockHolder> {
-  const token = createToken();
-  await writeFile(file, token, { flag: 'wx' });
-  return { file, token };
-}
-
-function createToken(): string {
+/** Names this process: see `isAbandoned`. */
+export function createToken(): string {
   return JSON.stringify({ host: hostname(), pid: process.pid, token: randomUUID() });
 }
 
 async function acquire(
   lock: string,
-  { held, ...holder }: { file: string | undefined; token: string; held: LockOptions['held'] },
+  { token, held }: { token: string; held: LockOptions['held'] },
   { abandoned, patience, pause }: LockTimes,
 ): Promise<boolean> {
   const start = Date.now();
   let isReported = false;
   for (;;) {
     try {
-      if (holder.file === undefined || !link(holder.file, lock)) create(lock, holder.token);
+      create(lock, token);
       return true;
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
@@ -124,7 +92,7 @@ async function acquire(
       held?.('is a folder. Remove it: it is where processes that write the file keep their lock.');
       return false;
     }
-    if (found !== undefined && (await isAbandoned(lock, found, abandoned))) {
+    if (found !== undefined && isAbandoned(lock, found, abandoned)) {
       await takeAway(lock, found);
       continue;
     }
@@ -140,22 +108,9 @@ async function acquire(
   }
 }
 
-/** False if the file system has no links. All links share one time: that of the last lock taken. */
-function link(holder: string, lock: string): boolean {
-  try {
-    const now = new Date();
-    utimesSync(holder, now, now);
-    linkSync(holder, lock);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error;
-    return false;
-  }
-}
-
 /**
  * A full disk may have room for the file but not for its text, and the holder would be unknown. The calls are
- * synchronous, since thousands of locks are taken in a cold build and each of these calls takes microseconds.
+ * synchronous, since a cold build takes hundreds of locks and each of these calls takes microseconds.
  */
 function create(lock: string, token: string): void {
   const descriptor = openSync(lock, 'wx');
@@ -196,12 +151,18 @@ function describe(holder: string): string {
     : `process ${pid} of the host ${JSON.parse(host) as string}`;
 }
 
-async function isAbandoned(lock: string, holder: string, after: number): Promise<boolean> {
+/**
+ * Whether a file belongs to a process that has ended, or is too old to belong to one.
+ *
+ * @param holder what `createToken` gave to the process that wrote the file
+ * @param after milliseconds
+ */
+export function isAbandoned(file: string, holder: string, after: number): boolean {
   const pid = new RegExp(`^\\{"host":${escape(JSON.stringify(hostname()))},"pid":(\\d+),`).exec(
     holder,
   )?.[1];
   if (pid !== undefined && !isAlive(Number(pid))) return true;
-  const found = await stat(lock).catch(() => undefined);
+  const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) return false;
   // Its creator was killed between creating the file and writing into it, unless it is just doing so.
   const longest = holder === '' ? Math.min(after, UNSIGNED) : after;

@@ -5,22 +5,24 @@ import { reasonOf } from './files.ts';
 import type { Sign } from './machine-key.ts';
 
 /*
- * A render pack is UTF-8 text, one LF behind every line:
+ * A packed file is UTF-8 text, one LF behind every line:
+ *
+ *   <check> TAB <key> TAB <text>
+ *
+ * <check>  64 lower-case hex digits over everything behind the first TAB of the line
+ * <key>    printable ASCII without spaces; the last line of a key counts
+ * <text>   anything without LF
+ *
+ * What the check is depends on the file: HMAC under this machine's key where only this machine may write, SHA-256 where the
+ * text has a digest of its own. A line that was cut off or changed is no line.
+ *
+ * The pack of one project begins with a line that is compared byte by byte, so that a pack of another version or of other
+ * options reads as an empty one:
  *
  *   {"format":"unplugin-icon-catalog render pack","version":1,"identity":"…"}
- *   <signature> TAB <key> TAB <JSON of the entry>
- *   …
- *
- * <signature>  64 lower-case hex digits: HMAC of everything behind the first TAB of the line, under this machine's key
- *              for a file of this name and identity
- * <key>        printable ASCII without spaces, at most once in a file (the last line counts)
- *
- * The first line is compared byte by byte: another version, or the identity of another pipeline, is
- * another pack, and reads as an empty one. A line that was cut off or changed, or that another
- * machine wrote, is no line.
  */
 const VERSION = 1;
-const SIGNATURE = 64;
+const CHECK = 64;
 const TAB = 9;
 const LF = 10;
 const KEY = /^[!-~]+$/;
@@ -28,7 +30,7 @@ const KEY = /^[!-~]+$/;
 /** The position of one entry in the pack's bytes; `end` is its LF. */
 export interface PackLine {
   start: number;
-  json: number;
+  text: number;
   end: number;
 }
 
@@ -44,15 +46,42 @@ export function encodeHeader(identity: string): Buffer {
 }
 
 /** Throws a `TypeError` for a key that the format cannot hold. */
-export function encodeLine(key: string, entry: unknown, sign: Sign): Buffer {
+export function encodeLine(key: string, text: string | Uint8Array, sign: Sign): Buffer {
   if (!KEY.test(key))
-    throw new TypeError(`A render pack cannot hold the key ${JSON.stringify(key)}`);
-  const content = `${key}\t${JSON.stringify(entry)}`;
-  const line = `${sign(content)}\t${content}\n`;
+    throw new TypeError(`A packed file cannot hold the key ${JSON.stringify(key)}`);
+  const start = CHECK + 1 + key.length + 1;
+  const size = typeof text === 'string' ? Buffer.byteLength(text) : text.length;
   // Thousands of lines wait to be written: a slice of Node's buffer pool would keep the bytes beside it in memory.
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(line));
-  bytes.write(line);
-  return bytes;
+  const line = Buffer.allocUnsafeSlow(start + size + 1);
+  line.write(`\t${key}\t`, CHECK, 'latin1');
+  if (typeof text === 'string') line.write(text, start);
+  else line.set(text, start);
+  line[start + size] = LF;
+  line.write(sign(line.subarray(CHECK + 1, start + size)), 'latin1');
+  return line;
+}
+
+/**
+ * Finds the lines of that form without looking into their texts.
+ *
+ * @returns where the line begins that no LF ends, and how many of the others have another form
+ */
+export function scanLines(
+  bytes: Buffer,
+  from: number,
+  found: (key: string, line: PackLine) => void,
+): { rest: number; damaged: number } {
+  let damaged = 0;
+  let start = from;
+  for (let end = bytes.indexOf(LF, start); end !== -1; end = bytes.indexOf(LF, start)) {
+    const tab = bytes.indexOf(TAB, start + CHECK + 1);
+    const isLine = tab !== -1 && tab < end && bytes[start + CHECK] === TAB;
+    const key = isLine ? bytes.toString('latin1', start + CHECK + 1, tab) : '';
+    if (KEY.test(key)) found(key, { start, text: tab + 1, end });
+    else damaged += 1;
+    start = end + 1;
+  }
+  return { rest: start, damaged };
 }
 
 /** Finds the entries without parsing them. `undefined`: it is not a pack of this version and identity. */
@@ -65,28 +94,22 @@ export function indexPack(pack: Buffer, identity: string): PackIndex | undefined
     return undefined;
   }
   const lines = new Map<string, PackLine>();
-  let damaged = 0;
-  for (let start = header.length; start < pack.length;) {
-    const end = pack.indexOf(LF, start);
-    const tab = pack.indexOf(TAB, start + SIGNATURE + 1);
-    const isLine = end !== -1 && tab !== -1 && tab < end && pack[start + SIGNATURE] === TAB;
-    const key = isLine ? pack.toString('latin1', start + SIGNATURE + 1, tab) : '';
-    if (KEY.test(key)) lines.set(key, { start, json: tab + 1, end });
-    else damaged += 1;
-    if (end === -1) break;
-    start = end + 1;
-  }
-  return { lines, damaged };
+  const { rest, damaged } = scanLines(pack, header.length, (key, line) => lines.set(key, line));
+  return { lines, damaged: rest < pack.length ? damaged + 1 : damaged };
 }
 
-export function isIntact(pack: Buffer, { start, end }: PackLine, sign: Sign): boolean {
-  const signature = pack.toString('latin1', start, start + SIGNATURE);
-  return signature === sign(pack.subarray(start + SIGNATURE + 1, end));
+export function isIntact(
+  pack: Buffer,
+  { start, end }: Pick<PackLine, 'start' | 'end'>,
+  sign: Sign,
+): boolean {
+  const check = pack.toString('latin1', start, start + CHECK);
+  return check === sign(pack.subarray(start + CHECK + 1, end));
 }
 
-/** The JSON of the entry, as it is in an intact line. */
-export function decodeText(pack: Buffer, { json, end }: PackLine): string {
-  return pack.toString('utf8', json, end);
+/** The text of an intact line. */
+export function decodeText(pack: Buffer, { text, end }: PackLine): string {
+  return pack.toString('utf8', text, end);
 }
 
 /**

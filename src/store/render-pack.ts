@@ -102,7 +102,7 @@ export function createRenderPack<Entry extends object>({
   }
 
   function set(key: string, entry: Entry): void {
-    const encoded = encodeLine(key, entry, sign);
+    const encoded = encodeLine(key, JSON.stringify(entry), sign);
     used.add(key);
     // As text it takes a quarter of the memory: a cold build of thousands of icons sets each once and seldom reads it
     // again.

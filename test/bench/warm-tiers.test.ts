@@ -23,14 +23,14 @@ const LATENCY = 20;
 const ALL = [
   'constants',
   'render pack',
-  'cacache',
+  'content',
   'vendor file',
   'shared cache',
   'unplugin-icons',
 ] as const;
 type Variant = (typeof ALL)[number];
 /** Places besides the floor, the render pack and the peer: many times slower, so a close look at the pack leaves them out. */
-const PLACES = (process.env['BENCH_PLACES'] ?? 'cacache,vendor file,shared cache').split(',');
+const PLACES = (process.env['BENCH_PLACES'] ?? 'content,vendor file,shared cache').split(',');
 const VARIANTS = ALL.filter(
   (variant) => /constants|render pack|unplugin/.test(variant) || PLACES.includes(variant),
 );
@@ -57,16 +57,16 @@ describe('locked Vite builds', () => {
     const folder = (variant: Variant): string => join(root, `cache ${variant}`);
     const optionsByVariant: Partial<Record<Variant, Options>> = {
       'render pack': {},
-      cacache: {},
+      content: {},
       'vendor file': { vendor: true },
       'shared cache': { sharedCache },
     };
     const prepare: Partial<Record<Variant, () => Promise<void>>> = {
-      cacache: () => rm(join(folder('cacache'), 'packs'), { recursive: true, force: true }),
+      content: () => rm(join(folder('content'), 'packs'), { recursive: true, force: true }),
       'vendor file': () => rm(folder('vendor file'), { recursive: true, force: true }),
       'shared cache': () => rm(folder('shared cache'), { recursive: true, force: true }),
     };
-    for (const variant of ['render pack', 'cacache'] as const)
+    for (const variant of ['render pack', 'content'] as const)
       await cp(join(root, 'cache'), folder(variant), { recursive: true });
 
     const build = async (variant: Variant): Promise<Build> => {

@@ -69,7 +69,7 @@ it('eight processes that build one project at once fetch each icon once, and agr
   expect([...(first?.keys() ?? [])]).toContain('main.js');
   for (const other of others) expect(other).toEqual(first);
   const left = [...(await readTree(root)).keys()].filter((name) =>
-    /\.(lock\.|tmp)|turns/.test(name),
+    /\.(lock\.|tmp|claims)|pack\.lock/.test(name),
   );
   expect(left).toEqual([]);
 });

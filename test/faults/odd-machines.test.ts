@@ -120,15 +120,16 @@ it('an emptied lock is reported before its icons are locked again', async () => 
   expect(await add(SECOND)).toEqual([]);
 });
 
-it('locks and holders of killed builds go away', async () => {
+it('locks and claims of killed builds go away', async () => {
   const { cacheDir, add } = await project();
-  const turns = join(cacheDir, 'turns');
-  await mkdir(turns, { recursive: true });
+  const content = join(cacheDir, 'content');
+  await mkdir(content, { recursive: true });
   // No process has this number: the system's largest is far smaller.
   const dead = heldBy(hostname(), 2 ** 30);
   const alive = heldBy(hostname(), process.pid);
-  for (const name of ['dead.holder', 'dead.lock']) await writeFile(join(turns, name), dead);
-  for (const name of ['alive.holder', 'alive.lock']) await writeFile(join(turns, name), alive);
+  for (const name of ['dead.claims', 'icons-1.pack.lock'])
+    await writeFile(join(content, name), dead);
+  await writeFile(join(content, 'alive.claims'), alive);
   await add(FIRST);
-  expect((await readdir(turns)).toSorted()).toEqual(['alive.holder', 'alive.lock']);
+  expect((await readdir(content)).toSorted()).toEqual(['alive.claims', 'icons-1.pack']);
 });

@@ -231,7 +231,7 @@ describe('a damaged file', () => {
     ],
     [
       'another identity',
-      Buffer.concat([encodeHeader('two'), encodeLine('a', { text: 'two' }, createSign(KEY, ''))]),
+      Buffer.concat([encodeHeader('two'), encodeLine('a', '{"text":"two"}', createSign(KEY, ''))]),
     ],
     [
       'tabs',

@@ -25,7 +25,6 @@ export interface SourceFile {
 const ACCESS_BY_MODULE: Record<string, Access> = {
   'node:fs': 'files',
   'node:fs/promises': 'files',
-  cacache: 'files',
   'node:http': 'network',
   'node:https': 'network',
   'node:net': 'network',
