@@ -77,8 +77,10 @@ export function createContentPack(file: string): ContentPack {
   return {
     catchUp() {
       const { size = 0 } = open() ?? {};
-      for (let chunk = CHUNK; opened !== undefined && end < size;) {
-        const bytes = readAt(opened.descriptor, end, Math.min(chunk, size - end));
+      if (opened === undefined) return;
+      const { descriptor } = opened;
+      for (let chunk = CHUNK; end < size;) {
+        const bytes = readAt(descriptor, end, Math.min(chunk, size - end));
         const { rest } = scanLines(bytes, 0, (key, line) => note(bytes, key, line));
         end += rest;
         if (rest > 0) continue;

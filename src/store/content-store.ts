@@ -171,7 +171,8 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
     isDue = true;
     if (isScheduled) return;
     isScheduled = true;
-    while (failure === undefined && (isDue || waiting.length > 0)) {
+    const isBusy = (): boolean => failure === undefined && (isDue || waiting.length > 0);
+    while (isBusy()) {
       const pause = isDue ? PAUSE : WAITING_PAUSE;
       // What is asked for in the same moment goes along.
       await wait(Math.max(0, lastBatch + pause - Date.now()));
