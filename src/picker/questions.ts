@@ -87,7 +87,7 @@ async function keepRecords(icons: readonly Icon[], project: OpenPickerProject): 
   await Promise.all(
     icons.map(async (icon) => {
       if (await assets.hasRecord(Number(icon.id))) return;
-      await assets.keepRecord(lastingFields(icon));
+      assets.keepRecord(lastingFields(icon));
     }),
   );
 }
