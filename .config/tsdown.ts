@@ -1,4 +1,5 @@
 import { defineConfig, type UserConfig } from 'tsdown';
+import { ambientTypes } from './ambient-types.ts';
 import { MANIFEST_SCHEMA } from '../src/attribution/manifest/schema.ts';
 
 const entries = [
@@ -37,10 +38,7 @@ const config: UserConfig = defineConfig({
   fixedExtension: false,
   // Everything that users install with the package stays a dependency, so that they can audit and update it.
   deps: { skipNodeModulesBundle: true },
-  // Ambient declarations have no code to compile.
   copy: [
-    { from: 'src/types/*.d.ts', to: 'dist/types' },
-    { from: 'src/types/ambient/*.d.ts', to: 'dist/types/ambient' },
     // webpack and Rspack take loaders by their paths.
     { from: 'src/bundlers/webpack/icon-loader.cjs', to: 'dist/bundlers/webpack' },
     { from: 'src/bundlers/webpack/style-loader.cjs', to: 'dist/bundlers/webpack' },
@@ -51,6 +49,13 @@ const config: UserConfig = defineConfig({
       generateBundle() {
         const source = `${JSON.stringify(MANIFEST_SCHEMA, null, 2)}\n`;
         this.emitFile({ type: 'asset', fileName: 'schema/attribution.json', source });
+      },
+    },
+    {
+      name: 'ambient-types',
+      generateBundle() {
+        for (const [fileName, text] of Object.entries(ambientTypes()))
+          this.emitFile({ type: 'asset', fileName, source: text });
       },
     },
   ],

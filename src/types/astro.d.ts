@@ -1,10 +1,3 @@
-/// <reference path="./ambient/astro.d.ts" />
-
-/**
- * Ambient types of `icon:` imports with `framework: 'astro'`, in place of `unplugin-icon-catalog/types`. In tsconfig.json:
- *
- *     { "compilerOptions": { "types": ["unplugin-icon-catalog/types/astro"] } }
- */
 /** Attributes of the `<svg>`. */
 export interface IconProps {
   /** Height, as a number of pixels or a CSS length; the width follows. */

@@ -1,10 +1,3 @@
-/// <reference path="./ambient/lit.d.ts" />
-
-/**
- * Ambient types of `icon:` imports with `framework: 'lit'`, in place of `unplugin-icon-catalog/types`. In tsconfig.json:
- *
- *     { "compilerOptions": { "types": ["unplugin-icon-catalog/types/lit"] } }
- */
 import type { TemplateResult } from 'lit';
 import type { DirectiveResult } from 'lit/directive.js';
 import type { RefOrCallback } from 'lit/directives/ref.js';

@@ -1,10 +1,3 @@
-/// <reference path="./ambient/preact.d.ts" />
-
-/**
- * Ambient types of `icon:` imports with `framework: 'preact'`, in place of `unplugin-icon-catalog/types`. In tsconfig.json:
- *
- *     { "compilerOptions": { "types": ["unplugin-icon-catalog/types/preact"] } }
- */
 import type { FunctionComponent, JSX, Ref } from 'preact';
 
 export interface IconProps extends Omit<

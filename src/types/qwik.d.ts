@@ -1,10 +1,3 @@
-/// <reference path="./ambient/qwik.d.ts" />
-
-/**
- * Ambient types of `icon:` imports with `framework: 'qwik'`, in place of `unplugin-icon-catalog/types`. In tsconfig.json:
- *
- *     { "compilerOptions": { "types": ["unplugin-icon-catalog/types/qwik"] } }
- */
 import type { FunctionComponent, QwikIntrinsicElements } from '@builder.io/qwik';
 
 export type IconProps = Omit<QwikIntrinsicElements['svg'], 'color' | 'size' | 'title'> & {

@@ -1,10 +1,3 @@
-/// <reference path="./ambient/react.d.ts" />
-
-/**
- * Ambient types of `icon:` imports with `framework: 'react'`, in place of `unplugin-icon-catalog/types`. In tsconfig.json:
- *
- *     { "compilerOptions": { "types": ["unplugin-icon-catalog/types/react"] } }
- */
 import type { ForwardRefExoticComponent, RefAttributes, SVGProps } from 'react';
 
 export interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'ref'> {

@@ -1,10 +1,3 @@
-/// <reference path="./ambient/solid.d.ts" />
-
-/**
- * Ambient types of `icon:` imports with `framework: 'solid'`, in place of `unplugin-icon-catalog/types`. In tsconfig.json:
- *
- *     { "compilerOptions": { "types": ["unplugin-icon-catalog/types/solid"] } }
- */
 import type { Component, ComponentProps } from 'solid-js';
 
 export interface IconProps extends Omit<

@@ -1,10 +1,3 @@
-/// <reference path="./ambient/svelte.d.ts" />
-
-/**
- * Ambient types of `icon:` imports with `framework: 'svelte'`, in place of `unplugin-icon-catalog/types`. In tsconfig.json:
- *
- *     { "compilerOptions": { "types": ["unplugin-icon-catalog/types/svelte"] } }
- */
 import type { Component } from 'svelte';
 import type { SVGAttributes } from 'svelte/elements';
 

@@ -1,10 +1,3 @@
-/// <reference path="./ambient/vue.d.ts" />
-
-/**
- * Ambient types of `icon:` imports with `framework: 'vue'`, in place of `unplugin-icon-catalog/types`. In tsconfig.json:
- *
- *     { "compilerOptions": { "types": ["unplugin-icon-catalog/types/vue"] } }
- */
 import type { FunctionalComponent, SVGAttributes } from 'vue';
 
 export interface IconProps extends Omit<SVGAttributes, 'color' | 'size' | 'title'> {

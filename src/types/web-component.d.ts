@@ -1,10 +1,3 @@
-/// <reference path="./ambient/web-component.d.ts" />
-
-/**
- * Ambient types of `icon:` imports with `framework: 'web-component'`, in place of `unplugin-icon-catalog/types`. In tsconfig.json:
- *
- *     { "compilerOptions": { "types": ["unplugin-icon-catalog/types/web-component"] } }
- */
 /** Attributes of the element; those that are not ours are its own. */
 export interface IconProps {
   /** Height, as a number of pixels or a CSS length; the width follows. */
