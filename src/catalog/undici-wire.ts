@@ -1,4 +1,4 @@
-import type { Agent, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import {
   createFetchWire,
   type Environment,
@@ -18,7 +18,7 @@ const HAS_OWN_SOCKETS = 'Bun' in globalThis;
 
 /** Loads what the first call needs. If that fails, the call reports it. */
 export async function prepareSockets(): Promise<void> {
-  if (!HAS_OWN_SOCKETS) await loadUndici().catch(() => undefined);
+  if (!HAS_OWN_SOCKETS) await import('undici').catch(() => undefined);
 }
 
 /**
@@ -30,11 +30,10 @@ export async function createUndiciWire(options: {
   env: Environment;
 }): Promise<Wire> {
   if (HAS_OWN_SOCKETS) return createFetchWire((request) => fetch(request));
-  const undici = await loadUndici();
-  const dispatcher = await createDispatcher(options, undici);
+  const dispatcher = await createDispatcher(options);
   return {
     async send({ method, url, headers, body, signal }) {
-      const response = await undici.request.call(dispatcher, {
+      const response = await dispatcher.request({
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
         method,
@@ -57,10 +56,14 @@ export async function createUndiciWire(options: {
   };
 }
 
-async function createDispatcher(
-  { concurrency, env }: { concurrency: number; env: Environment },
-  { Agent }: Undici,
-): Promise<Dispatcher> {
+async function createDispatcher({
+  concurrency,
+  env,
+}: {
+  concurrency: number;
+  env: Environment;
+}): Promise<Dispatcher> {
+  const { Agent, EnvHttpProxyAgent } = await import('undici');
   const connect = { timeout: CONNECT_TIMEOUT };
   const options = {
     connections: concurrency,
@@ -71,7 +74,6 @@ async function createDispatcher(
     maxResponseSize: MAX_RESPONSE_SIZE,
   };
   if (!namesProxy(env)) return new Agent(options);
-  const { EnvHttpProxyAgent } = await import('undici');
   const { httpProxy, httpsProxy, noProxy } = proxiesOf(env);
   return new EnvHttpProxyAgent({
     ...options,
@@ -81,29 +83,4 @@ async function createDispatcher(
     proxyTls: connect,
     requestTls: connect,
   });
-}
-
-export interface Undici {
-  Agent: typeof Agent;
-  /** The dispatcher's own `request`; `this` is the dispatcher. */
-  request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
-}
-
-/**
- * The parts of undici that calls need. Its index loads WebSockets, caches, mocks and `fetch` besides, which costs a
- * cold run about 60 ms before its first call. If a version keeps the parts elsewhere, all of it is loaded.
- */
-export async function loadUndici(): Promise<Undici> {
-  try {
-    const [{ default: agent }, { default: request }] = await Promise.all([
-      import('undici/lib/dispatcher/agent.js'),
-      import('undici/lib/api/api-request.js'),
-    ]);
-    // Loaders that turn `import()` into `require` provide no default export.
-    if (agent !== undefined) return { Agent: agent, request };
-  } catch {
-    // This is another version.
-  }
-  const undici = await import('undici');
-  return { Agent: undici.Agent, request: undici.Dispatcher.prototype.request };
 }
