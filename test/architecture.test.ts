@@ -36,7 +36,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   svg: ['types.ts', 'errors.ts'],
   emit: ['types.ts', 'component.ts', 'errors.ts'],
   markup: ['types.ts', 'errors.ts'],
-  attribution: ['types.ts', 'errors.ts', 'public-host.ts', 'license-text.ts'],
+  attribution: ['types.ts', 'errors.ts', 'public-host.ts', 'license-text.ts', 'store/hash.ts'],
   // Finds references in source text; what they mean is decided in project/.
   scan: [],
   // Components over the records of `icon:credits`: their words are those of the credits page, and they run in browsers.
@@ -55,6 +55,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'catalog/oauth.ts',
     'catalog/schema.ts',
     'request/suggest.ts',
+    'store/hash.ts',
     'svg',
   ],
 
@@ -127,6 +128,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'build',
     'bundlers',
     'scan/list-files.ts',
+    'store/hash.ts',
     // Names of components that stand for icons of installed sets.
     'server/installed-sets.ts',
   ],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AttributionFormat } from '../attribution/render/render-attribution.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { licenseTexts } from '../pipeline/credits.ts';
@@ -11,6 +10,7 @@ import type { Credit, IconRequest, IconUsage, Manifest, ManifestBuild } from '..
 import { GENERATOR } from '../version.ts';
 import { createCreditsInput, shippedIcon, type ShippedIcon } from './shipped-icons.ts';
 import type { FoundUsage, OutputBytes } from './session-types.ts';
+import { sha256Hex } from '../store/hash.ts';
 
 const KINDS = [
   'json',
@@ -178,7 +178,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
         reported.length === 0 ? new Map<string, string>() : await drawnOf(reported, pages);
       const besides = [
         complete,
-        ...(reported.length === 0 ? [] : [sha256(JSON.stringify([reported, ...lent]))]),
+        ...(reported.length === 0 ? [] : [sha256Hex(JSON.stringify([reported, ...lent]))]),
       ];
       const kept = await pipeline.outputCache();
       const written: OutputBytes[] = [];
@@ -234,16 +234,12 @@ function whereOf(places: readonly Place[]): string {
     for (const { build, file, kind } of usedIn) lines += `${build}\t${file}\t${kind}\t`;
     lines += '\n';
   }
-  return sha256(lines);
+  return sha256Hex(lines);
 }
 
 function unkept(text: string): CachedOutput {
   const bytes = Buffer.from(text);
-  return { bytes, digest: createHash('sha256').update(bytes).digest('hex') };
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return { bytes, digest: sha256Hex(bytes) };
 }
 
 function slotOf(kind: Kind, { bundler, id }: Pick<ManifestBuild, 'id' | 'bundler'>): string {

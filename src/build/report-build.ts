@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { slug } from '../attribution/plain-text.ts';
 import { attributionFileNames } from '../options/resolve-attribution.ts';
@@ -19,6 +18,7 @@ import {
 } from './search-outputs.ts';
 import type { ReportOptions } from './session-interface.ts';
 import type { OwnPart } from './other-builds.ts';
+import { sha256Hex } from '../store/hash.ts';
 
 export interface ReportPorts extends SearchPorts {
   attribution: Attribution;
@@ -142,6 +142,6 @@ function nameOf(id: string, entries: readonly string[]): string {
   const names = entries.map(slug).filter((name) => !USUAL.test(name));
   const text = [...new Set(names)].toSorted().join('-');
   if (text === '') return id;
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  const digest = sha256Hex(text).slice(0, 8);
   return `${id}.${text.length > LONGEST ? `${text.slice(0, LONGEST - 9)}-${digest}` : text}`;
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { findOptionsFile, optionsPaths } from '../options/file.ts';
 import type { Options } from '../options/options.ts';
 import { GENERATOR } from '../version.ts';
 import { withoutFrames } from './failures.ts';
+import { sha256Hex } from '../store/hash.ts';
 
 /** Options in force, and where they come from: what the plugin was given, or the project's own file where that is nothing. */
 export interface SessionConfig {
@@ -116,7 +116,7 @@ export function fingerprint(shaping: readonly unknown[]): string {
   const text = JSON.stringify([GENERATOR.version, shaping], (_, value: unknown) =>
     typeof value === 'function' ? String(value) : sorted(value),
   );
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return sha256Hex(text).slice(0, 16);
 }
 
 /** Bundlers make names of module ids: options in another order must not change them. */

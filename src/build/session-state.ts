@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Options } from '../options/options.ts';
 import { type ResolvedOptions, resolveOptions } from '../options/resolve-options.ts';
 import { type Pipeline, createPipeline, createLog } from '../pipeline/pipeline.ts';
@@ -12,6 +11,7 @@ import {
   type SessionHost,
   type SpriteExchange,
 } from './session-types.ts';
+import { sha256Hex } from '../store/hash.ts';
 
 export interface SessionState {
   resolved: ResolvedOptions;
@@ -153,11 +153,7 @@ function keyOf(options: ResolvedOptions, fetch: FetchPort | undefined): string {
     functionIds.set(value, id);
     return `function ${id}`;
   });
-  return sha256(text);
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return sha256Hex(text);
 }
 
 /** Two storages may look the same and lead to different places. */

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { creditedIcon, drawingOf } from '../pipeline/credited-icon.ts';
 import type { LoadContext } from '../pipeline/load.ts';
 import { creditOfRecords, type CachedModule } from '../pipeline/module-cache.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { toDefaultId } from '../request/key.ts';
 import type { Credit, IconRequest } from '../types.ts';
+import { sha256Hex } from '../store/hash.ts';
 
 export interface ShippedIcon {
   credit: Credit;
@@ -90,7 +90,7 @@ export function createCreditsInput({ shipped, context }: CreditsInputPorts): Cre
       if (known === undefined) return undefined;
       lines += `\n${id} ${typeof known === 'string' ? known : await known}`;
     }
-    return createHash('sha256').update(lines).digest('hex');
+    return sha256Hex(lines);
   }
 
   async function drawn(id: string): Promise<string> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import process from 'node:process';
@@ -19,6 +18,7 @@ import { rewritePage } from '../markup/rewrite-page.ts';
 import type { Options } from '../options/options.ts';
 import { ICON_PREFIX } from '../request/key.ts';
 import type { EleventyAfter, EleventyConfig, PageScope } from './eleventy-types.ts';
+import { hashedName } from './html.ts';
 
 const HTML = /\.html?$/;
 
@@ -180,7 +180,7 @@ function createPageIcons(): PageIcons {
     dialect: (page) => ({
       isSmall: ({ source }) => byteLength(source) < INLINE_LIMIT,
       emit({ fileName, source }) {
-        const name = `${FOLDER}/${hashed(fileName, source)}`;
+        const name = `${FOLDER}/${hashedName(fileName, source)}`;
         files.set(name, source);
         // Relative: right below any path prefix, whether or not another plugin adds it.
         return { address: posix.relative(posix.dirname(page), name), reference: name };
@@ -223,12 +223,6 @@ function distinct(usages: readonly FoundUsage[]): FoundUsage[] {
       usages.map((usage) => [[usage.id, usage.file, usage.kind].join('\t'), usage]),
     ).values(),
   ];
-}
-
-function hashed(fileName: string, source: string | Uint8Array): string {
-  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
-  const dot = fileName.lastIndexOf('.');
-  return `${fileName.slice(0, dot)}-${hash}${fileName.slice(dot)}`;
 }
 
 /** What a shortcode or a filter may say besides the icon. */

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import { createPagePort } from '../build/pages.ts';
@@ -14,6 +14,7 @@ import type { FoundUsage, OutputFile } from '../build/session-types.ts';
 import { rewritePage } from '../markup/rewrite-page.ts';
 import { createGlob, isGlob } from '../scan/list-files.ts';
 import type { Session } from '../build/session-interface.ts';
+import { sha256Hex } from '../store/hash.ts';
 
 export interface SiteOptions {
   session: Session;
@@ -233,7 +234,7 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
 
 /** `star-123-0a1b2c3d.svg` */
 export function hashedName(fileName: string, source: string | Uint8Array): string {
-  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+  const hash = sha256Hex(source).slice(0, 8);
   const dot = fileName.lastIndexOf('.');
   return `${fileName.slice(0, dot)}-${hash}${fileName.slice(dot)}`;
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
@@ -6,6 +5,7 @@ import { readWhole } from '../store/files.ts';
 import { importDefault } from './import-default.ts';
 import type { Options } from './options.ts';
 import { checkOptions } from './schema.ts';
+import { sha256Hex } from '../store/hash.ts';
 
 /** Files that were written while they were loaded, in this process. */
 let torn = 0;
@@ -51,7 +51,7 @@ export async function findOptionsFile(root: string): Promise<OptionsFile | undef
 
 async function versionOf(path: string): Promise<string | undefined> {
   const bytes = await readWhole(path).catch(() => undefined);
-  return bytes && createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  return bytes && sha256Hex(bytes).slice(0, 16);
 }
 
 /**

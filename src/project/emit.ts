@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createManifest } from '../attribution/manifest/create-manifest.ts';
@@ -17,6 +16,7 @@ import { nameOfId } from '../request/reference.ts';
 import type { Credit, IconRequest, Manifest } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import type { ProjectTools } from './open.ts';
+import { sha256Hex } from '../store/hash.ts';
 
 /**
  * An icon that becomes a component; without an alias or a name of its own, it gets the name that
@@ -247,7 +247,7 @@ async function put(file: string, text: string): Promise<void> {
 }
 
 function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return sha256Hex(text).slice(0, 16);
 }
 
 /**

@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { IconCatalogError } from '../errors.ts';
 import { type BlacklistRecord, emptyBlacklist } from './blacklist.ts';
 import { HttpError } from './http-error.ts';
+import { sha256Hex } from '../store/hash.ts';
 
 export interface KeptState {
   usage: UsageRecord;
@@ -162,7 +163,7 @@ function unusable(folder: string, fault: string, cause?: unknown): IconCatalogEr
 }
 
 function digest(key: string): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, 16);
+  return sha256Hex(key).slice(0, 16);
 }
 
 export type Period = 'hourly' | 'daily' | 'monthly';

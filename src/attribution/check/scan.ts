@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../../store/hash.ts';
 
 export interface ScannedIcon {
   /** What `scan` calls it. */
@@ -47,7 +47,7 @@ export function createIconScanner(icons: Iterable<ScannedIcon>): IconScanner {
 
   function scan(content: Uint8Array | string, found: Set<string>, depth: number): void {
     if (hasPictures && typeof content !== 'string') {
-      const digest = createHash('sha256').update(content).digest('hex');
+      const digest = sha256Hex(content);
       for (const key of keysByFingerprint.get(DIGEST + digest) ?? []) found.add(key);
     }
     const text = textOf(content);

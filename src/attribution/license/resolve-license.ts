@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { CreditLicense, IconRecord } from '../../types.ts';
 import { findLicense, type LicenseFacts } from './list.ts';
+import { sha256Hex } from '../../store/hash.ts';
 
 /** What a project found out about an icon's licence, as `licenses.assert` holds it. */
 export type LicenseAssertion = { license: string } & NonNullable<CreditLicense['assertion']>;
@@ -208,7 +208,7 @@ function mentions(text: string): RegExpExecArray[] {
 
 /** A UUID that follows from the text (RFC 9562, version 8): equal documents have equal names, and no chance shows in the output. */
 export function deriveUuid(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
+  const hex = sha256Hex(text);
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0b0011) | 0b1000).toString(16);
   return [
     hex.slice(0, 8),

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { BuildOptions, BuildResult, Metafile, OutputFile as BuiltFile } from 'esbuild';
 import type { EmittedFile } from '../../build/search-outputs.ts';
 import type { OutputFile } from '../../build/session-types.ts';
+import { sha256Hex } from '../../store/hash.ts';
 
 /** Files into the output folder, or among the files of a build with `write: false`. */
 export async function deliverFiles(
@@ -42,7 +42,7 @@ export async function readStyles(
 }
 
 function toBuiltFile(path: string, text: string): BuiltFile {
-  const hash = createHash('sha256').update(text).digest('base64').slice(0, 11);
+  const hash = sha256Hex(text).slice(0, 11);
   return { path, contents: new TextEncoder().encode(text), hash, text };
 }
 

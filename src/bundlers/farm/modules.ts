@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { parse, resolve } from 'node:path';
 import type { CompilationContext, ResolvedUserConfig } from '@farmfe/core';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../build/session-types.ts';
 import { loadEnv } from '../../options/load-env.ts';
 import type { Session } from '../../build/session-interface.ts';
+import { sha256Hex } from '../../store/hash.ts';
 
 /** The slot of `icon:credits` as loaded modules hold it. */
 export const NUMBERED_SLOT: RegExp = new RegExp(`${CREDITS_SLOT}\\d*`, 'g');
@@ -120,7 +121,7 @@ export async function tieCache(
  */
 export function assetName(template: string, fileName: string, source: string | Uint8Array): string {
   const { name, ext } = parse(fileName);
-  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+  const hash = sha256Hex(source).slice(0, 8);
   return template
     .replaceAll('[resourceName]', name)
     .replaceAll('[entryName]', name)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { shortPath, withoutFrames } from '../../build/failures.ts';
 import {
@@ -13,6 +12,7 @@ import type { ImageSession, SessionImage } from '../../build/session-types.ts';
 import type { Part } from '../../build/outdated.ts';
 import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
 import { rewriteStyle } from '../../markup/style-references.ts';
+import { sha256Hex } from '../../store/hash.ts';
 import type { EmitContext, StyleFiles } from './types.ts';
 
 /**
@@ -51,8 +51,8 @@ export function createStyleFiles(): StyleFiles {
     dialect: (importer) => ({
       isSmall: ({ source }) => byteLength(source) < INLINE_LIMIT,
       emit({ source }, id, image) {
-        const hash = createHash('sha256').update(`${id} ${image.form} `).update(source);
-        const address = `${STYLE_SLOT}${hash.digest('hex').slice(0, 32)}`;
+        const hash = sha256Hex(`${id} ${image.form} ${sha256Hex(source)}`);
+        const address = `${STYLE_SLOT}${hash.slice(0, 32)}`;
         const { ids } = image;
         if (ids !== undefined && !slots.has(address)) slots.set(address, { image, ids, importer });
         return { address, reference: address };

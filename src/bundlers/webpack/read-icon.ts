@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Compilation, Compiler, LoaderContext } from 'webpack';
 import { type Part, textOfModule } from '../../build/outdated.ts';
 import { CREDITS_ID, type SessionModule, SPRITE_SLOT } from '../../build/session-types.ts';
 import { isIconCatalogError } from '../../errors.ts';
 import type { Session } from '../../build/session-interface.ts';
+import { sha256Hex } from '../../store/hash.ts';
 
 export type IconLoaderContext = LoaderContext<unknown>;
 
@@ -153,7 +153,7 @@ function assetName(
   compilation: Compilation,
   asset: { fileName: string; source: string | Uint8Array },
 ): string {
-  const contentHash = createHash('sha256').update(asset.source).digest('hex').slice(0, HASH_LENGTH);
+  const contentHash = sha256Hex(asset.source).slice(0, HASH_LENGTH);
   const { assetModuleFilename } = compilation.outputOptions;
   const template =
     typeof assetModuleFilename === 'function'

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Compilation, Compiler } from 'webpack';
 import {
   byteLength,
@@ -17,6 +16,7 @@ import {
   type Watch,
 } from './read-icon.ts';
 import type { Session } from '../../build/session-interface.ts';
+import { sha256Hex } from '../../store/hash.ts';
 
 interface StyleOptions {
   session: Session;
@@ -202,7 +202,7 @@ const FOLDER = 'icon-catalog-mark/';
 
 function toMark(icon: PlacedIcon): { name: string; content: string } {
   const content = JSON.stringify(icon);
-  const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  const hash = sha256Hex(content).slice(0, 16);
   return { name: `${FOLDER}${encodeURIComponent(icon.id)}/${hash}`, content };
 }
 
