@@ -314,8 +314,6 @@ const STILL_LONG = [
   'bundlers/webpack/icon-modules.ts addIconModules',
   'catalog/session.ts createCatalogSession',
   'catalog/transport.ts createTransport',
-  'integrations/eleventy.ts addToEleventy',
-  'integrations/html.ts rewriteSite',
   'markup/rewrite-page.ts rewritePage',
   'pipeline/assets.ts createAssets',
   'pipeline/lock.ts createIconLock',

@@ -22,6 +22,8 @@ export interface BuildOutput<File = OutputFile> {
   write(files: readonly File[]): readonly string[] | Promise<readonly string[]>;
   /** Removes what the bundler has already written. Absent if it writes nothing before the build is finished. */
   remove?(): Promise<void>;
+  /** How the session ends. */
+  end?: Parameters<Session['end']>[1];
 }
 
 type CreditSession<File> = {
@@ -32,19 +34,22 @@ type CreditSession<File> = {
  * The end of a build that did not fail before: nothing that holds a placeholder stays in the output, the attribution files
  * are in it, and the session ends once.
  *
+ * @returns the files of credits that were written, absolute
  * @throws IconCatalogError for icons that the build may not have, and for those that cannot be credited
  */
-export async function finishBuild(session: Session, output: BuildOutput): Promise<void> {
+export async function finishBuild(session: Session, output: BuildOutput): Promise<string[]> {
   await failIfMissing(session, () => output.remove?.());
   let shown: readonly string[];
+  let settled: string[];
   try {
     shown = await creditOutput(session, output);
-    await session.settle();
+    settled = await session.settle();
   } catch (error) {
     await abandonBuild(session);
     throw error;
   }
-  await session.end(shown);
+  await session.end(shown, output.end);
+  return settled;
 }
 
 /**

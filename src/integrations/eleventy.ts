@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import process from 'node:process';
-import { abandonBuild, finishBuild } from '../build/finish-build.ts';
+import { abandonBuild, type BuildOutput, finishBuild } from '../build/finish-build.ts';
 import { createPagePort, longestValue } from '../build/pages.ts';
 import {
   byteLength,
@@ -12,6 +12,7 @@ import {
   usagesOfPlaced,
 } from '../build/placed-images.ts';
 import type { FoundUsage } from '../build/session-types.ts';
+import type { Session } from '../build/session-interface.ts';
 import { createSession } from '../build/session.ts';
 import { createCopies } from '../markup/drawing.ts';
 import { rewritePage } from '../markup/rewrite-page.ts';
@@ -21,6 +22,17 @@ import type { EleventyAfter, EleventyConfig, PageScope } from './eleventy-types.
 import { hashedName } from './html.ts';
 
 const HTML = /\.html?$/;
+
+/** What changes from one run of Eleventy to the next. */
+interface Run {
+  icons: PageIcons;
+  /** As opposed to a run that serves or watches. */
+  isBuild: boolean;
+  /** The output folder. */
+  output: string;
+  /** What gives drawings ids of their own, by file of the page. */
+  copies: Map<string | undefined, (svg: string) => string>;
+}
 
 /**
  * Icons in Eleventy's templates and in the pages that come of them, and the site's credits. It holds no logic of its
@@ -33,33 +45,41 @@ export function addToEleventy(config: EleventyConfig, options: Options = {}): vo
   const root = process.cwd();
   session.configure({ root });
   for (const file of session.config.files) config.addWatchTarget(`./${relative(root, file)}`);
-  let icons: PageIcons = createPageIcons();
-  let isBuild = true;
-  let output = '';
-  /** By file of the page. */
-  let copies = new Map<string | undefined, (svg: string) => string>();
+  const run: Run = { icons: createPageIcons(), isBuild: true, output: '', copies: new Map() };
 
   config.on('eleventy.before', async ({ runMode, directories }) => {
     await session.config.refresh();
-    isBuild = runMode === 'build';
-    if (isBuild) icons = createPageIcons();
-    output = directories.output;
-    copies = new Map();
+    run.isBuild = runMode === 'build';
+    if (run.isBuild) run.icons = createPageIcons();
+    run.output = directories.output;
+    run.copies = new Map();
     session.begin();
   });
+  addTemplateIcons(config, session, run);
+  config.on('eleventy.after', async (after) => {
+    await finishBuild(session, outputOf(after, run.icons));
+    if (after.runMode === 'build') await session.close();
+  });
+  config.on('eleventy.error', async () => {
+    await abandonBuild(session);
+    if (run.isBuild) await session.close();
+  });
+}
 
+/** Shortcodes and filters, and the transform of finished pages. */
+function addTemplateIcons(config: EleventyConfig, session: Session, run: Run): void {
   const fileOf = ({ page }: PageScope): string | undefined =>
     page === undefined || page.outputPath === false
       ? undefined
-      : relative(output, page.outputPath).replaceAll('\\', '/');
+      : relative(run.output, page.outputPath).replaceAll('\\', '/');
   function copiesIn(file: string | undefined): (svg: string) => string {
-    const known = copies.get(file) ?? createCopies();
-    copies.set(file, known);
+    const known = run.copies.get(file) ?? createCopies();
+    run.copies.set(file, known);
     return known;
   }
   const asking = ({ page }: PageScope) => ({
     ...(page !== undefined && { importer: page.inputPath }),
-    placeholder: !isBuild,
+    placeholder: !run.isBuild,
   });
 
   async function icon(this: PageScope, written: unknown, ...args: unknown[]): Promise<string> {
@@ -71,7 +91,7 @@ export function addToEleventy(config: EleventyConfig, options: Options = {}): vo
     });
     const file = fileOf(this);
     const svg = copiesIn(file)(drawn);
-    if (id !== undefined) icons.placed(file, { id, trace: longestValue(svg) });
+    if (id !== undefined) run.icons.placed(file, { id, trace: longestValue(svg) });
     return svg;
   }
 
@@ -79,71 +99,66 @@ export function addToEleventy(config: EleventyConfig, options: Options = {}): vo
     const specifier = shortcodeSpecifier(written, shortcodeOptions(args));
     const image = await session.image(specifier, asking(this));
     const file = fileOf(this);
-    const { address, placed } = placeImage(image, icons.dialect(file ?? 'index.html'));
-    if (placed !== undefined) icons.placed(file, placed);
+    const { address, placed } = placeImage(image, run.icons.dialect(file ?? 'index.html'));
+    if (placed !== undefined) run.icons.placed(file, placed);
     return address;
   }
 
-  config.addAsyncShortcode('icon', icon);
-  config.addAsyncFilter('icon', icon);
-  config.addAsyncShortcode('iconUrl', iconUrl);
-  config.addAsyncFilter('iconUrl', iconUrl);
+  for (const [name, code] of Object.entries({ icon, iconUrl })) {
+    config.addAsyncShortcode(name, code);
+    config.addAsyncFilter(name, code);
+  }
   config.addTransform('unplugin-icon-catalog', async function (this: PageScope, content) {
     const file = fileOf(this);
     if (file === undefined || !HTML.test(file) || typeof content !== 'string') return content;
+    const source = this.page?.inputPath ?? file;
     const port = createPagePort(session, {
-      file: this.page?.inputPath ?? file,
-      dialect: icons.dialect(file),
-      placeholder: !isBuild,
-      placed: (placed) => icons.placed(file, placed),
+      file: source,
+      dialect: run.icons.dialect(file),
+      placeholder: !run.isBuild,
+      placed: (placed) => run.icons.placed(file, placed),
       styles: true,
       copies: copiesIn(file),
     });
-    return rewritePage(content, this.page?.inputPath ?? file, port);
+    return rewritePage(content, source, port);
   });
+}
 
-  config.on(
-    'eleventy.after',
-    async ({ directories, outputMode, results, runMode }: EleventyAfter) => {
-      const folder = directories.output;
-      const pages = results.flatMap(({ outputPath, content }) =>
-        outputPath === false || typeof content !== 'string'
-          ? []
-          : [{ fileName: relative(folder, outputPath).replaceAll('\\', '/'), text: content }],
-      );
-      const isWritten = outputMode === 'fs';
-      await finishBuild(session, {
-        build: { id: 'eleventy', bundler: 'eleventy', consumer: 'client', precision: 'emitted' },
-        report: {
-          complete: runMode === 'build',
-          folder: isWritten ? resolve(folder) : undefined,
-          // A run that serves writes the pages that have changed.
-          keepsOwn: true,
-        },
-        usages: () => icons.usages(pages),
-        files: () => [
-          ...pages.map(({ fileName, text }) => ({ fileName, content: text })),
-          ...Array.from(icons.files, ([fileName, content]) => ({ fileName, content })),
-        ],
-        async write(files) {
-          if (!isWritten) return [];
-          for (const [fileName, source] of icons.files) await put(folder, { fileName, source });
-          for (const file of files) await put(folder, file);
-          return files.map(({ fileName }) => join(folder, fileName));
-        },
-        async remove() {
-          if (!isWritten) return;
-          for (const { fileName } of pages) await rm(join(folder, fileName), { force: true });
-        },
-      });
-      if (runMode === 'build') await session.close();
-    },
+function outputOf(
+  { directories, outputMode, results, runMode }: EleventyAfter,
+  icons: PageIcons,
+): BuildOutput {
+  const folder = directories.output;
+  const pages = results.flatMap(({ outputPath, content }) =>
+    outputPath === false || typeof content !== 'string'
+      ? []
+      : [{ fileName: relative(folder, outputPath).replaceAll('\\', '/'), text: content }],
   );
-
-  config.on('eleventy.error', async () => {
-    await abandonBuild(session);
-    if (isBuild) await session.close();
-  });
+  const isWritten = outputMode === 'fs';
+  return {
+    build: { id: 'eleventy', bundler: 'eleventy', consumer: 'client', precision: 'emitted' },
+    report: {
+      complete: runMode === 'build',
+      folder: isWritten ? resolve(folder) : undefined,
+      // A run that serves writes the pages that have changed.
+      keepsOwn: true,
+    },
+    usages: () => icons.usages(pages),
+    files: () => [
+      ...pages.map(({ fileName, text }) => ({ fileName, content: text })),
+      ...Array.from(icons.files, ([fileName, content]) => ({ fileName, content })),
+    ],
+    async write(files) {
+      if (!isWritten) return [];
+      for (const [fileName, source] of icons.files) await put(folder, { fileName, source });
+      for (const file of files) await put(folder, file);
+      return files.map(({ fileName }) => join(folder, fileName));
+    },
+    async remove() {
+      if (!isWritten) return;
+      for (const { fileName } of pages) await rm(join(folder, fileName), { force: true });
+    },
+  };
 }
 
 async function put(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve } from 'node:path';
+import { type BuildOutput, failIfMissing, finishBuild } from '../build/finish-build.ts';
 import { createPagePort } from '../build/pages.ts';
 import {
   byteLength,
@@ -41,6 +42,15 @@ export interface SiteReport {
   files: string[];
 }
 
+/** What the pages of a site became, before anything is written. */
+interface RewrittenSite {
+  pages: OutputFile[];
+  /** Files of icons, by their names below the site. */
+  emitted: Map<string, string | Uint8Array>;
+  usages: FoundUsage[];
+  icons: number;
+}
+
 /**
  * Replaces the `icon:` references of finished pages. Everything is made before anything is written, so that an icon
  * that is unavailable leaves the site as it was; the pages come last, so that a run that was stopped can be repeated.
@@ -50,14 +60,31 @@ export interface SiteReport {
  */
 export async function rewriteSite(
   paths: readonly string[],
-  { session, site, assets, base, dry, isPart = false, outputs }: SiteOptions,
+  options: SiteOptions,
 ): Promise<SiteReport> {
-  const pages: OutputFile[] = [];
-  const emitted = new Map<string, string | Uint8Array>();
-  const usages: FoundUsage[] = [];
-  let icons = 0;
-
+  const { session, site, base, dry, isPart = false, outputs } = options;
   session.begin();
+  const rewritten = await rewritePages(paths, options);
+  const { pages, icons } = rewritten;
+  const end = { quiet: !isPart, site: { folder: site, base } };
+  const files: string[] = [];
+  if (pages.length > 0 || outputs !== undefined) {
+    const settled = await finishBuild(session, { ...outputOf(rewritten, options, files), end });
+    if (!dry) for (const path of settled) files.push(relative(site, path).replaceAll('\\', '/'));
+  } else {
+    await failIfMissing(session);
+    await session.end([], end);
+  }
+  if (!dry)
+    for (const { fileName, source } of pages) await writeWhole(join(site, fileName), source);
+  return { pages: pages.map(({ fileName }) => fileName), icons, files: files.toSorted() };
+}
+
+async function rewritePages(
+  paths: readonly string[],
+  { session, site, assets, base }: SiteOptions,
+): Promise<RewrittenSite> {
+  const made: RewrittenSite = { pages: [], emitted: new Map(), usages: [], icons: 0 };
   for (const path of paths) {
     const html = (await readText(path)) ?? '';
     const fileName = relative(site, path).replaceAll('\\', '/');
@@ -65,7 +92,7 @@ export async function rewriteSite(
       isSmall: ({ source }) => byteLength(source) < INLINE_LIMIT,
       emit({ fileName: suggested, source }) {
         const name = posix.join(assets, hashedName(suggested, source));
-        emitted.set(name, source);
+        made.emitted.set(name, source);
         const address =
           base === undefined
             ? posix.relative(posix.dirname(fileName), name)
@@ -83,52 +110,50 @@ export async function rewriteSite(
     });
     const text = await rewritePage(html, path, port);
     if (text === html) continue;
-    icons += placed.length;
-    pages.push({ fileName, source: text });
-    const outputs = [{ fileName, text }];
-    usages.push(
-      ...usagesOfPlaced(placed, { outputs, fileNameOf: (name) => name, consumer: 'client' }),
-    );
+    made.icons += placed.length;
+    made.pages.push({ fileName, source: text });
+    const where = {
+      outputs: [{ fileName, text }],
+      fileNameOf: String,
+      consumer: 'client',
+    } as const;
+    made.usages.push(...usagesOfPlaced(placed, where));
   }
-  const missing = session.missing();
-  if (missing !== undefined) throw missing;
-  const isMore = pages.length > 0 || outputs !== undefined;
-  if (isMore) await attribute();
-  const files: string[] = [];
-  for (const [name, source] of dry ? [] : emitted)
-    if (await writeWhole(join(site, name), source)) files.push(name);
-  if (isMore && !dry)
-    for (const path of await session.settle())
-      files.push(relative(site, path).replaceAll('\\', '/'));
-  for (const { fileName, source } of dry ? [] : pages)
-    await writeWhole(join(site, fileName), source);
-  await session.end([], { quiet: !isPart, site: { folder: site, base } });
-  return { pages: pages.map(({ fileName }) => fileName), icons, files: files.toSorted() };
+  return made;
+}
 
-  function attribute(): Promise<OutputFile[]> {
-    const ours = new Map<string, string | Uint8Array>(emitted);
-    for (const { fileName, source } of pages) ours.set(fileName, source);
-    const rewrote = pages.map(({ fileName }) => fileName);
-    const wrote = [...ours.keys()].filter((name) => !rewrote.includes(name));
-    return session.attributionFiles(
-      usages,
-      { id: 'html', bundler: 'icon-catalog', consumer: 'client', precision: 'emitted' },
-      {
-        folder: dry ? undefined : site,
-        site,
-        keepsOwn: true,
-        wrote,
-        rewrote,
-        async outputs() {
-          const others = [...((await outputs?.()) ?? [])];
-          return [
-            ...others.filter(({ fileName }) => !ours.has(fileName)),
-            ...Array.from(ours, ([fileName, content]) => ({ fileName, content })),
-          ];
-        },
-      },
-    );
-  }
+/** @param written gets the names of the icon files that were not there before */
+function outputOf(
+  { pages, emitted, usages }: RewrittenSite,
+  { site, dry, outputs }: SiteOptions,
+  written: string[],
+): BuildOutput {
+  const ours = new Map<string, string | Uint8Array>(emitted);
+  for (const { fileName, source } of pages) ours.set(fileName, source);
+  return {
+    build: { id: 'html', bundler: 'icon-catalog', consumer: 'client', precision: 'emitted' },
+    report: {
+      folder: dry ? undefined : site,
+      site,
+      keepsOwn: true,
+      wrote: [...emitted.keys()],
+      rewrote: pages.map(({ fileName }) => fileName),
+    },
+    usages: () => usages,
+    async files() {
+      const others = [...((await outputs?.()) ?? [])];
+      return [
+        ...others.filter(({ fileName }) => !ours.has(fileName)),
+        ...Array.from(ours, ([fileName, content]) => ({ fileName, content })),
+      ];
+    },
+    // The session writes the attribution files when it settles.
+    async write() {
+      for (const [name, source] of dry ? [] : emitted)
+        if (await writeWhole(join(site, name), source)) written.push(name);
+      return [];
+    },
+  };
 }
 
 const PAGE = /\.x?html?$/i;

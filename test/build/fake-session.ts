@@ -4,10 +4,12 @@ import {
   type FoundUsage,
   type SessionModule,
 } from '../../src/build/session-types.ts';
-import { toIconId } from '../../src/request/key.ts';
+import { toCanonical, toIconId } from '../../src/request/key.ts';
 import { parseRequest } from '../../src/request/parse-request.ts';
 import type { IconRequest, ManifestBuild } from '../../src/types.ts';
 import type { Session } from '../../src/build/session-interface.ts';
+
+type AssetModule = Extract<SessionModule, { kind: 'asset' }>;
 
 /** Asking for this icon fails. */
 export const MISSING_ICON = 404;
@@ -104,7 +106,14 @@ export function createFakeSession({ revision = 1, missing }: FakeSessionOptions 
       return moduleOf(wanted, revision);
     },
     creditsCode: async (ids, complete) => creditsModule(slotText(ids, complete)),
-    image: () => Promise.reject(new Error('no images here')),
+    async image(specifier) {
+      const wanted = { ...request(specifier), as: 'url' } as const;
+      const { source, fileName, contentType } = moduleOf(wanted, revision) as AssetModule;
+      const [url, data] = [toCanonical(wanted), toCanonical({ ...wanted, as: 'data' })];
+      const dataUri = `data:image/svg+xml,${encodeURIComponent(String(source))}`;
+      const form = specifier.includes('url') ? 'url' : 'auto';
+      return { ids: { url, data }, form, asset: { fileName, source, contentType }, dataUri };
+    },
     drawing: () => Promise.reject(new Error('no drawings here')),
     pendingCreditsCode: () => creditsModule(CREDITS_SLOT),
     creditsText: async (ids) => slotText(ids, true),

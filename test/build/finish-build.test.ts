@@ -25,6 +25,7 @@ import {
   wrongPlaces,
 } from '../bundlers/esbuild/project.ts';
 import { TestLogger } from '../bundlers/farm/test-logger.ts';
+import { rewriteSite } from '../../src/integrations/html.ts';
 import { createFakeSession, type FakeSession, type FakeSessionOptions } from './fake-session.ts';
 
 const BUN = fileURLToPath(new URL('../../node_modules/.bin/bun', import.meta.url));
@@ -234,6 +235,58 @@ describe.each(Object.entries(ADAPTERS))('the end of a build with %s', (name, bui
     expect(error).toMatch(/`icon:1` is still in the finished style sheet [^ ]*left[^ ]*\.css/);
     // Rollup's family closes the session after an error of its last hooks, which keeps what was fetched.
     expect(events).toEqual(name === 'rollup' ? [] : ['end quietly']);
+  });
+});
+
+describe('the end of a run over finished pages', () => {
+  const PAGE =
+    '<!doctype html><title>x</title><img src="icon:1" alt=""><img src="icon:2?url" alt="">';
+
+  async function run(
+    fake: FakeSessionOptions,
+  ): Promise<{ root: string; events: readonly string[]; error: string }> {
+    const root = await makeProject({ 'dist/index.html': PAGE });
+    const site = join(root, 'dist');
+    const { events, error } = await inProcess((session) =>
+      rewriteSite([join(site, 'index.html')], {
+        session: {
+          ...session,
+          // The real session writes them when it settles.
+          async attributionFiles(...of) {
+            const files = await session.attributionFiles(...of);
+            for (const { fileName, source } of files) await writeFile(join(site, fileName), source);
+            return files;
+          },
+        },
+        site,
+        assets: 'icons',
+        base: undefined,
+        dry: false,
+        isPart: true,
+      }),
+    )({ root, ...fake });
+    return { root, events, error };
+  }
+
+  it('credits the icons in them, settles and ends once', async () => {
+    const { root, events, error } = await run({});
+    expect(error).toBe('');
+    expect(events).toEqual(['credit', 'settle', 'end ']);
+    const output = await readOutput(join(root, 'dist'));
+    expect(listed(manifestIn(output))).toEqual([1, 2]);
+    expect(wrongPlaces(manifestIn(output), output)).toEqual([]);
+    expect(Object.keys(output).some((file) => /^icons\/star-2-[\da-f]{8}\.svg$/.test(file))).toBe(
+      true,
+    );
+  });
+
+  it('leaves the pages as they are if an icon is missing, and keeps what was fetched', async () => {
+    const { root, events, error } = await run({ missing: 'An icon is not in the lock.' });
+    expect(error).toContain('An icon is not in the lock.');
+    expect(events).toEqual(['end quietly']);
+    const output = await readOutput(join(root, 'dist'));
+    expect(Object.keys(output)).toEqual(['index.html']);
+    expect(String(output['index.html'])).toBe(PAGE);
   });
 });
 
