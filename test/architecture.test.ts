@@ -263,7 +263,10 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'pipeline/thumbnails.ts': ['chance', 'files'],
   'pipeline/vendor-notice.ts': ['files'],
   'pipeline/vendor.ts': ['files'],
+  // What a project is built with, and the files that put the plugin into it.
+  'project/detect.ts': ['files'],
   'project/emit.ts': ['files', 'process'],
+  'project/init.ts': ['files'],
   // The lists in the project's output folders.
   'project/prune.ts': ['files'],
   'project/reuse.ts': ['files'],

@@ -12,6 +12,8 @@ export interface Host {
   readonly canAsk: boolean;
   /** Asks on standard error. Anything but yes is false. */
   confirm(question: string): Promise<boolean>;
+  /** Asks on standard error for a line of text. Without an answer it is empty. */
+  ask(question: string): Promise<string>;
   /** The whole of standard input. */
   readInput(): Promise<string>;
   exists(path: string): Promise<boolean>;

@@ -14,6 +14,7 @@ export function createNodeHost(): Host {
     stderr: createOutput(stderr),
     canAsk: stdin.isTTY && stderr.isTTY,
     confirm: (question) => confirmOn(question, { input: stdin, output: stderr }),
+    ask: (question) => askOn(`${question} `, { input: stdin, output: stderr }),
     async readInput() {
       const chunks: Uint8Array[] = [];
       for await (const chunk of stdin) chunks.push(chunk as Uint8Array);
@@ -67,18 +68,24 @@ function createOutput(stream: WriteStream): Output {
   };
 }
 
+interface Streams {
+  input: NodeJS.ReadableStream;
+  output: NodeJS.WritableStream;
+}
+
 /** Asks a question that is answered in one line. Only `y` and `yes` mean yes. */
-export async function confirmOn(
-  question: string,
-  streams: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream },
-): Promise<boolean> {
+export async function confirmOn(question: string, streams: Streams): Promise<boolean> {
+  return /^y(?:es)?$/i.test(await askOn(`${question} (y/N) `, streams));
+}
+
+async function askOn(question: string, streams: Streams): Promise<string> {
   const { createInterface } = await import('node:readline');
   const lines = createInterface(streams);
   const answer = await new Promise<string>((resolve) => {
     // Ctrl+C, Ctrl+D and the end of the input give no answer.
     lines.once('close', () => resolve(''));
-    lines.question(`${question} (y/N) `, resolve);
+    lines.question(question, resolve);
   });
   lines.close();
-  return /^y(?:es)?$/i.test(answer.trim());
+  return answer.trim();
 }

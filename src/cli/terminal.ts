@@ -147,6 +147,10 @@ export function showWhenSlow(host: Host, command: string): { host: Host; end(): 
       end();
       return host.confirm(question);
     },
+    ask(question) {
+      end();
+      return host.ask(question);
+    },
     interrupted() {
       end();
       return host.interrupted();

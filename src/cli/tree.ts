@@ -12,6 +12,11 @@ export const ROOT: CliEntry = group(
   },
   [
     leaf(
+      'init',
+      'Put the plugin, its options, types and an example into this project; what exists already stays',
+      async () => (await import('./commands/init.ts')).initCommand,
+    ),
+    leaf(
       'search',
       'Search icons',
       async () => (await import('./commands/search.ts')).searchCommand,

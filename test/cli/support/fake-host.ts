@@ -15,6 +15,8 @@ export interface FakeHostOptions {
   terminal?: boolean;
   columns?: number;
   answer?: boolean;
+  /** Answers to questions that want text, in order. */
+  answers?: readonly string[];
   input?: string;
 }
 
@@ -25,6 +27,7 @@ export function createFakeHost({
   terminal = false,
   columns = 80,
   answer = false,
+  answers = [],
   input = '',
 }: FakeHostOptions = {}): FakeHost {
   const out: Buffer[] = [];
@@ -48,6 +51,10 @@ export function createFakeHost({
     confirm(question) {
       host.questions.push(question);
       return Promise.resolve(answer);
+    },
+    ask(question) {
+      host.questions.push(question);
+      return Promise.resolve(answers[host.questions.length - 1] ?? '');
     },
     readInput: () => Promise.resolve(input),
     exists: (path) => Promise.resolve(host.files.has(path)),

@@ -1,0 +1,167 @@
+import type { InitStep } from '../../project/init.ts';
+import { idOfName } from '../../request/reference.ts';
+import { type Cli, type CliBody, defineCliCommand, type Given, UsageError } from '../command.ts';
+import { padText, widthOf } from '../terminal.ts';
+
+export const initCommand: CliBody = defineCliCommand({
+  args: {
+    remote: {
+      type: 'boolean',
+      description: 'For a catalog with an account, in place of installed icon sets',
+    },
+    set: {
+      type: 'string',
+      valueHint: 'prefix',
+      description: 'The icon set of the example (default: one that is installed, or tabler)',
+    },
+    icon: {
+      type: 'string',
+      valueHint: 'icon',
+      description: 'The icon of the example: tabler/star, or an id of the catalog',
+    },
+    'no-example': { type: 'boolean', description: 'Put no icon into a source' },
+    yes: { type: 'boolean', alias: 'y', description: 'Ask nothing' },
+    'dry-run': { type: 'boolean', description: 'Show what would be written, and write nothing' },
+  },
+  examples: ['init', 'init --yes', 'init --remote', 'init --icon tabler/heart --dry-run'],
+  async run(given, cli) {
+    const { detectProject } = await import('../../project/detect.ts');
+    const { initProject, nextCommands } = await import('../../project/init.ts');
+    const { findIconifySets } = await import('../../server/installed-sets.ts');
+    const shape = await detectProject(cli.host.cwd);
+    if (shape.manifest.text === undefined)
+      throw new Error(
+        'There is no package.json in this folder.\n  Run `icon-catalog init` in the folder of a project, or make one: npm create vite@latest.',
+      );
+    const icon = readIcon(given.text('icon'));
+    cli.note(describeShape(shape));
+    const isRemote = await wantsRemote(given, cli);
+    const installed = findIconifySets(cli.host.cwd);
+    const set = isRemote
+      ? ''
+      : await chooseSet(given, cli, { icon, installed: [...installed.keys()] });
+    const specifier =
+      icon ?? (isRemote ? undefined : `${set}/${await sampleOf(installed.get(set))}`);
+    const isShown = specifier !== undefined && (await wantsExample(given, cli, specifier));
+    const isDry = given.flag('dry-run');
+    const steps = await initProject(shape, {
+      isRemote,
+      isDry,
+      example: isShown
+        ? { specifier: `icon:${specifier}`, name: componentName(specifier) }
+        : undefined,
+    });
+    const missing = [
+      ...(shape.manifest.packages.has('unplugin-icon-catalog') ? [] : ['unplugin-icon-catalog']),
+      ...(isRemote || installed.has(set) ? [] : [`@iconify-json/${set}`]),
+    ];
+    const next = nextCommands(shape, { isRemote, missing, icon: 'heart' });
+    cli.result({ steps, next: next.map(([command]) => command), dryRun: isDry }, () =>
+      renderSteps(steps, cli),
+    );
+    const todo = steps.filter(({ status }) => status === 'by hand').length;
+    cli.note(
+      todo === 0
+        ? 'Next:'
+        : 'What stands under “by hand” was left as it is: add these lines yourself. Next:',
+    );
+    const width = Math.max(...next.map(([command]) => widthOf(command)));
+    for (const [command, why] of next)
+      cli.host.stderr.write(`  ${padText(command, width)}  ${cli.paint('dim', why)}\n`);
+  },
+});
+
+function readIcon(written: string | undefined): string | undefined {
+  const icon = written?.replace(/^icon:/, '');
+  if (icon === undefined || /^\d{1,16}$/.test(icon) || idOfName(icon) !== undefined) return icon;
+  throw new UsageError(
+    `--icon must be a name such as tabler/star or an id; ${JSON.stringify(written)} is not.`,
+  );
+}
+
+interface Shape {
+  tool: { id: string; title: string } | undefined;
+  framework: string | undefined;
+  usesTypeScript: boolean;
+  manager: string;
+}
+
+function describeShape({ tool, framework, usesTypeScript, manager }: Shape): string {
+  const parts = [
+    tool === undefined ? 'No bundler that is known here' : tool.title,
+    framework === undefined || framework === tool?.id ? '' : titleOf(framework),
+    usesTypeScript ? 'TypeScript' : 'JavaScript',
+    manager,
+  ];
+  return `Found: ${parts.filter(Boolean).join(', ')}.`;
+}
+
+const mayAsk = (given: Given, { host }: Cli): boolean => host.canAsk && !given.flag('yes');
+
+async function wantsRemote(given: Given, cli: Cli): Promise<boolean> {
+  if (given.flag('remote')) return true;
+  const asked = given.text('set') !== undefined || given.text('icon') !== undefined;
+  if (asked || !mayAsk(given, cli)) return false;
+  const answer = await cli.host.ask(
+    'Icons from (1) icon sets that are installed here, or (2) a catalog with an account? [1]',
+  );
+  return answer.startsWith('2');
+}
+
+/** Sets of the usual kind of drawing, the ones that most people mean first. */
+const USUAL = ['tabler', 'lucide', 'mdi', 'ph', 'heroicons', 'bi', 'carbon'];
+
+async function chooseSet(
+  given: Given,
+  cli: Cli,
+  { icon, installed }: { icon: string | undefined; installed: readonly string[] },
+): Promise<string> {
+  const named = given.text('set') ?? icon?.split('/')[0];
+  if (named !== undefined) return named.replace(/^@iconify-json\//, '');
+  const usual = USUAL.find((set) => installed.includes(set)) ?? installed[0] ?? 'tabler';
+  if (!mayAsk(given, cli)) return usual;
+  const answer = await cli.host.ask(`Which icon set? [${usual}]`);
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(answer) ? answer : usual;
+}
+
+/** Names that most sets have. */
+const SAMPLES = ['star', 'heart', 'home', 'house', 'bell', 'sun'];
+
+async function sampleOf(folder: string | undefined): Promise<string> {
+  const { readSetNames } = await import('../../server/installed-sets.ts');
+  const names = folder === undefined ? SAMPLES : readSetNames(folder);
+  return SAMPLES.find((name) => names.includes(name)) ?? names[0] ?? 'star';
+}
+
+async function wantsExample(given: Given, cli: Cli, specifier: string): Promise<boolean> {
+  if (given.flag('no-example')) return false;
+  if (!mayAsk(given, cli)) return true;
+  const answer = await cli.host.ask(`Put ${specifier} into a page as an example? [Y/n]`);
+  return !/^n/i.test(answer);
+}
+
+const titleOf = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
+/** `Star` for tabler/star, `Icon123` for 123. */
+function componentName(specifier: string): string {
+  const [name = ''] = specifier.split('/').slice(-1);
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const joined = words.map(titleOf).join('');
+  return /^\p{L}/u.test(joined) ? joined : `Icon${joined}`;
+}
+
+function renderSteps(steps: readonly InitStep[], { paint }: Pick<Cli, 'paint'>): string {
+  const [status, file] = [
+    Math.max(...steps.map((step) => widthOf(step.status))),
+    Math.max(...steps.map((step) => widthOf(step.file))),
+  ];
+  return steps
+    .map((step) => {
+      const color =
+        step.status === 'by hand' ? 'yellow' : step.status === 'there already' ? 'dim' : 'green';
+      const head = `  ${paint(color, padText(step.status, status))}  ${padText(step.file, file)}  ${step.what}`;
+      const lines = (step.lines ?? []).map((line) => `${' '.repeat(status + 6)}${line}`);
+      return [head.trimEnd(), ...(step.status === 'by hand' ? lines : [])].join('\n');
+    })
+    .join('\n');
+}

@@ -1,0 +1,257 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Framework } from '../component.ts';
+import { installLine, type ProjectShape, runLine } from './detect.ts';
+import { addPlugin, newConfig, pluginLines, type Spliced } from './splice-config.ts';
+import { addExample, EXAMPLE_SIZE, type Example, exampleLines } from './splice-example.ts';
+
+export interface InitChoices {
+  /** A catalog with an account instead of installed icon sets. */
+  isRemote: boolean;
+  /** The icon of the example; `undefined`: there is none. */
+  example: Example | undefined;
+  /** Nothing is written. */
+  isDry: boolean;
+}
+
+/** One file, and what became of it. */
+export interface InitStep {
+  file: string;
+  /** What it is for. */
+  what: string;
+  /** `by hand`: its form is not understood, so that it was left as it is. */
+  status: 'written' | 'changed' | 'there already' | 'by hand';
+  /** What to add by hand. */
+  lines?: string[];
+}
+
+/**
+ * Puts the plugin, its options, types and an example into a project. What exists already stays, and so does every file
+ * whose form is not understood.
+ */
+export async function initProject(shape: ProjectShape, choices: InitChoices): Promise<InitStep[]> {
+  const project = createFolder(shape.root, choices.isDry);
+  const steps: InitStep[] = [];
+  const add = (...more: (InitStep | undefined)[]): unknown =>
+    steps.push(...more.filter((step) => step !== undefined));
+  add(await addToTool(shape, project));
+  add(await addOptions(shape, choices, project));
+  add(await addTypes(shape, project));
+  add(await addLine('.gitattributes', 'icons.lock text eol=lf', project));
+  add(await addEnvironment(choices, project));
+  if (choices.example !== undefined) add(await addIcon(shape, choices.example, project));
+  if (shape.tool?.id === 'next') add(await useWebpack(shape, project));
+  return steps;
+}
+
+/** Commands that come next, and why. */
+export function nextCommands(
+  { manager, manifest, tool }: ProjectShape,
+  { isRemote, missing, icon }: { isRemote: boolean; missing: readonly string[]; icon: string },
+): [command: string, why: string][] {
+  const script = ['dev', 'start', 'build'].find((name) => manifest.scripts[name] !== undefined);
+  const install: [string, string][] =
+    missing.length === 0 ? [] : [[installLine(manager, missing), 'what the project lacks']];
+  const secrets: [string, string][] = isRemote
+    ? [['cp .env.example .env.local', 'and fill in address, key and secret']]
+    : [];
+  const run: [string, string][] =
+    script === undefined || tool === undefined
+      ? []
+      : [[runLine(manager, script), 'to see the icon']];
+  return [...install, ...secrets, ...run, [`npx icon-catalog search ${icon}`, 'to find others']];
+}
+
+interface Folder {
+  read(file: string): Promise<string | undefined>;
+  /** Writes a file that is new. */
+  create(file: string, what: string, text: string): Promise<InitStep>;
+  /** Writes what became of a file. */
+  save(file: string, what: string, spliced: Spliced, lines: string[]): Promise<InitStep>;
+}
+
+function createFolder(root: string, isDry: boolean): Folder {
+  const read = (file: string): Promise<string | undefined> =>
+    readFile(join(root, file), 'utf8').catch(() => undefined);
+  const write = async (file: string, text: string): Promise<void> => {
+    if (isDry) return;
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await writeFile(join(root, file), text);
+  };
+  return {
+    read,
+    async create(file, what, text) {
+      if ((await read(file)) !== undefined) return { file, what, status: 'there already' };
+      await write(file, text);
+      return { file, what, status: 'written' };
+    },
+    async save(file, what, spliced, lines) {
+      if (spliced === undefined) return { file, what, status: 'by hand', lines };
+      if (!spliced.isNew) return { file, what, status: 'there already' };
+      await write(file, spliced.text);
+      return { file, what, status: 'changed' };
+    },
+  };
+}
+
+const PLUGIN = 'the plugin';
+
+async function addToTool(
+  { tool, config, usesTypeScript }: ProjectShape,
+  project: Folder,
+): Promise<InitStep> {
+  if (tool === undefined) {
+    const lines = [
+      "import iconCatalog from 'unplugin-icon-catalog/vite';",
+      'plugins: [iconCatalog()],',
+    ];
+    return { file: 'the configuration of your bundler', what: PLUGIN, status: 'by hand', lines };
+  }
+  if (config !== undefined) {
+    const spliced = addPlugin((await project.read(config)) ?? '', tool);
+    return project.save(config, PLUGIN, spliced, pluginLines(tool));
+  }
+  const [first = ''] = tool.configs;
+  const name = usesTypeScript ? first : first.replace(/ts$/, 'js');
+  if (tool.id === 'vite') return project.create(name, PLUGIN, newConfig(tool));
+  return { file: name, what: PLUGIN, status: 'by hand', lines: pluginLines(tool) };
+}
+
+const OPTIONS = 'its options';
+
+async function addOptions(
+  { ownConfig, config, manifest, framework, tool }: ProjectShape,
+  { isRemote }: InitChoices,
+  project: Folder,
+): Promise<InitStep> {
+  if (ownConfig !== undefined) return { file: ownConfig, what: OPTIONS, status: 'there already' };
+  const source = config === undefined ? '' : ((await project.read(config)) ?? '');
+  // A plugin that has options does not look for a file of them.
+  if (
+    config !== undefined &&
+    /iconCatalog\(\s*[^)\s]|['"]unplugin-icon-catalog\/nuxt['"],\s*\{/.test(source)
+  )
+    return { file: config, what: OPTIONS, status: 'there already' };
+  // A script is read without a compiler, by builds and by commands.
+  const name = `icon-catalog.config.${manifest.type === 'module' ? 'js' : 'mjs'}`;
+  const implied = tool?.id === 'nuxt' || tool?.id === 'astro';
+  return project.create(name, OPTIONS, optionsText(isRemote, implied ? undefined : framework));
+}
+
+function optionsText(isRemote: boolean, framework: Framework | undefined): string {
+  const catalog = isRemote
+    ? '  // The catalog is the one that ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET name.\n'
+    : "  // Icons come from the icon sets that are installed in this project.\n  catalog: 'embedded',\n";
+  const component =
+    framework === undefined
+      ? ''
+      : `  // An import without a form is a component.\n  framework: '${framework}',\n`;
+  const aliases =
+    '  // Short names of icons: `icon-catalog add <icon> --as <name>` writes them.\n  aliases: {},\n';
+  return `import { defineConfig } from 'unplugin-icon-catalog';\n\nexport default defineConfig({\n${catalog}${component}${aliases}});\n`;
+}
+
+async function addTypes(
+  { usesTypeScript, tool, files, framework }: ProjectShape,
+  project: Folder,
+): Promise<InitStep | undefined> {
+  if (!usesTypeScript || tool?.hasTypes === true) return undefined;
+  const entry = `unplugin-icon-catalog/types${framework === undefined ? '' : `/${framework}`}`;
+  const file = `${files.has('src') ? 'src/' : ''}icon-catalog-env.d.ts`;
+  return project.create(file, 'types of imports', `/// <reference types="${entry}" />\n`);
+}
+
+async function addLine(file: string, line: string, project: Folder): Promise<InitStep> {
+  const text = await project.read(file);
+  const what = 'line ends of the lock file';
+  if (text === undefined) return project.create(file, what, `${line}\n`);
+  const isNew = !text.split('\n').some((one) => one.startsWith('icons.lock '));
+  const end = text === '' || text.endsWith('\n') ? '' : '\n';
+  return project.save(file, what, { text: `${text}${end}${line}\n`, isNew }, [line]);
+}
+
+const VARIABLES = ['ICON_CATALOG_URL=', 'ICON_CATALOG_KEY=', 'ICON_CATALOG_SECRET='];
+
+async function addEnvironment({ isRemote }: InitChoices, project: Folder): Promise<InitStep> {
+  const file = '.env.example';
+  const what = isRemote
+    ? 'the variables that name the catalog'
+    : 'the variables of a catalog with an account';
+  const text = await project.read(file);
+  if (text?.includes('ICON_CATALOG_URL') === true) return { file, what, status: 'there already' };
+  const lines = isRemote
+    ? ['# Address, key and secret of the icon catalog; .env.local has the real ones.', ...VARIABLES]
+    : [
+        "# Icons come from installed sets. For a catalog with an account, remove `catalog: 'embedded'` and set these:",
+        ...VARIABLES.map((line) => `# ${line}`),
+      ];
+  const added = `${lines.join('\n')}\n`;
+  if (text === undefined) return project.create(file, what, added);
+  const end = text === '' || text.endsWith('\n') ? '' : '\n';
+  return project.save(file, what, { text: `${text}${end}${added}`, isNew: true }, lines);
+}
+
+/** Files that show something, in the order in which they are looked for. */
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  nuxt: ['app/app.vue', 'app.vue'],
+  astro: ['src/pages/index.astro'],
+  next: ['tsx', 'jsx', 'js'].flatMap((end) => [`app/page.${end}`, `src/app/page.${end}`]),
+  vue: ['src/App.vue'],
+  svelte: ['src/App.svelte', 'src/routes/+page.svelte'],
+};
+const JSX_PAGES = ['tsx', 'jsx'].flatMap((end) => [`src/App.${end}`, `src/app.${end}`]);
+const JSX: readonly unknown[] = ['react', 'preact', 'solid', 'qwik'];
+
+async function addIcon(
+  { tool, framework }: ProjectShape,
+  example: Example,
+  project: Folder,
+): Promise<InitStep | undefined> {
+  const isComponent =
+    framework !== undefined && framework !== 'lit' && framework !== 'web-component';
+  const names = [
+    ...(PAGES[tool?.id ?? ''] ?? []),
+    ...(JSX.includes(framework) ? JSX_PAGES : (PAGES[framework ?? ''] ?? [])),
+    ...(isComponent ? [] : await entriesOf(project)),
+  ];
+  const what = `shows ${example.specifier}`;
+  const form = isComponent ? '' : `?size=${EXAMPLE_SIZE}${framework === undefined ? '' : '&raw'}`;
+  const shown = { ...example, specifier: `${example.specifier}${form}` };
+  const lines = exampleLines(shown, isComponent);
+  for (const file of names) {
+    const source = await project.read(file);
+    if (source === undefined) continue;
+    return project.save(
+      file,
+      what,
+      addExample(source, { file, isComponent, example: shown }),
+      lines,
+    );
+  }
+  return { file: 'a source of yours', what, status: 'by hand', lines };
+}
+
+/** Scripts that the page of a Vite project loads. */
+async function entriesOf(project: Folder): Promise<string[]> {
+  const page = (await project.read('index.html')) ?? '';
+  const script = /<script\b[^>]*\bsrc="\/([^"]+\.[cm]?[jt]s)"/g;
+  return [...page.matchAll(script)].map(([, path = '']) => path);
+}
+
+/** Next.js builds with Turbopack, which takes no plugins, unless it is asked for webpack. */
+async function useWebpack({ manifest }: ProjectShape, project: Folder): Promise<InitStep> {
+  const text = manifest.text ?? '';
+  const what = 'webpack in place of Turbopack, which takes no plugins';
+  const changed = text.replace(/"next (dev|build)(?: --turbopack)?"/g, '"next $1 --webpack"');
+  const isThere = / --webpack"/.test(text);
+  const spliced =
+    changed !== text
+      ? { text: changed, isNew: true }
+      : isThere
+        ? { text, isNew: false }
+        : undefined;
+  return project.save('package.json', what, spliced, [
+    'next dev --webpack',
+    'next build --webpack',
+  ]);
+}

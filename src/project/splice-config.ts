@@ -1,0 +1,265 @@
+import { parse } from '@babel/parser';
+import type { BuildTool } from './detect.ts';
+
+/** A node of Babel's tree, as far as configurations are looked at. */
+export interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [part: string]: unknown;
+}
+
+/** What became of a source: its new text, the same text, or nothing if its form is not understood. */
+export type Spliced = { text: string; isNew: boolean } | undefined;
+
+/** The style in which a source is written. */
+export interface Style {
+  quote: string;
+  end: string;
+  indent: string;
+}
+
+/**
+ * Adds this package to the configuration of a build tool. Only the text at two places is new; the rest stays byte for byte.
+ *
+ * @returns `undefined` if the list of plugins cannot be found with certainty: then nothing may be written
+ */
+export function addPlugin(source: string, tool: BuildTool): Spliced {
+  if (source.includes('unplugin-icon-catalog')) return { text: source, isNew: false };
+  if (tool.place === 'none') return undefined;
+  const program = parseScript(source);
+  const config = program && findConfig(program);
+  if (program === undefined || config === undefined) return undefined;
+  const style = styleOf(source);
+  const isWebpack = tool.place === 'webpack';
+  const call = `iconCatalog()`;
+  const addition =
+    tool.place === 'webpack'
+      ? addProperty(source, config, { name: 'webpack', style, lines: WEBPACK })
+      : addToList(source, config, {
+          name: tool.place.list,
+          style,
+          item: tool.place.literal === true ? quoted(tool.entry, style) : call,
+        });
+  if (addition === undefined) return undefined;
+  const text =
+    tool.place !== 'webpack' && tool.place.literal === true
+      ? addition
+      : addImport(addition, {
+          line: importLine(tool.entry, { style, isCommon: isCommon(program) }),
+          after: isWebpack ? `\n\nconst icons = ${call}${style.end}` : '',
+        });
+  return text === undefined || parseScript(text) === undefined ? undefined : { text, isNew: true };
+}
+
+/** What a person writes where `addPlugin` cannot. */
+export function pluginLines({ entry, place, id }: BuildTool): string[] {
+  const line = importLine(entry, {
+    style: { quote: "'", end: ';', indent: '  ' },
+    isCommon: false,
+  });
+  if (id === 'vitepress') return [line, 'vite: { plugins: [iconCatalog()] },'];
+  if (id === 'eleventy') return [line, 'eleventyConfig.addPlugin(iconCatalog);'];
+  if (place === 'none') return [line];
+  if (place === 'webpack') return [line, 'const icons = iconCatalog();', ...WEBPACK];
+  if (place.literal === true) return [`${place.list}: ['${entry}'],`];
+  return [line, `${place.list}: [iconCatalog()],`];
+}
+
+const WEBPACK = ['webpack(config) {', '  config.plugins.push(icons);', '  return config;', '},'];
+
+/** A whole configuration for a tool that has none. */
+export function newConfig({ entry, id }: BuildTool): string {
+  return `import { defineConfig } from '${id}';\nimport iconCatalog from '${entry}';\n\nexport default defineConfig({\n  plugins: [iconCatalog()],\n});\n`;
+}
+
+export function parseScript(source: string): Node | undefined {
+  try {
+    const { program } = parse(source, {
+      sourceType: 'unambiguous',
+      plugins: ['typescript', 'jsx', 'decorators'],
+    });
+    return program as unknown as Node;
+  } catch {
+    return undefined;
+  }
+}
+
+export function styleOf(source: string): Style {
+  const first = /^[ \t]*import\b[^'"\n]*(['"])[^'"\n]*['"][ \t]*(;?)/m.exec(source);
+  const [, quote = "'", end = ';'] = first ?? [];
+  return { quote, end, indent: /^(\t| {2,8})\S/m.exec(source)?.[1] ?? '  ' };
+}
+
+export function quoted(text: string, { quote }: Style): string {
+  return `${quote}${text}${quote}`;
+}
+
+function importLine(
+  entry: string,
+  { style, isCommon: required }: { style: Style; isCommon: boolean },
+): string {
+  const from = quoted(entry, style);
+  return required
+    ? `const { default: iconCatalog } = require(${from})${style.end}`
+    : `import iconCatalog from ${from}${style.end}`;
+}
+
+function nodes(value: unknown): Node[] {
+  return Array.isArray(value) ? (value as Node[]).filter(Boolean) : [];
+}
+
+function isCommon(program: Node): boolean {
+  return !nodes(program['body']).some(({ type }) => /^(?:Import|Export)/.test(type));
+}
+
+/** Puts a line behind the last import, or before everything. */
+export function addImport(
+  source: string,
+  { line, after = '' }: { line: string; after?: string },
+): string | undefined {
+  const program = parseScript(source);
+  if (program === undefined) return undefined;
+  const last = nodes(program['body']).findLast(
+    (node) => node.type === 'ImportDeclaration' || isRequire(node),
+  );
+  if (last === undefined) return `${line}${after}\n\n${source}`;
+  const found = source.indexOf('\n', last.end);
+  const at = found === -1 ? source.length : found;
+  return `${source.slice(0, at)}\n${line}${after}${source.slice(at)}`;
+}
+
+function isRequire(node: Node): boolean {
+  if (node.type !== 'VariableDeclaration') return false;
+  return nodes(node['declarations']).every(({ init }) => {
+    const call = init as Node | null;
+    return call?.type === 'CallExpression' && (call['callee'] as Node)['name'] === 'require';
+  });
+}
+
+/** The object that a configuration exports, in the forms that people write. */
+function findConfig(program: Node): Node | undefined {
+  const body = nodes(program['body']);
+  for (const statement of body) {
+    if (statement.type === 'ExportDefaultDeclaration')
+      return toObject(statement['declaration'] as Node, body);
+    const { expression } = statement as { expression?: Node };
+    if (expression?.type === 'AssignmentExpression' && isModuleExports(expression['left'] as Node))
+      return toObject(expression['right'] as Node, body);
+  }
+  return undefined;
+}
+
+function isModuleExports({ type, object, property }: Node): boolean {
+  return (
+    type === 'MemberExpression' &&
+    (object as Node)['name'] === 'module' &&
+    (property as Node)['name'] === 'exports'
+  );
+}
+
+function toObject(node: Node, body: readonly Node[]): Node | undefined {
+  switch (node.type) {
+    case 'ObjectExpression':
+      return node;
+    case 'TSSatisfiesExpression':
+    case 'TSAsExpression':
+    case 'ParenthesizedExpression':
+      return toObject(node['expression'] as Node, body);
+    case 'Identifier': {
+      const init = initOf(String(node['name']), body);
+      return init && toObject(init, body);
+    }
+    case 'CallExpression': {
+      const callee = node['callee'] as Node;
+      const [first] = nodes(node['arguments']);
+      // `defineConfig({ … })`, `withAnalyzer(config)`: what is passed on is the configuration.
+      const passesOn =
+        callee.type === 'Identifier' && /^(?:define|with)/.test(String(callee['name']));
+      return passesOn && first !== undefined ? toObject(first, body) : undefined;
+    }
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+    case 'FunctionDeclaration':
+      return ofFunction(node['body'] as Node, body);
+    default:
+      return undefined;
+  }
+}
+
+function initOf(name: string, body: readonly Node[]): Node | undefined {
+  for (const statement of body)
+    for (const { id, init } of nodes(statement['declarations']))
+      if ((id as Node)['name'] === name && init) return init as Node;
+  return undefined;
+}
+
+/** A function with one way out. */
+function ofFunction(block: Node, body: readonly Node[]): Node | undefined {
+  if (block.type !== 'BlockStatement') return toObject(block, body);
+  const statements = nodes(block['body']);
+  const returned = statements.at(-1);
+  const isOnly = !statements
+    .slice(0, -1)
+    .some(({ type }) => /^(?:If|Switch|Return|Try)/.test(type));
+  if (returned?.type !== 'ReturnStatement' || !isOnly || !returned['argument']) return undefined;
+  return toObject(returned['argument'] as Node, [...body, ...statements]);
+}
+
+function propertyOf(config: Node, name: string): Node | undefined {
+  return nodes(config['properties']).find(({ key, computed }) => {
+    const { name: plain, value } = (key ?? {}) as { name?: string; value?: string };
+    return computed !== true && (plain ?? value) === name;
+  });
+}
+
+function addToList(
+  source: string,
+  config: Node,
+  { name, item, style }: { name: string; item: string; style: Style },
+): string | undefined {
+  const property = propertyOf(config, name);
+  if (property === undefined)
+    return addProperty(source, config, { name, style, lines: [`${name}: [${item}],`] });
+  const list = property['value'] as Node | undefined;
+  if (list?.type !== 'ArrayExpression') return undefined;
+  const [first] = nodes(list['elements']);
+  const at = list.start + 1;
+  if (first === undefined) return `${source.slice(0, at)}${item}${source.slice(at)}`;
+  const gap = source.slice(at, first.start);
+  // The first plugin keeps its line and its comments.
+  const added = gap.includes('\n') ? `\n${lineIndent(source, first.start)}${item},` : `${item}, `;
+  return `${source.slice(0, at)}${added}${source.slice(at)}`;
+}
+
+/** A property that the object does not have; an object that takes over others might have it. */
+function addProperty(
+  source: string,
+  config: Node,
+  { name, lines, style }: { name: string; lines: readonly string[]; style: Style },
+): string | undefined {
+  const properties = nodes(config['properties']);
+  if (propertyOf(config, name) !== undefined) return undefined;
+  if (properties.some(({ type }) => type === 'SpreadElement')) return undefined;
+  const at = config.start + 1;
+  const inside = source.slice(at, config.end - 1);
+  if (lines.length === 1 && !inside.includes('\n')) {
+    const [line = ''] = lines;
+    const only = properties.length === 0 ? ` ${line.replace(/,$/, '')} ` : ` ${line}`;
+    return `${source.slice(0, at)}${only}${properties.length === 0 ? inside.trimStart() : inside}${source.slice(at + inside.length)}`;
+  }
+  const [first] = properties;
+  const indent =
+    first !== undefined && inside.includes('\n')
+      ? lineIndent(source, first.start)
+      : `${lineIndent(source, config.start)}${style.indent}`;
+  const text = lines.map((line) => `\n${indent}${line.replace(/^ {2}/, style.indent)}`).join('');
+  const close = inside.includes('\n') ? '' : `\n${lineIndent(source, config.start)}`;
+  return `${source.slice(0, at)}${text}${inside.trim() === '' ? '' : inside}${close || (inside.trim() === '' ? inside : '')}${source.slice(config.end - 1)}`;
+}
+
+/** The white space with which the line of a position begins. */
+export function lineIndent(source: string, at: number): string {
+  const start = source.lastIndexOf('\n', at - 1) + 1;
+  return /^[ \t]*/.exec(source.slice(start, at))?.[0] ?? '';
+}

@@ -1,0 +1,175 @@
+import {
+  addImport,
+  lineIndent,
+  type Node,
+  parseScript,
+  quoted,
+  type Spliced,
+  styleOf,
+} from './splice-config.ts';
+
+export interface Example {
+  /** `icon:tabler/star` */
+  specifier: string;
+  /** `Star`: the component, or with a small first letter the markup. */
+  name: string;
+}
+
+/** The height at which examples show. */
+export const EXAMPLE_SIZE = '3rem';
+
+/**
+ * Adds an icon to a file of the project: an import and one element.
+ *
+ * @param file its name, which says in what language it is
+ * @param isComponent the default export of the icon is a component
+ * @returns `undefined` if the form of the file is not understood
+ */
+export function addExample(
+  source: string,
+  { file, isComponent, example }: { file: string; isComponent: boolean; example: Example },
+): Spliced {
+  if (/['"(]icon:/.test(source)) return { text: source, isNew: false };
+  const text = splice(source, { file, isComponent, example: unused(example, source) });
+  return text === undefined ? undefined : { text, isNew: true };
+}
+
+/** What a person writes where `addExample` cannot. */
+export function exampleLines({ specifier, name }: Example, isComponent: boolean): string[] {
+  return isComponent
+    ? [`import ${name} from '${specifier}';`, elementOf({ specifier, name })]
+    : [`import ${lower(name)} from '${specifier}';`];
+}
+
+/** A name that the file does not have yet. */
+function unused(example: Example, source: string): Example {
+  const isTaken = new RegExp(`\\b(?:${example.name}|${lower(example.name)})\\b`).test(source);
+  return isTaken ? { ...example, name: `${example.name}Icon` } : example;
+}
+
+function lower(name: string): string {
+  return `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+}
+
+function splice(
+  source: string,
+  { file, isComponent, example }: { file: string; isComponent: boolean; example: Example },
+): string | undefined {
+  if (file.endsWith('.vue')) return addToVue(source, example);
+  if (file.endsWith('.svelte')) return addToSvelte(source, example);
+  if (file.endsWith('.astro')) return addToAstro(source, example);
+  return isComponent ? addToJsx(source, example) : addToScript(source, example);
+}
+
+function elementOf({ name }: Example): string {
+  return `<${name} size="${EXAMPLE_SIZE}" />`;
+}
+
+function importOf({ name, specifier }: Example, source: string): string {
+  const style = styleOf(source);
+  return `import ${name} from ${quoted(specifier, style)}${style.end}`;
+}
+
+/** The icon is the first child of what the one component of the file returns. */
+function addToJsx(source: string, example: Example): string | undefined {
+  const program = parseScript(source);
+  const roots: Node[] = [];
+  if (program === undefined) return undefined;
+  collectRoots(program, roots);
+  const [root] = roots;
+  const opening = (root?.['openingElement'] ?? root?.['openingFragment']) as Node | undefined;
+  if (roots.length !== 1 || opening === undefined || opening['selfClosing'] === true)
+    return undefined;
+  const rest = source.slice(opening.end);
+  const breaks = /^[ \t]*\n([ \t]*)/.exec(rest);
+  const element = elementOf(example);
+  const added = breaks === null ? element : `\n${breaks[1]}${element}`;
+  return addImport(`${source.slice(0, opening.end)}${added}${rest}`, {
+    line: importOf(example, source),
+  });
+}
+
+/** Elements that are not inside of other elements. */
+function collectRoots(node: unknown, roots: Node[]): void {
+  if (Array.isArray(node)) {
+    for (const one of node) collectRoots(one, roots);
+    return;
+  }
+  if (typeof node !== 'object' || node === null || !('type' in node)) return;
+  const { type } = node as Node;
+  if (type === 'JSXElement' || type === 'JSXFragment') {
+    roots.push(node as Node);
+    return;
+  }
+  for (const [part, value] of Object.entries(node))
+    if (part !== 'loc' && typeof value === 'object') collectRoots(value, roots);
+}
+
+function addToScript(source: string, { name, specifier }: Example): string | undefined {
+  const style = styleOf(source);
+  const variable = lower(name);
+  const text = addImport(source, {
+    line: `import ${variable} from ${quoted(specifier, style)}${style.end}`,
+  });
+  const end = style.quote === '"' ? '"beforeend"' : "'beforeend'";
+  return (
+    text &&
+    `${text.replace(/\n*$/, '\n')}\ndocument.body.insertAdjacentHTML(${end}, ${variable})${style.end}\n`
+  );
+}
+
+const SETUP = /^<script\b[^>]*\bsetup\b[^>]*>[ \t]*\n/m;
+
+function addToVue(source: string, example: Example): string | undefined {
+  const line = importOf(example, source);
+  const script = SETUP.exec(source);
+  if (script === null && /^<script\b/m.test(source)) return undefined;
+  const lang = script === null && /lang="ts"/.test(source) ? ' lang="ts"' : '';
+  const withImport =
+    script === null
+      ? `<script setup${lang}>\n${line}\n</script>\n\n${source}`
+      : `${source.slice(0, script.index)}${script[0]}${line}\n${source.slice(script.index + script[0].length)}`;
+  const template =
+    /^<template>[ \t]*\n([ \t]*)<(?:div|main|section|article)\b[^>]*>[ \t]*\n([ \t]*)/m.exec(
+      withImport,
+    ) ?? /^<template>[ \t]*\n([ \t]*)/m.exec(withImport);
+  if (template === null) return undefined;
+  return insertLine(withImport, template, elementOf(example));
+}
+
+/** Puts an element before the line that a match ends with, with the same indentation. */
+function insertLine(source: string, match: RegExpExecArray, element: string): string {
+  const at = match.index + match[0].length;
+  return `${source.slice(0, at)}${element}\n${lineIndent(source, at)}${source.slice(at)}`;
+}
+
+function addToSvelte(source: string, example: Example): string | undefined {
+  const element = elementOf(example);
+  const scripts = [...source.matchAll(/^<script\b(?![^>]*\bmodule\b)[^>]*>[ \t]*\n/gm)];
+  const [script] = scripts;
+  if (script === undefined)
+    return `<script>\n  ${importOf(example, source)}\n</script>\n\n${element}\n\n${source}`;
+  const start = script.index + script[0].length;
+  const close = source.indexOf('</script>', start);
+  if (scripts.length !== 1 || close === -1) return undefined;
+  const after = close + '</script>'.length;
+  const indent = /^[ \t]*(?=\S)/.exec(source.slice(start, close))?.[0] ?? '  ';
+  return `${source.slice(0, start)}${indent}${importOf(example, source)}\n${source.slice(start, after)}\n\n${element}${source.slice(after)}`;
+}
+
+function addToAstro(source: string, example: Example): string | undefined {
+  const line = importOf(example, source);
+  const fence = /^---[ \t]*\n/.exec(source);
+  const withImport =
+    fence === null
+      ? `---\n${line}\n---\n\n${source}`
+      : `${fence[0]}${line}\n${source.slice(fence[0].length)}`;
+  const end = withImport.indexOf('\n---', 3);
+  const markup = withImport.slice(end);
+  const opening = /<body\b[^>]*>/.exec(markup) ?? /<[A-Z]\w*(?:\s[^<>]*[^/<>])?>/.exec(markup);
+  if (end === -1 || opening === null) return undefined;
+  const at = end + opening.index + opening[0].length;
+  const breaks = /^[ \t]*\n([ \t]*)/.exec(withImport.slice(at));
+  const added = breaks === null ? elementOf(example) : `\n${breaks[1]}${elementOf(example)}`;
+  return `${withImport.slice(0, at)}${added}${withImport.slice(at)}`;
+}

@@ -1,0 +1,343 @@
+import { readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { addExample } from '../../src/project/splice-example.ts';
+import { addPlugin } from '../../src/project/splice-config.ts';
+import { detectProject } from '../../src/project/detect.ts';
+import { copyTemplate } from '../bundlers/copy-template.ts';
+import { runInProject } from '../cli/support/project-cli.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { readTree, writeProject } from '../support/write-project.ts';
+
+const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+/** The text of every file below a folder. */
+async function textsOf(root: string): Promise<Record<string, string>> {
+  const files = await readTree(root);
+  return Object.fromEntries([...files].map(([path, bytes]) => [path, bytes.toString('utf8')]));
+}
+
+/** What the second text has more than the first, if it has all of its lines. */
+function addedLines(before: string, after: string): string[] {
+  const rest = before.split('\n');
+  const added = after.split('\n').filter((line) => {
+    if (line !== rest[0]) return true;
+    rest.shift();
+    return false;
+  });
+  expect(rest).toEqual([]);
+  return added.filter((line) => line !== '');
+}
+
+interface Expected {
+  config: [file: string, plugins: string];
+  page: [file: string, added: string[]];
+}
+
+const COMPONENT = '<Star size="3rem" />';
+/** What `init` does to create-vite's templates, in the language that they are written in. */
+const TEMPLATES: Record<string, Expected> = {
+  vanilla: {
+    config: ['vite.config.js', 'plugins: [iconCatalog()],'],
+    page: [
+      'src/main.js',
+      [
+        "import star from 'icon:tabler/star?size=3rem'",
+        "document.body.insertAdjacentHTML('beforeend', star)",
+      ],
+    ],
+  },
+  vue: {
+    config: ['vite.config.js', 'plugins: [iconCatalog(), vue()],'],
+    page: ['src/App.vue', ["import Star from 'icon:tabler/star'", `    ${COMPONENT}`]],
+  },
+  react: {
+    config: ['vite.config.js', 'plugins: [iconCatalog(), react()],'],
+    page: ['src/App.jsx', ["import Star from 'icon:tabler/star'", `      ${COMPONENT}`]],
+  },
+  preact: {
+    config: ['vite.config.js', 'plugins: [iconCatalog(), preact()],'],
+    page: ['src/app.jsx', ["import Star from 'icon:tabler/star'", `      ${COMPONENT}`]],
+  },
+  solid: {
+    config: ['vite.config.js', 'plugins: [iconCatalog(), solid()],'],
+    page: ['src/App.jsx', ["import Star from 'icon:tabler/star'", `      ${COMPONENT}`]],
+  },
+  qwik: {
+    config: ['vite.config.js', '    iconCatalog(),'],
+    page: ['src/app.jsx', ["import Star from 'icon:tabler/star'", `      ${COMPONENT}`]],
+  },
+  svelte: {
+    config: ['vite.config.js', 'plugins: [iconCatalog(), svelte()],'],
+    page: ['src/App.svelte', ["  import Star from 'icon:tabler/star'", COMPONENT]],
+  },
+  lit: {
+    config: ['vite.config.js', 'plugins: [iconCatalog()],'],
+    page: [
+      'src/my-element.js',
+      [
+        "import star from 'icon:tabler/star?size=3rem&raw'",
+        "document.body.insertAdjacentHTML('beforeend', star)",
+      ],
+    ],
+  },
+};
+const toTypeScript = (file: string): string => file.replace(/\.js(x?)$/, '.ts$1');
+
+describe.each(Object.entries(TEMPLATES))('create-vite’s template %s', (name, expected) => {
+  it.each(['', '-ts'])(
+    '%s gets plugin, options, types and one icon, and nothing the second time',
+    async (end) => {
+      const language = end === '' ? (file: string) => file : toTypeScript;
+      const root = await temporaryFolder();
+      await copyTemplate(`template-${name}${end}`, root, []);
+      await rename(join(root, '_gitignore'), join(root, '.gitignore'));
+      const before = await textsOf(root);
+      await symlink(MODULES, join(root, 'node_modules'), 'junction');
+      const first = await runInProject(root, ['init', '--yes', '--set', 'tabler', '--json']);
+      expect([first.code, first.err]).toEqual([0, expect.stringContaining('Found: Vite')]);
+
+      const after = await textsOf(root);
+      for (const [file, text] of Object.entries(before))
+        if (![expected.config[0], expected.page[0]].map(language).includes(file))
+          expect([file, after[file]]).toEqual([file, text]);
+      const [config, plugins] = expected.config;
+      expect(after[language(config)]).toContain(
+        `import iconCatalog from 'unplugin-icon-catalog/vite'`,
+      );
+      expect(after[language(config)]).toContain(plugins);
+      const [page, added] = expected.page;
+      expect(addedLines(before[language(page)] ?? '', after[language(page)] ?? '')).toEqual(added);
+      expect(after['icon-catalog.config.js']).toContain("catalog: 'embedded'");
+      expect(after['.gitattributes']).toBe('icons.lock text eol=lf\n');
+      expect(after['.env.example']).toContain('# ICON_CATALOG_KEY=');
+      const framework = name === 'vanilla' ? '' : `/${name}`;
+      expect(after['src/icon-catalog-env.d.ts']).toBe(
+        end === ''
+          ? undefined
+          : `/// <reference types="unplugin-icon-catalog/types${framework}" />\n`,
+      );
+
+      const second = await runInProject(root, ['init', '--yes', '--set', 'tabler', '--json']);
+      const { steps } = second.json as { steps: { status: string }[] };
+      expect(new Set(steps.map(({ status }) => status))).toEqual(new Set(['there already']));
+      expect(await textsOf(root)).toEqual(after);
+    },
+  );
+});
+
+/** The tool that has this file as its configuration. */
+async function toolOf(file: string): Promise<Parameters<typeof addPlugin>[1]> {
+  const root = await writeProject({ [file]: '', 'package.json': '{}' });
+  const { tool } = await detectProject(root);
+  if (tool === undefined) throw new Error(`${file} belongs to no tool`);
+  return tool;
+}
+
+describe('a configuration', () => {
+  it.each<[string, string, string]>([
+    [
+      'vite.config.ts',
+      'export default { plugins: [] } satisfies UserConfig',
+      "import iconCatalog from 'unplugin-icon-catalog/vite';\n\nexport default { plugins: [iconCatalog()] } satisfies UserConfig",
+    ],
+    [
+      'vite.config.js',
+      "import { x } from 'y'\nexport default {}\n",
+      "import { x } from 'y'\nimport iconCatalog from 'unplugin-icon-catalog/vite'\nexport default { plugins: [iconCatalog()] }\n",
+    ],
+    [
+      'vite.config.js',
+      'import { x } from "y"\nexport default {\n\troot: "a", // b\n}\n',
+      'import { x } from "y"\nimport iconCatalog from "unplugin-icon-catalog/vite"\nexport default {\n\tplugins: [iconCatalog()],\n\troot: "a", // b\n}\n',
+    ],
+    [
+      'vite.config.js',
+      'export default defineConfig(({ mode }) => {\n  const a = 1;\n  return {\n    plugins: [\n      // first\n      a(),\n    ],\n  };\n});\n',
+      "import iconCatalog from 'unplugin-icon-catalog/vite';\n\nexport default defineConfig(({ mode }) => {\n  const a = 1;\n  return {\n    plugins: [\n      iconCatalog(),\n      // first\n      a(),\n    ],\n  };\n});\n",
+    ],
+    [
+      'webpack.config.js',
+      "const path = require('path');\n\nmodule.exports = {\n  entry: './a.js',\n};\n",
+      "const path = require('path');\nconst { default: iconCatalog } = require('unplugin-icon-catalog/webpack');\n\nmodule.exports = {\n  plugins: [iconCatalog()],\n  entry: './a.js',\n};\n",
+    ],
+    ['rollup.config.mjs', 'export default [{ input: "a" }];\n', ''],
+    [
+      'nuxt.config.ts',
+      'export default defineNuxtConfig({\n  devtools: { enabled: true }\n})\n',
+      "export default defineNuxtConfig({\n  modules: ['unplugin-icon-catalog/nuxt'],\n  devtools: { enabled: true }\n})\n",
+    ],
+    [
+      'astro.config.mjs',
+      "import { defineConfig } from 'astro/config';\n\nexport default defineConfig({});\n",
+      "import { defineConfig } from 'astro/config';\nimport iconCatalog from 'unplugin-icon-catalog/astro';\n\nexport default defineConfig({ integrations: [iconCatalog()] });\n",
+    ],
+    [
+      'next.config.ts',
+      'import type { NextConfig } from "next";\n\nconst nextConfig: NextConfig = {\n  /* config options here */\n};\n\nexport default nextConfig;\n',
+      'import type { NextConfig } from "next";\nimport iconCatalog from "unplugin-icon-catalog/webpack";\n\nconst icons = iconCatalog();\n\nconst nextConfig: NextConfig = {\n  webpack(config) {\n    config.plugins.push(icons);\n    return config;\n  },\n  /* config options here */\n};\n\nexport default nextConfig;\n',
+    ],
+    // Not understood: nothing is written.
+    ['vite.config.js', 'export default { plugins: [a()].filter(Boolean) }', ''],
+    ['vite.config.js', 'export default { ...base }', ''],
+    ['vite.config.js', 'export default createConfig({ plugins: [] })', ''],
+    [
+      'vite.config.js',
+      'export default () => { if (x) { return { plugins: [] } } return { plugins: [] } }',
+      '',
+    ],
+    ['vite.config.js', 'export default { plugins: [ }', ''],
+    ['next.config.mjs', 'export default { webpack: (config) => config }', ''],
+  ])('%s %#', async (file, source, expected) => {
+    const spliced = addPlugin(source, await toolOf(file));
+    expect(spliced?.text ?? '').toBe(expected);
+    if (spliced === undefined) return;
+    expect(addPlugin(spliced.text, await toolOf(file))).toEqual({
+      text: spliced.text,
+      isNew: false,
+    });
+  });
+
+  it('that is not understood stays, and the lines to add are printed', async () => {
+    const source = 'export default { plugins: [a()].filter(Boolean) };\n';
+    const root = await writeProject({
+      'vite.config.js': source,
+      'package.json': '{ "type": "module" }',
+    });
+    const { code, out, err } = await runInProject(root, ['init', '--yes']);
+    expect(code).toBe(0);
+    expect(await readFile(join(root, 'vite.config.js'), 'utf8')).toBe(source);
+    expect(out).toMatch(
+      /by hand +vite\.config\.js +the plugin\n +import iconCatalog from 'unplugin-icon-catalog\/vite';\n +plugins: \[iconCatalog\(\)\],/,
+    );
+    expect(err).toContain('was left as it is');
+  });
+});
+
+describe('an example', () => {
+  const example = { specifier: 'icon:tabler/star', name: 'Star' };
+  it.each<[string, string, string]>([
+    [
+      'App.tsx',
+      'export default () => <p>x</p>;\n',
+      'import Star from \'icon:tabler/star\';\n\nexport default () => <p><Star size="3rem" />x</p>;\n',
+    ],
+    [
+      'App.tsx',
+      'const Star = 1;\nexport default () => <>x</>;\n',
+      'import StarIcon from \'icon:tabler/star\';\n\nconst Star = 1;\nexport default () => <><StarIcon size="3rem" />x</>;\n',
+    ],
+    [
+      'app.vue',
+      '<template>\n  <div>\n    <NuxtWelcome />\n  </div>\n</template>\n',
+      '<script setup>\nimport Star from \'icon:tabler/star\';\n</script>\n\n<template>\n  <div>\n    <Star size="3rem" />\n    <NuxtWelcome />\n  </div>\n</template>\n',
+    ],
+    [
+      '+page.svelte',
+      '<h1>x</h1>\n',
+      '<script>\n  import Star from \'icon:tabler/star\';\n</script>\n\n<Star size="3rem" />\n\n<h1>x</h1>\n',
+    ],
+    [
+      'index.astro',
+      "---\nimport Layout from './L.astro';\n---\n\n<Layout>\n\t<p />\n</Layout>\n",
+      "---\nimport Star from 'icon:tabler/star';\nimport Layout from './L.astro';\n---\n\n<Layout>\n\t<Star size=\"3rem\" />\n\t<p />\n</Layout>\n",
+    ],
+    // Not understood.
+    ['App.tsx', 'export const A = () => <p>x</p>;\nexport const B = () => <p>x</p>;\n', ''],
+    ['App.tsx', 'export const A = () => <img />;\n', ''],
+    ['App.vue', '<script>\nexport default {}\n</script>\n<template>\n  <p />\n</template>\n', ''],
+    ['index.astro', '---\n---\nplain\n', ''],
+  ])('in %s %#', (file, source, expected) => {
+    const spliced = addExample(source, { file, isComponent: true, example });
+    expect(spliced?.text ?? '').toBe(expected);
+    if (spliced !== undefined)
+      expect(addExample(spliced.text, { file, isComponent: true, example })).toEqual({
+        text: spliced.text,
+        isNew: false,
+      });
+  });
+});
+
+describe('init', () => {
+  it('asks at most three questions on a terminal, and does what they say', async () => {
+    const root = await writeProject({
+      'package.json': '{ "type": "module", "devDependencies": { "vite": "8" } }',
+    });
+    const { code, out, err, questions } = await runInProject(root, ['init'], {
+      terminal: true,
+      answers: ['1', 'lucide', 'n'],
+    });
+    expect(code).toBe(0);
+    expect(questions).toHaveLength(3);
+    expect(err).toContain('npm install -D unplugin-icon-catalog @iconify-json/lucide');
+    expect(out).not.toContain('lucide');
+    const remote = await writeProject({
+      'package.json': '{}',
+      'webpack.config.mjs': 'export default {};\n',
+      'pnpm-lock.yaml': '',
+    });
+    const other = await runInProject(remote, ['init'], { terminal: true, answers: ['2'] });
+    expect(other.questions).toHaveLength(1);
+    expect(await readFile(join(remote, '.env.example'), 'utf8')).toContain('\nICON_CATALOG_KEY=\n');
+    expect(await readFile(join(remote, 'icon-catalog.config.mjs'), 'utf8')).not.toContain(
+      'embedded',
+    );
+    expect(other.err).toContain('  pnpm add -D unplugin-icon-catalog  ');
+    expect(other.err.replace(/ +/g, ' ')).toContain('cp .env.example .env.local');
+  });
+
+  it('writes nothing with --dry-run, and says where there is no project', async () => {
+    const root = await writeProject({ 'package.json': '{ "devDependencies": { "vite": "8" } }' });
+    const { code, out } = await runInProject(root, ['init', '--yes', '--dry-run']);
+    expect([code, out]).toEqual([0, expect.stringMatching(/written +vite\.config\.js/)]);
+    expect(await readdir(root)).toEqual(['package.json']);
+    const empty = await runInProject(await temporaryFolder(), ['init', '--yes']);
+    expect([empty.code, empty.err]).toEqual([
+      1,
+      expect.stringContaining('There is no package.json'),
+    ]);
+  });
+
+  it('keeps the options that a plugin has, and those of files that it finds', async () => {
+    const root = await writeProject({
+      'package.json': '{ "devDependencies": { "vite": "8" } }',
+      'vite.config.js':
+        "import iconCatalog from 'unplugin-icon-catalog/vite';\nexport default { plugins: [iconCatalog({ framework: 'vue' })] };\n",
+      '.gitattributes': '* text=auto',
+      '.env.example': 'A=1\n',
+    });
+    await runInProject(root, ['init', '--yes', '--remote']);
+    expect((await readdir(root)).toSorted()).toEqual([
+      '.env.example',
+      '.gitattributes',
+      'package.json',
+      'vite.config.js',
+    ]);
+    expect(await readFile(join(root, '.gitattributes'), 'utf8')).toBe(
+      '* text=auto\nicons.lock text eol=lf\n',
+    );
+    expect(await readFile(join(root, '.env.example'), 'utf8')).toMatch(
+      /^A=1\n# .+\nICON_CATALOG_URL=\n/,
+    );
+  });
+
+  it('has Next.js build with webpack', async () => {
+    const scripts =
+      '{\n  "scripts": {\n    "dev": "next dev --turbopack",\n    "build": "next build",\n    "start": "next start"\n  },\n  "dependencies": { "next": "16", "react": "19" }\n}\n';
+    const root = await writeProject({
+      'package.json': scripts,
+      'next.config.mjs': 'const nextConfig = {};\n\nexport default nextConfig;\n',
+    });
+    await runInProject(root, ['init', '--yes', '--no-example']);
+    const text = await readFile(join(root, 'package.json'), 'utf8');
+    expect(text).toBe(
+      scripts
+        .replace('dev --turbopack', 'dev --webpack')
+        .replace('next build', 'next build --webpack'),
+    );
+    await writeFile(join(root, 'package.json'), text);
+    const { out } = await runInProject(root, ['init', '--yes', '--no-example']);
+    expect(out).toMatch(/there already +package\.json/);
+  });
+});
