@@ -242,6 +242,11 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'integrations/nuxt.ts': ['files'],
   'options/file.ts': ['files'],
   'options/load-env.ts': ['files'],
+  'picker/page/client.ts': ['network'],
+  // The focus moves once the page is drawn.
+  'picker/page/keys.ts': ['clock'],
+  // How long an answer took decides when to ask again.
+  'picker/page/live.ts': ['clock'],
   'pipeline/assets.ts': ['clock'],
   // The composition root and its key for the embedded catalog of one process.
   'pipeline/build-state.ts': ['clock'],

@@ -1,0 +1,119 @@
+import type { SearchRequest } from '../api.ts';
+
+/** What the page's address says: where the user is, and what is searched. */
+
+export const VIEWS = ['search', 'collections', 'project', 'bag', 'help'] as const;
+export type View = (typeof VIEWS)[number];
+
+export type Style = 'line' | 'solid';
+
+export interface Place {
+  view: View;
+  query: string;
+  styles: Style[];
+  weight?: [from: number, to: number];
+  publicDomain: boolean;
+  /** Only what the project's policy allows. */
+  allowed: boolean;
+  /** Id of a collection: the one that is shown, or the one that narrows the hits. */
+  collection?: string;
+  /** The icon whose details are shown. */
+  icon?: string;
+  /** Colour and size of the preview and of what is copied. */
+  color?: string;
+  size?: number;
+}
+
+export const LIGHTEST = 1;
+export const HEAVIEST = 60;
+
+const isStyle = (text: string): text is Style => text === 'line' || text === 'solid';
+
+export function parseColor(text: string | null): string | undefined {
+  if (text === null) return undefined;
+  if (text === 'currentColor') return text;
+  const hex = /^#?((?:[0-9a-f]{3}){1,2})$/i.exec(text.trim())?.[1]?.toLowerCase();
+  return hex?.length === 3 ? hex.replace(/./g, '$&$&') : hex;
+}
+
+function parseWeight(text: string | null): Place['weight'] {
+  const [, from, to] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(text ?? '') ?? [];
+  if (from === undefined) return undefined;
+  const clamp = (value: string): number => Math.min(HEAVIEST, Math.max(LIGHTEST, Number(value)));
+  const [low = LIGHTEST, high = HEAVIEST] = [clamp(from), clamp(to ?? from)].toSorted(
+    (a, b) => a - b,
+  );
+  return [low, high];
+}
+
+/** Whatever does not parse is left out: an address may have been typed. */
+export function parsePlace(search: string): Place {
+  const params = new URLSearchParams(search);
+  const view = VIEWS.find((each) => each === params.get('view')) ?? 'search';
+  const size = Number(params.get('size') ?? Number.NaN);
+  return {
+    view,
+    query: params.get('q') ?? '',
+    styles: [...new Set((params.get('style') ?? '').split(',').filter(isStyle))],
+    weight: parseWeight(params.get('weight')),
+    publicDomain: params.get('pd') === '1',
+    allowed: params.get('ok') === '1',
+    collection: params.get('in') ?? undefined,
+    icon: params.get('icon') ?? undefined,
+    color: parseColor(params.get('color')),
+    size: size >= 1 && size <= 1200 ? Math.round(size) : undefined,
+  };
+}
+
+export function writePlace(place: Place): string {
+  const params = new URLSearchParams();
+  const put = (name: string, value: string | number | undefined): void => {
+    if (value !== undefined && value !== '') params.set(name, String(value));
+  };
+  put('q', place.query);
+  put('style', place.styles.join(','));
+  put('weight', place.weight?.join('-'));
+  put('pd', place.publicDomain ? 1 : undefined);
+  put('ok', place.allowed ? 1 : undefined);
+  put('in', place.collection);
+  put('view', place.view === 'search' ? undefined : place.view);
+  put('icon', place.icon);
+  put('size', place.size);
+  put('color', place.color);
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The part of a place that a catalog can answer. */
+export function toRequest(place: Place, remote: boolean): SearchRequest {
+  return {
+    query: place.query.trim(),
+    ...(place.styles.length > 0 && { styles: place.styles }),
+    ...(place.weight && { lineWeight: place.weight }),
+    ...(place.publicDomain && { publicDomain: true }),
+    remote,
+  };
+}
+
+/** Equal for requests with equal answers. */
+export function keyOf({ query, styles = [], lineWeight, publicDomain }: SearchRequest): string {
+  return JSON.stringify([query, [...styles].toSorted(), lineWeight ?? [], publicDomain ?? false]);
+}
+
+/** The filters of a place, each with its name and the change that drops it. */
+export function activeFilters(place: Place): { label: string; drop: Partial<Place> }[] {
+  return [
+    ...place.styles.map((style) => ({
+      label: `${style} icons`,
+      drop: { styles: place.styles.filter((each) => each !== style) },
+    })),
+    ...(place.weight
+      ? [{ label: `line weight ${place.weight.join('–')}`, drop: { weight: undefined } }]
+      : []),
+    ...(place.publicDomain ? [{ label: 'public domain', drop: { publicDomain: false } }] : []),
+    ...(place.allowed ? [{ label: 'allowed by this project', drop: { allowed: false } }] : []),
+    ...(place.collection === undefined
+      ? []
+      : [{ label: 'one collection', drop: { collection: undefined } }]),
+  ];
+}

@@ -1,0 +1,58 @@
+import { type Context as PreactContext, createContext } from 'preact';
+import { useContext, useEffect, useReducer } from 'preact/hooks';
+import type { Place } from './address.ts';
+import { type Browse, createBrowse } from './browse.ts';
+import { createLive, type Live } from './live.ts';
+import { createNavigation, type Navigation } from './navigate.ts';
+import { createStore, type State, type Store } from './store.ts';
+import { createTake, type Take } from './take.ts';
+
+/** The parts of the page that have no picture, and how components reach them. */
+export interface App {
+  store: Store;
+  navigation: Navigation;
+  browse: Browse;
+  take: Take;
+  live: Live;
+  /** Goes to another screen or icon, as an entry of the history. */
+  go(change: Partial<Place>): void;
+}
+
+export function createApp(): App {
+  const store = createStore();
+  const live = createLive(store);
+  const navigation = createNavigation(store, () => app.browse.arrive());
+  const app: App = {
+    store,
+    navigation,
+    browse: createBrowse(store, navigation),
+    take: createTake(store, live.refresh),
+    live,
+    go(change) {
+      navigation.restored = undefined;
+      navigation.go(change, 'push');
+      if (change.icon !== undefined) app.take.remember(change.icon);
+      if (change.view !== undefined) {
+        scrollTo(0, 0);
+        app.browse.arrive();
+      }
+    },
+  };
+  return app;
+}
+
+const Context: PreactContext<App | undefined> = createContext<App | undefined>(undefined);
+export const AppProvider: PreactContext<App | undefined>['Provider'] = Context.Provider;
+
+export function useApp(): App {
+  const app = useContext(Context);
+  if (app === undefined) throw new Error('A component stands outside of the page.');
+  return app;
+}
+
+/** The state, again after each change. */
+export function useStore(store: Store): State {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => store.subscribe(() => draw(undefined)), [store]);
+  return store.get();
+}

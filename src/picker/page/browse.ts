@@ -1,0 +1,164 @@
+import type { SearchRequest } from '../api.ts';
+import { activeFilters, keyOf, type Place, toRequest } from './address.ts';
+import { post } from './client.ts';
+import { createHits, type Hits, report, toResults } from './hits.ts';
+import type { Navigation } from './navigate.ts';
+import { type Store, whyNoCall } from './store.ts';
+
+/** When what is searched. What costs a call happens on Enter, on a button, or after a rest while typing. */
+
+/** What is on this machine is so near that each pause between two keys can ask. */
+const LOCAL_REST = 60;
+const REMOTE_REST = 600;
+const SHORTEST = 3;
+
+export interface Browse extends Pick<Hits, 'more'> {
+  /** Shows what the address asks for; never a call. */
+  arrive(): void;
+  type(query: string): void;
+  /** Searches the catalog: at most one call. */
+  submit(fresh?: boolean): Promise<void>;
+  filter(change: Partial<Place>): void;
+  suggest(query: string): Promise<void>;
+  loadCollections(remote: boolean, next?: boolean): Promise<void>;
+  loadCollection(remote: boolean, next?: boolean): Promise<void>;
+  /** True while a search of the catalog is about to follow the one of this machine. */
+  isWaiting(): boolean;
+}
+
+/** Nothing is searched: the page shows what is on this machine. */
+function isEmpty(place: Place): boolean {
+  return (
+    place.query.trim() === '' && activeFilters({ ...place, collection: undefined }).length === 0
+  );
+}
+
+export function createBrowse(store: Store, navigation: Navigation): Browse {
+  const hits = createHits(store, navigation);
+  let localTimer = 0;
+  let remoteTimer = 0;
+  let isWaiting = false;
+
+  const stopTimers = (): void => {
+    clearTimeout(localTimer);
+    clearTimeout(remoteTimer);
+    isWaiting = false;
+  };
+
+  /** After a rest. What the server kept needs no call. */
+  const searchByItself = (): void => {
+    isWaiting = false;
+    const { results, place } = store.get();
+    const isAnswered =
+      results?.from === 'kept' && keyOf(results.request) === keyOf(toRequest(place, true));
+    if (isAnswered) store.set({});
+    else void hits.run(true);
+  };
+
+  const browse: Browse = {
+    more: hits.more,
+    arrive() {
+      stopTimers();
+      const { place } = store.get();
+      if (place.view === 'search' && isEmpty(place)) void hits.loadLocal();
+      else if (place.view === 'search') void hits.run(false);
+      else if (place.view === 'collections' && place.collection !== undefined) {
+        void browse.loadCollection(false);
+      }
+      if (place.view === 'collections' || isEmpty(place)) void browse.loadCollections(false);
+    },
+    type(query) {
+      navigation.restored = undefined;
+      navigation.go({ query, view: 'search', collection: undefined }, 'replace');
+      stopTimers();
+      const state = store.get();
+      if (isEmpty(state.place)) {
+        browse.arrive();
+        return;
+      }
+      localTimer = window.setTimeout(() => void hits.run(false), LOCAL_REST);
+      isWaiting =
+        state.settings.auto && query.trim().length >= SHORTEST && whyNoCall(state) === undefined;
+      if (isWaiting) remoteTimer = window.setTimeout(searchByItself, REMOTE_REST);
+    },
+    async submit(fresh = false) {
+      stopTimers();
+      navigation.restored = undefined;
+      navigation.go({ view: 'search' }, 'push');
+      if (isEmpty(store.get().place)) browse.arrive();
+      else await hits.run(whyNoCall(store.get()) === undefined, fresh);
+    },
+    filter(change) {
+      navigation.restored = undefined;
+      navigation.go(change, 'replace');
+      browse.arrive();
+    },
+    async suggest(query) {
+      try {
+        const { suggestions, costs } = await post('suggest', { query });
+        const { results } = store.get();
+        store.set({ costs, ...(results && { results: { ...results, suggestions } }) });
+      } catch (error) {
+        report(store, error);
+      }
+    },
+    ...createCollections(store),
+    isWaiting: () => isWaiting,
+  };
+  return browse;
+}
+
+function createCollections(store: Store): Pick<Browse, 'loadCollections' | 'loadCollection'> {
+  return {
+    async loadCollections(remote, next = false) {
+      const { collections } = store.get();
+      if (!remote && collections !== undefined) return;
+      const list = collections?.list ?? [];
+      store.set({ collections: { list, ...collections, status: 'loading' } });
+      try {
+        const body = { remote, ...(next && { nextPage: collections?.nextPage }) };
+        const answer = await post('collections', body);
+        const { nextPage } = answer;
+        store.set({
+          collections: {
+            list: next ? [...list, ...answer.collections] : answer.collections,
+            ...(nextPage !== undefined && { nextPage }),
+            status: 'done',
+          },
+          costs: answer.costs,
+        });
+      } catch (error) {
+        report(store, error);
+        store.set({ collections: { list, status: 'done' } });
+      }
+    },
+    async loadCollection(remote, next = false) {
+      const { place, shown } = store.get();
+      const id = place.collection ?? '';
+      const before = shown?.collection?.id === id ? shown : undefined;
+      if (!remote && before !== undefined) return;
+      const request: SearchRequest = { query: '', remote };
+      store.set({
+        shown: {
+          request,
+          icons: [],
+          suggestions: [],
+          calls: 0,
+          pages: 0,
+          ...before,
+          status: 'loading',
+        },
+      });
+      try {
+        const body = { id, remote, ...(next && { nextPage: before?.nextPage }) };
+        const answer = await post('collection', body);
+        if (store.get().place.collection !== id) return;
+        const found = toResults(request, answer, next ? before : undefined);
+        store.set({ shown: { ...found, collection: answer.collection }, costs: answer.costs });
+      } catch (error) {
+        report(store, error);
+        store.set({ ...(before && { shown: before }) });
+      }
+    },
+  };
+}

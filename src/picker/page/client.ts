@@ -1,0 +1,108 @@
+import type {
+  AddAnswer,
+  AddRequest,
+  BudgetAnswer,
+  CollectionAnswer,
+  CollectionRequest,
+  CollectionsAnswer,
+  CollectionsRequest,
+  Costs,
+  OpenRequest,
+  PickerError,
+  ProjectAnswer,
+  ProjectRequest,
+  RenderAnswer,
+  RenderRequest,
+  SearchAnswer,
+  SearchRequest,
+  SuggestAnswer,
+  SuggestRequest,
+  UndoAnswer,
+  UndoRequest,
+} from '../api.ts';
+
+/** Calls of the handler. The token comes from the address once and stays in this tab. */
+
+const TOKEN = 'icon-catalog:token';
+const base = new URL('.', document.baseURI);
+
+/** An answer that is no success, or none at all (`GONE`). */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+
+  readonly detail: PickerError['error'];
+  readonly costs: Costs | undefined;
+
+  constructor(detail: PickerError['error'], costs?: Costs) {
+    super(detail.message);
+    this.detail = detail;
+    this.costs = costs;
+  }
+}
+
+/** Keeps the token of `#t=…` and takes it out of the address and of the history. */
+export function keepToken(): void {
+  const token = new URLSearchParams(location.hash.slice(1)).get('t');
+  if (token === null) return;
+  sessionStorage.setItem(TOKEN, token);
+  history.replaceState(history.state, '', location.pathname + location.search);
+}
+
+const GONE = {
+  code: 'GONE',
+  message: 'The dev server does not answer.',
+  remedy: 'Start it again; this page connects by itself.',
+};
+
+/** Body and answer of every endpoint. */
+interface Endpoints {
+  search: [SearchRequest, SearchAnswer];
+  suggest: [SuggestRequest, SuggestAnswer];
+  collections: [CollectionsRequest, CollectionsAnswer];
+  collection: [CollectionRequest, CollectionAnswer];
+  project: [ProjectRequest, ProjectAnswer];
+  render: [RenderRequest, RenderAnswer];
+  add: [AddRequest, AddAnswer];
+  undo: [UndoRequest, UndoAnswer];
+  open: [OpenRequest, unknown];
+  budget: [Record<string, never>, BudgetAnswer];
+}
+
+export async function post<Name extends keyof Endpoints>(
+  name: Name,
+  body: Endpoints[Name][0],
+  signal?: AbortSignal,
+): Promise<Endpoints[Name][1]> {
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(new URL(`api/${name}`, base), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${sessionStorage.getItem(TOKEN) ?? ''}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
+    });
+    answer = await response.json();
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw new Failure(GONE);
+  }
+  if (response.ok) return answer as Endpoints[Name][1];
+  const { error, costs } = answer as Partial<PickerError>;
+  throw new Failure(
+    error ?? {
+      code: String(response.status),
+      message: `The dev server answered ${response.status}.`,
+    },
+    costs,
+  );
+}
+
+/** Absolute, because a style sheet resolves addresses against itself. */
+export function thumbAddress(thumb: string): string {
+  const url = new URL(thumb, base);
+  return url.origin === base.origin ? url.href : '';
+}

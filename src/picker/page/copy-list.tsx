@@ -1,0 +1,56 @@
+import type { VNode } from 'preact';
+import type { PickerIcon } from '../api.ts';
+import { useApp } from './app.ts';
+import { type CopyForm, copyForms } from './copy-forms.ts';
+import { Mark } from './marks.tsx';
+
+/** Every form in which an icon can be taken along. */
+export function CopyList({ icon }: { icon: PickerIcon }): VNode {
+  const app = useApp();
+  const { place, project } = app.store.get();
+  const { color, size } = place;
+  const forms = copyForms(
+    icon,
+    { color, size },
+    { framework: project?.framework ?? null, defaults: project?.defaults ?? {} },
+  );
+  return (
+    <section class="block" aria-labelledby="copy">
+      <h3 id="copy">Copy</h3>
+      <ul class="forms">
+        {forms.map((form) => (
+          <li key={form.id}>
+            <Form
+              form={form}
+              onCopy={() => void app.take.copy(form.code, form.label.toLowerCase())}
+            />
+          </li>
+        ))}
+      </ul>
+      <details class="raw">
+        <summary>The drawing itself</summary>
+        <p>
+          A pasted SVG is in no list of credits: nothing updates it, and its licence still asks for
+          what it asks ({icon.license.asks}).
+        </p>
+        <button type="button" onClick={() => void app.take.copySvg(icon, { color, size })}>
+          Copy SVG with credit comment{icon.local ? '' : ' (1 call)'}
+        </button>
+      </details>
+    </section>
+  );
+}
+
+function Form({ form, onCopy }: { form: CopyForm; onCopy(): void }): VNode {
+  return (
+    <button type="button" class="form" data-form={form.id} onClick={onCopy}>
+      <span class="form-label">
+        {form.label}
+        {form.note !== undefined && <span class="dim"> {form.note}</span>}
+        {form.key !== undefined && <kbd>{form.key}</kbd>}
+      </span>
+      <code dir="ltr">{form.code}</code>
+      <Mark name="copy" />
+    </button>
+  );
+}

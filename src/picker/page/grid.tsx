@@ -1,0 +1,242 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { PickerIcon } from '../api.ts';
+import { useApp } from './app.ts';
+import { Glyph } from './glyph.tsx';
+import { plain } from './text.ts';
+
+/**
+ * A grid of any number of icons: rows near the window exist, one cell is a tab stop. All rows have one height, so which ones
+ * are near is a division, and no library for lists is needed.
+ */
+
+export type Layout = 'small' | 'large';
+
+/** Least width and height of a cell, in rem; three large ones fit on a phone. */
+const CELLS: Record<Layout, { width: number; height: number; narrow: number }> = {
+  small: { width: 4.5, height: 4.5, narrow: 4.25 },
+  large: { width: 7.75, height: 8, narrow: 6.75 },
+};
+const NARROW = 700;
+
+const rem = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+
+export interface GridProps {
+  label: string;
+  icons: readonly PickerIcon[];
+  layout: Layout;
+  busy?: boolean;
+  /** Shows at most so many rows; the rest is left out. */
+  rows?: number;
+}
+
+interface Measured {
+  columns: number;
+  /** From the top of the document to the first row. */
+  top: number;
+}
+
+/** Columns that fit, measured again whenever the grid or what is above it changes. */
+function useMeasure(layout: Layout): [{ current: HTMLDivElement | null }, Measured] {
+  const element = useRef<HTMLDivElement | null>(null);
+  const [measured, setMeasured] = useState<Measured>({ columns: 1, top: 0 });
+  useLayoutEffect(() => {
+    const measure = (): void => {
+      const grid = element.current;
+      if (grid === null) return;
+      const { width, narrow } = CELLS[layout];
+      const least = (innerWidth < NARROW ? narrow : width) * rem();
+      const columns = Math.max(1, Math.floor(grid.clientWidth / least));
+      const top = Math.round(grid.getBoundingClientRect().top + scrollY);
+      setMeasured((before) =>
+        before.columns === columns && before.top === top ? before : { columns, top },
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (element.current !== null) observer.observe(element.current);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [layout]);
+  return [element, measured];
+}
+
+/** Rows that are drawn above and below the window. */
+const MARGIN = 2;
+
+/** The rows that are drawn: those near the window and the one with the tab stop, so that focus is never lost. */
+function useRows(count: number, height: number, top: number, kept: number): number[] {
+  const [[from, to], setRange] = useState([0, 0]);
+  useLayoutEffect(() => {
+    const look = (): void => {
+      const first = Math.floor((scrollY - top) / height) - MARGIN;
+      const last = Math.ceil((scrollY + innerHeight - top) / height) + MARGIN;
+      setRange((before) => (before[0] === first && before[1] === last ? before : [first, last]));
+    };
+    look();
+    addEventListener('scroll', look, { passive: true });
+    addEventListener('resize', look);
+    return () => {
+      removeEventListener('scroll', look);
+      removeEventListener('resize', look);
+    };
+  }, [height, top]);
+  const rows: number[] = [];
+  if (kept < (from ?? 0) && kept < count) rows.push(kept);
+  for (let row = Math.max(0, from ?? 0); row < Math.min(count, to ?? 0); row += 1) rows.push(row);
+  if (kept >= (to ?? 0) && kept < count) rows.push(kept);
+  return rows;
+}
+
+/** Where a key leads, in a grid of so many columns. */
+function target(
+  event: KeyboardEvent,
+  at: number,
+  columns: number,
+  count: number,
+): number | undefined {
+  const page = columns * Math.max(1, Math.floor(innerHeight / 160));
+  const row = at - (at % columns);
+  const isFar = event.ctrlKey || event.metaKey;
+  const steps: Record<string, number> = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    ArrowDown: at + columns,
+    ArrowUp: at - columns,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: isFar ? 0 : row,
+    End: isFar ? count - 1 : Math.min(count - 1, row + columns - 1),
+  };
+  const next = steps[event.key];
+  if (next === undefined || (event.key === 'ArrowUp' && next < 0)) return undefined;
+  return Math.max(0, Math.min(count - 1, next));
+}
+
+export function Grid({ label, icons: all, layout, busy = false, rows: most }: GridProps): VNode {
+  const app = useApp();
+  const { place, bag } = app.store.get();
+  const [element, { columns, top }] = useMeasure(layout);
+  const icons = most === undefined ? all : all.slice(0, most * columns);
+  const [wanted, setActive] = useState(0);
+  const opened = place.icon === undefined ? -1 : icons.findIndex(({ id }) => id === place.icon);
+  const active = opened >= 0 ? opened : Math.min(wanted, Math.max(0, icons.length - 1));
+  const isMoved = useRef(false);
+  const height = CELLS[layout].height * rem();
+  const count = Math.ceil(icons.length / columns);
+  const rows = useRows(count, height, top, Math.floor(active / columns));
+  const inBag = new Set(bag.map(({ icon }) => icon.id));
+
+  useLayoutEffect(() => {
+    if (!isMoved.current) return;
+    isMoved.current = false;
+    const cell = element.current?.querySelector<HTMLElement>(`[data-at="${active}"]`);
+    cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: 'nearest' });
+  });
+
+  const move = (event: KeyboardEvent, at: number): void => {
+    const next = target(event, at, columns, icons.length);
+    const icon = next === undefined ? undefined : icons[next];
+    if (next === undefined || icon === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.shiftKey)
+      for (const each of [icons[at], icon]) if (each) app.take.toggleBag(each, true);
+    isMoved.current = true;
+    setActive(next);
+    // An open panel follows.
+    if (place.icon !== undefined) app.navigation.go({ icon: icon.id }, 'replace');
+  };
+
+  return (
+    <div
+      ref={element}
+      class={`grid ${layout}`}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={count}
+      aria-colcount={columns}
+      aria-multiselectable="true"
+      aria-busy={busy}
+      style={{ height: `${count * height}px` }}
+    >
+      {rows.map((index) => (
+        <div
+          key={index}
+          class="row"
+          role="row"
+          aria-rowindex={index + 1}
+          style={{
+            height: `${height}px`,
+            transform: `translateY(${index * height}px)`,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
+        >
+          {icons.slice(index * columns, (index + 1) * columns).map((icon, column) => {
+            const at = index * columns + column;
+            return (
+              <Cell
+                key={icon.id}
+                icon={icon}
+                at={at}
+                column={column + 1}
+                isStop={at === active}
+                isOpen={icon.id === place.icon}
+                isSelected={inBag.has(icon.id)}
+                onFocus={() => wanted !== at && setActive(at)}
+                onKey={(event) => move(event, at)}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface CellProps {
+  icon: PickerIcon;
+  at: number;
+  column: number;
+  isStop: boolean;
+  isOpen: boolean;
+  isSelected: boolean;
+  onFocus(): void;
+  onKey(event: KeyboardEvent): void;
+}
+
+function Cell({ icon, at, column, isStop, isOpen, isSelected, onFocus, onKey }: CellProps): VNode {
+  const app = useApp();
+  const { aliases, license, uses, pinned } = icon;
+  const isRefused = license.verdict === 'refused';
+  const mark = isRefused ? 'not allowed' : uses.length > 0 ? 'used' : pinned ? 'pinned' : undefined;
+  const name = plain(aliases[0] ?? icon.term, 60);
+  return (
+    <div
+      class={`cell${isRefused ? ' refused' : ''}${isOpen ? ' open' : ''}`}
+      role="gridcell"
+      data-at={at}
+      data-id={icon.id}
+      tabIndex={isStop ? 0 : -1}
+      aria-colindex={column}
+      aria-selected={isSelected}
+      title={name}
+      onFocus={onFocus}
+      onKeyDown={onKey}
+      onClick={(event) => {
+        if (event.shiftKey || event.ctrlKey || event.metaKey) app.take.toggleBag(icon);
+        else app.go({ icon: icon.id });
+      }}
+    >
+      <Glyph icon={icon} />
+      <span class={`name${aliases.length > 0 ? ' alias' : ''}`} dir="auto">
+        {name}
+      </span>
+      {mark !== undefined && (
+        <span class={`flag ${mark === 'not allowed' ? 'no' : mark}`}>{mark}</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import type { SearchAnswer, SearchRequest } from '../api.ts';
+import { keyOf, toRequest } from './address.ts';
+import { Failure, post } from './client.ts';
+import type { Navigation } from './navigate.ts';
+import type { Results, Store } from './store.ts';
+
+/** One search at a time, and the answers of this visit. */
+
+/** Answers that are kept, for Back and for words that are typed again. */
+const MOST_KEPT = 24;
+
+export interface Hits {
+  /** Searches what the address asks for. Only `remote` may cost a call. */
+  run(remote: boolean, fresh?: boolean): Promise<void>;
+  /** Loads the next page: one call. */
+  more(): Promise<void>;
+  /** Loads what is on this machine, for a page without a query. */
+  loadLocal(): Promise<void>;
+}
+
+/** Takes note of a refusal. An aborted call is none. */
+export function report(store: Store, error: unknown): void {
+  if (!(error instanceof Failure)) return;
+  const { detail, costs = store.get().costs } = error;
+  if (detail.code === 'GONE') store.set({ connection: 'gone' });
+  else if (detail.code === 'UNAUTHORIZED') store.set({ connection: 'token' });
+  else store.set({ problem: detail, ...(costs && { costs }) });
+}
+
+export function toResults(request: SearchRequest, answer: SearchAnswer, before?: Results): Results {
+  return {
+    request,
+    status: 'done',
+    icons: before === undefined ? answer.icons : [...before.icons, ...answer.icons],
+    from: answer.from,
+    ...(answer.askedAt !== undefined && { askedAt: answer.askedAt }),
+    ...(answer.total !== undefined && { total: answer.total }),
+    ...(answer.nextPage !== undefined && { nextPage: answer.nextPage }),
+    suggestions: answer.suggestions ?? [],
+    calls: (before?.calls ?? 0) + answer.costs.calls,
+    pages: (before?.pages ?? 0) + 1,
+  };
+}
+
+/** Hits of the catalog that a new filter only narrows say more than what is on this machine. */
+function isPoorer(next: Results, before: Results | undefined): before is Results {
+  return (
+    next.from === 'local' &&
+    before?.from !== undefined &&
+    before.from !== 'local' &&
+    before.request.query === next.request.query
+  );
+}
+
+/** The pages that were loaded before a reload, from what the server kept. */
+async function loadPages(first: Results, pages: number): Promise<Results> {
+  let whole = first;
+  for (let page = 1; page < pages && whole.nextPage !== undefined; page += 1) {
+    const request = { ...whole.request, nextPage: whole.nextPage, remote: false };
+    const answer = await post('search', request);
+    if (answer.from === 'local') break;
+    whole = toResults(whole.request, answer, whole);
+  }
+  return whole;
+}
+
+export function createHits(store: Store, navigation: Navigation): Hits {
+  const kept = new Map<string, Results>();
+  let running: AbortController | undefined;
+
+  const show = (results: Results): void => {
+    if (results.from !== 'local') {
+      const key = keyOf(results.request);
+      kept.delete(key);
+      kept.set(key, results);
+      for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
+    }
+    store.set({ results });
+  };
+
+  return {
+    async run(remote, fresh = false) {
+      const request = toRequest(store.get().place, remote);
+      running?.abort();
+      const known = kept.get(keyOf(request));
+      if (known !== undefined && !fresh) {
+        show(known);
+        return;
+      }
+      const controller = new AbortController();
+      running = controller;
+      const { results: before } = store.get();
+      const empty = { request, icons: [], suggestions: [], calls: 0, pages: 0 };
+      store.set({ results: { ...(before ?? empty), status: 'loading' } });
+      try {
+        const body = fresh ? { ...request, fresh } : request;
+        const answer = await post('search', body, controller.signal);
+        const pages = navigation.restored?.pages ?? 1;
+        const next = await loadPages(toResults(request, answer), pages);
+        if (running !== controller) return;
+        show(isPoorer(next, before) ? { ...before, status: 'done' } : next);
+        const { costs } = answer;
+        store.set({ costs, connection: 'open', ...(remote && { problem: undefined }) });
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        report(store, error);
+        const { results } = store.get();
+        if (results !== undefined) store.set({ results: { ...results, status: 'done' } });
+      }
+    },
+    async more() {
+      const { results } = store.get();
+      if (results?.nextPage === undefined || results.status === 'loading') return;
+      store.set({ results: { ...results, status: 'loading' } });
+      try {
+        const request = { ...results.request, remote: true, nextPage: results.nextPage };
+        const answer = await post('search', request);
+        const whole = toResults(results.request, answer, results);
+        show(whole);
+        store.set({ costs: answer.costs });
+        navigation.remember({ pages: whole.pages });
+      } catch (error) {
+        report(store, error);
+        store.set({ results: { ...results, status: 'done' } });
+      }
+    },
+    async loadLocal() {
+      running?.abort();
+      store.set({ results: undefined });
+      if (store.get().local !== undefined) return;
+      const request: SearchRequest = { query: '', remote: false };
+      try {
+        const answer = await post('search', request);
+        store.set({ local: toResults(request, answer), costs: answer.costs });
+      } catch (error) {
+        report(store, error);
+      }
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import type { App } from './app.ts';
+import { copyForms } from './copy-forms.ts';
+import { findIcon, listedIcons } from './store.ts';
+
+/** The keys of the page. Single ones count only while the grid or the panel has focus. */
+
+export const KEYS: readonly [keys: string, does: string][] = [
+  ['/  or  Ctrl K', 'Go to the search field'],
+  ['Enter', 'In the field: search the catalog. In the grid: show details'],
+  ['↓', 'From the field into the grid'],
+  ['Arrows  Home  End  Page ↑ ↓', 'Move in the grid'],
+  ['Esc', 'Close the details, clear the search, leave the field: in that order'],
+  ['c', 'Copy the import'],
+  ['u', 'Copy the import of its address'],
+  ['s', 'Copy the CSS picture'],
+  ['a', 'Add with a name of your own'],
+  ['x  or  Shift + arrows', 'Put into the bag'],
+  ['[   ]', 'Previous and next icon in the details'],
+  ['o', 'Open the first use in your editor'],
+  ['Ctrl Z', 'Take the last write back'],
+  ['?', 'This page'],
+];
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.matches('input:not([type=radio], [type=checkbox]), textarea, select');
+
+/** What the focus is on: an icon of the grid, the one of the panel, or none. */
+function focusedId(app: App, target: EventTarget | null): string | undefined {
+  if (!(target instanceof HTMLElement) || isField(target)) return undefined;
+  const cell = target.closest<HTMLElement>('[data-id]');
+  if (cell !== null) return cell.dataset['id'];
+  return target.closest('.detail') === null ? undefined : app.store.get().place.icon;
+}
+
+export function focusField(): void {
+  const field = document.querySelector<HTMLInputElement>('#query');
+  field?.focus();
+  field?.select();
+}
+
+/** Puts the focus on the cell of an icon, or on the first one of the page. */
+export function focusCell(id?: string): void {
+  const cells = [...document.querySelectorAll<HTMLElement>('[role=gridcell]')];
+  const cell =
+    cells.find((each) => each.dataset['id'] === id) ?? cells.find((each) => each.tabIndex === 0);
+  cell?.focus();
+}
+
+/** Closes, clears, leaves, in that order. */
+function escape(app: App, target: EventTarget | null): void {
+  const { place } = app.store.get();
+  if (place.icon !== undefined) {
+    const { icon } = place;
+    app.go({ icon: undefined });
+    setTimeout(() => focusCell(icon));
+  } else if (place.view === 'search' && place.query !== '') {
+    app.browse.type('');
+    focusField();
+  } else if (target instanceof HTMLElement) target.blur();
+}
+
+function step(app: App, by: number): void {
+  const state = app.store.get();
+  const list = listedIcons(state);
+  const at = list.findIndex(({ id }) => id === state.place.icon);
+  const next = list[at + by];
+  if (at !== -1 && next !== undefined) app.navigation.go({ icon: next.id }, 'replace');
+}
+
+/** What a single key does to the icon that has the focus. */
+function onIcon(app: App, key: string, id: string): (() => void) | undefined {
+  const state = app.store.get();
+  const icon = findIcon(state, id);
+  if (icon === undefined) return undefined;
+  const { color, size } = state.place;
+  const project = {
+    framework: state.project?.framework ?? null,
+    defaults: state.project?.defaults ?? {},
+  };
+  const form = copyForms(icon, { color, size }, project).find((each) => each.key === key);
+  if (form !== undefined) {
+    return () => {
+      app.take.remember(id);
+      void app.take.copy(form.code, form.label.toLowerCase());
+    };
+  }
+  const actions: Record<string, () => void> = {
+    Enter: () => {
+      app.go({ icon: id });
+      setTimeout(() => document.querySelector<HTMLElement>('.detail h2')?.focus());
+    },
+    a: () => {
+      if (state.place.icon !== id) app.go({ icon: id });
+      setTimeout(() => document.querySelector<HTMLInputElement>('#alias')?.select());
+    },
+    x: () => app.take.toggleBag(icon),
+    o: () => {
+      const [use] = icon.uses;
+      if (use !== undefined) void app.take.open(use.use);
+    },
+    '[': () => step(app, -1),
+    ']': () => step(app, 1),
+  };
+  return actions[key];
+}
+
+function find(app: App, event: KeyboardEvent): (() => void) | undefined {
+  const { key, target } = event;
+  const { settings, undo } = app.store.get();
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (key === 'Escape') return () => escape(app, target);
+  if (isCommand && key.toLowerCase() === 'k') return focusField;
+  if (
+    isCommand &&
+    key.toLowerCase() === 'z' &&
+    !event.shiftKey &&
+    !isField(target) &&
+    undo.length > 0
+  ) {
+    return () => void app.take.undo();
+  }
+  if (isCommand || event.altKey || isField(target)) return undefined;
+  if (key === '/' && settings.keys) return focusField;
+  if (key === '?' && settings.keys) return () => app.go({ view: 'help', icon: undefined });
+  const id = focusedId(app, target);
+  if (id === undefined || (key !== 'Enter' && !settings.keys)) return undefined;
+  // Buttons and links of the panel take Enter themselves.
+  if (key === 'Enter' && !(target as HTMLElement).matches('[role=gridcell]')) return undefined;
+  return onIcon(app, key, id);
+}
+
+export function listenToKeys(app: App): () => void {
+  const listen = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const action = find(app, event);
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  };
+  document.addEventListener('keydown', listen);
+  return () => document.removeEventListener('keydown', listen);
+}

@@ -1,0 +1,171 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { PickerError } from '../api.ts';
+import { type App, useApp } from './app.ts';
+import type { State } from './store.ts';
+import { countOf, formatDay, formatNumber, plain } from './text.ts';
+
+/** What stands in the way of a call, above every screen: what happened, and what can be done. */
+
+interface NoticeProps {
+  tone: 'info' | 'warn' | 'problem';
+  title: string;
+  children?: ComponentChildren;
+}
+
+export function Notice({ tone, title, children }: NoticeProps): VNode {
+  return (
+    <section
+      class={`notice ${tone}`}
+      role={tone === 'problem' ? 'alert' : undefined}
+      aria-label={title}
+    >
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+export function Notices(): VNode | null {
+  const app = useApp();
+  const state = app.store.get();
+  const { connection, project, problem, costs } = state;
+  if (connection === 'token') return <NoToken />;
+  if (connection === 'gone') {
+    return (
+      <Notice tone="problem" title="The dev server does not answer">
+        <p>
+          This page connects again by itself. What is loaded can still be looked at and copied;
+          nothing is searched or written meanwhile.
+        </p>
+      </Notice>
+    );
+  }
+  const stopped = costs?.stopped;
+  return (
+    <>
+      {project?.configured === false && <NotConfigured app={app} />}
+      {project?.mode === 'offline' && <Offline state={state} />}
+      {stopped !== undefined && (
+        <Notice tone="warn" title="The catalog’s limit is reached">
+          <p>
+            {plain(stopped.message, 300)}{' '}
+            {stopped.renewsAt !== undefined && (
+              <b>It is renewed on {formatDay(stopped.renewsAt)}. </b>
+            )}
+            No further call is made. Everything on this machine still works.
+          </p>
+        </Notice>
+      )}
+      {problem !== undefined && problem.code !== stopped?.code && (
+        <Problem problem={problem} app={app} state={state} />
+      )}
+    </>
+  );
+}
+
+function NoToken(): VNode {
+  return (
+    <Notice tone="problem" title="Open the address that the terminal shows">
+      <p>
+        The address of this page has a key that is made at each start of the dev server; this tab
+        has none, or an old one. Press <kbd>r</kbd> or <kbd>i</kbd> and <kbd>Enter</kbd> in the
+        terminal to print it again.
+      </p>
+    </Notice>
+  );
+}
+
+function NotConfigured({ app }: { app: App }): VNode {
+  return (
+    <Notice tone="info" title="No catalog is configured">
+      <p>
+        There are two ways. Set the three names of your account in the environment or in `.env`:
+      </p>
+      <pre tabIndex={0}>
+        {'ICON_CATALOG_URL=https://…\nICON_CATALOG_KEY=…\nICON_CATALOG_SECRET=…'}
+      </pre>
+      <p>
+        Or use the icon sets that are installed (<code>npm install -D @iconify-json/tabler</code>),
+        which need no account: <code>catalog: 'embedded'</code>.
+      </p>
+      <p class="actions">
+        <button
+          type="button"
+          onClick={() => void app.take.copy("catalog: 'embedded',", 'the option')}
+        >
+          Copy the option
+        </button>
+        <button
+          type="button"
+          class="primary"
+          onClick={() =>
+            app.go({ view: 'search', query: '', icon: undefined, collection: undefined })
+          }
+        >
+          Use installed sets
+        </button>
+      </p>
+    </Notice>
+  );
+}
+
+function Offline({ state }: { state: State }): VNode {
+  const count = state.local?.total ?? state.local?.icons.length ?? state.project?.icons.length ?? 0;
+  return (
+    <Notice tone="info" title={`Showing ${countOf(count, 'icon')} of this machine`}>
+      <p>The mode is offline: no call is tried.</p>
+    </Notice>
+  );
+}
+
+type ProblemProps = { problem: PickerError['error']; app: App; state: State };
+
+function Budget({ app, state }: Omit<ProblemProps, 'problem'>): VNode {
+  const { session = 0, budget = 0 } = state.costs ?? {};
+  return (
+    <Notice tone="warn" title={`${countOf(session, 'call')} made in this session. Go on?`}>
+      <p class="actions">
+        <button
+          type="button"
+          class="primary"
+          onClick={() =>
+            void app.take.raiseBudget().then(async (isRaised) => {
+              if (isRaised) await app.browse.submit();
+            })
+          }
+        >
+          Allow {formatNumber(budget)} more
+        </button>
+      </p>
+    </Notice>
+  );
+}
+
+function Problem({ problem, app, state }: ProblemProps): VNode {
+  if (problem.code === 'BUDGET') return <Budget app={app} state={state} />;
+  const { clock } = problem;
+  const isRefused = problem.code === 'CATALOG_UNAUTHORIZED';
+  const title = isRefused
+    ? 'The catalog refused the signature'
+    : 'The catalog did not answer as expected';
+  return (
+    <Notice tone="problem" title={title}>
+      <p>{plain(problem.message, 400)}</p>
+      {problem.remedy !== undefined && <p>{plain(problem.remedy, 400)}</p>}
+      {isRefused && <p>The key or the secret is wrong, or one of the clocks is.</p>}
+      {clock !== undefined && (
+        <dl class="facts">
+          <dt>Clock of this machine</dt>
+          <dd>{plain(clock.here)}</dd>
+          <dt>Clock of the catalog</dt>
+          <dd>{clock.there === undefined ? 'not stated' : plain(clock.there)}</dd>
+        </dl>
+      )}
+      <p class="actions">
+        <button type="button" onClick={() => app.store.set({ problem: undefined })}>
+          Dismiss
+        </button>
+      </p>
+    </Notice>
+  );
+}

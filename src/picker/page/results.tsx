@@ -1,0 +1,132 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { activeFilters } from './address.ts';
+import type { App } from './app.ts';
+import { type Results, type State, whyNoCall } from './store.ts';
+import { countOf, formatNumber, plain } from './text.ts';
+
+/** What stands in the place of hits, below them, and what is said about them. */
+
+interface HitsProps {
+  app: App;
+  state: State;
+  results: Results;
+}
+
+export function NoHits({ app, state, results }: HitsProps): VNode {
+  const { place } = state;
+  const filters = activeFilters(place);
+  const isLocal = results.from === 'local';
+  const canCall = whyNoCall(state) === undefined;
+  return (
+    <section class="empty" aria-label="No hits">
+      <h2>
+        Nothing {isLocal ? 'on this machine ' : ''}for “{plain(place.query, 80)}”
+      </h2>
+      {filters.length > 0 && (
+        <p class="tags">
+          <span>Without</span>
+          {filters.map(({ label, drop }) => (
+            <button key={label} type="button" class="chip" onClick={() => app.browse.filter(drop)}>
+              {label} ×
+            </button>
+          ))}
+        </p>
+      )}
+      {results.suggestions.length > 0 ? (
+        <p class="tags">
+          <span>Try</span>
+          {results.suggestions.slice(0, 3).map((word) => (
+            <button key={word} type="button" class="chip" onClick={() => app.browse.type(word)}>
+              {plain(word, 40)}
+            </button>
+          ))}
+        </p>
+      ) : (
+        canCall && (
+          <p>
+            <button type="button" onClick={() => void app.browse.suggest(place.query)}>
+              Suggest words (1 call)
+            </button>
+          </p>
+        )
+      )}
+      {isLocal && canCall && (
+        <p>
+          <button type="button" class="primary" onClick={() => void app.browse.submit()}>
+            Search the catalog (1 call)
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const SKELETON_REST = 150;
+
+/** The shape of a grid, if the answer takes longer than a glance. */
+export function Skeleton({ layout }: { layout: 'small' | 'large' }): VNode | null {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), SKELETON_REST);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div class={`skeleton ${layout}`} aria-busy="true" aria-label="Loading" role="img">
+      {isLate && Array.from({ length: 24 }, (_, at) => <i key={at} />)}
+    </div>
+  );
+}
+
+export function More({
+  app,
+  results,
+  isStopped,
+}: {
+  app: App;
+  results: Results;
+  isStopped: boolean;
+}): VNode | null {
+  if (results.nextPage === undefined || isStopped) return null;
+  const rest = results.total === undefined ? undefined : results.total - results.icons.length;
+  return (
+    <p class="more">
+      <button
+        type="button"
+        disabled={results.status === 'loading'}
+        onClick={() => void app.browse.more()}
+      >
+        Load more{rest !== undefined && rest > 0 && ` of ${formatNumber(rest)}`} (1 call)
+      </button>
+    </p>
+  );
+}
+
+const ANNOUNCE_REST = 400;
+
+/** Says the count once a search has come to rest, and not for hits that the next answer replaces. */
+export function Announcer({
+  app,
+  results,
+  count,
+}: {
+  app: App;
+  results: Results | undefined;
+  count: number;
+}): VNode {
+  const [text, setText] = useState('');
+  const isDone = results?.status === 'done';
+  const query = results?.request.query ?? '';
+  useEffect(() => {
+    if (!isDone) return undefined;
+    const timer = setTimeout(() => {
+      if (!app.browse.isWaiting()) setText(`${countOf(count, 'icon')} for ${plain(query, 60)}`);
+    }, ANNOUNCE_REST);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <p class="offscreen" role="status">
+      {text}
+    </p>
+  );
+}

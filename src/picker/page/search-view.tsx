@@ -1,0 +1,219 @@
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { activeFilters, keyOf, toRequest } from './address.ts';
+import { type App, useApp } from './app.ts';
+import { Filters } from './filters.tsx';
+import { Grid } from './grid.tsx';
+import { focusCell } from './keys.ts';
+import { Mark } from './marks.tsx';
+import { Announcer, More, NoHits, Skeleton } from './results.tsx';
+import { listedIcons, overlay, type State, whyNoCall } from './store.ts';
+import { countOf, formatAge, formatNumber, plain } from './text.ts';
+
+/** The search: a field, what a search costs, filters, hits. */
+
+export function SearchView(): VNode {
+  const app = useApp();
+  const state = app.store.get();
+  const { place, results, local, settings } = state;
+  const shown = results ?? local;
+  const icons = useMemo(() => listedIcons(state), [results, local, place, state.project]);
+  const isFirst = results === undefined;
+  useRestoredScroll(app, shown !== undefined && shown.status === 'done');
+  return (
+    <>
+      <h1 class="offscreen">Search icons</h1>
+      <Field app={app} state={state} />
+      <Filters loaded={shown?.icons ?? []} />
+      <Count app={app} state={state} shown={icons.length} />
+      {isFirst && <FirstVisit app={app} state={state} />}
+      {!isFirst && results.icons.length === 0 && results.status === 'loading' && (
+        <Skeleton layout={settings.size} />
+      )}
+      {!isFirst && icons.length === 0 && results.status === 'done' && (
+        <NoHits app={app} state={state} results={results} />
+      )}
+      {shown !== undefined && icons.length > 0 && (
+        <section class="hits" aria-label={isFirst ? 'Icons of this machine' : 'Hits'}>
+          {isFirst && <h2>On this machine</h2>}
+          <Grid
+            label={isFirst ? 'Icons of this machine' : `Icons for ${plain(place.query, 60)}`}
+            icons={icons}
+            layout={settings.size}
+            busy={shown.status === 'loading'}
+          />
+        </section>
+      )}
+      {!isFirst && <More app={app} results={results} isStopped={whyNoCall(state) !== undefined} />}
+      <Announcer app={app} results={results} count={icons.length} />
+    </>
+  );
+}
+
+/** Scrolls to where the entry of the history was left, once the page is as high again. */
+function useRestoredScroll(app: App, isReady: boolean): void {
+  useLayoutEffect(() => {
+    const { restored } = app.navigation;
+    if (!isReady || restored === undefined) return;
+    app.navigation.restored = undefined;
+    // Rows are measured in this frame; the height is right in the next one.
+    requestAnimationFrame(() => scrollTo(0, restored.y ?? 0));
+  }, [isReady, app]);
+}
+
+function Field({ app, state }: { app: App; state: State }): VNode {
+  const { place } = state;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Typing is what a page without an icon in its address is opened for.
+    if (app.store.get().place.icon === undefined) field.current?.focus({ preventScroll: true });
+  }, [app]);
+  return (
+    <form
+      class="field"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void app.browse.submit();
+      }}
+    >
+      <Mark name="search" />
+      <label class="offscreen" for="query">
+        Search icons
+      </label>
+      <input
+        ref={field}
+        id="query"
+        type="search"
+        enterkeyhint="search"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="Search icons"
+        value={place.query}
+        onInput={(event) => app.browse.type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          focusCell(app.store.get().place.icon);
+        }}
+      />
+      <Offer state={state} />
+    </form>
+  );
+}
+
+/** What Enter does, and what it costs. */
+function Offer({ state }: { state: State }): VNode | null {
+  const { place, results } = state;
+  const why = whyNoCall(state);
+  if (place.query.trim() === '' && activeFilters(place).length === 0) {
+    return <kbd class="hint">/</kbd>;
+  }
+  if (why !== undefined) return <span class="offer off">Only this machine: {why}</span>;
+  const isAnswered =
+    results !== undefined &&
+    results.from !== 'local' &&
+    results.status === 'done' &&
+    keyOf(results.request) === keyOf(toRequest(place, true));
+  if (isAnswered) return null;
+  return (
+    <button type="submit" class="offer">
+      <kbd>Enter</kbd>
+      <span>
+        : search the catalog <b>(1 call)</b>
+      </span>
+    </button>
+  );
+}
+
+/** "37 icons · 1 call · 4,812 left". */
+function Count({ app, state, shown }: { app: App; state: State; shown: number }): VNode {
+  const { results, local, costs, place } = state;
+  if (results === undefined) {
+    return (
+      <p class="count-line">
+        {local === undefined ? ' ' : `${countOf(shown, 'icon')} on this machine · 0 calls`}
+      </p>
+    );
+  }
+  const { from, askedAt, icons, total, request, calls } = results;
+  const isNarrowed = shown < icons.length;
+  const isOther = keyOf(request) !== keyOf(toRequest(place, true)) && from !== 'local';
+  const expired = icons.some(({ thumbExpired }) => thumbExpired);
+  const parts = [
+    total !== undefined && total > shown && !isNarrowed
+      ? `${formatNumber(shown)} of ${countOf(total, 'icon')}`
+      : countOf(shown, 'icon'),
+    ...(isNarrowed ? [`narrowed from ${formatNumber(icons.length)} loaded`] : []),
+    from === 'local'
+      ? 'on this machine'
+      : from === 'kept' && askedAt !== undefined
+        ? `asked ${formatAge(askedAt, Date.now())}`
+        : countOf(calls, 'call'),
+    ...(costs?.left === undefined ? [] : [`${formatNumber(costs.left)} left`]),
+  ];
+  const canCall = whyNoCall(state) === undefined;
+  return (
+    <p class="count-line">
+      {parts.join(' · ')}
+      {isOther && canCall && (
+        <button type="button" class="link" onClick={() => void app.browse.submit()}>
+          Search the catalog with these filters (1 call)
+        </button>
+      )}
+      {!isOther && canCall && (from === 'kept' || expired) && (
+        <button type="button" class="link" onClick={() => void app.browse.submit(true)}>
+          {expired ? 'Reload the pictures (1 call)' : 'Ask again (1 call)'}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function FirstVisit({ app, state }: { app: App; state: State }): VNode {
+  const { project, recent, local, collections, settings } = state;
+  const used = project?.icons.filter(({ uses }) => uses.length > 0) ?? [];
+  const known = new Map(
+    [...(local?.icons ?? []), ...(project?.icons ?? [])].map((icon) => [icon.id, icon]),
+  );
+  const lately = recent.flatMap((id) => known.get(id) ?? []);
+  return (
+    <>
+      {used.length > 0 && (
+        <section class="hits" aria-labelledby="used">
+          <h2 id="used">Used here</h2>
+          <Grid label="Used here" icons={used} layout={settings.size} rows={1} />
+        </section>
+      )}
+      {lately.length > 0 && (
+        <section class="hits" aria-labelledby="lately">
+          <h2 id="lately">Lately looked at</h2>
+          <Grid
+            label="Lately looked at"
+            icons={overlay(lately, project)}
+            layout={settings.size}
+            rows={1}
+          />
+        </section>
+      )}
+      {collections !== undefined && collections.list.length > 0 && (
+        <section class="hits" aria-labelledby="sets">
+          <h2 id="sets">Collections</h2>
+          <p class="tags">
+            {collections.list.slice(0, 12).map(({ id, name, iconCount }) => (
+              <button
+                key={id}
+                type="button"
+                class="chip"
+                onClick={() => app.go({ view: 'collections', collection: id })}
+              >
+                {plain(name, 40)}
+                {iconCount !== undefined && <span class="dim"> {formatNumber(iconCount)}</span>}
+              </button>
+            ))}
+          </p>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,222 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { PickerIcon } from '../api.ts';
+import { type App, useApp } from './app.ts';
+import type { Failure } from './client.ts';
+import { addCommand } from './copy-forms.ts';
+import { focusCell } from './keys.ts';
+import { NO_FILTERS } from './filters.tsx';
+import { takenAliases, type Written } from './store.ts';
+import { checkAlias, plain, suggestAlias } from './text.ts';
+
+/** The name that the project gives the icon, and Add. */
+
+export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
+  const app = useApp();
+  const { project, writing, written } = app.store.get();
+  const taken = takenAliases(project);
+  const [alias, setAlias] = useState(() => suggestAlias(plain(icon.term), taken));
+  const [failure, setFailure] = useState<Failure>();
+  const isWritten = written !== undefined && written.ids.includes(icon.id);
+  const problem = isWritten ? undefined : checkAlias(alias, taken);
+  const isRefused = icon.license.verdict === 'refused';
+  const write = project?.write;
+  const canWrite = write?.possible !== false;
+  const isOff = isRefused || problem !== undefined || writing || project === undefined;
+
+  const add = async (): Promise<void> => {
+    const found = await app.take.add([{ id: icon.id, alias }]);
+    setFailure(found);
+    if (found === undefined) {
+      app.take.remember(icon.id);
+      focusCell(icon.id);
+    }
+  };
+
+  return (
+    <section class="take" aria-label="Add to the project">
+      {icon.aliases.length > 0 && (
+        <p class="has-alias">
+          In this project as{' '}
+          {icon.aliases.map((name) => (
+            <code key={name}>{name}</code>
+          ))}
+        </p>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isOff) void add();
+        }}
+      >
+        <label for="alias">Name in this project</label>
+        <span class="alias-field">
+          <span class="prefix">icon:</span>
+          <input
+            id="alias"
+            type="text"
+            value={alias}
+            maxLength={80}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            aria-invalid={problem !== undefined}
+            aria-describedby="alias-hint"
+            disabled={isRefused}
+            onInput={(event) => {
+              setAlias(event.currentTarget.value.trim());
+              setFailure(undefined);
+            }}
+          />
+          <button type="submit" class="primary" disabled={isOff}>
+            {canWrite ? 'Add' : 'Copy these lines'}
+          </button>
+        </span>
+        <p
+          id="alias-hint"
+          class={problem === undefined ? 'hint-line' : 'hint-line wrong'}
+          aria-live="polite"
+        >
+          {isRefused ? (
+            'The licence policy of this project refuses this icon.'
+          ) : problem !== undefined ? (
+            <>
+              {problem.message}
+              {problem.suggestion !== undefined && (
+                <Suggestion name={problem.suggestion} onTake={setAlias} />
+              )}
+            </>
+          ) : write?.possible === false ? (
+            plain(write.reason, 300)
+          ) : (
+            <>
+              Writes the name{write?.possible === true && ` into ${plain(write.file, 80)}`} and pins
+              the icon
+              {icon.pinned || icon.local ? ', no call.' : ', 1 call.'}
+            </>
+          )}
+        </p>
+      </form>
+      {failure !== undefined && <AddFailure failure={failure} app={app} onTake={setAlias} />}
+      {isWritten && <Result written={written} app={app} />}
+      {!canWrite && !isWritten && (
+        <pre class="lines" tabIndex={0}>
+          {addCommand(icon.name, alias || undefined)}
+        </pre>
+      )}
+    </section>
+  );
+}
+
+function Suggestion({ name, onTake }: { name: string; onTake(name: string): void }): VNode {
+  return (
+    <button type="button" class="link" onClick={() => onTake(name)}>
+      Use “{plain(name, 60)}”
+    </button>
+  );
+}
+
+function AddFailure({
+  failure,
+  app,
+  onTake,
+}: {
+  failure: Failure;
+  app: App;
+  onTake(name: string): void;
+}): VNode {
+  const { code, message, remedy, suggestion } = failure.detail;
+  return (
+    <div class="notice problem" role="alert">
+      {code === 'CATALOG_FORBIDDEN' && <p>Your key may only have public-domain icons.</p>}
+      <p>{plain(message, 400)}</p>
+      {remedy !== undefined && <p>{plain(remedy, 400)}</p>}
+      <p class="actions">
+        {suggestion !== undefined && <Suggestion name={suggestion} onTake={onTake} />}
+        {code === 'CATALOG_FORBIDDEN' && (
+          <button
+            type="button"
+            onClick={() =>
+              app.browse.filter({
+                ...NO_FILTERS,
+                publicDomain: true,
+                view: 'search',
+                icon: undefined,
+              })
+            }
+          >
+            Show public-domain icons
+          </button>
+        )}
+        {code === 'BUDGET' && (
+          <button type="button" onClick={() => void app.take.raiseBudget()}>
+            Allow more calls
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Result({ written, app }: { written: Written; app: App }): VNode {
+  const { diff, copy, importLine } = written;
+  const { undo } = app.store.get();
+  return (
+    <div class="result">
+      {copy === undefined ? (
+        <>
+          {diff !== '' && <Diff text={diff} />}
+          <p class="actions">
+            <button type="button" onClick={() => void app.take.copy(importLine, 'import')}>
+              Copy import
+            </button>
+            {undo.length > 0 && (
+              <button type="button" onClick={() => void app.take.undo()}>
+                Undo
+              </button>
+            )}
+          </p>
+        </>
+      ) : (
+        <>
+          <p>{plain(copy.reason, 300)}</p>
+          <pre class="lines" tabIndex={0}>
+            {copy.lines}
+          </pre>
+          <p class="actions">
+            <button type="button" onClick={() => void app.take.copy(copy.lines, 'the lines')}>
+              Copy
+            </button>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A unified diff, line by line; the signs say what the colours say. */
+export function Diff({ text }: { text: string }): VNode {
+  const lines = text
+    .split('\n')
+    .filter((line) => !line.startsWith('---') && !line.startsWith('+++'));
+  return (
+    <pre class="diff" tabIndex={0} aria-label="Changes">
+      {lines.map((line, at) => (
+        <span
+          key={at}
+          class={
+            line.startsWith('+')
+              ? 'plus'
+              : line.startsWith('-')
+                ? 'minus'
+                : line.startsWith('@@')
+                  ? 'place'
+                  : ''
+          }
+        >
+          {`${line}\n`}
+        </span>
+      ))}
+    </pre>
+  );
+}

@@ -1,0 +1,177 @@
+import type { AddAnswer, PickerIcon } from '../api.ts';
+import { Failure, post } from './client.ts';
+import { withCreditComment } from './copy-forms.ts';
+import { report } from './hits.ts';
+import type { Store } from './store.ts';
+import { countOf } from './text.ts';
+
+/** What the user takes: copies, aliases that are written, the bag. */
+
+const MOST_RECENT = 24;
+
+export interface Take {
+  copy(text: string, what: string): Promise<void>;
+  /** Returns what is wrong with the names, if something is. */
+  add(items: readonly { id: string; alias: string }[]): Promise<Failure | undefined>;
+  undo(): Promise<void>;
+  open(use: number): Promise<void>;
+  copySvg(icon: PickerIcon, look: { color?: string; size?: number }): Promise<void>;
+  raiseBudget(): Promise<boolean>;
+  toggleBag(icon: PickerIcon, into?: boolean): void;
+  remember(id: string): void;
+}
+
+/** The clipboard of pages that are not secure (a dev server on the local network) takes only what is selected. */
+async function writeClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    field.className = 'offscreen';
+    document.body.append(field);
+    const before = document.activeElement;
+    field.select();
+    const isCopied = document.execCommand('copy');
+    field.remove();
+    if (before instanceof HTMLElement) before.focus();
+    return isCopied;
+  }
+}
+
+type Writes = Pick<Take, 'add' | 'undo'>;
+
+function createWrites(store: Store, refresh: () => Promise<void>): Writes {
+  return {
+    async add(items) {
+      const write = store.get().project?.write;
+      store.set({ writing: true });
+      try {
+        const answer = await post('add', {
+          items: items.map(({ id, alias }) => (alias === '' ? { id } : { id, alias })),
+          ...(write?.possible === true && { ifMatch: write.hash }),
+        });
+        await accept(
+          store,
+          items.map(({ id }) => id),
+          answer,
+        );
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        const { problem } = store.get();
+        report(store, error);
+        // It is shown where the user pressed Add.
+        store.set({ problem });
+        return error;
+      } finally {
+        store.set({ writing: false });
+        await refresh();
+      }
+    },
+    async undo() {
+      const { undo } = store.get();
+      const last = undo.at(-1);
+      if (last === undefined) return;
+      store.set({ undo: undo.slice(0, -1), written: undefined });
+      try {
+        const { costs } = await post('undo', { undo: last.token });
+        store.set({ costs, toast: { text: `Undone: ${last.text}` } });
+      } catch (error) {
+        fail(store, error);
+      }
+      await refresh();
+    },
+  };
+}
+
+/** What went wrong with something small is said in passing. */
+function fail(store: Store, error: unknown): void {
+  if (!(error instanceof Failure)) throw error;
+  const { problem } = store.get();
+  report(store, error);
+  store.set({ toast: { text: error.detail.message, tone: 'problem' }, problem });
+}
+
+export function createTake(store: Store, refresh: () => Promise<void>): Take {
+  const take: Take = {
+    ...createWrites(store, refresh),
+    async copy(text, what) {
+      const isCopied = await writeClipboard(text);
+      store.set({
+        toast: isCopied
+          ? { text: `Copied ${what}` }
+          : { text: 'The browser did not let this page copy.', tone: 'problem' },
+      });
+    },
+    async open(use) {
+      try {
+        await post('open', { use });
+        store.set({ toast: { text: 'Opened in your editor' } });
+      } catch (error) {
+        fail(store, error);
+      }
+    },
+    async copySvg(icon, look) {
+      try {
+        const { svg, costs } = await post('render', { id: icon.id, ...look, fetch: true });
+        store.set({ costs });
+        if (svg !== undefined) {
+          await take.copy(withCreditComment(svg, icon.credit), 'SVG with its credit');
+        }
+      } catch (error) {
+        fail(store, error);
+      }
+    },
+    async raiseBudget() {
+      try {
+        const { costs } = await post('budget', {});
+        store.set({ costs, problem: undefined });
+        return true;
+      } catch (error) {
+        fail(store, error);
+        return false;
+      }
+    },
+    toggleBag(icon, into) {
+      const { bag } = store.get();
+      const isIn = bag.some((item) => item.icon.id === icon.id);
+      if (into === isIn) return;
+      store.set({
+        bag: isIn ? bag.filter((item) => item.icon.id !== icon.id) : [...bag, { icon, alias: '' }],
+      });
+    },
+    remember(id) {
+      const { recent } = store.get();
+      store.set({ recent: [id, ...recent.filter((each) => each !== id)].slice(0, MOST_RECENT) });
+    },
+  };
+  return take;
+}
+
+async function accept(store: Store, ids: readonly string[], answer: AddAnswer): Promise<void> {
+  const { added, diff, undo, copy, write, costs } = answer;
+  const names = added.map(({ id, alias }) => alias ?? id);
+  const text = names.length === 1 ? `Added ${names[0]}` : `Added ${countOf(names.length, 'icon')}`;
+  const { project, bag } = store.get();
+  store.set({
+    costs,
+    written: {
+      ids,
+      importLine: added.map(({ importLine }) => importLine).join('\n'),
+      diff,
+      ...(copy && { copy }),
+    },
+    bag:
+      copy === undefined && bag.some(({ icon }) => ids.includes(icon.id))
+        ? bag.filter(({ icon }) => !ids.includes(icon.id))
+        : bag,
+    ...(project && { project: { ...project, write } }),
+    ...(undo !== undefined && { undo: [...store.get().undo, { token: undo, text }] }),
+    ...(copy === undefined && { toast: { text, undo: undo !== undefined } }),
+  });
+  if (copy !== undefined && (await writeClipboard(copy.lines))) {
+    store.set({ toast: { text: 'Copied the lines' } });
+  }
+}
