@@ -1,6 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { violationsOf } from '../attribution/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { fakeIcon, type FakePicker, startFakePicker } from '../support/fake-picker.ts';
 

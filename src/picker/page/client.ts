@@ -74,7 +74,7 @@ export async function post<Name extends keyof Endpoints>(
   signal?: AbortSignal,
 ): Promise<Endpoints[Name][1]> {
   let response: Response;
-  let answer: unknown;
+  let answer: Endpoints[Name][1];
   try {
     response = await fetch(new URL(`api/${name}`, base), {
       method: 'POST',
@@ -85,12 +85,12 @@ export async function post<Name extends keyof Endpoints>(
       body: JSON.stringify(body),
       ...(signal && { signal }),
     });
-    answer = await response.json();
+    answer = (await response.json()) as Endpoints[Name][1];
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw new Failure(GONE);
   }
-  if (response.ok) return answer as Endpoints[Name][1];
+  if (response.ok) return answer;
   const { error, costs } = answer as Partial<PickerError>;
   throw new Failure(
     error ?? {
