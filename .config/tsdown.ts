@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 import { ambientTypes } from './ambient-types.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { MANIFEST_SCHEMA } from '../src/attribution/manifest/schema.ts';
+
+const MANIFEST = fileURLToPath(new URL('../package.json', import.meta.url));
 
 const entries = [
   'index',
@@ -44,6 +48,16 @@ const config: UserConfig = defineConfig({
     { from: 'src/bundlers/webpack/style-loader.cjs', to: 'dist/bundlers/webpack' },
   ],
   plugins: [
+    {
+      // Code that runs in browsers holds no more of the manifest than it uses.
+      name: 'manifest',
+      load(id) {
+        if (id !== MANIFEST) return;
+        const { name, version } = manifest;
+        const { homepage } = manifest as { homepage?: string };
+        return { code: JSON.stringify({ name, version, homepage }), moduleType: 'json' };
+      },
+    },
     {
       name: 'schemas',
       generateBundle() {

@@ -1,4 +1,4 @@
-import { readFile, symlink } from 'node:fs/promises';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -9,25 +9,26 @@ import { describe, expect, it } from 'vitest';
 import type { Framework } from '../src/component.ts';
 import { embeddedIconId } from '../src/server.ts';
 import iconCatalog from '../src/vite.ts';
+import { blockOf } from './support/docs.ts';
 import { writeProject } from './support/write-project.ts';
 
 const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
-const readme = await readFile(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
-
-/** The code block that names this file in its first lines. */
-function block(name: string): string {
-  for (const [, code = ''] of readme.matchAll(/```\w+\n([^]*?)```/g)) {
-    if (code.slice(0, 60).includes(` ${name}`)) return code;
-  }
-  throw new Error(`The README has no block for ${name}.`);
-}
-
 const PLUGINS: Partial<Record<Framework, () => PluginOption>> = {
   vue: () => vue(),
   svelte: () => svelte({ configFile: false }),
 };
 
-describe('the component of the README', () => {
+/** The page that shows each of them. */
+const PAGES: Partial<Record<string, string>> = {
+  'react.jsx': 'guides/components',
+  'web-component.js': 'frameworks/web-components',
+};
+
+function block(name: string): string {
+  return blockOf(`docs/${PAGES[name] ?? `frameworks/${name.split('.')[0]}`}.md`, name);
+}
+
+describe('the component of the documentation', () => {
   it.each(['react.jsx', 'preact.jsx', 'vue.vue', 'svelte.svelte', 'lit.js', 'web-component.js'])(
     'in %s is built as it is written',
     async (name) => {

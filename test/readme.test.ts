@@ -1,20 +1,23 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderAttribution } from '../src/attribution/render/render-attribution.ts';
-import { ERROR_CODES } from '../src/errors.ts';
 import { embeddedIconId } from '../src/server.ts';
 import iconCatalog from '../src/vite.ts';
 import { credit, manifest } from './attribution/records.ts';
 import { startCountingCatalog } from './support/counting-catalog.ts';
+import { blockOf, codeBlocks, readDocs } from './support/docs.ts';
 import { createPackedConsumer, type PackedConsumer } from './support/packed-consumer.ts';
 
 const run = promisify(execFile);
 const readme = read('README.md');
+const docs = readDocs();
+const everything = docs.map(({ text }) => text).join('\n');
+const WITH_ACCOUNT = 'docs/start/with-an-account.md';
 const cleanups: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -25,16 +28,7 @@ function read(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
 }
 
-/** The code block of the README that begins with the comment `// <name>`. */
-function block(name: string): string {
-  const found = new RegExp('```\\w+\\n// ' + name.replace('.', '\\.') + '\\n([^]*?)```').exec(
-    readme,
-  )?.[1];
-  if (found === undefined) throw new Error(`The README has no block for ${name}.`);
-  return found;
-}
-
-/** A fresh folder with the packed tarball and the README's main file, about icons that exist. */
+/** A fresh folder with the packed tarball and a main file. */
 async function createProject(config: string, main: string): Promise<PackedConsumer> {
   const project = await createPackedConsumer({
     packages: ['vite', '@iconify-json/tabler'],
@@ -66,8 +60,9 @@ describe('the quick start', () => {
   it('works as it is written, with a catalog and its key', async () => {
     const catalog = await startCountingCatalog({ sets: ['tabler'] });
     cleanups.push(() => catalog.close());
-    const main = block('main.ts').replaceAll('123', String(embeddedIconId('tabler', 'home')));
-    const project = await createProject(block('vite.config.ts'), main);
+    const home = String(embeddedIconId('tabler', 'home'));
+    const main = blockOf(WITH_ACCOUNT, 'main.ts').replaceAll('123', home);
+    const project = await createProject(blockOf(WITH_ACCOUNT, 'vite.config.ts'), main);
 
     const output = await build(project, {
       ICON_CATALOG_URL: catalog.url,
@@ -87,15 +82,17 @@ describe('the quick start', () => {
     expect(readFileSync(join(project.root, 'dist', script), 'utf8')).toContain('<svg');
   });
 
-  it('works without an account, on an installed set', async () => {
-    const [, config = '', script = ''] =
-      /### Without an account[^]*?```ts\n([^]*?)```\n\n```ts\n([^]*?)```/.exec(readme) ?? [];
-    const project = await createProject(config, `${script} document.body.innerHTML = home;`);
+  it.each(['README.md', 'docs/start/quick-start.md'])(
+    'works without an account, as %s has it',
+    async (page) => {
+      const config = blockOf(page, 'vite.config.ts');
+      const project = await createProject(config, blockOf(page, 'main.ts'));
 
-    expect(await build(project, {})).toContain('1 icon');
-    const credits = readFileSync(join(project.root, 'dist/icon-attribution.md'), 'utf8');
-    expect(credits).toContain('MIT');
-  });
+      expect(await build(project, {})).toContain('1 icon in');
+      const credits = readFileSync(join(project.root, 'dist/icon-attribution.md'), 'utf8');
+      expect(credits).toContain('MIT');
+    },
+  );
 });
 
 describe('style sheets and pages', () => {
@@ -103,16 +100,14 @@ describe('style sheets and pages', () => {
     const catalog = await startCountingCatalog({ sets: ['tabler'] });
     cleanups.push(() => catalog.close());
     const id = String(embeddedIconId('tabler', 'home'));
-    const named = (name: RegExp): string =>
-      (
-        new RegExp(`\`\`\`\\w+\\n${name.source}\\n([^]*?)\`\`\``).exec(readme)?.[1] ?? ''
-      ).replaceAll('icon:123', `icon:${id}`);
+    const pageOf = (page: string, name: string): string =>
+      blockOf(page, name).replaceAll('icon:123', `icon:${id}`);
     const project = await createPackedConsumer({
       packages: ['vite'],
       files: {
-        'vite.config.ts': block('vite.config.ts'),
-        'index.html': `<!doctype html><link rel="stylesheet" href="/style.css">${named(/<!-- index\.html -->/)}`,
-        'style.css': named(/\/\* style\.css \*\//),
+        'vite.config.ts': blockOf(WITH_ACCOUNT, 'vite.config.ts'),
+        'index.html': `<!doctype html><link rel="stylesheet" href="/style.css">${pageOf('docs/guides/html.md', 'index.html')}`,
+        'style.css': pageOf('docs/guides/css.md', 'style.css'),
       },
     });
     cleanups.push(() => project.remove());
@@ -131,7 +126,7 @@ describe('style sheets and pages', () => {
   });
 });
 
-/** How each configuration of the README is run where no command line is installed. */
+/** How each configuration is run if no command line is installed. */
 const RUNNER: Record<string, string> = {
   webpack: `import webpack from 'webpack'; import config from './webpack.config.js';
     webpack(config, (error, stats) => { if (error ?? stats.hasErrors()) throw error ?? new Error(stats.toString()); });`,
@@ -149,13 +144,17 @@ describe('the configuration of', () => {
     ['esbuild', 'build.mjs', ['build.mjs']],
     ['@farmfe/core', 'farm.config.js', ['run.mjs']],
   ])('%s works as it is written', async (bundler, file, command) => {
+    const page = `docs/frameworks/${/\w+(?=\/core)|^\w+$/.exec(bundler)?.[0].replace('farmfe', 'farm')}.md`;
+    const config = blockOf(page, file);
+    // The README's asks the embedded catalog, and is the same otherwise.
+    expect(blockOf('README.md', file).replace("{ catalog: 'embedded' }", '')).toBe(config);
     const catalog = await startCountingCatalog({ sets: ['tabler'] });
     cleanups.push(() => catalog.close());
     const id = embeddedIconId('tabler', 'home');
     const project = await createPackedConsumer({
       packages: [bundler],
       files: {
-        [file]: block(file),
+        [file]: config,
         'run.mjs': RUNNER[file.split('.')[0] ?? ''] ?? '',
         'src/main.js': `import house from 'icon:${id}'; import file from 'icon:${id}?as=url'; console.log(house, file);`,
       },
@@ -185,7 +184,7 @@ describe('the example without a bundler', () => {
   it('works as it is written', async () => {
     const project = await createPackedConsumer({
       packages: ['@iconify-json/tabler'],
-      files: { 'icons.mjs': block('icons.mjs') },
+      files: { 'icons.mjs': blockOf('README.md', 'icons.mjs') },
     });
     cleanups.push(() => project.remove());
     const { stdout } = await run(process.execPath, ['icons.mjs'], {
@@ -202,7 +201,7 @@ describe('the example of a credits page in a layout of one’s own', () => {
     const project = await createPackedConsumer({
       packages: [],
       files: {
-        'credits.mjs': block('credits.mjs'),
+        'credits.mjs': blockOf('docs/guides/credits.md', 'credits.mjs'),
         'dist/icon-attribution.json': renderAttribution(made, 'json'),
       },
     });
@@ -214,22 +213,23 @@ describe('the example of a credits page in a layout of one’s own', () => {
   });
 });
 
-describe('the README', () => {
-  it('shows options that are accepted', () => {
-    const examples = [...readme.matchAll(/```ts\n(iconCatalog\([^]*?)```/g)].map(
-      ([, code]) => code,
-    );
-    expect(examples.length).toBeGreaterThan(8);
+describe('README and documentation', () => {
+  it('show options that are accepted', () => {
+    const examples = docs
+      .flatMap(codeBlocks)
+      .map(({ code }) => code)
+      .filter((code) => code.startsWith('iconCatalog('));
+    expect(examples.length).toBeGreaterThan(25);
     for (const example of examples) {
       const plugin: unknown = runInNewContext(
-        `(${example?.replace(/process[.]env[.]\w+!/g, "'x'").replace(/;\s*$/, '')})`,
+        `(${example.replace(/process[.]env[.]\w+!/g, "'x'").replace(/;\s*$/, '')})`,
         { iconCatalog },
       );
       expect([plugin].flat()[0]).toMatchObject({ name: 'unplugin-icon-catalog' });
     }
   });
 
-  it('names every error code, entry point and option', () => {
+  it('name every entry point and option', () => {
     const { exports } = JSON.parse(read('package.json')) as { exports: Record<string, unknown> };
     const entries = Object.keys(exports)
       .filter((entry) => entry !== '.' && entry !== './package.json')
@@ -239,14 +239,25 @@ describe('the README', () => {
     const options = [...optionNames.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => `\`${name}\``);
 
     expect(options.length).toBeGreaterThan(10);
-    const wanted = [...Object.keys(ERROR_CODES), ...entries, ...options];
-    expect(wanted.filter((word) => !readme.includes(word))).toEqual([]);
+    const wanted = [...entries, ...options];
+    expect(wanted.filter((word) => !everything.includes(word))).toEqual([]);
   });
 
-  it('names no script that is not there', () => {
+  it('name no script that does not exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name ?? '');
+    const named = [...everything.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name ?? '');
     expect(named.length).toBeGreaterThan(2);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it('keep the README short, and its links inside of the repository', () => {
+    expect(readme.split('\n').length).toBeLessThanOrEqual(450);
+    expect(readme.split(/\s+/).length).toBeLessThanOrEqual(3_500);
+    const links = [...readme.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link);
+    const own = links.filter((link) => !/^https?:/.test(link));
+    expect(own.length).toBeGreaterThan(40);
+    expect(
+      own.filter((link) => !existsSync(new URL(link, new URL('../', import.meta.url)))),
+    ).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ export async function vendorNotice({
     const more = ids.length > LISTED ? ` and ${ids.length - LISTED} more` : '';
     return `\n  ${name}: ${ids.length === 1 ? 'icon' : 'icons'} ${ids.slice(0, LISTED).join(', ')}${more}`;
   });
-  return `${vendorFile} holds icons as the catalog sent them, and this repository looks public (${signs.join('; ')}): who commits the file redistributes them, under conditions of${licenses.join('')}\n  Say whose they are in REUSE.toml or in ${vendorFile}.license, and this warning ends; see "Vendor file" in the README.`;
+  return `${vendorFile} holds icons as the catalog sent them, and this repository looks public (${signs.join('; ')}): who commits the file redistributes them, under conditions of${licenses.join('')}\n  State whose they are in REUSE.toml or in ${vendorFile}.license, and this warning ends: \`icon-catalog sync --reuse\` writes it.`;
 }
 
 /** Ids by the name of their licence, without those that may be passed on as one likes. */

@@ -1,22 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { embeddedIconId } from '../../src/server.ts';
+import { blockOf } from '../support/docs.ts';
 import { createPackedConsumer } from '../support/packed-consumer.ts';
 
 const run = promisify(execFile);
-const readme = await readFile(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
-
-/** The code block of the README that begins with the comment `// <name>`. */
-function block(name: string): string {
-  const start = readme.indexOf(`\n// ${name}\n`);
-  if (start === -1) throw new Error(`The README has no block for ${name}.`);
-  return readme.slice(start, readme.indexOf('\n```', start));
-}
-
 const CONFIG = `
 import iconCatalog from 'unplugin-icon-catalog/vite';
 
@@ -46,14 +37,14 @@ import { Credits } from './credits.jsx';
 process.stdout.write(home + renderToStaticMarkup(createElement(Credits)));
 `;
 
-it('the README’s credits show the icons of the build, with the package as it is installed', async () => {
+it('the credits of the guide show the icons of the build, with the package as it is installed', async () => {
   const consumer = await createPackedConsumer({
     packages: ['vite', '@iconify-json/tabler', 'react', 'react-dom'],
     files: {
       'vite.config.js': CONFIG,
       'server.js': SERVER,
-      'credits.jsx': block('credits.jsx'),
-      'credits-element.js': `import star from 'icon:${STAR}';\n${block('credits-element.js')}\ndocument.body.append(star);`,
+      'credits.jsx': blockOf('docs/guides/credits.md', 'credits.jsx'),
+      'credits-element.js': `import star from 'icon:${STAR}';\n${blockOf('docs/guides/credits.md', 'credits-element.js')}\ndocument.body.append(star);`,
       'index.html':
         '<icon-credits></icon-credits><script type="module" src="/credits-element.js"></script>',
     },

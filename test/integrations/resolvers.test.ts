@@ -11,6 +11,7 @@ import type { Options } from '../../src/options/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import iconCatalog from '../../src/vite.ts';
 import iconCatalogInWebpack from '../../src/webpack.ts';
+import { blockOf } from '../support/docs.ts';
 import { readTree, writeProject } from '../support/write-project.ts';
 import { parseManifest } from '../support/parse-manifest.ts';
 
@@ -41,10 +42,8 @@ async function outputOf(root: string): Promise<{ titles: (string | null)[]; code
   return { titles: icons.map(({ title }) => title), code: code.join('\n') };
 }
 
-it('gives templates and scripts of Vue what they name, configured as the README says', async () => {
-  const readme = await readFile(join(SOURCE, '../README.md'), 'utf8');
-  const written =
-    /```ts\n(\/\/ vite\.config\.ts of a project whose icons[^]*?)```/.exec(readme)?.[1] ?? '';
+it('gives templates and scripts of Vue what they name, configured as the documentation shows', async () => {
+  const written = blockOf('docs/frameworks/vue.md', 'vite.config.ts of a project whose icons');
   const root = await project({
     'index.html': '<div id="app"></div><script type="module" src="/main.js"></script>',
     'main.js': `import { createApp } from 'vue'; import App from './App.vue'; createApp(App).mount('#app');`,

@@ -87,7 +87,7 @@ describe('the warning about a vendor file', () => {
         MIT License: icon 8
         Unknown licence, called “house rules” by the catalog: icon 9
         Creative Commons Attribution, version not stated by the catalog: icons 45, 123
-        Say whose they are in REUSE.toml or in icons.vendor.ndjson.license, and this warning ends; see "Vendor file" in the README."
+        State whose they are in REUSE.toml or in icons.vendor.ndjson.license, and this warning ends: \`icon-catalog sync --reuse\` writes it."
     `);
   });
 

@@ -6,7 +6,7 @@ export interface Decision {
 }
 
 /**
- * What the interface says is "not shown", decided once. The README's table is made from this one;
+ * What the interface says is "not shown", decided once. The table of the documentation is made from this one;
  * the conformance suite checks each row that can be seen from outside.
  */
 export const DECISIONS: readonly Decision[] = [

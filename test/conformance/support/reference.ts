@@ -40,7 +40,7 @@ export function methodNames(): string[] {
   return Object.values(METHODS).map((method) => method.replace(/\(.*/, ''));
 }
 
-/** The tables of the README: endpoints, parameters and blacklists from the endpoint table, decisions from the catalog's own. */
+/** The tables of the documentation: endpoints, parameters and blacklists from the endpoint table, decisions from the catalog's own. */
 export function renderReference(): string {
   return [
     table(['Call', 'Client', 'Parameters'], NAMES.map(endpointRow)),
@@ -52,6 +52,7 @@ export function renderReference(): string {
         return [`${access} keys`, count(perRequest), count(total)];
       }),
     ),
+    '## Decisions',
     'What the interface does not show, the embedded catalog decides like this:',
     table(
       ['Question', 'Answer'],
