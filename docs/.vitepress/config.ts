@@ -98,40 +98,38 @@ const MIGRATE = ['unplugin-icons', 'svgr', 'astro-icon', 'nuxt-icon'];
 
 const PROJECT = ['security', 'comparison', 'support', 'versions'];
 
-const sidebar: DefaultTheme.SidebarItem[] = [
-  { text: 'Start', items: pages('start', START) },
-  { text: 'Guides', items: [...pages('guides', GUIDES), { text: 'Try it', link: '/try' }] },
-  { text: 'Bundlers', collapsed: true, items: pages('frameworks', BUNDLERS) },
-  { text: 'Frameworks', collapsed: true, items: pages('frameworks', FRAMEWORKS) },
-  { text: 'Site generators', collapsed: true, items: pages('frameworks', GENERATORS) },
-  { text: 'Other tools', collapsed: true, items: pages('frameworks', TOOLS) },
-  {
-    text: 'Reference',
-    items: [
-      ...pages('reference', REFERENCE),
-      {
-        text: 'API',
-        collapsed: true,
-        items: pages('reference/api', ['index', 'client', 'server']),
-      },
-      {
-        text: 'Errors',
-        link: '/reference/errors/',
-        collapsed: true,
-        items: pages('reference/errors', errors),
-      },
-    ],
-  },
-  { text: 'Migrate', items: pages('migrate', MIGRATE) },
-  {
-    text: 'Project',
-    items: [
-      ...pages('project', PROJECT),
-      { text: 'Changelog', link: '/project/changelog' },
-      { text: 'Credits of this site', link: '/icon-attribution.html', target: '_self' },
-    ],
-  },
+const projectItems: DefaultTheme.SidebarItem[] = [
+  ...pages('project', PROJECT),
+  { text: 'Changelog', link: '/project/changelog' },
+  { text: 'Credits of this site', link: '/icon-attribution.html', target: '_self' },
 ];
+
+/** A sidebar for each part of the site, so that pages stay small. */
+const sidebar: DefaultTheme.SidebarMulti = {
+  '/start/': [
+    { text: 'Start', items: pages('start', START) },
+    { text: 'Project', items: projectItems },
+  ],
+  '/guides/': [{ text: 'Guides', items: pages('guides', GUIDES) }],
+  '/frameworks/': [
+    { text: 'Bundlers', items: pages('frameworks', BUNDLERS) },
+    { text: 'Frameworks', items: pages('frameworks', FRAMEWORKS) },
+    { text: 'Site generators', items: pages('frameworks', GENERATORS) },
+    { text: 'Other tools', items: pages('frameworks', TOOLS) },
+  ],
+  '/reference/': [
+    {
+      text: 'Reference',
+      items: [...pages('reference', REFERENCE), { text: 'Errors', link: '/reference/errors/' }],
+    },
+    { text: 'API', items: pages('reference/api', ['index', 'client', 'server']) },
+  ],
+  '/reference/errors/': [
+    { text: 'Errors', link: '/reference/errors/', items: pages('reference/errors', errors) },
+  ],
+  '/migrate/': [{ text: 'Migrate', items: pages('migrate', MIGRATE) }],
+  '/project/': [{ text: 'Project', items: projectItems }],
+};
 
 const config: UserConfig<DefaultTheme.Config> = defineConfig({
   title: 'unplugin-icon-catalog',
@@ -144,6 +142,9 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
   // The list of words is for people who write here.
   srcExclude: ['words.md'],
   head: [['link', { rel: 'icon', href: 'data:,' }]],
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   vite: {
     // VitePress brings a Vite of its own, whose types differ from those of the project's.
     plugins: [iconCatalog({ catalog: 'embedded', framework: 'vue' }) as never],
@@ -159,6 +160,7 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
       { text: 'Frameworks', link: '/frameworks/vite', activeMatch: '^/frameworks/' },
       { text: 'Reference', link: '/reference/import', activeMatch: '^/reference/' },
       { text: 'Migrate', link: '/migrate/unplugin-icons', activeMatch: '^/migrate/' },
+      { text: 'Project', link: '/project/security', activeMatch: '^/project/' },
       { text: 'Try it', link: '/try' },
     ],
     sidebar,
