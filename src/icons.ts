@@ -22,7 +22,10 @@ export interface IconsHost {
 }
 
 export interface IconModule {
-  /** Markup of an svg icon; undefined for png and `as=meta`. */
+  /**
+   * Markup of an svg icon for a page: it has no `xmlns`, which HTML does not need. With `as=url` and `as=data` it is the
+   * file. Undefined for png and `as=meta`.
+   */
   svg: string | undefined;
   /** The file; undefined for `as=meta`. */
   bytes: Uint8Array | undefined;

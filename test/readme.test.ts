@@ -173,7 +173,7 @@ describe('the configuration of', () => {
     });
 
     expect(catalog.calls).toHaveLength(2);
-    expect(readFileSync(join(project.root, 'dist/main.js'), 'utf8')).toContain('svg xmlns');
+    expect(readFileSync(join(project.root, 'dist/main.js'), 'utf8')).toContain('svg width=');
     expect(readFileSync(join(project.root, 'dist/icon-attribution.md'), 'utf8')).toContain(
       '“Home”',
     );

@@ -98,6 +98,7 @@ function previewOf({ id, color }: IconRequest, source: IconSource): string | und
     size: PREVIEW_SIZE,
     title: null,
     class: null,
+    isFile: true,
   });
   return toDataUri('image/svg+xml', Buffer.from(markup));
 }

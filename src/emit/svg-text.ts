@@ -117,6 +117,7 @@ export function renderSpriteFile(symbols: Iterable<SpriteSymbol>): string {
  */
 export function svgToDataUri(svg: string): string {
   return `data:image/svg+xml,${svg
+    .replace(/<[^<>]+>/g, withCommas)
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replace(/[^\w!$*+,\-./:;=?@~]+/g, encode)}`;
 }
@@ -131,6 +132,13 @@ export function dataUriOf({
 }): string {
   if (typeof source === 'string') return svgToDataUri(source);
   return `data:${contentType};base64,${Buffer.from(source).toString('base64')}`;
+}
+
+/** Commas between numbers: they are no longer in an address, where white space is three characters. */
+function withCommas(tag: string): string {
+  return tag.replace(/\s(?:d|points|viewBox)="[^"]*"/g, (attribute) =>
+    attribute.replace(/(?<=\d) (?=[\d.-])/g, ','),
+  );
 }
 
 function encode(text: string): string {

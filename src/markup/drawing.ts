@@ -47,7 +47,7 @@ export function toSymbol(svg: string, id: string): string {
  * paths.
  */
 export function toSymbolSheet(symbols: readonly string[]): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute" aria-hidden="true" focusable="false">${symbols.join('')}</svg>`;
+  return `<svg width="0" height="0" style="position:absolute" aria-hidden="true">${symbols.join('')}</svg>`;
 }
 
 /**

@@ -71,7 +71,10 @@ export interface EmbeddedKey {
 export interface SvgOptions {
   /** `false`: made safe but not optimised; a svgo configuration: used instead of the set that changes no rendering. @default true */
   optimize?: boolean | SvgoConfig;
-  /** The last step for the markup of every svg icon: what it returns is shipped unchanged. */
+  /**
+   * The last step for the markup of every svg icon: what it returns is shipped unchanged. Markup for a page has no
+   * `xmlns`; that of `as=url` and `as=data` has it, since an XML parser reads it.
+   */
   transform?: (svg: string, icon: IconRecord) => string | Promise<string>;
   /** Makes active content in an icon an error (`SVG_UNSAFE`) instead of being removed with a warning. @default false */
   strict?: boolean;

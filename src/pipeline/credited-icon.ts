@@ -40,6 +40,7 @@ export function drawingOf({ id }: IconRequest, source: IconSource): string {
       size: '1em',
       title: null,
       class: null,
+      isFile: false,
     });
   }
   if (source.kind === 'meta') return '';

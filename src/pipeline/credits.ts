@@ -26,13 +26,14 @@ export async function markupOf(
 }
 
 function plainMarkup(request: IconRequest, master: SvgMaster): string {
-  const { id, size, title } = request;
+  const { id, as, size, title } = request;
   return renderSvg(master, {
     id,
     color: request.color ?? 'currentColor',
     size: size ?? '1em',
     title,
     class: request.class,
+    isFile: as === 'url' || as === 'data',
   });
 }
 

@@ -11,7 +11,7 @@ import { copyError, isIconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { iconIdOf, toDefaultId } from '../request/key.ts';
 import { nameRequest } from '../request/reference.ts';
-import { renderSymbol, whyNoSymbol } from '../svg/render-svg.ts';
+import { renderSymbol, whyNoSymbol, withNamespace } from '../svg/render-svg.ts';
 import type { Credit, IconInfo, IconRecord, IconRequest } from '../types.ts';
 import { creditOf, infoOf, markupOf } from './credits.ts';
 import type { CachedModule, ModuleCache } from './module-cache.ts';
@@ -23,7 +23,7 @@ export interface LoadedIcon {
   record: IconRecord;
   icon: IconInfo;
   credit: Credit;
-  /** Markup of an svg; undefined for png and `as=meta`. */
+  /** Markup of an svg: for a page, or with `as=url` and `as=data` the file. Undefined for png and `as=meta`. */
   svg: string | undefined;
   /** The file: a png as the catalog sent it, the markup in UTF-8; undefined for `as=meta`. */
   bytes: Uint8Array | undefined;
@@ -67,7 +67,7 @@ export async function loadIcon(
       typeof framework === 'function'
         ? await emitOf(drawn, framework)
         : emitModule({ ...drawn, framework });
-    const bytes = svg === undefined ? png : Buffer.from(svg);
+    const bytes = svg === undefined ? png : Buffer.from(withNamespace(svg));
     const entryHash = source.kind === 'svg' ? source.entryHash : undefined;
     return { module, record, icon, credit, svg, bytes, entryHash };
   } catch (error) {

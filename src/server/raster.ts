@@ -114,6 +114,7 @@ export async function toDrawable(
     size: String(size),
     title: null,
     class: null,
+    isFile: true,
   });
   const { optimize } = await loadSvgo();
   return optimize(safe, { plugins: [createForRenderer(size)] }).data;

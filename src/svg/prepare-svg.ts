@@ -235,7 +235,8 @@ function createAfter({
       checkExpansion(svg, { id, limits, canvas });
       if (!hasDrawing(svg)) throw nothingLeft(id, findings);
       const withColor = findings.paint === 'sentinel' || findings.paint === 'mono';
-      svg.attributes['fill'] ??= findings.rootFill ?? '#000';
+      if (inheritsFill(svg)) svg.attributes['fill'] ??= findings.rootFill ?? '#000';
+      else delete svg.attributes['fill'];
       findings.template = toTemplate(svg, { withColor });
       findings.fingerprint = fingerprint(svg);
       findings.isBroken = removals.counts.has('invalid-value');
@@ -254,6 +255,16 @@ function nothingLeft(id: number, { hasLostAnimation }: Partial<Findings>): IconC
         remedy: 'Set `svg.animation: true` to keep its animation, or choose another icon.',
       })
     : invalidSvg(id, 'nothing is left of it that can be drawn');
+}
+
+/** Whether anything that paints takes its fill from the root. */
+function inheritsFill({ children }: XastElement): boolean {
+  return children.some((child) => {
+    if (child.type !== 'element') return false;
+    const { name, attributes } = child;
+    if ((attributes['fill'] ?? 'inherit') !== 'inherit') return false;
+    return SHAPES.has(name) || name === 'use' || inheritsFill(child);
+  });
 }
 
 function hasDrawing(svg: XastElement): boolean {

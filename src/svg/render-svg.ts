@@ -12,18 +12,23 @@ export interface RenderSvgOptions {
   title: string | null;
   /** Class names for the root. */
   class: string | null;
+  /**
+   * True for a file or a `data:` address, which an XML parser reads: it needs the namespace, and as an image it takes no
+   * part in the page's accessibility tree. HTML parsers need no namespace.
+   */
+  isFile: boolean;
 }
 
 const HEX = /^[\da-f]{6}$/i;
 const SIZE = /^(\d+(?:\.\d+)?|\.\d+)([a-z]*|%)$/i;
 
 /**
- * A master with filled slots: one `<svg>` that can be used in HTML as well as alone as an XML document. The same input
- * gives the same text, and two colours of one icon can share a page.
+ * A master with filled slots: one `<svg>` for a page or, with `isFile`, an XML document. The same input gives the same
+ * text, and two colours of one icon can share a page.
  */
 export function renderSvg(
   master: SvgMaster,
-  { id, color, size, title, class: className }: RenderSvgOptions,
+  { id, color, size, title, class: className, isFile }: RenderSvgOptions,
 ): string {
   const hex = HEX.test(color) ? color.toLowerCase() : undefined;
   const paint = hex === undefined ? 'currentColor' : `#${hex}`;
@@ -34,10 +39,17 @@ export function renderSvg(
     className === null || className === ''
       ? ''
       : ` class="${escapeAttribute(cleanText(className))}"`;
-  const open = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${master.viewBox}"${fill(master.root, paint, namespace)}${classes}`;
+  const open = `<svg${isFile ? NAMESPACE : ''} width="${width}" height="${height}" viewBox="${master.viewBox}"${fill(master.root, paint, namespace)}${classes}`;
   const body = fill(master.body, paint, namespace);
-  if (title === null) return `${open} aria-hidden="true" focusable="false">${body}</svg>`;
+  if (title === null) return `${open}${isFile ? '' : ' aria-hidden="true"'}>${body}</svg>`;
   return `${open} role="img"><title>${escapeText(cleanText(title))}</title>${body}</svg>`;
+}
+
+const NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"';
+
+/** Markup of a page as a document of its own. */
+export function withNamespace(svg: string): string {
+  return /^<svg(?=[\s>])(?![^>]*\sxmlns=)/.test(svg) ? `<svg${NAMESPACE}${svg.slice(4)}` : svg;
 }
 
 /** A template with filled slots. */
@@ -88,7 +100,7 @@ export function whyNoSymbol({ hasIds, body }: SvgMaster): string | undefined {
 /** A symbol and the markup that shows it. Its colour is inherited, so that one symbol serves all colours, unless the drawing has fixed ones. */
 export function renderSymbol(
   master: SvgMaster,
-  { id, color, size, title, class: className }: RenderSvgOptions,
+  { id, color, size, title, class: className }: Omit<RenderSvgOptions, 'isFile'>,
 ): RenderedSymbol {
   const isHex = color !== 'currentColor' && color !== 'original';
   const isFixed = master.paint === 'fixed';
@@ -103,9 +115,9 @@ export function renderSymbol(
     className === null || className === ''
       ? ''
       : `class="${escapeAttribute(cleanText(className))}"`,
-    title === null ? 'aria-hidden="true" focusable="false"' : 'role="img"',
+    title === null ? 'aria-hidden="true"' : 'role="img"',
   ].filter((attribute) => attribute !== '');
   const label = title === null ? '' : `<title>${escapeText(cleanText(title))}</title>`;
-  const before = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes.join(' ')}>${label}<use href="`;
+  const before = `<svg ${attributes.join(' ')}>${label}<use href="`;
   return { id: name, symbol, use: [before, `#${name}"/></svg>`] };
 }

@@ -56,7 +56,12 @@ export function findOverrides(
     found['removeNonInheritableGroupAttrs'] = false;
   }
   // With convertToQ, svgo makes a wrong curve of `c3-2 6-2 9 0s6 2 9 0` with convertToQ.
-  const paths = { convertToQ: false, applyTransforms: !hasOrigins, removeUseless: true };
+  const paths = {
+    convertToQ: false,
+    applyTransforms: !hasOrigins,
+    removeUseless: true,
+    noSpaceAfterFlags: true,
+  };
   found['convertPathData'] = paths;
   walkElements(svg, (node) => {
     const { name, attributes, children } = node;

@@ -87,9 +87,9 @@ const MOST_PATHS = 16;
 const LONGEST = 64;
 
 /**
- * The fingerprint that finds this drawing in the bytes of a bundle, without white space: the first sixteen different
- * pieces of its path data in the order of the drawing, `M1,2h3|M4,5z`; of one with more than 64 characters the first
- * 64, `~` and how many it has. A drawing without path data has its other geometry, `cx=12;cy=12;r=9`.
+ * The fingerprint that finds this drawing in the bytes of a bundle, without white space and commas: the first sixteen
+ * different pieces of its path data in the order of the drawing, `M12h3|M45z`; of one with more than 64 characters the
+ * first 64, `~` and how many it has. A drawing without path data has its other geometry, `cx=12;cy=12;r=9`.
  */
 export function fingerprint(svg: XastElement): string {
   const paths = new Set<string>();
@@ -97,7 +97,7 @@ export function fingerprint(svg: XastElement): string {
   walkElements(svg, (element) => {
     if (element === svg) return;
     for (const [name, written] of Object.entries(element.attributes)) {
-      const value = written.replaceAll(/\s/g, '');
+      const value = written.replaceAll(/[\s,]/g, '');
       if (name === 'd' && value !== '') paths.add(shorten(value));
       else if (GEOMETRY.has(name)) geometry.push(`${name}=${value}`);
     }

@@ -18,7 +18,7 @@ declare module 'icon:set?*' {
 declare module 'icon:*' {
   import type { Credit, IconInfo } from 'unplugin-icon-catalog/client';
 
-  /** Markup (`as=svg`), an address (`as=url`) or a data URI (`as=data`). */
+  /** Markup for a page, without `xmlns` (`as=svg`), an address (`as=url`) or a data URI (`as=data`). */
   const content: string;
   export default content;
   /** The icon's credit. Costs nothing where it is not used. */

@@ -30,7 +30,7 @@ const locked = await Promise.all(
     const options = { id: 1, askedColor: '010203', optimize: true, strict: false };
     const limits = { animation: false, maxBytes: 1_000_000 };
     const master = await prepareSvg(new TextEncoder().encode(raw), { ...options, ...limits });
-    const look = { color: 'currentColor', size: '1em', title: null, class: null };
+    const look = { color: 'currentColor', size: '1em', title: null, class: null, isFile: false };
     return { key, svg: renderSvg(master, { id: 1, ...look }) };
   }),
 );

@@ -35,6 +35,7 @@ async function sampleOf(key: string, body: string, viewBox: string): Promise<Sam
     size: '2em',
     title: 'M1 1h8v8',
     class: null,
+    isFile: true,
   });
   return { key, fingerprint: master.fingerprint, svg };
 }

@@ -54,7 +54,14 @@ async function lockedDrawing({ key, raw }: Icon): Promise<KnownDrawing> {
     animation: false,
     maxBytes: 1_000_000,
   });
-  const look = { id: 1, color: 'currentColor', size: '1em', title: null, class: null };
+  const look = {
+    id: 1,
+    color: 'currentColor',
+    size: '1em',
+    title: null,
+    class: null,
+    isFile: true,
+  };
   return { key, svg: renderSvg(master, look) };
 }
 

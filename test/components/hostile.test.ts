@@ -49,7 +49,7 @@ async function component(text: string, framework: Framework): Promise<string> {
     maxBytes: 100_000,
   });
   const asked = { ...request, as: 'component' as const, title: text.trim() || 'x', class: text };
-  const svg = renderSvg(master, { ...asked, color: 'currentColor', size: '1em' });
+  const svg = renderSvg(master, { ...asked, color: 'currentColor', size: '1em', isFile: false });
   const values = [undefined, master].map((drawn) =>
     emitComponent({ request: asked, svg, master: drawn, term: text }, framework),
   );

@@ -96,11 +96,13 @@ describe('a component without a bundler', () => {
       const icons = createIcons({ ...onlyTabler(root), framework }, { root });
       return withEnd(icons.load('icon:home?title=A'), icons);
     };
-    const { code } = await load(({ title, attributes, viewBox, ratio }) => {
-      const parts = [title, attributes['fill'], viewBox, ratio];
-      return `export default ${JSON.stringify(parts)};`;
+    const { code } = await load(({ title, attributes, children, viewBox, ratio }) => {
+      const [group] = children;
+      const stroke = typeof group === 'object' ? group.attributes['stroke'] : group;
+      return `export default ${JSON.stringify([title, attributes, stroke, viewBox, ratio])};`;
     });
-    expect(code).toMatch(/^export default \["A","currentColor","0 0 24 24",1\];\n/);
+    // Nothing in it is filled, so its root has no fill.
+    expect(code).toMatch(/^export default \["A",\{\},"currentColor","0 0 24 24",1\];\n/);
     expect(code).toContain('export const credit = ');
     await expect(load(() => 'const a = 1;')).rejects.toMatchObject({
       code: 'OPTIONS_INVALID',

@@ -41,7 +41,8 @@ describe('as=data', () => {
     const address = (await evaluate(emitModule(input({ as: 'data' }))))['default'];
     const response = await fetch(String(address));
     expect(response.headers.get('content-type')).toBe('image/svg+xml');
-    expect(await response.text()).toBe(SVG);
+    // Commas are one character in an address, and white space three.
+    expect((await response.text()).replaceAll(/(?<=\d),(?=\d)/g, ' ')).toBe(SVG);
   });
 
   it('exports a png as base64', async () => {

@@ -65,6 +65,16 @@ describe('a data address', () => {
   });
 });
 
+describe('numbers in a data address', () => {
+  it('stand between commas, which are one character each, and no words do', () => {
+    const svg =
+      '<svg viewBox="0 0 24 24"><title>d="1 2" 3 4</title><path d="M.5 1a2 2 0 01-3 -4"/></svg>';
+    expect(decodeURIComponent(svgToDataUri(svg))).toBe(
+      'data:image/svg+xml,<svg viewBox="0,0,24,24"><title>d="1 2" 3 4</title><path d="M.5,1a2,2,0,01-3,-4"/></svg>',
+    );
+  });
+});
+
 describe('a credit comment', () => {
   it('ends where it ends', () => {
     forAnyText((text) => {

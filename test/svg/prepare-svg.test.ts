@@ -130,6 +130,31 @@ describe('prepareSvg', () => {
     expect(svg).toMatch(/<(?:g|path)[^>]* filter="url\(#i7-0\)"/);
   });
 
+  it.each([
+    ['<path fill="none" d="M2 2h9v9"/>', false],
+    ['<g fill="none"><path d="M2 2h9v9"/><g><circle r="2"/></g></g>', false],
+    ['<path fill="none" d="M2 2h9v9"/><circle r="2"/>', true],
+    ['<g><g fill="none"><path d="M2 2h9v9"/></g><path d="M3 3h9v9"/></g>', true],
+    ['<path fill="inherit" d="M2 2h9v9"/>', true],
+    [
+      '<defs><path id="a" fill="none" d="M2 2h9v9"/></defs><use href="#a"/><use href="#a" x="1"/>',
+      true,
+    ],
+    ['<text fill="none">a</text><text>b</text>', true],
+  ])('gives the root a fill only if something takes it from there: %s', async (body, isTaken) => {
+    for (const optimize of [true, false]) {
+      const { root } = await prepare(file(`${body}<path stroke="#000" fill="none" d="M9 9h1"/>`), {
+        optimize,
+      });
+      expect(root.join('').includes('fill="'), String(optimize)).toBe(isTaken);
+    }
+  });
+
+  it('writes the flags of an arc without spaces', async () => {
+    const arc = file('<path d="M2 2 a 2 2 0 0 1 2 2 h9v9z"/>');
+    expect(render(await prepare(arc))).toContain('d="M2 2a2 2 0 012 2h9v9z"');
+  });
+
   it('gives the same master twice', async () => {
     const svg = file(
       `<style>.a{fill:red}</style><g class="a">${PATH}</g><linearGradient id="z"><stop/></linearGradient><path fill="url(#z)" d="M0 0h3v3z"/>`,

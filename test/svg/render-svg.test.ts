@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeRemovals } from '../../src/svg/removals.ts';
+import { withNamespace } from '../../src/svg/render-svg.ts';
 import type { SvgMaster } from '../../src/types.ts';
 import { file, NS, prepare, render } from './support/prepare.ts';
 import { startStopwatch } from '../support/stopwatch.ts';
@@ -26,15 +27,25 @@ function master(changes: Partial<SvgMaster> = {}): SvgMaster {
 }
 
 describe('renderSvg', () => {
-  it('writes a decorative icon', () => {
-    expect(render(master())).toBe(
-      '<svg xmlns="http://www.w3.org/2000/svg" width="1em" height="1em" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" focusable="false"><path d="M0 0h9"/></svg>',
+  it('writes a decorative icon, with what each of its readers needs', () => {
+    const page = render(master(), { isFile: false });
+    const document = render(master(), { isFile: true });
+    expect(page).toBe(
+      '<svg width="1em" height="1em" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true"><path d="M0 0h9"/></svg>',
     );
+    expect(document).toBe(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1em" height="1em" viewBox="0 0 24 24" fill="currentColor"><path d="M0 0h9"/></svg>',
+    );
+    const plain = render(master(), { isFile: false, title: 'a' });
+    expect(withNamespace(plain)).toBe(render(master(), { isFile: true, title: 'a' }));
+    expect(withNamespace(document)).toBe(document);
   });
 
   it('writes a named icon', () => {
-    expect(render(master(), { title: 'Up & <down>', color: 'FF0000', class: 'a b' })).toBe(
-      '<svg xmlns="http://www.w3.org/2000/svg" width="1em" height="1em" viewBox="0 0 24 24" fill="#ff0000" class="a b" role="img"><title>Up &amp; &lt;down&gt;</title><path d="M0 0h9"/></svg>',
+    expect(
+      render(master(), { title: 'Up & <down>', color: 'FF0000', class: 'a b', isFile: false }),
+    ).toBe(
+      '<svg width="1em" height="1em" viewBox="0 0 24 24" fill="#ff0000" class="a b" role="img"><title>Up &amp; &lt;down&gt;</title><path d="M0 0h9"/></svg>',
     );
   });
 
@@ -94,7 +105,7 @@ describe('renderSvg', () => {
       ),
     );
     expect(svg).toBe(
-      '<svg xmlns="http://www.w3.org/2000/svg" width="2em" height="1em" viewBox="0 0 48 24" fill="currentColor" aria-hidden="true" focusable="false"><path d="M0 0h9v9z"/></svg>',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="2em" height="1em" viewBox="0 0 48 24" fill="currentColor"><path d="M0 0h9v9z"/></svg>',
     );
   });
 

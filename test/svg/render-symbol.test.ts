@@ -27,7 +27,7 @@ describe('a symbol', () => {
     );
     expect(red.symbol).toBe(plain.symbol);
     expect(plain.use.join('sprite.svg')).toBe(
-      '<svg xmlns="http://www.w3.org/2000/svg" width="2em" height="1em" viewBox="0 0 24 12" aria-hidden="true" focusable="false"><use href="sprite.svg#icon-7"/></svg>',
+      '<svg width="2em" height="1em" viewBox="0 0 24 12" aria-hidden="true"><use href="sprite.svg#icon-7"/></svg>',
     );
     expect(red.use[0]).toContain('width="96" height="48" viewBox="0 0 24 12" color="#ff0000"');
   });

@@ -188,7 +188,7 @@ function toPath(run: string): string {
   const plain = /[%\\&]/.test(run)
     ? (PATH.exec(run.replaceAll(ESCAPES, decodeEscape))?.[0] ?? '')
     : run;
-  const path = /\s/.test(plain) ? plain.replaceAll(/\s+/g, '') : plain;
+  const path = /[\s,]/.test(plain) ? plain.replaceAll(/[\s,]+/g, '') : plain;
   return path.length > LONGEST ? `${path.slice(0, LONGEST)}~${path.length}` : path;
 }
 
@@ -204,7 +204,8 @@ export function withoutEscapes(text: string): string {
 function geometryOf(text: string): string[] {
   return Array.from(
     withoutEscapes(text).matchAll(GEOMETRY),
-    ([, name = '', , quoted, bare]) => `${name}=${(quoted ?? bare ?? '').replaceAll(/\s+/g, '')}`,
+    ([, name = '', , quoted, bare]) =>
+      `${name}=${(quoted ?? bare ?? '').replaceAll(/[\s,]+/g, '')}`,
   );
 }
 

@@ -10,7 +10,6 @@ const OWN: Readonly<Record<string, string>> = {
   xmlns: 'http://www.w3.org/2000/svg',
   role: 'img',
   'aria-hidden': 'true',
-  focusable: 'false',
 };
 const COLORS = new Set(['fill', 'stroke', 'stop-color', 'flood-color', 'lighting-color', 'color']);
 

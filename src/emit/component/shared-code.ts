@@ -28,7 +28,7 @@ const settle = ([box, attributes, , usual = {}], props, id) => {
     height,
   };
   if (title || props['aria-label'] || props['aria-labelledby']) root.role = 'img';
-  else Object.assign(root, { 'aria-hidden': 'true', focusable: 'false' });
+  else root['aria-hidden'] = 'true';
   for (const name in attributes) root[name] = fill(attributes[name], color, id);
   return [root, color, title];
 };

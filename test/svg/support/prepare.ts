@@ -27,6 +27,7 @@ export function file(body: string, attributes = ''): string {
   return `<svg ${NS} viewBox="0 0 24 24"${attributes === '' ? '' : ` ${attributes}`}>${body}</svg>`;
 }
 
+/** A document of its own, which every reader of SVG takes. */
 export function render(master: SvgMaster, options: Partial<RenderSvgOptions> = {}): string {
   return renderSvg(master, {
     id: 7,
@@ -34,6 +35,7 @@ export function render(master: SvgMaster, options: Partial<RenderSvgOptions> = {
     size: '1em',
     title: null,
     class: null,
+    isFile: true,
     ...options,
   });
 }
