@@ -160,7 +160,7 @@ async function drawing(
   const source = await (isFree ? pipeline : local).source({ ...request, color: 'currentColor' });
   if (source.kind !== 'svg') return undefined;
   const { master } = source;
-  const shape = { id: Number(id), size: '200', title: null, class: null };
+  const shape = { id: Number(id), size: '200', title: null, class: null, isFile: true };
   return renderSvg(master, { ...shape, color: '000000' });
 }
 
