@@ -230,6 +230,8 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'catalog/wire.ts': ['network'],
   'cli.ts': ['process'],
   'cli/check-folder.ts': ['files'],
+  // An answer must come within its time.
+  'cli/commands/doctor.ts': ['clock'],
   'cli/commands/serve.ts': ['chance'],
   'cli/node-host.ts': ['clock', 'files', 'process'],
   'dts/declare-imports.ts': ['files'],
@@ -270,6 +272,8 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'pipeline/vendor.ts': ['files'],
   // What a project is built with, and the files that put the plugin into it.
   'project/detect.ts': ['files'],
+  // What is installed, and whether the cache can be written.
+  'project/doctor.ts': ['files', 'process'],
   'project/emit.ts': ['files', 'process'],
   'project/init.ts': ['files'],
   // The lists in the project's output folders.

@@ -23,6 +23,8 @@ export interface Host {
   importDefault(path: string): Promise<unknown>;
   /** Writes a new file. False if the file exists and `overwrite` is not set. */
   writeFile(path: string, bytes: Uint8Array, options: { overwrite: boolean }): Promise<boolean>;
+  /** Milliseconds since 1970. */
+  now(): number;
   /** Runs a task after some milliseconds, unless it is cancelled or the process ends first. */
   later(milliseconds: number, task: () => void): () => void;
   /** Resolves when the process is asked to end (SIGINT, SIGTERM). */

@@ -36,6 +36,7 @@ export function createNodeHost(): Host {
         throw error;
       }
     },
+    now: () => Date.now(),
     later(milliseconds, task) {
       const timer = setTimeout(task, milliseconds);
       timer.unref();

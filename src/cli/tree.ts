@@ -125,6 +125,11 @@ export const ROOT: CliEntry = group(
       async () => (await import('./commands/attribution.ts')).attributionCommand,
     ),
     leaf(
+      'doctor',
+      'Check Node, bundler, options, clock, key, quota, cache and lock file, and say what to do',
+      async () => (await import('./commands/doctor.ts')).doctorCommand,
+    ),
+    leaf(
       'completion',
       'Print the completion script of a shell',
       async () => (await import('./commands/completion.ts')).completionCommand,

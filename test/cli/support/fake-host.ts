@@ -65,6 +65,7 @@ export function createFakeHost({
       host.files.set(path, bytes);
       return Promise.resolve(true);
     },
+    now: () => Date.now(),
     later: () => () => undefined,
     interrupted: () => Promise.resolve(),
   };
