@@ -17,6 +17,7 @@ import {
 import {
   type AnswerPorts,
   listCollections,
+  type OpenEditor,
   oneCollection,
   render,
   search,
@@ -24,6 +25,7 @@ import {
   toPickerIcons,
 } from './questions.ts';
 import { MOUNT, PickerRefusal, type PickerState } from './state.ts';
+import { add, describeWriting, open, undo } from './write.ts';
 
 export interface PickerPorts {
   /** The project as it is at the moment; the same object while nothing has changed. */
@@ -34,6 +36,7 @@ export interface PickerPorts {
   /** Used instead of sockets. */
   fetch?: FetchPort | undefined;
   now?: () => number;
+  openEditor?: OpenEditor | undefined;
   /** Folder of the built page. @default `picker` of this package */
   page?: URL;
 }
@@ -63,7 +66,8 @@ export function createPicker(ports: PickerPorts): Picker {
     return opened.project;
   }
 
-  const parts: Parts = { state, access, page, now, openProject };
+  const { openEditor } = ports;
+  const parts: Parts = { state, access, log, page, now, openEditor, openProject };
 
   return {
     async fetch(request) {
@@ -87,7 +91,7 @@ function isExpected(error: unknown): boolean {
   return error instanceof PickerRefusal || isIconCatalogError(error);
 }
 
-interface Parts extends Pick<PickerPorts, 'state' | 'access'> {
+interface Parts extends Pick<PickerPorts, 'state' | 'access' | 'log' | 'openEditor'> {
   page: URL;
   now: () => number;
   openProject(): Promise<OpenPickerProject>;
@@ -112,7 +116,7 @@ async function call(
   name: string,
   { request, mount, parts }: { request: Request; mount: string; parts: Parts },
 ): Promise<Response> {
-  const { state, now, openProject } = parts;
+  const { state, now, openProject, log, openEditor } = parts;
   const body = await readCall(request, state);
   const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined;
   if (handler === undefined) throw notFound();
@@ -123,7 +127,7 @@ async function call(
     return usage && Math.max(0, usage.limit - usage.usage);
   };
   try {
-    const answered = await handler(body, { project, state, mount });
+    const answered = await handler(body, { project, state, mount, log, openEditor });
     return json({ ...answered, costs: state.costs(state.calls - before, left()) });
   } catch (error) {
     if (!isExpected(error)) throw error;
@@ -171,6 +175,9 @@ const HANDLERS: Record<string, (body: unknown, ports: AnswerPorts) => Promise<ob
   collection: (body, ports) => oneCollection(readBody('collection', body), ports),
   render: (body, ports) => render(readBody('render', body), ports),
   project: describeProject,
+  add: (body, ports) => add(readBody('add', body), ports),
+  undo: (body, ports) => undo(readBody('undo', body), ports),
+  open: (body, ports) => open(readBody('open', body), ports),
   budget: (_, { state }) => Promise.resolve(state.allowMore()),
 };
 
@@ -199,7 +206,7 @@ async function describeProject(
     },
     icons: await toPickerIcons(records, { context }, ports),
     policy: describePolicy(resolved),
-    write: { possible: false, reason: 'Aliases cannot be written yet.' },
+    write: await describeWriting(project),
   };
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FetchPort, Log } from '../types.ts';
 import type { Options } from '../options/options.ts';
@@ -7,8 +8,10 @@ import { lastingFields } from '../pipeline/assets.ts';
 import { createPipeline, type Pipeline, createLog } from '../pipeline/pipeline.ts';
 import { createSearches, type Searches } from '../pipeline/searches.ts';
 import { createThumbnails, type Thumbnails } from '../pipeline/thumbnails.ts';
+import { readAliases } from '../project/edit-aliases.ts';
 import { readReferences } from '../project/references.ts';
 import { parseRequest } from '../request/parse-request.ts';
+import { resolveAliases } from '../request/reference.ts';
 import { parseLockKey } from '../store/lockfile-format.ts';
 import type { IconRecord } from '../types.ts';
 import type { PickerIcon } from './api.ts';
@@ -23,6 +26,8 @@ export interface PickerProject {
   env: Environment;
   /** The file that the options come from, absolute, if there is one that can be read. */
   config: string | undefined;
+  /** Nothing may be written, whatever the project allows. @default false */
+  isReadOnly?: boolean;
 }
 
 export interface ProjectPorts {
@@ -40,6 +45,7 @@ export interface OpenPickerProject extends PickerProject {
   local: Pipeline;
   searches: Searches;
   thumbnails: Thumbnails;
+  fetch: FetchPort | undefined;
   /** The catalog is part of this process and meters no one. */
   isFree: boolean;
   /** Signed calls may be made at all. */
@@ -66,7 +72,7 @@ export function openPickerProject(
   project: PickerProject,
   { state, log, fetch, now }: ProjectPorts,
 ): OpenPickerProject {
-  const { resolved: options, env } = project;
+  const { resolved: options, env, config } = project;
   const { catalog } = options;
   const isFree = catalog.kind === 'embedded' && catalog.embedded.keys === undefined;
   const ports = { log: createLog('silent'), fetch };
@@ -84,12 +90,19 @@ export function openPickerProject(
     for (const { iconLock } of [pipeline, local]) iconLock.refresh();
     await Promise.all([pipeline.iconLock.open(), local.iconLock.open()]);
     const { siteUrl } = await pipeline.catalog();
+    const names = await namesNow();
     const aliases = new Map<string, string[]>();
-    for (const [name, id] of Object.entries(options.aliases))
+    for (const [name, id] of Object.entries(names))
       aliases.set(String(id), [...(aliases.get(String(id)) ?? []), name]);
     const keys = [...pipeline.iconLock.all().entries.keys()];
     const pinned = new Set(keys.flatMap((key) => String(parseLockKey(key)?.id ?? '') || []));
-    return { options, siteUrl, aliases, pinned, uses: await uses.now() };
+    return { options, siteUrl, aliases, pinned, uses: await uses.now(names) };
+  }
+
+  /** A dev server takes a moment to load a configuration again that has just got an alias. */
+  async function namesNow(): Promise<Record<string, number>> {
+    const text = config && (await readFile(config, 'utf8').catch(() => undefined));
+    return { ...options.aliases, ...(text && resolveAliases(readAliases(text, config))) };
   }
 
   async function hasFile(id: string): Promise<boolean> {
@@ -118,6 +131,7 @@ export function openPickerProject(
     local,
     searches,
     thumbnails,
+    fetch,
     isFree,
     isOnline: isFree || (options.mode === 'online' && catalog.kind === 'remote'),
     name: basename(options.root),
@@ -137,7 +151,7 @@ export function openPickerProject(
 
 interface Uses {
   /** Places of all references, by id of icon. */
-  now(): Promise<Map<string, PickerIcon['uses']>>;
+  now(aliases: Readonly<Record<string, number>>): Promise<Map<string, PickerIcon['uses']>>;
   forget(): void;
 }
 
@@ -147,8 +161,10 @@ function createUses(
 ): Uses {
   let read: { at: number; uses: Promise<Map<string, PickerIcon['uses']>> } | undefined;
 
-  async function readUses(): Promise<Map<string, PickerIcon['uses']>> {
-    const { icons } = await readReferences(options);
+  async function readUses(
+    aliases: Readonly<Record<string, number>>,
+  ): Promise<Map<string, PickerIcon['uses']>> {
+    const { icons } = await readReferences({ ...options, aliases });
     const uses = new Map<string, PickerIcon['uses']>();
     for (const { request, places } of icons) {
       const id = String(request.id);
@@ -162,9 +178,9 @@ function createUses(
   }
 
   return {
-    now() {
+    now(aliases) {
       if (read === undefined || now() - read.at > SOURCES_LIFE)
-        read = { at: now(), uses: readUses().catch(() => new Map()) };
+        read = { at: now(), uses: readUses(aliases).catch(() => new Map()) };
       return read.uses;
     },
     forget() {

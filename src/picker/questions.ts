@@ -6,7 +6,7 @@ import { loadIcon } from '../pipeline/load.ts';
 import { type Found, iconsOf } from '../pipeline/searches.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { suggest } from '../request/suggest.ts';
-import type { IconRecord } from '../types.ts';
+import type { IconRecord, Log } from '../types.ts';
 import type * as api from './api.ts';
 import { type IconContext, type IconPlace, toPickerIcon } from './icons.ts';
 import type { OpenPickerProject } from './project.ts';
@@ -21,7 +21,16 @@ export interface AnswerPorts {
   state: PickerState;
   /** The address of the picker below its origin: `/__icon-catalog/`. */
   mount: string;
+  log: Log;
+  openEditor?: OpenEditor | undefined;
 }
+
+/** Opens a file in the user's editor; false: none is known. */
+export type OpenEditor = (place: {
+  path: string;
+  line: number;
+  column: number;
+}) => Promise<boolean>;
 
 type WithoutCosts<Answer> = Omit<Answer, 'costs'>;
 

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isIconCatalogError } from '../errors.ts';
+import type { WrittenFile } from '../project/add-icons.ts';
 import type { Costs, PickerError } from './api.ts';
 
 /** The folder below a server's base that belongs to the picker. */
@@ -20,19 +21,6 @@ export class PickerRefusal extends Error {
 const BUDGET = 40;
 /** Milliseconds after which the address of a thumbnail is not used: the catalog lets it die within the hour. */
 const ADDRESS_LIFE = 55 * 60 * 1000;
-
-/** What has to be put back to take one write back, and what must be there for that. */
-export interface Undo {
-  files: {
-    path: string;
-    name: string;
-    before: Buffer | undefined;
-    /** SHA-256 of the bytes that were written; empty: there is no file. */
-    after: string;
-    /** A file that has changed since is left as it is, and the others are restored. @default false */
-    mayDiffer?: boolean;
-  }[];
-}
 
 /**
  * What a process remembers of its picker: the token that its page must send, and what all tabs share. It survives a
@@ -64,7 +52,10 @@ export interface PickerState {
   /** The number of a place in the sources; the same for the same place. */
   numberOf(place: { file: string; line: number; column: number }): number;
   place(use: number): { file: string; line: number; column: number } | undefined;
-  readonly undos: Map<string, Undo>;
+  /** Files of writes that can be reversed. */
+  readonly undos: Map<string, { files: readonly WrittenFile[] }>;
+  /** The last write; the next one waits for it. */
+  writing: Promise<unknown>;
   /** Hashes of the configuration as this session has read and written it, without a change by others between. */
   written: string[];
 }
@@ -138,6 +129,7 @@ export function createPickerState({
     },
     place: (use) => places[use],
     undos: new Map(),
+    writing: Promise.resolve(),
     written: [],
   };
 }

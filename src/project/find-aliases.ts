@@ -1,0 +1,221 @@
+import { parse, parseExpression, type ParserOptions } from '@babel/parser';
+
+/** A node of Babel's tree. */
+export interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [field: string]: unknown;
+}
+
+export interface Source {
+  text: string;
+  /** Its name in reasons. */
+  name: string;
+  isJson: boolean;
+  root: Node;
+  comments: readonly Node[];
+}
+
+/** Where aliases are written, or could be. */
+export type Place =
+  | { kind: 'aliases'; object: Node }
+  /** The options have no `aliases`. */
+  | { kind: 'options'; object: Node }
+  /** The plugin is called without options. */
+  | { kind: 'call'; at: number };
+
+/** A text that cannot be edited: the reason is a clause. */
+export class Unclear extends Error {}
+
+export function parseSource(text: string, name: string): Source {
+  const isJson = name.endsWith('.json');
+  const isTypeScript = /\.[cm]?ts$/.test(name);
+  const options: ParserOptions = {
+    sourceType: 'unambiguous',
+    plugins: [isTypeScript ? 'typescript' : 'jsx'],
+    attachComment: false,
+    allowReturnOutsideFunction: true,
+    createParenthesizedExpressions: false,
+  };
+  if (isJson) {
+    JSON.parse(text);
+    const root = parseExpression(text, { attachComment: false }) as unknown as Node;
+    return { text, name, isJson, root, comments: [] };
+  }
+  const { program, comments } = parse(text, options);
+  return {
+    text,
+    name,
+    isJson,
+    root: program as unknown as Node,
+    comments: (comments ?? []) as unknown as Node[],
+  };
+}
+
+export function findPlace(source: Source): Place {
+  const { root, name, isJson } = source;
+  if (isJson) return placeIn(root, source);
+  if (name.startsWith('icon-catalog.config.')) return placeIn(exportOf(source), source);
+  const calls = findCalls(root);
+  const [call] = calls;
+  if (call === undefined) throw new Unclear(`no call of the plugin was found in ${name}`);
+  if (calls.length > 1) throw new Unclear(`${name} calls the plugin ${calls.length} times`);
+  if ('options' in call) return placeIn(call.options, source);
+  // Nothing but white space stands between the brackets.
+  if (!/\(\s*\)$/.test(source.text.slice(call.node.start, call.node.end)))
+    throw new Unclear(`the call of the plugin in ${name} holds something else than options`);
+  return { kind: 'call', at: call.node.end - 1 };
+}
+
+function placeIn(options: Node, source: Source): Place {
+  const object = resolve(options, source);
+  if (object?.type !== 'ObjectExpression')
+    throw new Unclear(`the options in ${source.name} are not written as an object`);
+  const own = propertiesOf(object).filter((property) => keyOf(property) === 'aliases');
+  const [property] = own;
+  if (own.length > 1) throw new Unclear(`${source.name} has \`aliases\` twice`);
+  if (property === undefined) {
+    if (propertiesOf(object).some(({ type }) => type === 'SpreadElement'))
+      throw new Unclear(`the options in ${source.name} take others in, which may hold the aliases`);
+    return { kind: 'options', object };
+  }
+  const value = resolve(property['value'] as Node, source);
+  if (value?.type !== 'ObjectExpression')
+    throw new Unclear(`\`aliases\` in ${source.name} is not written as an object`);
+  return { kind: 'aliases', object: value };
+}
+
+function exportOf({ root, name }: Source): Node {
+  for (const statement of root['body'] as Node[]) {
+    if (statement.type === 'ExportDefaultDeclaration') return statement['declaration'] as Node;
+    const { type, left, right } = (statement['expression'] ?? {}) as Node;
+    if (type !== 'AssignmentExpression') continue;
+    const { object, property } = left as { object?: Node; property?: Node };
+    if (object?.['name'] === 'module' && property?.['name'] === 'exports') return right as Node;
+  }
+  throw new Unclear(`${name} exports its options in a way that is not understood`);
+}
+
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'TSAsExpression',
+  'TSSatisfiesExpression',
+  'TSNonNullExpression',
+  'TSTypeAssertion',
+  'ParenthesizedExpression',
+]);
+
+/** What an expression stands for, as far as that can be read from the file alone. */
+function resolve(node: Node | undefined, source: Source, depth = 0): Node | undefined {
+  if (node === undefined || depth > 8) return undefined;
+  const next = (inner: unknown): Node | undefined =>
+    resolve(inner as Node | undefined, source, depth + 1);
+  if (WRAPPERS.has(node.type)) return next(node['expression']);
+  if (node.type === 'Identifier') return next(constantOf(String(node['name']), source));
+  if (node.type === 'CallExpression') {
+    const [argument, ...others] = node['arguments'] as Node[];
+    const isDefine = (node['callee'] as Node)['name'] === 'defineConfig';
+    return isDefine && others.length === 0 ? next(argument) : node;
+  }
+  return node;
+}
+
+/** The value of a constant that the file declares at its top, once. */
+function constantOf(name: string, { root }: Source): Node | undefined {
+  const found = (root['body'] as Node[])
+    .map((statement) =>
+      statement.type === 'ExportNamedDeclaration' ? (statement['declaration'] as Node) : statement,
+    )
+    .filter((statement) => statement?.['kind'] === 'const')
+    .flatMap((statement) => statement['declarations'] as Node[])
+    .filter(({ id }) => (id as Node)['name'] === name);
+  return found.length === 1 ? (found[0]?.['init'] as Node) : undefined;
+}
+
+type PluginCall = { options: Node } | { node: Node };
+
+/** Under this key Nuxt passes options to its module. */
+const NUXT_KEY = 'iconCatalog';
+const PACKAGE = /^unplugin-icon-catalog(?:\/|$)/;
+
+/** Calls of the plugin, and entries `['unplugin-icon-catalog/nuxt', options]` of a list. */
+function findCalls(root: Node): PluginCall[] {
+  const names = new Set<string>();
+  walk(root, (node) => {
+    if (node.type === 'ImportDeclaration' && PACKAGE.test(textOf(node['source'])))
+      for (const { local } of node['specifiers'] as { local: Node }[])
+        names.add(String(local['name']));
+    const { type, init } = node as Node & { init?: Node };
+    if (type === 'VariableDeclarator' && init && isLoaded(init))
+      walk(node['id'] as Node, (part) => {
+        if (part.type === 'Identifier') names.add(String(part['name']));
+      });
+  });
+  const calls: PluginCall[] = [];
+  walk(root, (node) => {
+    if (node.type === 'CallExpression' && names.has(String(rootOf(node['callee'] as Node)))) {
+      const [options, ...others] = node['arguments'] as Node[];
+      if (options === undefined || others.length > 0) calls.push({ node });
+      else calls.push({ options });
+    }
+    if (keyOf(node) === NUXT_KEY) calls.push({ options: node['value'] as Node });
+    const [first, options] = (node.type === 'ArrayExpression' ? node['elements'] : []) as Node[];
+    if (options && PACKAGE.test(textOf(first))) calls.push({ options });
+  });
+  return calls;
+}
+
+/** `require('unplugin-icon-catalog/…')`, also with `.default`, and `await import(…)` of it. */
+function isLoaded(node: Node): boolean {
+  if (node.type === 'AwaitExpression') return isLoaded(node['argument'] as Node);
+  if (node.type === 'MemberExpression') return isLoaded(node['object'] as Node);
+  if (node.type !== 'CallExpression') return false;
+  const { type, name } = node['callee'] as Node;
+  if (type !== 'Import' && name !== 'require') return false;
+  return PACKAGE.test(textOf((node['arguments'] as Node[])[0]));
+}
+
+/** `iconCatalog` of `iconCatalog.vite`. */
+function rootOf(node: Node): unknown {
+  return node.type === 'MemberExpression' ? rootOf(node['object'] as Node) : node['name'];
+}
+
+function textOf(node: unknown): string {
+  const { type, value } = (node ?? {}) as Partial<Node>;
+  return type === 'StringLiteral' ? String(value) : '';
+}
+
+function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (typeof child === 'object' && child !== null && 'type' in child)
+        walk(child as Node, visit);
+  }
+}
+
+export const propertiesOf = (object: Node): Node[] => object['properties'] as Node[];
+
+function keyOf({ type, computed, key }: Node): string | undefined {
+  if (type !== 'ObjectProperty' || computed === true) return undefined;
+  const { name, value } = key as Node;
+  return name === undefined ? String(value) : String(name);
+}
+
+export interface Entry {
+  /** As it is written. */
+  text: string;
+  value: number | string | undefined;
+}
+
+export function entriesOf(source: Source, place: Place): Map<string, Entry> {
+  const entries = new Map<string, Entry>();
+  if (place.kind !== 'aliases') return entries;
+  for (const property of propertiesOf(place.object)) {
+    const { value } = (property['value'] ?? {}) as Partial<Node>;
+    const isPlain = typeof value === 'number' || typeof value === 'string';
+    const text = source.text.slice(property.start, property.end);
+    entries.set(keyOf(property) ?? text, { text, value: isPlain ? value : undefined });
+  }
+  return entries;
+}
