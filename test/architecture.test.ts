@@ -259,8 +259,12 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'picker/create-picker.ts': ['clock', 'files'],
   // Asks it only what an IP address is.
   'picker/guard.ts': ['network'],
+  // The configuration, for names that it has got since it was loaded.
+  'picker/project.ts': ['files'],
   // Its token, and for how long addresses live.
   'picker/state.ts': ['chance', 'clock'],
+  // Tokens that reverse a write.
+  'picker/write.ts': ['chance'],
   // A dev server writes the lock some moments after an icon was pinned.
   'pipeline/pipeline.ts': ['clock', 'process'],
   // Answers of the catalog that are kept for a day, and pictures of its icons.
@@ -274,6 +278,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'project/detect.ts': ['files'],
   // What is installed, and whether the cache can be written.
   'project/doctor.ts': ['files', 'process'],
+  'project/add-icons.ts': ['files'],
   'project/emit.ts': ['files', 'process'],
   'project/init.ts': ['files'],
   // The lists in the project's output folders.

@@ -5,7 +5,7 @@ import type * as api from '../../src/picker/api.ts';
 import { createPickerState } from '../../src/picker/state.ts';
 import { type CountingCatalog, startCountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
-import { readTree, writeProject } from '../support/write-project.ts';
+import { readTree } from '../support/write-project.ts';
 import { openPicker, type TestPicker } from './support.ts';
 
 const CONFIG = 'icon-catalog.config.mjs';
