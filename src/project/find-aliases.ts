@@ -199,7 +199,7 @@ export const propertiesOf = (object: Node): Node[] => object['properties'] as No
 function keyOf({ type, computed, key }: Node): string | undefined {
   if (type !== 'ObjectProperty' || computed === true) return undefined;
   const { name, value } = key as Node;
-  return String((name ?? value) as string | number);
+  return String(name ?? value);
 }
 
 export interface Entry {
