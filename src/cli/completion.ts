@@ -237,3 +237,64 @@ function functionName(words: readonly string[], root: CliCommand): string {
 function quoteZsh(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
+
+/** A completion script for PowerShell 5.1 and later, on every system. */
+export function renderPowerShell(root: CliCommand): string {
+  const entries = walkCommands(root);
+  const table = (rows: readonly (readonly [string, readonly string[]])[]): string =>
+    rows
+      .filter(([, values]) => values.length > 0)
+      .map(
+        ([key, values]) =>
+          `    ${quotePowerShell(key)} = @(${values.map(quotePowerShell).join(', ')})`,
+      )
+      .join('\n');
+  const keyOf = (words: readonly string[], ...more: string[]): string =>
+    [...words, ...more].join(' ');
+  const words = entries.map(({ words, command }) => [keyOf(words), wordsOf(command)] as const);
+  const options = entries.map(
+    ({ words, command }) =>
+      [keyOf(words), optionsOf(command).map(({ name }) => `--${name}`)] as const,
+  );
+  const values = entries.flatMap(({ words, command }) =>
+    optionsOf(command).map(({ name, values }) => [keyOf(words, `--${name}`), values] as const),
+  );
+  const icons = entries
+    .filter(({ command }) => takesIcons(command))
+    .map(({ words }) => keyOf(words));
+  return `# PowerShell completion for ${root.name}
+Register-ArgumentCompleter -Native -CommandName ${quotePowerShell(root.name)} -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $words = @{
+${table(words)}
+  }
+  $options = @{
+${table(options)}
+  }
+  $values = @{
+${table(values)}
+  }
+  $icons = @(${icons.map(quotePowerShell).join(', ')})
+  $path = ''
+  $previous = ''
+  foreach ($element in ($commandAst.CommandElements | Select-Object -Skip 1)) {
+    if ($element.Extent.EndOffset -ge $cursorPosition) { break }
+    $previous = $element.ToString()
+    $next = "$path $previous".Trim()
+    if ($options.ContainsKey($next)) { $path = $next }
+  }
+  $option = "$path $previous".Trim()
+  $candidates = if ($previous.StartsWith('-') -and $values.ContainsKey($option)) { $values[$option] }
+    elseif ($wordToComplete.StartsWith('-')) { $options[$path] }
+    elseif ($icons -contains $path) { & ${quotePowerShell(root.name)} completion icons $wordToComplete 2>$null }
+    else { $words[$path] }
+  $candidates | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`;
+}
+
+function quotePowerShell(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

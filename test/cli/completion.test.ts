@@ -7,6 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { loadTree } from '../../src/cli/command.ts';
 import { ROOT as ENTRY } from '../../src/cli/tree.ts';
 import { walkCommands } from '../../src/cli/completion.ts';
+import { writeProject } from '../support/write-project.ts';
+import { runInProject } from './support/project-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runOn } from './support/fake-host.ts';
 
@@ -70,6 +72,7 @@ describe('bash', () => {
     expect(await complete('search', '--style', '=', 'l')).toEqual(['line']);
     expect(await complete('blacklist', 'add', '--type', 't')).toEqual(['term']);
     expect(await complete('completion', 'f')).toEqual(['fish']);
+    expect(await complete('completion', 'p')).toEqual(['powershell']);
   });
 
   it('offers installed sets and the names of their icons', async () => {
@@ -85,7 +88,7 @@ describe('bash', () => {
 });
 
 describe('every shell', () => {
-  it.each(['bash', 'zsh', 'fish'])(
+  it.each(['bash', 'zsh', 'fish', 'powershell'])(
     '%s: the script names every command and option',
     async (shell) => {
       const script = await scriptOf(shell);
@@ -98,6 +101,27 @@ describe('every shell', () => {
       }
     },
   );
+
+  it('is asked by all of them for aliases of the project as well as names of sets', async () => {
+    const root = await writeProject({
+      'icon-catalog.config.json':
+        '{ "catalog": "embedded", "aliases": { "tab": 1, "house": 2, "home": 3 } }',
+    });
+    const answer = async (beginning: string): Promise<string> =>
+      (await runInProject(root, ['completion', 'icons', beginning])).out;
+    expect(await answer('ho')).toBe('home\nhouse\n');
+    expect(await answer('house/')).toBe('');
+    await writeFile(join(root, 'icon-catalog.config.json'), '{');
+    expect(await answer('ho')).toBe('');
+  });
+
+  it('PowerShell: every path has its words, options and values', async () => {
+    const script = await scriptOf('powershell');
+    expect(script).toContain("    'blacklist' = @('list', 'add', 'replace')\n");
+    expect(script).toContain("    'search --style' = @('solid', 'line')\n");
+    expect(script).toMatch(/^ {2}\$icons = @\('show', 'download', .*'add'/m);
+    expect(script.split('{').length).toBe(script.split('}').length);
+  });
 
   it('has a syntax that the shells on this machine accept', async () => {
     const folder = await temporaryFolder();

@@ -64,7 +64,7 @@ describe('what is written wrongly ends with 2, and nothing is sent', () => {
     [['api', 'GET', '/v2/icon', '--query', 'limit'], '--query must be name=value'],
     [['api', 'POST', '/v2/icon', '--body', '{'], '--body must be JSON'],
     [['serve', '--port=65536'], '--port must be a number from 0 to 65535'],
-    [['completion', 'tcsh'], '<shell> must be one of bash, zsh, fish; "tcsh" is not.'],
+    [['completion', 'tcsh'], '<shell> must be one of bash, zsh, fish, powershell; "tcsh" is not.'],
   ])('%j', async (args, message) => {
     const { code, out, err } = await runOn(args, { env: env() });
     expect(err()).toEqual(

@@ -1,11 +1,13 @@
 import { type CliBody, type CliCommand, defineCliCommand, UsageError } from '../command.ts';
-import { renderBash, renderFish, renderZsh } from '../completion.ts';
+import type { Host } from '../host.ts';
+import { renderBash, renderFish, renderPowerShell, renderZsh } from '../completion.ts';
 import { findIconifySets, readSetNames } from '../../server/installed-sets.ts';
 
 const RENDERERS: Readonly<Record<string, (root: CliCommand) => string>> = {
   bash: renderBash,
   zsh: renderZsh,
   fish: renderFish,
+  powershell: renderPowerShell,
 };
 const SHELLS = Object.keys(RENDERERS);
 
@@ -19,18 +21,23 @@ export const completionCommand: CliBody = defineCliCommand({
     beginning: {
       type: 'positional',
       required: false,
-      description: 'With `icons`: what the names of installed sets begin with',
+      description: 'With `icons`: what aliases and names of installed sets begin with',
     },
   },
   examples: [
     'completion bash >> ~/.bashrc',
     'completion zsh > ~/.zfunc/_icon-catalog',
     'completion fish > ~/.config/fish/completions/icon-catalog.fish',
+    'completion powershell >> $PROFILE',
   ],
   async run(given, cli) {
     const shell = given.text('shell') ?? '';
     if (shell === 'icons') {
-      const names = namesLike(given.text('beginning') ?? '', cli.host.cwd);
+      const beginning = given.text('beginning') ?? '';
+      const names = [
+        ...(await aliasesLike(beginning, cli.host)),
+        ...namesLike(beginning, cli.host.cwd),
+      ];
       cli.result(names, () => names.join('\n'));
       return;
     }
@@ -43,6 +50,20 @@ export const completionCommand: CliBody = defineCliCommand({
     cli.result({ shell, script }, () => script.trimEnd());
   },
 });
+
+/** Aliases of the project; none if its options cannot be read, which is not the moment to report it. */
+async function aliasesLike(beginning: string, host: Host): Promise<string[]> {
+  if (beginning.includes('/')) return [];
+  try {
+    const { loadProject } = await import('../load-project.ts');
+    const { options } = await loadProject(host, undefined);
+    return Object.keys(options.aliases ?? {})
+      .filter((name) => name.startsWith(beginning))
+      .toSorted();
+  } catch {
+    return [];
+  }
+}
 
 /** `tabler/` for `ta`, and `tabler/home` for `tabler/ho`, of the sets that are installed here. */
 function namesLike(beginning: string, root: string): string[] {

@@ -61,9 +61,11 @@ export const initCommand: CliBody = defineCliCommand({
     );
     const todo = steps.filter(({ status }) => status === 'by hand').length;
     cli.note(
-      todo === 0
-        ? 'Next:'
-        : 'What stands under “by hand” was left as it is: add these lines yourself. Next:',
+      steps.every(({ status }) => status === 'there already')
+        ? 'Everything was there already. Next:'
+        : todo === 0
+          ? 'Next:'
+          : 'What stands under “by hand” was left as it is: add these lines yourself. Next:',
     );
     const width = Math.max(...next.map(([command]) => widthOf(command)));
     for (const [command, why] of next)
