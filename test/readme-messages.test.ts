@@ -73,7 +73,7 @@ describe('what a newcomer gets wrong', () => {
       main: `import house from 'icon:house?size=2em'; console.log(house);`,
     });
     expect(shown).toContain('[CATALOG_NOT_CONFIGURED] No catalog is configured: ICON_CATALOG_URL');
-    expect(shown).toContain('icon:house?size=2em, imported by main.js');
+    expect(shown).toContain('icon:house?size=2em, imported by main.js:');
     expect(shown).toContain('main.js');
     expect(shown).toContain("`catalog: 'embedded'`");
   });

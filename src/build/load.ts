@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { ComponentWriter, Framework } from '../component.ts';
 import { emitComponent } from '../emit/component/emit-component.ts';
 import { joinValue, toJsString } from '../emit/module-code.ts';
@@ -10,7 +10,7 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import { toIconId } from '../request/key.ts';
 import { nameRequest } from '../request/reference.ts';
 import type { IconRequest, Log } from '../types.ts';
-import { withoutFrames } from './failures.ts';
+import { placeOf, withoutFrames } from './failures.ts';
 import type { KnownRequests } from './requests.ts';
 import type { SessionModule } from './session-types.ts';
 
@@ -167,7 +167,7 @@ function count(icons: readonly MissingIcon[]): string {
 function list(icons: readonly MissingIcon[], root: string): string {
   return icons
     .map(({ name, importers }) => {
-      const files = [...importers].map((file) => shown(file, root)).toSorted();
+      const files = [...importers].map((file) => placeOf(resolve(root, file), name, shown(file, root))).toSorted();
       return `\n    ${name}${files.length > 0 ? `, imported by ${files.join(', ')}` : ''}`;
     })
     .join('');

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { placeOf, withoutFrames } from '../../src/build/failures.ts';
+import { IconCatalogError } from '../../src/errors.ts';
+import { writeProject } from '../support/write-project.ts';
+
+const SOURCE = `// icon:star-filled is another one\nimport a from 'icon:star';\n  import b from 'icon:bus?size=2em&color=f00';\n`;
+
+it.each([
+  ['icon:star', ':2:16'],
+  ['icon:bus?size=2em&color=f00', ':3:18'],
+  // The message has the parameters in their usual order.
+  ['icon:bus?color=ff0000&size=2em', ':3:18'],
+  ['icon:car', ''],
+])('%s is written at "%s" of its importer', async (written, place) => {
+  const root = await writeProject({ 'src/main.js': SOURCE });
+  const file = join(root, 'src/main.js');
+  expect(placeOf(file, written)).toBe(`${file}${place}`);
+  expect(placeOf(file, written, 'src/main.js')).toBe(`src/main.js${place}`);
+});
+
+it('a place that is known stays, and so does what is no file', () => {
+  const own = join(process.cwd(), 'package.json');
+  expect(placeOf(`${own}:2:1`, 'icon:star')).toBe('package.json:2:1');
+  expect(placeOf(own, 'icon:star')).toBe('package.json');
+  expect(placeOf('\0virtual', 'icon:star')).toMatch(/virtual$/);
+  expect(placeOf(join(process.cwd(), 'nowhere.js'), 'icon:star')).toBe('nowhere.js');
+});
+
+it('an error of a build names the line', async () => {
+  const root = await writeProject({ 'src/main.js': SOURCE });
+  const importer = join(root, 'src/main.js');
+  const error = withoutFrames(
+    new IconCatalogError('CATALOG_NOT_FOUND', {
+      message: 'Cannot load `icon:star`: gone.',
+      importer,
+    }),
+  );
+  expect(error.message).toContain(`imported by ${importer}:2:16\n`);
+  expect(error.stack).not.toContain('    at ');
+});
