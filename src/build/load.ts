@@ -167,7 +167,9 @@ function count(icons: readonly MissingIcon[]): string {
 function list(icons: readonly MissingIcon[], root: string): string {
   return icons
     .map(({ name, importers }) => {
-      const files = [...importers].map((file) => placeOf(resolve(root, file), name, shown(file, root))).toSorted();
+      const files = [...importers]
+        .map((file) => placeOf(resolve(root, file), name, shown(file, root)))
+        .toSorted();
       return `\n    ${name}${files.length > 0 ? `, imported by ${files.join(', ')}` : ''}`;
     })
     .join('');

@@ -128,6 +128,8 @@ describe('an offline build', () => {
     expect(said).toMatch(
       /\d\d icons are in icons\.lock, but no place on this machine has the bytes/,
     );
-    expect(said).toMatch(/icon:fuel\?filetype=png&color=00ff00&size=64, imported by src\/main\.js:\d+:\d+/);
+    expect(said).toMatch(
+      /icon:fuel\?filetype=png&color=00ff00&size=64, imported by src\/main\.js:\d+:\d+/,
+    );
   });
 });
