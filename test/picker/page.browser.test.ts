@@ -1,5 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { violationsOf } from '../attribution/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { fakeIcon, type FakePicker, startFakePicker } from '../support/fake-picker.ts';
 
@@ -357,4 +360,328 @@ describe('every state', () => {
     await page.locator('.cell .glyph.mask').waitFor();
     expect(fake.signed()).toBe(2);
   });
+});
+
+describe('the grid', () => {
+  it('is one tab stop with rows and cells, and keeps the focus while it scrolls', async () => {
+    const page = await open();
+    await find(page, 'arrow');
+    const grid = page.getByRole('grid');
+    expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(10);
+    expect(await grid.locator('[tabindex="0"]').count()).toBe(1);
+    expect(
+      await page
+        .locator('[role=grid] > :not([role=row]), [role=row] > :not([role=gridcell])')
+        .count(),
+    ).toBe(0);
+    await page.locator('#query').press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-at'));
+    expect(await focused()).toBe('1');
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect
+      .poll(() => page.locator('[role=row]').last().getAttribute('aria-rowindex'))
+      .toBe(await grid.getAttribute('aria-rowcount'));
+    expect(await focused()).toBe('1');
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('2');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getBoundingClientRect().top))
+      .toBeGreaterThan(0);
+    await page.keyboard.press('Control+End');
+    expect(Number(await focused())).toBe(119);
+    await page.keyboard.press('Home');
+    expect(Number(await focused()) % Number(await grid.getAttribute('aria-colcount'))).toBe(0);
+  });
+
+  it('says the count of a search once', async () => {
+    const page = await open();
+    await page.locator('main > [role=status]').evaluate((status) => {
+      const said: string[] = [];
+      Object.assign(globalThis, { said });
+      new MutationObserver(() => said.push(status.textContent ?? '')).observe(status, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+    });
+    const said = () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+    await page.locator('#query').pressSequentially('calendar', { delay: 30 });
+    await expect.poll(said).toEqual(['37 icons for calendar']);
+    await page.getByRole('button', { name: 'Small', exact: true }).click();
+    await page.getByRole('button', { name: 'Solid' }).click();
+    await expect.poll(said).toHaveLength(2);
+  });
+
+  it('of 6,400 icons holds at most 3,000 nodes at any position, and 40 MB', async () => {
+    fake.state.icons = Array.from({ length: 6400 }, (_, at) =>
+      fakeIcon('home', { id: String(at), name: String(at), term: `home ${at}` }),
+    );
+    fake.state.pageSize = 6400;
+    const page = await open();
+    await page.fill('#query', 'home');
+    await page.keyboard.press('Enter');
+    await page.locator('.count-line', { hasText: '6,400 icons' }).waitFor();
+    for (const size of ['Large, with names', 'Small']) {
+      await page.getByRole('button', { name: size }).click();
+      for (const share of [0, 0.31, 0.5, 0.77, 1]) {
+        const nodes = await page.evaluate(async (at) => {
+          scrollTo(0, document.body.scrollHeight * at);
+          await new Promise((drawn) => {
+            requestAnimationFrame(() => requestAnimationFrame(drawn));
+          });
+          return document.getElementsByTagName('*').length;
+        }, share);
+        expect(nodes).toBeLessThan(3000);
+        expect(await cells(page).count()).toBeGreaterThan(50);
+      }
+    }
+    const session = await page.context().newCDPSession(page);
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    expect(usedSize).toBeLessThan(40e6);
+  });
+});
+
+describe('the address', () => {
+  it('brings back query, filters, icon, pages and scroll after a reload and after Back, and never holds the token', async () => {
+    const page = await open();
+    await find(page, 'arrow');
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.locator('.count-line', { hasText: '240 of' }).waitFor();
+    await page.getByRole('button', { name: 'Line', exact: true }).click();
+    await page
+      .getByRole('button', { name: 'Load more' })
+      .or(page.getByText('narrowed'))
+      .first()
+      .waitFor();
+    await page.evaluate(() => scrollTo(0, 1000));
+    await cells(page).filter({ hasText: 'arrow' }).nth(60).click();
+    await page.locator('.detail').waitFor();
+    await page.waitForFunction(() => (history.state as { y?: number }).y === scrollY);
+    const address = page.url();
+    const top = await page.evaluate(() => scrollY);
+    expect(address).toMatch(/\?q=arrow&style=line&icon=tabler%2Farrow/);
+    expect(address).not.toContain('token');
+    const term = await page.locator('.detail h2').textContent();
+
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    await page.goBack();
+    expect(await page.locator('.detail h2').textContent()).toBe(term);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
+
+    await page.reload();
+    await expect.poll(() => page.locator('.detail h2').textContent()).toBe(term);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
+    expect(page.url()).toBe(address);
+    expect(await page.locator('#query').inputValue()).toBe('arrow');
+    expect(
+      await page.getByRole('button', { name: 'Line', exact: true }).getAttribute('aria-pressed'),
+    ).toBe('true');
+    expect(costly()).toHaveLength(2);
+  });
+});
+
+it('untrusted texts are shown as text', async () => {
+  const hostile = [
+    '<img src=x onerror="document.title=\'run\'"><script>document.title="run"</script>',
+    'safe\u202Egnp.exe\u202C',
+    `null\u0000bell\u0007 back\u0008`,
+    'a'.repeat(10_000),
+  ];
+  fake.state.icons = hostile.map((text, at) =>
+    fakeIcon('home', {
+      id: String(at + 1),
+      name: String(at + 1),
+      term: `home ${text}`,
+      creator: { name: text, url: 'javascript:document.title="run"' },
+      credit: text,
+      tags: [text],
+      collections: [{ id: text.slice(0, 9), name: text }],
+      license: {
+        ...fakeIcon('home').license,
+        label: text,
+        asks: text,
+        url: 'javascript:document.title="run"',
+      },
+    }),
+  );
+  const page = await open();
+  await page.fill('#query', 'home');
+  await page.keyboard.press('Enter');
+  await page.locator('.count-line', { hasText: '4 icons' }).waitFor();
+  for (let at = 0; at < hostile.length; at += 1) {
+    await cells(page).nth(at).click();
+    await page.locator('.detail h2').waitFor();
+    expect(
+      await page.locator('main script, .detail script, img[onerror], a[href^=javascript]').count(),
+    ).toBe(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0);
+    expect(await page.locator('body').textContent()).not.toMatch(
+      /[\u202E\u202C\u0000\u0007\u0008]/,
+    );
+  }
+  await cells(page).first().click();
+  expect(await page.locator('.detail h2').textContent()).toContain('<img src=x onerror=');
+  expect(await page.title()).not.toBe('run');
+});
+
+it('marks of use follow what the project does by themselves', async () => {
+  const page = await open();
+  await find(page, 'rocket');
+  expect(await cells(page).first().locator('.flag').count()).toBe(0);
+  const icon = fakeIcon('rocket', {
+    pinned: true,
+    uses: [{ use: 9, file: 'src/Launch.vue', line: 12, column: 3 }],
+  });
+  fake.state.project.icons = [...fake.state.project.icons, icon];
+  await cells(page).first().locator('.flag.used').waitFor();
+  await cells(page).first().click();
+  await page.getByRole('button', { name: 'src/Launch.vue:12' }).click();
+  await expect
+    .poll(
+      () =>
+        fake.calls.at(-1)?.name === 'open' || fake.calls.find(({ name }) => name === 'open')?.body,
+    )
+    .toEqual({ use: 9 });
+});
+
+describe('everybody can use it', () => {
+  const SCREENS = ['', '?view=collections', '?view=project', '?view=help'];
+
+  it('axe finds nothing on any screen, light or dark', async () => {
+    const page = await open('', { bypassCSP: true, colorScheme: 'light' });
+    const found: Record<string, string[]> = {};
+    const check = async (screen: string): Promise<void> => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const violations = await violationsOf(page);
+        if (violations.length > 0) found[`${screen} ${colorScheme}`] = violations;
+      }
+    };
+    await find(page, 'calendar');
+    await check('search');
+    await cells(page).nth(1).focus();
+    for (const key of ['x', 'ArrowRight', 'x', 'Enter']) await page.keyboard.press(key);
+    await page.locator('.detail').waitFor();
+    await check('detail');
+    for (const screen of ['Collections', 'This project', 'Bag', 'Help']) {
+      await page.getByRole('navigation').getByRole('button', { name: screen }).click();
+      await page.getByRole('heading', { level: 1, name: screen }).waitFor();
+      await check(screen);
+    }
+    expect(found).toEqual({});
+  });
+
+  it('nothing is cut off at 320 pixels, which 400 % of zoom is, and keys do the same there', async () => {
+    const page = await open('', { viewport: { width: 320, height: 256 } });
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+    for (const screen of SCREENS) {
+      await page.goto('about:blank');
+      await page.goto(fake.at(screen));
+      await page.locator('h1').waitFor({ state: 'attached' });
+      expect(await wide()).toBe(320);
+    }
+    await page.goto('about:blank');
+    await page.goto(fake.at(''));
+    await find(page, 'calendar');
+    await cells(page).nth(1).click();
+    await page.getByRole('heading', { name: 'calendar bolt' }).waitFor();
+    expect(await page.locator('main').isVisible()).toBe(false);
+    expect(await wide()).toBe(320);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('main').isVisible()).toBe(true);
+  });
+
+  it('forced colours show icons and what is chosen, and reduced motion moves nothing', async () => {
+    const page = await open('', { forcedColors: 'active', reducedMotion: 'reduce' });
+    await find(page, 'calendar');
+    await page.getByRole('button', { name: 'Allowed here' }).click();
+    const glyph = cells(page).first().locator('.glyph.mask');
+    const [ink, ground] = await glyph.evaluate((element) => [
+      getComputedStyle(element).backgroundColor,
+      getComputedStyle(document.body).backgroundColor,
+    ]);
+    expect(ink).not.toBe(ground);
+    expect(
+      await page
+        .getByRole('button', { name: 'Allowed here' })
+        .evaluate((chip) => getComputedStyle(chip).outlineStyle),
+    ).toBe('solid');
+    await cells(page).first().focus();
+    await page.keyboard.press('c');
+    expect(
+      await page.locator('.toast').evaluate((toast) => getComputedStyle(toast).animationName),
+    ).toBe('none');
+  });
+
+  it('the keyboard alone: a word, the second hit, a name, Add, copy', async () => {
+    const page = await open();
+    let strokes = 0;
+    const press = async (key: string): Promise<void> => {
+      strokes += 1;
+      await page.keyboard.press(key);
+    };
+    await page.keyboard.type('calendar');
+    await press('Enter');
+    await page.locator('.count-line', { hasText: '37 icons · 1 call' }).waitFor();
+    await press('ArrowDown');
+    await press('ArrowRight');
+    await press('a');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('alias');
+    await page.keyboard.type('day');
+    await press('Enter');
+    await page.locator('.toast', { hasText: 'Added day' }).waitFor();
+    await press('c');
+    await page.locator('.toast', { hasText: 'Copied import' }).waitFor();
+    expect(await clipboard(page)).toBe("import day from 'icon:day';");
+    expect(strokes).toBeLessThanOrEqual(12);
+    expect(fake.signed()).toBe(2);
+    await press('Control+z');
+    await page.locator('.toast', { hasText: 'Undone: Added day' }).waitFor();
+  });
+});
+
+it('several icons go through the bag in one write', async () => {
+  const page = await open();
+  await find(page, 'rocket');
+  await page.locator('#query').press('ArrowDown');
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByRole('navigation').getByRole('button', { name: 'Bag' }).click();
+  await page.getByLabel('Name of rocket', { exact: true }).fill('credits');
+  await page.getByText('“icon:credits” is reserved.').waitFor();
+  expect(await page.getByRole('button', { name: 'Add 2 icons' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Use “credits-icon”' }).click();
+  await page.getByRole('button', { name: 'Add 2 icons' }).click();
+  await page.getByRole('heading', { name: 'Nothing in the bag' }).waitFor();
+  expect(fake.calls.filter(({ name }) => name === 'add').map(({ body }) => body)).toEqual([
+    {
+      items: [
+        { id: 'tabler/rocket', alias: 'credits-icon' },
+        { id: 'tabler/rocket-off', alias: 'rocket-off' },
+      ],
+      ifMatch: 'a1',
+    },
+  ]);
+});
+
+it('all files of the page take at most 40 kB, its scripts 32, and the licences of what is bundled are beside them', async () => {
+  const folder = new URL('../../dist/picker/', import.meta.url);
+  const names = await readdir(folder, { recursive: true });
+  const files = names.filter((name) => /\.\w+$|^NOTICES$/.test(name));
+  const sizes = await Promise.all(
+    files.map(async (name) => gzipSync(await readFile(new URL(name, folder))).length),
+  );
+  const sum = (fits: (name: string) => boolean): number =>
+    files.reduce((total, name, at) => total + (fits(name) ? (sizes[at] ?? 0) : 0), 0);
+  expect(sum(() => true)).toBeLessThan(40_000);
+  expect(sum((name) => name.endsWith('.js'))).toBeLessThan(32_000);
+  const notices = await readFile(new URL('NOTICES', folder), 'utf8');
+  expect(notices).toMatch(/preact.*\(MIT\)/);
+  const html = await readFile(new URL('index.html', folder), 'utf8');
+  expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\bstyle=|https?:/);
 });

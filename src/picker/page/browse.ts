@@ -50,7 +50,9 @@ export function createBrowse(store: Store, navigation: Navigation): Browse {
     isWaiting = false;
     const { results, place } = store.get();
     const isAnswered =
-      results?.from === 'kept' && keyOf(results.request) === keyOf(toRequest(place, true));
+      results !== undefined &&
+      results.from !== 'local' &&
+      keyOf(results.request) === keyOf(toRequest(place, true));
     if (isAnswered) store.set({});
     else void hits.run(true);
   };

@@ -7,7 +7,7 @@ import { Glyph } from './glyph.tsx';
 import { Grid } from './grid.tsx';
 import { Mark } from './marks.tsx';
 import { Skeleton } from './results.tsx';
-import { listedIcons, type State, whyNoCall } from './store.ts';
+import { listedIcons, priceOf, type State, whyNoCall } from './store.ts';
 import { countOf, formatNumber, plain } from './text.ts';
 
 /** Collections of the catalog, and one of them. */
@@ -34,7 +34,7 @@ export function CollectionsView(): VNode {
             disabled={isBusy}
             onClick={() => void app.browse.loadCollections(true)}
           >
-            Ask the catalog (1 call)
+            Ask the catalog{priceOf(state)}
           </button>
         )}
       </p>
@@ -56,7 +56,7 @@ export function CollectionsView(): VNode {
             disabled={isBusy}
             onClick={() => void app.browse.loadCollections(true, true)}
           >
-            Load more (1 call)
+            Load more{priceOf(state)}
           </button>
         </p>
       )}
@@ -146,7 +146,7 @@ function One({ app, state }: { app: App; state: State }): VNode {
         {isPart && ' on this machine'}
         {isPart && canCall && !isBusy && (
           <button type="button" class="link" onClick={() => void app.browse.loadCollection(true)}>
-            Load this collection (1 call)
+            Load this collection{priceOf(state)}
           </button>
         )}
       </p>
@@ -166,7 +166,7 @@ function One({ app, state }: { app: App; state: State }): VNode {
             disabled={isBusy}
             onClick={() => void app.browse.loadCollection(true, true)}
           >
-            Load more (1 call)
+            Load more{priceOf(state)}
           </button>
         </p>
       )}

@@ -3,6 +3,8 @@ import type { PickerIcon } from '../api.ts';
 import { useApp } from './app.ts';
 import { type CopyForm, copyForms } from './copy-forms.ts';
 import { Mark } from './marks.tsx';
+import { priceOf } from './store.ts';
+import { plain } from './text.ts';
 
 /** Every form in which an icon can be taken along. */
 export function CopyList({ icon }: { icon: PickerIcon }): VNode {
@@ -31,10 +33,10 @@ export function CopyList({ icon }: { icon: PickerIcon }): VNode {
         <summary>The drawing itself</summary>
         <p>
           A pasted SVG is in no list of credits: nothing updates it, and its licence still asks for
-          what it asks ({icon.license.asks}).
+          what it asks ({plain(icon.license.asks, 300)}).
         </p>
         <button type="button" onClick={() => void app.take.copySvg(icon, { color, size })}>
-          Copy SVG with credit comment{icon.local ? '' : ' (1 call)'}
+          Copy SVG with credit comment{icon.local ? '' : priceOf(app.store.get())}
         </button>
       </details>
     </section>
@@ -49,7 +51,12 @@ function Form({ form, onCopy }: { form: CopyForm; onCopy(): void }): VNode {
         {form.note !== undefined && <span class="dim"> {form.note}</span>}
         {form.key !== undefined && <kbd>{form.key}</kbd>}
       </span>
-      <code dir="ltr">{form.code}</code>
+      <code dir="ltr">
+        {form.code
+          .split('\n')
+          .map((line) => plain(line, 400))
+          .join('\n')}
+      </code>
       <Mark name="copy" />
     </button>
   );

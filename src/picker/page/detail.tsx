@@ -6,7 +6,7 @@ import { CopyList } from './copy-list.tsx';
 import { focusCell } from './keys.ts';
 import { Mark } from './marks.tsx';
 import { Preview } from './preview.tsx';
-import { findIcon, listedIcons } from './store.ts';
+import { findIcon, listedIcons, priceOf } from './store.ts';
 import { TakePanel } from './take-panel.tsx';
 import { plain, webAddress } from './text.ts';
 
@@ -232,7 +232,7 @@ function Tags({ app, icon }: { app: App; icon: PickerIcon }): VNode | null {
             void app.browse.submit();
           }}
         >
-          More like this (1 call)
+          More like this{priceOf(app.store.get())}
         </button>
       </p>
     </section>

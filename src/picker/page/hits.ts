@@ -75,12 +75,16 @@ export function createHits(store: Store, navigation: Navigation): Hits {
       kept.set(key, results);
       for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
     }
+    const sent = results.from === 'local' ? undefined : results.request;
+    navigation.remember({ sent, pages: results.pages });
     store.set({ results });
   };
 
   return {
     async run(remote, fresh = false) {
-      const request = toRequest(store.get().place, remote);
+      const asked = toRequest(store.get().place, remote);
+      const { sent } = navigation.restored ?? {};
+      const request = sent?.query === asked.query && !remote ? { ...sent, remote } : asked;
       running?.abort();
       const known = kept.get(keyOf(request));
       if (known !== undefined && !fresh) {
@@ -109,19 +113,21 @@ export function createHits(store: Store, navigation: Navigation): Hits {
       }
     },
     async more() {
-      const { results } = store.get();
-      if (results?.nextPage === undefined || results.status === 'loading') return;
-      store.set({ results: { ...results, status: 'loading' } });
+      const state = store.get();
+      const before = state.results ?? state.local;
+      if (before?.nextPage === undefined || before.status === 'loading') return;
+      const name = state.results === undefined ? 'local' : 'results';
+      store.set({ [name]: { ...before, status: 'loading' } });
       try {
-        const request = { ...results.request, remote: true, nextPage: results.nextPage };
+        const request = { ...before.request, remote: true, nextPage: before.nextPage };
         const answer = await post('search', request);
-        const whole = toResults(results.request, answer, results);
-        show(whole);
+        const whole = toResults(before.request, answer, before);
+        if (name === 'results') show(whole);
+        else store.set({ local: whole });
         store.set({ costs: answer.costs });
-        navigation.remember({ pages: whole.pages });
       } catch (error) {
         report(store, error);
-        store.set({ results: { ...results, status: 'done' } });
+        store.set({ [name]: { ...before, status: 'done' } });
       }
     },
     async loadLocal() {

@@ -1,3 +1,4 @@
+import type { SearchRequest } from '../api.ts';
 import { parsePlace, type Place, writePlace } from './address.ts';
 import type { Store } from './store.ts';
 
@@ -9,6 +10,8 @@ interface Remembered {
   y?: number;
   /** Pages of hits that were loaded. */
   pages?: number;
+  /** What the catalog was asked: filters that were chosen later only narrow its answer. */
+  sent?: SearchRequest | undefined;
 }
 
 export interface Navigation {

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { activeFilters } from './address.ts';
 import type { App } from './app.ts';
-import { type Results, type State, whyNoCall } from './store.ts';
+import { priceOf, type Results, type State, whyNoCall } from './store.ts';
 import { countOf, formatNumber, plain } from './text.ts';
 
 /** What stands in the place of hits, below them, and what is said about them. */
@@ -46,7 +46,7 @@ export function NoHits({ app, state, results }: HitsProps): VNode {
         canCall && (
           <p>
             <button type="button" onClick={() => void app.browse.suggest(place.query)}>
-              Suggest words (1 call)
+              Suggest words{priceOf(state)}
             </button>
           </p>
         )
@@ -54,7 +54,7 @@ export function NoHits({ app, state, results }: HitsProps): VNode {
       {isLocal && canCall && (
         <p>
           <button type="button" class="primary" onClick={() => void app.browse.submit()}>
-            Search the catalog (1 call)
+            Search the catalog{priceOf(state)}
           </button>
         </p>
       )}
@@ -78,25 +78,31 @@ export function Skeleton({ layout }: { layout: 'small' | 'large' }): VNode | nul
   );
 }
 
-export function More({
-  app,
-  results,
-  isStopped,
-}: {
-  app: App;
-  results: Results;
-  isStopped: boolean;
-}): VNode | null {
-  if (results.nextPage === undefined || isStopped) return null;
-  const rest = results.total === undefined ? undefined : results.total - results.icons.length;
+/** The next page: a button that says what it costs; what costs nothing comes by itself. */
+export function More({ app, hits }: { app: App; hits: Results }): VNode | null {
+  const state = app.store.get();
+  const price = priceOf(state);
+  const button = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (price !== '' || button.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting === true && void app.browse.more(),
+      { rootMargin: '100% 0px' },
+    );
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [app, price, hits.nextPage]);
+  if (hits.nextPage === undefined || whyNoCall(state) !== undefined) return null;
+  const rest = hits.total === undefined ? 0 : hits.total - hits.icons.length;
   return (
-    <p class="more">
+    <p class="more" ref={button}>
       <button
         type="button"
-        disabled={results.status === 'loading'}
+        disabled={hits.status === 'loading'}
         onClick={() => void app.browse.more()}
       >
-        Load more{rest !== undefined && rest > 0 && ` of ${formatNumber(rest)}`} (1 call)
+        Load more{rest > 0 && ` of ${formatNumber(rest)}`}
+        {price}
       </button>
     </p>
   );
@@ -114,19 +120,17 @@ export function Announcer({
   results: Results | undefined;
   count: number;
 }): VNode {
-  const [text, setText] = useState('');
+  const status = useRef<HTMLParagraphElement>(null);
   const isDone = results?.status === 'done';
   const query = results?.request.query ?? '';
   useEffect(() => {
     if (!isDone) return undefined;
     const timer = setTimeout(() => {
-      if (!app.browse.isWaiting()) setText(`${countOf(count, 'icon')} for ${plain(query, 60)}`);
+      const text = `${countOf(count, 'icon')} for ${plain(query, 60)}`;
+      if (app.browse.isWaiting() || status.current === null) return;
+      if (status.current.textContent !== text) status.current.textContent = text;
     }, ANNOUNCE_REST);
     return () => clearTimeout(timer);
   });
-  return (
-    <p class="offscreen" role="status">
-      {text}
-    </p>
-  );
+  return <p class="offscreen" role="status" ref={status} />;
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { activeFilters, keyOf, toRequest } from './address.ts';
 import { type App, useApp } from './app.ts';
 import { Filters } from './filters.tsx';
@@ -7,7 +7,7 @@ import { Grid } from './grid.tsx';
 import { focusCell } from './keys.ts';
 import { Mark } from './marks.tsx';
 import { Announcer, More, NoHits, Skeleton } from './results.tsx';
-import { listedIcons, overlay, type State, whyNoCall } from './store.ts';
+import { listedIcons, overlay, priceOf, type State, whyNoCall } from './store.ts';
 import { countOf, formatAge, formatNumber, plain } from './text.ts';
 
 /** The search: a field, what a search costs, filters, hits. */
@@ -19,7 +19,6 @@ export function SearchView(): VNode {
   const shown = results ?? local;
   const icons = useMemo(() => listedIcons(state), [results, local, place, state.project]);
   const isFirst = results === undefined;
-  useRestoredScroll(app, shown !== undefined && shown.status === 'done');
   return (
     <>
       <h1 class="offscreen">Search icons</h1>
@@ -44,21 +43,10 @@ export function SearchView(): VNode {
           />
         </section>
       )}
-      {!isFirst && <More app={app} results={results} isStopped={whyNoCall(state) !== undefined} />}
+      {shown !== undefined && <More app={app} hits={shown} />}
       <Announcer app={app} results={results} count={icons.length} />
     </>
   );
-}
-
-/** Scrolls to where the entry of the history was left, once the page is as high again. */
-function useRestoredScroll(app: App, isReady: boolean): void {
-  useLayoutEffect(() => {
-    const { restored } = app.navigation;
-    if (!isReady || restored === undefined) return;
-    app.navigation.restored = undefined;
-    // Rows are measured in this frame; the height is right in the next one.
-    requestAnimationFrame(() => scrollTo(0, restored.y ?? 0));
-  }, [isReady, app]);
 }
 
 function Field({ app, state }: { app: App; state: State }): VNode {
@@ -119,9 +107,7 @@ function Offer({ state }: { state: State }): VNode | null {
   return (
     <button type="submit" class="offer">
       <kbd>Enter</kbd>
-      <span>
-        : search the catalog <b>(1 call)</b>
-      </span>
+      <span>: search the catalog {priceOf(state) !== '' && <b>(1 call)</b>}</span>
     </button>
   );
 }
@@ -158,12 +144,13 @@ function Count({ app, state, shown }: { app: App; state: State; shown: number })
       {parts.join(' · ')}
       {isOther && canCall && (
         <button type="button" class="link" onClick={() => void app.browse.submit()}>
-          Search the catalog with these filters (1 call)
+          Search the catalog with these filters{priceOf(state)}
         </button>
       )}
       {!isOther && canCall && (from === 'kept' || expired) && (
         <button type="button" class="link" onClick={() => void app.browse.submit(true)}>
-          {expired ? 'Reload the pictures (1 call)' : 'Ask again (1 call)'}
+          {expired ? 'Reload the pictures' : 'Ask again'}
+          {priceOf(state)}
         </button>
       )}
     </p>

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { View } from './address.ts';
 import { type App, useApp, useStore } from './app.ts';
 import { BagView } from './bag-view.tsx';
@@ -40,11 +40,32 @@ function titleOf({ place, project }: State): string {
   return `${what} · Icons${project === undefined ? '' : ` of ${plain(project.name, 40)}`}`;
 }
 
+/** What the screen lists is there, so that the page is as high as it was. */
+function isLoaded({ place, results, local, collections, shown, project }: State): boolean {
+  if (place.view === 'search') return (results ?? local)?.status === 'done';
+  if (place.view === 'project') return project !== undefined;
+  if (place.view !== 'collections') return true;
+  return (place.collection === undefined ? collections : shown)?.status === 'done';
+}
+
+/** Scrolls to where the entry of the history was left, once the page is as high again. */
+function useRestoredScroll(app: App, isReady: boolean): void {
+  // After each draw: an entry of the history may lead to a screen that is loaded already.
+  useLayoutEffect(() => {
+    const { restored } = app.navigation;
+    if (!isReady || restored === undefined) return;
+    app.navigation.restored = undefined;
+    // Rows are measured in this frame; the height is right in the next one.
+    requestAnimationFrame(() => scrollTo(0, restored.y ?? 0));
+  });
+}
+
 export function Shell(): VNode {
   const app = useApp();
   const state = useStore(app.store);
   const { place, settings } = state;
   const isOpen = place.icon !== undefined && findIcon(state, place.icon) !== undefined;
+  useRestoredScroll(app, isLoaded(state));
   useEffect(() => listenToKeys(app), [app]);
   useEffect(() => {
     document.title = titleOf(state);

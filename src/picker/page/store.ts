@@ -189,12 +189,16 @@ export function takenAliases(project: ProjectAnswer | undefined): Set<string> {
   return new Set(project?.icons.flatMap(({ aliases }) => aliases));
 }
 
+/** What a button says of its cost. Icons of this machine cost nothing. */
+export function priceOf({ project }: State): string {
+  return project?.catalog === 'embedded' ? '' : ' (1 call)';
+}
+
 /** Why no call is made, or undefined if one can be. */
 export function whyNoCall({ project, costs, connection }: State): string | undefined {
   if (connection !== 'open') return 'no connection';
-  if (project === undefined) return 'not ready';
-  if (!project.configured) return 'no catalog is configured';
-  if (project.mode === 'offline') return 'offline';
+  if (project?.configured === false) return 'no catalog is configured';
+  if (project?.mode === 'offline') return 'offline';
   if (costs?.stopped !== undefined) return 'the limit is reached';
   return undefined;
 }
