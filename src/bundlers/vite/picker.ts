@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Plugin, ResolvedConfig, ViteDevServer } from 'vite';
 import type { BundlerSession } from '../../build/session-interface.ts';
 import { findOptionsFile } from '../../options/file.ts';
+import type { ResolvedOptions } from '../../options/resolve-options.ts';
 import type { PickerProject } from '../../picker/project.ts';
 import { createPickerHandler, isCi, pickerAddress, pickerState } from '../../picker/shell.ts';
 import { viteLog } from './environments.ts';
@@ -52,16 +53,18 @@ function createProject(
   session: Pick<BundlerSession, 'config' | 'resolvedOptions'>,
   { configFile }: ResolvedConfig,
 ): () => Promise<PickerProject> {
-  let project: PickerProject | undefined;
-  return async () => {
-    const resolved = session.resolvedOptions();
-    if (project?.resolved === resolved) return project;
-    const { options } = session.config;
+  let known: { resolved: ResolvedOptions; project: Promise<PickerProject> } | undefined;
+  async function open(resolved: ResolvedOptions): Promise<PickerProject> {
     const isOwn = session.config.files.length > 0;
     const own = isOwn ? await findOptionsFile(resolved.root) : undefined;
     const config = own?.path ?? (configFile === undefined ? undefined : resolve(configFile));
-    project = { resolved, options, env: process.env, config };
-    return project;
+    return { resolved, env: process.env, config };
+  }
+  return async () => {
+    const resolved = session.resolvedOptions();
+    // Requests that arrive together get one project: opening another closes the catalog of the one before.
+    if (known?.resolved !== resolved) known = { resolved, project: open(resolved) };
+    return known.project;
   };
 }
 
