@@ -55,10 +55,10 @@ function createProject(
 ): () => Promise<PickerProject> {
   let known: { resolved: ResolvedOptions; project: Promise<PickerProject> } | undefined;
   async function open(resolved: ResolvedOptions): Promise<PickerProject> {
-    const isOwn = session.config.files.length > 0;
-    const own = isOwn ? await findOptionsFile(resolved.root) : undefined;
+    const { options, files } = session.config;
+    const own = files.length > 0 ? await findOptionsFile(resolved.root) : undefined;
     const config = own?.path ?? (configFile === undefined ? undefined : resolve(configFile));
-    return { resolved, env: process.env, config };
+    return { resolved, options, env: process.env, config };
   }
   return async () => {
     const resolved = session.resolvedOptions();
