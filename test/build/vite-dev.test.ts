@@ -1,5 +1,5 @@
 import { readFile, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createLogger, createServer, type Plugin, type ViteDevServer } from 'vite';
@@ -62,6 +62,19 @@ async function open(url: string) {
   await page.goto(url);
   return page;
 }
+
+it('a cache within the root is left out of the watcher', async () => {
+  const { server, root, url } = await serve(PAGE);
+  const page = await open(url);
+  await page.locator('#app svg').waitFor();
+  const seen: string[] = [];
+  server.watcher.on('all', (_, file) => seen.push(relative(root, file)));
+  await writeFiles(root, { '.cache/own/new.txt': 'a', 'later/new.js': 'a' });
+  await expect.poll(() => seen).toContain(join('later', 'new.js'));
+  const watched = Object.keys(server.watcher.getWatched()).map((folder) => relative(root, folder));
+  expect(watched).toContain('later');
+  expect([...watched, ...seen].filter((path) => path.startsWith('.cache'))).toEqual([]);
+});
 
 it('a component that a page imports late does not reload the page for what the component imports', async () => {
   const root = await writeProject({

@@ -21,7 +21,7 @@ import type { EmitContext } from '../rollup/types.ts';
 import { imageDialect, rewritePages, type ViteBuild } from './pages.ts';
 import { createLibrariesPlugin } from './libraries.ts';
 import { createPickerPlugin } from './picker.ts';
-import { createUpdates } from './updates.ts';
+import { createUpdates, leaveUnwatched } from './updates.ts';
 import { importIconsOfTemplates } from './vue-templates.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -243,6 +243,8 @@ export function createVitePlugin(
         if (project.startsBroken !== true) throw error;
         viteLog(resolved).error(error instanceof Error ? error.message : String(error));
       });
+      if (resolved.command === 'serve')
+        leaveUnwatched(resolved, session.resolvedOptions().cacheDir);
       withoutUnresolved(logger);
     },
     async buildStart() {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, normalize, relative } from 'node:path';
-import type { HotUpdateOptions, Plugin, ViteDevServer } from 'vite';
+import type { HotUpdateOptions, Plugin, ResolvedConfig, ViteDevServer } from 'vite';
 import { settled } from '../../build/failures.ts';
 import { isOutdated, type Part, textOf, type Texts } from '../../build/outdated.ts';
 import type { Session } from '../../build/session-interface.ts';
@@ -207,6 +207,18 @@ function isWanted(server: ViteDevServer, module: string): boolean {
 async function hashOf(file: string): Promise<string> {
   const bytes = await readFile(file).catch(() => undefined);
   return bytes === undefined ? '' : sha256Hex(bytes);
+}
+
+/**
+ * Keeps Vite's watcher out of a folder of the project that no module imports, such as the cache: each file that a cold
+ * start writes there would be an event of its own.
+ */
+export function leaveUnwatched({ root, server }: ResolvedConfig, folder: string): void {
+  if (server.watch === null || relative(root, folder) === '' || !isBelow(root, folder)) return;
+  const { ignored = [] } = server.watch ?? {};
+  const others = Array.isArray(ignored) ? ignored : [ignored];
+  const isInside = (file: string): boolean => isBelow(folder, file);
+  server.watch = { ...server.watch, ignored: [...others, isInside] };
 }
 
 function isBelow(folder: string, file: string): boolean {
