@@ -96,7 +96,7 @@ const REFERENCE = [
 
 const MIGRATE = ['unplugin-icons', 'svgr', 'astro-icon', 'nuxt-icon'];
 
-const PROJECT = ['security', 'comparison', 'support', 'versions'];
+const PROJECT = ['security', 'comparison', 'benchmarks', 'support', 'versions'];
 
 const projectItems: DefaultTheme.SidebarItem[] = [
   ...pages('project', PROJECT),

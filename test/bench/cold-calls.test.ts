@@ -8,7 +8,7 @@ import { median } from './support/rounds.ts';
 import { runChild } from './support/run-child.ts';
 import { CREDENTIALS, startSlowCatalog } from './support/slow-catalog.ts';
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const LATENCY = 50;
 const CONCURRENCY = 8;
 const ICONS = 100;

@@ -14,8 +14,8 @@ interface Build {
   files: string[];
 }
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
-const COUNTS = (process.env['BENCH_COUNTS'] ?? '500,2000,5000').split(',').map(Number);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const COUNTS = (process.env['BENCH_COUNTS'] ?? '5000').split(',').map(Number);
 
 /**
  * `constants` is the floor: a plugin of a few lines answers the same ids with constant strings.

@@ -1,4 +1,7 @@
-/** A table on standard output: words to the left, figures to the right. */
+import { appendFileSync } from 'node:fs';
+import { median, medianRatio, quickestRatio } from './rounds.ts';
+
+/** A table on standard output: words to the left, figures to the right. It is part of what `--publish` writes. */
 export function printTable(
   title: string,
   head: readonly string[],
@@ -15,4 +18,52 @@ export function printTable(
       .join('  ');
   const rule = widths.map((width) => '─'.repeat(width)).join('──');
   process.stdout.write(`\n${[title, rule, line(head), rule, ...rows.map(line)].join('\n')}\n`);
+  const file = process.env['BENCH_TABLES'];
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ title, head, rows })}\n`);
+}
+
+/** What every measured process reports. */
+export interface Figures {
+  milliseconds: number;
+  /** Milliseconds of all threads together. */
+  cpu: number;
+  /** Peak of the whole process. */
+  megabytes: number;
+}
+
+const PEER = 'unplugin-icons';
+
+/** Times and memory of variants that ran in alternating rounds, beside the floor and beside unplugin-icons. */
+export function printFigures(
+  title: string,
+  results: Readonly<Record<string, readonly Figures[]>>,
+  floor: string,
+): void {
+  const peer = results[PEER] === undefined || floor === PEER ? [] : [PEER];
+  const of = (variant: string, name: keyof Figures): number[] =>
+    (results[variant] ?? []).map((each) => each[name]);
+  const rows = Object.keys(results).map((variant) => {
+    const [times, cpu, memory] = [
+      of(variant, 'milliseconds'),
+      of(variant, 'cpu'),
+      of(variant, 'megabytes'),
+    ];
+    const ratios = [floor, ...peer].flatMap((other) => [
+      quickestRatio(times, of(other, 'milliseconds')),
+      medianRatio(times, of(other, 'milliseconds')),
+      quickestRatio(cpu, of(other, 'cpu')),
+    ]);
+    ratios.push(medianRatio(memory, of(floor, 'megabytes')));
+    const amounts = [Math.min(...times), median(times), median(cpu), median(memory)];
+    return [variant].concat(
+      amounts.map((each) => each.toFixed(0)),
+      ratios.map((each) => each.toFixed(2)),
+    );
+  });
+  const beside = [floor, ...peer].flatMap((other) => [`÷ ${other}, quickest`, 'median', 'CPU']);
+  printTable(
+    `${title}, ${Object.values(results)[0]?.length ?? 0} rounds`,
+    ['', 'quickest ms', 'median ms', 'CPU ms', 'peak MB', ...beside, `MB ÷ ${floor}`],
+    rows,
+  );
 }
