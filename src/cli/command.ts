@@ -57,6 +57,8 @@ export interface Cli {
   result(value: unknown, human: () => string, failure?: Error): void;
   /** Writes one line to standard error. The text may be untrusted. */
   note(text: string): void;
+  /** Says what usually comes next, to a person at a terminal. */
+  next(sentence: string): void;
   /**
    * The catalog of this run; opened at the first call.
    * @throws UsageError, IconCatalogError CATALOG_NOT_CONFIGURED, OPTIONS_INVALID; Error if the configuration cannot be loaded

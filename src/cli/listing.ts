@@ -23,9 +23,17 @@ export function renderIcons(
   return icons.length === 0 ? '' : renderTable(icons, columns, cli);
 }
 
-/** How an icon is imported: by its name if it is of the embedded catalog. */
-export function importOf(icon: Pick<Icon, 'id' | 'permalink'>): string {
+/** How an icon of the embedded catalog is imported: by its name. */
+function importOf(icon: Pick<Icon, 'id' | 'permalink'>): string {
   return `icon:${nameOfRecord(icon) ?? icon.id}`;
+}
+
+/** How an icon is imported: by its name if it is of the embedded catalog, by its id if it is of a service. */
+export function specifierOf(
+  icon: Pick<Icon, 'id' | 'permalink'>,
+  { embedded }: Pick<Catalog, 'embedded'>,
+): string {
+  return embedded === undefined ? `icon:${icon.id}` : importOf(icon);
 }
 
 /** Icons as `--json` prints them: those of the embedded catalog with the specifier that imports them. */

@@ -91,6 +91,11 @@ async function runBody(
       if (shown !== text)
         cli.note('Signed addresses are cut off at "?"; --show-signed prints them.');
     },
+    next(sentence) {
+      if (!host.stderr.isTerminal || run.json) return;
+      const text = wrapLines(toPlainText(sentence), host.stderr);
+      host.stderr.write(`${createPaint(host.stderr)('dim', text)}\n`);
+    },
     note: (text) => host.stderr.write(`${wrapLines(toPlainText(text), host.stderr)}\n`),
     catalog: () =>
       (opened ??= import('./open-project.ts').then(({ openCatalog }) => openCatalog(given, cli))),

@@ -37,5 +37,6 @@ export const addCommand: CliBody = defineCliCommand({
       `${counted(added.length, 'line')} added to ${options.lockfile.name}; ${counted(calls, 'call')}.`,
     );
     if (failure !== undefined) throw failure;
+    cli.next(`Commit ${options.lockfile.name}, and import the icons where they are shown.`);
   },
 });

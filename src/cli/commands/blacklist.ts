@@ -108,6 +108,7 @@ function report(blacklist: Blacklist, cli: Cli): void {
       cli,
     ),
   );
+  cli.next('Searches and lists with --blacklist leave these out.');
 }
 
 function listed(entries: readonly (number | string)[]): string {

@@ -1,6 +1,6 @@
 import type { Collection, CollectionQuery, CollectionsQuery } from '../../client.ts';
 import { PROJECT_ARGS, type CliBody, defineCliCommand, SIGNED_ARGS } from '../command.ts';
-import { listAll, readId, renderIcons, summarize, withImports } from '../listing.ts';
+import { specifierOf, listAll, readId, renderIcons, summarize, withImports } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { type Column, renderFields, renderTable } from '../terminal.ts';
 
@@ -45,6 +45,9 @@ export const collectionsCommand: CliBody = defineCliCommand({
     );
     const next = more ? undefined : next_page;
     cli.note(summarize({ shown: collections.length, total, next }, 'collections', catalog));
+    const [first] = collections;
+    if (first !== undefined)
+      cli.next(`Show the icons of one: npx icon-catalog collection ${first.id}`);
   },
 });
 
@@ -96,5 +99,8 @@ export const collectionCommand: CliBody = defineCliCommand({
       },
     );
     cli.note(summarize({ shown: icons.length, total, next }, 'icons', catalog));
+    const [best] = icons;
+    if (best !== undefined)
+      cli.next(`Write an import: import icon from '${specifierOf(best, catalog)}'.`);
   },
 });

@@ -48,6 +48,7 @@ export const completionCommand: CliBody = defineCliCommand({
     }
     const script = render(await cli.tree());
     cli.result({ shell, script }, () => script.trimEnd());
+    cli.next('Put this script where your shell reads it: --help shows how.');
   },
 });
 

@@ -108,6 +108,7 @@ async function downloadAll(
     );
   }
   if (failure !== undefined) throw failure;
+  cli.next(`Or let the build fetch it: import icon from 'icon:${ids[0] ?? ''}'.`);
 }
 
 async function downloadOne(

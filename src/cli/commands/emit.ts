@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { type Framework, FRAMEWORKS } from '../../component.ts';
 import { emitComponents, type Settled, settleFolder, wantedComponent } from '../../project/emit.ts';
 import { withProjectTools } from '../../project/open.ts';
@@ -78,6 +78,9 @@ export const emitCommand: CliBody = defineCliCommand({
     cli.note(
       `${counted(names.length, 'component')} in ${out}: ${counted(changed.length, 'file')} ${isTrial ? 'to write' : 'written'}, ${removed.length} ${isTrial ? 'to remove' : 'removed'}.`,
     );
+    const [name] = names;
+    if (name !== undefined && !isTrial)
+      cli.next(`Import them from the folder: import { ${name} } from './${basename(out)}'`);
     if (isTrial && changed.length + removed.length > 0)
       throw new Error(`${out} is out of date. Run \`icon-catalog emit\` without --check.`);
   },

@@ -49,6 +49,10 @@ export const pruneCommand: CliBody = defineCliCommand({
       cli.note(
         `${countReferences(references)}; ${counted(unused.length, 'line')} ${done} from ${options.lockfile.name}.`,
       );
+      if (unused.length > 0)
+        cli.next(
+          isDry ? 'Without --dry-run they are removed.' : `Commit ${options.lockfile.name}.`,
+        );
     });
   },
 });

@@ -1,6 +1,6 @@
 import type { AutocompleteOptions, IconsQuery } from '../../client.ts';
 import { PROJECT_ARGS, type CliBody, defineCliCommand, SIGNED_ARGS } from '../command.ts';
-import { listAll, renderIcons, summarize, withImports } from '../listing.ts';
+import { specifierOf, listAll, renderIcons, summarize, withImports } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { toPlainText } from '../terminal.ts';
 import { renderThumbnails } from '../thumbnails.ts';
@@ -44,6 +44,12 @@ export const searchCommand: CliBody = defineCliCommand({
     cli.result(withImports(icons, catalog), () => pictures || renderIcons(icons, cli, catalog));
     const next = more ? undefined : next_page;
     cli.note(summarize({ shown: icons.length, total, next }, 'icons', catalog));
+    const [best] = icons;
+    cli.next(
+      best === undefined
+        ? 'Try fewer or other words; `npx icon-catalog suggest` completes one.'
+        : `Write an import: import icon from '${specifierOf(best, catalog)}'. \`npx icon-catalog show ${specifierOf(best, catalog).slice('icon:'.length)}\` says more about it.`,
+    );
   },
 });
 
@@ -60,5 +66,6 @@ export const suggestCommand: CliBody = defineCliCommand({
     const { suggestions } = await client.autocomplete(given.all('term').join(' '), options);
     cli.result(suggestions, () => suggestions.map(toPlainText).join('\n'));
     if (suggestions.length === 0) cli.note('No suggestions.');
+    else cli.next(`Search for one: npx icon-catalog search ${toPlainText(suggestions[0] ?? '')}`);
   },
 });

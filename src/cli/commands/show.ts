@@ -6,7 +6,7 @@ import {
   PROJECT_ARGS,
   SIGNED_ARGS,
 } from '../command.ts';
-import { describeStyles, importOf, readIconId, withImports } from '../listing.ts';
+import { describeStyles, specifierOf, readIconId, withImports } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { renderFields } from '../terminal.ts';
 import { canShowImages, renderThumbnail } from '../thumbnails.ts';
@@ -34,6 +34,9 @@ export const showCommand: CliBody = defineCliCommand({
       withImports([icon], catalog)[0],
       () => `${picture}${renderFields(fieldsOf(icon, catalog), cli)}`,
     );
+    cli.next(
+      `Write an import: import icon from '${specifierOf(icon, catalog)}'. The build fetches and credits it.`,
+    );
   },
 });
 
@@ -52,7 +55,7 @@ function fieldsOf(
     ['collections', collections.map(({ id, name = '' }) => named(name, id)).join(', ')],
     ['tags', icon.tags?.join(', ')],
     ['page', icon.permalink],
-    ['import', embedded === undefined ? `icon:${icon.id}` : importOf(icon)],
+    ['import', specifierOf(icon, { embedded })],
   ];
 }
 

@@ -99,6 +99,11 @@ async function sync({
   );
   if (notices !== undefined) cli.note(describeNotices(notices));
   if (failure !== undefined) throw failure;
+  cli.next(
+    added.length > 0
+      ? `Commit ${options.lockfile.name}: builds in CI then add nothing to it.`
+      : 'A build finds all of its icons. `npx icon-catalog verify` checks the lock file.',
+  );
 }
 
 function describeNotices({ written, removed, missing }: WrittenNotices): string {

@@ -86,6 +86,7 @@ function tell(
     `${counted(icons, 'icon')} asked for; ${differ}${inRights}; ${written}; ${counted(calls, 'call')}.`,
   );
   if (failure !== undefined) throw failure;
+  if (updated.length > 0) cli.next(`Build, look at the icons, and commit ${lockfile}.`);
 }
 
 function idOf({ key }: Difference): number {

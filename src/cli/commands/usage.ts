@@ -18,6 +18,9 @@ export const usageCommand: CliBody = defineCliCommand({
       ];
       return renderFields(fields, cli);
     });
+    cli.next(
+      'Icons in the lock file and the cache cost no calls; `npx icon-catalog sync --dry-run` counts those that would.',
+    );
   },
 });
 

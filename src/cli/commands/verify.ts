@@ -58,6 +58,11 @@ export const verifyCommand: CliBody = defineCliCommand({
       `${countReferences(references)}; ${counted(lines, 'line')} of ${options.lockfile.name}; ${counted(problems.length, 'problem')}${asked}.`,
     );
     if (failure !== undefined) throw failure;
+    cli.next(
+      lines > 0
+        ? 'A build can use it as it is.'
+        : 'The first build pins what it imports; `npx icon-catalog sync` does so now.',
+    );
   },
 });
 

@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { collectionId, embeddedIconId } from '../../src/server/ids.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { writeProject } from '../support/write-project.ts';
+import { type ProjectRun, runInProject } from './support/project-cli.ts';
+import { catalogOnPort } from './support/start-catalog.ts';
+
+const catalog = catalogOnPort({ sets: ['maki'] });
+const BUS = String(embeddedIconId('maki', 'bus'));
+
+/** A project whose .env.local alone names the catalog. */
+async function projectWithEnv(): Promise<
+  (args: string[], terminal: boolean) => Promise<ProjectRun>
+> {
+  const root = await writeProject({
+    'src/main.js': `import bus from 'icon:${BUS}';\n`,
+    'package.json': '{}',
+  });
+  const lines = Object.entries(catalog.env()).map(([name, value]) => `${name}=${value}\n`);
+  await writeFile(join(root, '.env.local'), lines.join(''));
+  const env = { ICON_CATALOG_CACHE_DIR: await temporaryFolder() };
+  return (args, terminal) => runInProject(root, args, { env, terminal });
+}
+
+describe.each<[string[], RegExp]>([
+  [
+    ['search', 'bus'],
+    /Write an import: import icon from 'icon:\d+'\. `npx icon-catalog show \d+` says more about it\.$/,
+  ],
+  [['search', 'xyzzy'], /Try fewer or other words/],
+  [['suggest', 'ho'], /Search for one: npx icon-catalog search \S+/],
+  [['show', BUS], /Write an import: import icon from 'icon:\d+'\./],
+  [['collections'], /Show the icons of one: npx icon-catalog collection \d+$/],
+  [['collection', String(collectionId('maki'))], /Write an import:/],
+  [['usage'], /cost no calls/],
+  [['blacklist', 'list'], /Searches and lists with --blacklist leave these out\.$/],
+  [
+    ['download', BUS, '--force', '-o', 'bus.svg'],
+    /Or let the build fetch it: import icon from 'icon:\d+'\.$/,
+  ],
+  [['api', 'GET', '/v2/icon', '--query', 'limit=1'], new RegExp('')],
+  [['sync'], /Commit icons\.lock: builds in CI then add nothing to it\.$/],
+  [['add', BUS], /Commit icons\.lock, and import the icons/],
+  [['verify', '--online'], /A build can use it as it is\.$/],
+])('%j', (args, sentence) => {
+  it('finds the catalog of .env.local, and says at a terminal what comes next', async () => {
+    const run = await projectWithEnv();
+    if (args[0] === 'verify') await run(['sync'], false);
+    const shown = await run(args, true);
+    const words = stripVTControlCharacters(shown.err).replace(/\s+/g, ' ').trim();
+    expect([shown.code, words]).toEqual([0, expect.stringMatching(sentence)]);
+    const silent = await (await projectWithEnv())(['--json', ...args], false);
+    if (args[0] !== 'api') expect(silent.err.replace(/\s+/g, ' ')).not.toMatch(sentence);
+  });
+});
