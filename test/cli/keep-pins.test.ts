@@ -334,7 +334,9 @@ describe('update', () => {
     expect(await lock()).toMatch(new RegExp(`^"${box}:svg":\\{"rev":2,`, 'm'));
     const again = await run('update --check', { env: after });
     expect(again.code).toBe(0);
-    expect(again.err).toContain('1 icon asked for; 0 differ from icons.lock; nothing was written;');
+    expect(again.err).toContain(
+      '1 icon asked for; 0 icons differ from icons.lock; nothing was written;',
+    );
     // The new bytes are here: a build without a network has them.
     expect(
       (

@@ -1,4 +1,5 @@
 import { type ExitCode, main } from '../../../src/cli/main.ts';
+import { FOLDER } from './run-cli.ts';
 import type { Host, Output } from '../../../src/cli/host.ts';
 
 export interface FakeHost extends Host {
@@ -23,7 +24,7 @@ export interface FakeHostOptions {
 /** A machine in memory. */
 export function createFakeHost({
   env = {},
-  cwd = process.cwd(),
+  cwd = FOLDER,
   terminal = false,
   columns = 80,
   answer = false,

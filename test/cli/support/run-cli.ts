@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /** The built command line. */
 export const CLI: string = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
-const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
+/** A folder without a configuration, below the one that has icon sets installed. */
+export const FOLDER: string = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface CliRun {
   code: number | null;
@@ -15,14 +16,14 @@ export interface CliRun {
 export interface CliOptions {
   /** Added to an environment that names no catalog and no terminal. */
   env?: Record<string, string>;
-  /** @default this repository, where icon sets are installed */
+  /** @default FOLDER */
   cwd?: string;
   input?: string;
 }
 
 export function startCli(
   args: readonly string[],
-  { env = {}, cwd = REPOSITORY, input }: CliOptions = {},
+  { env = {}, cwd = FOLDER, input }: CliOptions = {},
 ): ChildProcess {
   const { PATH = '', HOME = '', XDG_CONFIG_HOME = '' } = process.env;
   const child = spawn(process.execPath, [CLI, ...args], {
