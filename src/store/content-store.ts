@@ -79,6 +79,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   /** There is something for a batch besides waiting for other processes. */
   let isDue = false;
   let lastBatch = 0;
+  let lastLook = 0;
   let failure: unknown;
   let isReported = false;
 
@@ -95,7 +96,11 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
 
   function look<Found>(find: () => Found): Found | undefined {
     try {
-      pack.catchUp();
+      // What was found under the lock of the file need not be looked for again at once.
+      if (Date.now() - lastLook > PAUSE) {
+        pack.catchUp();
+        lastLook = Date.now();
+      }
       return find();
     } catch (error) {
       report('read', error);
@@ -116,6 +121,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   function exchange(): void {
     isDue = false;
     pack.catchUp();
+    lastLook = Date.now();
     if (unwritten.size > 0) {
       pack.append(unwritten);
       pack.catchUp();
@@ -140,7 +146,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
     if (failure === undefined && !claimed.has(key)) {
       await new Promise<void>((begin) => {
         waiting.push({ key, since: Date.now(), begin });
-        void schedule();
+        schedule();
       });
     }
     count(key, 1);
@@ -166,17 +172,21 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
 
   const batch = (): Promise<void> => (batches = batches.then(runBatch));
 
-  /** Runs batches while there is something to do. */
-  async function schedule(): Promise<void> {
+  function schedule(): void {
     isDue = true;
-    if (isScheduled) return;
+    if (!isScheduled) void runBatches();
+  }
+
+  /** Runs batches while there is something to do. */
+  async function runBatches(): Promise<void> {
     isScheduled = true;
     const isBusy = (): boolean => failure === undefined && (isDue || waiting.length > 0);
     while (isBusy()) {
       const pause = isDue ? PAUSE : WAITING_PAUSE;
       // What is asked for in the same moment goes along.
       await wait(Math.max(0, lastBatch + pause - Date.now()));
-      await batch();
+      // Others may have done it meanwhile: a store that was closed writes no more.
+      if (isBusy()) await batch();
     }
     isScheduled = false;
   }
@@ -189,7 +199,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       if (get(key)?.integrity === content.integrity) return;
       unwritten.set(key, content);
       digests.set(content.integrity, content);
-      if (failure === undefined) void schedule();
+      if (failure === undefined) schedule();
       else report('written', failure);
     },
     withLock: (key, task) =>
@@ -199,7 +209,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
           return await task();
         } finally {
           count(key, -1);
-          if (failure === undefined) void schedule();
+          if (failure === undefined) schedule();
         }
       }),
     async flush() {
@@ -210,6 +220,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       if (isDue) await batch();
       claims.close();
       pack.close();
+      lastLook = 0;
     },
   };
 }

@@ -79,12 +79,12 @@ describe('a store', () => {
     expect(one.get('a')).toBeUndefined();
     other.put('a', bytes);
     await other.flush();
-    expect(one.get('a')?.bytes).toEqual(bytes);
+    await expect.poll(() => one.get('a')?.bytes).toEqual(bytes);
     await rm(folder.join(FILE));
-    expect(one.get('a')).toBeUndefined();
+    await expect.poll(() => one.get('a')).toBeUndefined();
     other.put('b', bytes);
     await other.flush();
-    expect(one.get('b')?.bytes).toEqual(bytes);
+    await expect.poll(() => one.get('b')?.bytes).toEqual(bytes);
     expect(one.get('a')).toBeUndefined();
   });
 
@@ -142,7 +142,7 @@ describe('a store', () => {
     await using folder = await createFolder();
     const store = await storeWith(folder.path, { a: bytes });
     await harm(folder.join(FILE));
-    expect(store.get('a')).toBeUndefined();
+    await expect.poll(() => store.get('a')).toBeUndefined();
     store.put('a', bytes);
     await store.flush();
     expect(store.get('a')?.bytes).toEqual(bytes);
