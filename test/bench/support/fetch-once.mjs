@@ -1,4 +1,4 @@
-// One cold run of the pipeline. Arguments: JSON of { root, options, specifiers }. Result: { milliseconds, icons }.
+// One cold run of the pipeline. Arguments: JSON of { root, options, specifiers }. Result: { milliseconds, cpu, icons }.
 import { readFileSync } from 'node:fs';
 import { createIcons } from 'unplugin-icon-catalog';
 
@@ -9,4 +9,6 @@ const icons = createIcons(options, { root, env: {} });
 const loaded = await Promise.all(specifiers.map((specifier) => icons.load(specifier)));
 await icons.close();
 const milliseconds = performance.now() - startedAt;
-process.stdout.write(JSON.stringify({ milliseconds, icons: loaded.length }));
+const { user, system } = process.cpuUsage();
+const cpu = (user + system) / 1000;
+process.stdout.write(JSON.stringify({ milliseconds, cpu, icons: loaded.length }));

@@ -1,12 +1,13 @@
-// The embedded catalog on a port of its own, in a process of its own. Arguments: JSON of { latency, key, secret }.
+// The embedded catalog on a port of its own, in a process of its own. Arguments: JSON of { latency, key, secret, root, sets }.
 // Standard output: one line of JSON { url }; then, for each line on standard input, one with { calls, peak, bytes }.
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createCatalogServer } from 'unplugin-icon-catalog/server';
 
-const { latency, key, secret } = JSON.parse(process.argv[2]);
+const { latency, key, secret, root, sets = ['tabler'] } = JSON.parse(process.argv[2]);
 const catalog = createCatalogServer({
-  sets: ['tabler'],
+  root,
+  sets,
   keys: [{ key, secret, monthlyLimit: Number.MAX_SAFE_INTEGER }],
 });
 const tell = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);

@@ -21,11 +21,17 @@ export interface Seen {
  */
 export async function startSlowCatalog(
   latency: number,
+  /** Where its sets are installed. @default tabler, as this repository has it */
+  installed: { root?: string; sets?: string[] } = {},
 ): Promise<{ url: string; seen(): Promise<Seen> }> {
   const script = fileURLToPath(new URL('slow-catalog.mjs', import.meta.url));
-  const child = spawn(process.execPath, [script, JSON.stringify({ latency, ...CREDENTIALS })], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [script, JSON.stringify({ latency, ...CREDENTIALS, ...installed })],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   onTestFinished(() => void child.kill());
   const lines = createInterface({ input: child.stdout });
   const next = async <Value>(): Promise<Value> => {

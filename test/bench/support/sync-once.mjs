@@ -1,5 +1,6 @@
 // One cold run that keeps nothing of what it loads. Arguments: file with JSON of { root, options, specifiers, every }.
-// Result: JSON of { milliseconds, icons, peak, held, live }, the last three in bytes. `live` is the most that was in use
+// Result: JSON of { milliseconds, cpu, icons, peak, held, live }: `cpu` is of all threads in milliseconds, the last three
+// are bytes. `live` is the most that was in use
 // when it was looked at, every so many milliseconds after a collection, which takes time; without `every` it is `held`.
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
@@ -26,10 +27,12 @@ const icons = createIcons(options, { root, env: {} });
 const looks = every === undefined ? undefined : setInterval(look, every);
 const { loaded, failed } = await icons.sync(specifiers);
 const milliseconds = performance.now() - startedAt;
+const { user, system } = process.cpuUsage();
+const cpu = (user + system) / 1000;
 if (failed.length > 0) throw failed[0].error;
 clearInterval(looks);
 look();
-const result = { milliseconds, icons: loaded.length, held: held(), live };
+const result = { milliseconds, cpu, icons: loaded.length, held: held(), live };
 await icons.close();
 const peak = process.resourceUsage().maxRSS * 1024;
 process.stdout.write(JSON.stringify({ ...result, peak }));
