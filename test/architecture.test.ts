@@ -233,6 +233,8 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'cli/check-folder.ts': ['files'],
   // An answer must come within its time.
   'cli/commands/doctor.ts': ['clock'],
+  // The icon browser has a port of its own.
+  'cli/commands/browse.ts': ['network'],
   'cli/commands/serve.ts': ['chance'],
   'cli/node-host.ts': ['clock', 'files', 'process'],
   'dts/declare-imports.ts': ['files'],
@@ -260,6 +262,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'picker/create-picker.ts': ['clock', 'files'],
   // Asks it only what an IP address is.
   'picker/guard.ts': ['network'],
+  'picker/open-editor.ts': ['clock'],
   // The configuration, for names that it has got since it was loaded.
   'picker/project.ts': ['files'],
   // Its token, and for how long addresses live.

@@ -126,6 +126,14 @@ export const PROJECT_ARGS: CliArgs = {
   },
 };
 
+/** The option of commands whose answers are kept for a day. */
+export const FRESH_ARGS: CliArgs = {
+  fresh: {
+    type: 'boolean',
+    description: 'Ask the catalog even if the answer of the last 24 hours is kept',
+  },
+};
+
 /** The option of commands whose answers hold addresses of files; without it `result` prints none that is signed. */
 export const SIGNED_ARGS: CliArgs = {
   'show-signed': {

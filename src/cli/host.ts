@@ -27,6 +27,8 @@ export interface Host {
   now(): number;
   /** Runs a task after some milliseconds, unless it is cancelled or the process ends first. */
   later(milliseconds: number, task: () => void): () => void;
+  /** Opens an address in the user's browser; nothing happens if there is none. */
+  openAddress(address: string): Promise<void>;
   /** Resolves when the process is asked to end (SIGINT, SIGTERM). */
   interrupted(): Promise<void>;
 }

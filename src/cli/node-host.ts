@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import type { WriteStream } from 'node:tty';
@@ -42,6 +43,7 @@ export function createNodeHost(): Host {
       timer.unref();
       return () => clearTimeout(timer);
     },
+    openAddress,
     interrupted: () =>
       new Promise((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -49,6 +51,24 @@ export function createNodeHost(): Host {
         }
       }),
   };
+}
+
+/** The system decides which browser it is. A machine without one has no such command. */
+function openAddress(address: string): Promise<void> {
+  const [command, ...args] =
+    process.platform === 'darwin'
+      ? ['open']
+      : process.platform === 'win32'
+        ? ['rundll32', 'url.dll,FileProtocolHandler']
+        : ['xdg-open'];
+  return new Promise((resolve) => {
+    const child = spawn(command ?? '', [...args, address], { stdio: 'ignore', detached: true });
+    child.once('error', () => resolve());
+    child.once('spawn', () => {
+      child.unref();
+      resolve();
+    });
+  });
 }
 
 function createOutput(stream: WriteStream): Output {

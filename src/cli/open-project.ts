@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { copyError, type IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options/options.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
@@ -9,6 +10,8 @@ import type { Project } from './load-project.ts';
 import { type Column, createProgressBar, renderTable } from './terminal.ts';
 
 export interface OpenProject extends Pick<Project, 'env' | 'envFolder'> {
+  /** The file that the options come from, absolute, if there is one. */
+  config: string | undefined;
   options: ResolvedOptions;
   /** Writes warnings and errors as lines of standard error. */
   log: Log;
@@ -27,7 +30,8 @@ export async function openProject(given: Given, cli: Cli): Promise<OpenProject> 
   if (warning !== undefined) cli.note(`warning ${warning}`);
   const resolved = await resolveFrom(withEmbedded(options, given), { root, env, config });
   const log: Log = { info: () => undefined, warn: cli.note, error: cli.note };
-  return { options: { ...resolved, source }, log, env, envFolder };
+  const path = config === undefined ? undefined : resolve(cli.host.cwd, config);
+  return { options: { ...resolved, source }, log, env, envFolder, config: path };
 }
 
 /** The options with the embedded catalog if `--embedded` asks for it; the sets and folders that they name are kept. */
@@ -44,15 +48,19 @@ export function withEmbedded(options: Options, given: Given): Options {
 export async function openCatalog(given: Given, cli: Cli): Promise<Catalog> {
   const { options, log } = await openProject(given, cli);
   const { catalog } = options;
-  const { createCatalogConnection, explainName } = await import('../pipeline/connection.ts');
+  const [{ createCatalogConnection, explainName }, { createSearches }] = await Promise.all([
+    import('../pipeline/connection.ts'),
+    import('../pipeline/searches.ts'),
+  ]);
   const connection = createCatalogConnection(options, { warn: log.warn, env: cli.host.env });
   const [{ client, send }, { baseUrl, fetch }] = await Promise.all([
     connection.session(),
     connection.access(),
   ]);
+  const searches = createSearches(options, { connection, warn: log.warn });
   const assetHosts = catalog.kind === 'remote' ? catalog.assetHosts : undefined;
   return {
-    client,
+    client: searches.keep(client, { fresh: given.flag('fresh') || given.flag('show-signed') }),
     send,
     usage: connection.usage,
     explain: (id) => async (error) => {

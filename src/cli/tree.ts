@@ -95,6 +95,11 @@ export const ROOT: CliEntry = group(
       async () => (await import('./commands/add.ts')).addCommand,
     ),
     leaf(
+      'browse',
+      'Open the icon browser of the project: search, look, take icons with their names',
+      async () => (await import('./commands/browse.ts')).browseCommand,
+    ),
+    leaf(
       'update',
       'Ask the catalog again for pinned icons, show what differs, and write it into lock file, cache and vendor file',
       async () => (await import('./commands/update.ts')).updateCommand,

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FetchPort, Log } from '../types.ts';
-import type { Options } from '../options/options.ts';
 import type { Environment, ResolvedOptions } from '../options/resolve-options.ts';
 import { creditedIcon } from '../pipeline/credited-icon.ts';
 import { lastingFields } from '../pipeline/assets.ts';
@@ -21,8 +20,6 @@ import type { PickerState } from './state.ts';
 /** The project that a picker belongs to, as its host knows it at the moment. */
 export interface PickerProject {
   resolved: ResolvedOptions;
-  /** As the project writes them. */
-  options: Options;
   env: Environment;
   /** The file that the options come from, absolute, if there is one that can be read. */
   config: string | undefined;

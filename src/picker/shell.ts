@@ -3,6 +3,8 @@ import type { TLSSocket } from 'node:tls';
 import type { Picker, PickerPorts } from './create-picker.ts';
 import { createPickerState, MOUNT, type PickerState } from './state.ts';
 
+export { MOUNT } from './state.ts';
+
 /** One state a project and process: a dev server may start again within its process, and the page stays open. */
 const states = new Map<string, PickerState>();
 
@@ -18,7 +20,11 @@ export function isCi(env: Readonly<Record<string, string | undefined>>): boolean
 }
 
 /** The address that opens the picker. The page removes the token from its address. */
-export function pickerAddress(origin: string, base: string, { token }: PickerState): string {
+export function pickerAddress(
+  origin: string,
+  base: string,
+  { token }: Pick<PickerState, 'token'>,
+): string {
   return `${origin.replace(/\/$/, '')}${base.replace(/\/$/, '')}${MOUNT}#t=${token}`;
 }
 

@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { prepareCall } from '../catalog/arguments.ts';
-import type { Answer } from '../catalog/client.ts';
+import { type CallArguments, prepareCall } from '../catalog/arguments.ts';
+import type { CatalogClient } from '../catalog/client-types.ts';
+import { type Answer, AnswerPromise, createMethods } from '../catalog/client.ts';
 import type * as queries from '../catalog/queries.ts';
 import type { Icon } from '../catalog/records.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
@@ -45,6 +46,8 @@ export interface Searches {
     query: queries.CollectionQuery,
     options?: AskOptions,
   ): Promise<Found<'collection'> | undefined>;
+  /** The same client, whose lists come from kept answers unless `fresh` is set. Their options of a call do not count. */
+  keep(client: CatalogClient, options: { fresh: boolean }): CatalogClient;
   /** The icons of all kept answers, the latest record of each. */
   known(): Promise<ReadonlyMap<string, Icon>>;
 }
@@ -100,33 +103,69 @@ export function createSearches(
     });
   }
 
+  const list = async <Name extends ListName>(
+    name: Name,
+    args: CallArguments,
+    how?: AskOptions,
+  ): Promise<Found<Name> | undefined> =>
+    ask(name, canonicalCall(name, args), {
+      ...how,
+      fresh: how?.fresh === true || isPersonal(args),
+      send: async () => {
+        const { client } = await connection.session();
+        return SENDERS[name](client, args) as Promise<Answer<Name>>;
+      },
+    });
+
   return {
-    icons: (query, how) =>
-      ask('icons', canonicalCall('icons', { query }), {
-        ...how,
-        send: async () => (await connection.session()).client.icons(query),
-      }),
-    suggestions(query, { fresh, remote, ...rest } = {}) {
-      const canonical = canonicalCall('autocomplete', { query: { query, ...rest } });
-      const send = async (): Promise<Answer<'autocomplete'>> =>
-        (await connection.session()).client.autocomplete(query, rest);
-      return ask('autocomplete', canonical, { fresh, remote, send });
-    },
-    collections: (query, how) =>
-      ask('collections', canonicalCall('collections', { query }), {
-        ...how,
-        send: async () => (await connection.session()).client.collections(query),
-      }),
+    icons: (query, how) => list('icons', { query }, how),
+    suggestions: (query, { fresh, remote, ...rest } = {}) =>
+      list('autocomplete', { query: { query, ...rest } }, { fresh, remote }),
+    collections: (query, how) => list('collections', { query }, how),
     collection: (id, query, how) =>
-      ask('collection', canonicalCall('collection', { segments: { collection_id: id }, query }), {
-        ...how,
-        send: async () => (await connection.session()).client.collection(id, query),
-      }),
+      list('collection', { segments: { collection_id: id }, query }, how),
+    keep: (client, { fresh }) => keepLists(client, (name, args) => list(name, args, { fresh })),
     async known() {
       const kept = await folder();
       return (await kept?.icons()) ?? new Map<string, Icon>();
     },
   };
+}
+
+function keepLists(
+  client: CatalogClient,
+  list: (name: ListName, args: CallArguments) => Promise<Found<ListName> | undefined>,
+): CatalogClient {
+  const methods = createMethods((name, args) => {
+    const found = list(name as ListName, args);
+    const answered = found.then((one) => ({ data: one?.answer as never, response: KEPT }));
+    return new AnswerPromise(answered);
+  });
+  const { icons, collections, collection, autocomplete } = methods;
+  const { iterateIcons, iterateCollections, iterateCollectionIcons } = methods;
+  const iterators = { iterateIcons, iterateCollections, iterateCollectionIcons };
+  return { ...client, icons, collections, collection, autocomplete, ...iterators };
+}
+
+/** How each list is asked for. */
+const SENDERS: Record<ListName, (client: CatalogClient, args: CallArguments) => Promise<unknown>> =
+  {
+    icons: (client, { query }) => client.icons(query),
+    collections: (client, { query }) => client.collections(query),
+    collection: (client, { query, segments }) =>
+      client.collection(segments?.['collection_id'] as string, query),
+    autocomplete(client, { query }) {
+      const { query: text, ...rest } = query as { query: string } & queries.AutocompleteOptions;
+      return client.autocomplete(text, rest);
+    },
+  };
+
+/** Stands for the answer to a call that was not made. */
+const KEPT = { status: 200, headers: {}, requestId: undefined };
+
+/** What the blacklist of a key leaves out changes within minutes, and addresses are all that `include_svg` asks for. */
+function isPersonal({ query = {} }: CallArguments): boolean {
+  return ('blacklist' in query && Boolean(query.blacklist)) || 'include_svg' in query;
 }
 
 /** What only decides which addresses an answer has. */

@@ -2,6 +2,7 @@ import { access, constants, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { declareImports } from '../dts/declare-imports.ts';
 import { isIconCatalogError } from '../errors.ts';
+import { findOptionsFile } from '../options/file.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { resolveAliases } from '../request/reference.ts';
@@ -97,6 +98,14 @@ export async function addIcons(
     const diff = diffLines(before?.toString() ?? '', (await readFile(config, 'utf8')) ?? '', name);
     return { added, files, diff };
   });
+}
+
+/** The file with the options: the project's own one, which a plugin without options reads too, or a bundler's. */
+export async function findConfig(
+  root: string,
+  config: string | undefined,
+): Promise<string | undefined> {
+  return (await findOptionsFile(root))?.path ?? config;
 }
 
 /**

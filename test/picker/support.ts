@@ -62,7 +62,7 @@ export async function openPicker({
     };
     const env = { ICON_CATALOG_SITE_URL: 'https://icons.example', XDG_CONFIG_HOME: root };
     const resolved = resolveOptions(all, { root, env });
-    return { resolved, options: all, env, config: config && join(root, config) };
+    return { resolved, env, config: config && join(root, config) };
   };
   let project = toProject(options);
   const picker = createPicker({

@@ -29,6 +29,10 @@ export function createPickerPlugin(
           access: { hosts: namesOf(config.server), isOpen: isOpen(config.server) },
           state,
           log: viteLog(config),
+          async openEditor(place) {
+            const { createEditorOpener } = await import('../../picker/open-editor.ts');
+            return createEditorOpener(root, process.env)(place);
+          },
         },
         config.base,
       );
@@ -55,10 +59,10 @@ function createProject(
 ): () => Promise<PickerProject> {
   let known: { resolved: ResolvedOptions; project: Promise<PickerProject> } | undefined;
   async function open(resolved: ResolvedOptions): Promise<PickerProject> {
-    const { options, files } = session.config;
+    const { files } = session.config;
     const own = files.length > 0 ? await findOptionsFile(resolved.root) : undefined;
     const config = own?.path ?? (configFile === undefined ? undefined : resolve(configFile));
-    return { resolved, options, env: process.env, config };
+    return { resolved, env: process.env, config };
   }
   return async () => {
     const resolved = session.resolvedOptions();

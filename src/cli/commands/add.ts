@@ -1,9 +1,25 @@
 import { withProjectTools } from '../../project/open.ts';
 import { pinIcons } from '../../project/pin.ts';
 import { readNames } from '../../project/references.ts';
-import { PROJECT_ARGS, defineCliCommand, type CliBody, reportedProblem } from '../command.ts';
+import type { ResolvedOptions } from '../../options/resolve-options.ts';
+import { idOfName } from '../../request/reference.ts';
+import {
+  PROJECT_ARGS,
+  type Cli,
+  defineCliCommand,
+  type CliBody,
+  type Given,
+  reportedProblem,
+  UsageError,
+} from '../command.ts';
 import { createProgressBar } from '../terminal.ts';
-import { asOneError, counted, openProject, renderLines } from '../open-project.ts';
+import {
+  asOneError,
+  counted,
+  type OpenProject,
+  openProject,
+  renderLines,
+} from '../open-project.ts';
 
 export const addCommand: CliBody = defineCliCommand({
   args: {
@@ -13,11 +29,24 @@ export const addCommand: CliBody = defineCliCommand({
       icons: true,
       description: 'Ids, aliases, names (tabler/home), or icon: specifiers with their parameters',
     },
+    as: {
+      type: 'string',
+      valueHint: 'name',
+      description: 'Give the icon this name in the configuration, too: an alias to import it by',
+    },
     ...PROJECT_ARGS,
   },
-  examples: ['add 123 456', 'add house', "add 'icon:123?filetype=png&size=64'"],
+  examples: [
+    'add 123 456',
+    'add 123 --as house',
+    'add house',
+    "add 'icon:123?filetype=png&size=64'",
+  ],
   async run(given, cli) {
-    const { options, log } = await openProject(given, cli);
+    const project = await openProject(given, cli);
+    const alias = given.text('as');
+    if (alias !== undefined) return addNamed(given, { alias, project, cli });
+    const { options, log } = project;
     const wanted = given.all('icon').flatMap((written) => readNames(written, options));
     const bar = createProgressBar(cli.host.stderr, { noun: 'icons', total: wanted.length });
     const { added, failed, calls } = await withProjectTools(
@@ -40,3 +69,53 @@ export const addCommand: CliBody = defineCliCommand({
     cli.next(`Commit ${options.lockfile.name}, and import the icons where they are shown.`);
   },
 });
+
+/** One icon with its name, as the icon browser adds it. */
+async function addNamed(
+  given: Given,
+  { alias, project, cli }: { alias: string; project: OpenProject; cli: Cli },
+): Promise<void> {
+  const { options, log, config } = project;
+  const [written = '', ...others] = given.all('icon');
+  const id = written.replace(/^icon:/, '');
+  if (others.length > 0) throw new UsageError('--as names one icon: give one.');
+  if (/[?#]/.test(id)) throw new UsageError('--as names an icon without parameters.');
+  const [{ addIcons, findConfig }, { AliasRefusal }] = await Promise.all([
+    import('../../project/add-icons.ts'),
+    import('../../project/alias-names.ts'),
+  ]);
+  let calls = 0;
+  const found = await findConfig(options.root, config);
+  const report = await addIcons([{ id: readIconId(id, options), alias }], {
+    options,
+    config: found,
+    log,
+    onCall: () => void (calls += 1),
+  }).catch((error: unknown) => {
+    if (!(error instanceof AliasRefusal)) throw error;
+    throw new UsageError(`${error.message} Free is ${JSON.stringify(error.suggestion)}.`);
+  });
+  const { added, diff, copy, files } = report;
+  const failure =
+    copy &&
+    new Error(
+      `${copy.reason} Nothing was written.\n  Put these lines into the options and run \`icon-catalog sync\`:\n${copy.lines}`,
+    );
+  const names = files.map(({ name }) => name);
+  cli.result(
+    { added, files: names, diff, calls, ...(copy && { copy }) },
+    () => [diff, ...added.map(({ importLine }) => importLine)].filter(Boolean).join('\n'),
+    failure,
+  );
+  cli.note(
+    `${names.length === 0 ? 'Nothing' : names.join(', ')} changed; ${counted(calls, 'call')}.`,
+  );
+  if (failure !== undefined) throw failure;
+}
+
+/** An id or a name; an alias stands for its icon. @throws UsageError */
+function readIconId(written: string, { aliases }: ResolvedOptions): string {
+  if (Object.hasOwn(aliases, written)) return String(aliases[written]);
+  if (/^\d{1,16}$/.test(written) || idOfName(written) !== undefined) return written;
+  throw new UsageError(`${JSON.stringify(written)} is neither an id nor an alias.`);
+}

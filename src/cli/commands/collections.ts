@@ -1,5 +1,11 @@
 import type { Collection, CollectionQuery, CollectionsQuery } from '../../client.ts';
-import { PROJECT_ARGS, type CliBody, defineCliCommand, SIGNED_ARGS } from '../command.ts';
+import {
+  PROJECT_ARGS,
+  type CliBody,
+  defineCliCommand,
+  FRESH_ARGS,
+  SIGNED_ARGS,
+} from '../command.ts';
 import { specifierOf, listAll, readId, renderIcons, summarize, withImports } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { type Column, renderFields, renderTable } from '../terminal.ts';
@@ -22,6 +28,7 @@ export const collectionsCommand: CliBody = defineCliCommand({
     },
     ...queryOptions('collections'),
     all: { type: 'boolean', description: 'Every page, one call each' },
+    ...FRESH_ARGS,
     ...PROJECT_ARGS,
   },
   examples: ['collections weather', "collections --all --json | jq 'map(.icon_count) | add'"],
@@ -57,6 +64,7 @@ export const collectionCommand: CliBody = defineCliCommand({
     ...queryOptions('collection'),
     all: { type: 'boolean', description: 'Every page of icons, one call each' },
     ...SIGNED_ARGS,
+    ...FRESH_ARGS,
     ...PROJECT_ARGS,
   },
   examples: ['collection 123 --limit 20', "collection 123 --all --json | jq '.icons | length'"],

@@ -1,5 +1,11 @@
 import type { AutocompleteOptions, IconsQuery } from '../../client.ts';
-import { PROJECT_ARGS, type CliBody, defineCliCommand, SIGNED_ARGS } from '../command.ts';
+import {
+  PROJECT_ARGS,
+  type CliBody,
+  defineCliCommand,
+  FRESH_ARGS,
+  SIGNED_ARGS,
+} from '../command.ts';
 import { specifierOf, listAll, renderIcons, summarize, withImports } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { toPlainText } from '../terminal.ts';
@@ -17,6 +23,7 @@ export const searchCommand: CliBody = defineCliCommand({
     all: { type: 'boolean', description: 'Every page, one call each' },
     thumbnails: { type: 'boolean', description: 'Show the icons, in terminals that can' },
     ...SIGNED_ARGS,
+    ...FRESH_ARGS,
     ...PROJECT_ARGS,
   },
   examples: [
@@ -57,6 +64,7 @@ export const suggestCommand: CliBody = defineCliCommand({
   args: {
     term: { type: 'positional', multiple: true, description: 'The beginning of a term' },
     ...queryOptions('autocomplete'),
+    ...FRESH_ARGS,
     ...PROJECT_ARGS,
   },
   examples: ['suggest hou --limit 5'],

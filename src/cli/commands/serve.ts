@@ -204,7 +204,7 @@ function portError(error: unknown, { port, address }: { port: number; address: s
   );
 }
 
-function readPort(written: string | undefined): number | undefined {
+export function readPort(written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
   const port = Number(written);
   if (/^\d{1,5}$/.test(written) && port <= 65_535) return port;

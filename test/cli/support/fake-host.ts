@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { inject } from 'vitest';
 import { type ExitCode, main } from '../../../src/cli/main.ts';
 import { FOLDER } from './run-cli.ts';
 import type { Host, Output } from '../../../src/cli/host.ts';
@@ -41,7 +44,8 @@ export function createFakeHost({
   });
   const host: FakeHost = {
     cwd,
-    env,
+    // No command of a test finds what another one has kept.
+    env: { ICON_CATALOG_CACHE_DIR: join(inject('scratch'), randomUUID()), ...env },
     stdout: output(out),
     stderr: output(err),
     canAsk: terminal,
@@ -68,6 +72,7 @@ export function createFakeHost({
     },
     now: () => Date.now(),
     later: () => () => undefined,
+    openAddress: () => Promise.resolve(),
     interrupted: () => Promise.resolve(),
   };
   return host;

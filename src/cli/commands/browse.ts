@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isIP } from 'node:net';
+import {
+  type CliBody,
+  defineCliCommand,
+  type Given,
+  PROJECT_ARGS,
+  UsageError,
+} from '../command.ts';
+import { type OpenProject, openProject } from '../open-project.ts';
+import { readPort } from './serve.ts';
+
+export const browseCommand: CliBody = defineCliCommand({
+  args: {
+    port: { type: 'string', valueHint: 'n', description: 'Port (default: any that is free)' },
+    host: {
+      type: 'string',
+      valueHint: 'address',
+      description: 'Address to listen on (default 127.0.0.1: this machine only)',
+    },
+    'no-open': { type: 'boolean', description: 'Do not open a browser' },
+    'read-only': { type: 'boolean', description: 'Write nothing into the project' },
+    budget: {
+      type: 'string',
+      valueHint: 'n',
+      description: 'Signed calls that it may make before it asks (default 40)',
+    },
+    ...PROJECT_ARGS,
+  },
+  examples: ['browse', 'browse --embedded', 'browse --port 4100 --no-open --read-only'],
+  async run(given, cli) {
+    const { host } = cli;
+    const address = given.text('host') ?? '127.0.0.1';
+    const port = readPort(given.text('port')) ?? 0;
+    const project = await openProject(given, cli);
+    const { handle, close, token } = await createHandler(given, { project, address });
+    const server = createServer(handle);
+    const interrupted = host.interrupted();
+    server.listen(port, address);
+    await Promise.race([once(server, 'listening'), failed(server)]);
+    const { pickerAddress } = await import('../../picker/shell.ts');
+    const url = pickerAddress(originOf(server, address), '/', { token });
+    cli.result({ url }, () => url);
+    if (isOpenTo(address))
+      cli.note('warning Everyone who reaches this address and knows the link can add icons.');
+    cli.note('The icon browser runs until Ctrl+C.');
+    if (!given.flag('no-open') && host.canAsk) await host.openAddress(url);
+    await interrupted;
+    await close();
+    server.closeAllConnections();
+    server.close();
+    cli.note('Stopped.');
+  },
+});
+
+async function createHandler(
+  given: Given,
+  { project, address }: { project: OpenProject; address: string },
+): Promise<{
+  handle: import('../../picker/shell.ts').NodeHandler;
+  close(): Promise<void>;
+  token: string;
+}> {
+  const [
+    { createPickerHandler, MOUNT },
+    { createPickerState },
+    { createEditorOpener },
+    { findConfig },
+  ] = await Promise.all([
+    import('../../picker/shell.ts'),
+    import('../../picker/state.ts'),
+    import('../../picker/open-editor.ts'),
+    import('../../project/add-icons.ts'),
+  ]);
+  const { options, env, log, config } = project;
+  const state = createPickerState({ budget: readBudget(given.text('budget')) });
+  const shown = {
+    resolved: options,
+    env,
+    config: await findConfig(options.root, config),
+    isReadOnly: given.flag('read-only'),
+  };
+  const { handle, close } = createPickerHandler({
+    project: () => Promise.resolve(shown),
+    access: { hosts: isIP(address) === 0 ? [address] : [], isOpen: isOpenTo(address) },
+    state,
+    log,
+    openEditor: createEditorOpener(options.root, env),
+  });
+  return {
+    handle: (request, response) =>
+      handle(request, response, () => {
+        const isRoot = request.url === '/';
+        response.writeHead(isRoot ? 302 : 404, isRoot ? { location: MOUNT } : {}).end();
+      }),
+    close,
+    token: state.token,
+  };
+}
+
+function isOpenTo(address: string): boolean {
+  return !/^(?:localhost$|127\.|::1$)/.test(address);
+}
+
+/** An address that listens everywhere is reached on this machine by its own. */
+function originOf(server: Server, address: string): string {
+  const { port } = server.address() as AddressInfo;
+  const isAny = address === '0.0.0.0' || address === '::';
+  const name = isAny ? 'localhost' : isIP(address) === 6 ? `[${address}]` : address;
+  return `http://${name}:${port}`;
+}
+
+async function failed(server: Server): Promise<never> {
+  const [error] = (await once(server, 'error')) as [NodeJS.ErrnoException];
+  const why = error.code === 'EADDRINUSE' ? 'This port is in use' : error.message;
+  throw new Error(`${why}.\n  Choose another with --port, or leave the option out.`, {
+    cause: error,
+  });
+}
+
+function readBudget(written: string | undefined): number | undefined {
+  if (written === undefined) return undefined;
+  const budget = Number(written);
+  if (/^\d{1,6}$/.test(written) && budget > 0) return budget;
+  throw new UsageError(
+    `--budget must be a whole number from 1; ${JSON.stringify(written)} is not.`,
+  );
+}

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+import { createNodeHost } from '../../src/cli/node-host.ts';
+import type * as api from '../../src/picker/api.ts';
+import { createFakeHost, type FakeHost } from '../cli/support/fake-host.ts';
+import { type CountingCatalog, startCountingCatalog } from '../support/counting-catalog.ts';
+import { iconIds } from '../support/icon-ids.ts';
+import { writeProject } from '../support/write-project.ts';
+import { openPicker } from './support.ts';
+
+const CONFIG = 'icon-catalog.config.json';
+const [ID = 0] = iconIds('maki', 1);
+let catalog: CountingCatalog;
+
+beforeAll(async () => {
+  catalog = await startCountingCatalog({ sets: ['maki'] });
+});
+beforeEach(() => catalog.reset());
+afterAll(() => catalog.close());
+
+/** A command in a folder, with the real files of this machine. */
+async function run(cwd: string, ...argv: string[]): Promise<{ host: FakeHost; code: number }> {
+  const host = hostIn(cwd);
+  return { host, code: await main(argv, host) };
+}
+
+function hostIn(cwd: string): FakeHost {
+  const { exists, readFile: read, importDefault } = createNodeHost();
+  const env = {
+    ICON_CATALOG_URL: catalog.url,
+    ICON_CATALOG_KEY: catalog.key,
+    ICON_CATALOG_SECRET: catalog.secret,
+    ICON_CATALOG_CACHE_DIR: join(cwd, '.cache'),
+    ICON_CATALOG_SITE_URL: 'https://icons.example',
+    XDG_CONFIG_HOME: cwd,
+  };
+  return Object.assign(createFakeHost({ cwd, env }), { exists, readFile: read, importDefault });
+}
+
+const files = { [CONFIG]: '{\n  "aliases": {\n    "start": 1\n  }\n}\n' };
+
+describe('commands', () => {
+  it('add an icon with its name as the icon browser does, to the same bytes', async () => {
+    const root = await writeProject(files);
+    const { host, code } = await run(root, 'add', String(ID), '--as', 'house', '--json');
+    expect([code, host.err()]).toEqual([0, `icons.lock, ${CONFIG} changed; 2 calls.\n`]);
+    expect(JSON.parse(host.out())).toMatchObject({
+      added: [{ id: String(ID), alias: 'house', importLine: "import house from 'icon:house';" }],
+      diff: expect.stringContaining(`+    "house": ${ID}`),
+    });
+    const options = { aliases: { start: 1 } };
+    const picker = await openPicker({ catalog, files, config: CONFIG, options });
+    await picker.post('add', { items: [{ id: String(ID), alias: 'house' }] });
+    for (const name of [CONFIG, 'icons.lock'])
+      expect(await readFile(join(root, name), 'utf8')).toBe(
+        await readFile(join(picker.root, name), 'utf8'),
+      );
+  });
+
+  it('offer a free name, and change nothing, if the name is taken', async () => {
+    const root = await writeProject(files);
+    const { host, code } = await run(root, 'add', String(ID), '--as', 'start');
+    expect(code).toBe(2);
+    expect(host.err()).toContain('Free is "start-2".');
+    expect(catalog.calls).toEqual([]);
+  });
+
+  it('say which lines to copy if the configuration cannot be edited', async () => {
+    const root = await writeProject({});
+    const { host, code } = await run(root, 'add', String(ID), '--as', 'house');
+    expect(code).toBe(1);
+    expect(host.err()).toContain(`"house": ${ID}`);
+  });
+
+  it('ask for a search, a collection list and suggestions once a day, unless they are asked to', async () => {
+    const root = await writeProject({});
+    for (const words of [
+      ['search', 'bank', '--all', '--limit', '5'],
+      ['suggest', 'ba'],
+      ['collections'],
+    ]) {
+      const first = await run(root, ...words);
+      const { length } = catalog.calls;
+      expect(length).toBeGreaterThan(0);
+      const second = await run(root, ...words);
+      expect(second.host.out()).toBe(first.host.out());
+      expect(catalog.calls).toHaveLength(length);
+      await run(root, ...words, '--fresh');
+      expect(catalog.calls).toHaveLength(2 * length);
+      catalog.reset();
+    }
+    const bad = await run(root, 'search', 'bank', '--limit', '0');
+    expect(bad.code).toBe(2);
+  });
+
+  it('open the icon browser on a port of its own, and write nothing if it is only to be looked at', async () => {
+    const root = await writeProject(files);
+    let stop = (): void => undefined;
+    const host = Object.assign(hostIn(root), {
+      interrupted: () => new Promise<void>((resolve) => (stop = resolve)),
+    });
+    const done = main(['browse', '--no-open', '--read-only', '--budget', '3', '--json'], host);
+    await expect.poll(() => host.out()).toContain('url');
+    const { url } = JSON.parse(host.out()) as { url: string };
+    const { origin, pathname, hash } = new URL(url);
+    expect([pathname, hash]).toEqual(['/__icon-catalog/', expect.stringMatching(/^#t=[\w-]{32}$/)]);
+    const post = (name: string, body: object, token = hash.slice(3)): Promise<Response> =>
+      fetch(`${origin}${pathname}api/${name}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { origin, 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      });
+    const project = (await (await post('project', { opened: true })).json()) as api.ProjectAnswer;
+    expect(project).toMatchObject({
+      configured: true,
+      write: { possible: false, file: CONFIG, reason: 'it was started with --read-only.' },
+      costs: { budget: 3 },
+    });
+    const added = await post('add', { items: [{ id: String(ID), alias: 'house' }] });
+    expect(await added.json()).toMatchObject({
+      added: [],
+      copy: { lines: expect.stringContaining('house') },
+    });
+    expect((await post('project', {}, 'x')).status).toBe(401);
+    expect((await fetch(origin, { redirect: 'manual' })).headers.get('location')).toBe(
+      '/__icon-catalog/',
+    );
+    expect((await fetch(`${origin}/other`)).status).toBe(404);
+    expect(await readFile(join(root, CONFIG), 'utf8')).toBe(files[CONFIG]);
+    stop();
+    expect(await done).toBe(0);
+    expect(catalog.calls).toEqual([]);
+  });
+
+  it('open the icon browser without a project and without credentials', async () => {
+    const root = await writeProject({});
+    let stop = (): void => undefined;
+    const host = Object.assign(hostIn(root), {
+      env: { XDG_CONFIG_HOME: root, ICON_CATALOG_CACHE_DIR: join(root, '.cache') },
+      interrupted: () => new Promise<void>((resolve) => (stop = resolve)),
+    });
+    const done = main(['browse', '--no-open', '--json'], host);
+    await expect.poll(() => host.out()).toContain('url');
+    const { url } = JSON.parse(host.out()) as { url: string };
+    const { origin, pathname, hash } = new URL(url);
+    const answer = await fetch(`${origin}${pathname}api/project`, {
+      method: 'POST',
+      body: '{}',
+      headers: {
+        origin,
+        'content-type': 'application/json',
+        authorization: `Bearer ${hash.slice(3)}`,
+      },
+    });
+    expect(await answer.json()).toMatchObject({ configured: false, catalog: 'none', icons: [] });
+    stop();
+    expect(await done).toBe(0);
+  });
+});
