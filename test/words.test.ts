@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { readDocs } from './support/docs.ts';
 import { parseTexts, readTexts, type SourceText } from './support/read-source.ts';
 
 /** Words that comments and messages of src/ do not use, and the words to use. docs/words.md has the same list. */
@@ -66,6 +67,17 @@ test('a word is found in comments of either kind and in strings, also across lin
     'a.ts:4',
     'a.ts:6',
   ]);
+});
+
+test('README and documentation use plain words', () => {
+  const pages = readDocs().filter(({ path }) => path !== 'docs/words.md');
+  const texts = pages.flatMap(({ path, text }) =>
+    text
+      .replaceAll(/^```[^]*?^```$/gm, (block) => block.replaceAll(/[^\n]/g, ''))
+      .split('\n')
+      .map((line, at) => ({ path, line: at + 1, text: line })),
+  );
+  expect(find(texts)).toEqual([]);
 });
 
 test('the list of words in the documentation has every one of these', () => {

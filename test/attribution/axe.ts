@@ -9,18 +9,26 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 interface Axe {
   run(
-    context: Document,
+    context: Document | string,
     options: { runOnly: string[] },
   ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
 
-/** What axe finds in an open page, which must let foreign scripts run (`bypassCSP`). */
-export async function violationsOf(page: Page): Promise<string[]> {
+/**
+ * What axe finds in an open page, which must let foreign scripts run (`bypassCSP`).
+ *
+ * @param part of the page: a selector. @default the whole page
+ */
+export async function violationsOf(page: Page, part?: string): Promise<string[]> {
   await page.evaluate(AXE);
-  return page.evaluate(async (tags) => {
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(document, {
-      runOnly: tags,
-    });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-  }, TAGS);
+  return page.evaluate(
+    async ({ tags, selector }) => {
+      const { axe } = globalThis as unknown as { axe: Axe };
+      const { violations } = await axe.run(selector ?? document, { runOnly: tags });
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
+      );
+    },
+    { tags: TAGS, selector: part },
+  );
 }

@@ -36,7 +36,14 @@ export default {
       secret: 'docs',
       fetch: (request) => server.fetch(request),
     });
-    const icons = createIcons({ catalog: 'embedded', attribution: false, logLevel: 'silent' });
+    const icons = createIcons({
+      catalog: 'embedded',
+      attribution: false,
+      logLevel: 'silent',
+      // These icons are data of a page. They are no part of the site's own lock.
+      mode: 'online',
+      lockfile: 'node_modules/.cache/try-icons.lock',
+    });
     const drawn: [string, TryIcon][] = [];
     for (const [set, names] of Object.entries(ICONS)) {
       for (const name of names.split(' ')) {
@@ -59,7 +66,7 @@ export default {
         ]);
       }
     }
-    await client.close();
+    await Promise.all([client.close(), icons.close()]);
     return Object.fromEntries(drawn);
   },
 };

@@ -1,0 +1,190 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { violationsOf } from '../attribution/axe.ts';
+import { serveSite } from '../examples/support.ts';
+import { launchBrowser } from '../support/browser.ts';
+
+const run = promisify(execFile);
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+
+let site: string;
+let url: string;
+let close: (() => Promise<void>) | undefined;
+let browser: Browser;
+
+beforeAll(async () => {
+  site = await mkdtemp(join(inject('scratch'), 'docs-'));
+  const vitepress = join(REPOSITORY, 'node_modules/vitepress/bin/vitepress.js');
+  const building = run(process.execPath, [vitepress, 'build', 'docs', '--outDir', site], {
+    cwd: REPOSITORY,
+    env: { ...process.env, NODE_ENV: 'production', ICON_CATALOG_MODE: 'locked' },
+  });
+  browser = await launchBrowser();
+  await building;
+  ({ url, close } = await serveSite(site));
+}, 400_000);
+
+afterAll(async () => {
+  await browser.close();
+  await close?.();
+});
+
+/** Addresses of all pages, without those of the plugin's own page of credits. */
+function pages(): string[] {
+  return readdirSync(site, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.html') && !/^(?:404|icon-attribution)\.html$/.test(path))
+    .map((path) => `/${path.replace(/(?:^|(?<=\/))index\.html$|\.html$/, '')}`);
+}
+
+function htmlOf(page: string): string | undefined {
+  for (const name of [`${page}.html`, `${page}/index.html`, page]) {
+    try {
+      return readFileSync(join(site, name), 'utf8');
+    } catch {
+      // The next candidate.
+    }
+  }
+  return undefined;
+}
+
+describe('the documentation', () => {
+  it('has no dead link, neither to a page nor to a heading', () => {
+    const dead: string[] = [];
+    let links = 0;
+    for (const page of pages()) {
+      for (const [, address = ''] of (htmlOf(page) ?? '').matchAll(/<a [^>]*?href="([^"]+)"/g)) {
+        if (/^(?:https?:|mailto:)/.test(address)) continue;
+        links += 1;
+        const [path = '', fragment] = address.replaceAll('&amp;', '&').split('#');
+        const { pathname } = new URL(path, `http://site.example${page}`);
+        const html = htmlOf(path === '' ? page : pathname.replace(/(?<=.)\/$/, ''));
+        const id = decodeURIComponent(fragment ?? '');
+        const isThere = html !== undefined && (id === '' || html.includes(` id="${id}"`));
+        if (!isThere) dead.push(`${page}: ${address}`);
+      }
+    }
+    expect(links).toBeGreaterThan(1_000);
+    expect(dead).toEqual([]);
+  });
+
+  it('opens each page without a complaint, with at most 200 kB, and passes axe', async () => {
+    const queue = pages();
+    expect(queue.length).toBeGreaterThan(90);
+    const faults: string[] = [];
+    const look = async (): Promise<void> => {
+      const context = await browser.newContext({ bypassCSP: true });
+      for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+        const page = await context.newPage();
+        const found = await lookAt(page, path);
+        faults.push(...found.map((fault) => `${path}: ${fault}`));
+        await page.close();
+      }
+      await context.close();
+    };
+    await Promise.all([look(), look(), look()]);
+    expect(faults).toEqual([]);
+  }, 400_000);
+
+  it.each([
+    ['dark', 1280, '/guides/lock-and-ci'],
+    ['light', 320, '/'],
+    ['dark', 320, '/reference/cli'],
+  ] as const)('passes axe, %s at %d px', async (colorScheme, width, path) => {
+    const page = await browser.newPage({
+      colorScheme,
+      viewport: { width, height: 800 },
+      bypassCSP: true,
+    });
+    await page.goto(url + path);
+    await hydrated(page);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    );
+    await page.close();
+  });
+});
+
+async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}));
+}
+
+/** One page of each layout. Around the text of the others are the same header, sidebar and outline. */
+const WHOLE = new Set(['/', '/try', '/guides/credits', '/reference/cli', '/reference/errors/']);
+
+/** What is wrong with a page that a reader opens first. */
+async function lookAt(page: Page, path: string): Promise<string[]> {
+  const faults: string[] = [];
+  const sizes: Promise<number>[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
+    // As a file host sends it. The page fetches others ahead, and leaves some of these unread.
+    const size = response.body().then((body) => gzipSync(body).length);
+    sizes.push(size.catch(() => 0));
+  });
+  await page.goto(url + path);
+  await hydrated(page);
+  const loaded = await Promise.all(sizes);
+  const bytes = loaded.reduce((sum, size) => sum + size, 0);
+  if (bytes > 200_000) faults.push(`loads ${bytes} bytes`);
+  return [...faults, ...(await violationsOf(page, WHOLE.has(path) ? undefined : 'main'))];
+}
+
+describe('a reader’s question is answered by the first hit of the search', () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await browser.newPage();
+    await page.goto(url);
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Search' }).click();
+  });
+  afterAll(() => page.close());
+
+  it.each([
+    ['how do I build without network?', '/guides/offline-and-vendor#build-without-network'],
+    ['my key gives 403', '/guides/troubleshooting#key-403'],
+    ['two colours?', '/guides/colours-and-sizes#two-colours'],
+    ['CI says LOCK_MISSING', '/guides/lock-and-ci#lock-missing'],
+    ['merge conflict in icons.lock', '/guides/lock-and-ci#merge-conflicts-in-icons-lock'],
+    ['which licences are allowed?', '/guides/licence-policy#allow-only-some-licences'],
+    ['one redis cache for all machines', '/guides/fleet-cache#fleet-cache'],
+    ['Next.js with Turbopack', '/frameworks/nextjs#with-turbopack'],
+    ['where does the secret go?', '/start/with-an-account#where-the-secret-goes'],
+    ['import a name that is only known at run time', '/guides/sets-and-dynamic-names#'],
+  ])('%s', async (question, answer) => {
+    await page.getByRole('searchbox').fill(question);
+    const first = page.locator('#localsearch-list a').first();
+    await expect.poll(() => first.getAttribute('href')).toContain(answer);
+  });
+});
+
+describe('the page that tries references', () => {
+  it('draws what is typed, with its credit, and shows the parser’s own message', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${url}/try`);
+    const field = page.getByLabel('Reference');
+    await field.fill('icon:tabler/star?color=f00&size=48');
+    const drawing = page.locator('.drawing svg');
+    await expect.poll(() => drawing.getAttribute('height')).toBe('48');
+    expect(await page.locator('.try pre').textContent()).toContain('stroke="#ff0000"');
+    expect(await page.locator('.credit').textContent()).toContain('“Star” by');
+    await field.fill('icon:tabler/star?colour=f00');
+    const error = page.locator('.error');
+    await expect.poll(() => error.textContent()).toContain('Did you mean `color`?');
+    await field.fill('icon:tabler/abacus');
+    await expect.poll(() => error.textContent()).toContain('not one of those on this page');
+    await page.close();
+  });
+});
