@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import type { PickerIcon } from '../api.ts';
 import { writePlace } from './address.ts';
 import { type App, useApp } from './app.ts';
 import { CopyList } from './copy-list.tsx';
 import { focusCell } from './keys.ts';
 import { Mark } from './marks.tsx';
-import { Preview } from './preview.tsx';
+import { Preview, type Stage, Stages } from './preview.tsx';
 import { findIcon, listedIcons, priceOf } from './store.ts';
 import { TakePanel } from './take-panel.tsx';
 import { plain, webAddress } from './text.ts';
@@ -14,6 +15,7 @@ import { plain, webAddress } from './text.ts';
 
 export function Detail(): VNode | null {
   const app = useApp();
+  const [stage, setStage] = useState<Stage>('sheet');
   const state = app.store.get();
   const { place } = state;
   const icon = findIcon(state, place.icon ?? '');
@@ -49,13 +51,14 @@ export function Detail(): VNode | null {
         >
           <Mark name="next" />
         </button>
+        <Stages stage={stage} onChange={setStage} />
         <span class="grow" />
         <BagButton app={app} icon={icon} />
         <button type="button" class="quiet" aria-label="Close" onClick={close}>
           <Mark name="close" />
         </button>
       </div>
-      <Preview app={app} icon={icon} />
+      <Preview app={app} icon={icon} stage={stage} />
       <div class="detail-text">
         <h2 tabIndex={-1} dir="auto">
           {plain(icon.term, 120)}

@@ -64,6 +64,16 @@ async function loadPages(first: Results, pages: number): Promise<Results> {
   return whole;
 }
 
+async function loadLocal(store: Store): Promise<void> {
+  const request: SearchRequest = { query: '', remote: false };
+  try {
+    const answer = await post('search', request);
+    store.set({ local: toResults(request, answer), costs: answer.costs });
+  } catch (error) {
+    report(store, error);
+  }
+}
+
 export function createHits(store: Store, navigation: Navigation): Hits {
   const kept = new Map<string, Results>();
   let running: AbortController | undefined;
@@ -80,7 +90,7 @@ export function createHits(store: Store, navigation: Navigation): Hits {
     store.set({ results });
   };
 
-  return {
+  const hits: Hits = {
     async run(remote, fresh = false) {
       const asked = toRequest(store.get().place, remote);
       const { sent } = navigation.restored ?? {};
@@ -110,6 +120,8 @@ export function createHits(store: Store, navigation: Navigation): Hits {
         report(store, error);
         const { results } = store.get();
         if (results !== undefined) store.set({ results: { ...results, status: 'done' } });
+        // What is on this machine shows instead of the hits of an earlier search.
+        if (remote && before?.request.query !== request.query) await hits.run(false);
       }
     },
     async more() {
@@ -133,14 +145,8 @@ export function createHits(store: Store, navigation: Navigation): Hits {
     async loadLocal() {
       running?.abort();
       store.set({ results: undefined });
-      if (store.get().local !== undefined) return;
-      const request: SearchRequest = { query: '', remote: false };
-      try {
-        const answer = await post('search', request);
-        store.set({ local: toResults(request, answer), costs: answer.costs });
-      } catch (error) {
-        report(store, error);
-      }
+      if (store.get().local === undefined) await loadLocal(store);
     },
   };
+  return hits;
 }

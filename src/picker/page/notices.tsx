@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { PickerError } from '../api.ts';
+import type { Costs, PickerError } from '../api.ts';
 import { type App, useApp } from './app.ts';
 import type { State } from './store.ts';
 import { countOf, formatDay, formatNumber, plain } from './text.ts';
@@ -41,25 +41,29 @@ export function Notices(): VNode | null {
     );
   }
   const stopped = costs?.stopped;
+  const isLimit = stopped?.code === 'CATALOG_USAGE_LIMIT';
+  // The answer that stopped the calls says more than that they are stopped.
+  const other = isLimit ? undefined : stopped;
+  const shown = isLimit && problem?.code === stopped.code ? undefined : (problem ?? other);
   return (
     <>
       {project?.configured === false && <NotConfigured app={app} />}
       {project?.mode === 'offline' && <Offline state={state} />}
-      {stopped !== undefined && (
-        <Notice tone="warn" title="The catalog’s limit is reached">
-          <p>
-            {plain(stopped.message, 300)}{' '}
-            {stopped.renewsAt !== undefined && (
-              <b>It is renewed on {formatDay(stopped.renewsAt)}. </b>
-            )}
-            No further call is made. Everything on this machine still works.
-          </p>
-        </Notice>
-      )}
-      {problem !== undefined && problem.code !== stopped?.code && (
-        <Problem problem={problem} app={app} state={state} />
-      )}
+      {stopped !== undefined && isLimit && <Limit stopped={stopped} />}
+      {shown !== undefined && <Problem problem={shown} app={app} state={state} />}
     </>
+  );
+}
+
+function Limit({ stopped }: { stopped: NonNullable<Costs['stopped']> }): VNode {
+  return (
+    <Notice tone="warn" title="The catalog’s limit is reached">
+      <p>
+        {plain(stopped.message, 300)}{' '}
+        {stopped.renewsAt !== undefined && <b>It is renewed on {formatDay(stopped.renewsAt)}. </b>}
+        No further call is made. Everything on this machine still works.
+      </p>
+    </Notice>
   );
 }
 
@@ -161,11 +165,15 @@ function Problem({ problem, app, state }: ProblemProps): VNode {
           <dd>{clock.there === undefined ? 'not stated' : plain(clock.there)}</dd>
         </dl>
       )}
-      <p class="actions">
-        <button type="button" onClick={() => app.store.set({ problem: undefined })}>
-          Dismiss
-        </button>
-      </p>
+      {state.costs?.stopped === undefined ? (
+        <p class="actions">
+          <button type="button" onClick={() => app.store.set({ problem: undefined })}>
+            Dismiss
+          </button>
+        </p>
+      ) : (
+        <p>No further call is made until this page is loaded again.</p>
+      )}
     </Notice>
   );
 }

@@ -10,11 +10,38 @@ import { Glyph, isMulticolor } from './glyph.tsx';
 
 const SIZES = [16, 20, 24, 32, 48] as const;
 const STAGES = ['sheet', 'light', 'dark', 'checker'] as const;
-const SWATCHES = ['1d5c46', '1f6feb', 'b3261e', 'b45309', '7c3aed', '111111'];
+const SWATCHES = ['1d5c46', '1f6feb', 'b3261e', '7c3aed'];
 
-export function Preview({ app, icon }: { app: App; icon: PickerIcon }): VNode {
+export type Stage = (typeof STAGES)[number];
+
+/** What the icon stands on. */
+export function Stages({ stage, onChange }: { stage: Stage; onChange(stage: Stage): void }): VNode {
+  return (
+    <fieldset class="stages">
+      <legend class="offscreen">Background</legend>
+      {STAGES.map((each) => (
+        <label key={each} class={each} title={each}>
+          <input
+            type="radio"
+            name="stage"
+            checked={stage === each}
+            onChange={() => onChange(each)}
+          />
+          <span class="offscreen">{each}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface PreviewProps {
+  app: App;
+  icon: PickerIcon;
+  stage: Stage;
+}
+
+export function Preview({ app, icon, stage }: PreviewProps): VNode {
   const { place } = app.store.get();
-  const [stage, setStage] = useState<(typeof STAGES)[number]>('sheet');
   const [, draw] = useState(0);
   const color =
     place.color ?? app.store.get().project?.defaults.color?.replace('#', '') ?? 'currentColor';
@@ -22,20 +49,6 @@ export function Preview({ app, icon }: { app: App; icon: PickerIcon }): VNode {
     <div class="preview">
       <div class={`stage ${stage}`}>
         <Glyph icon={icon} color={color} size={200} onKnown={() => draw((count) => count + 1)} />
-        <fieldset class="stages">
-          <legend class="offscreen">Background</legend>
-          {STAGES.map((each) => (
-            <label key={each} class={each} title={each}>
-              <input
-                type="radio"
-                name="stage"
-                checked={stage === each}
-                onChange={() => setStage(each)}
-              />
-              <span class="offscreen">{each}</span>
-            </label>
-          ))}
-        </fieldset>
       </div>
       <fieldset class="size-row">
         <legend class="offscreen">Size</legend>
@@ -69,7 +82,7 @@ function Colors({ app, isOff }: { app: App; isOff: boolean }): VNode {
   const own = parseColor(project?.defaults.color ?? null);
   const swatches = [
     ...new Set([...(own === undefined || own === 'currentColor' ? [] : [own]), ...SWATCHES]),
-  ].slice(0, 6);
+  ].slice(0, 4);
   const isHex = place.color !== undefined && place.color !== 'currentColor';
   return (
     <div class="colors" role="group" aria-label="Colour">

@@ -199,8 +199,10 @@ export function whyNoCall({ project, costs, connection }: State): string | undef
   if (connection !== 'open') return 'no connection';
   if (project?.configured === false) return 'no catalog is configured';
   if (project?.mode === 'offline') return 'offline';
-  if (costs?.stopped !== undefined) return 'the limit is reached';
-  return undefined;
+  if (costs?.stopped === undefined) return undefined;
+  return costs.stopped.code === 'CATALOG_USAGE_LIMIT'
+    ? 'the limit is reached'
+    : 'calls are stopped';
 }
 
 /** Where an icon may be known from, the nearest first. */

@@ -1,0 +1,209 @@
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { createLogger, createServer, type ViteDevServer } from 'vite';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { embeddedIconId } from '../../src/server.ts';
+import iconCatalog from '../../src/vite.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type CountingCatalog, startCountingCatalog } from '../support/counting-catalog.ts';
+import { writeFiles } from '../support/write-project.ts';
+
+/** The page over the real handler, in a dev server of Vite whose catalog counts what arrives. */
+
+let browser: Browser;
+let catalog: CountingCatalog;
+let server: ViteDevServer;
+let page: Page;
+let root: string;
+let address = '';
+/** What the page reports as an error, and what it asks of other origins. */
+const wrong: string[] = [];
+
+const CONFIG = (url: string, key: string, secret: string): string => `export default {
+  catalog: { baseUrl: '${url}', key: '${key}', secret: '${secret}' },
+  retries: 0,
+  cacheDir: '.cache',
+  // Names of this project.
+  aliases: {
+    home: ${embeddedIconId('tabler', 'home')}, // the first one
+  },
+};
+`;
+
+beforeAll(async () => {
+  [browser, catalog] = await Promise.all([
+    launchBrowser(),
+    startCountingCatalog({ sets: ['tabler'] }),
+  ]);
+  root = await realpath(await mkdtemp(join(tmpdir(), 'icon-catalog-page-')));
+  await writeFiles(root, {
+    'package.json': '{"name":"shop","type":"module","private":true}',
+    'icon-catalog.config.js': CONFIG(catalog.url, catalog.key, catalog.secret),
+    'index.html':
+      '<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><div id="app"></div><script type="module" src="/main.js"></script>',
+    'main.js': `import home from 'icon:home';\ndocument.querySelector('#app').innerHTML = home;\n`,
+  });
+  const logger = createLogger('silent');
+  logger.info = (line) => {
+    address = /Icons:\s+(\S+)/.exec(line)?.[1] ?? address;
+  };
+  server = await createServer({
+    root,
+    configFile: false,
+    mode: 'development',
+    customLogger: logger,
+    server: { port: 0, host: '127.0.0.1' },
+    plugins: [iconCatalog()],
+  });
+  await server.listen();
+  server.printUrls();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  page = await context.newPage();
+  page.on('pageerror', (error) => wrong.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load')) {
+      wrong.push(message.text());
+    }
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL('/', address).href)) wrong.push(request.url());
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+  await catalog.close();
+  await rm(root, { recursive: true, force: true, maxRetries: 5 });
+});
+afterEach(() => expect(wrong).toEqual([]));
+
+const signed = (): string[] => catalog.calls.filter((call) => call.includes(' /v2/'));
+const cells = () => page.getByRole('gridcell');
+const config = () => readFile(join(root, 'icon-catalog.config.js'), 'utf8');
+
+async function visit(search = ''): Promise<void> {
+  await page.goto('about:blank');
+  const { origin, pathname, hash } = new URL(address);
+  await page.goto(`${origin}${pathname}${search}${hash}`);
+}
+
+async function find(query: string): Promise<void> {
+  await page.fill('#query', query);
+  await page.keyboard.press('Enter');
+  await page.locator('.count-line', { hasText: /icons · (?:\d+ call|asked)/ }).waitFor();
+}
+
+it('a word, the second hit, a name, Add, copy: by keyboard, and the icon is on screen', async () => {
+  await visit();
+  await page.getByRole('grid').first().waitFor();
+  catalog.reset();
+  let strokes = 0;
+  const press = async (key: string): Promise<void> => {
+    strokes += 1;
+    await page.keyboard.press(key);
+  };
+  await page.keyboard.type('calendar');
+  await press('Enter');
+  await page.locator('.count-line', { hasText: 'icons · 1 call' }).waitFor();
+  await press('ArrowDown');
+  await press('ArrowRight');
+  const second = await page.evaluate(() => document.activeElement?.getAttribute('data-id'));
+  await press('a');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('alias');
+  await page.keyboard.type('day');
+  await press('Enter');
+  await page.locator('.toast', { hasText: 'Added day' }).waitFor();
+  await press('c');
+  await page.locator('.toast', { hasText: 'Copied import' }).waitFor();
+  expect(strokes).toBeLessThanOrEqual(12);
+  expect(signed()).toEqual(['GET /v2/icon', `GET /v2/icon/${second}/download`]);
+  expect(await config()).toContain(`day: ${second}`);
+
+  const line = await page.evaluate(() => navigator.clipboard.readText());
+  expect(line).toBe("import day from 'icon:day';");
+  await writeFile(
+    join(root, 'main.js'),
+    `${line}\ndocument.querySelector('#app').innerHTML = day;\n`,
+  );
+  // The same page sees its use, without being loaded again.
+  await page.locator(`[role=gridcell][data-id="${second}"] .flag.used`).waitFor();
+  await page.getByRole('button', { name: /main\.js:1/ }).waitFor();
+  const app = await page.context().newPage();
+  await app.goto(new URL('/', address).href);
+  await app.locator('#app svg').waitFor();
+  await app.close();
+  expect(signed()).toHaveLength(2);
+
+  // Words that have been searched cost nothing after a reload.
+  await page.reload();
+  await page.locator('.count-line', { hasText: 'asked' }).waitFor();
+  expect(signed()).toHaveLength(2);
+  await visit('?view=project');
+  await expect.poll(() => cells().count()).toBe(2);
+});
+
+it('moving, filtering, colours and sizes cost nothing, on any screen', async () => {
+  await visit();
+  await find('calendar');
+  catalog.reset();
+  await cells().nth(3).click();
+  await page.locator('.stage .glyph.mask').waitFor();
+  for (let at = 0; at < 10; at += 1) await page.getByLabel('Colour in hex').fill(`12345${at}`);
+  for (const size of [16, 20, 24, 32, 48]) {
+    await page.locator('.size-row label', { hasText: `${size}` }).click();
+  }
+  await page.getByRole('button', { name: 'Line', exact: true }).click();
+  for (const screen of ['Collections', 'This project', 'Bag', 'Help', 'Search']) {
+    await page.getByRole('navigation').getByRole('button', { name: screen }).click();
+  }
+  await page.locator('#query').waitFor();
+  expect(signed()).toEqual([]);
+});
+
+it('after a 429 no call is made until the page is loaded again, and the local screens work', async () => {
+  await visit();
+  await page.getByRole('grid').first().waitFor();
+  catalog.reset();
+  catalog.intercept = (path, response) => {
+    if (!path.startsWith('/v2/')) return false;
+    response.writeHead(429, { 'content-type': 'application/json' }).end('{}');
+    return true;
+  };
+  await page.fill('#query', 'rocket');
+  await page.keyboard.press('Enter');
+  await page.locator('.notice', { hasText: 'limit is reached' }).waitFor();
+  const made = signed().length;
+  await page.fill('#query', 'moon');
+  await page.keyboard.press('Enter');
+  await page.locator('.empty', { hasText: 'moon' }).waitFor();
+  await page.getByRole('button', { name: 'This project' }).click();
+  await expect.poll(() => cells().count()).toBeGreaterThan(0);
+  expect(signed()).toHaveLength(made);
+  catalog.reset();
+  await visit();
+  await page.fill('#query', 'moon');
+  await page.keyboard.press('Enter');
+  await page.locator('.count-line', { hasText: '1 call' }).waitFor();
+  expect(await page.locator('.notice').count()).toBe(0);
+});
+
+it('a stopped catalog is said, and what was asked before is still there', async () => {
+  await visit();
+  await find('calendar');
+  catalog.intercept = (path, response) => {
+    if (!path.startsWith('/v2/')) return false;
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
+    return true;
+  };
+  await page.fill('#query', 'sailboat');
+  await page.keyboard.press('Enter');
+  await page.locator('.notice', { hasText: 'refused the signature' }).waitFor();
+  expect(await page.locator('.notice').textContent()).toContain('Clock of this machine');
+  await page.fill('#query', 'calendar');
+  await page.locator('.count-line', { hasText: /call|asked/ }).waitFor();
+  await expect.poll(() => cells().count()).toBeGreaterThan(9);
+  catalog.reset();
+});
