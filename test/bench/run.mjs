@@ -52,14 +52,24 @@ process.exitCode = status ?? 1;
 function publish() {
   const page = readFileSync(PAGE, 'utf8');
   const [before, rest] = page.split(START);
-  const after = rest?.split(END)[1];
+  const [old, after] = rest?.split(END) ?? [];
   if (after === undefined)
     throw new Error(`${PAGE} lacks the two marks between which tables stand`);
   const found = readFileSync(tables, 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  const text = [machine(), ...found.map(toMarkdown)].join('\n\n');
+  const isNew = (section) => found.some(({ title }) => section.startsWith(`${title}\n`));
+  // Tables of benches that did not run now stay.
+  const kept = old
+    .split(/^## /m)
+    .slice(1)
+    .filter((section) => !isNew(section));
+  const text = [
+    machine(),
+    ...kept.map((section) => `## ${section.trim()}`),
+    ...found.map(toMarkdown),
+  ].join('\n\n');
   writeFileSync(PAGE, `${before}${START}\n\n${text}\n\n${END}${after}`);
   spawnSync('npx', ['oxfmt', PAGE], { stdio: 'inherit' });
 }

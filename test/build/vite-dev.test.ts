@@ -76,6 +76,21 @@ it('a cache within the root is left out of the watcher', async () => {
   expect([...watched, ...seen].filter((path) => path.startsWith('.cache'))).toEqual([]);
 });
 
+it('icons of a page come without source maps', async () => {
+  const { url } = await serve(PAGE);
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  const sent: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/@id/icon:')) sent.push(response.text());
+  });
+  await page.goto(url);
+  await page.locator('#app svg').waitFor();
+  const codes = await Promise.all(sent);
+  expect(codes).toHaveLength(2);
+  for (const code of codes) expect(code).not.toContain('sourceMappingURL');
+});
+
 it('a component that a page imports late does not reload the page for what the component imports', async () => {
   const root = await writeProject({
     'index.html': PAGE['index.html'],

@@ -113,7 +113,9 @@ export function createVitePlugin(
       fileUrl: (reference) => `"__VITE_ASSET__${reference}__"`,
       publicPath: () => config?.base,
       lateUrl: (reference) => `__VITE_ASSET__${reference}__`,
+      // A dev server makes a map of its own, as long as the module, for each module without one.
       hasMaps: (context) =>
+        dev !== undefined ||
         (environmentOf(context)?.config.build ?? config?.build)?.sourcemap !== false,
       dev: () => dev,
       isNested: () => config?.isWorker === true,
