@@ -324,18 +324,8 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
 /** Functions that are still longer. This list may only become shorter. */
 const STILL_LONG = [
   'attribution/check/trace-path.ts tracePath',
-  'build/attribution-files.ts createAttribution',
-  'build/images.ts createImages',
-  'build/session-reports.ts createSessionReports',
-  'build/session.ts createSession',
-  'bundlers/rollup/hooks.ts createRollupHooks',
-  'bundlers/vite/dev-requests.ts createDevRequests',
-  'bundlers/vite/dev-server.ts createDevServer',
-  'bundlers/vite/plugin.ts createVitePlugin',
-  'bundlers/webpack/icon-modules.ts addIconModules',
   'catalog/session.ts createCatalogSession',
   'catalog/transport.ts createTransport',
-  'markup/rewrite-page.ts rewritePage',
   'pipeline/assets.ts createAssets',
   'pipeline/lock.ts createIconLock',
   'pipeline/module-cache.ts createModuleValidity',

@@ -1,7 +1,7 @@
 import type { AttributionFormat } from '../attribution/render/render-attribution.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { licenseTexts } from '../pipeline/credits.ts';
-import type { CachedOutput } from '../pipeline/output-cache.ts';
+import type { CachedOutput, OutputCache } from '../pipeline/output-cache.ts';
 import { noteShipped } from '../pipeline/load.ts';
 import { toIconId, toDefaultId } from '../request/key.ts';
 import { attributionFileNames } from '../options/resolve-attribution.ts';
@@ -70,59 +70,7 @@ interface Gathered {
 
 /** Joins what the bundler ships with what the caches know of it; works also where a warm bundler cache never called `load`. */
 export function createAttribution({ request, context }: AttributionPorts): Attribution {
-  const shipped = (id: string): Promise<ShippedIcon | undefined> =>
-    shippedIcon(request(id), context());
-
-  async function gather(
-    places: readonly Place[],
-    builds: readonly ManifestBuild[],
-    complete: boolean,
-  ): Promise<Gathered> {
-    const artwork = new Map<string, string>();
-    const credits: { credit: Credit; usedIn: IconUsage[] }[] = [];
-    for (const { id, usedIn } of places) {
-      const found = await shipped(id);
-      if (found === undefined) continue;
-      credits.push({ credit: found.credit, usedIn });
-      if (!artwork.has(found.credit.id)) artwork.set(found.credit.id, await found.draw());
-    }
-    const catalog = await context().pipeline.catalog();
-    const { createManifest } = await import('../attribution/manifest/create-manifest.ts');
-    const manifest = createManifest({
-      credits,
-      builds,
-      complete,
-      catalog,
-      generator: GENERATOR,
-      texts: await licenseTexts(
-        credits.map(({ credit }) => credit),
-        context().pipeline.iconLock,
-      ),
-    });
-    return { manifest, artwork };
-  }
-
-  /** Icons of others are drawn as their own page shows them; a credit is one without its drawing, too. */
-  async function withOthers(
-    { manifest: ours, artwork }: Gathered,
-    others: readonly Manifest[],
-    { complete, lent }: { complete: boolean; lent: ReadonlyMap<string, string> },
-  ): Promise<Gathered> {
-    const { uniteManifests } = await import('../attribution/manifest/create-manifest.ts');
-    const manifest = uniteManifests(ours, others, { complete });
-    const { pipeline } = context();
-    for (const { id } of manifest.icons) {
-      if (artwork.has(id)) continue;
-      const known = (await pipeline.fingerprint(Number(id))) !== undefined;
-      const found = known
-        ? await shipped(toIconId(`icon:${id}#`)).catch(() => undefined)
-        : undefined;
-      const drawing = (await found?.draw()) ?? lent.get(id);
-      if (drawing !== undefined) artwork.set(id, drawing);
-    }
-    return { manifest, artwork };
-  }
-
+  const shipped: Shipped = (id) => shippedIcon(request(id), context());
   const inputs = createCreditsInput({ shipped, context });
 
   return {
@@ -144,7 +92,13 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
         precision: 'module-graph',
       };
       const usages = [...ids].map((id) => ({ id, file: 'icon', kind: 'inline-js' as const }));
-      const { manifest } = await gather(placesOf([{ usages, build }]), [build], true);
+      const places = placesOf([{ usages, build }]);
+      const { manifest } = await gather(places, {
+        ...context(),
+        shipped,
+        builds: [build],
+        complete: true,
+      });
       return manifest.icons.map(({ usedIn: _usedIn, ...credit }) => credit);
     },
     names() {
@@ -153,68 +107,142 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     },
     async files(shippedBuilds, others, complete, pages = []) {
       const { pipeline, options } = context();
-      const [{ build: own }] = shippedBuilds;
-      const reported = others.filter(({ icons, builds }) => icons.length > 0 || builds.length > 0);
-      const { attribution } = options;
       const places = placesOf(shippedBuilds);
       const modules = await pipeline.modules();
       for (const { id } of places) {
-        if (noteShipped(id, { modules, pipeline }) || attribution !== false) continue;
+        if (noteShipped(id, { modules, pipeline }) || options.attribution !== false) continue;
         // Without credits, a licence alone is no reason for a call: only a drawing that is kept is looked at.
         const isKept = (await pipeline.fingerprint(request(id).id)) !== undefined;
         if (isKept) await shipped(id).catch(() => undefined);
       }
-      if (attribution === false) return [];
+      if (options.attribution === false) return [];
+      const [{ build: own }] = shippedBuilds;
       const builds = shippedBuilds.map(({ build }) => build);
-      // A list that a dev server is still adding to is not worth keeping.
-      const input =
-        own.complete !== false ? await inputs.of(places.map(({ id }) => id)) : undefined;
+      const reported = others.filter(({ icons, builds: of }) => icons.length > 0 || of.length > 0);
+      const lent = reported.length === 0 ? NO_DRAWINGS : await drawnOf(reported, pages);
+      const about = { pipeline, options, shipped, builds, complete };
       let gathered: Promise<Gathered> | undefined;
-      const all = (): Promise<Gathered> =>
-        (gathered ??= gather(places, builds, complete).then((ours) =>
-          reported.length === 0 ? ours : withOthers(ours, reported, { complete, lent }),
-        ));
-      const lent =
-        reported.length === 0 ? new Map<string, string>() : await drawnOf(reported, pages);
-      const besides = [
-        complete,
-        ...(reported.length === 0 ? [] : [sha256Hex(JSON.stringify([reported, ...lent]))]),
-      ];
-      const kept = await pipeline.outputCache();
-      const written: OutputBytes[] = [];
-      // One after the other: each of them may have megabytes.
-      for (const kind of KINDS) {
-        const fileName = attribution[kind];
-        if (fileName === false) continue;
-        const { sourceDateEpoch } = options;
-        const make = async (): Promise<string> => {
-          const { manifest, artwork } = await all();
-          const { renderAttribution } = await import('../attribution/render/render-attribution.ts');
-          return renderAttribution(manifest, kind, {
-            artwork,
-            sourceDateEpoch,
-            ...attribution.page,
-          });
-        };
-        const where = WITH_PLACES.has(kind) ? [builds, whereOf(places)] : [];
-        const { bytes, digest } =
-          input === undefined
-            ? unkept(await make())
-            : await kept.get(slotOf(kind, own), {
-                input: JSON.stringify([
-                  input,
-                  where,
-                  besides,
-                  kind === 'spdx' ? sourceDateEpoch : 0,
-                  kind === 'html' || kind === 'cyclonedx' ? attribution.page : 0,
-                ]),
-                make,
-              });
-        written.push({ fileName, source: bytes, digest });
-      }
-      return written;
+      return writeFiles(options.attribution, {
+        own,
+        places,
+        builds,
+        sourceDateEpoch: options.sourceDateEpoch,
+        kept: await pipeline.outputCache(),
+        // A list that a dev server is still adding to is not worth keeping.
+        input: own.complete !== false ? await inputs.of(places.map(({ id }) => id)) : undefined,
+        besides: [
+          complete,
+          ...(reported.length === 0 ? [] : [sha256Hex(JSON.stringify([reported, ...lent]))]),
+        ],
+        gathered: () =>
+          (gathered ??= gather(places, about).then((ours) =>
+            reported.length === 0 ? ours : withOthers(ours, reported, { ...about, lent }),
+          )),
+      });
     },
   };
+}
+
+const NO_DRAWINGS: ReadonlyMap<string, string> = new Map();
+
+type Shipped = (id: string) => Promise<ShippedIcon | undefined>;
+
+interface Gathering {
+  pipeline: Pipeline;
+  shipped: Shipped;
+  builds: readonly ManifestBuild[];
+  complete: boolean;
+}
+
+async function gather(
+  places: readonly Place[],
+  { pipeline, shipped, builds, complete }: Gathering,
+): Promise<Gathered> {
+  const artwork = new Map<string, string>();
+  const credits: { credit: Credit; usedIn: IconUsage[] }[] = [];
+  for (const { id, usedIn } of places) {
+    const found = await shipped(id);
+    if (found === undefined) continue;
+    credits.push({ credit: found.credit, usedIn });
+    if (!artwork.has(found.credit.id)) artwork.set(found.credit.id, await found.draw());
+  }
+  const { createManifest } = await import('../attribution/manifest/create-manifest.ts');
+  const manifest = createManifest({
+    credits,
+    builds,
+    complete,
+    catalog: await pipeline.catalog(),
+    generator: GENERATOR,
+    texts: await licenseTexts(
+      credits.map(({ credit }) => credit),
+      pipeline.iconLock,
+    ),
+  });
+  return { manifest, artwork };
+}
+
+/** Icons of others are drawn as their own page shows them; a credit is one without its drawing, too. */
+async function withOthers(
+  { manifest: ours, artwork }: Gathered,
+  others: readonly Manifest[],
+  { pipeline, shipped, complete, lent }: Gathering & { lent: ReadonlyMap<string, string> },
+): Promise<Gathered> {
+  const { uniteManifests } = await import('../attribution/manifest/create-manifest.ts');
+  const manifest = uniteManifests(ours, others, { complete });
+  for (const { id } of manifest.icons) {
+    if (artwork.has(id)) continue;
+    const known = (await pipeline.fingerprint(Number(id))) !== undefined;
+    const found = known ? await shipped(toIconId(`icon:${id}#`)).catch(() => undefined) : undefined;
+    const drawing = (await found?.draw()) ?? lent.get(id);
+    if (drawing !== undefined) artwork.set(id, drawing);
+  }
+  return { manifest, artwork };
+}
+
+interface Writing {
+  own: ManifestBuild;
+  builds: readonly ManifestBuild[];
+  places: readonly Place[];
+  sourceDateEpoch: ResolvedOptions['sourceDateEpoch'];
+  kept: OutputCache;
+  /** What the icons of a list are made of; `undefined`: the files are not kept. */
+  input: string | undefined;
+  /** What the files hold besides. */
+  besides: readonly unknown[];
+  gathered(): Promise<Gathered>;
+}
+
+async function writeFiles(
+  attribution: Exclude<ResolvedOptions['attribution'], false>,
+  { own, builds, places, sourceDateEpoch, kept, input, besides, gathered }: Writing,
+): Promise<OutputBytes[]> {
+  const written: OutputBytes[] = [];
+  // One after the other: each of them may have megabytes.
+  for (const kind of KINDS) {
+    const fileName = attribution[kind];
+    if (fileName === false) continue;
+    const make = async (): Promise<string> => {
+      const { manifest, artwork } = await gathered();
+      const { renderAttribution } = await import('../attribution/render/render-attribution.ts');
+      return renderAttribution(manifest, kind, { artwork, sourceDateEpoch, ...attribution.page });
+    };
+    const where = WITH_PLACES.has(kind) ? [builds, whereOf(places)] : [];
+    const made =
+      input === undefined
+        ? unkept(await make())
+        : await kept.get(slotOf(kind, own), {
+            input: JSON.stringify([
+              input,
+              where,
+              besides,
+              kind === 'spdx' ? sourceDateEpoch : 0,
+              kind === 'html' || kind === 'cyclonedx' ? attribution.page : 0,
+            ]),
+            make,
+          });
+    written.push({ fileName, source: made.bytes, digest: made.digest });
+  }
+  return written;
 }
 
 /** Drawings of these icons that some page of credits has. */

@@ -12,7 +12,7 @@ export interface ImagesPorts {
   context(): LoadContext;
   /** The request is one of this build's: attribution will be asked for it by its canonical id. */
   remember(request: IconRequest, importer: string | undefined): void;
-  /** True for an error that the build tells at its end, with all others of its kind. */
+  /** True for an error that the build reports at its end, with all others of its kind. */
   absent(request: IconRequest, error: unknown): boolean;
   warn(message: string): void;
 }
@@ -24,32 +24,15 @@ export interface ImageOptions {
   placeholder?: boolean;
 }
 
-/** Icons of style sheets and pages: the corridor's own, wrapped as an address instead of a module. */
-export function createImages({ context, remember, absent, warn }: ImagesPorts): {
+/** Icons of style sheets and pages: those of the pipeline, wrapped as an address instead of a module. */
+export function createImages(ports: ImagesPorts): {
   image(specifier: string, options?: ImageOptions & { property?: string }): Promise<SessionImage>;
   drawing(
     specifier: string,
     options?: ImageOptions & { title?: string; class?: string },
   ): Promise<SessionDrawing>;
 } {
-  async function load(
-    request: IconRequest,
-    { importer, placeholder = false }: ImageOptions,
-  ): Promise<{ icon: Awaited<ReturnType<typeof loadIcon>> } | { standIn: string }> {
-    try {
-      const icon = await loadIcon(request, context(), importer);
-      return { icon };
-    } catch (error) {
-      if (!placeholder && absent(request, error)) return { standIn: placeholderMarkup(request) };
-      if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE')
-        throw withoutFrames(error);
-      warn(
-        `${error.message}\n  A placeholder stands for the icon until the catalog can be reached.`,
-      );
-      return { standIn: placeholderMarkup(request) };
-    }
-  }
-
+  const { context, remember, warn } = ports;
   return {
     async image(specifier, options = {}) {
       if (options.property === '@import')
@@ -64,7 +47,7 @@ export function createImages({ context, remember, absent, warn }: ImagesPorts): 
       const [file, inline] = [withForm('url'), withForm('data')];
       remember(file, options.importer);
       remember(inline, options.importer);
-      const found = await load(file, options);
+      const found = await load(file, ports, options);
       if ('standIn' in found) {
         const { standIn: source } = found;
         const name = `placeholder-${request.id}.svg`;
@@ -108,7 +91,7 @@ export function createImages({ context, remember, absent, warn }: ImagesPorts): 
       request.canonical = toCanonical(request);
       if (request.as !== 'svg') throw withoutFrames(noDrawing(specifier, options.importer));
       remember(request, options.importer);
-      const found = await load(request, options);
+      const found = await load(request, ports, options);
       const icon = 'standIn' in found ? undefined : found.icon;
       const module = icon?.module;
       return {
@@ -120,13 +103,30 @@ export function createImages({ context, remember, absent, warn }: ImagesPorts): 
       };
     },
   };
+}
 
-  function read<Value>(parse: () => Value): Value {
-    try {
-      return parse();
-    } catch (error) {
+async function load(
+  request: IconRequest,
+  { context, absent, warn }: ImagesPorts,
+  { importer, placeholder = false }: ImageOptions,
+): Promise<{ icon: Awaited<ReturnType<typeof loadIcon>> } | { standIn: string }> {
+  try {
+    const icon = await loadIcon(request, context(), importer);
+    return { icon };
+  } catch (error) {
+    if (!placeholder && absent(request, error)) return { standIn: placeholderMarkup(request) };
+    if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE')
       throw withoutFrames(error);
-    }
+    warn(`${error.message}\n  A placeholder stands for the icon until the catalog can be reached.`);
+    return { standIn: placeholderMarkup(request) };
+  }
+}
+
+function read<Value>(parse: () => Value): Value {
+  try {
+    return parse();
+  } catch (error) {
+    throw withoutFrames(error);
   }
 }
 

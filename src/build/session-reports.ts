@@ -7,7 +7,8 @@ import { isBelow } from './list-files.ts';
 import type { MissingIcons } from './load.ts';
 import { reportBuild, type ReportPorts, shippedUsages } from './report-build.ts';
 import { readOutputs } from './search-outputs.ts';
-import type { BundlerSession } from './session-interface.ts';
+import type { ManifestBuild } from '../types.ts';
+import type { BundlerSession, ReportOptions } from './session-interface.ts';
 import type { SessionState } from './session-state.ts';
 import type { FoundUsage } from './session-types.ts';
 
@@ -80,17 +81,7 @@ export function createSessionReports({
       const all = missing.leaveOut([...ids, ...contributed]);
       return toSlotText(await attribution.credits(all), true);
     },
-    async present(usages, build, outputs) {
-      // Files of icons need not be there yet.
-      const isFile = ({ kind }: FoundUsage): boolean =>
-        kind === 'asset' || kind === 'sprite-symbol';
-      const inCode = await shippedUsages(
-        usages.filter((usage) => !isFile(usage)),
-        build,
-        { ...ports(), outputs: async () => readOutputs(await outputs()) },
-      );
-      return [...new Set([...inCode, ...usages.filter(isFile)].map(({ id }) => id))];
-    },
+    present: (usages, build, outputs) => present(usages, build, { ...ports(), outputs }),
     attributionBytes,
     async attributionFiles(...of) {
       const files = await attributionBytes(...of);
@@ -118,8 +109,24 @@ export function createSessionReports({
   };
 }
 
+/** The icons that the finished files hold. */
+async function present(
+  usages: readonly FoundUsage[],
+  build: ManifestBuild,
+  { outputs, ...ports }: ReportPorts & { outputs: NonNullable<ReportOptions['outputs']> },
+): Promise<string[]> {
+  // Files of icons need not be there yet.
+  const isFile = ({ kind }: FoundUsage): boolean => kind === 'asset' || kind === 'sprite-symbol';
+  const inCode = await shippedUsages(
+    usages.filter((usage) => !isFile(usage)),
+    build,
+    { ...ports, outputs: async () => readOutputs(await outputs()) },
+  );
+  return [...new Set([...inCode, ...usages.filter(isFile)].map(({ id }) => id))];
+}
+
 /** Short names of the icons that were loaded, whether they ship or not. */
-interface LoadedIcons {
+export interface LoadedIcons {
   /** @param defaultId as `toDefaultId` makes it */
   add(defaultId: string): void;
   /** It may ship, in one form or another, and is no variant of this build for that. */

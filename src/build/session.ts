@@ -7,24 +7,74 @@ import { nameIcon } from '../request/reference.ts';
 import { isUsualSpecifier, toIconId, toDefaultId } from '../request/key.ts';
 import type { IconRequest } from '../types.ts';
 import { createAttribution } from './attribution-files.ts';
-import { createSessionConfig, fingerprintOf } from './session-config.ts';
+import { createSessionConfig, fingerprintOf, type SessionConfig } from './session-config.ts';
 import { createSprites } from './sprites.ts';
 import { createImages } from './images.ts';
-import { createKnownRequests, createResolver } from './requests.ts';
-import { createMissingIcons, loadHere } from './load.ts';
-import { createLoadedIcons, createSessionReports } from './session-reports.ts';
+import { createKnownRequests, createResolver, type KnownRequests } from './requests.ts';
+import { createMissingIcons, loadHere, type MissingIcons } from './load.ts';
+import {
+  createLoadedIcons,
+  createSessionReports,
+  type LoadedIcons,
+  type SessionReports,
+} from './session-reports.ts';
 import type { BundlerSession } from './session-interface.ts';
 import type { PublishedSite, SessionHost, SessionLock } from './session-types.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { settled, shortPath, withoutFrames } from './failures.ts';
 import { createSessionState, resolveHere, type SessionState } from './session-state.ts';
 import { pendingCreditsCode } from './credits-module.ts';
-import { createSummary } from './summary.ts';
+import { createSummary, type Summary } from './summary.ts';
+
+/** Options and host, and what is made of them on first use. */
+interface SessionBase {
+  config: SessionConfig;
+  /** Everything that needs the host, made on first use and again after `configure`. */
+  ready(): SessionState;
+  /** @throws IconCatalogError OPTIONS_INVALID, SPECIFIER_INVALID, FRAMEWORK_MISSING */
+  parse(specifier: string, importer: string | undefined): IconRequest;
+  configure(next: SessionHost): void;
+  release(): Promise<void>;
+}
+
+function createBase(given: Options | undefined, usual: Options): SessionBase {
+  let host: SessionHost = {};
+  let state: SessionState | undefined;
+  async function release(): Promise<void> {
+    const before = state;
+    state = undefined;
+    await before?.shared.release();
+  }
+  const config = createSessionConfig(given, {
+    usual,
+    root: () => toPath(host.root ?? ''),
+    check: (options) => void resolveHere(options, host),
+    changed: () => settled(release()),
+  });
+  const ready = (): SessionState => (state ??= createSessionState(config.options, host));
+  return {
+    config,
+    ready,
+    parse(specifier, importer) {
+      try {
+        config.check();
+        return ready().parse(specifier, importer);
+      } catch (error) {
+        throw withoutFrames(error);
+      }
+    },
+    configure(next) {
+      host = { ...host, ...next };
+      void settled(release());
+    },
+    release,
+  };
+}
 
 /**
  * One bundler run's view of the pipeline. Options are checked at once; environment and root wait for `configure`,
  * since only the bundler knows them.
- * @param given by the project's own file where they are left out, and by `usual` where that says nothing
+ * @param given by the project's own file if they are left out, and by `usual` if that says nothing
  * @throws IconCatalogError OPTIONS_INVALID
  */
 export function createSession(
@@ -33,38 +83,10 @@ export function createSession(
   usual: Options = {},
 ): BundlerSession {
   checkOptions(given ?? {});
-  let host: SessionHost = {};
-  let state: SessionState | undefined;
-  const requests = createKnownRequests(parse);
+  const base = createBase(given, usual);
+  const { config, ready } = base;
+  const requests = createKnownRequests(base.parse);
   const missing = createMissingIcons(requests);
-  const config = createSessionConfig(given, {
-    usual,
-    root: () => toPath(host.root ?? ''),
-    check: (options) => void resolveHere(options, host),
-    async changed() {
-      const before = state;
-      state = undefined;
-      if (before !== undefined) await settled(before.shared.release());
-    },
-  });
-
-  /** Everything that needs the host is made on first use, and again after `configure`. */
-  function ready(): SessionState {
-    state ??= createSessionState(config.options, host);
-    return state;
-  }
-
-  function parse(specifier: string, importer: string | undefined): IconRequest {
-    try {
-      config.check();
-      return ready().parse(specifier, importer);
-    } catch (error) {
-      throw withoutFrames(error);
-    }
-  }
-
-  const { resolve, isPlain, plainModule } = createResolver({ parse, note: requests.note });
-
   const ports = {
     request: (id: string) => requests.get(toIconId(id)).request,
     context: () => ({ pipeline: ready().shared.pipeline, options: ready().resolved }),
@@ -90,13 +112,7 @@ export function createSession(
       if (ready().shared.pipeline.build.first(message)) ready().log.warn(message);
     },
   });
-  const reports = createSessionReports({
-    ready,
-    attribution,
-    missing,
-    loaded,
-    request: ports.request,
-  });
+  const reports = createSessionReports({ ready, attribution, missing, loaded, ...ports });
   const { begin: beginReports, reported, ...reporting } = reports;
 
   return {
@@ -106,11 +122,7 @@ export function createSession(
     get fingerprint() {
       return fingerprintOf(config.options);
     },
-    configure(next) {
-      host = { ...host, ...next };
-      if (state !== undefined) void settled(state.shared.release());
-      state = undefined;
-    },
+    configure: base.configure,
     begin({ isDev = false } = {}) {
       missing.clear();
       ready().shared.begin();
@@ -124,6 +136,35 @@ export function createSession(
       const { shared, resolved } = ready();
       return withoutFrames(missing.error(shared.missing, resolved));
     },
+    ...moduleMethods(base, { requests, missing, loaded }),
+    ...images,
+    ...reporting,
+    pendingCreditsCode,
+    ...sprites,
+    sprite: (ids, build) => sprites.sprite(missing.leaveOut(ids), build),
+    contribute: (usages) => void ready().shared.contributed.push(...usages),
+    ...endMethods(base, { summary, reported, loaded }),
+    async close() {
+      await reports.settle();
+      await base.release();
+    },
+  };
+}
+
+/** From imports to modules. */
+function moduleMethods(
+  { ready, parse }: SessionBase,
+  {
+    requests,
+    missing,
+    loaded,
+  }: { requests: KnownRequests; missing: MissingIcons; loaded: LoadedIcons },
+): Pick<
+  BundlerSession,
+  'resolve' | 'expect' | 'isSplittable' | 'usualDefaultId' | 'cachedValue' | 'load'
+> {
+  const { resolve, isPlain, plainModule } = createResolver({ parse, note: requests.note });
+  return {
     resolve,
     expect: () => settled(ready().shared.pipeline.modules()),
     isSplittable(id) {
@@ -162,12 +203,18 @@ export function createSession(
       if (isIcon) loaded.add(toDefaultId(request.canonical));
       return module;
     },
-    ...images,
-    ...reporting,
-    pendingCreditsCode,
-    ...sprites,
-    sprite: (ids, build) => sprites.sprite(missing.leaveOut(ids), build),
-    contribute: (usages) => void ready().shared.contributed.push(...usages),
+  };
+}
+
+function endMethods(
+  { ready }: SessionBase,
+  {
+    summary,
+    reported,
+    loaded,
+  }: { summary: Summary; reported: SessionReports['reported']; loaded: LoadedIcons },
+): Pick<BundlerSession, 'end' | 'declare'> {
+  return {
     async end(files = [], { quiet = false, site } = {}) {
       const { shared, resolved, log } = ready();
       await shared.pipeline.flush();
@@ -195,11 +242,6 @@ export function createSession(
         const said = error instanceof Error ? error.message : String(error);
         log.warn(`icon-catalog.d.ts was not written: ${said}`);
       }
-    },
-    async close() {
-      await reports.settle();
-      await state?.shared.release();
-      state = undefined;
     },
   };
 }

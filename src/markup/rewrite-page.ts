@@ -33,13 +33,10 @@ export async function rewritePage(html: string, file: string, port: PagePort): P
   // Most builds have no page with icons, and do not load an HTML parser.
   const { findPageReferences } = await import('./find-page-references.ts');
   const { references, styles, bodyEnd } = findPageReferences(html);
-  const symbols = new Map<string, string>();
+  const page: Page = { file, port, symbols: new Map() };
   const edits: Edit[] = [];
-
-  for (const reference of references) {
-    const at = placeInText(html, reference.start);
-    edits.push(await editOf(reference, at));
-  }
+  for (const reference of references)
+    edits.push(await editOf(page, reference, placeInText(html, reference.start)));
   for (const { start, end } of port.style === undefined ? [] : styles) {
     const { style } = port;
     const text = await rewriteStyle(
@@ -49,65 +46,75 @@ export async function rewritePage(html: string, file: string, port: PagePort): P
     );
     edits.push({ start, end, text });
   }
-  if (symbols.size > 0) {
-    const sheet = toSymbolSheet([...symbols].map(([id, svg]) => toSymbol(svg, id)));
+  if (page.symbols.size > 0) {
+    const sheet = toSymbolSheet([...page.symbols].map(([id, svg]) => toSymbol(svg, id)));
     edits.push({ start: bodyEnd, end: bodyEnd, text: sheet });
   }
   return applyEdits(html, edits);
+}
 
-  async function editOf(reference: PageReference, at: string): Promise<Edit> {
-    const { place, attribute, values, start, end } = reference;
-    const specifier = (values[attribute] ?? '').trim();
-    if (place === 'inline') {
-      const { alt = '', class: classes = '' } = values;
-      const { svg } = await port.drawing(specifier, { at, title: alt, class: classes });
-      return { start, end, text: toInlineDrawing(svg, withoutClass(values)) };
-    }
-    if (place === 'elsewhere') throw elsewhere(reference, `${file}:${at}`);
-    const written = reference.attributes.find(({ name }) => name === attribute);
-    const range = { start: written?.start ?? start, end: written?.end ?? start };
-    if (place === 'favicon') {
-      const { address, type, sizes } = await port.favicon(specifier, at);
-      const more = Object.entries({ type, sizes }).filter(([name]) => !(name in values));
-      const all: [string, string | undefined][] = [[attribute, address], ...more];
-      return {
-        ...range,
-        text: all
-          .flatMap(([name, value]) => (value === undefined ? [] : toAttribute(name, value)))
-          .join(' '),
-      };
-    }
-    return { ...range, text: toAttribute(attribute, await textOf(reference, specifier, at)) };
-  }
+/** A page while it is rewritten. */
+interface Page {
+  file: string;
+  port: PagePort;
+  /** Drawings that `<use>` refers to, by their ids in the page. */
+  symbols: Map<string, string>;
+}
 
-  async function textOf(
-    { place, attribute, values }: PageReference,
-    specifier: string,
-    at: string,
-  ): Promise<string> {
-    const value = values[attribute] ?? '';
-    if (place === 'srcset') return srcset(value, at);
-    if (place === 'use') {
-      const { svg, name } = await port.drawing(specifier, { at });
-      if (!symbols.has(name)) symbols.set(name, svg);
-      return `#${name}`;
-    }
-    if (place === 'style') {
-      const { style } = port;
-      if (style === undefined) return value;
-      return rewriteStyle(value, (found) => style(found, at));
-    }
-    return port.image(specifier, at);
+async function editOf(page: Page, reference: PageReference, at: string): Promise<Edit> {
+  const { place, attribute, values, start, end } = reference;
+  const { port } = page;
+  const specifier = (values[attribute] ?? '').trim();
+  if (place === 'inline') {
+    const { alt = '', class: classes = '' } = values;
+    const { svg } = await port.drawing(specifier, { at, title: alt, class: classes });
+    return { start, end, text: toInlineDrawing(svg, withoutClass(values)) };
   }
+  if (place === 'elsewhere') throw elsewhere(reference, `${page.file}:${at}`);
+  const written = reference.attributes.find(({ name }) => name === attribute);
+  const range = { start: written?.start ?? start, end: written?.end ?? start };
+  if (place === 'favicon') {
+    const { address, type, sizes } = await port.favicon(specifier, at);
+    const more = Object.entries({ type, sizes }).filter(([name]) => !(name in values));
+    const all: [string, string | undefined][] = [[attribute, address], ...more];
+    const text = all
+      .flatMap(([name, value]) => (value === undefined ? [] : toAttribute(name, value)))
+      .join(' ');
+    return { ...range, text };
+  }
+  return { ...range, text: toAttribute(attribute, await newValue(page, reference, at)) };
+}
 
-  async function srcset(value: string, at: string): Promise<string> {
-    const candidates = parseSrcset(value);
-    for (const candidate of candidates) {
-      if (candidate.address.startsWith('icon:'))
-        candidate.address = await port.image(candidate.address, at);
-    }
-    return renderSrcset(candidates);
+/** The new value of the attribute. */
+async function newValue(
+  { port, symbols }: Page,
+  { place, attribute, values }: PageReference,
+  at: string,
+): Promise<string> {
+  const value = values[attribute] ?? '';
+  const specifier = value.trim();
+  if (place === 'srcset') return rewriteSrcset(value, (address) => port.image(address, at));
+  if (place === 'use') {
+    const { svg, name } = await port.drawing(specifier, { at });
+    if (!symbols.has(name)) symbols.set(name, svg);
+    return `#${name}`;
   }
+  if (place === 'style') {
+    const { style } = port;
+    return style === undefined ? value : rewriteStyle(value, (found) => style(found, at));
+  }
+  return port.image(specifier, at);
+}
+
+async function rewriteSrcset(
+  value: string,
+  addressOf: (specifier: string) => Promise<string>,
+): Promise<string> {
+  const candidates = parseSrcset(value);
+  for (const candidate of candidates)
+    if (candidate.address.startsWith('icon:'))
+      candidate.address = await addressOf(candidate.address);
+  return candidates.map(({ address, descriptor }) => address + descriptor).join(', ');
 }
 
 /** The class is already part of the drawing. */
@@ -155,10 +162,6 @@ function parseSrcset(value: string): SrcsetCandidate[] {
     rest = rest.slice(descriptor.length);
     candidates.push({ address, descriptor: descriptor.trimEnd() });
   }
-}
-
-function renderSrcset(candidates: readonly SrcsetCandidate[]): string {
-  return candidates.map(({ address, descriptor }) => address + descriptor).join(', ');
 }
 
 /** `12:7`: line and column of an offset, both from 1, as editors count them. */

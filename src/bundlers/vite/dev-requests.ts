@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import type { ResolvedConfig, ViteDevServer } from 'vite';
-import { devEnvironments } from './environments.ts';
+import type { Connect, ResolvedConfig, ViteDevServer } from 'vite';
+import { invalidateModules } from './environments.ts';
 
 /**
  * Who sent a request, as far as the browser's headers show.
@@ -69,39 +69,29 @@ export function createDevRequests(): DevRequests {
     await server.transformRequest(referrer).catch(() => undefined);
   }
 
-  /** Vite remembers that a server module failed, and would fail for the project's own pages as well. */
-  function forgetRefused(watched: ViteDevServer): void {
-    for (const { moduleGraph } of devEnvironments(watched)) {
-      for (const id of refused) {
-        const module = moduleGraph.getModuleById(id);
-        if (module) moduleGraph.invalidateModule(module);
-      }
-    }
-    refused.clear();
+  function refuse(request: IncomingMessage, response: ServerResponse): void {
+    warnOnce(...refusalOf(current.getStore()?.sender, request));
+    respond(response, 403, 'Icons are not served to pages of other sites.');
   }
 
-  function refuse(request: IncomingMessage, response: ServerResponse): void {
-    const sender = current.getStore()?.sender ?? 'foreign';
-    const { host = '', origin, referer } = request.headers;
-    const from = origin ?? (referer === undefined ? 'another site' : originOf(referer));
+  function answerUnknown(request: Connect.IncomingMessage, response: ServerResponse): void {
+    const url = request.originalUrl ?? request.url;
     warnOnce(
-      `${sender} ${sender === 'rebound' ? host : from}`,
-      sender === 'rebound'
-        ? `Icons are not served to the host ${JSON.stringify(host)}: any site can give such a name to this machine. If it is yours, list it in \`server.allowedHosts\` instead of \`true\`.`
-        : `A page of ${from} asked for an icon (${request.url}) and got none. If the page is yours, allow its origin in \`server.cors\` and load scripts with \`type="module"\` or \`crossorigin\`.`,
+      'unknown',
+      `${request.method} ${url} is answered with 404, like every icon that no module of this project imports.`,
     );
-    respond(response, 403, 'Icons are not served to pages of other sites.');
+    respond(response, 404, 'No module of this project imports that icon.');
   }
 
   return {
     watch(watched) {
       server = watched;
-      const { config } = watched;
       watched.middlewares.use((request, response, next) => {
-        void senderOf(request.headers, config.server).then((sender) => {
+        void senderOf(request.headers, watched.config.server).then((sender) => {
           const referrer =
-            sender === 'project' ? referrerOf(request.headers, config.base) : undefined;
-          if (!isRefused(sender)) forgetRefused(watched);
+            sender === 'project' ? referrerOf(request.headers, watched.config.base) : undefined;
+          // Vite remembers that a server module failed, and would fail for the project's own pages as well.
+          if (!isRefused(sender)) invalidateModules(watched, refused);
           current.run({ sender, referrer }, () => {
             if (sender !== 'project' && isIconAddress(request.url)) refuse(request, response);
             else next();
@@ -110,13 +100,8 @@ export function createDevRequests(): DevRequests {
       });
       return () => {
         watched.middlewares.use((request, response, next) => {
-          const url = request.originalUrl ?? request.url;
-          if (!isIconAddress(url)) return next();
-          warnOnce(
-            'unknown',
-            `${request.method} ${url} is answered with 404, like every icon that no module of this project imports.`,
-          );
-          respond(response, 404, 'No module of this project imports that icon.');
+          if (isIconAddress(request.originalUrl ?? request.url)) answerUnknown(request, response);
+          else next();
         });
       };
     },
@@ -136,13 +121,35 @@ export function createDevRequests(): DevRequests {
       const sender = current.getStore()?.sender;
       if (!isRefused(sender)) return;
       if (module !== undefined) refused.add(module);
-      throw new Error(
-        sender === 'rebound'
-          ? `[icon-catalog] \`${specifier}\` is not loaded for a host name that is not configured. List the name in \`server.allowedHosts\` instead of \`true\`.`
-          : `[icon-catalog] \`${specifier}\` is not loaded, as a page of another site asks for it. If the page is yours, allow its origin in \`server.cors\` and put \`crossorigin\` on the tag.`,
-      );
+      throw notLoaded(specifier, sender);
     },
   };
+}
+
+function notLoaded(specifier: string, sender: Sender | undefined): Error {
+  const what = `[icon-catalog] \`${specifier}\` is not loaded`;
+  return new Error(
+    sender === 'rebound'
+      ? `${what} for a host name that is not configured. List the name in \`server.allowedHosts\` instead of \`true\`.`
+      : `${what}, as a page of another site asks for it. If the page is yours, allow its origin in \`server.cors\` and put \`crossorigin\` on the tag.`,
+  );
+}
+
+/** What the terminal says of a refused request, once of each kind. */
+function refusalOf(
+  sender: Sender = 'foreign',
+  { headers: { host = '', origin, referer }, url }: IncomingMessage,
+): [kind: string, message: string] {
+  if (sender === 'rebound')
+    return [
+      `rebound ${host}`,
+      `Icons are not served to the host ${JSON.stringify(host)}: any site can give such a name to this machine. If it is yours, list it in \`server.allowedHosts\` instead of \`true\`.`,
+    ];
+  const from = origin ?? (referer === undefined ? 'another site' : originOf(referer));
+  return [
+    `${sender} ${from}`,
+    `A page of ${from} asked for an icon (${url}) and got none. If the page is yours, allow its origin in \`server.cors\` and load scripts with \`type="module"\` or \`crossorigin\`.`,
+  ];
 }
 
 function isRefused(sender: Sender | undefined): boolean {

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { ViteDevServer } from 'vite';
 import type { DevDialect } from '../rollup/types.ts';
 import type { FoundUsage, SessionModule } from '../../build/session-types.ts';
-import { devEnvironments } from './environments.ts';
+import { devEnvironments, invalidateModules } from './environments.ts';
 import { pathOf, type DevRequests } from './dev-requests.ts';
 import type { Session } from '../../build/session-interface.ts';
 
@@ -48,39 +48,17 @@ export function createDevServer(
   const { base } = server.config;
   const { origin = '' } = server.config.server;
 
-  /** Vite keeps what `load` gave: a reload of the page would show the placeholder for ever. */
-  function forgetPlaceholders(): void {
-    for (const { moduleGraph } of devEnvironments(server)) {
-      for (const id of placeholders) {
-        const module = moduleGraph.getModuleById(id);
-        if (module) moduleGraph.invalidateModule(module);
-      }
-    }
-    placeholders.clear();
-  }
-
   const requested = (): string[] => [...new Set([...placed(), ...inScripts()])];
   const inScripts = (): string[] =>
     devEnvironments(server).flatMap(({ moduleGraph }) =>
       [...moduleGraph.idToModuleMap.keys()].filter((id) => loaded.has(id)),
     );
 
-  async function attributionFile(name: string): Promise<string | undefined> {
-    const usages = requested().map((id): FoundUsage => ({ id, file: 'dev', kind: 'inline-js' }));
-    const build = {
-      id: 'dev',
-      bundler: 'vite',
-      consumer: 'client',
-      precision: 'requested',
-    } as const;
-    const written = await session.attributionFiles(usages, build, { complete: false });
-    return written.find(({ fileName }) => fileName === name)?.source;
-  }
-
   server.middlewares.use((request, response, next) => {
     const sender = requests.sender() ?? 'project';
+    // Vite keeps what `load` gave: a reload of the page would show the placeholder for ever.
     if (sender === 'project' && request.headers.accept?.includes('text/html') === true)
-      forgetPlaceholders();
+      invalidateModules(server, placeholders);
     const path = pathOf(request.url);
     if (path === undefined) return next();
     const name = path.startsWith(base) ? path.slice(base.length) : path.slice(1);
@@ -93,7 +71,7 @@ export function createDevServer(
     if (!session.attributionNames().includes(name)) return next();
     if (sender !== 'project') return requests.refuse(request, response);
     const type = TYPES[extname(name).slice(1)] ?? 'text/plain; charset=utf-8';
-    attributionFile(name).then(
+    attributionFile(name, requested(), session).then(
       (source) => (source === undefined ? next() : send(response, type, source)),
       next,
     );
@@ -115,11 +93,23 @@ export function createDevServer(
   };
 }
 
+/** Credits of these icons, as one of the attribution files. */
+async function attributionFile(
+  name: string,
+  ids: readonly string[],
+  session: Session,
+): Promise<string | undefined> {
+  const usages = ids.map((id): FoundUsage => ({ id, file: 'dev', kind: 'inline-js' }));
+  const build = { id: 'dev', bundler: 'vite', consumer: 'client', precision: 'requested' } as const;
+  const written = await session.attributionFiles(usages, build, { complete: false });
+  return written.find(({ fileName }) => fileName === name)?.source;
+}
+
 function send(response: ServerResponse, type: string, body: string | Uint8Array): void {
   response.setHeader('Content-Type', type);
   response.setHeader('Cache-Control', 'no-cache');
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  // Strangers' drawings: even a sanitised one gets no rights when it is opened by itself.
+  // Drawings are untrusted: even a sanitised one gets no rights when it is opened by itself.
   if (type.startsWith('image/svg'))
     response.setHeader('Content-Security-Policy', "script-src 'none'; sandbox");
   response.end(body);

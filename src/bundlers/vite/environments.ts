@@ -27,6 +27,17 @@ export function devEnvironments(server: ViteDevServer): DevEnvironment[] {
   return environments === undefined ? [onlyEnvironment(server)] : Object.values(environments);
 }
 
+/** Modules that are to be loaded again when they are needed; the set is empty afterwards. */
+export function invalidateModules(server: ViteDevServer, ids: Set<string>): void {
+  for (const { moduleGraph } of devEnvironments(server)) {
+    for (const id of ids) {
+      const module = moduleGraph.getModuleById(id);
+      if (module) moduleGraph.invalidateModule(module);
+    }
+  }
+  ids.clear();
+}
+
 /** That of the browser. */
 export function clientEnvironment(server: ViteDevServer): DevEnvironment {
   const { environments } = server as Partial<ViteDevServer>;

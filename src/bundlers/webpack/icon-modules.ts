@@ -15,6 +15,10 @@ import type { Session } from '../../build/session-interface.ts';
 const NAME = 'unplugin-icon-catalog';
 const SCHEME = 'icon';
 
+type NormalModuleFactory = Parameters<
+  Parameters<Compiler['hooks']['normalModuleFactory']['tap']>[1]
+>[0];
+
 /**
  * Teaches the compiler, and every child of it, what `icon:` modules are.
  * webpack refuses a scheme that it does not know before any resolver is asked, hence the scheme hooks.
@@ -59,7 +63,7 @@ export function addIconModules(
       scheme: SCHEME,
       dependency: 'url',
       use({ resource = '', issuer }) {
-        throw notAnAddress(idOfIconResource(resource) ?? resource, issuer);
+        throw notAnAddress(resource, issuer);
       },
     });
   }
@@ -68,35 +72,13 @@ export function addIconModules(
     normalModuleFactory.hooks.resolveForScheme
       .for(SCHEME)
       .tap(NAME, (resource, request: ResolveData | undefined) => {
-        // Rspack does not say here who asks. What is refused keeps its spelling until `useLoader`, which knows.
-        const importer = request?.contextInfo.issuer || undefined;
-        if (request?.dependencyType === 'url') throw notAnAddress(resource.resource, importer);
-        try {
-          resource.resource = resolve(resource.resource, importer);
-        } catch (error) {
-          if (request !== undefined) throw toBundlerError(error, importer);
-        }
-        // Which module it is may change from one build to the next. `unsafeCache`, which Next.js has for every module,
-        // would not ask again.
-        if (request !== undefined) request.cacheable = false;
-        resource.path = resource.resource;
-        resource.query = '';
-        resource.fragment = '';
+        const found = resolveHere(resource.resource, request, resolve);
         // Where `import 'react'` inside an icon module is looked for.
-        resource.context = compiler.context;
+        const { context } = compiler;
+        Object.assign(resource, { resource: found, path: found, query: '', fragment: '', context });
         return true;
       });
-
-    if (loader === undefined) {
-      // Rules may give modules another `react`, by names and layers, and know none for icons (Next.js): what an icon
-      // imports is what its importer would get.
-      normalModuleFactory.hooks.afterResolve.tap(NAME, ({ createData, resolveOptions }) => {
-        if (idOfIconResource(createData.resource) === undefined || resolveOptions === undefined)
-          return;
-        if (Object.keys(resolveOptions).length > 0) createData.resolveOptions = resolveOptions;
-      });
-    }
-
+    if (loader === undefined) keepResolveOptions(normalModuleFactory);
     const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation);
     const read = (context: IconLoaderContext): Promise<string> =>
       readIcon({ session, compiler, compilation, ledger, watch }, context);
@@ -106,6 +88,39 @@ export function addIconModules(
     hooks.loader.tap(NAME, (context) => {
       Object.assign(context, { readIcon: read, rewriteIconStyle: rewrite });
     });
+  });
+}
+
+/**
+ * Rspack does not say here which module has the import. What is refused keeps its spelling until `useLoader`, which
+ * knows.
+ */
+function resolveHere(
+  specifier: string,
+  request: ResolveData | undefined,
+  resolve: (specifier: string, importer: string | undefined) => string,
+): string {
+  const importer = request?.contextInfo.issuer || undefined;
+  if (request?.dependencyType === 'url') throw notAnAddress(specifier, importer);
+  // Which module it is may change from one build to the next. `unsafeCache`, which Next.js has for every module, would
+  // not ask again.
+  if (request !== undefined) request.cacheable = false;
+  try {
+    return resolve(specifier, importer);
+  } catch (error) {
+    if (request !== undefined) throw toBundlerError(error, importer);
+    return specifier;
+  }
+}
+
+/**
+ * Rules may give modules another `react`, by names and layers, and know none for icons (Next.js): what an icon imports is
+ * what its importer would get.
+ */
+function keepResolveOptions({ hooks }: NormalModuleFactory): void {
+  hooks.afterResolve.tap(NAME, ({ createData, resolveOptions }) => {
+    if (idOfIconResource(createData.resource) === undefined || resolveOptions === undefined) return;
+    if (Object.keys(resolveOptions).length > 0) createData.resolveOptions = resolveOptions;
   });
 }
 
@@ -133,7 +148,7 @@ function useLoader(
     issuer?: string;
   }): { loader: string }[] => {
     try {
-      resolve(idOfIconResource(resource) ?? resource, issuer);
+      resolve(resource, issuer);
     } catch (error) {
       refused(issuer);
       throw toBundlerError(error, issuer);

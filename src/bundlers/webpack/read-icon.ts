@@ -26,7 +26,7 @@ export async function readIcon(
   context: IconLoaderContext,
 ): Promise<string> {
   const { session, compiler, compilation } = options;
-  const id = idOfIconResource(context.resource) ?? context.resource;
+  const { resource: id } = context;
   if (isCredits(id)) return session.pendingCreditsCode();
 
   const loaded = await loadModule(id, options, context);

@@ -1,0 +1,137 @@
+import { join, resolve } from 'node:path';
+import type { ResolvedConfig, ViteDevServer } from 'vite';
+import { slug } from '../../attribution/plain-text.ts';
+import type { DevDialect, RollupDialect, RunningBuild } from '../rollup/types.ts';
+import type { PublishedSite } from '../../build/session-types.ts';
+import type { Part } from '../../build/outdated.ts';
+import type { BundlerSession } from '../../build/session-interface.ts';
+import type { TypeDeclarations } from '../../build/declarer.ts';
+import type { DevFiles } from './dev-server.ts';
+import type { DevRequests } from './dev-requests.ts';
+import type { PlacedIcons } from '../../build/placed-images.ts';
+import type { ViteBuild } from './pages.ts';
+import type { Updates } from './updates.ts';
+
+/** What an integration knows of the site that Vite builds or serves. */
+export interface ViteProject {
+  /** Root folder of the lock file, if it is not the root that Vite has. */
+  root?: string;
+  /** Files of all dev servers of one site, if it has several. */
+  files?: DevFiles;
+  /** The folder of the site's one list, absolute. */
+  site?: () => string | undefined;
+  /** The public path of that folder, if Vite's `base` is that of its scripts alone. */
+  base?: () => string | undefined;
+  /** A dev server starts although the file of options cannot be read; each import says why. */
+  startsBroken?: boolean;
+}
+
+/** What the plugins of one call share. */
+export interface ViteBuilds {
+  session: BundlerSession;
+  project: ViteProject;
+  requests: DevRequests;
+  updates: Updates;
+  icons: PlacedIcons;
+  config?: ResolvedConfig;
+  /** Absent in builds. */
+  dev?: DevDialect | undefined;
+  /** Servers that run, the last one last: Astro has one of a moment beside the one that browsers ask. */
+  servers: { server: ViteDevServer; dialect: DevDialect }[];
+  declarations?: TypeDeclarations | undefined;
+  /** Icons that a dev server has made. */
+  loaded: Set<string>;
+}
+
+export function dialectOfBuilds(
+  builds: ViteBuilds,
+  key: (context: object) => object,
+): RollupDialect {
+  const { project } = builds;
+  const isLibrary = (context: object): boolean => Boolean(buildOptions(builds, context)?.lib);
+  const build = (context: object): RunningBuild => {
+    const { config } = builds;
+    const environment = environmentOf(context);
+    return {
+      id: slug(environment?.name ?? 'vite'),
+      bundler: 'vite',
+      consumer: environment?.config.consumer ?? (config?.build.ssr ? 'server' : 'client'),
+      // With a builder Vite builds every environment that is configured.
+      expected: config?.builder === undefined ? [] : Object.keys(config.environments).map(slug),
+      site: project.site?.() ?? siteFolder(config),
+    };
+  };
+  return {
+    key,
+    build,
+    // Vite's own mark for an emitted file: `base`, `renderBuiltUrl` and server builds are then right without more.
+    fileUrl: (reference) => `"__VITE_ASSET__${reference}__"`,
+    publicPath: () => builds.config?.base,
+    lateUrl: (reference) => `__VITE_ASSET__${reference}__`,
+    // A dev server makes a map of its own, as long as the module, for each module without one.
+    hasMaps: (context) =>
+      builds.dev !== undefined || buildOptions(builds, context)?.sourcemap !== false,
+    dev: () => builds.dev,
+    isNested: () => builds.config?.isWorker === true,
+    isLibrary,
+    site(context): PublishedSite {
+      const { config } = builds;
+      const isClient = build(context).consumer === 'client' && !isLibrary(context);
+      const own = isClient ? outputFolder(config, environmentOf(context)?.config) : undefined;
+      return {
+        folder: project.site?.() ?? siteFolder(config) ?? own,
+        base: project.base?.() ?? config?.base,
+      };
+    },
+    folder: (context) => outputFolder(builds.config, environmentOf(context)?.config),
+  };
+}
+
+export function buildOptions({ config }: ViteBuilds, context: object): ViteBuild | undefined {
+  return environmentOf(context)?.config.build ?? config?.build;
+}
+
+function outputFolder(
+  config: ResolvedConfig | undefined,
+  of: EnvironmentConfig | undefined,
+): string | undefined {
+  const outDir = (of?.build ?? config?.build)?.outDir;
+  return config === undefined || outDir === undefined ? undefined : resolve(config.root, outDir);
+}
+
+/** What browsers get, if the configuration says that several outputs are one site. */
+function siteFolder(config: ResolvedConfig | undefined): string | undefined {
+  if (config === undefined) return undefined;
+  if (config.plugins.some(({ name }) => name.startsWith('vite-plugin-sveltekit')))
+    return join(outputFolder(config, undefined) ?? '', '../client');
+  if (config.builder === undefined) return undefined;
+  const environments = Object.values(config.environments);
+  return outputFolder(
+    config,
+    environments.find(({ consumer }) => consumer === 'client'),
+  );
+}
+
+export function made<Made>(
+  { dev, updates }: ViteBuilds,
+  context: object,
+  module: string,
+  { make, partsOf }: { make: () => Promise<Made>; partsOf(made: Made): readonly Part[] },
+): Promise<Made> {
+  const side = environmentOf(context)?.name ?? '';
+  return dev === undefined ? make() : updates.made(module, make, { side, partsOf });
+}
+
+interface EnvironmentConfig {
+  consumer: 'client' | 'server';
+  build?: ViteBuild & { outDir?: string };
+}
+
+interface Environment {
+  name: string;
+  config: EnvironmentConfig;
+}
+
+export function environmentOf(context: object): Environment | undefined {
+  return 'environment' in context ? (context.environment as Environment) : undefined;
+}
