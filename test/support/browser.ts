@@ -32,11 +32,44 @@ const WITHOUT = [
 ];
 
 /**
- * Starts the first browser found: `CHROME_PATH`, an installed Chromium or Chrome, the one from npm.
+ * Starts the first browser found: `CHROME_PATH`, an installed Chromium or Chrome, the one from npm. If its process ends,
+ * as on a machine without memory, the next page gets a new one: only the test that ran meanwhile fails.
  *
  * @param more switches of the command line
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  let current = await start(more);
+  let restart: Promise<Browser> | undefined;
+
+  async function running(): Promise<Browser> {
+    if (current.isConnected()) return current;
+    restart ??= start(more).finally(() => (restart = undefined));
+    return (current = await restart);
+  }
+
+  async function open<Opened>(how: (browser: Browser) => Promise<Opened>): Promise<Opened> {
+    try {
+      return await how(await running());
+    } catch (error) {
+      if (current.isConnected()) throw error;
+      return how(await running());
+    }
+  }
+
+  const opening: Pick<Browser, 'newPage' | 'newContext'> = {
+    newPage: (options) => open((browser) => browser.newPage(options)),
+    newContext: (options) => open((browser) => browser.newContext(options)),
+  };
+  return new Proxy(current, {
+    get(_, name) {
+      if (name === 'newPage' || name === 'newContext') return opening[name];
+      const value: unknown = Reflect.get(current, name);
+      return typeof value === 'function' ? (value.bind(current) as unknown) : value;
+    },
+  });
+}
+
+async function start(more: readonly string[]): Promise<Browser> {
   const installed = process.env['CHROME_PATH'] ?? INSTALLED.find((path) => existsSync(path));
   // Without these flags Chromium looks up hosts of its own at every start.
   const quiet = [
