@@ -45,11 +45,14 @@ function createMadeOfIcons(session: Session): {
   made: Updates['made'];
   /** Imports lead to other icons if an alias or a default changes: only their importers show it. */
   imported(specifier: string, importer: string): Promise<void>;
+  /** What is on its way is made again. */
+  restart(): void;
   /** What lock and options lead to something else for by now. It is not found again before it is made again. */
   outdated(server: ViteDevServer, about: { isReconfigured: boolean }): Promise<Outdated>;
 } {
   const kept = new Map<string, Kept>();
-  let comparisons = 0;
+  /** Grows whenever what is made may be made from older lock or options. */
+  let edition = 0;
 
   async function isRight(one: Kept, isReconfigured: boolean): Promise<boolean> {
     if ('texts' in one) return !(await isOutdated(one.texts, session));
@@ -61,16 +64,16 @@ function createMadeOfIcons(session: Session): {
       const key = `${side} ${module}`;
       const modules = new Set([module]);
       for (;;) {
-        const before = comparisons;
+        const before = edition;
         try {
           const outcome = await make();
           const texts: Texts = {};
           for (const part of partsOf(outcome)) texts[part] = (await textOf(part, session)) ?? '';
-          if (comparisons !== before) continue;
+          if (edition !== before) continue;
           kept.set(key, { modules, texts });
           return outcome;
         } catch (error) {
-          if (comparisons !== before) continue;
+          if (edition !== before) continue;
           if (isIconCatalogError(error)) kept.set(key, { modules, failure: error.code });
           else kept.delete(key);
           throw error;
@@ -87,8 +90,9 @@ function createMadeOfIcons(session: Session): {
       else if (text !== '') kept.set(part, { modules, texts: { [part]: text } });
       else kept.set(part, { modules, failure: 'SPECIFIER_INVALID' });
     },
+    restart: () => void (edition += 1),
     async outdated(server, { isReconfigured }) {
-      comparisons += 1;
+      edition += 1;
       const modules: string[] = [];
       let isReload = false;
       for (const [key, one] of kept) {
@@ -113,7 +117,7 @@ function createMadeOfIcons(session: Session): {
  */
 export function createUpdates(session: Session, changed: () => void): Updates {
   const { config, lock } = session;
-  const { made, imported, outdated } = createMadeOfIcons(session);
+  const { made, imported, restart, outdated } = createMadeOfIcons(session);
   /** Content of the files at the last comparison. */
   const hashes = new Map<string, string>();
 
@@ -121,28 +125,40 @@ export function createUpdates(session: Session, changed: () => void): Updates {
   async function readOptions(server: ViteDevServer): Promise<boolean> {
     try {
       const isChanged = await config.refresh();
-      if (isChanged) changed();
-      return isChanged;
+      if (!isChanged) return false;
+      changed();
+      restart();
+      return true;
     } catch (error) {
       report(server, error);
       return false;
     }
   }
 
-  async function compare({ server, file }: HotUpdateOptions): Promise<Outdated> {
-    // Before they are read: a change that comes in between is compared once more.
-    for (const each of watched(session)) hashes.set(slashed(each), await hashOf(each));
-    const isOfOptions = isOneOf(config.files, file);
-    const isReconfigured = isOfOptions && (await readOptions(server));
-    if (isOfOptions && !isReconfigured) return { modules: [], isReload: false };
+  /** Options are in force at once: what is loaded while a comparison runs must not be made by older ones. */
+  async function read({ server, file }: HotUpdateOptions): Promise<boolean | undefined> {
+    return isOneOf(config.files, file) ? readOptions(server) : undefined;
+  }
+
+  async function compare(
+    { server }: HotUpdateOptions,
+    isReconfigured: boolean | undefined,
+  ): Promise<Outdated> {
+    if (isReconfigured === false) return { modules: [], isReload: false };
+    // Before the lock is read: a change that comes in between is compared once more.
+    await Promise.all(
+      watched(session).map(async (each) => hashes.set(slashed(each), await hashOf(each))),
+    );
     lock.refresh();
-    const { modules, isReload } = await outdated(server, { isReconfigured });
+    const { modules, isReload } = await outdated(server, {
+      isReconfigured: isReconfigured === true,
+    });
     // The list of credits changes with any icon.
-    const isCredited = modules.length > 0 || isReconfigured;
+    const isCredited = modules.length > 0 || isReconfigured === true;
     return { modules: isCredited ? [...modules, CREDITS_ID] : [], isReload };
   }
 
-  const compareOnce = onceEach(compare);
+  const compareOnce = onceEach(read, compare);
 
   const plugin: Plugin = {
     name: 'unplugin-icon-catalog:updates',
@@ -233,25 +249,25 @@ function slashed(path: string): string {
 /** As many changes as may be under way at once, by far. */
 const KEPT = 64;
 
-/** Runs `compare` once per change, although every environment is told of it, and one change after the other. */
-function onceEach<Found>(
-  compare: (change: HotUpdateOptions) => Promise<Found>,
+/**
+ * Runs both steps once per change, although every environment is told of it: `read` at once, `compare` one change after
+ * the other.
+ */
+function onceEach<Read, Found>(
+  read: (change: HotUpdateOptions) => Promise<Read>,
+  compare: (change: HotUpdateOptions, read: Read) => Promise<Found>,
 ): (change: HotUpdateOptions) => Promise<Found> {
   const foundByTimestamp = new Map<number, Promise<Found>>();
   let last: Promise<unknown> = Promise.resolve();
-
-  async function next(change: HotUpdateOptions): Promise<Found> {
-    // A file that is being written is empty for a moment: Vite waits until it is not.
-    await settled(Promise.resolve(change.read()));
-    return compare(change);
-  }
 
   return (change) => {
     // Vite gives each change a timestamp of its own.
     const { timestamp } = change;
     const known = foundByTimestamp.get(timestamp);
     if (known !== undefined) return known;
-    const found = last.then(() => next(change));
+    // A file that is being written is empty for a moment: Vite waits until it is not.
+    const reading = settled(Promise.resolve(change.read())).then(() => read(change));
+    const found = Promise.all([reading, last]).then(([result]) => compare(change, result));
     last = settled(found);
     foundByTimestamp.set(timestamp, found);
     const [oldest] = foundByTimestamp.keys();

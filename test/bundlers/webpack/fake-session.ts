@@ -1,3 +1,4 @@
+import { createFakeSession as createBase } from '../../build/fake-session.ts';
 import { IconCatalogError } from '../../../src/errors.ts';
 import {
   CREDITS_ID,
@@ -28,7 +29,10 @@ export interface FakeSession extends Session {
   manifests: { usages: FoundUsage[]; build: ManifestBuild; complete: boolean }[];
 }
 
-/** A session without a catalog: every icon is its own canonical id, drawn as a path that names it. */
+/**
+ * The fake session for compilers that build again: every icon is its own canonical id, drawn as a path that names it, and
+ * the catalog can change between two builds.
+ */
 export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
   function refuse(ids: string[]): void {
     const refused = ids.find((id) => catalog.refused?.includes(id));
@@ -37,6 +41,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
   }
 
   const session: FakeSession = {
+    ...createBase(),
     catalog,
     host: {},
     resolved: [],
@@ -48,19 +53,6 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
       session.host = host;
     },
     begin: () => void session.events.push('begin'),
-    missing: () => undefined,
-    present: async (usages) => [...new Set(usages.map(({ id }) => id))],
-    config: {
-      options: {},
-      files: [],
-      refresh: async () => false,
-      check() {},
-    },
-    lock: {
-      files: [],
-      hash: async () => '',
-      refresh() {},
-    },
     resolve(specifier, importer) {
       session.resolved.push({ specifier, importer });
       if (specifier === CREDITS_ID) return specifier;
@@ -102,8 +94,6 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
       };
     },
     creditsCode: async (ids) => `export default ${JSON.stringify([...ids])}`,
-    image: () => Promise.reject(new Error('no images here')),
-    drawing: () => Promise.reject(new Error('no drawings here')),
     pendingCreditsCode: () => `export default JSON.parse('${CREDITS_SLOT}')`,
     async creditsText(ids) {
       refuse([...ids]);
@@ -118,10 +108,6 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
       const source = ids.map((id) => drawing(id, session.fingerprint)).join('');
       return { fileName: 'sprite.svg', source, ids: new Set(ids), symbols: new Set(ids) };
     },
-    checkSpriteOrigin: () => undefined,
-    spritesForServers: () => [],
-    contribute: () => undefined,
-    attributionNames: () => [],
     async attributionFiles(usages, build, { complete = true } = {}) {
       if (session.catalog.outage !== undefined && usages.length > 0) throw session.catalog.outage;
       session.manifests.push({ usages: [...usages], build, complete });
@@ -131,8 +117,6 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
     async end(files = [], { quiet = false } = {}) {
       session.events.push(`end ${files.join()}${quiet ? ' quiet' : ''}`);
     },
-    declare: async () => undefined,
-    settle: async () => [],
     async close() {
       session.events.push('close');
     },
