@@ -242,7 +242,8 @@ export function wrapLines(
   { columns }: Pick<Output, 'columns'>,
   { before = '' }: { before?: string } = {},
 ): string {
-  if (columns === undefined) return text;
+  // Some pseudo-terminals say that they have none.
+  if (!columns) return text;
   const lines = `${before}${text}`.split('\n').flatMap((line) => {
     const indent = /^ */.exec(line)?.[0] ?? '';
     const space = Math.max(20, columns - indent.length);

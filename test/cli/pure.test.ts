@@ -9,6 +9,7 @@ import {
   toPlainJson,
   toPlainText,
   widthOf,
+  wrapLines,
   wrapText,
 } from '../../src/cli/terminal.ts';
 import type { Host } from '../../src/cli/host.ts';
@@ -94,6 +95,11 @@ describe('text that fits', () => {
       expect(fitText(text, 5)).toMatch(/…$/);
     },
   );
+
+  it.each([undefined, 0])('stays as it is in %s columns', (columns) => {
+    const text = 'a '.repeat(60).trim();
+    expect(wrapLines(text, { columns })).toBe(text);
+  });
 
   it('breaks lines at spaces', () => {
     expect(wrapText('one two three', 7)).toEqual(['one two', 'three']);
