@@ -221,6 +221,8 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'bundlers/vite/updates.ts': ['clock', 'files'],
   // Which file system a compiler writes to.
   'bundlers/webpack/output.ts': ['files'],
+  // Which configuration there is, and the environment: there is no icon browser on CI machines.
+  'bundlers/webpack/picker.ts': ['files', 'process'],
   // Which level Rsbuild was asked for.
   'bundlers/webpack/plugin.ts': ['process'],
   // One file each way to the network, and what a signature and a retry need.

@@ -6,17 +6,18 @@ import type { PublishedSite } from '../../build/session-types.ts';
 import { createLog } from '../../pipeline/pipeline.ts';
 import type { Log } from '../../types.ts';
 import { addIconModules } from './icon-modules.ts';
+import { addPicker } from './picker.ts';
 import { finishOutput } from './output.ts';
 import { createLoadLedger } from './read-icon.ts';
 import { addStyleFiles, addStyleLoader } from './styles.ts';
 import { watchFiles } from './watch.ts';
-import type { Session } from '../../build/session-interface.ts';
+import type { BundlerSession, Session } from '../../build/session-interface.ts';
 
 const NAME = 'unplugin-icon-catalog';
 
 export interface WebpackPluginOptions {
   /** One session a compiler: the compilers of a multi-compiler run side by side. */
-  createSession(): Session;
+  createSession(): Session | BundlerSession;
   bundler: 'webpack' | 'rspack';
   /** Path of icon-loader.cjs; for Rspack, which has no hook that reads a resource. */
   loader?: string;
@@ -37,6 +38,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       const log = createBundlerLog(compiler, NAME);
       session.configure({ root: compiler.context, log });
       invalidateByFingerprint(compiler, { session, bundler: options.bundler });
+      if ('resolvedOptions' in session) addPicker(compiler, { session, log });
       const ledger = createLoadLedger();
       const { bundler } = options;
       const declarations = createTypeDeclarations(session);
@@ -126,7 +128,7 @@ function shownPath(compiler: Compiler, file: string): string {
  * own; the tests run both.
  */
 export function createRspackPlugin(options: {
-  createSession(): Session;
+  createSession(): Session | BundlerSession;
   /** Path of icon-loader.cjs. */
   loader: string;
   /** Path of style-loader.cjs. */

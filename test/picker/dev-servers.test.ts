@@ -1,0 +1,131 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { rspack as rspackCompiler } from '@rspack/core';
+import { build, createLogger, createServer, type InlineConfig, preview } from 'vite';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import webpackCompiler, { type Compiler } from 'webpack';
+import { pickerState } from '../../src/picker/shell.ts';
+import rspack from '../../src/rspack.ts';
+import vitePlugin from '../../src/vite.ts';
+import webpack from '../../src/webpack.ts';
+import { readTree, writeProject } from '../support/write-project.ts';
+
+const FILES = {
+  'icon-catalog.config.json': JSON.stringify({
+    catalog: { embedded: { sets: [], folders: [{ path: 'art', name: 'art' }] } },
+    cacheDir: '.cache',
+  }),
+  'art/bus.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M1 1h9v9z"/></svg>',
+  'index.html': '<script type="module" src="/main.js"></script>',
+  'main.js': "import bus from 'icon:art/bus'; document.body.innerHTML = bus;",
+};
+
+afterEach(() => vi.unstubAllEnvs());
+
+async function serve(root: string, more: object = {}): Promise<{ url: string; lines: string[] }> {
+  const lines: string[] = [];
+  const customLogger = createLogger('info');
+  customLogger.info = (message) => void lines.push(message);
+  const server = await createServer({
+    root,
+    configFile: false,
+    customLogger,
+    server: { port: 0, host: '127.0.0.1' },
+    plugins: [vitePlugin()],
+    ...more,
+  });
+  onTestFinished(() => server.close());
+  await server.listen();
+  server.printUrls();
+  return { url: server.resolvedUrls?.local[0] ?? '', lines };
+}
+
+/** What a request of the page's own kind is answered with. */
+async function ask(url: string, root: string): Promise<number> {
+  const { token } = pickerState(root);
+  const response = await fetch(`${url}__icon-catalog/api/project`, {
+    method: 'POST',
+    body: '{}',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      origin: new URL(url).origin,
+    },
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+describe('the icon browser is there', () => {
+  it('in a dev server of Vite, below its base, with one line that has its address', async () => {
+    const root = await writeProject(FILES);
+    const { url, lines } = await serve(root, { base: '/app/' });
+    expect(url).toMatch(/\/app\/$/);
+    const shown = lines.filter((line) => line.includes('__icon-catalog'));
+    expect(shown).toEqual([`  ➜  Icons:   ${url}__icon-catalog/#t=${pickerState(root).token}`]);
+    expect(await ask(url, root)).toBe(200);
+  });
+
+  it.each([
+    ['webpack', webpackCompiler, webpack],
+    ['Rspack', rspackCompiler, rspack],
+  ] as const)('in the middlewares that %s gives to its dev server', async (_, bundler, plugin) => {
+    const root = await writeProject({ ...FILES, 'src/index.js': '' });
+    const own = { name: 'own', middleware: (): void => undefined };
+    const compiler = (bundler as typeof webpackCompiler)({
+      context: root,
+      mode: 'development',
+      entry: './src/index.js',
+      plugins: [plugin() as never],
+      devServer: { setupMiddlewares: (all: unknown[]) => [...all, own] },
+    } as never) as Compiler;
+    onTestFinished(() => new Promise<void>((resolve) => compiler.close(() => resolve())));
+    const { devServer } = compiler.options as unknown as {
+      devServer: {
+        setupMiddlewares(all: unknown[], server: object): { middleware: RequestListener }[];
+      };
+    };
+    const [ours, theirs] = devServer.setupMiddlewares([], {});
+    expect(theirs).toBe(own);
+    const server = createHttpServer(ours?.middleware);
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    expect(await ask(`http://127.0.0.1:${port}/`, root)).toBe(200);
+  });
+});
+
+describe('the icon browser is not there', () => {
+  it.each([
+    ['where CI is set', { CI: '1' }, {}],
+    ['in tests', {}, { mode: 'test' }],
+    ['if the project does not want it', {}, { plugins: [vitePlugin({ picker: false })] }],
+  ])('%s', async (_, env, more) => {
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    const root = await writeProject(FILES);
+    const { url, lines } = await serve(root, { appType: 'custom', ...more });
+    expect(await ask(url, root)).toBe(404);
+    expect(lines.join('\n')).not.toContain('__icon-catalog');
+  });
+
+  it('in a build, nor in the server that shows it', async () => {
+    const root = await writeProject(FILES);
+    const options = {
+      root,
+      configFile: false,
+      logLevel: 'silent' as const,
+      plugins: [vitePlugin()],
+    } satisfies InlineConfig;
+    await build({ ...options, appType: 'custom' });
+    for (const [path, bytes] of await readTree(`${root}/dist`))
+      expect([path, bytes.includes('__icon-catalog')]).toEqual([path, false]);
+    const server = await preview({
+      ...options,
+      appType: 'custom',
+      preview: { port: 0, host: '127.0.0.1' },
+    });
+    onTestFinished(() => server.close());
+    expect(await ask(server.resolvedUrls?.local[0] ?? '', root)).toBe(404);
+  });
+});
