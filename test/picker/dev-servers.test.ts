@@ -73,13 +73,13 @@ describe('the icon browser is there', () => {
   ] as const)('in the middlewares that %s gives to its dev server', async (_, bundler, plugin) => {
     const root = await writeProject({ ...FILES, 'src/index.js': '' });
     const own = { name: 'own', middleware: (): void => undefined };
-    const compiler = (bundler as typeof webpackCompiler)({
+    const compiler = (bundler as (options: never) => Compiler)({
       context: root,
       mode: 'development',
       entry: './src/index.js',
       plugins: [plugin() as never],
       devServer: { setupMiddlewares: (all: unknown[]) => [...all, own] },
-    } as never) as Compiler;
+    } as never);
     onTestFinished(() => new Promise<void>((resolve) => compiler.close(() => resolve())));
     const { devServer } = compiler.options as unknown as {
       devServer: {
