@@ -448,6 +448,7 @@ describe('the grid', () => {
 describe('the address', () => {
   it('brings back query, filters, icon, pages and scroll after a reload and after Back, and never holds the token', async () => {
     const page = await open();
+    await expect.poll(() => page.url()).not.toContain('#');
     await find(page, 'arrow');
     await page.getByRole('button', { name: 'Load more' }).click();
     await page.locator('.count-line', { hasText: '240 of' }).waitFor();

@@ -83,7 +83,8 @@ function NotConfigured({ app }: { app: App }): VNode {
   return (
     <Notice tone="info" title="No catalog is configured">
       <p>
-        There are two ways. Set the three names of your account in the environment or in `.env`:
+        There are two ways. Set the three names of your account in the environment or in{' '}
+        <code>.env</code>:
       </p>
       <pre tabIndex={0}>
         {'ICON_CATALOG_URL=https://…\nICON_CATALOG_KEY=…\nICON_CATALOG_SECRET=…'}

@@ -123,6 +123,7 @@ function Count({ app, state, shown }: { app: App; state: State; shown: number })
     );
   }
   const { from, askedAt, icons, total, request, calls } = results;
+  if (from === undefined) return <p class="count-line">Searching…</p>;
   const isNarrowed = shown < icons.length;
   const isOther = keyOf(request) !== keyOf(toRequest(place, true)) && from !== 'local';
   const expired = icons.some(({ thumbExpired }) => thumbExpired);
