@@ -16,7 +16,7 @@ export async function drawIcons(
   return drawings;
 }
 
-/** The longest path of each icon, without white space. */
+/** The longest path of each icon, without white space and commas, of which addresses have one for the other. */
 export function artworkOf(drawings: ReadonlyMap<string, string>): Artwork {
   const artwork = new Map<string, string>();
   for (const [name, svg] of drawings) {
@@ -58,5 +58,5 @@ function unescape(text: string): string {
 }
 
 function bare(text: string): string {
-  return text.replace(/[\s\\]+/g, '');
+  return text.replace(/[\s,\\]+/g, '');
 }

@@ -136,12 +136,15 @@ export async function scanSite(folder: string): Promise<Name[]> {
   for (const [path, content] of await readTree(folder)) {
     if (/(?:^|\/)icon-attribution\.\w+$/.test(path)) continue;
     const text = content.toString();
-    const plain = text.includes('%20') ? text.replaceAll('%20', ' ') : text;
-    for (const [name, d] of DRAWINGS)
-      if (plain.includes(d) || plain.replaceAll(/\s/g, '').includes(d.replaceAll(/\s/g, '')))
-        found.add(name);
+    const plain = bare(text.replaceAll('%20', ' '));
+    for (const [name, d] of DRAWINGS) if (plain.includes(bare(d))) found.add(name);
   }
   return NAMES.filter((name) => found.has(name));
+}
+
+/** Path data has white space where it has commas in an address. */
+function bare(text: string): string {
+  return text.replaceAll(/[\s,]/g, '');
 }
 
 /** Files that a list names and that are not in its site. */
