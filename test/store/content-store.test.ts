@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { type ContentStore, createContentStore } from '../../src/store/content-store.ts';
@@ -188,7 +189,7 @@ describe('a folder that cannot be written', () => {
 });
 
 describe('two processes', () => {
-  /** Runs `source` in two processes at once, which have a store and the name of the process. */
+  /** Runs `source` in two processes, which have a store and their name and begin at the same moment. */
   async function runTwo(folder: Folder, source: string): Promise<string[]> {
     const script = folder.join('run.cjs');
     await buildProcess(
@@ -199,6 +200,9 @@ describe('two processes', () => {
       const log = { info() {}, warn() { process.exit(3) }, error() {} };
       const store = createContentStore({ dir, log });
       async function run() {
+        process.send('ready');
+        await new Promise((go) => process.once('message', go));
+        process.disconnect();
         ${source}
         await store.close();
       }
@@ -210,7 +214,10 @@ describe('two processes', () => {
     const said = children.map(() => '');
     for (const [at, { stdout }] of children.entries())
       stdout?.on('data', (text) => (said[at] += String(text)));
-    expect(await Promise.all(children.map(exitOf))).toEqual([0, 0]);
+    await Promise.all(children.map((child) => once(child, 'message')));
+    const ended = Promise.all(children.map(exitOf));
+    for (const child of children) child.send('go');
+    expect(await ended).toEqual([0, 0]);
     expect(await readdir(folder.join('cache'))).toEqual([FILE]);
     return said;
   }
@@ -262,5 +269,25 @@ describe('two processes', () => {
     expect(await store.withLock('a', async () => 'done')).toBe('done');
     await store.close();
     expect((await readdir(dir)).filter((name) => name !== FILE)).toEqual([]);
+  });
+
+  it('write nothing after they have closed the store', async () => {
+    await using folder = await createFolder();
+    const script = folder.join('closed.cjs');
+    await buildProcess(
+      script,
+      `import { rmSync } from 'node:fs';
+      import { createContentStore } from './content-store.ts';
+      const store = createContentStore({ dir: process.argv[2], log: console });
+      async function run() {
+        await store.withLock('a', async () => store.put('a', Buffer.from('content')));
+        await store.close();
+        rmSync(process.argv[2], { recursive: true });
+      }
+      run();`,
+    );
+    // The process ends when no timer of the store is left.
+    expect(await exitOf(fork(script, [folder.join('cache')]))).toBe(0);
+    expect(await readdir(folder.path)).not.toContain('cache');
   });
 });
