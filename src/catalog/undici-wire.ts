@@ -1,3 +1,4 @@
+import type * as Undici from 'undici';
 import type { Dispatcher } from 'undici';
 import {
   createFetchWire,
@@ -19,6 +20,12 @@ const HAS_OWN_SOCKETS = 'Bun' in globalThis;
 /** Loads what the first call needs. If that fails, the call reports it. */
 export async function prepareSockets(): Promise<void> {
   if (!HAS_OWN_SOCKETS) await import('undici').catch(() => undefined);
+}
+
+/** A program that is bundled by esbuild gets what CommonJS exports as the default alone. */
+async function loadUndici(): Promise<Pick<typeof Undici, 'Agent' | 'EnvHttpProxyAgent'>> {
+  const loaded = await import('undici');
+  return 'Agent' in loaded ? loaded : (loaded as { default: typeof Undici }).default;
 }
 
 /**
@@ -63,7 +70,7 @@ async function createDispatcher({
   concurrency: number;
   env: Environment;
 }): Promise<Dispatcher> {
-  const { Agent, EnvHttpProxyAgent } = await import('undici');
+  const { Agent, EnvHttpProxyAgent } = await loadUndici();
   const connect = { timeout: CONNECT_TIMEOUT };
   const options = {
     connections: concurrency,

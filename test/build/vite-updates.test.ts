@@ -450,7 +450,9 @@ describe('a dev server whose options are in a file of the project', () => {
   it('shows what the mode kept out once the mode lets it in', async () => {
     const { page, file, configure } = await project();
     await expect.poll(() => readFile(join(file, '../icons.lock'), 'utf8')).toContain('"Home"');
-    await configure({ aliases: { house: HOME }, mode: 'locked' });
+    await configure({ aliases: { house: STAR }, mode: 'locked' });
+    // Only then are the options in force: Vite may see a source that changes with them first.
+    await page.locator('#home b', { hasText: 'Star' }).waitFor();
     await edit(join(file, '../star.js'), (text) => text.replace(`icon:${STAR}`, `icon:${BUS}`));
     const overlay = page.locator('vite-error-overlay');
     await expect
