@@ -105,6 +105,7 @@ it('a word, the second hit, a name, Add, copy: by keyboard, and the icon is on s
     strokes += 1;
     await page.keyboard.press(key);
   };
+  await page.locator('#query:focus').waitFor();
   await page.keyboard.type('calendar');
   await press('Enter');
   await page.locator('.count-line', { hasText: 'icons · 1 call' }).waitFor();

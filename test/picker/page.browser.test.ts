@@ -628,6 +628,7 @@ describe('everybody can use it', () => {
       strokes += 1;
       await page.keyboard.press(key);
     };
+    await page.locator('#query:focus').waitFor();
     await page.keyboard.type('calendar');
     await press('Enter');
     await page.locator('.count-line', { hasText: '37 icons · 1 call' }).waitFor();

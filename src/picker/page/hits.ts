@@ -121,7 +121,8 @@ export function createHits(store: Store, navigation: Navigation): Hits {
         const { results } = store.get();
         if (results !== undefined) store.set({ results: { ...results, status: 'done' } });
         // What is on this machine shows instead of the hits of an earlier search.
-        if (remote && before?.request.query !== request.query) await hits.run(false);
+        const isShown = before?.status === 'done' && before.request.query === request.query;
+        if (remote && !isShown) await hits.run(false);
       }
     },
     async more() {

@@ -67,7 +67,8 @@ function createWrites(store: Store, refresh: () => Promise<void>): Writes {
         return error;
       } finally {
         store.set({ writing: false });
-        await refresh();
+        // The focus moves on when the user sees the answer, not only after this.
+        void refresh();
       }
     },
     async undo() {
