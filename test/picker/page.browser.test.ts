@@ -262,8 +262,15 @@ describe('every state', () => {
       clock: { here: '10:00:00', there: '10:20:00' },
     });
     const page = await open();
+    let resolve = (): void => {};
+    fake.state.hold = new Promise((done) => {
+      resolve = done;
+    });
     await page.fill('#query', 'calendar');
+    // The search of this machine is still on its way when Enter asks the catalog.
+    await page.locator('.skeleton i').first().waitFor();
     await page.keyboard.press('Enter');
+    resolve();
     const text = notice(page).filter({ hasText: 'refused the signature' });
     await text.waitFor();
     // What is on this machine shows instead.
