@@ -646,6 +646,9 @@ describe('everybody can use it', () => {
     await page.keyboard.type('day');
     await press('Enter');
     await page.locator('.toast', { hasText: 'Added day' }).waitFor();
+    // The page knows the name, and the focus is back on the grid.
+    await page.locator('.has-alias').waitFor();
+    await page.locator('[role=gridcell]:focus').waitFor();
     await press('c');
     await page.locator('.toast', { hasText: 'Copied import' }).waitFor();
     expect(await clipboard(page)).toBe("import day from 'icon:day';");

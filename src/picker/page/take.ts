@@ -67,8 +67,7 @@ function createWrites(store: Store, refresh: () => Promise<void>): Writes {
         return error;
       } finally {
         store.set({ writing: false });
-        // The focus moves on when the user sees the answer, not only after this.
-        void refresh();
+        await refresh();
       }
     },
     async undo() {
