@@ -77,7 +77,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     async expect(build, defaultIds) {
       inputs.forget();
       const { pipeline, options } = context();
-      // Nobody asked for an icon yet: there is nothing to open for.
+      // No icon was asked for yet, so nothing need be opened.
       if (options.attribution === false || pipeline.modulesNow() === undefined) return;
       const kept = await pipeline.outputCache();
       for (const kind of KINDS)

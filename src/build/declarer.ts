@@ -7,7 +7,7 @@ const OWN_PARAMETER = /[?&](?:import|t=\d+)(?=&|$)/g;
 
 export interface TypeDeclarations {
   imported(specifier: string): void;
-  /** What imports stand for may have changed: each is heard of anew. */
+  /** What imports stand for may have changed: each has to be reported again. */
   forget(): void;
   /** What was not written yet is left to the next process. */
   drop(): void;

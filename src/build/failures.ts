@@ -66,7 +66,7 @@ export function findLeftover(outputs: readonly TextOutput[]): IconCatalogError |
     const [found] = findStyleReferences(text, { isFinished: true });
     if (found === undefined) continue;
     const error = new IconCatalogError('SPECIFIER_INVALID', {
-      message: `\`${found.specifier}\` is still in the finished style sheet ${fileName} (\`${found.property}\`): the bundler, or the plugin that loads style sheets, showed it to nobody.`,
+      message: `\`${found.specifier}\` is still in the finished style sheet ${fileName} (\`${found.property}\`): neither the bundler nor the plugin that loads style sheets has shown it to other plugins.`,
       remedy:
         'Write it as `url(…)`, in a style sheet that the bundler itself loads; or import the icon with `?url` in a script and set the address as a custom property.',
     });
@@ -82,7 +82,7 @@ export function shortPath(file: string): string {
   return (path.startsWith('..') ? file : path).replaceAll('\\', '/');
 }
 
-/** When it is over, however it ended: whoever needs the outcome asks again, and hears of the error then. */
+/** Resolves when the work is over, however it ended. A caller that needs the outcome awaits the work itself. */
 export async function settled(work: Promise<unknown>): Promise<void> {
   await Promise.allSettled([work]);
 }

@@ -55,7 +55,7 @@ export async function finishBuild(session: Session, output: BuildOutput): Promis
 /**
  * The parts of `finishBuild` for bundlers that give each of them a hook of its own.
  *
- * @param remove takes away what was written: placeholders in it must not pass for a build
+ * @param remove removes what was written: a folder with placeholders must not pass for a build
  */
 export async function failIfMissing(
   session: Pick<Session, 'missing' | 'end'>,

@@ -148,7 +148,7 @@ export function createHolds(): {
   };
 }
 
-/** Writes a file whole, unless it is like this already; true where it was not. */
+/** Writes a file whole, unless it has this content already. @returns true if it was written */
 export async function put(folder: string, { fileName, source }: OutputBytes): Promise<boolean> {
   const path = join(folder, fileName);
   const present = await readFile(path).catch(() => undefined);

@@ -181,7 +181,7 @@ function shown(file: string, root: string): string {
   return path === '' || path.startsWith('..') ? file : path;
 }
 
-/** A dashed magenta frame with a question mark: nobody takes it for an icon. */
+/** A dashed magenta frame with a question mark, which cannot be mistaken for an icon. */
 export function placeholderMarkup({ id, size }: Pick<IconRequest, 'id' | 'size'>): string {
   const length = toJsString(size ?? '1em').slice(1, -1);
   return (

@@ -28,7 +28,7 @@ export async function textOf(part: string, session: Loader): Promise<string | un
   }
 }
 
-/** True if the lock and the options lead to something else by now. Without its catalog an icon stays as it is. */
+/** True if the lock and the options now lead to something else. Without its catalog an icon stays as it is. */
 export async function isOutdated(texts: Texts, session: Loader): Promise<boolean> {
   for (const [part, text] of Object.entries(texts))
     if (((await textOf(part, session)) ?? text) !== text) return true;

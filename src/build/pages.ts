@@ -4,7 +4,7 @@ import type { Part } from './outdated.ts';
 import { type ImageDialect, type PlacedIcon, placeImage } from './placed-images.ts';
 import type { ImageSession, SessionImage } from './session-types.ts';
 
-/** A page's way to the session. Everything that the page will hold is told to `placed`. */
+/** A page's access to the session. Everything that the page will hold is reported to `placed`. */
 export function createPagePort(
   session: ImageSession,
   {
@@ -22,7 +22,7 @@ export function createPagePort(
     placed(icon: PlacedIcon): void;
     /** Called for each reference before it can fail. */
     asked?(part: Part): void;
-    /** False where the bundler treats the styles of a page as style sheets. */
+    /** False if the bundler treats the styles of a page as style sheets. */
     styles: boolean;
     /** What gives the drawings of this page ids of their own, if there are some in it already. */
     copies?: (svg: string) => string;

@@ -18,7 +18,7 @@ export interface TextOutput {
   text: string;
 }
 
-/** What the modules of a build hold, by module; a module that is built anew says anew what it holds. */
+/** What the modules of a build hold, by module; a module that is built again reports again what it holds. */
 export interface PlacedIcons {
   set(build: object, module: string, icons: readonly PlacedIcon[]): void;
   /** Every placed icon of those modules that the build still has. */
@@ -47,8 +47,8 @@ export function createPlacedIcons(): PlacedIcons {
 const PICTURE = /data:image\/[^"'()\s]*/g;
 
 /**
- * Where the placed icons are. One that is found nowhere although a style sheet ships pictures that nobody knows is
- * credited there: a minifier may have written it differently. Where every picture is known it was taken out.
+ * The files that hold the placed icons. An icon that is found in none is credited in a style sheet that ships unknown
+ * pictures, as a minifier may have written it differently. If every picture is known, the icon was removed.
  */
 export function usagesOfPlaced(
   icons: readonly PlacedIcon[],
@@ -109,7 +109,7 @@ export interface ImageDialect {
     id: string,
     image: SessionImage,
   ): { address: string; reference: string };
-  /** True where the project wants a file like this in place. */
+  /** True if the project wants a file like this in place. */
   isSmall(asset: SessionImage['asset']): boolean;
 }
 

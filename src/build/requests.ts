@@ -29,7 +29,7 @@ export interface KnownRequests {
   importersOf(id: string): string[];
 }
 
-/** @param parse for ids that nobody resolved here: bundlers with a warm cache hand over such */
+/** @param parse for ids that were not resolved in this build: bundlers with a warm cache pass such ids */
 export function createKnownRequests(
   parse: (specifier: string, importer: string | undefined) => IconRequest,
 ): KnownRequests {
@@ -103,7 +103,7 @@ export function createResolver({
     return request.canonical;
   }
 
-  /** Imports each icon of a set, so that it is shared with whoever imports it alone, and credited like any other. */
+  /** Imports each icon of a set, so that it is shared with modules that import it alone, and credited like any other icon. */
   function setModule(id: string): SessionModule {
     const members = parseSet(id).members.map(({ key, specifier }) => ({
       key,

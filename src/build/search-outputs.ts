@@ -51,7 +51,7 @@ export async function presentUsages(
   const found = await findIn(outputs, searched, { consumer, beside: async () => [] });
   const files = new Map<string, Set<string>>();
   for (const { id, file } of found) files.set(id, (files.get(id) ?? new Set()).add(file));
-  // Path data is written the same everywhere; of other shapes nobody can be as sure that they are gone.
+  // Path data is written the same everywhere; that other shapes are gone is less certain.
   const sure = new Set(searched.filter((icon) => !icon.fingerprint.includes('=')).map(keyOf));
   const names = [...outputs.keys()];
   const page = names.find((name) => /\.html?$/.test(name));
@@ -63,7 +63,7 @@ export async function presentUsages(
     if (places !== undefined) return [];
     const isKnown = sure.has(usage.id);
     if (content !== undefined) return isKnown && isReadable(content) ? [] : [usage];
-    // Compressed or encoded under another ending: nobody can look into it.
+    // It is compressed or encoded under another ending, so its content cannot be searched.
     const stem = usage.file.replace(/\.[^./]*$/, '.');
     const other = names.find((name) => name.startsWith(stem));
     if (other !== undefined) return [{ ...usage, file: other }];

@@ -10,11 +10,11 @@ export interface SessionConfig {
   /** Files to watch, absolute; they need not exist. None where the plugin was given options. */
   readonly files: readonly string[];
   /**
-   * Reads the project's file where it has changed. To be awaited between `configure` and the first import, and before
-   * each further build. Of a broken file nothing counts: what held before still holds; where nothing did, every import
+   * Reads the project's file if it has changed. To be awaited between `configure` and the first import, and before
+   * each further build. A broken file changes nothing: the options before stay in force. If there were none, every import
    * fails.
    *
-   * @returns true where other options are in force than before
+   * @returns true if other options are in force than before
    * @throws IconCatalogError OPTIONS_INVALID, which names the file
    */
   refresh(): Promise<boolean>;

@@ -24,9 +24,9 @@ export interface BundlerSession extends Session {
    * @throws IconCatalogError OPTIONS_INVALID
    */
   resolvedOptions(): ResolvedOptions;
-  /** Icons are about to be asked for: opens what holds the finished ones. Whatever fails here fails again in `load`, and says so. */
+  /** Icons are about to be asked for: opens the caches of finished icons. What fails here fails again in `load`, which reports it. */
   expect(): Promise<void>;
-  /** True where `load` gives the module of this id in any shape. */
+  /** True if `load` gives the module of this id in any shape. */
   isSplittable(id: string): boolean;
   /** Id of the module in the shape `value`, where the import is written the shortest way: nothing need be parsed. */
   usualDefaultId(specifier: string, importer: string | undefined): string | undefined;
@@ -54,7 +54,7 @@ export interface Session extends ImageSession {
   readonly config: SessionConfig;
   /** @throws IconCatalogError OPTIONS_INVALID */
   configure(host: SessionHost): void;
-  /** A build begins (again, in watch mode): counters, budget and clock start anew. `isDev`: nothing is fetched in advance. */
+  /** A build begins (again, in watch mode): counters, budget and clock are reset. `isDev`: nothing is fetched in advance. */
   begin(options?: { isDev?: boolean }): void;
   /**
    * The module id of an import: `icon:credits`, or the canonical specifier (`icon:123?as=svg&color=ff0000`), which never contains `/`.
@@ -142,7 +142,7 @@ export interface Session extends ImageSession {
   settle(options?: { isWritten?: boolean }): Promise<string[]>;
   /**
    * Writes `icon-catalog.d.ts` into a TypeScript project: adds what these imports, spelled as written, are. An import
-   * that cannot be had is left out. A file that cannot be written is a warning.
+   * of an unavailable icon is left out. A file that cannot be written is a warning.
    */
   declare(specifiers: Iterable<string>): Promise<void>;
   /** No further builds: closes sockets; the output is written. */
@@ -151,9 +151,9 @@ export interface Session extends ImageSession {
 
 /** What a bundler knows of a finished build besides the icons in its module graph. */
 export interface ReportOptions {
-  /** False where icons may be missing from the list. @default true */
+  /** False if icons may be missing from the list. @default true */
   complete?: boolean;
-  /** Output folder on disk, absolute: the list there tells of all builds that write into it. Without one, files are only made. */
+  /** Output folder on disk, absolute: the list there holds all builds that write into it. Without one, files are only made. */
   folder?: string | undefined;
   /** Folder of the list, where an integration knows it; `attribution.site` wins. @default `folder` */
   site?: string | undefined;

@@ -47,15 +47,15 @@ interface PooledPipeline {
   readonly pipeline: Pipeline;
   /** What workers and other bundles within this build ship. */
   readonly contributed: FoundUsage[];
-  /** Kept beyond the corridor: client and server builds may follow each other. */
+  /** Kept longer than the pipeline: client and server builds may follow each other. */
   readonly sprites: SpriteExchange;
   /** Icons that are missing in any bundle of this build, by canonical id. */
   readonly missing: Map<string, MissingIcon>;
-  /** A build of this holder begins. Budget and counters start anew unless another holder is in the middle of a build. */
+  /** A build of this holder begins. Budget and counters are reset unless another holder is in the middle of a build. */
   begin(): void;
   /** The counts of signed calls at `begin` and now. They start again with `round`; holders that build side by side share both. */
   calls(): { round: object; from: number; to: number };
-  /** The build of this holder is over; the corridor stays for the next one. */
+  /** The build of this holder is over; the pipeline stays for the next one. */
   end(): void;
   /** No further builds. The last one to go closes the sockets. */
   release(): Promise<void>;
@@ -72,7 +72,7 @@ interface Entry {
 
 /**
  * Vite makes a plugin instance for each environment and each worker, frameworks run client and server builds side by
- * side: all with equal options walk one corridor, so that an icon is fetched once and `concurrency` and `budget` hold
+ * side: all with equal options share one pipeline, so that an icon is fetched once and `concurrency` and `budget` hold
  * for the whole process. Keyed by a hash, as options hold a secret.
  */
 const pipelines = new Map<string, Entry>();

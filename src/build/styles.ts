@@ -32,8 +32,8 @@ export async function inlineStyle(
 }
 
 /**
- * For bundlers that say too late, or never, where a style sheet goes: what a relative address would have to be is known
- * to nobody yet. Icons are written in place, whatever their size.
+ * For bundlers that say too late, or never, where a style sheet goes: no relative address can be
+ * computed yet. Icons are written in place, whatever their size.
  */
 const inlineImages: ImageDialect = {
   isSmall: () => true,

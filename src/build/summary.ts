@@ -166,7 +166,7 @@ function outermost(files: readonly string[]): string[] {
   });
 }
 
-/** Nobody asked for a colour of these drawings of several colours. */
+/** Drawings of several colours that were imported without a colour. */
 function describeOwnColors(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const rest = names.length - NAMED;

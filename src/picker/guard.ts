@@ -5,7 +5,7 @@ import { PickerRefusal, type PickerState } from './state.ts';
 export interface PickerAccess {
   /** Names of this machine that the user has configured, besides those of the loopback: `.example` stands for all below. */
   hosts: readonly string[];
-  /** The user has opened the server to other machines on purpose: any IP address may be its own. */
+  /** The user lets other machines reach the server. Requests to any IP address are answered then. */
   isOpen: boolean;
 }
 
@@ -32,7 +32,7 @@ export function respond(
 }
 
 /**
- * Any web page can send requests to this machine, and any site can give its own name to it. So the Host has to be one of
+ * Any web page can send requests to this machine, and any website can make a name of its own lead to it. So the Host has to be one of
  * ours, whatever the dev server allows.
  * @throws PickerRefusal 403
  */
@@ -53,7 +53,7 @@ export function checkHost(request: Request, { hosts, isOpen }: PickerAccess): vo
   );
   if (isNamed) return;
   throw foreign(
-    `The icon browser does not answer to the host ${JSON.stringify(name)}: any site can give such a name to this machine.`,
+    `The icon browser does not answer to the host ${JSON.stringify(name)}: any website can make a name of its own lead to this machine.`,
     'Open the address that the terminal shows. If the name is yours, list it in `server.allowedHosts` (Vite) or start `icon-catalog browse --host` with it.',
   );
 }

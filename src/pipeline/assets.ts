@@ -26,7 +26,7 @@ export interface AssetsPorts {
 export interface Asset {
   bytes: Uint8Array;
   integrity: string;
-  /** True if this catalog is known to have sent them for this icon; false: the lock says so. */
+  /** True if this catalog is known to have sent them for this icon; false if only the lock names them. */
   isSent: boolean;
 }
 
@@ -49,9 +49,9 @@ export interface Assets {
   hasRecord(id: number): Promise<boolean>;
   /** Whether a byte source of this machine has what `bytes` would give. */
   hasBytes(iconKey: IconKey): Promise<boolean>;
-  /** What the catalog says by now, whatever lock and cache hold. Costs a call. */
+  /** What the catalog says now, whatever lock and cache hold. Costs a call. */
   freshRecord(id: number): Promise<IconRecord>;
-  /** What the catalog sends by now. Costs a call. @param options.keep gives it to every byte source that keeps bytes */
+  /** What the catalog sends now. Costs a call. @param options.keep gives it to every byte source that keeps bytes */
   freshBytes(
     iconKey: IconKey,
     options: { keep: boolean },

@@ -25,7 +25,7 @@ export interface BuildState {
   creditMissing(id: string): void;
   /** What is reported at the end of a build, one sentence each. */
   licenseWarnings(): string[];
-  /** This icon is drawn in several colours and keeps them, since nobody asked for a colour. */
+  /** This icon is drawn in several colours and keeps them, since no colour was asked for. */
   keepsColors(id: number): void;
   iconsWithOwnColors(): readonly number[];
   /** An icon was asked for; it is missing until the returned function is called. */

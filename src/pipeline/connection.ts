@@ -142,7 +142,7 @@ async function accessOf(
     import('../server.ts'),
     import('node:crypto'),
   ]);
-  // The embedded catalog meters nobody, unless the project gave keys to try just that.
+  // The embedded catalog has no limits, unless the project gave keys to try them.
   const own = { key: randomUUID(), secret: randomUUID(), monthlyLimit: UNLIMITED };
   const server = createCatalogServer({ ...catalog.embedded, keys: catalog.embedded.keys ?? [own] });
   // A set that is not installed is a mistake in the options, not a catalog that fails to answer.

@@ -58,7 +58,7 @@ async function transformed(
 
 /**
  * The credit of one shipped form of an icon. `siteUrl` is where permalinks lead; `markup` is that of an svg.
- * @throws IconCatalogError OPTIONS_INVALID if the project takes away a credit that is drawn into the file, and writes none
+ * @throws IconCatalogError OPTIONS_INVALID if the project removes a credit that is drawn into the file, and writes none
  */
 export function creditOf(
   request: IconRequest,
@@ -104,7 +104,7 @@ function losesCreditText(source: CreditedSource, markup: string | undefined): bo
 function refuseToDropCredit({ id, term }: IconRecord, { attribution }: ResolvedOptions): void {
   if (attribution !== false && attributionFileNames(attribution).length > 0) return;
   throw new IconCatalogError('OPTIONS_INVALID', {
-    message: `Icon ${id} ("${term}") has its credit drawn into it, which \`svg.transform\` or \`svg.optimize\` takes away, and no attribution file is written that could hold it.`,
+    message: `Icon ${id} ("${term}") has its credit drawn into it, which \`svg.transform\` or \`svg.optimize\` removes, and no attribution file is written that could hold it.`,
     remedy: 'Leave the text in the icon, or turn on an attribution file in `attribution`.',
     icon: id,
     path: 'attribution',
@@ -164,7 +164,7 @@ function changesOf(
     creditTextRemoved,
   };
   if (filetype === 'png') {
-    // Nobody has seen the file in another colour: a catalog draws in black unless it is asked for another one.
+    // The file was never seen in another colour: a catalog draws in black unless it is asked for another one.
     const recolored = request.color !== null && !isBlack;
     // The file ships as it came; its pixels and its colour are the service's work at our request.
     return computeChanges({

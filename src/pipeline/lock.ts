@@ -49,7 +49,7 @@ export interface IconLock {
   add(key: string, file: { integrity: string; size: number } | undefined, record: IconRecord): void;
   readonly isChanged: boolean;
   /**
-   * Puts another lock in the place of the file's, as only a person asks for: `change` gets what is there by then.
+   * Replaces the lock of the file, which only the user asks for. `change` gets the lock as it is then.
    * @throws IconCatalogError LOCK_INVALID; as the file system does
    */
   replace(change: (present: Lockfile) => Lockfile): Promise<void>;
@@ -180,13 +180,13 @@ export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, lo
         const after = await updateLockfile(path, { name, change, warn: log.warn });
         disk = after;
         writings += 1;
-        // Nobody may ask again: what the file says is read from its bytes once somebody does.
+        // There may be no further question: the file is parsed when there is one.
         linesOf = undefined;
         share = createShare();
       } catch (error) {
         if (isIconCatalogError(error)) throw error;
         log.warn(
-          `${name} cannot be written (${reasonOf(error)}): ${entries.size === 1 ? 'an icon stays' : `${entries.size} icons stay`} out of it. This build is right, but the next one, here or elsewhere, gets what the catalog sends by then.`,
+          `${name} cannot be written (${reasonOf(error)}): ${entries.size === 1 ? 'an icon stays' : `${entries.size} icons stay`} out of it. This build is right, but the next one, here or elsewhere, gets what the catalog sends later.`,
         );
         return;
       }

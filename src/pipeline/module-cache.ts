@@ -14,7 +14,7 @@ export interface CachedModule {
   value: string;
   /** False: the credit cannot name the version of its licence, which the build says at its end. */
   versionStated: boolean;
-  /** True: nobody asked for a colour, and the drawing has several, which it keeps. The build says so at its end. */
+  /** True: no colour was asked for, and the drawing has several, which it keeps. The build reports it at its end. */
   keepsColors: boolean;
   /** True: the licence asks for credit, and no attribution file is written. */
   creditMissing: boolean;

@@ -20,7 +20,7 @@ const HEADER = 3 * (KEY + 1);
 
 export interface CachedOutput {
   bytes: Uint8Array;
-  /** SHA-256 of the bytes, hex: it was checked, so nobody need hash megabytes again. */
+  /** SHA-256 of the bytes, hex: it was checked, so megabytes need not be hashed again. */
   digest: string;
 }
 

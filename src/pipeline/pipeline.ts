@@ -65,7 +65,7 @@ export interface Pipeline {
   vendor(): Promise<Vendor | undefined>;
   /** A build begins: files that may have changed are read again. */
   begin(): void;
-  /** Starts to fetch what the lock names and this machine lacks, if the options allow it. It never fails, and nobody waits for it. */
+  /** Starts to fetch what the lock names and this machine lacks, if the options allow it. It never fails, and nothing waits for it. */
   prefetch(): void;
   /**
    * Writes what this run made into the render pack, and what it added into the lock.
@@ -91,7 +91,7 @@ export function createPipeline(
   const iconLock = createIconLock(options, once);
   let opened: Promise<PipelineParts> | undefined;
   let parts: PipelineParts | undefined;
-  /** What an earlier build finished was held against the lock of this one. */
+  /** What an earlier build finished was compared with the lock of this one. */
   let isReady = false;
   let soon: NodeJS.Timeout | undefined;
   /** Counts builds that prefetch, and their ends. */

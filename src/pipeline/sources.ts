@@ -36,7 +36,7 @@ interface PackedMaster {
   sha256: string;
   integrity: string;
   size: number;
-  /** False: they came by their digest. Without a lock the catalog may have others by now. */
+  /** False: they came by their digest. Without a lock the catalog may have others now. */
   isSent: boolean;
   master: SvgMaster;
 }

@@ -28,7 +28,7 @@ export interface Vendor {
    * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH if the file is damaged
    */
   complete(ports: VendorSources): Promise<void>;
-  /** Takes away what the lock does not name, with the next `complete`. */
+  /** Removes what the lock does not name, with the next `complete`. */
   prune(iconLock: IconLock): void;
   /** Lines that are damaged, and files that the lock names and no line holds. */
   problems(iconLock: IconLock): Promise<IconCatalogError[]>;

@@ -55,7 +55,7 @@ export function addIconHooks(
       loaded.credits = true;
       return { contents: await creditsCode(), loader: 'js' };
     }
-    // What `bun run` runs has no end at which all that is missing could be told.
+    // A program of `bun run` has no end at which all missing icons could be reported.
     const module = await session.load(id, { alone: build.config === undefined });
     loaded.codes.set(id, module.kind === 'code' ? module.code : '');
     if (module.kind === 'code') return { contents: module.code, loader: 'js' };

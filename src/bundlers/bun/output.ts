@@ -200,7 +200,7 @@ export async function deliverFiles(
   }
 }
 
-/** Bun lets nobody make its artifacts; this has what they have. */
+/** Plugins cannot create Bun's artifacts; this object has the same members. */
 function toArtifact(fileName: string, source: string): BunArtifact {
   const artifact = {
     path: `./${fileName}`,

@@ -21,7 +21,7 @@ const NO_STYLES = new Set<OnResolveArgs['kind']>(['import-rule', 'composes-from'
  * Resolves and loads `icon:` imports. Both the build and the look ahead (see `scoutGraph`) need it.
  *
  * @param options.credits code of `icon:credits`
- * @param options.sprite content of the sprite file; `undefined` where nobody will look at it
+ * @param options.sprite content of the sprite file; `undefined` if it will not be read
  */
 export function addIconHooks(
   build: PluginBuild,
@@ -48,7 +48,7 @@ export function addIconHooks(
       if (kind === 'url-token')
         return { ...toResolved(await session.image(path, { importer: from })), watchFiles };
       const id = session.resolve(path, from);
-      // Members of a set are imported by nobody's source.
+      // No source imports the members of a set.
       if (namespace !== ICON_NAMESPACE) imported(path);
       return {
         watchFiles,
@@ -157,7 +157,7 @@ export async function scoutGraph(
         session,
         root,
         credits: async () => session.pendingCreditsCode(),
-        // One content, so that one path has one: nobody sees it.
+        // The content is always the same, so that a path has one content. It is not shipped.
         sprite: async () => '<svg/>',
       }),
   };

@@ -92,7 +92,7 @@ export interface ForcedMetafile {
 
 /**
  * Has a metafile made. An accessor rather than a value: plugins that are set up later may ask for a metafile too, and
- * theirs must not be taken away.
+ * theirs must not be removed.
  */
 export function forceMetafile(options: BuildOptions): ForcedMetafile {
   let isWanted = options.metafile === true;

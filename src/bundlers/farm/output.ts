@@ -83,7 +83,7 @@ export function replaceInFiles(
   }
 }
 
-/** Text of a file; `undefined` where there is none. */
+/** Text of a file; `undefined` if the file does not exist. */
 function readText(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }

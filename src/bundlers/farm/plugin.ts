@@ -60,7 +60,7 @@ interface FarmBuild {
   sprite: OutputFile | undefined;
   /** Files of icons that no module of the output refers to. */
   unused: string[];
-  /** What `icon:credits` says. Its script has a name by now, which stays. */
+  /** What `icon:credits` says. Its script already has a name, which stays. */
   credits: string | undefined;
   /** What `icon:credits` must say, by what the finished files hold. */
   amended: string | undefined;
@@ -171,7 +171,7 @@ function outputHooks(
   return {
     renderResourcePot: {
       filters: { resourcePotTypes: ['js'] },
-      /** Tree-shaking is over by now, so the graph holds what will be shipped; and the file is not named yet. */
+      /** Tree-shaking is already over, so the graph holds what will be shipped; and the file is not named yet. */
       async executor({ content }) {
         const { compiler, output } = build;
         if (compiler === undefined || content.search(SLOTS) === -1) return null;
@@ -199,7 +199,7 @@ function outputHooks(
           return null;
         }
         try {
-          // Farm has emptied the folder by now, and waits for nothing that comes later: the list is written here.
+          // Farm has already emptied the folder, and waits for nothing that comes later: the list is written here.
           await finishBuild(session, outputOf(build, resourcesMap));
         } catch (error) {
           throw toFarmError(error);

@@ -10,7 +10,7 @@ export interface ImportResolver {
    * @throws IconCatalogError as `Session.resolve`
    */
   resolve(context: object, source: string, importer: string | undefined): string;
-  /** True where the imports of a module that the bundler has kept lead elsewhere by now. */
+  /** True if the imports of a module that the bundler has kept now lead elsewhere. */
   transform: RollupHooks['transform'];
   shouldTransformCachedModule: RollupHooks['shouldTransformCachedModule'];
 }
@@ -57,7 +57,7 @@ export function createImportResolver(
 export interface ImporterWatch {
   /** A hook of another plugin where ours has a transform already. */
   transform: ImporterHook;
-  /** True where the importer was seen, after all transforms, to use default exports only. */
+  /** True if the importer was seen, after all transforms, to use default exports only. */
   usesDefaultsOnly(importer: string | undefined, build: object): boolean;
 }
 
@@ -101,7 +101,7 @@ const QUOTED = /["'`]icon:/g;
 const DEFAULT_IMPORT = /\bimport\s+[\w$]+\s*from\s*(["'])icon:[^"'`\\\n]*\1/g;
 
 /**
- * True where a module certainly uses no more than the default exports of the icons that it imports. Whatever else
+ * True if a module certainly uses no more than the default exports of the icons that it imports. Whatever else
  * holds the word `icon:` in quotes, be it a string or a comment, makes it uncertain.
  *
  * @param code as it is parsed, after all transforms

@@ -32,8 +32,8 @@ interface Slot {
 }
 
 /**
- * Files for icons of style sheets where other plugins bundle CSS: nobody knows where a style sheet goes, or whether it
- * becomes part of a script, before the bundle is complete.
+ * Files for icons of style sheets if other plugins bundle CSS: where a style sheet goes, and whether it becomes part
+ * of a script, is unknown before the bundle is complete.
  */
 export function createStyleFiles(): StyleFiles {
   // Never cleared: a watcher does not transform again what has not changed.
@@ -128,7 +128,7 @@ function inScript({ image, importer }: Slot): IconCatalogError {
 
 /** Style sheets and style blocks of components, by what Vite takes for one. */
 const STYLE_ID = /\.(?:css|scss|sass|less|styl|stylus|pcss|postcss|sss)(?:$|\?)/;
-/** Asked for as a text or an address: a script by now. */
+/** Imported as a text or an address, so a script. */
 const NO_STYLE = /[?&](?:raw|url|worker|sharedworker)(?:&|=|$)/;
 const WITH_ICON = /icon(?::|\\)/;
 const LINE_COMMENTS = /\.(?:scss|less|styl|stylus)(?:$|\?)/;
@@ -171,13 +171,13 @@ export interface StylePlugin {
   };
 }
 
-/** Replaces the `icon:` references of style sheets. A plugin of its own, as it has its turn elsewhere than the other. */
+/** Replaces the `icon:` references of style sheets. It is a plugin of its own, because it runs at another place in the order of plugins. */
 export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
   const { session, icons, order } = ports;
   const withIcons = new Set<string>();
   return {
     name: ports.name,
-    // Lock or options may say something else by now.
+    // Lock or options may have changed.
     shouldTransformCachedModule: ({ id }) => (withIcons.has(id) ? true : null),
     transform: {
       ...(order && { order }),

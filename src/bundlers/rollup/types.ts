@@ -6,7 +6,7 @@ export interface RunningBuild {
   id: string;
   bundler: string;
   consumer: 'client' | 'server';
-  /** Ids of all builds that this one is part of, where the configuration says so. */
+  /** Ids of all builds that this one is part of, if the configuration names them. */
   expected?: readonly string[];
   /** Folder of the one list of all of them, absolute, likewise. */
   site?: string | undefined;
@@ -35,11 +35,11 @@ export interface RollupDialect {
   lateUrl?(reference: string): string;
   /** What addresses of emitted files begin with, where that is known. */
   publicPath?(): string | undefined;
-  /** True where source maps are wanted, or may be. */
+  /** True if source maps are wanted, or may be. */
   hasMaps(context: object): boolean;
   /** Dev servers serve icons instead of emitting them, and get along without network; `undefined` in a build. */
   dev(): DevDialect | undefined;
-  /** True where the bundle is part of another one (a worker), which then credits its icons. */
+  /** True if the bundle is part of another one (a worker), which then credits its icons. */
   isNested(): boolean;
   /** True for libraries: a file has no address that holds in every project which installs them. */
   isLibrary?(context: object): boolean;

@@ -47,7 +47,7 @@ export function clientEnvironment(server: ViteDevServer): DevEnvironment {
 /**
  * Hooks that hear of a changed file: that of Vite 6 and later, and that of Vite 5, which no later one calls then.
  *
- * @param affected ids of modules that are to be made anew, loaded or not; `undefined`: nothing that we know of
+ * @param affected ids of modules to rebuild, loaded or not; `undefined`: the change is not ours
  */
 export function hotUpdateHooks(
   affected: (
@@ -93,7 +93,7 @@ function isThere(module: EnvironmentModuleNode | undefined): module is Environme
   return module !== undefined;
 }
 
-/** Vite would load the page again for an icon that nothing imports any more: it is made anew once something does. */
+/** Vite would load the page again for an icon that nothing imports any more: it is rebuilt once something does. */
 function isLeftOver(module: EnvironmentModuleNode, { name, moduleGraph }: DevEnvironment): boolean {
   const { id, importers } = module;
   if (name !== 'client' || id?.startsWith('icon:') !== true || importers.size > 0) return false;
@@ -121,8 +121,8 @@ export function viteLog(config: Pick<ResolvedConfig, 'logger'>): Log {
 const ICON = /^\s*(?:[^\s:]*\/)?icon:[^\n]* didn't resolve at build time/;
 
 /**
- * Vite looks for a file behind every `url()` and warns where there is none. For icons there is none, and they are
- * resolved one step later. What it would say of others stays.
+ * Vite looks for a file behind every `url()` and warns if it does not exist. Icons have no file, and are
+ * resolved one step later. Warnings about other addresses stay.
  */
 export function withoutUnresolved(logger: Logger): void {
   const warnOnce = logger.warnOnce.bind(logger);

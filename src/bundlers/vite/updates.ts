@@ -47,7 +47,7 @@ function createMadeOfIcons(session: Session): {
   imported(specifier: string, importer: string): Promise<void>;
   /** What is on its way is made again. */
   restart(): void;
-  /** What lock and options lead to something else for by now. It is not found again before it is made again. */
+  /** What lock and options now make differently. Each is found once, until it is made again. */
   outdated(server: ViteDevServer, about: { isReconfigured: boolean }): Promise<Outdated>;
 } {
   const kept = new Map<string, Kept>();
@@ -250,8 +250,8 @@ function slashed(path: string): string {
 const KEPT = 64;
 
 /**
- * Runs both steps once per change, although every environment is told of it: `read` at once, `compare` one change after
- * the other.
+ * Runs both steps once for each change, although Vite reports it to every environment. `read` runs at once; `compare`
+ * waits for the change before.
  */
 function onceEach<Read, Found>(
   read: (change: HotUpdateOptions) => Promise<Read>,

@@ -42,7 +42,7 @@ export function addIconModules(
 ): void {
   function resolve(specifier: string, importer: string | undefined): string {
     const id = session.resolve(specifier, importer);
-    // Members of a set are imported by their ids, and by nobody's source.
+    // Members of a set are imported by their ids, and by no source.
     const isMember = id === specifier && /^icon:\d/.test(id);
     if (compiler.watchMode && !isMember) declarations.imported(specifier);
     if (importer !== undefined && !ledger.importers.has(id)) ledger.importers.set(id, importer);

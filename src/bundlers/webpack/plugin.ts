@@ -45,7 +45,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       const watch = watchFiles(compiler, { session, bundler, changed: declarations.forget });
       addIconModules(compiler, { session, ledger, watch, declarations, loader: options.loader });
       addStyleFiles(compiler);
-      // Other plugins have added their rules by then.
+      // Other plugins have already added their rules.
       compiler.hooks.environment.tap(NAME, () =>
         addStyleLoader(compiler, `${options.styleLoader}?${session.fingerprint}`),
       );

@@ -38,7 +38,7 @@ export async function readIcon(
 
   const { address, file } = assetPlace(compilation, loaded);
   const content = typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source);
-  // Without `contenthash`: the name holds the hash of these very bytes, there is nothing to compute anew.
+  // Without `contenthash`: the name holds the hash of these very bytes, so nothing need be computed again.
   context.emitFile(file, content, undefined, { immutable: true, sourceFilename: id });
   return loaded.code(`__webpack_public_path__ + ${JSON.stringify(address)}`);
 }
@@ -58,7 +58,7 @@ async function loadModule(
       ...(importer !== undefined && { importer }),
     });
     if (module.kind === 'code' && module.placeholder === true) {
-      // The next rebuild, and the next start with a persistent cache, must try anew.
+      // The next rebuild, and the next start with a persistent cache, must try again.
       ledger.missing.add(id);
       context.cacheable(false);
     }

@@ -21,9 +21,9 @@ export interface ShippedIcons {
   orphanedFiles: Set<string>;
   /** Icons of style sheets, once `settleFiles` has read their marks. */
   placed: PlacedIcon[];
-  /** False where an icon could not be had. */
+  /** False if an icon was unavailable. */
   complete: boolean;
-  /** The same for child compilers (pages, CSS extraction) that had finished by then. */
+  /** The same for child compilers (pages, CSS extraction) that had already finished. */
   children: Map<Compilation, ShippedIcons>;
 }
 

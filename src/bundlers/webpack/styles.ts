@@ -192,9 +192,9 @@ function pathOf(entry: unknown): string {
 }
 
 /**
- * A style sheet that holds an icon emits an empty-handed file besides, its mark: bundlers keep emitted files with the
+ * A style sheet that holds an icon also emits a file without content, its mark: bundlers keep emitted files with the
  * module that emitted them, in their persistent caches too, and hand them on from modules that only run during the
- * build. It says who is there, and is taken away before anything is written.
+ * build. The mark names the icons, and is removed before anything is written.
  *
  * `icon-catalog-mark/<id>/<hash>`, with the rest as JSON.
  */

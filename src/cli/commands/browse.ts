@@ -14,7 +14,7 @@ import { readPort } from './serve.ts';
 
 export const browseCommand: CliBody = defineCliCommand({
   args: {
-    port: { type: 'string', valueHint: 'n', description: 'Port (default: any that is free)' },
+    port: { type: 'string', valueHint: 'n', description: 'Port (default: a free one)' },
     host: {
       type: 'string',
       valueHint: 'address',

@@ -18,7 +18,7 @@ export const serveCommand: CliBody = defineCliCommand({
     port: {
       type: 'string',
       valueHint: 'n',
-      description: 'Port (default: that of the last start in this project, or any that is free)',
+      description: 'Port (default: the port of the last start in this project, or a free one)',
     },
     host: {
       type: 'string',
