@@ -6,6 +6,8 @@ import type { Browser, Page } from 'playwright-core';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { createServer, type PluginOption, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createUpdates } from '../../src/bundlers/vite/updates.ts';
+import { IconCatalogError } from '../../src/errors.ts';
 import { createIcons } from '../../src/icons.ts';
 import type { Options } from '../../src/options/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
@@ -56,7 +58,11 @@ async function serve(
 ): Promise<{ server: ViteDevServer; root: string; url: string; lock: string }> {
   const root = await writeProject(files);
   const { url: baseUrl, key, secret } = catalog;
-  const common = { catalog: { baseUrl, key, secret }, cacheDir: join(root, '.cache'), ...options };
+  const common = {
+    catalog: { baseUrl, key, secret },
+    cacheDir: join(root, '.cache'),
+    ...options,
+  };
   const icons = createIcons({ ...common, mode: 'online' }, { root, env: {} });
   await icons.sync([`icon:${HOME}`, `icon:${STAR}`, `icon:${BUS}?color=ff0000`, `icon:${CAFE}`]);
   await icons.close();
@@ -69,7 +75,12 @@ async function serve(
   });
   onTestFinished(() => server.close());
   await server.listen();
-  return { server, root, url: server.resolvedUrls?.local[0] ?? '', lock: join(root, 'icons.lock') };
+  return {
+    server,
+    root,
+    url: server.resolvedUrls?.local[0] ?? '',
+    lock: join(root, 'icons.lock'),
+  };
 }
 
 async function open(url: string): Promise<Page> {
@@ -84,7 +95,10 @@ async function open(url: string): Promise<Page> {
 /** How often each part ran since the page was opened; without `here` the page was loaded anew. */
 const runsOf = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
-    const { runs, here } = window as unknown as { runs: object; here?: boolean };
+    const { runs, here } = window as unknown as {
+      runs: object;
+      here?: boolean;
+    };
     return { ...runs, here };
   });
 
@@ -168,7 +182,9 @@ describe('a dev server', () => {
     const { url, lock, root } = await serve({ mode: 'online' });
     const page = await open(url);
     const release = holdCatalog();
-    await writeFiles(root, { 'late.js': `import icon from 'icon:${LATE}'; window.late = icon;` });
+    await writeFiles(root, {
+      'late.js': `import icon from 'icon:${LATE}'; window.late = icon;`,
+    });
     await edit(join(root, 'home.js'), (text) => `${text} import('./late.js');`);
     await expect.poll(() => catalog.calls.length).toBeGreaterThan(0);
 
@@ -284,7 +300,9 @@ describe('a dev server', () => {
   it('starts again with other aliases, which is what Vite does with every option', async () => {
     const config = (id: number): string =>
       `import icons from 'unplugin-icon-catalog/vite';
-      export default { logLevel: 'silent', plugins: [icons({ aliases: { mine: ${id} }, catalog: ${JSON.stringify({ baseUrl: catalog.url, key: catalog.key, secret: catalog.secret })}, cacheDir: '.cache' })] };`;
+      export default { logLevel: 'silent', plugins: [icons({ aliases: { mine: ${id} }, catalog: ${JSON.stringify(
+        { baseUrl: catalog.url, key: catalog.key, secret: catalog.secret },
+      )}, cacheDir: '.cache' })] };`;
     const root = await writeProject({
       ...PAGE,
       'main.js': `import mine, { credit } from 'icon:mine'; document.querySelector('#star').innerHTML = mine + credit.title;`,
@@ -340,7 +358,11 @@ describe('a dev server whose options are in a file of the project', () => {
     const file = join(root, CONFIG);
     const { url: baseUrl, key, secret } = catalog;
     const configure = (options: Options | string): Promise<void> => {
-      const all = { catalog: { baseUrl, key, secret }, cacheDir: '.cache', ...Object(options) };
+      const all = {
+        catalog: { baseUrl, key, secret },
+        cacheDir: '.cache',
+        ...Object(options),
+      };
       const text = typeof options === 'string' ? options : `export default ${JSON.stringify(all)}`;
       return writeFile(file, text);
     };
@@ -355,7 +377,12 @@ describe('a dev server whose options are in a file of the project', () => {
     });
     onTestFinished(() => server.close());
     await server.listen();
-    return { page: await open(server.resolvedUrls?.local[0] ?? ''), server, file, configure };
+    return {
+      page: await open(server.resolvedUrls?.local[0] ?? ''),
+      server,
+      file,
+      configure,
+    };
   }
 
   it('updates what depends on what was changed in it, and nothing else', async () => {
@@ -372,8 +399,14 @@ describe('a dev server whose options are in a file of the project', () => {
     await page.locator('#home svg[fill="#0000ff"]').waitFor();
     expect(await runsOf(page)).toEqual({ home: 3, star: 1, here: true });
 
-    const licenses = { assert: { [BUS]: { license: 'MIT', by: 'us', evidence: 'a letter' } } };
-    await configure({ aliases: { house: BUS }, defaults: { color: '0000ff' }, licenses });
+    const licenses = {
+      assert: { [BUS]: { license: 'MIT', by: 'us', evidence: 'a letter' } },
+    };
+    await configure({
+      aliases: { house: BUS },
+      defaults: { color: '0000ff' },
+      licenses,
+    });
     await expect.poll(() => runsOf(page)).toEqual({ home: 4, star: 1, here: true });
   });
 
@@ -492,4 +525,38 @@ describe('a dev server whose options are in a file of the project', () => {
     const credits = await page.request.get(new URL('/icon-attribution.json', page.url()).href);
     expect(await credits.text()).toContain('"Bus"');
   });
+});
+
+it('an import that was being resolved while the options changed leads to a reload', async () => {
+  const file = join(REPOSITORY, 'does-not-exist', 'icon-catalog.config.js');
+  let answer = (): void => undefined;
+  const older = new Promise<void>((resolve) => (answer = resolve));
+  const session = {
+    config: { files: [file], refresh: () => Promise.resolve(true) },
+    lock: { files: [], refresh() {} },
+    async resolve() {
+      await older;
+      throw new IconCatalogError('SPECIFIER_INVALID', {
+        message: 'There is no such alias.',
+      });
+    },
+  };
+  const { plugin } = createUpdates(session as never, () => undefined);
+  const sent: unknown[] = [];
+  const environment = {
+    name: 'client',
+    moduleGraph: { getModuleById: () => undefined },
+    hot: { send: (payload: unknown) => sent.push(payload) },
+  };
+  const hooks = plugin as unknown as {
+    resolveId: { handler(source: string, importer: string): void };
+    hotUpdate(this: object, change: object): Promise<unknown>;
+  };
+  const server = { environments: { client: environment } };
+  const change = { file, timestamp: 1, modules: [], server, read: () => '' };
+
+  hooks.resolveId.handler('icon:house', '/main.js');
+  await hooks.hotUpdate.call({ environment }, change);
+  answer();
+  expect(sent).toEqual([{ type: 'full-reload' }]);
 });

@@ -9,6 +9,7 @@ import iconCatalog from '../../src/vite.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type CountingCatalog, startCountingCatalog } from '../support/counting-catalog.ts';
 import { writeFiles } from '../support/write-project.ts';
+import { takeCalendarByKeyboard } from './keyboard-walk.ts';
 
 /** The page over the real handler, in a dev server of Vite whose catalog counts what arrives. */
 
@@ -59,7 +60,9 @@ beforeAll(async () => {
   });
   await server.listen();
   server.printUrls();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 860 },
+  });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   page = await context.newPage();
   page.on('pageerror', (error) => wrong.push(error.message));
@@ -100,41 +103,22 @@ it('a word, the second hit, a name, Add, copy: by keyboard, and the icon is on s
   await visit();
   await page.getByRole('grid').first().waitFor();
   catalog.reset();
-  let strokes = 0;
-  const press = async (key: string): Promise<void> => {
-    strokes += 1;
-    await page.keyboard.press(key);
-  };
-  await page.locator('#query:focus').waitFor();
-  await page.keyboard.type('calendar');
-  await press('Enter');
-  await page.locator('.count-line', { hasText: 'icons · 1 call' }).waitFor();
-  await press('ArrowDown');
-  await press('ArrowRight');
-  const second = await page.evaluate(() => document.activeElement?.getAttribute('data-id'));
-  await press('a');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('alias');
-  await page.keyboard.type('day');
-  await press('Enter');
-  await page.locator('.toast', { hasText: 'Added day' }).waitFor();
-  // The page knows the name, and the focus is back on the grid.
-  await page.locator('.has-alias').waitFor();
-  await page.locator('[role=gridcell]:focus').waitFor();
-  await press('c');
-  await page.locator('.toast', { hasText: 'Copied import' }).waitFor();
+  const { strokes, id: second, copied } = await takeCalendarByKeyboard(page);
   expect(strokes).toBeLessThanOrEqual(12);
   expect(signed()).toEqual(['GET /v2/icon', `GET /v2/icon/${second}/download`]);
   expect(await config()).toContain(`day: ${second}`);
 
-  const line = await page.evaluate(() => navigator.clipboard.readText());
-  expect(line).toBe("import day from 'icon:day';");
+  expect(copied).toBe("import day from 'icon:day';");
   await writeFile(
     join(root, 'main.js'),
-    `${line}\ndocument.querySelector('#app').innerHTML = day;\n`,
+    `${copied}\ndocument.querySelector('#app').innerHTML = day;\n`,
   );
   // The same page sees its use, without being loaded again.
   await page.locator(`[role=gridcell][data-id="${second}"] .flag.used`).waitFor();
   await page.getByRole('button', { name: /main\.js:1/ }).waitFor();
+  // The server follows the file of options as soon as its watcher has seen the change.
+  const script = new URL('/main.js', address).href;
+  await expect.poll(async () => (await fetch(script)).status).toBe(200);
   const app = await page.context().newPage();
   await app.goto(new URL('/', address).href);
   await app.locator('#app svg').waitFor();
@@ -145,6 +129,8 @@ it('a word, the second hit, a name, Add, copy: by keyboard, and the icon is on s
   await page.reload();
   await page.locator('.count-line', { hasText: 'asked' }).waitFor();
   expect(signed()).toHaveLength(2);
+  await visit('?view=project');
+  await expect.poll(() => cells().count()).toBe(2);
 });
 
 it('moving, filtering, colours and sizes cost nothing, on any screen', async () => {

@@ -82,13 +82,19 @@ function createMadeOfIcons(session: Session): {
     },
     async imported(specifier, importer) {
       const part = `import ${specifier}` as const;
-      const text = (await textOf(part, session)) ?? '';
-      const before = kept.get(part);
-      const modules = new Set([importer]);
       // What it led to first is right for its first importers.
-      if (before !== undefined) before.modules.add(importer);
-      else if (text !== '') kept.set(part, { modules, texts: { [part]: text } });
-      else kept.set(part, { modules, failure: 'SPECIFIER_INVALID' });
+      const before = kept.get(part);
+      if (before !== undefined) return void before.modules.add(importer);
+      // If options change before it is known what it leads to, the import may have failed by the older ones.
+      const unknown: Kept = {
+        modules: new Set([importer]),
+        failure: 'SPECIFIER_INVALID',
+      };
+      kept.set(part, unknown);
+      const now = edition;
+      const text = (await textOf(part, session)) ?? '';
+      if (text === '' || edition !== now || kept.get(part) !== unknown) return;
+      kept.set(part, { modules: unknown.modules, texts: { [part]: text } });
     },
     restart: () => void (edition += 1),
     async outdated(server, { isReconfigured }) {
@@ -204,7 +210,10 @@ function isOneOf(files: readonly string[], file: string): boolean {
 function report(server: ViteDevServer, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   server.config.logger.error(`[icon-catalog] ${message}`);
-  clientEnvironment(server).hot.send({ type: 'error', err: { message, stack: '' } });
+  clientEnvironment(server).hot.send({
+    type: 'error',
+    err: { message, stack: '' },
+  });
 }
 
 function isPage(module: string): boolean {

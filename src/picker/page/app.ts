@@ -1,5 +1,5 @@
 import { type Context as PreactContext, createContext } from 'preact';
-import { useContext, useEffect, useReducer } from 'preact/hooks';
+import { useContext, useLayoutEffect, useReducer } from 'preact/hooks';
 import type { Place } from './address.ts';
 import { type Browse, createBrowse } from './browse.ts';
 import { createLive, type Live } from './live.ts';
@@ -53,6 +53,7 @@ export function useApp(): App {
 /** The state, again after each change. */
 export function useStore(store: Store): State {
   const [, draw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => store.subscribe(() => draw(undefined)), [store]);
+  // Not after the next frame: an answer may come before it, and the one after that may be no change.
+  useLayoutEffect(() => store.subscribe(() => draw(undefined)), [store]);
   return store.get();
 }
