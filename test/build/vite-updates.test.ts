@@ -58,11 +58,7 @@ async function serve(
 ): Promise<{ server: ViteDevServer; root: string; url: string; lock: string }> {
   const root = await writeProject(files);
   const { url: baseUrl, key, secret } = catalog;
-  const common = {
-    catalog: { baseUrl, key, secret },
-    cacheDir: join(root, '.cache'),
-    ...options,
-  };
+  const common = { catalog: { baseUrl, key, secret }, cacheDir: join(root, '.cache'), ...options };
   const icons = createIcons({ ...common, mode: 'online' }, { root, env: {} });
   await icons.sync([`icon:${HOME}`, `icon:${STAR}`, `icon:${BUS}?color=ff0000`, `icon:${CAFE}`]);
   await icons.close();
@@ -75,12 +71,7 @@ async function serve(
   });
   onTestFinished(() => server.close());
   await server.listen();
-  return {
-    server,
-    root,
-    url: server.resolvedUrls?.local[0] ?? '',
-    lock: join(root, 'icons.lock'),
-  };
+  return { server, root, url: server.resolvedUrls?.local[0] ?? '', lock: join(root, 'icons.lock') };
 }
 
 async function open(url: string): Promise<Page> {
@@ -182,9 +173,7 @@ describe('a dev server', () => {
     const { url, lock, root } = await serve({ mode: 'online' });
     const page = await open(url);
     const release = holdCatalog();
-    await writeFiles(root, {
-      'late.js': `import icon from 'icon:${LATE}'; window.late = icon;`,
-    });
+    await writeFiles(root, { 'late.js': `import icon from 'icon:${LATE}'; window.late = icon;` });
     await edit(join(root, 'home.js'), (text) => `${text} import('./late.js');`);
     await expect.poll(() => catalog.calls.length).toBeGreaterThan(0);
 
@@ -300,9 +289,7 @@ describe('a dev server', () => {
   it('starts again with other aliases, which is what Vite does with every option', async () => {
     const config = (id: number): string =>
       `import icons from 'unplugin-icon-catalog/vite';
-      export default { logLevel: 'silent', plugins: [icons({ aliases: { mine: ${id} }, catalog: ${JSON.stringify(
-        { baseUrl: catalog.url, key: catalog.key, secret: catalog.secret },
-      )}, cacheDir: '.cache' })] };`;
+      export default { logLevel: 'silent', plugins: [icons({ aliases: { mine: ${id} }, catalog: ${JSON.stringify({ baseUrl: catalog.url, key: catalog.key, secret: catalog.secret })}, cacheDir: '.cache' })] };`;
     const root = await writeProject({
       ...PAGE,
       'main.js': `import mine, { credit } from 'icon:mine'; document.querySelector('#star').innerHTML = mine + credit.title;`,
@@ -358,11 +345,7 @@ describe('a dev server whose options are in a file of the project', () => {
     const file = join(root, CONFIG);
     const { url: baseUrl, key, secret } = catalog;
     const configure = (options: Options | string): Promise<void> => {
-      const all = {
-        catalog: { baseUrl, key, secret },
-        cacheDir: '.cache',
-        ...Object(options),
-      };
+      const all = { catalog: { baseUrl, key, secret }, cacheDir: '.cache', ...Object(options) };
       const text = typeof options === 'string' ? options : `export default ${JSON.stringify(all)}`;
       return writeFile(file, text);
     };
@@ -377,12 +360,7 @@ describe('a dev server whose options are in a file of the project', () => {
     });
     onTestFinished(() => server.close());
     await server.listen();
-    return {
-      page: await open(server.resolvedUrls?.local[0] ?? ''),
-      server,
-      file,
-      configure,
-    };
+    return { page: await open(server.resolvedUrls?.local[0] ?? ''), server, file, configure };
   }
 
   it('updates what depends on what was changed in it, and nothing else', async () => {
@@ -399,14 +377,8 @@ describe('a dev server whose options are in a file of the project', () => {
     await page.locator('#home svg[fill="#0000ff"]').waitFor();
     expect(await runsOf(page)).toEqual({ home: 3, star: 1, here: true });
 
-    const licenses = {
-      assert: { [BUS]: { license: 'MIT', by: 'us', evidence: 'a letter' } },
-    };
-    await configure({
-      aliases: { house: BUS },
-      defaults: { color: '0000ff' },
-      licenses,
-    });
+    const licenses = { assert: { [BUS]: { license: 'MIT', by: 'us', evidence: 'a letter' } } };
+    await configure({ aliases: { house: BUS }, defaults: { color: '0000ff' }, licenses });
     await expect.poll(() => runsOf(page)).toEqual({ home: 4, star: 1, here: true });
   });
 
@@ -536,9 +508,7 @@ it('an import that was being resolved while the options changed leads to a reloa
     lock: { files: [], refresh() {} },
     async resolve() {
       await older;
-      throw new IconCatalogError('SPECIFIER_INVALID', {
-        message: 'There is no such alias.',
-      });
+      throw new IconCatalogError('SPECIFIER_INVALID', { message: 'There is no such alias.' });
     },
   };
   const { plugin } = createUpdates(session as never, () => undefined);

@@ -36,11 +36,7 @@ function hostIn(cwd: string): FakeHost {
     ICON_CATALOG_SITE_URL: 'https://icons.example',
     XDG_CONFIG_HOME: cwd,
   };
-  return Object.assign(createFakeHost({ cwd, env }), {
-    exists,
-    readFile: read,
-    importDefault,
-  });
+  return Object.assign(createFakeHost({ cwd, env }), { exists, readFile: read, importDefault });
 }
 
 const files = { [CONFIG]: '{\n  "aliases": {\n    "start": 1\n  }\n}\n' };
@@ -51,22 +47,11 @@ describe('commands', () => {
     const { host, code } = await run(root, 'add', String(ID), '--as', 'house', '--json');
     expect([code, host.err()]).toEqual([0, `icons.lock, ${CONFIG} changed; 2 calls.\n`]);
     expect(JSON.parse(host.out())).toMatchObject({
-      added: [
-        {
-          id: String(ID),
-          alias: 'house',
-          importLine: "import house from 'icon:house';",
-        },
-      ],
+      added: [{ id: String(ID), alias: 'house', importLine: "import house from 'icon:house';" }],
       diff: expect.stringContaining(`+    "house": ${ID}`),
     });
     const options = { aliases: { start: 1 } };
-    const picker = await openPicker({
-      catalog,
-      files,
-      config: CONFIG,
-      options,
-    });
+    const picker = await openPicker({ catalog, files, config: CONFIG, options });
     await picker.post('add', { items: [{ id: String(ID), alias: 'house' }] });
     for (const name of [CONFIG, 'icons.lock'])
       expect(await readFile(join(root, name), 'utf8')).toBe(
@@ -125,25 +110,15 @@ describe('commands', () => {
       fetch(`${origin}${pathname}api/${name}`, {
         method: 'POST',
         body: JSON.stringify(body),
-        headers: {
-          origin,
-          'content-type': 'application/json',
-          authorization: `Bearer ${token}`,
-        },
+        headers: { origin, 'content-type': 'application/json', authorization: `Bearer ${token}` },
       });
     const project = (await (await post('project', { opened: true })).json()) as api.ProjectAnswer;
     expect(project).toMatchObject({
       configured: true,
-      write: {
-        possible: false,
-        file: CONFIG,
-        reason: 'it was started with --read-only.',
-      },
+      write: { possible: false, file: CONFIG, reason: 'it was started with --read-only.' },
       costs: { budget: 3 },
     });
-    const added = await post('add', {
-      items: [{ id: String(ID), alias: 'house' }],
-    });
+    const added = await post('add', { items: [{ id: String(ID), alias: 'house' }] });
     expect(await added.json()).toMatchObject({
       added: [],
       copy: { lines: expect.stringContaining('house') },
@@ -163,10 +138,7 @@ describe('commands', () => {
     const root = await writeProject({});
     let stop = (): void => undefined;
     const host = Object.assign(hostIn(root), {
-      env: {
-        XDG_CONFIG_HOME: root,
-        ICON_CATALOG_CACHE_DIR: join(root, '.cache'),
-      },
+      env: { XDG_CONFIG_HOME: root, ICON_CATALOG_CACHE_DIR: join(root, '.cache') },
       interrupted: () => new Promise<void>((resolve) => (stop = resolve)),
     });
     const done = main(['browse', '--no-open', '--json'], host);
@@ -182,11 +154,7 @@ describe('commands', () => {
         authorization: `Bearer ${hash.slice(3)}`,
       },
     });
-    expect(await answer.json()).toMatchObject({
-      configured: false,
-      catalog: 'none',
-      icons: [],
-    });
+    expect(await answer.json()).toMatchObject({ configured: false, catalog: 'none', icons: [] });
     stop();
     expect(await done).toBe(0);
   });

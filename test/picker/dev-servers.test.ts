@@ -12,9 +12,7 @@ import { readTree, writeProject } from '../support/write-project.ts';
 
 const FILES = {
   'icon-catalog.config.json': JSON.stringify({
-    catalog: {
-      embedded: { sets: [], folders: [{ path: 'art', name: 'art' }] },
-    },
+    catalog: { embedded: { sets: [], folders: [{ path: 'art', name: 'art' }] } },
     cacheDir: '.cache',
   }),
   'art/bus.svg':

@@ -47,23 +47,13 @@ async function callAsPage({
       { body: text, headers: { 'content-type': 'application/json' } },
       {
         body: text,
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${token}`,
-        },
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       },
-      {
-        mode: 'no-cors',
-        body: text,
-        headers: { authorization: `Bearer ${token}` },
-      },
+      { mode: 'no-cors', body: text, headers: { authorization: `Bearer ${token}` } },
     ];
     for (const way of ways) {
       try {
-        const response = await fetch(`${address}api/${name}`, {
-          method: 'POST',
-          ...way,
-        });
+        const response = await fetch(`${address}api/${name}`, { method: 'POST', ...way });
         // An answer that says no more than that there is none is not worth anything.
         if (response.status === 200) read.push(await response.text());
       } catch {
@@ -76,14 +66,9 @@ async function callAsPage({
       enctype: 'text/plain',
       target: 'frame',
     });
-    const input = Object.assign(document.createElement('input'), {
-      name: text,
-      value: '',
-    });
+    const input = Object.assign(document.createElement('input'), { name: text, value: '' });
     form.append(input);
-    const frame = Object.assign(document.createElement('iframe'), {
-      name: 'frame',
-    });
+    const frame = Object.assign(document.createElement('iframe'), { name: 'frame' });
     document.body.append(frame, form);
     const loaded = new Promise((resolve) =>
       frame.addEventListener('load', resolve, { once: true }),
@@ -110,10 +95,7 @@ it('lets no page of another origin spend a call, write a file or read an answer'
     cacheDir: '.cache',
     aliases: {},
   });
-  const root = await writeProject({
-    [CONFIG]: config,
-    'index.html': '<title>x</title>',
-  });
+  const root = await writeProject({ [CONFIG]: config, 'index.html': '<title>x</title>' });
   const server = await createServer({
     root,
     configFile: false,

@@ -83,9 +83,7 @@ describe('the guard of the icon browser', () => {
       ]) {
         const answer = await picker.send(name, SEARCH, { authorization });
         expect([authorization, name, answer.status]).toEqual([authorization, name, 401]);
-        expect(await answer.json()).toMatchObject({
-          error: { code: 'UNAUTHORIZED' },
-        });
+        expect(await answer.json()).toMatchObject({ error: { code: 'UNAUTHORIZED' } });
       }
     }
     expect(catalog.calls).toEqual([]);
@@ -184,9 +182,10 @@ describe('the guard of the icon browser', () => {
 
   it('gives pictures only under names that it has given itself', async () => {
     const picker = await openPicker({ catalog });
-    const { icons } = await picker.post<{
-      icons: { id: string; thumb: string }[];
-    }>('search', SEARCH);
+    const { icons } = await picker.post<{ icons: { id: string; thumb: string }[] }>(
+      'search',
+      SEARCH,
+    );
     const [icon, other] = icons;
     expect(icon?.thumb).toMatch(/^\/__icon-catalog\/thumb\/\d+-200-[0-9a-f]{32}\.png$/);
     const path = (icon?.thumb ?? '').replace('/__icon-catalog/', '');

@@ -60,9 +60,7 @@ beforeAll(async () => {
   });
   await server.listen();
   server.printUrls();
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 860 },
-  });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   page = await context.newPage();
   page.on('pageerror', (error) => wrong.push(error.message));

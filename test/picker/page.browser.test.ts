@@ -30,10 +30,7 @@ beforeEach(async () => {
 });
 
 async function newPage(options: BrowserContextOptions): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 860 },
-    ...options,
-  });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // Each visit is the first one, unless the page is loaded again.
   await context.addInitScript(() => {
@@ -155,10 +152,7 @@ describe('what costs a call', () => {
       message: 'All calls of this month are used.',
       renewsAt: '2026-12-01T00:00:00Z',
     };
-    failRemote(429, {
-      code: 'CATALOG_USAGE_LIMIT',
-      message: 'All calls of this month are used.',
-    });
+    failRemote(429, { code: 'CATALOG_USAGE_LIMIT', message: 'All calls of this month are used.' });
     await page.fill('#query', 'calendar');
     await page.keyboard.press('Enter');
     await notice(page).filter({ hasText: 'It is renewed on December 1, 2026.' }).waitFor();
@@ -233,9 +227,7 @@ describe('every state', () => {
   it('no hits: the query, filters to drop and words to try', async () => {
     const page = await open('?style=solid&q=nothing-at-all');
     await page
-      .getByRole('heading', {
-        name: 'Nothing on this machine for “nothing-at-all”',
-      })
+      .getByRole('heading', { name: 'Nothing on this machine for “nothing-at-all”' })
       .waitFor();
     await page.getByRole('button', { name: 'Search the catalog (1 call)', exact: true }).click();
     await page.getByRole('heading', { name: 'Nothing for “nothing-at-all”' }).waitFor();
@@ -296,10 +288,7 @@ describe('every state', () => {
   it('a key that may only have public-domain icons: a button that turns the filter on', async () => {
     const page = await open();
     await find(page, 'rocket');
-    failRemote(403, {
-      code: 'CATALOG_FORBIDDEN',
-      message: 'The catalog answered 403.',
-    });
+    failRemote(403, { code: 'CATALOG_FORBIDDEN', message: 'The catalog answered 403.' });
     await cells(page).first().click();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await notice(page).filter({ hasText: 'Your key may only have public-domain icons.' }).waitFor();
@@ -323,10 +312,7 @@ describe('every state', () => {
   });
 
   it('a file that cannot be edited: lines to copy, with the reason', async () => {
-    fake.state.project.write = {
-      possible: false,
-      reason: 'The options are not a literal.',
-    };
+    fake.state.project.write = { possible: false, reason: 'The options are not a literal.' };
     const page = await open();
     await find(page, 'rocket');
     await cells(page).first().click();
@@ -626,10 +612,7 @@ describe('everybody can use it', () => {
   });
 
   it('forced colours show icons and what is chosen, and reduced motion moves nothing', async () => {
-    const page = await open('', {
-      forcedColors: 'active',
-      reducedMotion: 'reduce',
-    });
+    const page = await open('', { forcedColors: 'active', reducedMotion: 'reduce' });
     await find(page, 'calendar');
     await page.getByRole('button', { name: 'Allowed here' }).click();
     const glyph = cells(page).first().locator('.glyph.mask');
@@ -656,10 +639,7 @@ describe('everybody can use it', () => {
     await page.addInitScript(() => {
       const { setTimeout } = window;
       const slow = (task: () => void, delay = 0): number => setTimeout(task, Math.max(delay, 1000));
-      Object.assign(window, {
-        requestAnimationFrame: () => 0,
-        setTimeout: slow,
-      });
+      Object.assign(window, { requestAnimationFrame: () => 0, setTimeout: slow });
     });
     await page.goto(fake.at('?view=project'));
     await expect.poll(() => page.locator('[role=gridcell]').count()).toBeGreaterThan(0);

@@ -20,11 +20,7 @@ beforeAll(async () => {
 beforeEach(() => catalog.reset());
 afterAll(() => catalog.close());
 
-const ask = (query: string, more: object = {}): object => ({
-  query,
-  remote: true,
-  ...more,
-});
+const ask = (query: string, more: object = {}): object => ({ query, remote: true, ...more });
 /** Calls that cost something. */
 const signed = (): string[] => catalog.calls.filter((call) => !call.includes('/asset/'));
 
@@ -35,20 +31,14 @@ describe('searches', () => {
     const root = await writeProject({});
     const first = await openPicker({ catalog, root, now });
     const found = await first.post<api.SearchAnswer>('search', ask('calendar'));
-    expect(found).toMatchObject({
-      from: 'catalog',
-      costs: { calls: 1, session: 1, budget: 40 },
-    });
+    expect(found).toMatchObject({ from: 'catalog', costs: { calls: 1, session: 1, budget: 40 } });
     expect(found.icons.length).toBeGreaterThan(10);
     expect(found.icons[0]).toMatchObject({
       term: expect.stringMatching(/calendar/i),
       local: false,
     });
     const again = await first.post<api.SearchAnswer>('search', ask(' calendar '));
-    expect(again).toMatchObject({
-      from: 'kept',
-      costs: { calls: 0, session: 1 },
-    });
+    expect(again).toMatchObject({ from: 'kept', costs: { calls: 0, session: 1 } });
     const second = await openPicker({ catalog, root, now });
     time += 23 * 60 * 60 * 1000;
     const later = await second.post<api.SearchAnswer>('search', ask('calendar'));
@@ -56,9 +46,7 @@ describe('searches', () => {
     expect(later.icons.map(({ id }) => id)).toEqual(found.icons.map(({ id }) => id));
     expect(signed()).toEqual(['GET /v2/icon']);
     time += 2 * 60 * 60 * 1000;
-    expect(await second.post('search', ask('calendar'))).toMatchObject({
-      from: 'catalog',
-    });
+    expect(await second.post('search', ask('calendar'))).toMatchObject({ from: 'catalog' });
     expect(await second.post('search', ask('calendar', { fresh: true }))).toMatchObject({
       from: 'catalog',
     });
@@ -80,11 +68,7 @@ describe('searches', () => {
       catalog,
       options: { licenses: { allow: ['public-domain'] } },
     });
-    const filters = {
-      styles: ['line'],
-      lineWeight: [10, 60],
-      publicDomain: false,
-    };
+    const filters = { styles: ['line'], lineWeight: [10, 60], publicDomain: false };
     const found = await picker.post<api.SearchAnswer>('search', ask('home', filters));
     expect(found.icons.length).toBeGreaterThan(0);
     for (const { styles, lineWeight } of found.icons) {
@@ -123,25 +107,15 @@ describe('searches', () => {
     const second = await picker.post<api.SearchAnswer>('search', next);
     expect(second.icons[0]?.id).not.toBe(first.icons[0]?.id);
     await picker.post('search', next);
-    const terms = await picker.post<api.SuggestAnswer>('suggest', {
-      query: 'cal',
-    });
+    const terms = await picker.post<api.SuggestAnswer>('suggest', { query: 'cal' });
     expect(terms.suggestions).toContain('calendar');
     await picker.post('suggest', { query: 'cal' });
-    const sets = await picker.post<api.CollectionsAnswer>('collections', {
-      remote: true,
-    });
+    const sets = await picker.post<api.CollectionsAnswer>('collections', { remote: true });
     expect(sets.collections.map(({ name }) => name)).toContain('Maki');
     await picker.post('collections', { remote: true });
     const { id = '' } = sets.collections.find(({ name }) => name === 'Maki') ?? {};
-    const set = await picker.post<api.CollectionAnswer>('collection', {
-      id,
-      remote: true,
-    });
-    expect(set).toMatchObject({
-      collection: { id, name: 'Maki' },
-      from: 'catalog',
-    });
+    const set = await picker.post<api.CollectionAnswer>('collection', { id, remote: true });
+    expect(set).toMatchObject({ collection: { id, name: 'Maki' }, from: 'catalog' });
     expect(set.icons.length).toBeGreaterThan(50);
     expect(await picker.post('collection', { id, remote: false })).toMatchObject({ from: 'kept' });
     expect(signed()).toHaveLength(5);
@@ -156,9 +130,7 @@ describe('searches', () => {
     const { writeFile } = await import('node:fs/promises');
     await writeFile(path, text.replaceAll('Parking', 'Planted').replaceAll('Park', 'Planted'));
     const next = await openPicker({ catalog, root: picker.root });
-    expect(await next.post('search', ask('park'))).toMatchObject({
-      from: 'catalog',
-    });
+    expect(await next.post('search', ask('park'))).toMatchObject({ from: 'catalog' });
   });
 });
 
@@ -176,20 +148,14 @@ describe('the session', () => {
       error: { code: 'BUDGET' },
       costs: { calls: 0, session: 3, budget: 3 },
     });
-    expect(await picker.post('budget')).toMatchObject({
-      costs: { session: 3, budget: 6 },
-    });
+    expect(await picker.post('budget')).toMatchObject({ costs: { session: 3, budget: 6 } });
     expect((await picker.send('search', ask('bar'))).status).toBe(200);
   });
 
   it('counts attempts that fail', async () => {
     const { createPickerState } = await import('../../src/picker/state.ts');
     const state = createPickerState({ budget: 2 });
-    const picker = await openPicker({
-      catalog,
-      state,
-      options: { retries: 2 },
-    });
+    const picker = await openPicker({ catalog, state, options: { retries: 2 } });
     catalog.intercept = (_, response) => {
       response.writeHead(503).end();
       return true;
@@ -219,9 +185,7 @@ describe('the session', () => {
       costs: { stopped: { code: 'CATALOG_USAGE_LIMIT' } },
     });
     expect(signed()).toHaveLength(1);
-    const reloaded = await picker.post<api.ProjectAnswer>('project', {
-      opened: true,
-    });
+    const reloaded = await picker.post<api.ProjectAnswer>('project', { opened: true });
     expect(reloaded.costs.stopped).toBeUndefined();
     expect((await picker.send('search', ask('bank'))).status).toBe(200);
   });
@@ -237,10 +201,7 @@ describe('the session', () => {
     expect(await answer.json()).toMatchObject({
       error: {
         code: 'CATALOG_UNAUTHORIZED',
-        clock: {
-          here: expect.stringContaining('GMT'),
-          there: expect.stringContaining('GMT'),
-        },
+        clock: { here: expect.stringContaining('GMT'), there: expect.stringContaining('GMT') },
       },
       costs: { stopped: { code: 'CATALOG_UNAUTHORIZED' } },
     });
@@ -250,11 +211,7 @@ describe('the session', () => {
     const online = await openPicker({ catalog });
     const { icons } = await online.post<api.SearchAnswer>('search', ask('park'));
     catalog.reset();
-    const picker = await openPicker({
-      catalog,
-      root: online.root,
-      options: { mode },
-    });
+    const picker = await openPicker({ catalog, root: online.root, options: { mode } });
     const found = await picker.post<api.SearchAnswer>('search', ask('park'));
     expect(found.icons.length).toBeGreaterThanOrEqual(icons.length);
     await picker.post('search', ask('bank'));
@@ -271,17 +228,11 @@ describe('the session', () => {
 describe('looking at icons', () => {
   it('costs nothing: the project, ten colours and five sizes of an icon of the lock', async () => {
     const [id] = iconIds('maki', 1);
-    const root = await writeProject({
-      'main.js': `import a from 'icon:${id}';`,
-    });
+    const root = await writeProject({ 'main.js': `import a from 'icon:${id}';` });
     const { pinIcons } = await import('../../src/project/pin.ts');
     const { withProjectTools } = await import('../../src/project/open.ts');
     const { parseRequest } = await import('../../src/request/parse-request.ts');
-    const picker = await openPicker({
-      catalog,
-      root,
-      options: { aliases: { house: Number(id) } },
-    });
+    const picker = await openPicker({ catalog, root, options: { aliases: { house: Number(id) } } });
     const { resolveOptions } = await import('../../src/options/resolve-options.ts');
     const { url: baseUrl, key, secret } = catalog;
     const options = resolveOptions(
@@ -292,9 +243,7 @@ describe('looking at icons', () => {
       pinIcons([{ request: parseRequest(`icon:${id}`, options) }], tools),
     );
     catalog.reset();
-    const project = await picker.post<api.ProjectAnswer>('project', {
-      opened: true,
-    });
+    const project = await picker.post<api.ProjectAnswer>('project', { opened: true });
     expect(project).toMatchObject({
       configured: true,
       mode: 'online',
@@ -334,10 +283,7 @@ describe('looking at icons', () => {
     expect(await picker.post('render', { id })).toEqual({
       costs: expect.objectContaining({ calls: 0 }),
     });
-    const drawn = await picker.post<api.RenderAnswer>('render', {
-      id,
-      fetch: true,
-    });
+    const drawn = await picker.post<api.RenderAnswer>('render', { id, fetch: true });
     expect(drawn.svg).toContain('<svg');
     expect(drawn.costs.calls).toBe(1);
     expect(signed()).toEqual(['GET /v2/icon', `GET /v2/icon/${id}/download`]);
@@ -347,17 +293,12 @@ describe('looking at icons', () => {
 
   it('shows installed sets without keys, calls and the renderer of PNG files', async () => {
     const picker = await openPicker({
-      options: {
-        catalog: { embedded: { sets: ['maki'], root: process.cwd() } },
-      },
+      options: { catalog: { embedded: { sets: ['maki'], root: process.cwd() } } },
     });
     const found = await picker.post<api.SearchAnswer>('search', ask('park', { remote: false }));
     expect(found).toMatchObject({ costs: { calls: 0, session: 0 } });
     const icon = found.icons.find(({ name }) => name === 'maki/park');
-    expect(icon).toMatchObject({
-      local: true,
-      thumb: expect.stringMatching(/\.svg$/),
-    });
+    expect(icon).toMatchObject({ local: true, thumb: expect.stringMatching(/\.svg$/) });
     const answer = await picker.get(icon?.thumb ?? '');
     expect(answer.headers.get('content-type')).toBe('image/svg+xml');
     expect(await answer.text()).toMatch(/^<svg [^]*<\/svg>$/);

@@ -56,18 +56,11 @@ export async function openPicker({
       cacheDir: join(root, '.cache'),
       retries: 0,
       ...(catalog && {
-        catalog: {
-          baseUrl: catalog.url,
-          key: catalog.key,
-          secret: catalog.secret,
-        },
+        catalog: { baseUrl: catalog.url, key: catalog.key, secret: catalog.secret },
       }),
       ...chosen,
     };
-    const env = {
-      ICON_CATALOG_SITE_URL: 'https://icons.example',
-      XDG_CONFIG_HOME: root,
-    };
+    const env = { ICON_CATALOG_SITE_URL: 'https://icons.example', XDG_CONFIG_HOME: root };
     const resolved = resolveOptions(all, { root, env });
     return { resolved, env, config: config && join(root, config) };
   };
@@ -110,9 +103,7 @@ export async function openPicker({
     },
     get: (path, headers = {}) =>
       picker.fetch(
-        new Request(new URL(path, BASE), {
-          headers: { host: 'localhost:5173', ...headers },
-        }),
+        new Request(new URL(path, BASE), { headers: { host: 'localhost:5173', ...headers } }),
       ),
     configure(chosen) {
       project = toProject(chosen);

@@ -7,9 +7,7 @@ import { writeProject } from '../support/write-project.ts';
 it('answers the first requests of a page, which arrive together', async () => {
   const root = await writeProject({
     'icon-catalog.config.json': JSON.stringify({
-      catalog: {
-        embedded: { sets: [], folders: [{ path: 'art', name: 'art' }] },
-      },
+      catalog: { embedded: { sets: [], folders: [{ path: 'art', name: 'art' }] } },
       cacheDir: '.cache',
     }),
     'art/bus.svg':

@@ -52,9 +52,7 @@ describe('adding an icon', () => {
       remote: true,
     });
     const { id = '' } = icons.find(({ term }) => term === 'Bank') ?? {};
-    const { write } = await picker.post<api.ProjectAnswer>('project', {
-      opened: true,
-    });
+    const { write } = await picker.post<api.ProjectAnswer>('project', { opened: true });
     expect(write).toEqual({
       possible: true,
       file: CONFIG,
@@ -96,9 +94,7 @@ describe('adding an icon', () => {
 
   it('is reversed to the exact bytes, or refused with the reason', async () => {
     const picker = await projectPicker();
-    const first = await picker.post<api.AddAnswer>('add', {
-      items: [{ id: ID, alias: 'one' }],
-    });
+    const first = await picker.post<api.AddAnswer>('add', { items: [{ id: ID, alias: 'one' }] });
     const configured = await read(picker, CONFIG);
     const locked = await read(picker, 'icons.lock');
     const items = [{ id: IDS[1], alias: 'two' }, { id: IDS[2] }];
@@ -110,9 +106,7 @@ describe('adding an icon', () => {
     const early = await picker.send('undo', { undo: first.undo });
     expect(early.status).toBe(409);
     expect(await early.json()).toMatchObject({ error: { code: 'CHANGED' } });
-    const undone = await picker.post<api.UndoAnswer>('undo', {
-      undo: second.undo,
-    });
+    const undone = await picker.post<api.UndoAnswer>('undo', { undo: second.undo });
     expect(undone.restored.toSorted()).toEqual([CONFIG, 'icons.lock']);
     expect(await read(picker, CONFIG)).toBe(configured);
     expect(await read(picker, 'icons.lock')).toBe(locked);
@@ -128,10 +122,7 @@ describe('adding an icon', () => {
     const ifMatch = write.possible ? write.hash : '';
     const changed = TEXT.replace('start', 'begin');
     await writeFile(join(picker.root, CONFIG), changed);
-    const answer = await picker.send('add', {
-      items: [{ id: ID, alias: 'one' }],
-      ifMatch,
-    });
+    const answer = await picker.send('add', { items: [{ id: ID, alias: 'one' }], ifMatch });
     expect([answer.status, await answer.json()]).toMatchObject([
       409,
       { error: { code: 'CHANGED' } },
@@ -192,9 +183,7 @@ describe('adding an icon', () => {
     const answer = await picker.send('add', { items: [{ id: ID, alias }] });
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: { suggestion } }]);
     expect(await read(picker, CONFIG)).toBe(TEXT);
-    const good = await picker.send('add', {
-      items: [{ id: ID, alias: suggestion }],
-    });
+    const good = await picker.send('add', { items: [{ id: ID, alias: suggestion }] });
     expect(good.status).toBe(200);
   });
 
@@ -215,9 +204,7 @@ describe('adding an icon', () => {
   it('gives lines to copy for a configuration that cannot be edited, and pins nothing', async () => {
     const text = "import { aliases } from './aliases.mjs';\nexport default { aliases };\n";
     const picker = await projectPicker({ text });
-    const answer = await picker.post<api.AddAnswer>('add', {
-      items: [{ id: ID, alias: 'one' }],
-    });
+    const answer = await picker.post<api.AddAnswer>('add', { items: [{ id: ID, alias: 'one' }] });
     expect(answer).toMatchObject({
       added: [],
       copy: {
@@ -243,21 +230,14 @@ describe('adding an icon', () => {
 
   it('writes all or nothing: no alias for an icon that the key may not have or the project refuses', async () => {
     const picker = await projectPicker({
-      options: {
-        aliases: {},
-        licenses: { allow: ['creative-commons-attribution'] },
-      },
+      options: { aliases: {}, licenses: { allow: ['creative-commons-attribution'] } },
     });
-    const refused = await picker.send('add', {
-      items: [{ id: ID, alias: 'one' }],
-    });
+    const refused = await picker.send('add', { items: [{ id: ID, alias: 'one' }] });
     expect([refused.status, await refused.json()]).toMatchObject([
       422,
       { error: { code: 'LICENSE_REFUSED' } },
     ]);
-    const missing = await picker.send('add', {
-      items: [{ id: '7', alias: 'one' }],
-    });
+    const missing = await picker.send('add', { items: [{ id: '7', alias: 'one' }] });
     expect(missing.status).toBe(404);
     catalog.intercept = (path, response) => {
       if (!path.includes('/download')) return false;
@@ -284,14 +264,9 @@ describe('adding an icon', () => {
     const unwritable = await openPicker({ catalog, config, files });
     expect(await unwritable.post('add', { items: [{ id: ID, alias: 'one' }] })).toMatchObject({
       added: [],
-      copy: {
-        reason: expect.stringContaining('cannot be written (ENAMETOOLONG'),
-      },
+      copy: { reason: expect.stringContaining('cannot be written (ENAMETOOLONG') },
     });
-    const unlocked = await projectPicker({
-      files,
-      options: { lockfile: 'blocked/icons.lock' },
-    });
+    const unlocked = await projectPicker({ files, options: { lockfile: 'blocked/icons.lock' } });
     expect(await unlocked.post('add', { items: [{ id: ID, alias: 'one' }] })).toMatchObject({
       added: [],
       copy: { reason: 'blocked/icons.lock cannot be written.' },
@@ -306,22 +281,15 @@ describe('adding an icon', () => {
   it('asks before the budget of the session is exceeded', async () => {
     const state = createPickerState({ budget: 1 });
     const picker = await projectPicker({ state });
-    const answer = await picker.send('add', {
-      items: [{ id: ID, alias: 'one' }],
-    });
+    const answer = await picker.send('add', { items: [{ id: ID, alias: 'one' }] });
     expect(answer.status).toBe(402);
     expect(await read(picker, CONFIG)).toBe(TEXT);
     expect(signed()).toHaveLength(1);
   });
 
   it('writes names of installed sets, which people can read', async () => {
-    const options = {
-      catalog: { embedded: { sets: ['maki'], root: process.cwd() } },
-    };
-    const picker = await projectPicker({
-      options,
-      text: 'export default { aliases: {} }',
-    });
+    const options = { catalog: { embedded: { sets: ['maki'], root: process.cwd() } } };
+    const picker = await projectPicker({ options, text: 'export default { aliases: {} }' });
     const { icons } = await picker.post<api.SearchAnswer>('search', {
       query: 'bank',
       remote: true,
@@ -334,9 +302,7 @@ describe('adding an icon', () => {
 
 describe('uses', () => {
   it('follow the sources, and are opened by their numbers', async () => {
-    const picker = await projectPicker({
-      files: { 'main.js': `import a from 'icon:${ID}';\n` },
-    });
+    const picker = await projectPicker({ files: { 'main.js': `import a from 'icon:${ID}';\n` } });
     const usesOf = async (): Promise<api.PickerIcon['uses']> => {
       const { icons } = await picker.post<api.ProjectAnswer>('project');
       return icons.find(({ id }) => id === ID)?.uses ?? [];

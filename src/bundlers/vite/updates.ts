@@ -86,10 +86,7 @@ function createMadeOfIcons(session: Session): {
       const before = kept.get(part);
       if (before !== undefined) return void before.modules.add(importer);
       // If options change before it is known what it leads to, the import may have failed by the older ones.
-      const unknown: Kept = {
-        modules: new Set([importer]),
-        failure: 'SPECIFIER_INVALID',
-      };
+      const unknown: Kept = { modules: new Set([importer]), failure: 'SPECIFIER_INVALID' };
       kept.set(part, unknown);
       const now = edition;
       const text = (await textOf(part, session)) ?? '';
@@ -210,10 +207,7 @@ function isOneOf(files: readonly string[], file: string): boolean {
 function report(server: ViteDevServer, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   server.config.logger.error(`[icon-catalog] ${message}`);
-  clientEnvironment(server).hot.send({
-    type: 'error',
-    err: { message, stack: '' },
-  });
+  clientEnvironment(server).hot.send({ type: 'error', err: { message, stack: '' } });
 }
 
 function isPage(module: string): boolean {
