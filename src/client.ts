@@ -70,4 +70,4 @@ export type {
   V1UploadsResponse,
   V1Usage,
   V1UsageCounts,
-} from './catalog/records-v1.ts';
+} from './catalog/records.ts';

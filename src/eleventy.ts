@@ -1,5 +1,4 @@
-import { addToEleventy } from './integrations/eleventy.ts';
-import type { EleventyConfig } from './integrations/eleventy-types.ts';
+import { addToEleventy, type EleventyConfig } from './integrations/eleventy.ts';
 import type { Options } from './options/options.ts';
 
 /**
@@ -19,5 +18,5 @@ export default function iconCatalog(eleventyConfig: EleventyConfig, options?: Op
   addToEleventy(eleventyConfig, options);
 }
 
-export type { EleventyConfig } from './integrations/eleventy-types.ts';
+export type { EleventyConfig } from './integrations/eleventy.ts';
 export type { Options } from './options/options.ts';

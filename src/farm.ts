@@ -2,7 +2,7 @@ import type { JsPlugin } from '@farmfe/core';
 import type { Options } from './options/options.ts';
 import { createIconCatalog } from './plugin.ts';
 import { createFarmPlugin } from './bundlers/farm/plugin.ts';
-import { pluginApi } from './build/session-config.ts';
+import { pluginApi } from './build/session-state.ts';
 import { createSession } from './build/session.ts';
 
 const { farm } = createIconCatalog((options) => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { WebpackPluginInstance } from 'webpack';
 import type { Options } from './options/options.ts';
-import { pluginApi } from './build/session-config.ts';
+import { pluginApi } from './build/session-state.ts';
 import { createSession } from './build/session.ts';
 import { createWebpackPlugin } from './bundlers/webpack/plugin.ts';
 

@@ -198,7 +198,7 @@ const NO_CRUMBS = /^[^/]+\.ts$|^credits\/|^cli\/commands\//;
 
 /** The only files that reach something outside the process, and what it is. */
 const FILES_WITH_ACCESS: Record<string, Access[]> = {
-  'build/brought-lists.ts': ['files'],
+  'build/report-build.ts': ['files'],
   'build/declarer.ts': ['clock'],
   // Where in its file a reference that cannot be used is written.
   'build/failures.ts': ['files', 'process'],
@@ -232,7 +232,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'catalog/undici-wire.ts': ['network'],
   'catalog/wire.ts': ['network'],
   'cli.ts': ['process'],
-  'cli/check-folder.ts': ['files'],
+  'cli/commands/attribution.ts': ['files'],
   // An answer must come within its time.
   'cli/commands/doctor.ts': ['clock'],
   // The icon browser has a port of its own.
@@ -278,7 +278,6 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   // A turn of the event loop between two pieces of work.
   'pipeline/sources.ts': ['clock'],
   'pipeline/thumbnails.ts': ['chance', 'files'],
-  'pipeline/vendor-notice.ts': ['files'],
   'pipeline/vendor.ts': ['files'],
   // What a project is built with, and the files that put the plugin into it.
   'project/detect.ts': ['files'],
@@ -289,12 +288,12 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'project/init.ts': ['files'],
   // The lists in the project's output folders.
   'project/prune.ts': ['files'],
-  'project/reuse.ts': ['files'],
+  'project/sync.ts': ['files'],
   // What a local catalog keeps, and .env.local.
   'project/serving.ts': ['files'],
   // The files of a project that may hold references.
   'scan/list-files.ts': ['files'],
-  'scan/scan-project.ts': ['files'],
+  'project/references.ts': ['files'],
   // The embedded catalog is a server: it reads sets, keeps state, tells the time and listens.
   'server/call.ts': ['chance'],
   'server/create-app.ts': ['clock', 'process'],
@@ -304,18 +303,16 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'server/listen.ts': ['network'],
   // Strangers' drawings are drawn in a process that can be killed when its time is up.
   'server/raster-process.ts': ['clock', 'process'],
-  'server/raster-queue.ts': ['clock'],
+  'server/raster.ts': ['clock'],
   'server/state.ts': ['chance', 'files'],
   'server/svg-folders.ts': ['files'],
-  // The cache on disk.
-  'store/claims.ts': ['chance', 'files'],
-  'store/content-pack.ts': ['files'],
   'store/content-store.ts': ['clock', 'files'],
   'store/file-lock.ts': ['chance', 'clock', 'files', 'process'],
   // The lock file, which is the project's own.
   'store/files.ts': ['chance', 'clock', 'files', 'process'],
   'store/machine-key.ts': ['chance', 'files'],
   // The cache of a fleet: every operation has its time.
+  'store/packed-file.ts': ['files'],
   'store/shared-cache/create-shared-cache.ts': ['clock'],
   'store/shared-cache/guard.ts': ['clock'],
   // A folder that machines share: a name aside, then the file.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { copyError, IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { findStyleReferences } from '../markup/style-references.ts';
-import type { TextOutput } from './placed-images.ts';
+import type { TextOutput } from './session-types.ts';
 
 /**
  * Bundlers print the stack of what a hook throws. For a mistake that its message explains, our own frames explain nothing

@@ -1,8 +1,7 @@
 import type { ManifestBuild } from '../types.ts';
 import { findLeftover } from './failures.ts';
-import type { TextOutput } from './placed-images.ts';
 import type { ReportOptions, Session } from './session-interface.ts';
-import type { FoundUsage, OutputFile } from './session-types.ts';
+import type { FoundUsage, OutputFile, TextOutput } from './session-types.ts';
 
 /** What only the bundler knows about the output of a build that is over. */
 export interface BuildOutput<File = OutputFile> {

@@ -15,7 +15,7 @@ import type { IconCatalogError } from '../errors.ts';
 import type { ModulePart } from '../pipeline/load.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { EmittedFile } from './search-outputs.ts';
-import type { SessionConfig } from './session-config.ts';
+import type { SessionConfig } from './session-state.ts';
 
 /** What bundlers with thousands of icons ask of a session besides. */
 export interface BundlerSession extends Session {

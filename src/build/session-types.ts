@@ -172,3 +172,9 @@ export function createSpriteExchange(): SpriteExchange {
     forServers: () => of('server'),
   };
 }
+
+/** A finished file, as far as it is text. */
+export interface TextOutput {
+  fileName: string;
+  text: string;
+}

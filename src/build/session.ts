@@ -7,7 +7,14 @@ import { nameIcon } from '../request/reference.ts';
 import { isUsualSpecifier, toIconId, toDefaultId } from '../request/key.ts';
 import type { IconRequest } from '../types.ts';
 import { createAttribution } from './attribution-files.ts';
-import { createSessionConfig, fingerprintOf, type SessionConfig } from './session-config.ts';
+import {
+  createSessionConfig,
+  createSessionState,
+  fingerprintOf,
+  resolveHere,
+  type SessionConfig,
+  type SessionState,
+} from './session-state.ts';
 import { createSprites } from './sprites.ts';
 import { createImages } from './images.ts';
 import { createKnownRequests, createResolver, type KnownRequests } from './requests.ts';
@@ -22,7 +29,6 @@ import type { BundlerSession } from './session-interface.ts';
 import type { PublishedSite, SessionHost, SessionLock } from './session-types.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { settled, shortPath, withoutFrames } from './failures.ts';
-import { createSessionState, resolveHere, type SessionState } from './session-state.ts';
 import { pendingCreditsCode } from './credits-module.ts';
 import { createSummary, type Summary } from './summary.ts';
 

@@ -1,7 +1,7 @@
 import type { FetchPort } from '../types.ts';
 import type { CatalogResponse, RequestEvent, ResponseEvent, RetryEvent } from './client-events.ts';
 import type * as q from './queries.ts';
-import type * as v1 from './records-v1.ts';
+import type * as v1 from './records.ts';
 import type * as r from './records.ts';
 
 export interface CatalogClientOptions {

@@ -1,7 +1,6 @@
 import type { FetchPort } from '../types.ts';
-import { mayFetchAsset } from './address.ts';
+import { createFetchWire, type Environment, mayFetchAsset, type Wire } from './wire.ts';
 import { withDeadline } from './retry.ts';
-import { createFetchWire, type Environment, type Wire } from './wire.ts';
 
 const TIMEOUT = 5000;
 /** The size limit in bytes. Thumbnails have at most 200 px a side. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type * as records from './records-v1.ts';
+import type * as records from './records.ts';
 import { fieldsOf, id as text, optional } from './schema-v2.ts';
 
 type Schema<Output> = v.GenericSchema<unknown, Output>;

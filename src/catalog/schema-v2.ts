@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import type { V1Usage } from './records-v1.ts';
 import type * as records from './records.ts';
-import type { Usage, UsageCount } from './records.ts';
+import type { Usage, UsageCount, V1Usage } from './records.ts';
 
 type Fields = Record<string, unknown>;
 

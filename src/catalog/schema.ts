@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { IconCatalogError } from '../errors.ts';
 import type { DecoderName } from './endpoints.ts';
 import type * as v2 from './records.ts';
-import type * as v1 from './records-v1.ts';
+import type * as v1 from './records.ts';
 import * as schemaV1 from './schema-v1.ts';
 import * as schemaV2 from './schema-v2.ts';
 import { usageSchema, v1UsageSchema } from './schema-v2.ts';

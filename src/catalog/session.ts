@@ -1,6 +1,6 @@
 import { env as processEnvironment } from 'node:process';
 import { copyError, IconCatalogError } from '../errors.ts';
-import { parseBaseUrl } from './address.ts';
+import { type Environment, parseBaseUrl, type WireResponse } from './wire.ts';
 import { type Call, type CallArguments, isId, prepareCall } from './arguments.ts';
 import type { CatalogResponse } from './client-events.ts';
 import type { CatalogClient, CatalogClientOptions } from './client-types.ts';
@@ -12,7 +12,6 @@ import type { Usage } from './records.ts';
 import { fieldsOf } from './schema-v2.ts';
 import { checkIdentity, decode } from './schema.ts';
 import { createTransport, type SendOptions } from './transport.ts';
-import type { Environment, WireResponse } from './wire.ts';
 
 export interface SessionHooks {
   /**

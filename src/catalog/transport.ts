@@ -2,7 +2,14 @@ import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import { copyError, IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { FetchPort } from '../types.ts';
-import { addressOf } from './address.ts';
+import {
+  addressOf,
+  createFetchWire,
+  type Environment,
+  namesProxy,
+  type Wire,
+  type WireResponse,
+} from './wire.ts';
 import type { Call } from './arguments.ts';
 import type { CatalogResponse, RequestEvent } from './client-events.ts';
 import type { CatalogClientOptions } from './client-types.ts';
@@ -17,13 +24,6 @@ import {
   withRetries,
 } from './retry.ts';
 import { createSigner, skewOf } from './signer.ts';
-import {
-  createFetchWire,
-  type Environment,
-  namesProxy,
-  type Wire,
-  type WireResponse,
-} from './wire.ts';
 
 export interface TransportOptions {
   /** As `parseBaseUrl` returns it. */

@@ -4,10 +4,12 @@ import { GENERATOR } from '../version.ts';
 import {
   type Catalog,
   type Cli,
+  type CliArg,
   type CliBody,
   type CliEntry,
   type Given,
   loadTree,
+  positionalsOf,
   readArguments,
   reportedProblem,
   type ReportedProblem,
@@ -16,12 +18,16 @@ import {
 import type { Host, Output } from './host.ts';
 import {
   createPaint,
+  padText,
+  type Paint,
   showWhenSlow,
   toPlainJson,
   toPlainLines,
   toPlainText,
+  widthOf,
   withoutSignatures,
   wrapLines,
+  wrapText,
 } from './terminal.ts';
 import { MEANT, PROGRAM, ROOT } from './tree.ts';
 
@@ -56,7 +62,6 @@ async function runFound(
 ): Promise<void> {
   const body = await entry.load();
   const writeHelp = async (): Promise<void> => {
-    const { renderHelp } = await import('./help.ts');
     const style = { width: columnsOf(host.stdout, host), paint: createPaint(host.stdout) };
     host.stdout.write(`${renderHelp({ ...entry, ...body }, path, style)}\n`);
   };
@@ -199,4 +204,63 @@ function codeOf(error: unknown): ExitCode {
   // This was refused before anything was sent: the command line was wrong, not the catalog.
   const unsent = isIconCatalogError(error) && error.status === undefined;
   return unsent && error.code === 'CATALOG_BAD_REQUEST' ? 2 : 1;
+}
+
+/** Columns beyond which lines are hard to read. */
+const MOST = 100;
+
+/** The help of a command; `path` are the words that lead to it, starting with the program. */
+export function renderHelp(
+  { description, children, args, examples }: Pick<CliEntry, 'description' | 'children'> & CliBody,
+  path: readonly string[],
+  { width, paint }: { width: number; paint: Paint },
+): string {
+  const words = path.join(' ');
+  const positionals = positionalsOf(args);
+  const options = Object.entries(args).filter(([, { type }]) => type !== 'positional');
+  const synopsis = children.length > 0 ? ['<command>'] : positionals.map(synopsisOf);
+  const section = (title: string, rows: readonly (readonly [string, string])[]): string[] =>
+    rows.length === 0 ? [] : ['', paint('bold', title), ...renderRows(rows, Math.min(width, MOST))];
+  return [
+    ...wrapText(`${description}.`, Math.min(width, MOST)),
+    '',
+    paint('bold', 'Usage'),
+    `  ${[words, ...synopsis, '[options]'].join(' ')}`,
+    ...section(
+      'Commands',
+      children.map((child) => [child.name, child.description]),
+    ),
+    ...section(
+      'Arguments',
+      positionals.map(([name, arg]) => [name, arg.description ?? '']),
+    ),
+    ...section(
+      'Options',
+      options.map(([name, arg]) => [nameOption(name, arg), arg.description ?? '']),
+    ),
+    ...(examples.length === 0 ? [] : ['', paint('bold', 'Examples')]),
+    ...examples.map((example) => `  ${path[0]} ${example}`),
+  ].join('\n');
+}
+
+function synopsisOf([name, { required, multiple }]: [string, CliArg]): string {
+  const word = `${name}${multiple === true ? '...' : ''}`;
+  return required === false ? `[${word}]` : `<${word}>`;
+}
+
+function nameOption(name: string, arg: CliArg): string {
+  const short = arg.alias === undefined ? '    ' : `-${arg.alias}, `;
+  const value = arg.type === 'boolean' ? '' : ` <${arg.valueHint ?? 'value'}>`;
+  return `${short}--${name}${value}`;
+}
+
+function renderRows(rows: readonly (readonly [string, string])[], width: number): string[] {
+  const named = Math.max(...rows.map(([name]) => widthOf(name))) + 4;
+  return rows.flatMap(([name, text]) => {
+    const [first = '', ...rest] = wrapText(text, Math.max(20, width - named));
+    return [
+      `${padText(`  ${name}`, named)}${first}`.trimEnd(),
+      ...rest.map((line) => `${' '.repeat(named)}${line}`),
+    ];
+  });
 }

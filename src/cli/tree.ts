@@ -29,7 +29,7 @@ export const ROOT: CliEntry = group(
     leaf(
       'show',
       'Show what the catalog knows about an icon',
-      async () => (await import('./commands/show.ts')).showCommand,
+      async () => (await import('./commands/search.ts')).showCommand,
     ),
     leaf(
       'download',
@@ -39,17 +39,17 @@ export const ROOT: CliEntry = group(
     leaf(
       'collections',
       'List collections, or search them',
-      async () => (await import('./commands/collections.ts')).collectionsCommand,
+      async () => (await import('./commands/search.ts')).collectionsCommand,
     ),
     leaf(
       'collection',
       'Show a collection and its icons',
-      async () => (await import('./commands/collections.ts')).collectionCommand,
+      async () => (await import('./commands/search.ts')).collectionCommand,
     ),
     leaf(
       'usage',
       'Show how many calls the key has made and may make',
-      async () => (await import('./commands/usage.ts')).usageCommand,
+      async () => (await import('./commands/blacklist.ts')).usageCommand,
     ),
     group(
       {

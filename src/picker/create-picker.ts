@@ -256,7 +256,7 @@ function statusOf({ code }: IconCatalogError): number {
 
 /** Beside this file once the package is built, and in its build while it is developed. */
 function pageFolder(): URL {
-  const built = new URL('../picker/', import.meta.url);
+  const built = new URL('./', import.meta.url);
   return existsSync(new URL('index.html', built))
     ? built
     : new URL('../../dist/picker/', import.meta.url);

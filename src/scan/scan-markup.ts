@@ -1,7 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { type Finder, isIconReference, readSrcset, scanText } from './found.ts';
 import { scanScript, type ScriptLanguage } from './scan-script.ts';
-import { scanStyle } from './scan-style.ts';
 
 /** `import('icon:…')` in an expression of a template, which is outside of all scripts. */
 const IMPORTED = /\bimport\(\s*(["'`])(icon:(?:(?!\1)[^\s\\$])+)\1\s*\)/g;
@@ -149,4 +148,46 @@ export function readAttribute(
   } else if (name === 'style') scanStyle(value, { finder, base: placeOf(0) });
   else if (ADDRESSES.has(name) && isIconReference(value.trim()))
     finder.reference(value.trim(), placeOf(value.search(/\S/)), 'markup');
+}
+
+/** A string or an unquoted address. */
+const ADDRESS = /\burl\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'()]+))\s*\)/gi;
+const STRING = /"(icon:[^"\n]*)"|'(icon:[^'\n]*)'/g;
+/** Contexts in which a string is an address: an imported stylesheet, the candidates of `image-set()`. */
+const WITH_STRINGS = /@(?:import|use|forward)\b[^;{}]*|\bimage-set\((?:[^()]|\([^()]*\))*\)/gi;
+/** Text that the preprocessor inserts: `#{$id}`, `@{id}`, `"icon:" + $id`, `$id`. */
+const COMPUTED_STYLE = /#\{|@\{|^icon:$/;
+const CONCATENATED = /\burl\(\s*(["'])icon:[^"'\n]*\1\s*[+~]/gi;
+
+/**
+ * Finds `url(icon:…)` in CSS, SCSS, Less, Sass or Stylus: in a whole stylesheet, in one that begins at `base` in a file
+ * of another language, or in the declarations of a `style` attribute. Comments are left out; nothing else in these
+ * languages changes what an address is, so a parser is not needed.
+ */
+export function scanStyle(
+  whole: string,
+  { finder, base = 0 }: { finder: Finder; base?: number },
+): void {
+  if (!whole.includes('icon:')) return;
+  const code = withoutComments(whole);
+  const found = (specifier: string | undefined, match: RegExpMatchArray, from = 0): void => {
+    const start = base + from + (match.index ?? 0);
+    if (specifier === undefined || !specifier.startsWith('icon:')) return;
+    if (COMPUTED_STYLE.test(specifier)) finder.unknown(start, start + match[0].length);
+    else if (isIconReference(specifier))
+      finder.reference(specifier, start + match[0].indexOf(specifier), 'style');
+  };
+  for (const match of code.matchAll(ADDRESS)) found(match[1] ?? match[2] ?? match[3], match);
+  for (const { index, 0: text } of code.matchAll(CONCATENATED))
+    finder.unknown(base + index, base + index + text.length);
+  for (const { index, 0: part } of code.matchAll(WITH_STRINGS))
+    for (const match of part.matchAll(STRING)) found(match[1] ?? match[2], match, index);
+}
+
+/** The same text, with spaces in place of comments: offsets stay right. A `//` within an address is no comment. */
+function withoutComments(code: string): string {
+  return code.replace(
+    /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|\burl\([^()"']*\)|\/\*[^]*?(?:\*\/|$)|(?<=^|[\s;{}])\/\/[^\n]*/g,
+    (text) => (text.startsWith('/') ? text.replace(/[^\n]/g, ' ') : text),
+  );
 }

@@ -87,7 +87,7 @@ async function read(reader: Reader, finder: Finder): Promise<void> {
     case 'script':
       return (await import('./scan-script.ts')).scanScript(text, { finder, ...reader });
     case 'style':
-      return (await import('./scan-style.ts')).scanStyle(text, { finder });
+      return (await import('./scan-markup.ts')).scanStyle(text, { finder });
     case 'markup':
       return (await import('./scan-markup.ts')).scanMarkup(text, { finder, ...reader });
     case 'markdown':

@@ -1,7 +1,7 @@
 import { parseAuthorization, verifySignature } from '../catalog/oauth.ts';
 import type { EmbeddedKey } from '../options/options.ts';
 import { type BlacklistRecord, emptyBlacklist } from './blacklist.ts';
-import { HttpError } from './http-error.ts';
+import { HttpError } from './params.ts';
 import { emptyUsage, type State, type UsageLimits, type UsageRecord } from './state.ts';
 
 /** A client key, with its rights and its usage so far. */

@@ -1,8 +1,7 @@
 import { type Call, type Catalog, mayHaveFile } from './call.ts';
-import { badRequest, HttpError, notFound } from './http-error.ts';
+import { badRequest, DEFAULT_DOWNLOAD_SIZE, HttpError, notFound } from './params.ts';
 import type { Icon } from './library.ts';
 import { colorize } from './paint.ts';
-import { DEFAULT_DOWNLOAD_SIZE } from './params.ts';
 import type { rasterize } from './raster.ts';
 import { attributionOf } from './records.ts';
 

@@ -1,6 +1,6 @@
 import { BLACKLIST_LIMITS } from '../catalog/endpoints.ts';
 import type { Collection, Icon } from './library.ts';
-import { badRequest } from './http-error.ts';
+import { badRequest } from './params.ts';
 import { tagsOf } from './tags.ts';
 import { fold, words } from './words.ts';
 

@@ -1,9 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Account } from './accounts.ts';
 import { type BlacklistFilter, createBlacklistFilter } from './blacklist.ts';
-import type { Icon, Library } from './library.ts';
+import { type Icon, isPublicDomain, type Library } from './library.ts';
 import type { Query } from './params.ts';
-import { isPublicDomain } from './records.ts';
 import type { IconSearch } from './search.ts';
 import type { State } from './state.ts';
 

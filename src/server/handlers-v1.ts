@@ -1,16 +1,14 @@
 import type { EndpointName } from '../catalog/endpoints.ts';
 import type { Call, Handler } from './call.ts';
-import { notFound } from './http-error.ts';
-import type { Collection, Icon } from './library.ts';
-import { slice } from './params.ts';
-import { isPublicDomain } from './records.ts';
+import { notFound, slice } from './params.ts';
+import { type Collection, type Icon, isPublicDomain } from './library.ts';
 import {
   v1CollectionRecord,
   v1FoundIconRecord,
   v1IconRecord,
   v1SingleCollectionRecord,
   v1SingleIconRecord,
-} from './records-v1.ts';
+} from './records.ts';
 import { fold } from './words.ts';
 
 type V1Name = Extract<EndpointName, `v1${string}`>;

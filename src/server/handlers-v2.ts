@@ -2,10 +2,9 @@ import type { EndpointName } from '../catalog/endpoints.ts';
 import { download } from './assets.ts';
 import { type BlacklistKind, type BlacklistRecord, writeBlacklist } from './blacklist.ts';
 import { blacklistOf, type Call, fileUrl, type Handler, thumbnailUrl } from './call.ts';
-import { badRequest, notFound } from './http-error.ts';
-import type { Collection, Icon } from './library.ts';
-import { DEFAULT_THUMBNAIL_SIZE, paginate } from './params.ts';
-import { collectionRecord, iconRecord, isPublicDomain, stylesOf } from './records.ts';
+import { badRequest, DEFAULT_THUMBNAIL_SIZE, notFound, paginate } from './params.ts';
+import { type Collection, type Icon, isPublicDomain } from './library.ts';
+import { collectionRecord, iconRecord, stylesOf } from './records.ts';
 import { fold, stampMicroseconds, words } from './words.ts';
 
 type V2Name = Exclude<EndpointName, `v1${string}`>;

@@ -106,3 +106,7 @@ function collision(kind: string, first: string, second: string): IconCatalogErro
       'Give one of them another name (`folders: [{ path, name }]`), or leave one out with `sets`.',
   });
 }
+
+export function isPublicDomain({ collection }: Icon): boolean {
+  return collection.license.description === 'public-domain';
+}

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { type EndpointName, endpointOf, readQuery } from '../catalog/endpoints.ts';
-import { badRequest } from './http-error.ts';
 
 /** Most results of one answer; a larger `limit` is read as this. */
 export const MAX_LIMIT = 1000;
@@ -134,4 +133,28 @@ export function slice<T>(items: readonly T[], query: Query): T[] {
   const page = query.number('page');
   const start = page === undefined ? (query.number('offset') ?? 0) : page * limit;
   return items.slice(start, start + limit);
+}
+
+/** An answer that is not 200. The message is for the caller: it holds no secret and no expected signature. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+
+  toResponse(): Response {
+    return Response.json({ message: this.message }, { status: this.status, headers: this.headers });
+  }
+}
+
+export function badRequest(message: string): HttpError {
+  return new HttpError(400, message);
+}
+
+export function notFound(what: string): HttpError {
+  return new HttpError(404, `${what} was not found.`);
 }

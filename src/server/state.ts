@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { IconCatalogError } from '../errors.ts';
 import { type BlacklistRecord, emptyBlacklist } from './blacklist.ts';
-import { HttpError } from './http-error.ts';
+import { HttpError } from './params.ts';
 import { sha256Hex } from '../store/hash.ts';
 
 export interface KeptState {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { IconCatalogError } from '../errors.ts';
-import type { ByteSource } from './byte-source.ts';
+import type { ByteSource } from './content-store.ts';
 import { readProjectFile, reasonOf, replaceFile } from './files.ts';
 import {
   type DecodedLine,

@@ -20,7 +20,7 @@ import { sanitize, type StyleSource } from './sanitize.ts';
 import { findOverrides, type Overrides, planSvgo } from './svgo-plan.ts';
 import { findCreditText, findNotices } from './text.ts';
 import { fingerprint, type TemplateParts, toTemplate } from './to-template.ts';
-import { isVisibleAtRest } from './visible-at-rest.ts';
+import { isVisibleAtRest } from './sanitize-animation.ts';
 import { walkElements } from './walk.ts';
 
 export interface PrepareSvgOptions {

@@ -13,7 +13,7 @@ import { finishBuild } from '../../src/build/finish-build.ts';
 import { createPlacedIcons } from '../../src/build/placed-images.ts';
 import { createEsbuildPlugin } from '../../src/bundlers/esbuild/plugin.ts';
 import { createFarmPlugin } from '../../src/bundlers/farm/plugin.ts';
-import { createRollupHooks } from '../../src/bundlers/rollup/hooks.ts';
+import { createRollupHooks } from '../../src/bundlers/rollup/plugin.ts';
 import { createWebpackPlugin } from '../../src/bundlers/webpack/plugin.ts';
 import { resolveOptions } from '../../src/options/resolve-options.ts';
 import type { BuildOutcome } from '../bundlers/bun/run-build.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayFetchAsset } from '../../src/catalog/address.ts';
+import { mayFetchAsset } from '../../src/catalog/wire.ts';
 import { isPublicHost } from '../../src/public-host.ts';
 
 const host = (written: string): string => new URL(`http://${written}`).hostname;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createByteSources } from '../../src/pipeline/byte-sources.ts';
-import type { ByteSource } from '../../src/store/byte-source.ts';
+import type { ByteSource } from '../../src/store/content-store.ts';
 import { sri512 } from '../../src/store/hash.ts';
 
 const RIGHT = Buffer.from('<svg/>');

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { publicSigns, vendorNotice } from '../../src/pipeline/vendor-notice.ts';
-import { writeReuse } from '../../src/project/reuse.ts';
+import { publicSigns, vendorNotice } from '../../src/pipeline/vendor.ts';
+import { writeReuse } from '../../src/project/sync.ts';
 import { record } from '../attribution/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-project.ts';

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeReuse } from '../../src/project/reuse.ts';
+import { writeReuse } from '../../src/project/sync.ts';
 import { record } from '../attribution/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { readTree, writeFiles } from '../support/write-project.ts';

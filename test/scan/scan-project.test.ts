@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createGlob, listFiles } from '../../src/scan/list-files.ts';
-import { scanProject } from '../../src/scan/scan-project.ts';
+import { scanProject } from '../../src/project/references.ts';
 import { writeProject } from '../support/write-project.ts';
 
 const FILES = {

@@ -10,7 +10,7 @@ import {
   type RasterQueue,
   type RasterQueueOptions,
   createRasterQueue,
-} from '../../src/server/raster-queue.ts';
+} from '../../src/server/raster.ts';
 import { createCatalogServer, embeddedIconId } from '../../src/server.ts';
 import { createFolder } from './project.ts';
 
@@ -207,7 +207,7 @@ test.runIf(process.platform === 'linux')("the server's close ends the process", 
 let bundle = '';
 beforeAll(async () => {
   const { output } = await build({
-    input: fileURLToPath(new URL('../../src/server/raster-queue.ts', import.meta.url)),
+    input: fileURLToPath(new URL('../../src/server/raster.ts', import.meta.url)),
     platform: 'node',
     write: false,
   });

@@ -1,9 +1,8 @@
 import { IconCatalogError } from '../../errors.ts';
 import type { Manifest } from '../../types.ts';
-import { renderCycloneDx } from './cyclonedx.ts';
+import { renderCycloneDx, renderSpdx } from './software-bill.ts';
 import { type PageOptions, renderHtml } from './html.ts';
 import { renderFragment, type RenderFragmentOptions } from './section.ts';
-import { renderSpdx } from './spdx.ts';
 import { renderJson, renderMarkdown, renderText } from './text.ts';
 
 export type AttributionFormat =

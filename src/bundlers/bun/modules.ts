@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import type { PlacedIcon } from '../../build/placed-images.ts';
+import { inlineStyle, type PlacedIcon } from '../../build/placed-images.ts';
 import { CREDITS_ID, type SessionModule } from '../../build/session-types.ts';
-import { inlineStyle } from '../../build/styles.ts';
-import { FILE_NAMESPACE, ICON_NAMESPACE, SPRITE_PATH } from '../esbuild/usages.ts';
+import { FILE_NAMESPACE, ICON_NAMESPACE, SPRITE_PATH } from '../esbuild/output.ts';
 import type { Session } from '../../build/session-interface.ts';
 
 /** What a build has loaded. */

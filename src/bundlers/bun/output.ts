@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve } from 'node:path';
-import { type TextOutput, usagesOfPlaced } from '../../build/placed-images.ts';
+import { usagesOfPlaced } from '../../build/placed-images.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
-import type { FoundUsage, OutputFile, Sprite } from '../../build/session-types.ts';
-import { foundUsages, ICON_NAMESPACE, type Outputs } from '../esbuild/usages.ts';
+import type { FoundUsage, OutputFile, Sprite, TextOutput } from '../../build/session-types.ts';
+import { foundUsages, ICON_NAMESPACE, type Outputs } from '../esbuild/output.ts';
 import type { BunArtifact, BunBuildResult, LoadedIcons } from './modules.ts';
 
 export interface BunGraph {

@@ -4,7 +4,7 @@ import { abandonBuild, finishBuild, type BuildOutput } from '../../build/finish-
 import type { Sprite } from '../../build/session-types.ts';
 import { withSprite } from '../../build/sprites.ts';
 import type { ManifestBuild } from '../../types.ts';
-import { modulesOf } from '../esbuild/usages.ts';
+import { modulesOf } from '../esbuild/output.ts';
 import {
   addIconHooks,
   type BunApi,

@@ -3,16 +3,16 @@ import { byteLength, INLINE_LIMIT, placeImage } from '../../build/placed-images.
 import { CREDITS_ID, type SessionImage } from '../../build/session-types.ts';
 import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
 import type { ManifestBuild } from '../../types.ts';
-import { readOutputs } from './output.ts';
 import {
   DATA_NAMESPACE,
   FILE_NAMESPACE,
   foundUsages,
   ICON_NAMESPACE,
   outputsOf,
+  readOutputs,
   shippedIcons,
   SPRITE_PATH,
-} from './usages.ts';
+} from './output.ts';
 import type { Session } from '../../build/session-interface.ts';
 
 const NO_STYLES = new Set<OnResolveArgs['kind']>(['import-rule', 'composes-from']);

@@ -17,19 +17,17 @@ import {
   deliverFiles,
   type ForcedMetafile,
   forceMetafile,
+  foundUsages,
+  modulesOf,
   outputFolder,
+  type Outputs,
+  outputsOf,
   readOutputs,
   readStyles,
   removeFiles,
-} from './output.ts';
-import {
-  foundUsages,
-  modulesOf,
-  outputsOf,
   shippedIcons,
   spriteFile,
-  type Outputs,
-} from './usages.ts';
+} from './output.ts';
 import type { Session } from '../../build/session-interface.ts';
 
 const NOT_BUNDLED =

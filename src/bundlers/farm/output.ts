@@ -1,10 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type PlacedIcon, type TextOutput, usagesOfPlaced } from '../../build/placed-images.ts';
+import { inlineStyle, type PlacedIcon, usagesOfPlaced } from '../../build/placed-images.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
-import type { FoundUsage, OutputFile } from '../../build/session-types.ts';
-import { inlineStyle } from '../../build/styles.ts';
+import type { FoundUsage, OutputFile, TextOutput } from '../../build/session-types.ts';
 import { isIconCatalogError } from '../../errors.ts';
 import { fromFarmPath } from './modules.ts';
 import type { Session } from '../../build/session-interface.ts';

@@ -1,6 +1,5 @@
-import type { TextOutput } from '../../build/placed-images.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
-import type { FoundUsage } from '../../build/session-types.ts';
+import type { FoundUsage, TextOutput } from '../../build/session-types.ts';
 import { isDefaultId, toDefaultId } from '../../request/key.ts';
 
 /** What Rollup's, Rolldown's and Vite's bundles have in common, as far as we read it. */

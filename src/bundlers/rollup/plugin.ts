@@ -1,10 +1,25 @@
-import type { Options } from '../../options/options.ts';
-import { pluginApi, type PluginApi } from '../../build/session-config.ts';
+import { createTypeDeclarations } from '../../build/declarer.ts';
+import { abandonBuild, failIfMissing } from '../../build/finish-build.ts';
+import { createPlacedIcons, type PlacedIcons } from '../../build/placed-images.ts';
+import type { BundlerSession } from '../../build/session-interface.ts';
+import { pluginApi, type PluginApi } from '../../build/session-state.ts';
+import { CREDITS_ID } from '../../build/session-types.ts';
 import { createSession } from '../../build/session.ts';
-import { createPlacedIcons } from '../../build/placed-images.ts';
+import { isSpriteId, noSprite } from '../../build/sprites.ts';
+import { dataUriOf } from '../../emit/svg-text.ts';
+import type { Options } from '../../options/options.ts';
+import {
+  isDefaultId,
+  isIconSpecifier,
+  isOwnValue,
+  toDefaultId,
+  toIconId,
+} from '../../request/key.ts';
+import { createImportResolver, withoutMap, withoutMappings } from './imports.ts';
+import { outputHooks, type RollupBuilds } from './output-hooks.ts';
+import { createCreditsSlot, createSpriteSlot } from './slots.ts';
 import { createStyleFiles, createStylePlugin, type StylePlugin } from './styles.ts';
-import { createRollupHooks } from './hooks.ts';
-import type { RollupHooks } from './types.ts';
+import type { EmitContext, LoadedCode, RollupDialect, RollupHooks } from './types.ts';
 
 /** Rollup and Rolldown: one build a plugin instance, no dev server. */
 export function createRollupPlugin(
@@ -40,4 +55,164 @@ export function createRollupPlugin(
   });
   const modules = { name: 'unplugin-icon-catalog', ...pluginApi(options), ...hooks };
   return [modules, styles];
+}
+
+/** Everything that is ours to answer. With a filter Rolldown stays in Rust for all other ids. */
+const ICON_SPECIFIER_PATTERN = /^icon:/;
+
+/**
+ * Hooks that the three bundlers of Rollup's family share. They hold no logic: the session does the work.
+ *
+ * @param placed icons that style sheets and pages hold, by the keys of the dialect's builds
+ */
+export function createRollupHooks(
+  session: BundlerSession,
+  dialect: RollupDialect,
+  placed: PlacedIcons,
+): RollupHooks {
+  const builds: RollupBuilds = {
+    session,
+    dialect,
+    declarations: createTypeDeclarations(session),
+    imports: createImportResolver(session, dialect),
+    credits: createCreditsSlot(session),
+    sprites: createSpriteSlot(session, {
+      key: dialect.key,
+      build: dialect.build,
+      url: dialect.fileUrl,
+      reference: dialect.lateUrl,
+      publicPath: dialect.publicPath,
+    }),
+    running: 0,
+    isWatched: false,
+    emittedOf: mapByBuild(dialect),
+    writtenBy: mapByBuild(dialect),
+    placedIcons: (context) =>
+      placed.of(dialect.key(context), (module) => context.getModuleInfo(module) !== null),
+  };
+  return { ...buildHooks(builds), ...moduleHooks(builds), ...outputHooks(builds) };
+}
+
+/** A map for each build, from a hook's context. */
+function mapByBuild<Value>({ key }: RollupDialect): (context: object) => Map<string, Value> {
+  const maps = new WeakMap<object, Map<string, Value>>();
+  return (context) => {
+    const map = maps.get(key(context)) ?? new Map<string, Value>();
+    maps.set(key(context), map);
+    return map;
+  };
+}
+
+function buildHooks(
+  builds: RollupBuilds,
+): Pick<RollupHooks, 'buildStart' | 'buildEnd' | 'renderStart' | 'closeBundle'> {
+  const { session, dialect, declarations, sprites, emittedOf } = builds;
+  return {
+    async buildStart() {
+      emittedOf(this).clear();
+      sprites.begin(this);
+      builds.running += 1;
+      const isDev = dialect.dev() !== undefined;
+      builds.isWatched = !isDev && this.meta?.watchMode === true;
+      if (builds.isWatched) for (const file of session.config.files) this.addWatchFile?.(file);
+      // A dev server reads them when it starts.
+      if (!isDev && (await session.config.refresh())) declarations.forget();
+      session.begin({ isDev });
+      if (builds.isWatched) for (const file of session.lock.files) this.addWatchFile?.(file);
+    },
+    async buildEnd(error) {
+      if (error !== undefined) return abandonBuild(session);
+      // The build around a worker names its icons too. Nothing is written yet.
+      if (!dialect.isNested()) await failIfMissing(session);
+      if (dialect.dev() || dialect.isNested()) return;
+      session.expectFiles(dialect.build(this));
+      // Vite empties its output folder between this hook and the end of `renderStart`.
+      const folder = dialect.folder?.(this);
+      if (folder !== undefined) await session.expectFolder(folder);
+    },
+    renderStart: {
+      order: 'post',
+      handler() {
+        return session.emptied(dialect.folder?.(this));
+      },
+    },
+    async closeBundle() {
+      // A build that failed has emptied nothing.
+      await session.emptied(dialect.folder?.(this));
+      builds.running -= 1;
+      if (builds.running <= 0) await session.close();
+    },
+  };
+}
+
+function moduleHooks(
+  builds: RollupBuilds,
+): Pick<RollupHooks, 'transform' | 'shouldTransformCachedModule' | 'resolveId' | 'load'> {
+  const { dialect, declarations, imports } = builds;
+  return {
+    transform: imports.transform,
+    shouldTransformCachedModule: imports.shouldTransformCachedModule,
+    // Bundlers from before hook filters call the handler for every id: it looks for itself.
+    resolveId: {
+      filter: { id: ICON_SPECIFIER_PATTERN },
+      handler(source, importer) {
+        if (!isIconSpecifier(source)) return null;
+        if (builds.isWatched && importer !== undefined && !isIconSpecifier(importer))
+          declarations.imported(source);
+        const id = imports.resolve(this, source, importer);
+        if (isSpriteId(id) && dialect.dev() === undefined && dialect.isLibrary?.(this) === true)
+          throw noSprite(source, importer);
+        if (importer !== undefined && !isOwnValue(source, importer))
+          dialect.dev()?.imported(source);
+        return { id, moduleSideEffects: false };
+      },
+    },
+    load: {
+      filter: { id: ICON_SPECIFIER_PATTERN },
+      handler(id) {
+        return isIconSpecifier(id) ? loaded(builds, this, id) : null;
+      },
+    },
+  };
+}
+
+async function moduleCode(
+  { session, dialect, sprites, emittedOf }: RollupBuilds,
+  context: EmitContext,
+  id: string,
+): Promise<string> {
+  const dev = dialect.dev();
+  if (id === CREDITS_ID)
+    return dev ? session.creditsCode(dev.requested(), false) : session.pendingCreditsCode();
+  const part = isDefaultId(id) ? 'value' : { valueFrom: toDefaultId(id) };
+  const module = await session.load(toIconId(id), {
+    placeholder: dev !== undefined,
+    part: dev ? 'whole' : part,
+  });
+  if (module.kind === 'code') {
+    if (module.placeholder === true) dev?.loadAgain(id);
+    return module.code;
+  }
+  if (dev) return module.code(dev.serve(module));
+  if (module.symbol !== undefined) return module.code(sprites.url(context));
+  if (dialect.isLibrary?.(context) === true) return module.code(JSON.stringify(dataUriOf(module)));
+  const { fileName: name, source } = module;
+  const reference = context.emitFile({ type: 'asset', name, source });
+  emittedOf(context).set(id, { id, reference });
+  return module.code(dialect.fileUrl(reference));
+}
+
+/** At once where that is possible: a promise for each of thousands of icons shows in a build. */
+function loaded(
+  builds: RollupBuilds,
+  context: EmitContext,
+  id: string,
+): Promise<LoadedCode> | LoadedCode | string {
+  const { session, dialect } = builds;
+  const code = isDefaultId(id) ? session.cachedValue(id) : undefined;
+  const hasMaps = dialect.hasMaps(context);
+  // A bare string is what bundlers take with the least work. One with a dot in its id would be taken for a file of that type.
+  if (code !== undefined && !hasMaps && !id.includes('.')) return code;
+  const toLoaded = hasMaps ? withoutMappings : withoutMap;
+  return code === undefined ? moduleCode(builds, context, id).then(toLoaded) : toLoaded(code);
 }

@@ -1,10 +1,10 @@
 import type { Plugin, PluginOption, ResolvedConfig, UserConfig } from 'vite';
 import { loadEnv } from '../../options/load-env.ts';
 import type { Options } from '../../options/options.ts';
-import { createRollupHooks } from '../rollup/hooks.ts';
+import { createRollupHooks } from '../rollup/plugin.ts';
 import type { EmitContext, LoadedCode, RollupHooks } from '../rollup/types.ts';
 import { isIconSpecifier } from '../../request/key.ts';
-import { pluginApi } from '../../build/session-config.ts';
+import { pluginApi } from '../../build/session-state.ts';
 import { CREDITS_ID, type ImageSession } from '../../build/session-types.ts';
 import { createSession } from '../../build/session.ts';
 import type { BundlerSession } from '../../build/session-interface.ts';

@@ -1,6 +1,6 @@
 import type { Chunk, Compilation, Module } from 'webpack';
-import { type PlacedIcon, type TextOutput, usagesOfPlaced } from '../../build/placed-images.ts';
-import type { FoundUsage } from '../../build/session-types.ts';
+import { type PlacedIcon, usagesOfPlaced } from '../../build/placed-images.ts';
+import type { FoundUsage, TextOutput } from '../../build/session-types.ts';
 import { idOfIconResource, isCredits } from './read-icon.ts';
 import { idOfMark } from './styles.ts';
 

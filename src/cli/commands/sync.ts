@@ -1,8 +1,12 @@
 import type { IconCatalogError } from '../../errors.ts';
-import { estimateCalls, syncProject } from '../../project/sync.ts';
+import {
+  estimateCalls,
+  syncProject,
+  writeNotices,
+  type WrittenNotices,
+} from '../../project/sync.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { wantedIcons, type ProjectReferences } from '../../project/references.ts';
-import { writeNotices, type WrittenNotices } from '../../project/reuse.ts';
 import {
   PROJECT_ARGS,
   defineCliCommand,

@@ -1,14 +1,7 @@
 import type { Framework } from '../../component.ts';
-import { astro } from './astro.ts';
+import { astro, lit, solid, svelte, webComponent } from './markup-runtimes.ts';
 import { type ComponentRuntime, RUNTIME_SPECIFIER, UNIQUE_SPECIFIER } from './component-types.ts';
-import { lit } from './lit.ts';
-import { preact } from './preact.ts';
-import { qwik } from './qwik.ts';
-import { react } from './react.ts';
-import { solid } from './solid.ts';
-import { svelte } from './svelte.ts';
-import { vue } from './vue.ts';
-import { webComponent } from './web-component.ts';
+import { preact, qwik, react, vue } from './tree-runtimes.ts';
 
 /** True for the value of a component, as `emitComponent` writes it: values of other forms are no arrays. */
 export function isComponentValue(value: string): boolean {
