@@ -303,7 +303,6 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'server/listen.ts': ['network'],
   // Strangers' drawings are drawn in a process that can be killed when its time is up.
   'server/raster-process.ts': ['clock', 'process'],
-  'server/raster.ts': ['clock'],
   'server/state.ts': ['chance', 'files'],
   'server/svg-folders.ts': ['files'],
   'store/content-store.ts': ['clock', 'files'],

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { type RasterProcess, startRasterProcess } from '../../src/server/raster-process.ts';
 import {
+  createRasterQueue,
+  type RasterProcess,
   type RasterQueue,
   type RasterQueueOptions,
-  createRasterQueue,
-} from '../../src/server/raster.ts';
+  startRasterProcess,
+} from '../../src/server/raster-process.ts';
 import { createCatalogServer, embeddedIconId } from '../../src/server.ts';
 import { createFolder } from './project.ts';
 
@@ -207,7 +208,7 @@ test.runIf(process.platform === 'linux')("the server's close ends the process", 
 let bundle = '';
 beforeAll(async () => {
   const { output } = await build({
-    input: fileURLToPath(new URL('../../src/server/raster.ts', import.meta.url)),
+    input: fileURLToPath(new URL('../../src/server/raster-process.ts', import.meta.url)),
     platform: 'node',
     write: false,
   });

@@ -3,8 +3,9 @@ import { Resvg } from '@resvg/resvg-js';
 import { afterAll, expect, test } from 'vitest';
 import { colorize } from '../../src/server/paint.ts';
 import type { Icon } from '../../src/server/library.ts';
-import { createRasterQueue, endRasterizing, rasterize } from '../../src/server/raster.ts';
+import { endRasterizing, rasterize } from '../../src/server/raster.ts';
 import { readLibrary } from '../../src/server/create-app.ts';
+import { createRasterQueue } from '../../src/server/raster-process.ts';
 
 interface Pixels {
   data: Buffer;
