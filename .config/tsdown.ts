@@ -38,6 +38,7 @@ const config: UserConfig = defineConfig({
   target: 'node20.19',
   dts: true,
   clean: true,
+  logLevel: 'warn',
   // `.js` and `.d.ts`: the package is ESM only, so the extension has nothing to say.
   fixedExtension: false,
   // Everything that users install with the package stays a dependency, so that they can audit and update it.

@@ -2,7 +2,15 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { build, createBuilder, createLogger, version, type InlineConfig, type Plugin } from 'vite';
+import {
+  build,
+  createBuilder,
+  createLogger,
+  preview,
+  version,
+  type InlineConfig,
+  type Plugin,
+} from 'vite';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Manifest } from '../../src/types.ts';
 import vitePlugin from '../../src/vite.ts';
@@ -174,6 +182,29 @@ describe('builds of Vite', () => {
     });
     await watcher.close();
     expect(lines.join('\n')).toMatch(/1 icon in 1 variant .* attribution: [^ ]*dist\/icon-/);
+  });
+
+  it('have their line as soon as the same process serves what it has built', async () => {
+    const { root, catalog } = await setUp({
+      'index.html': '<script type="module" src="/main.js"></script>',
+      'main.js': `import home from 'icon:home'; document.body.innerHTML = home;`,
+    });
+    const lines: string[] = [];
+    const customLogger = createLogger('silent');
+    customLogger.info = (line) => void lines.push(line);
+    const { url: baseUrl, key, secret } = catalog;
+    const options = { catalog: { baseUrl, key, secret }, aliases, cacheDir: join(root, '.cache') };
+    const config = { root, configFile: false as const, customLogger };
+    await build({ ...config, plugins: [vitePlugin(options)] });
+    const isSummary = (line: string): boolean => line.includes('vite: 1 icon in 1 variant');
+    expect(lines.filter(isSummary)).toEqual([]);
+    const server = await preview({
+      ...config,
+      plugins: [vitePlugin(options)],
+      preview: { port: 0, host: '127.0.0.1' },
+    });
+    await server.close();
+    expect(lines.filter(isSummary)).toHaveLength(1);
   });
 
   it('credit icons in the page into which a later step has put the scripts', async () => {

@@ -8,6 +8,7 @@ import { pluginApi } from '../../build/session-state.ts';
 import { CREDITS_ID, type ImageSession } from '../../build/session-types.ts';
 import { createSession } from '../../build/session.ts';
 import type { BundlerSession } from '../../build/session-interface.ts';
+import { printSummaries } from '../../build/summary.ts';
 import { createTypeDeclarations } from '../../build/declarer.ts';
 import { createDevServer } from './dev-server.ts';
 import { devEnvironments, viteLog, withoutUnresolved } from './environments.ts';
@@ -168,6 +169,8 @@ function modulesPlugin(builds: ViteBuilds, hooks: RollupHooks, pages: PageRewrit
       builds.servers.push({ server, dialect: builds.dev });
       return afterVite;
     },
+    // A process that serves what it has built may never end by itself.
+    configurePreviewServer: printSummaries,
   };
 }
 
