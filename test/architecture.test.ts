@@ -33,8 +33,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   request: [...VOCABULARY, 'server/ids.ts'],
   catalog: ['types.ts', 'errors.ts', 'public-host.ts'],
   store: ['types.ts', 'errors.ts', 'license-text.ts'],
-  svg: ['types.ts', 'errors.ts'],
-  emit: ['types.ts', 'component.ts', 'errors.ts'],
+  // The one tokenizer of markup is read by all that read markup.
+  svg: ['types.ts', 'errors.ts', 'markup/tokens.ts'],
+  emit: ['types.ts', 'component.ts', 'errors.ts', 'markup/tokens.ts'],
   markup: ['types.ts', 'errors.ts'],
   attribution: ['types.ts', 'errors.ts', 'public-host.ts', 'license-text.ts', 'store/hash.ts'],
   // Finds references in source text; what they mean is decided in project/.
@@ -54,6 +55,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'catalog/endpoints.ts',
     'catalog/oauth.ts',
     'catalog/schema.ts',
+    'markup/tokens.ts',
     'request/suggest.ts',
     'store/hash.ts',
     'svg',

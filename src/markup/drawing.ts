@@ -1,3 +1,5 @@
+import { readAttributes, readTokens } from './tokens.ts';
+
 /** The two parts of rendered markup: the attributes of the root as written, and the content between its tags. */
 interface Drawing {
   attributes: { name: string; source: string }[];
@@ -72,59 +74,12 @@ export function createCopies(): (svg: string) => string {
 }
 
 function readDrawing(svg: string): Drawing {
-  const end = endOfTag(svg);
-  const attributes = readStartTag(svg, { start: 0, end }).map(({ name, start, end: last }) => ({
-    name,
+  const [{ end } = { end: 0 }] = readTokens(svg);
+  const attributes = readAttributes(svg, { start: 0, end }).map(({ name, start, end: last }) => ({
+    name: name.toLowerCase(),
     source: svg.slice(start, last),
   }));
   return { attributes, body: svg.slice(end, svg.lastIndexOf('</svg>')) };
-}
-
-/** A `>` may be part of a value. */
-function endOfTag(svg: string): number {
-  const [tag = ''] = /^<svg(?:"[^"]*"|'[^']*'|[^"'>])*>/.exec(svg) ?? [];
-  return tag.length;
-}
-
-/** An attribute in its place; offsets count from the beginning of the document. */
-export interface TagAttribute {
-  /** In lower case. */
-  name: string;
-  /** As written, without quotes, with character references; empty without a value. */
-  written: string;
-  /** The whole attribute: `src="a"`. */
-  start: number;
-  end: number;
-}
-
-const ATTRIBUTE = /([^\s"'<>/=][^\s/>=]*)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`][^\s>]*))?/y;
-
-/** The attributes of a start tag, in order. `text` is the document, the tag is `text.slice(start, end)`. */
-export function readStartTag(
-  text: string,
-  { start, end }: { start: number; end: number },
-): TagAttribute[] {
-  const attributes: TagAttribute[] = [];
-  const name = /^<[^\s/>]+/.exec(text.slice(start, end))?.[0] ?? '<';
-  let at = start + name.length;
-  while (at < end) {
-    ATTRIBUTE.lastIndex = at;
-    const found = ATTRIBUTE.exec(text);
-    if (found === null || found.index + found[0].length > end) {
-      at += 1;
-      continue;
-    }
-    const [whole, attribute = '', value = ''] = found;
-    const isQuoted = value.startsWith('"') || value.startsWith("'");
-    attributes.push({
-      name: attribute.toLowerCase(),
-      written: isQuoted ? value.slice(1, -1) : value,
-      start: at,
-      end: at + whole.length,
-    });
-    at += whole.length;
-  }
-  return attributes;
 }
 
 /** Text as the value of an attribute in double quotes, which HTML and XML read alike. */

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { findStyleReferences } from './style-references.ts';
-import { readStartTag, type TagAttribute } from './drawing.ts';
+import { readAttributes, type TagAttribute } from './tokens.ts';
 
 /** A start tag that contains `icon:`. */
 export interface PageTag {
@@ -68,7 +68,7 @@ export function findPageReferences(html: string): FoundInPage {
         const tag = { start: parser.startIndex, end: parser.endIndex + 1 };
         if (html[tag.start] !== '<') return;
         if (!Object.values(values).some((value) => value.includes('icon:'))) return;
-        const attributes = readStartTag(html, tag);
+        const attributes = readAttributes(html, tag);
         references.push(...inTag({ name, ...tag, attributes, values }));
       },
       ontext() {

@@ -71,7 +71,7 @@ async function editOf(page: Page, reference: PageReference, at: string): Promise
     return { start, end, text: toInlineDrawing(svg, withoutClass(values)) };
   }
   if (place === 'elsewhere') throw elsewhere(reference, `${page.file}:${at}`);
-  const written = reference.attributes.find(({ name }) => name === attribute);
+  const written = reference.attributes.find(({ name }) => name.toLowerCase() === attribute);
   const range = { start: written?.start ?? start, end: written?.end ?? start };
   if (place === 'favicon') {
     const { address, type, sizes } = await port.favicon(specifier, at);

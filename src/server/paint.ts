@@ -1,3 +1,4 @@
+import { type MarkupToken, readAttributes, readTokens } from '../markup/tokens.ts';
 import type { IconStyle } from '../types.ts';
 
 /** How one shape of a document is painted, after inheritance. */
@@ -20,10 +21,6 @@ interface Level {
   hidden: boolean;
 }
 
-/** Comments, CDATA, end tags (1: name) and start tags (2: name, 3: attributes, 4: `/` of an empty element). */
-export const TAG: RegExp =
-  /<(?:!--[\s\S]*?-->|!\[CDATA\[[\s\S]*?\]\]>|\/([^\s<>/="']+)\s*>|([^\s<>/="'!?]+)((?:\s+[^\s<>/="']+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>)/g;
-const ATTRIBUTE = /([^\s<>/="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const SHAPES = new Set([
   'path',
   'rect',
@@ -48,10 +45,10 @@ const UNSEEN = new Set([
 const MAX_DEPTH = 128;
 
 /** Attributes of a start tag, with its `style` attribute spread over them, as CSS does. */
-export function readAttributes(text: string): Map<string, string> {
-  const attributes = new Map<string, string>();
-  for (const [, name = '', double, single] of text.matchAll(ATTRIBUTE))
-    attributes.set(name, double ?? single ?? '');
+function paintOf(svg: string, tag: MarkupToken): Map<string, string> {
+  const attributes = new Map(
+    readAttributes(svg, tag).map(({ name, written }) => [name, written] as const),
+  );
   for (const declaration of attributes.get('style')?.split(';') ?? []) {
     const colon = declaration.indexOf(':');
     if (colon > 0)
@@ -63,22 +60,19 @@ export function readAttributes(text: string): Map<string, string> {
 /** The paint of every shape that is drawn. Documents deeper than 128 levels have none. */
 function* shapePaints(svg: string): Generator<ShapePaint> {
   const stack: Level[] = [{ fill: undefined, stroke: 'none', width: '1', scale: 1, hidden: false }];
-  for (const [, closing, name, rest = '', empty] of svg.matchAll(TAG)) {
-    if (closing) {
-      if (stack.length > 1) stack.pop();
-      continue;
-    }
+  for (const tag of readTokens(svg)) {
+    if (tag.kind === 'close' && stack.length > 1) stack.pop();
     const parent = stack.at(-1);
-    if (!name || !parent) continue;
-    const attributes = readAttributes(rest);
+    if (tag.kind !== 'open' || !parent) continue;
+    const attributes = paintOf(svg, tag);
     const level: Level = {
       fill: inherit(attributes.get('fill'), parent.fill),
       stroke: inherit(attributes.get('stroke'), parent.stroke) ?? 'none',
       width: inherit(attributes.get('stroke-width'), parent.width) ?? '1',
       scale: parent.scale * scaleOf(attributes.get('transform')),
-      hidden: parent.hidden || UNSEEN.has(name),
+      hidden: parent.hidden || UNSEEN.has(tag.name),
     };
-    if (!level.hidden && SHAPES.has(name)) {
+    if (!level.hidden && SHAPES.has(tag.name)) {
       const stroke = Number.parseFloat(level.width) > 0 ? level.stroke : 'none';
       yield {
         fill: level.fill ?? 'black',
@@ -87,7 +81,7 @@ function* shapePaints(svg: string): Generator<ShapePaint> {
         strokeWidth: Number.parseFloat(level.width) * level.scale,
       };
     }
-    if (!empty && stack.push(level) > MAX_DEPTH) return;
+    if (!tag.empty && stack.push(level) > MAX_DEPTH) return;
   }
 }
 

@@ -1,4 +1,5 @@
 import { IconCatalogError } from '../errors.ts';
+import { type MarkupToken, readTokens } from '../markup/tokens.ts';
 import type { SvgLimits } from '../types.ts';
 
 /**
@@ -111,87 +112,32 @@ export function scanMarkup(
     throw tooLargeSvg(id, `its gradients have more than ${LIMITS.stops} stops`);
   let depth = 0;
   let roots = 0;
-  let at = text.indexOf('<');
-  while (at !== -1) {
-    const special = specialEnd(text, at);
-    if (special === -1)
-      throw invalidSvg(id, 'it ends in the middle of a comment, CDATA section or instruction');
-    let end = special;
-    if (end === undefined) {
-      const tag = readTag(text, { at, id, size });
-      end = tag.end;
-      if (tag.closes) depth -= 1;
-      else {
-        size.elements += 1;
-        if (depth === 0) roots += 1;
-        if (!tag.empty) depth += 1;
-      }
-      if (depth < 0 || roots > 1) throw invalidSvg(id, 'it is not one well-formed document');
-      if (depth > LIMITS.depth)
-        throw tooLargeSvg(id, `its elements are nested deeper than ${LIMITS.depth}`);
-      checkLimit('elements', size.elements, context);
+  for (const token of readTokens(text)) {
+    if (token.kind === 'broken' || token.kind === 'declaration')
+      throw invalidSvg(id, reasonOf(token));
+    if (token.kind !== 'open' && token.kind !== 'close') continue;
+    if (token.longestValue > LIMITS.attributeLength)
+      throw tooLargeSvg(id, 'it has an attribute of more than 256 kB');
+    if (token.values > LIMITS.attributes)
+      throw tooLargeSvg(id, `an element has more than ${LIMITS.attributes} attributes`);
+    size.longestAttribute = Math.max(size.longestAttribute, token.longestValue);
+    if (token.kind === 'close') depth -= 1;
+    else {
+      size.elements += 1;
+      if (depth === 0) roots += 1;
+      if (!token.empty) depth += 1;
     }
-    at = text.indexOf('<', end);
+    if (depth < 0 || roots > 1) throw invalidSvg(id, 'it is not one well-formed document');
+    if (depth > LIMITS.depth)
+      throw tooLargeSvg(id, `its elements are nested deeper than ${LIMITS.depth}`);
+    checkLimit('elements', size.elements, context);
   }
   if (roots === 0) throw invalidSvg(id, 'it is not SVG');
   if (depth !== 0) throw invalidSvg(id, 'it ends before its last element is closed');
   return size;
 }
 
-/** The end of a comment, CDATA section or instruction at `at`; -1 if it has none; undefined if there is a tag. */
-function specialEnd(text: string, at: number): number | undefined {
-  for (const [open, close] of [
-    ['<!--', '-->'],
-    ['<![CDATA[', ']]>'],
-    ['<?', '?>'],
-  ] as const) {
-    if (!text.startsWith(open, at)) continue;
-    const end = text.indexOf(close, at + open.length);
-    return end === -1 ? -1 : end + close.length;
-  }
-  return undefined;
-}
-
-// Text that svgo's parser accepts as a comment or a tag after white space, or in lower case, would be counted
-// differently here.
-const TAG_START = /<\/?[A-Za-z_:\u0080-\uffff]/y;
-
-interface Tag {
-  end: number;
-  closes: boolean;
-  empty: boolean;
-}
-
-function readTag(
-  text: string,
-  { at, id, size }: { at: number; id: number; size: MarkupSize },
-): Tag {
-  TAG_START.lastIndex = at;
-  if (!TAG_START.test(text)) throw invalidSvg(id, 'it is not well-formed XML');
-  let attributes = 0;
-  let position = at + 1;
-  for (;;) {
-    const code = text.charCodeAt(position);
-    if (Number.isNaN(code)) throw invalidSvg(id, 'it ends in the middle of a tag');
-    if (code === 0x3e) break;
-    if (code === 0x3c) throw invalidSvg(id, 'it is not well-formed XML');
-    if (code === 0x22 || code === 0x27) {
-      const close = text.indexOf(code === 0x22 ? '"' : "'", position + 1);
-      if (close === -1) throw invalidSvg(id, 'it ends in the middle of an attribute');
-      const length = close - position;
-      if (length > LIMITS.attributeLength)
-        throw tooLargeSvg(id, 'it has an attribute of more than 256 kB');
-      if (length > size.longestAttribute) size.longestAttribute = length;
-      attributes += 1;
-      if (attributes > LIMITS.attributes)
-        throw tooLargeSvg(id, `an element has more than ${LIMITS.attributes} attributes`);
-      position = close;
-    }
-    position += 1;
-  }
-  return {
-    end: position + 1,
-    closes: text.charAt(at + 1) === '/',
-    empty: text.charAt(position - 1) === '/',
-  };
+function reasonOf({ kind, name }: MarkupToken): string {
+  if (kind === 'declaration' || name === '') return 'it is not well-formed XML';
+  return `it ends in the middle of ${name === 'attribute' ? 'an' : 'a'} ${name}`;
 }

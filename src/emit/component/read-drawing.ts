@@ -1,3 +1,4 @@
+import { readAttributes, readTokens } from '../../markup/tokens.ts';
 import type { SvgMaster, SvgTemplate } from '../../types.ts';
 import type { Drawing, DrawnElement, Slotted } from './component-types.ts';
 
@@ -99,9 +100,6 @@ function round(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 
-const TOKEN =
-  /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<\/([^\s>]+)\s*>|<([^\s/>!?]+)((?:\s+[^\s=/"'<>]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/gy;
-const ATTRIBUTE = /\s+([^\s=/"'<>]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/gy;
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -118,39 +116,29 @@ function parseMarkup(markup: string): DrawnElement | undefined {
   const top: DrawnElement = { name: '', attributes: {}, children: [] };
   const open = [top];
   const text = markup.trim();
-  let end = 0;
-  for (const [token, cdata, closed, opened, attributes = '', isEmpty, words] of text.matchAll(
-    TOKEN,
-  )) {
-    end += token.length;
+  let at = 0;
+  for (const token of readTokens(text)) {
     const parent = open.at(-1);
     if (parent === undefined) return undefined;
-    if (opened !== undefined) {
-      const read = parseAttributes(attributes);
-      if (read === undefined) return undefined;
-      const element = { name: opened, attributes: read, children: [] };
+    const { kind, name, start, end } = token;
+    if (start > at) parent.children.push(decode(text.slice(at, start)));
+    at = end;
+    if (kind === 'open') {
+      const element: DrawnElement = { name, attributes: {}, children: [] };
+      for (const attribute of readAttributes(text, token))
+        element.attributes[attribute.name] = decode(attribute.written);
       parent.children.push(element);
-      if (isEmpty === '') open.push(element);
-    } else if (closed !== undefined) {
-      if (open.pop()?.name !== closed) return undefined;
-    } else {
-      const said = cdata ?? decode(words ?? '');
-      if (said !== '') parent.children.push(said);
-    }
+      if (!token.empty) open.push(element);
+    } else if (kind === 'close') {
+      if (open.pop()?.name !== name) return undefined;
+    } else if (kind === 'cdata') {
+      const words = text.slice(start + '<![CDATA['.length, end - ']]>'.length);
+      if (words !== '') parent.children.push(words);
+    } else if (kind !== 'comment') return undefined;
   }
   const [root, ...others] = top.children;
-  const isWhole = end === text.length && open.length === 1 && others.length === 0;
+  const isWhole = at === text.length && open.length === 1 && others.length === 0;
   return isWhole && typeof root === 'object' ? root : undefined;
-}
-
-function parseAttributes(text: string): Record<string, string> | undefined {
-  const attributes: Record<string, string> = {};
-  let end = 0;
-  for (const [token, name = '', double, single] of text.matchAll(ATTRIBUTE)) {
-    end += token.length;
-    attributes[name] = decode(double ?? single ?? '');
-  }
-  return text.slice(end).trim() === '' ? attributes : undefined;
 }
 
 function decode(text: string): string {
