@@ -262,8 +262,10 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   // The project's name: it names the project's bundle in the cache of the fleet.
   'pipeline/byte-sources.ts': ['files'],
   'pipeline/catalog-identity.ts': ['files', 'process'],
-  // The files of the icon browser's page, and the clock that it reports.
-  'picker/create-picker.ts': ['clock', 'files'],
+  // The clock that the icon browser reports.
+  'picker/answers.ts': ['clock'],
+  // The files of its page.
+  'picker/create-picker.ts': ['files'],
   // Asks it only what an IP address is.
   'picker/guard.ts': ['network'],
   'picker/open-editor.ts': ['clock'],

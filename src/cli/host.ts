@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream';
+
 /**
  * What the command line needs from the machine. `node-host.ts` has the real one, tests bring their
  * own.
@@ -16,6 +18,11 @@ export interface Host {
   ask(question: string): Promise<string>;
   /** The whole of standard input. */
   readInput(): Promise<string>;
+  /**
+   * Standard input and output for a protocol. From then on, what anything else in this process writes to standard output
+   * goes to standard error.
+   */
+  takePipes(): { input: Readable; output: Writable };
   exists(path: string): Promise<boolean>;
   /** Reads the text of a file. Fails as the file system does. */
   readFile(path: string): Promise<string>;

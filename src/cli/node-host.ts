@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
+import { Writable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { importDefault } from '../options/import-default.ts';
 import type { Host, Output } from './host.ts';
@@ -20,6 +21,14 @@ export function createNodeHost(): Host {
       const chunks: Uint8Array[] = [];
       for await (const chunk of stdin) chunks.push(chunk as Uint8Array);
       return Buffer.concat(chunks).toString('utf8');
+    },
+    takePipes() {
+      const write = stdout.write.bind(stdout);
+      const output = new Writable({
+        write: (chunk: Uint8Array, _encoding, done) => void write(chunk, done),
+      });
+      stdout.write = stderr.write.bind(stderr);
+      return { input: stdin, output };
     },
     exists: (path) =>
       access(path).then(

@@ -183,8 +183,8 @@ export function toPlainLines(text: string): string {
 }
 
 /** JSON that parses to the same value and is safe to show on a terminal. */
-export function toPlainJson(value: unknown): string {
-  return JSON.stringify(value, undefined, 2).replace(UNSAFE, (character) =>
+export function toPlainJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, undefined, indent).replace(UNSAFE, (character) =>
     character === '\n' ? character : escapeUnits(character),
   );
 }

@@ -100,6 +100,11 @@ export const ROOT: CliEntry = group(
       async () => (await import('./commands/browse.ts')).browseCommand,
     ),
     leaf(
+      'mcp',
+      'Serve the icon browser to coding agents over the Model Context Protocol on standard input and output: search, look, add, undo, credits',
+      async () => (await import('./commands/mcp.ts')).mcpCommand,
+    ),
+    leaf(
       'update',
       'Ask the catalog again for pinned icons, show what differs, and write it into lock file, cache and vendor file',
       async () => (await import('./commands/update.ts')).updateCommand,
@@ -153,6 +158,8 @@ export const MEANT: Readonly<Record<string, readonly string[]>> = {
   view: ['show'],
   open: ['browse', 'show'],
   ui: ['browse'],
+  agent: ['mcp'],
+  agents: ['mcp'],
   login: ['init', 'usage'],
   auth: ['init', 'usage'],
   whoami: ['usage'],

@@ -154,6 +154,17 @@ export type Writability =
   | { possible: true; file: string; hash: string }
   | { possible: false; file?: string; reason: string };
 
+/** `POST api/icon`: one icon, as searches show it. */
+export interface IconRequest {
+  id: string;
+  /** Allows one call if this machine does not know the icon. */
+  remote: boolean;
+}
+export interface IconAnswer {
+  icon: PickerIcon;
+  costs: Costs;
+}
+
 export interface RenderRequest {
   id: string;
   color?: string;

@@ -30,6 +30,7 @@ const BODIES = {
     nextPage: token,
     remote: v.boolean(),
   }),
+  icon: v.object({ id, remote: v.boolean() }),
   render: v.object({
     id,
     color: v.optional(v.pipe(v.string(), v.regex(/^[#\w]{1,20}$/))),
@@ -50,6 +51,7 @@ interface Bodies {
   suggest: api.SuggestRequest;
   collections: api.CollectionsRequest;
   collection: api.CollectionRequest;
+  icon: api.IconRequest;
   render: api.RenderRequest;
   project: api.ProjectRequest;
   add: api.AddRequest;

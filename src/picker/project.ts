@@ -112,7 +112,7 @@ export function openPickerProject(
     await pipeline.iconLock.open();
     const pinned = pipeline.iconLock.record(Number(id));
     if (pinned !== undefined) return lastingFields(pinned);
-    const known = (await searches.known()).get(id);
+    const known = (await searches.known()).get(id) ?? (await storedRecord(Number(id), pipeline));
     if (known !== undefined) return lastingFields(known);
     if (!isFree) return undefined;
     const { client } = await connection.session();
@@ -144,6 +144,12 @@ export function openPickerProject(
       await Promise.all([pipeline.close(), local.close()]);
     },
   };
+}
+
+/** What the cache says about an icon that the lock does not have. */
+async function storedRecord(id: number, pipeline: Pipeline): Promise<IconRecord | undefined> {
+  const assets = await pipeline.assets();
+  return (await assets.hasRecord(id)) ? assets.record(id) : undefined;
 }
 
 interface Uses {

@@ -2,19 +2,19 @@ import type { Icon } from '../catalog/records.ts';
 import type { IconsQuery } from '../catalog/queries.ts';
 import { isIconCatalogError } from '../errors.ts';
 import { lastingFields } from '../pipeline/assets.ts';
+import { explainName } from '../pipeline/connection.ts';
 import { loadIcon } from '../pipeline/load.ts';
 import { type Found, iconsOf } from '../pipeline/searches.ts';
 import { parseRequest } from '../request/parse-request.ts';
-import { suggest } from '../request/suggest.ts';
 import type { IconRecord, Log } from '../types.ts';
 import type * as api from './api.ts';
+import { findHere, nearWords } from './find-here.ts';
 import { type IconContext, type IconPlace, toPickerIcon } from './icons.ts';
 import type { OpenPickerProject } from './project.ts';
-import type { PickerState } from './state.ts';
+import { PickerRefusal, type PickerState } from './state.ts';
 
 /** Icons of one answer of the catalog. A call costs the same, whatever its limit. */
 const PAGE = 120;
-const MOST_LOCAL = 240;
 
 export interface AnswerPorts {
   project: OpenPickerProject;
@@ -155,76 +155,6 @@ function toQuery({
   };
 }
 
-/** Hits among what this machine knows: the lock and the answers of earlier searches. */
-async function findHere(
-  request: api.SearchRequest,
-  context: IconContext,
-  project: OpenPickerProject,
-): Promise<IconRecord[]> {
-  const records = new Map<string, IconRecord>();
-  for (const [id, icon] of await project.searches.known()) records.set(id, lastingFields(icon));
-  for (const id of context.pinned) {
-    const pinned = project.pipeline.iconLock.record(Number(id));
-    if (pinned !== undefined) records.set(id, lastingFields(pinned));
-  }
-  const wanted = wordsOf(request.query);
-  const rank = (record: IconRecord): number => {
-    const isOurs = context.pinned.has(record.id) || context.aliases.has(record.id);
-    const begins = wordsOf(record.term).join(' ').startsWith(wanted.join(' '));
-    return (begins ? 0 : 2) + (isOurs ? 0 : 1);
-  };
-  return [...records.values()]
-    .filter((record) => isMatch(record, { ...request, wanted, context }))
-    .toSorted((a, b) => rank(a) - rank(b))
-    .slice(0, MOST_LOCAL);
-}
-
-function isMatch(
-  record: IconRecord,
-  {
-    wanted,
-    context,
-    styles = [],
-    lineWeight,
-    publicDomain,
-  }: api.SearchRequest & { wanted: readonly string[]; context: IconContext },
-): boolean {
-  const { id, term, tags, collections, license_description } = record;
-  if (publicDomain === true && license_description !== 'public-domain') return false;
-  if (styles.length > 0 && !record.styles.some(({ style }) => styles.some((one) => one === style)))
-    return false;
-  if (lineWeight !== undefined) {
-    const [from, to] = lineWeight;
-    const isWithin = ({ line_weight = 0 }): boolean => line_weight >= from && line_weight <= to;
-    if (!record.styles.some(isWithin)) return false;
-  }
-  const aliases = context.aliases.get(id) ?? [];
-  const words = [term, ...tags, ...aliases, ...collections.map(({ name }) => name)].flatMap(
-    wordsOf,
-  );
-  return wanted.every((one) => words.some((word) => word.startsWith(one)));
-}
-
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-
-/** Words of icons that this machine knows, the nearest to what found nothing. */
-async function nearWords(query: string, { searches }: OpenPickerProject): Promise<string[]> {
-  const known = await searches.known();
-  const words = new Set(
-    [...known.values()].flatMap(({ term = '', tags = [] }) => [term, ...tags].flatMap(wordsOf)),
-  );
-  const found: string[] = [];
-  for (const word of wordsOf(query)) {
-    words.delete(word);
-    for (let near = suggest(word, words); near !== undefined && found.length < 3;) {
-      found.push(near);
-      words.delete(near);
-      near = suggest(word, words);
-    }
-  }
-  return found;
-}
-
 export async function suggestTerms(
   { query }: api.SuggestRequest,
   { project }: AnswerPorts,
@@ -280,6 +210,39 @@ function toCollection(collection: {
     ...(icon_count !== undefined && { iconCount: icon_count }),
     ...(creator?.name && { creator: creator.name.slice(0, 300) }),
   };
+}
+
+/** One icon: of this machine if it is known here, or else of the catalog. */
+export async function findIcon(
+  { id, remote }: api.IconRequest,
+  ports: AnswerPorts,
+): Promise<WithoutCosts<api.IconAnswer>> {
+  const { project } = ports;
+  const known = await project.record(id);
+  const record = known ?? (remote ? await askForIcon(id, ports) : undefined);
+  if (record === undefined)
+    throw new PickerRefusal(404, {
+      code: 'NOT_FOUND',
+      message: `This machine does not know the icon ${id}.`,
+      remedy: 'Search for it, or look for its id in the catalog.',
+    });
+  const [icon] = await toPickerIcons([record], { context: await project.context() }, ports);
+  return { icon: icon as api.PickerIcon };
+}
+
+async function askForIcon(
+  id: string,
+  { project, state }: AnswerPorts,
+): Promise<IconRecord | undefined> {
+  if (!project.isOnline) return undefined;
+  const { client } = await project.pipeline.connection.session();
+  const { catalog } = project.resolved;
+  const { icon } = await client.icon(id, { thumbnail_size: 200 }).catch(async (error: unknown) => {
+    throw await explainName(error, { id: Number(id), catalog });
+  });
+  noteAddresses([icon], state);
+  await keepRecords([icon], project);
+  return lastingFields(icon);
 }
 
 /** What a build would emit; only from bytes of this machine unless the page allows a call. */

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isIP } from 'node:net';
 import {
+  type CliArgs,
   type CliBody,
   defineCliCommand,
   type Given,
@@ -11,6 +12,14 @@ import {
 } from '../command.ts';
 import { type OpenProject, openProject } from '../open-project.ts';
 import { readPort } from './serve.ts';
+
+export const BUDGET_ARGS: CliArgs = {
+  budget: {
+    type: 'string',
+    valueHint: 'n',
+    description: 'Signed calls that it may make before it asks (default 40)',
+  },
+};
 
 export const browseCommand: CliBody = defineCliCommand({
   args: {
@@ -22,11 +31,7 @@ export const browseCommand: CliBody = defineCliCommand({
     },
     'no-open': { type: 'boolean', description: 'Do not open a browser' },
     'read-only': { type: 'boolean', description: 'Write nothing into the project' },
-    budget: {
-      type: 'string',
-      valueHint: 'n',
-      description: 'Signed calls that it may make before it asks (default 40)',
-    },
+    ...BUDGET_ARGS,
     ...PROJECT_ARGS,
   },
   examples: ['browse', 'browse --embedded', 'browse --port 4100 --no-open --read-only'],
@@ -120,7 +125,8 @@ async function failed(server: Server): Promise<never> {
   });
 }
 
-function readBudget(written: string | undefined): number | undefined {
+/** @throws UsageError */
+export function readBudget(written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
   const budget = Number(written);
   if (/^\d{1,6}$/.test(written) && budget > 0) return budget;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { inject } from 'vitest';
 import { type ExitCode, main } from '../../../src/cli/main.ts';
 import { FOLDER } from './run-cli.ts';
@@ -62,6 +63,7 @@ export function createFakeHost({
       return Promise.resolve(answers[host.questions.length - 1] ?? '');
     },
     readInput: () => Promise.resolve(input),
+    takePipes: () => ({ input: new PassThrough(), output: new PassThrough() }),
     exists: (path) => Promise.resolve(host.files.has(path)),
     readFile: (path) => Promise.resolve(Buffer.from(host.files.get(path) ?? []).toString('utf8')),
     importDefault: (path) => Promise.reject(new Error(`${path} is in memory`)),
