@@ -6,7 +6,7 @@ import type { PinnedLine } from '../project/pin.ts';
 import type { ProjectReferences } from '../project/references.ts';
 import type { Log } from '../types.ts';
 import { type Catalog, type Cli, type CliArgs, type Given, UsageError } from './command.ts';
-import type { Project } from './load-project.ts';
+import { describeSource, loadProject, type Project } from './load-project.ts';
 import { type Column, createProgressBar, renderTable } from './terminal.ts';
 
 export interface OpenProject extends Pick<Project, 'env' | 'envFolder'> {
@@ -21,7 +21,6 @@ export interface OpenProject extends Pick<Project, 'env' | 'envFolder'> {
  * @throws UsageError, IconCatalogError OPTIONS_INVALID; Error if the configuration cannot be loaded
  */
 export async function openProject(given: Given, cli: Cli): Promise<OpenProject> {
-  const { describeSource, loadProject } = await import('./load-project.ts');
   const { options, root, env, envFolder, config } = await loadProject(
     cli.host,
     given.text('config'),
@@ -52,7 +51,12 @@ export async function openCatalog(given: Given, cli: Cli): Promise<Catalog> {
     import('../pipeline/connection.ts'),
     import('../pipeline/searches.ts'),
   ]);
-  const connection = createCatalogConnection(options, { warn: log.warn, env: cli.host.env });
+  // A kept answer takes no call.
+  const connection = createCatalogConnection(options, {
+    warn: log.warn,
+    env: cli.host.env,
+    isCalled: false,
+  });
   const [{ client, send }, { baseUrl, fetch }] = await Promise.all([
     connection.session(),
     connection.access(),

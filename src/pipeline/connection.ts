@@ -40,6 +40,8 @@ export interface ConnectionInput {
   warn(message: string): void;
   /** Where proxies are named. @default process.env */
   env?: Environment | undefined;
+  /** Whether a call is certain, so that sockets are loaded together with the signer. @default true */
+  isCalled?: boolean | undefined;
   /** Called for every signed call, before it is sent; what it throws keeps the call from being sent. */
   onCall?: (() => void) | undefined;
 }
@@ -50,7 +52,7 @@ export interface ConnectionInput {
  */
 export function createCatalogConnection(
   options: ResolvedOptions,
-  { fetch, warn, env, onCall }: ConnectionInput,
+  { fetch, warn, env, isCalled = true, onCall }: ConnectionInput,
 ): CatalogConnection {
   let opened: Promise<{ session: CatalogSession; access: Access }> | undefined;
   let current: CatalogSession | undefined;
@@ -59,7 +61,7 @@ export function createCatalogConnection(
 
   async function open(): Promise<{ session: CatalogSession; access: Access }> {
     // The first call needs sockets as well as a signature. Code that others load once it is made must not hold it up.
-    const needsSockets = options.catalog.kind === 'remote' && fetch === undefined;
+    const needsSockets = isCalled && options.catalog.kind === 'remote' && fetch === undefined;
     const [{ createCatalogSession }] = await Promise.all([
       import('../catalog/session.ts'),
       needsSockets && import('../catalog/undici-wire.ts').then((wire) => wire.prepareSockets()),

@@ -1,4 +1,8 @@
-import { parse, parseExpression, type ParserOptions } from '@babel/parser';
+import { createRequire } from 'node:module';
+import type * as Babel from '@babel/parser';
+
+// An `import` of CommonJS reads the whole package for the names of its exports, which takes longer than running it.
+const { parse, parseExpression } = createRequire(import.meta.url)('@babel/parser') as typeof Babel;
 
 /** A node of Babel's tree. */
 export interface Node {
@@ -31,7 +35,7 @@ export class Unclear extends Error {}
 export function parseSource(text: string, name: string): Source {
   const isJson = name.endsWith('.json');
   const isTypeScript = /\.[cm]?ts$/.test(name);
-  const options: ParserOptions = {
+  const options: Babel.ParserOptions = {
     sourceType: 'unambiguous',
     plugins: [isTypeScript ? 'typescript' : 'jsx'],
     attachComment: false,

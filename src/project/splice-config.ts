@@ -1,5 +1,9 @@
-import { parse } from '@babel/parser';
+import { createRequire } from 'node:module';
+import type * as Babel from '@babel/parser';
 import type { BuildTool } from './detect.ts';
+
+// An `import` of CommonJS reads the whole package for the names of its exports, which takes longer than running it.
+const { parse } = createRequire(import.meta.url)('@babel/parser') as typeof Babel;
 
 /** A node of Babel's tree, as far as configurations are looked at. */
 export interface Node {

@@ -1,4 +1,3 @@
-import { describeDrift, type Drift, findDrift } from '../attribution/check/credits.ts';
 import { checkLicense, checkStatements } from '../attribution/license/policy.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import {
@@ -10,6 +9,7 @@ import {
 import { alteredLines } from '../store/lockfile.ts';
 import type { IconRecord, LockEntry } from '../types.ts';
 import type { ProjectTools } from './open.ts';
+import { describeDrift, type Drift, findDrift } from '../attribution/credit/drift.ts';
 
 export interface UpdateReport {
   /** Icons that were asked for. */

@@ -1,14 +1,18 @@
-import { parse, type ParserPlugin } from '@babel/parser';
+import { createRequire } from 'node:module';
+import type * as Babel from '@babel/parser';
 import { type Finder, isIconReference, readSrcset, scanText } from './found.ts';
+
+// An `import` of CommonJS reads the whole package for the names of its exports, which takes longer than running it.
+const { parse } = createRequire(import.meta.url)('@babel/parser') as typeof Babel;
 
 export type ScriptLanguage = 'js' | 'ts' | 'tsx';
 
-const PROPOSALS: ParserPlugin[] = [
+const PROPOSALS: Babel.ParserPlugin[] = [
   'decorators',
   'decoratorAutoAccessors',
   'explicitResourceManagement',
 ];
-const PLUGINS: Record<ScriptLanguage, ParserPlugin[]> = {
+const PLUGINS: Record<ScriptLanguage, Babel.ParserPlugin[]> = {
   js: ['jsx', 'flow', ...PROPOSALS],
   ts: ['typescript', ...PROPOSALS],
   tsx: ['jsx', 'typescript', ...PROPOSALS],

@@ -83,9 +83,16 @@ interface SearchTexts {
 }
 
 function readTexts({ icons, collections }: Library): SearchTexts {
+  // Thousands of icons share their categories and most of their words.
+  const known = new Map<string, string>();
+  const plain = (text: string): string => {
+    const made = known.get(text) ?? words(text).join(' ');
+    known.set(text, made);
+    return made;
+  };
   return {
-    names: icons.map(({ name }) => spaced(words(name))),
-    tags: icons.map((icon) => spaced(tagsOf(icon).flatMap(words))),
+    names: icons.map(({ name }) => ` ${plain(name)} `),
+    tags: icons.map((icon) => ` ${tagsOf(icon).map(plain).join(' ')} `),
     sets: new Map(collections.map((each) => [each, spaced(words(each.name))])),
   };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { computeChanges } from '../../src/attribution/credit/create-credit.ts';
-import { describeDrift, findDrift } from '../../src/attribution/check/credits.ts';
 import { checkChanges, checkLicense } from '../../src/attribution/license/policy.ts';
 import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
 import type { Credit } from '../../src/types.ts';
 import { credit, FACTS, manifest, record } from './records.ts';
+import { describeDrift, findDrift } from '../../src/attribution/credit/drift.ts';
 
 const EVIDENCE = { by: 'Legal', evidence: 'https://catalog.example/mail/7' };
 

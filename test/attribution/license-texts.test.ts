@@ -1,11 +1,12 @@
 import markdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import { findAlteredCredits, findDrift } from '../../src/attribution/check/credits.ts';
+import { findAlteredCredits } from '../../src/attribution/check/credits.ts';
 import { uniteManifests } from '../../src/attribution/manifest/create-manifest.ts';
 import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
 import { renderReuse } from '../../src/attribution/render/reuse.ts';
 import { cleanLicenseText, copyrightOf } from '../../src/license-text.ts';
 import { credit, manifest, MIT_TEXT, OWN_TEXT, record, withTexts } from './records.ts';
+import { findDrift } from '../../src/attribution/credit/drift.ts';
 
 const count = (text: string, part: string): number => text.split(part).length - 1;
 const MIT_END = 'WITHOUT WARRANTY.';

@@ -4,15 +4,18 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { createCatalogServer } from '../../src/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { printTable } from './support/print-table.ts';
 import { inRounds, median } from './support/rounds.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 15);
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
-const REPORT = pathToFileURL(join(REPOSITORY, 'test/bench/support/report-cpu.mjs')).href;
+const REPORT = join(REPOSITORY, 'test/bench/support/report-cpu.cjs');
+/** The same search of a service, whose answer of an earlier run is kept. */
+const KEPT = 'search home (kept)';
 const COMMANDS = [
   '(node alone)',
   '--version',
@@ -21,6 +24,7 @@ const COMMANDS = [
   'verify',
   'sync',
   'search home',
+  KEPT,
 ];
 
 interface Cpu {
@@ -29,14 +33,17 @@ interface Cpu {
 }
 
 /** CPU time of one command in a project with one icon set, one source and a lock. */
-async function measure(command: string, cwd: string): Promise<Cpu> {
+async function measure(
+  command: string,
+  { cwd, service }: { cwd: string; service: Record<string, string> },
+): Promise<Cpu> {
   const args = command.startsWith('(')
     ? ['-e', '0']
-    : [join(REPOSITORY, 'dist/cli.js'), ...command.split(' ')];
+    : [join(REPOSITORY, 'dist/cli.js'), ...command.replace(/ \(.*/, '').split(' ')];
   const { CI: _, ...env } = process.env;
-  const child = spawn(process.execPath, ['--import', REPORT, ...args], {
-    cwd,
-    env: { ...env, ICON_CATALOG_CACHE_DIR: join(cwd, '.cache') },
+  const child = spawn(process.execPath, ['--require', REPORT, ...args], {
+    cwd: command === KEPT ? join(cwd, 'service') : cwd,
+    env: { ...env, ...service, ICON_CATALOG_CACHE_DIR: join(cwd, '.cache') },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const reported = text(child.stdio[3] as Readable);
@@ -55,9 +62,21 @@ it('starting the command line', async () => {
   );
   await writeFile(join(root, 'icon-catalog.config.json'), '{ "catalog": "embedded" }');
   await writeFile(join(root, 'main.js'), "import star from 'icon:tabler/star';\n");
-  await measure('sync', root);
-  await inRounds(COMMANDS, 1, (command) => measure(command, root));
-  const runs = await inRounds(COMMANDS, ROUNDS, (command) => measure(command, root));
+  await mkdir(join(root, 'service'));
+  await writeFile(join(root, 'service/icon-catalog.config.json'), '{}');
+  const server = createCatalogServer({ root, sets: ['tabler'] });
+  const { url, close } = await server.listen();
+  onTestFinished(close);
+  const { key, secret } = server.credentials();
+  const service = {
+    ICON_CATALOG_URL: url,
+    ICON_CATALOG_KEY: key,
+    ICON_CATALOG_SECRET: secret,
+  };
+  const place = { cwd: root, service };
+  await measure('sync', place);
+  await inRounds(COMMANDS, 1, (command) => measure(command, place));
+  const runs = await inRounds(COMMANDS, ROUNDS, (command) => measure(command, place));
   printTable(
     `CPU time of a command in ms, quickest and median of ${ROUNDS} rounds`,
     ['', 'first output', 'median', 'end', 'median'],

@@ -1,7 +1,8 @@
 import type { Manifest, ManifestIcon, PageLanguage } from '../../types.ts';
 import { compareCodeUnits } from '../plain-text.ts';
 import { nameInBill } from '../render/software-bill.ts';
-import { type CreditedWords, findAlteredCredits, findAlteredRecords } from './credits.ts';
+import type { CreditedWords } from '../credit/drift.ts';
+import { findAlteredCredits, findAlteredRecords } from './credits.ts';
 import { createDrawingFinder, type KnownDrawing } from './find-drawings.ts';
 import { createSiteGraph, type SiteGraph, type SiteTexts } from './links.ts';
 import { createIconScanner, textOf, withoutEscapes } from './scan.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import type { CreditedWords } from '../../attribution/check/credits.ts';
+import type { CreditedWords } from '../../attribution/credit/drift.ts';
 import { checkSite, isSearched, type SiteFile } from '../../attribution/check/site.ts';
 import {
   ATTRIBUTION_FORMATS,

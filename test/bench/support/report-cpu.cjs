@@ -1,6 +1,6 @@
 // Loaded before a command: reports how much CPU time its process had used at its first output and at its end.
-import { writeSync } from 'node:fs';
-import process from 'node:process';
+const { writeSync } = require('node:fs');
+const process = require('node:process');
 
 const milliseconds = ({ user, system }) => (user + system) / 1000;
 let first;

@@ -1,0 +1,79 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runCli } from './support/run-cli.ts';
+import { catalogOnPort } from './support/start-catalog.ts';
+
+const catalog = catalogOnPort({ sets: ['maki'] });
+
+/** Records what ES modules import, and what is required, in this process. */
+const RECORDER = `
+import { appendFileSync } from 'node:fs';
+import { Module, register } from 'node:module';
+const record = 'import { appendFileSync } from "node:fs";' +
+  'export async function load(url, context, next) { appendFileSync(' + JSON.stringify(process.env.LOADED) + ', "import " + url + "\\\\n"); return next(url, context); }';
+register('data:text/javascript,' + encodeURIComponent(record));
+const load = Module._extensions['.js'];
+Module._extensions['.js'] = (module, file) => {
+  appendFileSync(process.env.LOADED, 'require ' + file + '\\n');
+  return load(module, file);
+};
+`;
+
+it('loads for each command what it needs, and packages of CommonJS without reading them twice', async () => {
+  const root = await temporaryFolder();
+  const recorder = join(root, 'recorder.mjs');
+  await writeFile(recorder, RECORDER);
+  await writeFile(join(root, 'main.js'), "import star from 'icon:1';\n");
+  const env = {
+    ...catalog.env(),
+    ICON_CATALOG_CACHE_DIR: join(root, 'cache'),
+    NODE_OPTIONS: `--import=${pathToFileURL(recorder).href}`,
+  };
+
+  /** Packages by how they were loaded, and the number of files of this package. */
+  async function loadedBy(
+    ...args: string[]
+  ): Promise<{ imported: string[]; required: string[]; own: number }> {
+    const record = join(root, `loaded-${args.join('-')}.txt`);
+    await writeFile(record, '');
+    const { code, stderr } = await runCli(args, { cwd: root, env: { ...env, LOADED: record } });
+    expect(code, stderr).toBe(0);
+    const lines = (await readFile(record, 'utf8')).trim().split('\n');
+    const packages = (how: string): string[] => [
+      ...new Set(
+        lines
+          .filter((line) => line.startsWith(how))
+          .flatMap((line) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(line)?.[1] ?? []),
+      ),
+    ];
+    return {
+      imported: packages('import').sort(),
+      required: packages('require').sort(),
+      own: lines.filter((line) => line.includes('/dist/') && !line.includes('node_modules')).length,
+    };
+  }
+
+  const terminal = ['fast-string-truncated-width', 'leven'];
+  for (const option of ['--version', '--help']) {
+    const { imported, required, own } = await loadedBy(option);
+    expect({ imported, required }).toEqual({ imported: terminal, required: [] });
+    expect(own).toBeLessThan(6);
+  }
+
+  const project = [...terminal, 'p-limit', 'spdx-license-ids', 'yocto-queue'].sort();
+  const synced = await loadedBy('sync', '--dry-run');
+  expect(synced.imported).toEqual(project);
+  expect(synced.required).toEqual(['@babel/parser', 'ignore']);
+  const verified = await loadedBy('verify', '--help');
+  expect(verified).toEqual({ imported: project, required: [], own: verified.own });
+  for (const { own } of [synced, verified]) expect(own).toBeLessThan(25);
+
+  expect((await loadedBy('search', 'bus', '--json')).imported).toContain('undici');
+  // The second answer is the first, which was kept.
+  const searched = await loadedBy('search', 'bus');
+  expect(searched.imported).not.toContain('undici');
+  expect(catalog.calls).toHaveLength(1);
+});
