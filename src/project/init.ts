@@ -59,7 +59,13 @@ export function nextCommands(
     script === undefined || tool === undefined
       ? []
       : [[runLine(manager, script), 'to see the icon']];
-  return [...install, ...secrets, ...run, [`npx icon-catalog search ${icon}`, 'to find others']];
+  return [
+    ...install,
+    ...secrets,
+    ...run,
+    ['npx icon-catalog browse', 'to see others and take them'],
+    [`npx icon-catalog search ${icon}`, 'to find them in the terminal'],
+  ];
 }
 
 interface Folder {
