@@ -8,7 +8,7 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { loadModule, type ModulePart } from '../pipeline/load.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { toIconId } from '../request/key.ts';
-import { nameRequest } from '../request/reference.ts';
+import { nameRequest } from '../request/parse-request.ts';
 import type { IconRequest, Log } from '../types.ts';
 import { placeOf, withoutFrames } from './failures.ts';
 import type { KnownRequests } from './requests.ts';
@@ -97,7 +97,7 @@ export function createMissingIcons(requests: Pick<KnownRequests, 'importersOf'>)
         const cause = PROJECT_CODES.includes(code) ? error : undefined;
         const before = all.get(id)?.importers ?? [];
         const importers = new Set([...before, ...requests.importersOf(id)]);
-        all.set(id, { name: nameRequest(request, options.aliases), code, importers, cause });
+        all.set(id, { name: nameRequest(request, options), code, importers, cause });
       }
       return missingError(all.values(), options);
     },

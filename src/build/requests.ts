@@ -76,7 +76,8 @@ export function createKnownRequests(
 
 function addImporter(known: KnownRequest, importer: string | undefined): void {
   if (importer === undefined || importer === known.importer) return;
-  (known.others ??= new Set()).add(importer);
+  if (known.importer === undefined) known.importer = importer;
+  else (known.others ??= new Set()).add(importer);
 }
 
 /** What imports lead to, icons and the modules beside them. */

@@ -10,7 +10,7 @@ import { joinParts, joinRecords, joinValue } from '../emit/module-code.ts';
 import { copyError, isIconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { iconIdOf, toDefaultId } from '../request/key.ts';
-import { nameRequest } from '../request/reference.ts';
+import { nameRequest } from '../request/parse-request.ts';
 import { renderSymbol, whyNoSymbol, withNamespace } from '../svg/render-svg.ts';
 import type { Credit, IconInfo, IconRecord, IconRequest } from '../types.ts';
 import { creditOf, infoOf, markupOf } from './credits.ts';
@@ -71,7 +71,7 @@ export async function loadIcon(
     const entryHash = source.kind === 'svg' ? source.entryHash : undefined;
     return { module, record, icon, credit, svg, bytes, entryHash };
   } catch (error) {
-    throw located(error, nameRequest(request, options.aliases), importer);
+    throw located(error, nameRequest(request, options), importer);
   }
 }
 

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { checkChanges, unacceptedConditions } from '../attribution/license/policy.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { nameRequest } from '../request/reference.ts';
+import { nameRequest } from '../request/parse-request.ts';
 import { parseLockKey, toLockKey } from '../store/lockfile-format.ts';
 import type { Credit, IconRequest, Log } from '../types.ts';
 import type { Assets } from './assets.ts';
@@ -190,7 +190,7 @@ export function createPipeline(
         const { catalog } = options;
         throw await build.explain(await explainName(error, { id: request.id, catalog }), {
           importer,
-          name: (missing) => nameRequest(missing, options.aliases),
+          name: (missing) => nameRequest(missing, options),
           isStopped: connection.isStopped,
         });
       }

@@ -10,7 +10,7 @@ import {
 } from './key.ts';
 import { parsePaint } from './parameters.ts';
 import { isSetSpecifier, parseQuery, type Query } from './query.ts';
-import { isEmbedded, parseReference, resolveAliases } from './reference.ts';
+import { isEmbedded, nameIcon, parseReference, resolveAliases } from './reference.ts';
 import {
   quote,
   Refusal,
@@ -40,6 +40,18 @@ export function parseRequest(
     if (error instanceof Refusal) throw toError(error.fault, specifier, importer);
     throw error;
   }
+}
+
+/** A request as it would be written in an import, for messages: without what the options say already, an id by its alias. */
+export function nameRequest({ id, ...request }: IconRequest, context: RequestContext): string {
+  const form = request.filetype === 'png' ? '?filetype=png' : '';
+  const usual = parseRequest(`${ICON_PREFIX}${id}${form}`, context);
+  const query = (['as', 'color', 'size', 'title', 'class'] as const)
+    .filter((name) => request[name] !== usual[name] && request[name] !== null)
+    .map((name) => `${name}=${request[name]}`);
+  const parameters = [...(form === '' ? [] : [form.slice(1)]), ...query].join('&');
+  const name = `${ICON_PREFIX}${nameIcon(id, context.aliases)}`;
+  return parameters === '' ? name : `${name}?${parameters}`;
 }
 
 export interface ParseSpecifierOptions {

@@ -332,6 +332,31 @@ describe('the dev server of Vite', () => {
     expect(text).toContain('main.js');
   });
 
+  it('names an icon that does not exist as the source does, and its importer, if a file has the options', async () => {
+    const root = await writeProject({
+      'icon-catalog.config.js': `export default { catalog: 'embedded', framework: 'react', defaults: { size: 20 }, cacheDir: '.cache' };`,
+      'main.js': `\nimport home from 'icon:tabler/homme'; import bus from 'icon:tabler/homme?size=1em&as=svg';`,
+    });
+    const server = await createServer({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      server: { port: 0, host: '127.0.0.1', hmr: false },
+      plugins: [vitePlugin()],
+    });
+    onTestFinished(() => server.close());
+    const { pluginContainer: container } = server.environments.client;
+    for (const written of ['icon:tabler/homme', 'icon:tabler/homme?as=svg&size=1em']) {
+      const importer = join(root, 'main.js');
+      const resolved = await container.resolveId(written, importer);
+      await expect(container.load(resolved?.id ?? '')).rejects.toThrow(
+        new RegExp(
+          `Cannot load \`${written.replace('?', '\\?')}\`: No icon set[^]*imported by .*main.js:2:`,
+        ),
+      );
+    }
+  });
+
   it('puts a visible placeholder where the network is missing, warns, and has the icon once it is back', async () => {
     catalog.intercept = (_path, response) => {
       response.destroy();
