@@ -331,7 +331,6 @@ const STILL_LONG = [
   'pipeline/assets.ts createAssets',
   'pipeline/lock.ts createIconLock',
   'pipeline/module-cache.ts createModuleValidity',
-  'pipeline/pipeline.ts createPipeline',
   'pipeline/sources.ts createSources',
   'project/update.ts updatePins',
   'store/content-store.ts createContentStore',

@@ -79,7 +79,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       const { pipeline, options } = context();
       // No icon was asked for yet, so nothing need be opened.
       if (options.attribution === false || pipeline.modulesNow() === undefined) return;
-      const kept = await pipeline.outputCache();
+      const { outputCache: kept } = await pipeline.open();
       for (const kind of KINDS)
         if (options.attribution[kind] !== false) kept.expect(slotOf(kind, build));
       await inputs.expect(defaultIds);
@@ -108,7 +108,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
     async files(shippedBuilds, others, complete, pages = []) {
       const { pipeline, options } = context();
       const places = placesOf(shippedBuilds);
-      const modules = await pipeline.modules();
+      const { modules } = await pipeline.open();
       for (const { id } of places) {
         if (noteShipped(id, { modules, pipeline }) || options.attribution !== false) continue;
         // Without credits, a licence alone is no reason for a call: only a drawing that is kept is looked at.
@@ -127,7 +127,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
         places,
         builds,
         sourceDateEpoch: options.sourceDateEpoch,
-        kept: await pipeline.outputCache(),
+        kept: (await pipeline.open()).outputCache,
         // A list that a dev server is still adding to is not worth keeping.
         input: own.complete !== false ? await inputs.of(places.map(({ id }) => id)) : undefined,
         besides: [
@@ -171,7 +171,7 @@ async function gather(
     credits,
     builds,
     complete,
-    catalog: await pipeline.catalog(),
+    catalog: (await pipeline.open()).catalog,
     generator: GENERATOR,
     texts: await licenseTexts(
       credits.map(({ credit }) => credit),

@@ -232,7 +232,7 @@ async function takenFrom(
       return Array.from(here ?? [], (file) => ({ ...use, file }));
     },
   });
-  const { siteUrl } = await ports.pipeline.catalog();
+  const { siteUrl } = (await ports.pipeline.open()).catalog;
   // Numbers of another catalog mean other icons.
   const ids = list.catalog.siteUrl === siteUrl ? taken.icons.map(({ id }) => id) : [];
   const gone = await absentIcons(ids, { ...ports, contents: await outputs() });

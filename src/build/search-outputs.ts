@@ -143,7 +143,7 @@ export async function missedIcons(
 ): Promise<FoundUsage[]> {
   const { loaded, pipeline, request } = ports;
   // A bundler with a warm cache loads nothing of what an earlier build found in its output.
-  const kept = await pipeline.outputCache();
+  const { outputCache: kept } = await pipeline.open();
   const slot = `missed ${build.bundler} ${build.id}`;
   const before = (await kept.noted(slot)).split('\n').filter((id) => id !== '');
   const listed = new Set(usages.map(({ id }) => toDefaultId(id)));

@@ -172,7 +172,7 @@ function moduleMethods(
   const { resolve, isPlain, plainModule } = createResolver({ parse, note: requests.note });
   return {
     resolve,
-    expect: () => settled(ready().shared.pipeline.modules()),
+    expect: () => settled(ready().shared.pipeline.open()),
     isSplittable(id) {
       if (isPlain(id)) return false;
       const { as, filetype } = requests.get(id).request;

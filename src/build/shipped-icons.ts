@@ -19,7 +19,7 @@ export async function shippedIcon(
 ): Promise<ShippedIcon | undefined> {
   // A module of bare metadata ships no artwork.
   if (wanted.as === 'meta') return undefined;
-  const modules = await pipeline.modules();
+  const { modules } = await pipeline.open();
   const defaultId = toDefaultId(wanted.canonical);
   const kept = modules.get(defaultId);
   const records = kept && (await modules.records(defaultId));
@@ -81,8 +81,8 @@ export function createCreditsInput({ shipped, context }: CreditsInputPorts): Cre
     made: (defaultId: string) => Promise<string> | undefined,
   ): Promise<string | undefined> {
     const { pipeline } = context();
-    const modules = await pipeline.modules();
-    const { name, siteUrl, termsUrl } = await pipeline.catalog();
+    const { modules, catalog } = await pipeline.open();
+    const { name, siteUrl, termsUrl } = catalog;
     let lines = JSON.stringify([RENDERING, name, siteUrl, termsUrl]);
     for (const id of defaultIds) {
       // That of a finished module is known.

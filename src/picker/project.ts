@@ -86,7 +86,7 @@ export function openPickerProject(
   async function context(): Promise<IconContext> {
     for (const { iconLock } of [pipeline, local]) iconLock.refresh();
     await Promise.all([pipeline.iconLock.open(), local.iconLock.open()]);
-    const { siteUrl } = await pipeline.catalog();
+    const { siteUrl } = (await pipeline.open()).catalog;
     const names = await namesNow();
     const aliases = new Map<string, string[]>();
     for (const [name, id] of Object.entries(names))
@@ -104,7 +104,7 @@ export function openPickerProject(
 
   async function hasFile(id: string): Promise<boolean> {
     if (isFree) return true;
-    const assets = await pipeline.assets();
+    const { assets } = await pipeline.open();
     return assets.hasBytes({ id: Number(id), kind: 'svg', color: null, size: null });
   }
 

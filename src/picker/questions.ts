@@ -92,7 +92,7 @@ function noteAddresses(icons: readonly Icon[], state: PickerState): void {
  */
 async function keepRecords(icons: readonly Icon[], project: OpenPickerProject): Promise<void> {
   if (project.isFree) return;
-  const assets = await project.pipeline.assets();
+  const { assets } = await project.pipeline.open();
   await Promise.all(
     icons.map(async (icon) => {
       if (await assets.hasRecord(Number(icon.id))) return;

@@ -7,6 +7,7 @@ import { sri512 } from '../store/hash.ts';
 import { type IconKey, toLockKey } from '../store/lockfile-format.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
 import type { IconRecord } from '../types.ts';
+import type { BuildState } from './build-state.ts';
 import type { ByteSources } from './byte-sources.ts';
 import { type CatalogIdentity, siteOfRecord } from './catalog-identity.ts';
 import type { CatalogConnection } from './connection.ts';
@@ -19,8 +20,8 @@ export interface AssetsPorts {
   connection: CatalogConnection;
   /** Cache keys of two catalogs never meet. */
   catalog: CatalogIdentity;
-  /** Called before an icon costs a call. */
-  fetching(id: number): void;
+  /** Remembers which icons cost a call. */
+  build: BuildState;
 }
 
 export interface Asset {
@@ -87,7 +88,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
 
   async function fetchRecord(id: number): Promise<IconRecord> {
     const { client } = await connection.session();
-    ports.fetching(id);
+    ports.build.fetching(id);
     const answer = client.icon(id);
     // While answers are on their way, there is time to load what will draw the files.
     void drawing();
@@ -153,7 +154,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
 
   async function fetchBytes({ id, kind, color, size }: IconKey): Promise<Uint8Array> {
     const { client } = await connection.session();
-    ports.fetching(id);
+    ports.build.fetching(id);
     const asked = askedColor(kind, color);
     const paint = asked === null ? {} : { color: asked };
     const answer = client.download(
@@ -183,7 +184,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     },
     async freshRecord(id) {
       const { client } = await connection.session();
-      ports.fetching(id);
+      ports.build.fetching(id);
       const { icon } = await client.icon(id);
       return received(icon);
     },

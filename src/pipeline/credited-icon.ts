@@ -19,7 +19,8 @@ export async function creditedIcon(
   request: IconRequest,
   { pipeline, options }: LoadContext,
 ): Promise<CreditedIcon | undefined> {
-  const [source, { siteUrl }] = await Promise.all([pipeline.source(request), pipeline.catalog()]);
+  const source = await pipeline.source(request);
+  const { siteUrl } = (await pipeline.open()).catalog;
   if (source.kind === 'meta') return undefined;
   // The markup shows whether a credit that is drawn into the file was lost, and what the project's own transform did.
   const isAsked =

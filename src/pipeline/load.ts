@@ -52,7 +52,7 @@ export async function loadIcon(
     const png = source.kind === 'png' ? source.bytes : undefined;
     if (source.kind === 'svg' && source.unpainted && request.color === 'currentColor')
       pipeline.build.keepsColors(request.id);
-    const { siteUrl } = await pipeline.catalog();
+    const { siteUrl } = (await pipeline.open()).catalog;
     const credit = creditOf(request, source, { options, siteUrl, markup: svg });
     if (request.as !== 'meta') pipeline.warnAbout(credit);
     const { record } = source;
@@ -103,7 +103,7 @@ export async function loadModule(
   { importer, part = 'whole' }: { importer?: string | undefined; part?: ModulePart } = {},
 ): Promise<EmittedModule> {
   const { pipeline } = context;
-  const modules = await pipeline.modules();
+  const { modules } = await pipeline.open();
   const cached = await cachedModule(toDefaultId(request.canonical), part, { modules, pipeline });
   if (cached !== undefined) return { kind: 'code', code: cached };
   const { module, credit, entryHash } = await loadIcon(request, context, importer);

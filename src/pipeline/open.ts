@@ -30,12 +30,17 @@ export interface PipelineParts {
   /** Not open yet, as a warm build needs none of it. */
   pack: { open(): Promise<void>; get(key: string): Packed | undefined };
   source(request: IconRequest): Promise<IconSource>;
+  /** Records and bytes themselves, for commands that maintain the lock. */
   assets: Assets;
   byteSources: ByteSources;
-  catalog: CatalogIdentity;
+  /** The catalog as credits and manifests name it. */
+  catalog: CatalogIdentity & { termsUrl?: string };
+  /** What earlier builds wrote about what they shipped. */
   outputCache: OutputCache;
+  /** Modules that were finished before, this build's own included. */
   modules: ModuleCache;
   validity: ModuleValidity;
+  /** The vendor file, if the project has one. */
   vendor: Vendor | undefined;
   /** Writes the packs. */
   flushPacks(): Promise<void>;
@@ -104,6 +109,7 @@ export async function openParts(
     key,
   });
   await values.open();
+  const { terms } = options.licenses;
 
   const assets = createAssets(options, {
     store,
@@ -111,7 +117,7 @@ export async function openParts(
     iconLock,
     connection,
     catalog,
-    fetching: build.fetching,
+    build,
   });
   const source = createSources(options, { pack, assets, iconLock, log });
   return {
@@ -119,7 +125,7 @@ export async function openParts(
     source,
     assets,
     byteSources,
-    catalog,
+    catalog: terms === undefined ? catalog : { ...catalog, termsUrl: terms.url },
     outputCache,
     modules: createModuleCache(options, { values, records, validity }),
     validity,

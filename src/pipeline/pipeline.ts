@@ -4,10 +4,9 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { nameRequest } from '../request/parse-request.ts';
 import { parseLockKey, toLockKey } from '../store/lockfile-format.ts';
 import type { Credit, IconRequest, Log } from '../types.ts';
-import type { Assets } from './assets.ts';
 import { type BuildState, createBuildState, unusedAssertions } from './build-state.ts';
 import {
-  type CatalogIdentity,
+  type CatalogDescription,
   configuredCatalog,
   describeCatalog,
   warnOfNoSite,
@@ -21,26 +20,20 @@ import {
 import { createIconLock, type IconLock } from './lock.ts';
 import type { ModuleCache } from './module-cache.ts';
 import { openParts, type PipelineParts } from './open.ts';
-import type { OutputCache } from './output-cache.ts';
 import type { IconSource } from './sources.ts';
-import type { Vendor } from './vendor.ts';
 
 /** Milliseconds in which a page asks for most of its icons. */
 const SOON = 300;
 
 export interface Pipeline {
+  /** Opens what there is and compares it with the lock, once a build. @throws IconCatalogError LOCK_INVALID and others */
+  open(): Promise<PipelineParts>;
+  /** Modules that were finished before, this build's own included, if `open` has settled in this build. */
+  modulesNow(): ModuleCache | undefined;
   /** @throws IconCatalogError, with the importer and, if a limit stops the build, with every missing icon */
   source(request: IconRequest, importer?: string): Promise<IconSource>;
-  /** Modules that were finished before, this build's own included. */
-  modules(): Promise<ModuleCache>;
-  /** The same once `modules` was there for the first time. */
-  modulesNow(): ModuleCache | undefined;
   /** What finds an svg icon in emitted bytes, if its drawing is in the cache; never asks the catalog. */
   fingerprint(id: number): Promise<string | undefined>;
-  /** What earlier builds wrote about what they shipped. */
-  outputCache(): Promise<OutputCache>;
-  /** The catalog as credits and manifests name it. */
-  catalog(): Promise<CatalogIdentity & { termsUrl?: string }>;
   /** Reports it once a build. */
   warn(message: string): void;
   /** Notes what its licence asks for, and warns once a build if that forbids what was done to the icon. */
@@ -52,17 +45,13 @@ export interface Pipeline {
   licenseWarnings(): string[];
   readonly connection: CatalogConnection;
   readonly build: BuildState;
-  /** The lock file; open once `modules`, `source` or `catalog` has settled. */
+  /** The lock file; open once `open` has settled. */
   readonly iconLock: IconLock;
-  /** Records and bytes themselves, for commands that maintain the lock. */
-  assets(): Promise<Assets>;
   /**
    * Digest of the description of the catalog that is configured, if the lock names another one; its text is then given to
    * every byte source.
    */
   movedCatalog(): Promise<string | undefined>;
-  /** The vendor file, if the project has one. */
-  vendor(): Promise<Vendor | undefined>;
   /** A build begins: files that may have changed are read again. */
   begin(): void;
   /** Starts to fetch what the lock names and this machine lacks, if the options allow it. It never fails, and nothing waits for it. */
@@ -89,27 +78,18 @@ export function createPipeline(
   const connection = createCatalogConnection(options, { fetch, warn, onCall });
   const once: Log = { ...log, warn };
   const iconLock = createIconLock(options, once);
-  let opened: Promise<PipelineParts> | undefined;
-  let parts: PipelineParts | undefined;
-  /** What an earlier build finished was compared with the lock of this one. */
-  let isReady = false;
+  const parts = createOpening(iconLock, () =>
+    openParts(options, { log: once, connection, build, iconLock }),
+  );
+  const { open } = parts;
   let soon: NodeJS.Timeout | undefined;
   /** Counts builds that prefetch, and their ends. */
   let building = 0;
 
-  async function ready(): Promise<PipelineParts> {
-    // The lock is read beside the rest: a warm build waits for nothing else.
-    opened ??= openParts(options, { log: once, connection, build, iconLock }).catch(
-      (error: unknown) => {
-        opened = undefined;
-        throw error;
-      },
-    );
-    const [all] = await Promise.all([opened, iconLock.open()]);
-    parts = all;
-    await parts.validity.begin();
-    isReady = true;
-    return parts;
+  async function flush(): Promise<void> {
+    building += 1;
+    const opened = parts.opened();
+    if (opened !== undefined) await writeParts(opened, iconLock);
   }
 
   return {
@@ -117,112 +97,178 @@ export function createPipeline(
     build,
     warn,
     iconLock,
-    begin() {
-      isReady = false;
-      iconLock.refresh();
-      parts?.vendor?.file.refresh();
-      // The lock is read while the bundler is busy. An error appears again at the first import that needs the lock.
-      iconLock.open().catch(() => undefined);
-    },
+    open,
+    flush,
+    modulesNow: () => parts.compared()?.modules,
+    begin: parts.begin,
     prefetch() {
       const { budget, catalog, mode } = options;
       // A budget is for the icons of this build, and the lock may name others.
       if (mode === 'offline' || catalog.kind === 'none' || budget !== undefined) return;
       const number = (building += 1);
       const isOver = (): boolean => building !== number;
-      ready()
+      open()
         .then((parts) => prefetch(options, { parts, iconLock, isOver }))
         .catch(() => undefined);
     },
-    warnAbout(credit) {
-      const { status, version } = credit.license;
-      if (status === 'attribution' && version === null) build.versionNotStated(credit.id);
-      const conditions = unacceptedConditions(credit.license, options.licenses.allow);
-      if (conditions !== undefined) build.askedBy(conditions, credit.id);
-      if (credit.credit.required && options.attribution === false) build.creditMissing(credit.id);
-      const warning = checkChanges(credit);
-      if (warning !== undefined) warn(warning);
-      const noSite = credit.source.url === null && parts && warnOfNoSite(parts.catalog);
-      if (noSite) warn(noSite);
-    },
+    warnAbout: (credit) =>
+      noteLicense(credit, { options, build, warn, catalog: parts.opened()?.catalog }),
     licenseWarnings: () => [
       ...build.licenseWarnings(),
-      ...(parts === undefined
+      ...(parts.opened() === undefined
         ? []
         : unusedAssertions(options.licenses.assert, {
             entries: () => iconLock.all().entries.values(),
             lock: options.lockfile.name,
           })),
     ],
-    async catalog() {
-      const { catalog } = await ready();
-      const { terms } = options.licenses;
-      return terms === undefined ? catalog : { ...catalog, termsUrl: terms.url };
-    },
-    modules: async () => (await ready()).modules,
-    modulesNow: () => (isReady ? parts?.modules : undefined),
-    async fingerprint(id) {
-      const { pack } = await ready();
-      await pack.open();
-      const packed = pack.get(`${id}:svg`) ?? pack.get(`${id}:svg:original`);
-      return packed !== undefined && 'master' in packed ? packed.master.fingerprint : undefined;
-    },
-    outputCache: async () => (await ready()).outputCache,
-    assets: async () => (await ready()).assets,
-    vendor: async () => (await ready()).vendor,
-    async movedCatalog() {
-      const { byteSources } = await ready();
-      const given = await configuredCatalog(options);
-      const description = given && describeCatalog(given);
-      if (description === undefined || description.digest === iconLock.catalog()) return undefined;
-      await byteSources.keep(description.digest, description.bytes);
-      return description.digest;
-    },
-    async source(request, importer) {
-      const { pack, source } = await ready();
-      await pack.open();
-      const arrived = build.asked(request);
-      try {
-        const found = await source(request);
-        arrived();
-        return found;
-      } catch (error) {
-        const { catalog } = options;
-        throw await build.explain(await explainName(error, { id: request.id, catalog }), {
-          importer,
-          name: (missing) => nameRequest(missing, options),
-          isStopped: connection.isStopped,
-        });
-      }
-    },
-    async flush() {
-      building += 1;
-      if (parts === undefined) return;
-      const { byteSources, catalog } = parts;
-      const description = describeCatalog(catalog);
-      if (iconLock.isChanged) {
-        if (description !== undefined)
-          await byteSources.keep(description.digest, description.bytes);
-        await iconLock.flush(description?.digest);
-      }
-      await parts.vendor?.complete({ iconLock, byteSources, description });
-      await parts.flushPacks();
-      await byteSources.flush();
-    },
+    fingerprint: async (id) => fingerprintOf(id, await open()),
+    movedCatalog: async () => movedCatalog(options, { parts: await open(), iconLock }),
+    source: async (request, importer) =>
+      sourceOf(request, importer, { options, build, connection, parts: await open() }),
     flushSoon() {
       if (soon !== undefined || !iconLock.isChanged) return;
       soon = setTimeout(() => {
         soon = undefined;
-        this.flush().catch((error: unknown) => once.error(String(error)));
+        flush().catch((error: unknown) => once.error(String(error)));
       }, SOON);
       soon.unref();
     },
     async close() {
       clearTimeout(soon);
-      await parts?.byteSources.close();
+      await parts.opened()?.byteSources.close();
       await connection.close();
     },
   };
+}
+
+/** What there is, opened once for all builds of a process, and compared with the lock once a build. */
+function createOpening(
+  iconLock: IconLock,
+  openAll: () => Promise<PipelineParts>,
+): {
+  open(): Promise<PipelineParts>;
+  opened(): PipelineParts | undefined;
+  /** Undefined until `open` has settled in this build. */
+  compared(): PipelineParts | undefined;
+  begin(): void;
+} {
+  let opening: Promise<PipelineParts> | undefined;
+  let parts: PipelineParts | undefined;
+  let isCompared = false;
+  return {
+    async open() {
+      // The lock is read beside the rest: a warm build waits for nothing else.
+      opening ??= openAll().catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      });
+      const [all] = await Promise.all([opening, iconLock.open()]);
+      parts = all;
+      await all.validity.begin();
+      isCompared = true;
+      return all;
+    },
+    opened: () => parts,
+    compared: () => (isCompared ? parts : undefined),
+    begin() {
+      isCompared = false;
+      iconLock.refresh();
+      parts?.vendor?.file.refresh();
+      // The lock is read while the bundler is busy. An error appears again at the first import that needs the lock.
+      iconLock.open().catch(() => undefined);
+    },
+  };
+}
+
+async function fingerprintOf(id: number, { pack }: PipelineParts): Promise<string | undefined> {
+  await pack.open();
+  const packed = pack.get(`${id}:svg`) ?? pack.get(`${id}:svg:original`);
+  return packed !== undefined && 'master' in packed ? packed.master.fingerprint : undefined;
+}
+
+async function movedCatalog(
+  options: ResolvedOptions,
+  { parts: { byteSources }, iconLock }: { parts: PipelineParts; iconLock: IconLock },
+): Promise<string | undefined> {
+  const given = await configuredCatalog(options);
+  const description = given && describeCatalog(given);
+  if (description === undefined || description.digest === iconLock.catalog()) return undefined;
+  await byteSources.keep(description.digest, description.bytes);
+  return description.digest;
+}
+
+/** @throws IconCatalogError as the catalog gave it, with what `BuildState.explain` adds */
+async function sourceOf(
+  request: IconRequest,
+  importer: string | undefined,
+  {
+    options,
+    build,
+    connection,
+    parts: { pack, source },
+  }: {
+    options: ResolvedOptions;
+    build: BuildState;
+    connection: CatalogConnection;
+    parts: PipelineParts;
+  },
+): Promise<IconSource> {
+  await pack.open();
+  const arrived = build.asked(request);
+  try {
+    const found = await source(request);
+    arrived();
+    return found;
+  } catch (error) {
+    throw await build.explain(
+      await explainName(error, { id: request.id, catalog: options.catalog }),
+      {
+        importer,
+        name: (missing) => nameRequest(missing, options),
+        isStopped: connection.isStopped,
+      },
+    );
+  }
+}
+
+/** Notes what the licence of an icon asks for, for the end of the build, and warns of what it forbids. */
+function noteLicense(
+  credit: Credit,
+  {
+    options,
+    build,
+    warn,
+    catalog,
+  }: {
+    options: ResolvedOptions;
+    build: BuildState;
+    warn: (message: string) => void;
+    catalog: CatalogDescription | undefined;
+  },
+): void {
+  const { id, license } = credit;
+  if (license.status === 'attribution' && license.version === null) build.versionNotStated(id);
+  const conditions = unacceptedConditions(license, options.licenses.allow);
+  if (conditions !== undefined) build.askedBy(conditions, id);
+  if (credit.credit.required && options.attribution === false) build.creditMissing(id);
+  const warning = checkChanges(credit);
+  if (warning !== undefined) warn(warning);
+  const noSite = credit.source.url === null && catalog && warnOfNoSite(catalog);
+  if (noSite) warn(noSite);
+}
+
+/** The lock is written first: the vendor file holds what it names. */
+async function writeParts(parts: PipelineParts, iconLock: IconLock): Promise<void> {
+  const { byteSources, catalog, vendor } = parts;
+  const description = describeCatalog(catalog);
+  if (iconLock.isChanged) {
+    if (description !== undefined) await byteSources.keep(description.digest, description.bytes);
+    await iconLock.flush(description?.digest);
+  }
+  await vendor?.complete({ iconLock, byteSources, description });
+  await parts.flushPacks();
+  await byteSources.flush();
 }
 
 /**

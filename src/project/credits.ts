@@ -77,7 +77,7 @@ export async function creditProject(
       if (error.code === 'OFFLINE_MISSING') absent.add(request.id);
       else problems.push(error.withImporter(importer));
       if (record === undefined || REFUSED.has(error.code)) return;
-      const { siteUrl } = await pipeline.catalog();
+      const { siteUrl } = (await pipeline.open()).catalog;
       const made = creditOf(request, { kind: 'unseen', record }, { options, siteUrl });
       credits.push({ credit: made, usedIn });
     }
@@ -106,7 +106,7 @@ export async function creditProject(
     credits,
     builds: [BUILD],
     complete: problems.length === 0,
-    catalog: await pipeline.catalog(),
+    catalog: (await pipeline.open()).catalog,
     generator: GENERATOR,
     texts: await licenseTexts(
       credits.map((each) => each.credit),

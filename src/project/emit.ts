@@ -86,7 +86,7 @@ export async function emitComponents(
     })),
     builds: [{ id: 'emit', bundler: 'icon-catalog', consumer: 'client', precision: 'requested' }],
     complete: failed.length === 0,
-    catalog: await pipeline.catalog(),
+    catalog: (await pipeline.open()).catalog,
     generator: GENERATOR,
     texts: await licenseTexts(
       icons.map(({ credit }) => credit),

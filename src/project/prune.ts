@@ -88,7 +88,7 @@ export async function prunePins(
     catalog: present.catalog,
     entries: new Map([...present.entries].filter(([key]) => !unused.has(key))),
   }));
-  (await pipeline.vendor())?.prune(pipeline.iconLock);
+  (await pipeline.open()).vendor?.prune(pipeline.iconLock);
   await pipeline.flush();
 }
 

@@ -50,7 +50,7 @@ export async function estimateCalls(
   { pipeline }: Pick<ProjectTools, 'pipeline'>,
 ): Promise<CallEstimate> {
   const { iconLock } = pipeline;
-  const assets = await pipeline.assets();
+  const { assets } = await pipeline.open();
   const keys = new Set(wanted.map(({ request }) => keyOfRequest(request)));
   const missing = [...keys].filter((key) => {
     const isRecord =
@@ -155,7 +155,7 @@ export type WrittenNotices = WrittenReuse;
  * @throws IconCatalogError OPTIONS_INVALID if the project has no vendor file; as `writeReuse` does
  */
 export async function writeNotices({ pipeline, options }: ProjectTools): Promise<WrittenReuse> {
-  const vendor = await pipeline.vendor();
+  const { vendor } = await pipeline.open();
   if (vendor === undefined) {
     throw new IconCatalogError('OPTIONS_INVALID', {
       message:

@@ -47,7 +47,7 @@ export async function updatePins(
   const { iconLock } = pipeline;
   await iconLock.open();
   const altered = iconLock.acceptAltered();
-  const assets = await pipeline.assets();
+  const { assets } = await pipeline.open();
   const pinned = groupById(iconLock.all());
   const wanted = ids ?? [...pinned.keys()];
   // Writing the file writes the check of every line, and would confirm text that was changed by
@@ -110,7 +110,7 @@ export async function updatePins(
     }));
   }
   // The earlier bytes are in version control, if they are needed.
-  if (updated.length > 0) (await pipeline.vendor())?.prune(iconLock);
+  if (updated.length > 0) (await pipeline.open()).vendor?.prune(iconLock);
   if (!check) await pipeline.flush();
   return {
     icons: wanted.length,
@@ -226,7 +226,7 @@ export async function findCatalogDrift({
   // A line that was changed by hand deserves a comparison all the more.
   iconLock.acceptAltered();
   const ids = new Set([...iconLock.all().entries.keys()].map((key) => Number.parseInt(key, 10)));
-  const assets = await pipeline.assets();
+  const { assets } = await pipeline.open();
   const found = await Promise.all(
     [...ids].map(async (id): Promise<IconCatalogError[]> => {
       try {

@@ -45,14 +45,14 @@ export async function verifyProject(
     await iconLock.open();
     const altered = iconLock.acceptAltered();
     if (altered.size > 0) problems.push(alteredLines(altered, options.lockfile.name));
-    await pipeline.assets();
+    await pipeline.open();
   });
   // A lock without lines has nothing to check.
   if (problems.some(({ code }) => code === 'LOCK_INVALID'))
     return { lines: 0, problems, unverified };
   const lock = iconLock.all();
-  const assets = await pipeline.assets();
-  const vendored = (await (await pipeline.vendor())?.problems(iconLock)) ?? [];
+  const { assets, vendor } = await pipeline.open();
+  const vendored = (await vendor?.problems(iconLock)) ?? [];
   problems.push(...vendored);
   for (const key of lock.entries.keys()) {
     const iconKey = parseLockKey(key);
