@@ -148,7 +148,7 @@ export function openPickerProject(
 
 /** What the cache says about an icon that the lock does not have. */
 async function storedRecord(id: number, pipeline: Pipeline): Promise<IconRecord | undefined> {
-  const assets = await pipeline.assets();
+  const { assets } = await pipeline.open();
   return (await assets.hasRecord(id)) ? assets.record(id) : undefined;
 }
 
