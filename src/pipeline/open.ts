@@ -181,3 +181,42 @@ function svgIdentity({ svg }: ResolvedOptions): string {
 function hash(parts: (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
+
+/** What there is, opened once for all builds of a process, and compared with the lock once a build. */
+export function createOpening(
+  iconLock: IconLock,
+  openAll: () => Promise<PipelineParts>,
+): {
+  open(): Promise<PipelineParts>;
+  opened(): PipelineParts | undefined;
+  /** Undefined until `open` has settled in this build. */
+  compared(): PipelineParts | undefined;
+  begin(): void;
+} {
+  let opening: Promise<PipelineParts> | undefined;
+  let parts: PipelineParts | undefined;
+  let isCompared = false;
+  return {
+    async open() {
+      // The lock is read beside the rest: a warm build waits for nothing else.
+      opening ??= openAll().catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      });
+      const [all] = await Promise.all([opening, iconLock.open()]);
+      parts = all;
+      await all.validity.begin();
+      isCompared = true;
+      return all;
+    },
+    opened: () => parts,
+    compared: () => (isCompared ? parts : undefined),
+    begin() {
+      isCompared = false;
+      iconLock.refresh();
+      parts?.vendor?.file.refresh();
+      // The lock is read while the bundler is busy. An error appears again at the first import that needs the lock.
+      iconLock.open().catch(() => undefined);
+    },
+  };
+}

@@ -19,7 +19,7 @@ import {
 } from './connection.ts';
 import { createIconLock, type IconLock } from './lock.ts';
 import type { ModuleCache } from './module-cache.ts';
-import { openParts, type PipelineParts } from './open.ts';
+import { createOpening, openParts, type PipelineParts } from './open.ts';
 import type { IconSource } from './sources.ts';
 
 /** Milliseconds in which a page asks for most of its icons. */
@@ -138,45 +138,6 @@ export function createPipeline(
       clearTimeout(soon);
       await parts.opened()?.byteSources.close();
       await connection.close();
-    },
-  };
-}
-
-/** What there is, opened once for all builds of a process, and compared with the lock once a build. */
-function createOpening(
-  iconLock: IconLock,
-  openAll: () => Promise<PipelineParts>,
-): {
-  open(): Promise<PipelineParts>;
-  opened(): PipelineParts | undefined;
-  /** Undefined until `open` has settled in this build. */
-  compared(): PipelineParts | undefined;
-  begin(): void;
-} {
-  let opening: Promise<PipelineParts> | undefined;
-  let parts: PipelineParts | undefined;
-  let isCompared = false;
-  return {
-    async open() {
-      // The lock is read beside the rest: a warm build waits for nothing else.
-      opening ??= openAll().catch((error: unknown) => {
-        opening = undefined;
-        throw error;
-      });
-      const [all] = await Promise.all([opening, iconLock.open()]);
-      parts = all;
-      await all.validity.begin();
-      isCompared = true;
-      return all;
-    },
-    opened: () => parts,
-    compared: () => (isCompared ? parts : undefined),
-    begin() {
-      isCompared = false;
-      iconLock.refresh();
-      parts?.vendor?.file.refresh();
-      // The lock is read while the bundler is busy. An error appears again at the first import that needs the lock.
-      iconLock.open().catch(() => undefined);
     },
   };
 }
