@@ -8,6 +8,7 @@ import {
   COMMON_ARGS,
   loadTree,
   positionalsOf,
+  summaryOf,
 } from '../../src/cli/command.ts';
 import { walkCommands } from '../../src/cli/completion.ts';
 import { ROOT } from '../../src/cli/tree.ts';
@@ -142,7 +143,7 @@ function commandLinePage(root: CliCommand): string {
 
 | Command | What it does |
 | --- | --- |
-${commands.map(({ words, command }) => `| [\`${words.join(' ')}\`](#${words.join('-')}) | ${prose(command.description)} |`).join('\n')}
+${commands.map(({ words, command }) => `| [\`${words.join(' ')}\`](#${words.join('-')}) | ${prose(summaryOf(command))} |`).join('\n')}
 
 The guide [Find an icon](/guides/find-an-icon) and the guide [Lock and CI](/guides/lock-and-ci) show the commands at work.
 

@@ -80,10 +80,16 @@ export interface CliBody {
 /** A line of the table of commands. The body is loaded for the command that was named, and for no other one. */
 export interface CliEntry {
   name: string;
+  /** Sentences without the last full stop. The first one stands in lists of commands. */
   description: string;
   /** The subcommands: `blacklist add`. */
   children: readonly CliEntry[];
   load: () => Promise<CliBody>;
+}
+
+/** The first sentence of a description, for lists of commands. */
+export function summaryOf({ description }: Pick<CliEntry, 'description'>): string {
+  return description.split('. ', 1)[0] ?? description;
 }
 
 /** A command with its body. */

@@ -1,4 +1,4 @@
-import { type CliArg, type CliCommand, positionalsOf } from './command.ts';
+import { type CliArg, type CliCommand, positionalsOf, summaryOf } from './command.ts';
 
 interface CommandEntry {
   /** Words that lead to the command, without the program: `['blacklist', 'add']`. */
@@ -117,7 +117,7 @@ ${lines.join('\n')}
 function commandLines({ words, command }: CommandEntry, program: string): string[] {
   const where = `complete -c ${program} -n ${quoteFish(condition(words, command))}`;
   const children = command.children.map(
-    ({ name, description }) => `${where} -a ${name} -d ${quoteFish(description)}`,
+    (child) => `${where} -a ${child.name} -d ${quoteFish(summaryOf(child))}`,
   );
   const values = command.children.length === 0 ? wordsOf(command) : [];
   const options = optionsOf(command).map(
@@ -171,7 +171,7 @@ if [ "$funcstack[1]" = "${name}" ]; then ${name} "$@"; else compdef ${name} ${ro
 
 function groupFunction(words: readonly string[], root: CliCommand, command: CliCommand): string {
   const rows = command.children.map(
-    (child) => `      ${quoteZsh(`${child.name}:${child.description}`)}`,
+    (child) => `      ${quoteZsh(`${child.name}:${summaryOf(child)}`)}`,
   );
   const cases = command.children.map(
     (child) => `      ${child.name}) ${functionName([...words, child.name], root)} ;;`,

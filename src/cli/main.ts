@@ -14,6 +14,7 @@ import {
   reportedProblem,
   type ReportedProblem,
   UsageError,
+  summaryOf,
 } from './command.ts';
 import type { Host, Output } from './host.ts';
 import {
@@ -228,7 +229,7 @@ export function renderHelp(
     `  ${[words, ...synopsis, '[options]'].join(' ')}`,
     ...section(
       'Commands',
-      children.map((child) => [child.name, child.description]),
+      children.map((child) => [child.name, summaryOf(child)]),
     ),
     ...section(
       'Arguments',

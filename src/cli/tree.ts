@@ -13,17 +13,22 @@ export const ROOT: CliEntry = group(
   [
     leaf(
       'init',
-      'Put the plugin, its options, types and an example into this project; what exists already stays',
+      'Put the plugin, its options, types and an example into this project. What exists already stays',
       async () => (await import('./commands/init.ts')).initCommand,
     ),
     leaf(
+      'browse',
+      'Open the icon browser: search, look, take icons with their names',
+      async () => (await import('./commands/browse.ts')).browseCommand,
+    ),
+    leaf(
       'search',
-      'Search icons',
+      'Search icons by words',
       async () => (await import('./commands/search.ts')).searchCommand,
     ),
     leaf(
       'suggest',
-      'Suggest search terms that begin with some letters',
+      'List search terms that begin with some letters',
       async () => (await import('./commands/search.ts')).suggestCommand,
     ),
     leaf(
@@ -33,7 +38,7 @@ export const ROOT: CliEntry = group(
     ),
     leaf(
       'download',
-      'Download icons as the catalog has them; two calls an icon, for its record and its file',
+      'Download icons as the catalog has them. Each costs two calls, for its record and its file',
       async () => (await import('./commands/download.ts')).downloadCommand,
     ),
     leaf(
@@ -45,6 +50,51 @@ export const ROOT: CliEntry = group(
       'collection',
       'Show a collection and its icons',
       async () => (await import('./commands/search.ts')).collectionCommand,
+    ),
+    leaf(
+      'add',
+      'Pin icons, or give one a name. Names that are known at run time only, which no source contains, come from here, too',
+      async () => (await import('./commands/add.ts')).addCommand,
+    ),
+    leaf(
+      'sync',
+      'Find every icon of the project and pin it. Lock file, cache, vendor file and icon-catalog.d.ts are filled',
+      async () => (await import('./commands/sync.ts')).syncCommand,
+    ),
+    leaf(
+      'update',
+      'Ask the catalog again for pinned icons. What differs is shown, and written into lock file, cache and vendor file',
+      async () => (await import('./commands/update.ts')).updateCommand,
+    ),
+    leaf(
+      'verify',
+      'Check lock file, bytes, references and licences. No network is used: the lock file must be whole, the bytes of this machine those of its lines, every reference pinned and every licence allowed',
+      async () => (await import('./commands/verify.ts')).verifyCommand,
+    ),
+    leaf(
+      'prune',
+      'Remove icons from the lock file that nothing uses. No source refers to them and no build shipped them; lines of `add` are among them. It asks first, and cleans the vendor file, too',
+      async () => (await import('./commands/prune.ts')).pruneCommand,
+    ),
+    leaf(
+      'html',
+      'Put icons into finished HTML files. Any generator may have written them',
+      async () => (await import('./commands/html.ts')).htmlCommand,
+    ),
+    leaf(
+      'emit',
+      'Write icons as component files. Types, credits and an index are written with them, for builds that take no plugins, such as Turbopack',
+      async () => (await import('./commands/emit.ts')).emitCommand,
+    ),
+    leaf(
+      'attribution',
+      'Write, check or merge credits. They are those of the lock file or of a finished build, in any format; `attribution check <folder>` compares a site with its credits, `attribution merge <folder…>` unites lists. No network is used',
+      async () => (await import('./commands/attribution.ts')).attributionCommand,
+    ),
+    leaf(
+      'doctor',
+      'Check what builds depend on, and say what to do. It looks at Node, bundler, options, clock, key, quota, cache and lock file',
+      async () => (await import('./commands/doctor.ts')).doctorCommand,
     ),
     leaf(
       'usage',
@@ -76,7 +126,7 @@ export const ROOT: CliEntry = group(
     ),
     leaf(
       'api',
-      'Sign and send any call of the interface, v1 included; the answer is JSON',
+      'Sign and send any call of the interface. The answer is JSON; paths of v1 and v2 are known',
       async () => (await import('./commands/api.ts')).apiCommand,
     ),
     leaf(
@@ -85,59 +135,9 @@ export const ROOT: CliEntry = group(
       async () => (await import('./commands/serve.ts')).serveCommand,
     ),
     leaf(
-      'sync',
-      'Find every icon: reference of the project, and fill lock file, cache, vendor file and icon-catalog.d.ts',
-      async () => (await import('./commands/sync.ts')).syncCommand,
-    ),
-    leaf(
-      'add',
-      'Pin icons that no source refers to by itself: names that are only known at run time',
-      async () => (await import('./commands/add.ts')).addCommand,
-    ),
-    leaf(
-      'browse',
-      'Open the icon browser of the project: search, look, take icons with their names',
-      async () => (await import('./commands/browse.ts')).browseCommand,
-    ),
-    leaf(
       'mcp',
-      'Serve the icon browser to coding agents over the Model Context Protocol on standard input and output: search, look, add, undo, credits',
+      'Serve the icon browser to coding agents. They search, look, add, undo and read credits over the Model Context Protocol, on standard input and output',
       async () => (await import('./commands/mcp.ts')).mcpCommand,
-    ),
-    leaf(
-      'update',
-      'Ask the catalog again for pinned icons, show what differs, and write it into lock file, cache and vendor file',
-      async () => (await import('./commands/update.ts')).updateCommand,
-    ),
-    leaf(
-      'verify',
-      'Check without a network that the lock file is whole, that the bytes which this machine has are those of its lines, that every reference is pinned and every licence allowed',
-      async () => (await import('./commands/verify.ts')).verifyCommand,
-    ),
-    leaf(
-      'prune',
-      'Remove lines that no source refers to and no build shipped from lock file and vendor file, after a question; lines of `add` are among them',
-      async () => (await import('./commands/prune.ts')).pruneCommand,
-    ),
-    leaf(
-      'html',
-      'Put icons into finished HTML files, of any generator',
-      async () => (await import('./commands/html.ts')).htmlCommand,
-    ),
-    leaf(
-      'emit',
-      'Write icons as component files with types, credits and an index, for builds that take no plugins (Turbopack)',
-      async () => (await import('./commands/emit.ts')).emitCommand,
-    ),
-    leaf(
-      'attribution',
-      'Write the credits of the lock file, or of a finished build, in any format; `attribution check <folder>` compares a site with its credits, `attribution merge <folder…>` unites lists. No network is used',
-      async () => (await import('./commands/attribution.ts')).attributionCommand,
-    ),
-    leaf(
-      'doctor',
-      'Check Node, bundler, options, clock, key, quota, cache and lock file, and say what to do',
-      async () => (await import('./commands/doctor.ts')).doctorCommand,
     ),
     leaf(
       'completion',
