@@ -48,7 +48,11 @@ const groups = Object.entries(together).map(([name, test], at, { length }) => ({
 }));
 
 const config: UserConfig = defineConfig({
-  entry: entries.map((name) => `src/${name}.ts`),
+  entry: [
+    ...entries.map((name) => `src/${name}.ts`),
+    // Astro's dev server loads it by its path.
+    { 'astro-toolbar': 'src/integrations/astro-toolbar.ts' },
+  ],
   // tsdown would take the folder of this file.
   cwd: process.cwd(),
   format: 'esm',

@@ -133,6 +133,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'store/hash.ts',
     // Names of components that stand for icons of installed sets.
     'server/installed-sets.ts',
+    // Where the icon browser is.
+    'picker/shell.ts',
   ],
   'astro.ts': ['options/options.ts', 'integrations'],
   'nuxt.ts': ['options/options.ts', 'integrations'],
@@ -218,7 +220,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'bundlers/vite/dev-requests.ts': ['network'],
   'bundlers/vite/libraries.ts': ['files'],
   // The environment: there is no icon browser on CI machines.
-  'bundlers/vite/picker.ts': ['process'],
+  'bundlers/vite/picker.ts': ['files', 'process'],
   'bundlers/vite/plugin.ts': ['process'],
   'bundlers/vite/updates.ts': ['clock', 'files'],
   // Which file system a compiler writes to.

@@ -1,16 +1,23 @@
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import type { Plugin, ViteDevServer } from 'vite';
+import type { BundlerSession } from '../build/session-interface.ts';
 import { createSession } from '../build/session.ts';
 import { createVitePlugin } from '../bundlers/vite/plugin.ts';
-import { optionsPaths, readProjectOptions } from '../options/file.ts';
+import { optionsPaths, readProjectOptions, SCRIPTS } from '../options/file.ts';
 import { loadEnv } from '../options/load-env.ts';
 import type { Options } from '../options/options.ts';
 import { resolveOptions } from '../options/resolve-options.ts';
 import { listPages, readHolders, rewriteSite } from './html.ts';
+import { isCi, MARK } from '../picker/shell.ts';
 import { typesReference } from './types-reference.ts';
 
 const NAME = 'unplugin-icon-catalog';
+/** Beside this file in the package, and in its sources. */
+const TOOLBAR_APP = new URL(
+  import.meta.url.endsWith('.ts') ? './astro-toolbar.ts' : './astro-toolbar.js',
+  import.meta.url,
+);
 
 /**
  * Astro's own plugins stand before those of integrations, and the dev server of Astro 6 and 7 takes the styles of a page
@@ -40,13 +47,17 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
   // Made here, so that wrong options are an error where they are written.
   let session = createSession(options, 'vite');
   let config: AstroConfig | undefined;
+  let server: Pick<ViteDevServer, 'resolvedUrls' | 'config'> | undefined;
+  let listen: (site: { url: string; isOpen: boolean }) => void = () => {};
   /** What is published: all builds of Astro are one site. */
   const siteFolder = (): string | undefined =>
     config && fileURLToPath(config.output === 'static' ? config.outDir : config.build.client);
   return {
     name: NAME,
     hooks: {
-      async 'astro:config:setup'({ command, config: { root }, updateConfig, addWatchFile }) {
+      async 'astro:config:setup'(setup) {
+        const { command, config: astro, updateConfig, addWatchFile } = setup;
+        const { root } = astro;
         let startsBroken = false;
         if (given === undefined) {
           const folder = fileURLToPath(root);
@@ -64,53 +75,81 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
           startsBroken,
           site: siteFolder,
           base: () => config?.base,
+          framework: {
+            configs: configsOf(fileURLToPath(root), given),
+            listening: new Promise((resolve) => (listen = resolve)),
+          },
         });
         updateConfig({ vite: { plugins: [...plugins, stylesFirst] } });
+        if (command === 'dev' && options.picker !== false && !isCi(process.env))
+          setup.addDevToolbarApp({ id: NAME, name: 'Icons', icon: MARK, entrypoint: TOOLBAR_APP });
       },
       'astro:config:done': (done) => {
         config = done.config;
         done.injectTypes({ filename: 'icons.d.ts', content: typesReference(options) });
       },
-      async 'astro:build:done'({ dir, logger }) {
-        if (config === undefined) return;
-        // Without the slash at its end, as Vite has it: what Vite loaded is found under the same name.
-        const root = resolve(fileURLToPath(config.root));
-        const site = fileURLToPath(dir);
-        const env = await loadEnv(process.env, { mode: 'production', folder: root });
-        const { attribution } = resolveOptions(options, { root, env });
-        const ours = attribution
-          ? Object.values(attribution).filter((name) => typeof name === 'string')
-          : [];
-        session.configure({
-          root,
-          env,
-          // Its methods are those of a class.
-          log: {
-            info: (message) => logger.info(message),
-            warn: (message) => logger.warn(message),
-            error: (message) => logger.warn(message),
-          },
-        });
-        try {
-          await rewriteSite(
-            (await listPages(site, ['.'])).filter((path) => !ours.includes(relative(site, path))),
-            {
-              session,
-              site,
-              assets: config.build.assets,
-              base: config.base,
-              dry: false,
-              isPart: true,
-              // Astro renders pages in the middle of its builds and puts scripts and styles into them.
-              outputs: () => readHolders(site, ours),
-            },
-          );
-        } finally {
-          await session.close();
-        }
+      'astro:server:setup': (setup) => {
+        ({ server } = setup);
+      },
+      'astro:server:start'() {
+        const [url] = server?.resolvedUrls?.local ?? [];
+        if (server === undefined || url === undefined) return;
+        const isOpen = server.resolvedUrls?.network.length !== 0;
+        listen({ url: new URL(config?.base ?? '/', url).href, isOpen });
+      },
+      async 'astro:build:done'(done) {
+        if (config !== undefined) await finishSite(done, { config, options, session });
       },
     },
   };
+}
+
+/** Puts icons into what no module imports, and writes the site's one list. */
+async function finishSite(
+  { dir, logger }: BuildDone,
+  { config, options, session }: { config: AstroConfig; options: Options; session: BundlerSession },
+): Promise<void> {
+  // Without the slash at its end, as Vite has it: what Vite loaded is found under the same name.
+  const root = resolve(fileURLToPath(config.root));
+  const site = fileURLToPath(dir);
+  const env = await loadEnv(process.env, { mode: 'production', folder: root });
+  const { attribution } = resolveOptions(options, { root, env });
+  const ours = attribution
+    ? Object.values(attribution).filter((name) => typeof name === 'string')
+    : [];
+  session.configure({
+    root,
+    env,
+    // Its methods are those of a class.
+    log: {
+      info: (message) => logger.info(message),
+      warn: (message) => logger.warn(message),
+      error: (message) => logger.warn(message),
+    },
+  });
+  try {
+    await rewriteSite(
+      (await listPages(site, ['.'])).filter((path) => !ours.includes(relative(site, path))),
+      {
+        session,
+        site,
+        assets: config.build.assets,
+        base: config.base,
+        dry: false,
+        isPart: true,
+        // Astro renders pages in the middle of its builds and puts scripts and styles into them.
+        outputs: () => readHolders(site, ours),
+      },
+    );
+  } finally {
+    await session.close();
+  }
+}
+
+/** Where the options may be, if they are in a file. */
+function configsOf(root: string, given: Options | undefined): string[] {
+  const own = SCRIPTS.map((extension) => join(root, `astro.config.${extension}`));
+  return given === undefined ? [...optionsPaths(root), ...own] : own;
 }
 
 /** What we use of Astro's configuration. */
@@ -129,6 +168,12 @@ interface AstroConfig {
   };
 }
 
+interface BuildDone {
+  /** Folder of the finished site. */
+  dir: URL;
+  logger: { info(message: string): void; warn(message: string): void };
+}
+
 /** What we use of Astro's integration interface (versions 5 to 7), which is then no dependency of these types. */
 export interface AstroIntegration {
   name: string;
@@ -137,6 +182,7 @@ export interface AstroIntegration {
       command: 'dev' | 'build' | 'preview' | 'sync';
       config: Pick<AstroConfig, 'root'>;
       updateConfig(change: { vite: { plugins: Plugin[] } }): unknown;
+      addDevToolbarApp(app: { id: string; name: string; icon: string; entrypoint: URL }): void;
       /** A file whose change has the dev server start again. */
       addWatchFile(path: string): void;
     }): Promise<void>;
@@ -144,10 +190,8 @@ export interface AstroIntegration {
       config: AstroConfig;
       injectTypes(types: { filename: string; content: string }): unknown;
     }): void;
-    'astro:build:done'(done: {
-      /** Folder of the finished site. */
-      dir: URL;
-      logger: { info(message: string): void; warn(message: string): void };
-    }): Promise<void>;
+    'astro:server:setup'(setup: { server: Pick<ViteDevServer, 'resolvedUrls' | 'config'> }): void;
+    'astro:server:start'(): void;
+    'astro:build:done'(done: BuildDone): Promise<void>;
   };
 }

@@ -4,7 +4,7 @@ import { createSession } from '../build/session.ts';
 import type { DevFiles } from '../bundlers/vite/dev-server.ts';
 import { createVitePlugin } from '../bundlers/vite/plugin.ts';
 import { IconCatalogError } from '../errors.ts';
-import { optionsPaths, readProjectOptions } from '../options/file.ts';
+import { optionsPaths, readProjectOptions, SCRIPTS } from '../options/file.ts';
 import type { Options } from '../options/options.ts';
 import { attributionFileNames, resolveAttribution } from '../options/resolve-attribution.ts';
 import { checkOptions } from '../options/schema.ts';
@@ -19,15 +19,17 @@ import { typesEntry } from './types-reference.ts';
 export function addToNuxt(inline: Options | undefined, nuxt: NuxtInstance): Promise<void> | void {
   const given = { ...nuxt.options.iconCatalog, ...inline };
   // Nuxt hands over an empty object where nothing is written.
-  if (Object.keys(given).length > 0) return setUp(given, nuxt);
   const { dev, rootDir, watch } = nuxt.options;
+  const own = SCRIPTS.map((extension) => join(rootDir, `nuxt.config.${extension}`));
+  if (Object.keys(given).length > 0) return setUp(given, nuxt, { configs: own });
+  const configs = [...optionsPaths(rootDir), ...own];
   watch?.push(...optionsPaths(rootDir));
   return readProjectOptions(rootDir).then(
-    (options) => setUp(options, nuxt),
+    (options) => setUp(options, nuxt, { configs }),
     (error: unknown) => {
       // A server that does not start watches no files, and could not restart once the file is fixed.
       if (dev !== true) throw error;
-      setUp({}, nuxt, { startsBroken: true });
+      setUp({}, nuxt, { configs, startsBroken: true });
     },
   );
 }
@@ -35,7 +37,7 @@ export function addToNuxt(inline: Options | undefined, nuxt: NuxtInstance): Prom
 function setUp(
   given: Options,
   nuxt: NuxtInstance,
-  { startsBroken = false }: { startsBroken?: boolean } = {},
+  { configs, startsBroken = false }: { configs: readonly string[]; startsBroken?: boolean },
 ): void {
   const usual = { framework: 'vue' } as const;
   const options: Options = { ...usual, ...given };
@@ -49,8 +51,9 @@ function setUp(
   // In dev one server renders pages, and browsers ask the other.
   const files: DevFiles = new Map();
   const filled = new WeakSet<object>();
+  const listening = addressOf(nuxt);
   // Once for the client and once for the server: each has a plugin of its own, and both share one session's work.
-  nuxt.hook('vite:extendConfig', (config) => {
+  nuxt.hook('vite:extendConfig', (config, { isClient } = { isClient: true }) => {
     config.plugins ??= [];
     // With `experimental.viteEnvironmentApi` both have one list.
     if (filled.has(config.plugins)) return;
@@ -63,6 +66,8 @@ function setUp(
         startsBroken,
         site: () => published,
         base: () => nuxt.options.app?.baseURL ?? '/',
+        // Browsers ask the client's server, which is the one that has the icon browser's address to print.
+        framework: { configs, ...(isClient && { listening }) },
       }),
     );
   });
@@ -74,6 +79,23 @@ function setUp(
   );
   nuxt.hook('prepare:types', ({ references }) => {
     references.push({ types: typesEntry(options) });
+  });
+}
+
+/**
+ * Nuxt's own server listens, before those of Vite are made. It listens on all addresses, also if the user has not asked for
+ * that: it then lists those of this machine alone.
+ */
+function addressOf(nuxt: NuxtInstance): Promise<{ url: string; isOpen: boolean }> {
+  return new Promise((resolve) => {
+    nuxt.hook('listen', async (_, { url, getURLs }) => {
+      const { baseURL = '/' } = nuxt.options.app ?? {};
+      const listed = (await getURLs?.()) ?? [];
+      resolve({
+        url: new URL(baseURL.replace(/^\./, ''), url).href,
+        isOpen: listed.some(({ type }) => type !== 'local'),
+      });
+    });
   });
 }
 
@@ -116,7 +138,17 @@ export interface NuxtInstance {
     /** Files whose change has Nuxt start again. */
     watch?: (string | RegExp)[];
   };
-  hook(name: 'vite:extendConfig', hook: (config: { plugins?: unknown[] }) => void): unknown;
+  hook(
+    name: 'vite:extendConfig',
+    hook: (config: { plugins?: unknown[] }, build?: { isClient: boolean }) => void,
+  ): unknown;
+  hook(
+    name: 'listen',
+    hook: (
+      server: unknown,
+      listener: { url: string; getURLs?(): Promise<{ type?: string }[]> },
+    ) => Promise<void>,
+  ): unknown;
   hook(
     name: 'nitro:build:public-assets',
     hook: (nitro: { options: { output: { publicDir: string } } }) => Promise<void>,

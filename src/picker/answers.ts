@@ -40,10 +40,9 @@ export interface AnswersInput {
 export interface Answers {
   /**
    * Answers one question. What is expected to fail, such as a refused licence, is part of the answer.
-   * @param mount where thumbnails are served
    * @throws PickerRefusal 404 for a question that does not exist; what is not expected
    */
-  ask(name: string, body: unknown, mount?: string): Promise<Answered>;
+  ask(name: string, body: unknown): Promise<Answered>;
   /** The picture of an icon: a PNG as the catalog has it, or the sanitised drawing. No signed call is made. */
   picture(id: string): Promise<Picture | undefined>;
   /** The sanitised drawing of an icon of this machine. */
@@ -77,7 +76,7 @@ export function createAnswers({ project: current, ...ports }: AnswersInput): Ans
 
   return {
     project: openProject,
-    async ask(name, body, mount = '') {
+    async ask(name, body) {
       const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined;
       if (handler === undefined) throw notFound();
       const before = state.calls;
@@ -88,7 +87,7 @@ export function createAnswers({ project: current, ...ports }: AnswersInput): Ans
         return state.costs(state.calls - before, left);
       };
       try {
-        const answer = await handler(body, { project, state, mount, log, openEditor });
+        const answer = await handler(body, { project, state, log, openEditor });
         return { body: { ...answer, costs: costs() } };
       } catch (error) {
         if (!isExpected(error)) throw error;

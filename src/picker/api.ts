@@ -48,7 +48,7 @@ export interface PickerIcon {
   /** The credit line of a build, as plain text. */
   credit: string;
   url?: string;
-  /** Address of the thumbnail below this origin; absent if there is none (yet). */
+  /** Address of the thumbnail, relative to the page; absent if there is none (yet). */
   thumb?: string;
   /** The address of the thumbnail died: "reload (1 call)". */
   thumbExpired?: boolean;

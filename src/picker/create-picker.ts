@@ -52,22 +52,17 @@ async function answer(request: Request, parts: Parts): Promise<Response> {
   const { pathname } = new URL(request.url);
   const start = pathname.indexOf(MOUNT);
   if (start === -1) throw notFound();
-  const mount = pathname.slice(0, start + MOUNT.length);
-  const path = pathname.slice(mount.length);
-  if (path.startsWith('api/')) return call(path.slice(4), { request, mount, parts });
+  const path = pathname.slice(start + MOUNT.length);
+  if (path.startsWith('api/')) return call(path.slice(4), request, parts);
   if (request.method !== 'GET')
     throw new PickerRefusal(405, { code: 'METHOD', message: 'Only GET is answered here.' });
   if (path.startsWith('thumb/')) return picture(path.slice(6), parts);
   return file(path, page);
 }
 
-async function call(
-  name: string,
-  { request, mount, parts }: { request: Request; mount: string; parts: Parts },
-): Promise<Response> {
-  const { state, answers } = parts;
+async function call(name: string, request: Request, { state, answers }: Parts): Promise<Response> {
   const body = await readCall(request, state);
-  const answered = await answers.ask(name, body, mount);
+  const answered = await answers.ask(name, body);
   if ('body' in answered) return json(answered.body);
   return refusal(answered.error, answers, answered.costs);
 }

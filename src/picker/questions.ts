@@ -19,8 +19,6 @@ const PAGE = 120;
 export interface AnswerPorts {
   project: OpenPickerProject;
   state: PickerState;
-  /** The address of the picker below its origin: `/__icon-catalog/`. */
-  mount: string;
   log: Log;
   openEditor?: OpenEditor | undefined;
 }
@@ -124,12 +122,11 @@ function placeOf(
     local,
     stored,
     context,
-    ports: { project, state, mount },
+    ports: { project, state },
   }: { local: boolean; stored: ReadonlySet<string>; context: IconContext; ports: AnswerPorts },
 ): IconPlace {
   const name = `${id}-200`;
-  const address = (extension: string): string =>
-    `${mount}thumb/${name}-${state.sign(name)}.${extension}`;
+  const address = (extension: string): string => `thumb/${name}-${state.sign(name)}.${extension}`;
   if (project.isFree || (local && context.pinned.has(id))) return { local, thumb: address('svg') };
   if (stored.has(id) || state.addressOf(id) !== undefined) return { local, thumb: address('png') };
   return { local, thumbExpired: true };

@@ -5,18 +5,32 @@ import { createPickerState, MOUNT, type PickerState } from './state.ts';
 
 export { MOUNT } from './state.ts';
 
-/** One state a project and process: a dev server may start again within its process, and the page stays open. */
-const states = new Map<string, PickerState>();
+/**
+ * One state a project and process: a dev server may start again within its process, and the page stays open. Nuxt loads
+ * this package again when it starts again, so no module can hold them.
+ */
+const STATES = Symbol.for('unplugin-icon-catalog.picker-states');
 
 export function pickerState(root: string, budget?: number): PickerState {
+  const shared = globalThis as { [STATES]?: Map<string, PickerState> };
+  const states = (shared[STATES] ??= new Map());
   const state = states.get(root) ?? createPickerState({ budget });
   states.set(root, state);
   return state;
 }
 
+/** The sign of the icon browser in toolbars, as markup. */
+export const MARK =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f5c45"/><path d="M8 8h7v7H8zM17 17h7v7h-7z" fill="#fff"/><circle cx="20.5" cy="11.5" r="3.5" fill="#8ee0bd"/><path d="M8 24l3.500-7 3.500 7z" fill="#8ee0bd"/></svg>';
+
 /** True on machines that build and test: there is no picker, whatever the options say. */
 export function isCi(env: Readonly<Record<string, string | undefined>>): boolean {
   return !['', 'false', '0'].includes(env['CI'] ?? '');
+}
+
+/** True if a server that listens on this address can be reached from other machines. */
+export function isOpenTo(address: string): boolean {
+  return !/^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(address);
 }
 
 /** The address that opens the picker. The page removes the token from its address. */
@@ -35,17 +49,16 @@ export type NodeHandler = (
 ) => void;
 
 /**
- * The picker as a middleware of Node's servers. Nothing of it is loaded before the first request below its folder.
- * @param base public path of the server: requests may have it, or have lost it on their way
+ * The picker as a middleware of Node's servers, below any base: frameworks have one of their own, and some remove it on the
+ * way. Nothing of it is loaded before the first request below its folder.
  */
-export function createPickerHandler(
-  ports: PickerPorts,
-  base = '/',
-): { handle: NodeHandler; close(): Promise<void> } {
+export function createPickerHandler(ports: PickerPorts): {
+  handle: NodeHandler;
+  close(): Promise<void>;
+} {
   let opened: Promise<Picker> | undefined;
   const open = (): Promise<Picker> =>
     (opened ??= import('./create-picker.ts').then(({ createPicker }) => createPicker(ports)));
-  const mounts = [...new Set([MOUNT, `${base.replace(/\/$/, '')}${MOUNT}`])];
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const picker = await open();
@@ -62,11 +75,11 @@ export function createPickerHandler(
   return {
     handle(request, response, next) {
       const path = (request.url ?? '/').split('?', 1)[0] ?? '';
-      if (mounts.some((mount) => path === mount.slice(0, -1))) {
-        response.writeHead(301, { location: `${path}/` }).end();
+      if (path.endsWith(MOUNT.slice(0, -1))) {
+        response.writeHead(301, { location: `.${MOUNT}` }).end();
         return;
       }
-      if (!mounts.some((mount) => path.startsWith(mount))) {
+      if (!path.includes(MOUNT)) {
         if (next === undefined) response.writeHead(404).end();
         else next();
         return;

@@ -56,6 +56,8 @@ export interface PickerState {
   readonly undos: Map<string, { files: readonly WrittenFile[] }>;
   /** The last write; the next one waits for it. */
   writing: Promise<unknown>;
+  /** The address that the terminal shows. A server that starts again shows the same one only once. */
+  shown: string | undefined;
   /** Hashes of the configuration as this session has read and written it, without a change by others between. */
   written: string[];
 }
@@ -130,6 +132,7 @@ export function createPickerState({
     place: (use) => places[use],
     undos: new Map(),
     writing: Promise.resolve(),
+    shown: undefined,
     written: [],
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { addIcons, describeConfig, restoreFiles } from '../project/add-icons.ts';
 import { AliasRefusal, type IconToAdd } from '../project/alias-names.ts';
 import { nameOfRecord } from '../request/reference.ts';
+import { sha256Hex } from '../store/hash.ts';
 import type * as api from './api.ts';
 import type { OpenPickerProject } from './project.ts';
 import type { AnswerPorts } from './questions.ts';
@@ -70,7 +71,11 @@ export function add(
       diff,
       ...(files.length > 0 && { undo: keepUndo(state, { files }) }),
       ...(copy && { copy }),
-      write: await describeWriting(project),
+      // Nothing is read any more: the dev server may be about to start again.
+      write:
+        after === undefined
+          ? await describeWriting(project)
+          : { possible: true, file: after.name, hash: after.after },
     };
   });
 }
@@ -136,7 +141,14 @@ export function undo(
     state.undos.delete(token);
     state.written = [];
     project.forget();
-    return { restored: result.restored, write: await describeWriting(project) };
+    const config = kept.files.find(({ path }) => path === project.config);
+    return {
+      restored: result.restored,
+      write:
+        config?.before === undefined
+          ? await describeWriting(project)
+          : { possible: true, file: config.name, hash: sha256Hex(config.before) },
+    };
   });
 }
 

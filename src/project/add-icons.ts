@@ -67,37 +67,46 @@ export async function addIcons(
   const lock = options.lockfile;
   const lockBefore = await readProjectFile(lock.path);
 
-  return withProjectTools(shown, { ...ports, mode: 'online' }, async (tools) => {
+  const pinned = await withProjectTools(shown, { ...ports, mode: 'online' }, async (tools) => {
     const { pipeline } = tools;
     await pipeline.iconLock.open();
     for (const { id } of items)
       await pipeline.source(parseRequest(`icon:${id}`, { ...shown, framework: undefined }));
     await pipeline.flush();
-    if (pipeline.iconLock.isChanged) {
-      const reason = `${lock.name} cannot be written`;
-      return { added: [], files: [], diff: '', copy: toCopy(aliases, reason) };
-    }
+    if (pipeline.iconLock.isChanged) return undefined;
     const files = [await describeFile(lock, lockBefore)].filter(isChanged);
-    if (names.length === 0 || config === undefined) return { added, files, diff: '' };
-    try {
-      await replaceFile(config, (present) => {
-        check?.(hashOf(present));
-        const edit = planEdit(present, { config, aliases });
-        if ('reason' in edit) throw new Error(edit.reason);
-        return Buffer.from(edit.text);
-      });
-    } catch (error) {
-      await restoreFiles(files);
-      if (!(error instanceof Error && 'code' in error) || isIconCatalogError(error)) throw error;
-      const reason = `${basename(config)} cannot be written (${reasonOf(error)})`;
-      return { added: [], files: [], diff: '', copy: toCopy(aliases, reason) };
-    }
-    const name = relative(options.root, config).replaceAll('\\', '/');
-    files.push(await describeFile({ path: config, name }, before));
-    files.push(...(await declareAliases(names, tools)));
-    const diff = diffLines(before?.toString() ?? '', (await readFile(config, 'utf8')) ?? '', name);
-    return { added, files, diff };
+    if (names.length > 0) files.push(...(await declareAliases(names, tools)));
+    return files;
   });
+  if (pinned === undefined)
+    return {
+      added: [],
+      files: [],
+      diff: '',
+      copy: toCopy(aliases, `${lock.name} cannot be written`),
+    };
+  if (names.length === 0 || config === undefined) return { added, files: pinned, diff: '' };
+  // The configuration last: it may have the dev server start again at once, which then ends the answer to its page.
+  try {
+    const after = await replaceFile(config, (present) => {
+      check?.(hashOf(present));
+      const edit = planEdit(present, { config, aliases });
+      if ('reason' in edit) throw new Error(edit.reason);
+      return Buffer.from(edit.text);
+    });
+    const name = relative(options.root, config).replaceAll('\\', '/');
+    const diff = diffLines(before?.toString() ?? '', after?.toString() ?? '', name);
+    return {
+      added,
+      files: [...pinned, { path: config, name, before, after: hashOf(after) }],
+      diff,
+    };
+  } catch (error) {
+    await restoreFiles(pinned);
+    if (!(error instanceof Error && 'code' in error) || isIconCatalogError(error)) throw error;
+    const reason = `${basename(config)} cannot be written (${reasonOf(error)})`;
+    return { added: [], files: [], diff: '', copy: toCopy(aliases, reason) };
+  }
 }
 
 /** The file with the options: the project's own one, which a plugin without options reads too, or a bundler's. */
@@ -148,8 +157,7 @@ export async function restoreFiles(
   const changed = found.find(({ file, isSame }) => !isSame && file.mayDiffer !== true);
   if (changed !== undefined) return { changed: changed.file.name };
   const restored: string[] = [];
-  // The configuration last: a dev server may start again once it has changed.
-  for (const { file, isSame } of found.toSorted((a, b) => Number(a.isSame) - Number(b.isSame))) {
+  for (const { file, isSame } of found) {
     if (!isSame) continue;
     const { before, path, name } = file;
     if (before === undefined) await rm(path, { force: true });

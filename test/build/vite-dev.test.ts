@@ -201,6 +201,7 @@ describe('the dev server of Astro', () => {
       config: { root: pathToFileURL(root) },
       updateConfig: ({ vite }) => plugins.push(...vite.plugins),
       addWatchFile: () => undefined,
+      addDevToolbarApp: () => undefined,
     });
     const server = await createServer({
       root,

@@ -1,13 +1,17 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import iconCatalog from '../../src/astro.ts';
+import type { AddAnswer, ProjectAnswer, SearchAnswer } from '../../src/picker/api.ts';
 import { embeddedIconId } from '../../src/server.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { freePort, startDevServer } from '../support/dev-server.ts';
 import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
 import { parseManifest } from '../support/parse-manifest.ts';
-import { readTree, writeProject } from '../support/write-project.ts';
+import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
 
 const run = promisify(execFile);
 const aliases = {
@@ -119,9 +123,108 @@ describe('the Astro integration', () => {
       config: { root: pathToFileURL(`${root}/`) },
       updateConfig,
       addWatchFile() {},
+      addDevToolbarApp() {},
     };
     await expect(setUp({ ...given, command: 'build' })).rejects.toThrow('cannot be loaded');
     await setUp({ ...given, command: 'dev' });
     expect(updateConfig).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['dev', {}, {}, 1],
+    ['build', {}, {}, 0],
+    ['preview', {}, {}, 0],
+    ['dev', { picker: false }, {}, 0],
+    ['dev', {}, { CI: '1' }, 0],
+  ] as const)(
+    'has an app in the toolbar: command %s, options %j, environment %j: %i',
+    async (command, options, env, times) => {
+      for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const addDevToolbarApp = vi.fn();
+      await iconCatalog(options).hooks['astro:config:setup']({
+        command,
+        config: { root: pathToFileURL(`${consumer.root}/`) },
+        updateConfig() {},
+        addWatchFile() {},
+        addDevToolbarApp,
+      });
+      expect(addDevToolbarApp).toHaveBeenCalledTimes(times);
+    },
+  );
+});
+
+const DEV_FILES = {
+  'astro.config.mjs': `
+import { defineConfig } from 'astro/config';
+import iconCatalog from 'unplugin-icon-catalog/astro';
+export default defineConfig({
+  base: '/sky',
+  // The packages of this project are links.
+  vite: { server: { fs: { strict: false } } },
+  integrations: [iconCatalog({ catalog: { embedded: { sets: ['maki'] } }, aliases: { tower: 'maki/observation-tower' } })],
+});
+`,
+  'src/pages/index.astro': `---
+import Tower from 'icon:tower';
+---
+<html lang="en"><head><title>Sky</title></head><body><Tower /></body></html>`,
+};
+
+describe('the dev server of Astro', () => {
+  it('has the icon browser below its base and in its toolbar, and writes into its configuration', async () => {
+    const root = join(consumer.root, 'dev');
+    await writeFiles(root, DEV_FILES);
+    const dev = await startDevServer(
+      ['node_modules/astro/astro.js', 'dev', '--root', 'dev', '--port', String(await freePort())],
+      {
+        cwd: consumer.root,
+        env: { ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DISABLE_UPDATE_CHECK: 'true' },
+      },
+    );
+    expect(dev.address.pathname).toBe('/sky/__icon-catalog/');
+    const browser = await launchBrowser();
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage();
+    await page.goto(new URL('/sky/', dev.address).href);
+    await page.locator('body > svg').waitFor();
+    await page.locator('#dev-bar-hitbox-above').hover({ force: true });
+    await page.locator('button[data-app-id=unplugin-icon-catalog]').click();
+    const picker = page.frameLocator('iframe[title=Icons]');
+    // Nothing that other ports can read holds the token: the tab is told it once.
+    await picker.getByLabel('Or paste it here').fill(dev.address.href);
+    await picker.getByRole('button', { name: 'Connect' }).click();
+    await picker.locator('#query').fill('bakery');
+    await picker.locator('[role=gridcell] img').first().waitFor();
+    // It closes the search and leaves the field, and then the panel is next.
+    for (let at = 0; at < 3; at += 1) await page.keyboard.press('Escape');
+    await page.locator('iframe[title=Icons]').waitFor({ state: 'hidden' });
+    const { write } = await dev.post<ProjectAnswer>('project');
+    expect(write).toMatchObject({ possible: true, file: 'astro.config.mjs' });
+    const [found] = (await dev.post<SearchAnswer>('search', { query: 'bakery', remote: true }))
+      .icons;
+    const items = [{ id: found?.id, alias: 'bread' }];
+    const { undo } = await dev.post<AddAnswer>('add', { items });
+    const config = (): Promise<string> => readFile(join(root, 'astro.config.mjs'), 'utf8');
+    expect(await config()).toBe(
+      DEV_FILES['astro.config.mjs'].replace(
+        "'maki/observation-tower' }",
+        "'maki/observation-tower', bread: 'maki/bakery' }",
+      ),
+    );
+    // Astro starts again. The page stays connected, and its address is not printed once more.
+    const named = (): Promise<number> =>
+      dev.post<ProjectAnswer>('project').then(
+        ({ icons }) => icons.length,
+        () => 0,
+      );
+    await expect.poll(() => dev.printed()).toContain('Restarting');
+    await expect.poll(named).toBe(2);
+    await dev.post('undo', { undo });
+    expect(await config()).toBe(DEV_FILES['astro.config.mjs']);
+    await expect.poll(() => dev.printed().split('Restarting')).toHaveLength(3);
+    await expect.poll(named).toBe(1);
+    expect(dev.printed().split('/__icon-catalog/')).toHaveLength(2);
+    expect(await dev.refusals()).toEqual([403, 403, 401]);
   });
 });

@@ -12,10 +12,12 @@ import type { Browser, Page } from 'playwright-core';
 import rspackPlugin from '../../src/rspack.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import webpackPlugin from '../../src/webpack.ts';
+import type { ProjectAnswer } from '../../src/picker/api.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { pickerApi } from '../support/dev-server.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { attack, servePages, WAYS } from '../support/foreign-pages.ts';
-import { readTree, writeProject } from '../support/write-project.ts';
+import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const id = (name: string): number => embeddedIconId('tabler', name);
@@ -34,13 +36,17 @@ afterAll(() => Promise.all([catalog.close(), browser.close()]));
 function plugin(bundler = 'vite'): string {
   const { url: baseUrl, key, secret } = catalog;
   const options = { catalog: { baseUrl, key, secret }, aliases, cacheDir: '.icons', retries: 0 };
-  return `import iconCatalog from ${JSON.stringify(join(REPOSITORY, `dist/${bundler}.js`))};
+  return `import iconCatalog from 'unplugin-icon-catalog/${bundler}';
 const icons = iconCatalog(${JSON.stringify({ ...options, logLevel: 'silent' })});`;
 }
 
 interface Running {
   root: string;
   port: number;
+  /** The address of the icon browser, as the terminal shows it. */
+  picker: string;
+  /** The file that has the options. */
+  config: string;
 }
 
 async function runSvelteKit(): Promise<Running> {
@@ -71,17 +77,18 @@ onMount(() => { window.more = async () => { more = (await import('icon:lazy?as=s
       }),
   );
   let printed = '';
-  const port = await new Promise<number>((found, failed) => {
+  const picker = await new Promise<string>((found, failed) => {
     const read = (chunk: Buffer): void => {
       printed += String(chunk);
-      const [, given] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed) ?? [];
-      if (given !== undefined) found(Number(given));
+      const [, given] = /Icons:\s+(http\S+)\s/.exec(printed) ?? [];
+      if (given !== undefined) found(given);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.once('exit', () => failed(new Error(printed)));
   });
-  return { root, port };
+  expect(printed.split('/__icon-catalog/')).toHaveLength(2);
+  return { root, port: Number(new URL(picker).port), picker, config: 'vite.config.js' };
 }
 
 async function runVitePress(): Promise<Running> {
@@ -106,11 +113,22 @@ onMounted(() => { window.more = async () => { more.value = (await import('icon:l
   // It waits for whatever is still under way, which ends with this process.
   onTestFinished(() => void server.close());
   await server.listen();
-  return { root, port: Number(new URL(server.resolvedUrls?.local[0] ?? '').port) };
+  // Its command prints the addresses.
+  const printed: string[] = [];
+  server.config.logger.info = (line) => void printed.push(line);
+  server.printUrls();
+  const shown = printed.filter((line) => line.includes('/__icon-catalog/'));
+  expect(shown).toHaveLength(1);
+  const [, picker = ''] = /Icons:\s+(http\S+)$/.exec(shown[0] ?? '') ?? [];
+  return { root, port: Number(new URL(picker).port), picker, config: '.vitepress/config.mjs' };
 }
 
+/** A project in a folder whose parent has this package installed. */
 async function project(files: Record<string, string>): Promise<string> {
-  const root = await writeProject(files);
+  const parent = await writeProject({ 'node_modules/.keep': '' });
+  await symlink(REPOSITORY, join(parent, 'node_modules/unplugin-icon-catalog'));
+  const root = join(parent, 'app');
+  await writeFiles(root, { 'package.json': '{"type":"module","private":true}', ...files });
   await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'));
   return root;
 }
@@ -136,7 +154,7 @@ describe.each([
 ])('the dev server of $name', ({ run, page: lazyPage, sources }) => {
   it('spends no call on pages of other sites, and shows its own pages their icons', async () => {
     catalog.reset();
-    const { root, port } = await run();
+    const { root, port, picker, config } = await run();
     const own = await open(`http://localhost:${port}/`);
     await own.locator('#p svg').waitFor();
     await expect.poll(() => lockOf(root)).toContain(`"${aliases.shown}:svg"`);
@@ -174,6 +192,17 @@ describe.each([
     const page = await open(target + lazyPage);
     await page.locator('#p svg').waitFor();
     expect(catalog.calls).toHaveLength(6);
+
+    // The icon browser is there, guarded, and writes into the file that calls the plugin.
+    const asked = pickerApi(new URL(picker));
+    expect(await asked.refusals()).toEqual([403, 403, 401]);
+    const { write } = await asked.post<ProjectAnswer>('project');
+    expect(write).toMatchObject({ possible: true, file: config });
+    await asked.post('add', { items: [{ id: String(id('bell')), alias: 'ring' }] });
+    expect(await readFile(join(root, config), 'utf8')).toContain(
+      `"page":${aliases.page}, "ring": ${id('bell')}}`,
+    );
+    expect(await lockOf(root)).toContain(`"${id('bell')}:svg"`);
   });
 });
 

@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { build, createServer, type InlineConfig } from 'vite';
+import { build, createLogger, createServer, type InlineConfig, type ViteDevServer } from 'vite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import iconCatalog, { type NuxtInstance } from '../../src/nuxt.ts';
 import type { Options } from '../../src/options/options.ts';
+import { pickerState } from '../../src/picker/shell.ts';
 import { embeddedIconId } from '../../src/server.ts';
+import { pickerApi } from '../support/dev-server.ts';
 import { readTree, writeProject } from '../support/write-project.ts';
 import { parseManifest } from '../support/parse-manifest.ts';
 
-type Hooks = Record<string, (given: object) => unknown>;
+type Hooks = Record<string, (given: object, more?: object) => unknown>;
 
 /** As much of Nuxt as a module sees: options and hooks. */
 function createNuxt(options: Partial<NuxtInstance['options']> = {}) {
@@ -104,6 +108,56 @@ describe('the Nuxt module', () => {
     // No mismatch where the browser takes over.
     const { code = '' } = (await client.transformRequest('icon:tent?url')) ?? {};
     expect(code).toContain(JSON.stringify(rendered));
+  });
+
+  it('has the icon browser below the base of the site, prints its address once, and writes into nuxt.config', async () => {
+    const config = `export default defineNuxtConfig({ iconCatalog: { aliases: {} } });\n`;
+    const root = await writeProject({ 'nuxt.config.ts': config });
+    const app = { baseURL: '/app/' };
+    const { nuxt, hooks } = createNuxt({ rootDir: root, dev: true, app });
+    const { aliases: _, ...rest } = options;
+    await iconCatalog({ ...rest, cacheDir: join(root, '.icons') }, nuxt);
+    const printed: string[] = [];
+    const customLogger = createLogger('silent');
+    customLogger.info = (line) => void printed.push(line);
+    customLogger.warn = (line) => void printed.push(line);
+    const start = async (isClient: boolean) => {
+      const given = {
+        root: join(root, 'app'),
+        base: '/app/_nuxt/',
+        appType: 'custom',
+        configFile: false,
+        customLogger,
+        server: { middlewareMode: true, hmr: false, ws: false },
+        optimizeDeps: { noDiscovery: true },
+      } satisfies InlineConfig;
+      hooks['vite:extendConfig']?.(given, { isClient, isServer: !isClient });
+      const server = await createServer(given);
+      onTestFinished(() => server.close());
+      return server;
+    };
+    // Nuxt listens first. Its server passes on the whole path, also of what is not below Vite's base.
+    const servers: ViteDevServer[] = [];
+    const http = createHttpServer((request, response) =>
+      servers[0]?.middlewares(request, response, () => response.writeHead(404).end()),
+    );
+    onTestFinished(() => void http.close());
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const { port } = http.address() as AddressInfo;
+    const url = `http://localhost:${port}/app/`;
+    await hooks['listen']?.(http, { url, getURLs: async () => [{ type: 'local' }] });
+    servers.push(await start(true), await start(false));
+    await expect.poll(() => printed.length).toBeGreaterThan(0);
+    const shown = printed.filter((line) => line.includes('/__icon-catalog/'));
+    expect(shown).toEqual([`  ➜  Icons:   ${url}__icon-catalog/#t=${pickerState(root).token}`]);
+    const asked = pickerApi(new URL(shown[0]?.trim().split(/\s+/).at(-1) ?? ''));
+    expect(await asked.refusals()).toEqual([403, 403, 401]);
+    await asked.post('add', {
+      items: [{ id: String(embeddedIconId('tabler', 'tent')), alias: 'tent' }],
+    });
+    expect(await readFile(join(root, 'nuxt.config.ts'), 'utf8')).toBe(
+      config.replace('{}', "{ tent: 'tabler/tent' }"),
+    );
   });
 
   it.each([

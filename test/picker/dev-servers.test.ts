@@ -1,7 +1,9 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
 import { rspack as rspackCompiler } from '@rspack/core';
-import { build, createLogger, createServer, type InlineConfig, preview } from 'vite';
+import { build, createLogger, createServer, type InlineConfig, preview, version } from 'vite';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import webpackCompiler, { type Compiler } from 'webpack';
 import { pickerState } from '../../src/picker/shell.ts';
@@ -23,11 +25,20 @@ const FILES = {
 
 afterEach(() => vi.unstubAllEnvs());
 
-async function serve(root: string, more: object = {}): Promise<{ url: string; lines: string[] }> {
+/** The Vite that Astro 5 brings along. */
+const vite6 = (await import(
+  pathToFileURL(createRequire(import.meta.resolve('astro/package.json')).resolve('vite')).href
+)) as { createServer: typeof createServer; version: string };
+
+async function serve(
+  root: string,
+  more: object = {},
+  create: typeof createServer = createServer,
+): Promise<{ url: string; lines: string[] }> {
   const lines: string[] = [];
   const customLogger = createLogger('info');
   customLogger.info = (message) => void lines.push(message);
-  const server = await createServer({
+  const server = await create({
     root,
     configFile: false,
     customLogger,
@@ -58,14 +69,21 @@ async function ask(url: string, root: string): Promise<number> {
 }
 
 describe('the icon browser is there', () => {
-  it('in a dev server of Vite, below its base, with one line that has its address', async () => {
-    const root = await writeProject(FILES);
-    const { url, lines } = await serve(root, { base: '/app/' });
-    expect(url).toMatch(/\/app\/$/);
-    const shown = lines.filter((line) => line.includes('__icon-catalog'));
-    expect(shown).toEqual([`  ➜  Icons:   ${url}__icon-catalog/#t=${pickerState(root).token}`]);
-    expect(await ask(url, root)).toBe(200);
-  });
+  it.each([
+    [6, vite6.version, vite6.createServer],
+    [8, version, createServer],
+  ])(
+    'in a dev server of Vite %i, below its base, with one line that has its address',
+    async (major, found, create) => {
+      expect(found.split('.')[0]).toBe(String(major));
+      const root = await writeProject(FILES);
+      const { url, lines } = await serve(root, { base: '/app/' }, create);
+      expect(url).toMatch(/\/app\/$/);
+      const shown = lines.filter((line) => line.includes('__icon-catalog'));
+      expect(shown).toEqual([`  ➜  Icons:   ${url}__icon-catalog/#t=${pickerState(root).token}`]);
+      expect(await ask(url, root)).toBe(200);
+    },
+  );
 
   it.each([
     ['webpack', webpackCompiler, webpack],

@@ -350,6 +350,20 @@ describe('every state', () => {
     expect(await notice(page).count()).toBe(0);
   });
 
+  it('no token, in a panel without an address bar: the address is pasted', async () => {
+    fake.state.token = 'another';
+    const page = await open('?view=project');
+    const field = page.getByLabel('Or paste it here');
+    await field.fill(fake.at('').split('#')[0] ?? '');
+    await field.press('Enter');
+    await page.getByText('does not end with its key').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await field.fill(` ${fake.at('').split('#')[0]}#t=another `);
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await expect.poll(() => cells(page).count()).toBe(5);
+    expect(await notice(page).count()).toBe(0);
+  });
+
   it('a dev server that is gone: copying works, and the page connects by itself', async () => {
     const page = await open();
     await find(page, 'calendar');

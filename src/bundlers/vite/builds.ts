@@ -24,6 +24,15 @@ export interface ViteProject {
   base?: () => string | undefined;
   /** A dev server starts although the file of options cannot be read; each import says why. */
   startsBroken?: boolean;
+  /** What the icon browser needs of a framework that does not leave the dev server to Vite's command. */
+  framework?: PickerFramework;
+}
+
+export interface PickerFramework {
+  /** Where the framework looks for its configuration, absolute: it may hold the options. */
+  configs: readonly string[];
+  /** The address of the site once its server listens, as Vite's own list of addresses is not printed. */
+  listening?: Promise<{ url: string; isOpen: boolean }>;
 }
 
 /** What the plugins of one call share. */

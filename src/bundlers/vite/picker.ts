@@ -1,49 +1,139 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin, ResolvedConfig, ViteDevServer } from 'vite';
 import type { BundlerSession } from '../../build/session-interface.ts';
 import { findOptionsFile } from '../../options/file.ts';
 import type { ResolvedOptions } from '../../options/resolve-options.ts';
 import type { PickerProject } from '../../picker/project.ts';
-import { createPickerHandler, isCi, pickerAddress, pickerState } from '../../picker/shell.ts';
+import type { PickerState } from '../../picker/state.ts';
+import {
+  createPickerHandler,
+  isCi,
+  isOpenTo,
+  MARK,
+  pickerAddress,
+  pickerState,
+} from '../../picker/shell.ts';
+import type { PickerFramework, ViteProject } from './builds.ts';
 import { viteLog } from './environments.ts';
 
+type PickerSession = Pick<BundlerSession, 'config' | 'resolvedOptions'>;
+
+/** What is used of the context that Vite DevTools passes to plugins, which is then no dependency. */
+interface DevToolsContext {
+  viteConfig: ResolvedConfig;
+  viteServer?: ViteDevServer;
+  docks: {
+    register(dock: {
+      id: string;
+      title: string;
+      icon: string;
+      type: 'iframe';
+      url: string;
+    }): unknown;
+    activate?(id: string): unknown;
+  };
+  commands?: { register(command: { id: string; title: string; handler(): void }): unknown };
+}
+
 /**
- * The icon browser below `/__icon-catalog/` of a dev server, with its address among those that the server prints. None in
- * tests, on CI machines, and in servers that only serve a build.
+ * The icon browser below `/__icon-catalog/` of a dev server, with its address among those that the server prints, and in a
+ * dock of Vite DevTools if the project has them. None in tests, on CI machines, and in servers that only serve a build.
  */
 export function createPickerPlugin(
-  session: Pick<BundlerSession, 'config' | 'resolvedOptions'>,
+  session: PickerSession,
+  { framework, base }: Pick<ViteProject, 'framework' | 'base'> = {},
 ): Plugin {
-  return {
+  const plugin: Plugin & { devtools: { setup(context: DevToolsContext): void } } = {
     name: 'unplugin-icon-catalog:picker',
     apply: 'serve',
-    configureServer(server) {
-      const { config } = server;
-      const { picker = true } = session.config.options;
-      if (picker === false || isCi(process.env) || isForTests(config)) return;
-      const { root } = session.resolvedOptions();
-      const state = pickerState(root, picker === true ? undefined : picker.budget);
-      const { handle, close } = createPickerHandler(
-        {
-          project: createProject(session, config),
-          access: { hosts: namesOf(config.server), isOpen: isOpen(config.server) },
-          state,
-          log: viteLog(config),
-          async openEditor(place) {
-            const { createEditorOpener } = await import('../../picker/open-editor.ts');
-            return createEditorOpener(root, process.env)(place);
-          },
-        },
-        config.base,
-      );
-      server.middlewares.use(handle);
-      server.httpServer?.once('close', () => void close());
-      showAddress(server, () => {
-        const [url] = server.resolvedUrls?.local ?? server.resolvedUrls?.network ?? [];
-        return url === undefined ? undefined : pickerAddress(url, '/', state);
-      });
+    configureServer: (server) => servePicker(server, session, framework),
+    devtools: {
+      setup(context) {
+        const { viteConfig, viteServer } = context;
+        const state = viteServer && stateOf(session, viteConfig);
+        if (state !== undefined) addDock(context, { state, base: base?.() ?? viteConfig.base });
+      },
     },
   };
+  return plugin;
+}
+
+/** `undefined`: there is no icon browser. */
+function stateOf(
+  { config, resolvedOptions }: PickerSession,
+  vite: ResolvedConfig,
+): PickerState | undefined {
+  const { picker = true } = config.options;
+  if (picker === false || isCi(process.env) || isForTests(vite)) return undefined;
+  return pickerState(resolvedOptions().root, picker === true ? undefined : picker.budget);
+}
+
+function servePicker(
+  server: ViteDevServer,
+  session: PickerSession,
+  framework: PickerFramework | undefined,
+): void {
+  const { config } = server;
+  const state = stateOf(session, config);
+  if (state === undefined) return;
+  const { root } = session.resolvedOptions();
+  const { host } = config.server;
+  const access = {
+    hosts: namesOf(config.server),
+    isOpen: host === true || isOpenTo(typeof host === 'string' ? host : 'localhost'),
+  };
+  const { handle, close } = createPickerHandler({
+    project: createProject(session, { config, framework }),
+    access,
+    state,
+    log: viteLog(config),
+    async openEditor(place) {
+      const { createEditorOpener } = await import('../../picker/open-editor.ts');
+      return createEditorOpener(root, process.env)(place);
+    },
+  });
+  server.middlewares.use(handle);
+  server.httpServer?.once('close', () => void close());
+  const print = (url: string): void => {
+    config.logger.info(`  ➜  Icons:   ${pickerAddress(url, '/', state)}`);
+    if (access.isOpen)
+      config.logger.warn(
+        '     Everyone who reaches this server and knows this address can add icons.',
+      );
+  };
+  showAddress(server, print);
+  void framework?.listening?.then(({ url, isOpen }) => {
+    access.isOpen ||= isOpen;
+    if (state.shown !== url) print(url);
+    state.shown = url;
+  });
+}
+
+const DOCK = 'unplugin-icon-catalog';
+
+/** Docks are shown to browsers only that the user has let in, unless that was switched off: then the page asks. */
+function addDock(
+  { viteConfig, docks, commands }: DevToolsContext,
+  { state, base }: { state: PickerState; base: string },
+): void {
+  const { devtools } = viteConfig as { devtools?: { config?: { clientAuth?: boolean } } };
+  const isForAll =
+    devtools?.config?.clientAuth === false ||
+    process.env['VITE_DEVTOOLS_DISABLE_CLIENT_AUTH'] === 'true';
+  const url = pickerAddress('', base, state);
+  docks.register({
+    id: DOCK,
+    title: 'Icons',
+    icon: `data:image/svg+xml,${encodeURIComponent(MARK)}`,
+    type: 'iframe',
+    url: isForAll ? url.replace(/#.*/, '') : url,
+  });
+  commands?.register({
+    id: `${DOCK}:browse`,
+    title: 'Browse icons',
+    handler: () => void docks.activate?.(DOCK),
+  });
 }
 
 /** Vitest has dev servers, and so has a build of Astro. */
@@ -54,15 +144,14 @@ function isForTests({ mode, plugins, server }: ResolvedConfig): boolean {
 
 /** The same object while the options are the same. */
 function createProject(
-  session: Pick<BundlerSession, 'config' | 'resolvedOptions'>,
-  { configFile }: ResolvedConfig,
+  session: PickerSession,
+  server: { config: ResolvedConfig; framework: PickerFramework | undefined },
 ): () => Promise<PickerProject> {
   let known: { resolved: ResolvedOptions; project: Promise<PickerProject> } | undefined;
   async function open(resolved: ResolvedOptions): Promise<PickerProject> {
     const { files } = session.config;
     const own = files.length > 0 ? await findOptionsFile(resolved.root) : undefined;
-    const config = own?.path ?? (configFile === undefined ? undefined : resolve(configFile));
-    return { resolved, env: process.env, config };
+    return { resolved, env: process.env, config: own?.path ?? configOf(server) };
   }
   return async () => {
     const resolved = session.resolvedOptions();
@@ -70,6 +159,22 @@ function createProject(
     if (known?.resolved !== resolved) known = { resolved, project: open(resolved) };
     return known.project;
   };
+}
+
+/** The file in which the plugin is called. */
+function configOf({
+  config,
+  framework,
+}: {
+  config: ResolvedConfig;
+  framework: PickerFramework | undefined;
+}): string | undefined {
+  const { vitepress } = config as { vitepress?: { configPath?: string } };
+  const path =
+    framework?.configs.find((each) => existsSync(each)) ??
+    vitepress?.configPath ??
+    config.configFile;
+  return path === undefined ? undefined : resolve(path);
 }
 
 /** Names that the user has given to this machine. */
@@ -82,24 +187,16 @@ function namesOf({ allowedHosts, host, hmr, origin }: ResolvedConfig['server']):
   ].filter((name) => typeof name === 'string');
 }
 
-function isOpen({ host }: ResolvedConfig['server']): boolean {
-  return host === true || (typeof host === 'string' && !/^(?:localhost|127\.|\[?::1)/.test(host));
-}
-
 /** One line below the server's own addresses, and a shortcut that prints it again. */
-function showAddress(server: ViteDevServer, address: () => string | undefined): void {
-  const { logger } = server.config;
-  const print = (): void => {
-    const url = address();
-    if (url === undefined) return;
-    logger.info(`  ➜  Icons:   ${url}`);
-    if (isOpen(server.config.server))
-      logger.warn('     Everyone who reaches this server and knows this address can add icons.');
+function showAddress(server: ViteDevServer, print: (url: string) => void): void {
+  const show = (): void => {
+    const [url] = server.resolvedUrls?.local ?? server.resolvedUrls?.network ?? [];
+    if (url !== undefined) print(url);
   };
   const printUrls = server.printUrls.bind(server);
   server.printUrls = () => {
     printUrls();
-    print();
+    show();
   };
   const bind = server.bindCLIShortcuts.bind(server);
   server.bindCLIShortcuts = (options) =>
@@ -107,7 +204,7 @@ function showAddress(server: ViteDevServer, address: () => string | undefined): 
       ...options,
       customShortcuts: [
         ...(options?.customShortcuts ?? []),
-        { key: 'i', description: 'show the address of the icon browser', action: print },
+        { key: 'i', description: 'show the address of the icon browser', action: show },
       ],
     });
 }

@@ -88,7 +88,7 @@ export function createVitePlugin(
     styles,
     createLibrariesPlugin(options),
     updates.plugin,
-    createPickerPlugin(session),
+    createPickerPlugin(session, project),
   ];
 }
 

@@ -6,7 +6,13 @@ import type { BundlerSession } from '../../build/session-interface.ts';
 import { findOptionsFile } from '../../options/file.ts';
 import type { ResolvedOptions } from '../../options/resolve-options.ts';
 import type { PickerProject } from '../../picker/project.ts';
-import { createPickerHandler, isCi, pickerAddress, pickerState } from '../../picker/shell.ts';
+import {
+  createPickerHandler,
+  isCi,
+  isOpenTo,
+  pickerAddress,
+  pickerState,
+} from '../../picker/shell.ts';
 import type { Log } from '../../types.ts';
 
 /** What is used of the options of webpack-dev-server, and of that of Rspack. */
@@ -28,7 +34,7 @@ export function addPicker(
   const given = options.devServer ?? (process.env['WEBPACK_SERVE'] ? {} : false);
   if (given === false || picker === false || isCi(process.env)) return;
   const { host } = given;
-  const isOpen = host !== undefined && !/^(?:localhost$|127\.|::1$)/.test(host);
+  const isOpen = host !== undefined && isOpenTo(host);
   const state = pickerState(compiler.context, picker === true ? undefined : picker.budget);
   const { handle, close } = createPickerHandler({
     project: createProject(compiler, session),

@@ -45,7 +45,7 @@ export const browseCommand: CliBody = defineCliCommand({
     const interrupted = host.interrupted();
     server.listen(port, address);
     await Promise.race([once(server, 'listening'), failed(server)]);
-    const { pickerAddress } = await import('../../picker/shell.ts');
+    const { isOpenTo, pickerAddress } = await import('../../picker/shell.ts');
     const url = pickerAddress(originOf(server, address), '/', { token });
     cli.result({ url }, () => url);
     if (isOpenTo(address))
@@ -69,7 +69,7 @@ async function createHandler(
   token: string;
 }> {
   const [
-    { createPickerHandler, MOUNT },
+    { createPickerHandler, isOpenTo, MOUNT },
     { createPickerState },
     { createEditorOpener },
     { findConfig },
@@ -103,10 +103,6 @@ async function createHandler(
     close,
     token: state.token,
   };
-}
-
-function isOpenTo(address: string): boolean {
-  return !/^(?:localhost$|127\.|::1$)/.test(address);
 }
 
 /** An address that listens everywhere is reached on this machine by its own. */

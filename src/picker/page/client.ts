@@ -42,10 +42,19 @@ export class Failure extends Error {
 
 /** Keeps the token of `#t=…` and takes it out of the address and of the history. */
 export function keepToken(): void {
-  const token = new URLSearchParams(location.hash.slice(1)).get('t');
-  if (token === null) return;
+  if (takeToken(location.hash))
+    history.replaceState(history.state, '', location.pathname + location.search);
+}
+
+/**
+ * Keeps the token of an address.
+ * @returns false: it has none
+ */
+export function takeToken(address: string): boolean {
+  const token = new URLSearchParams(address.trim().split('#')[1]).get('t');
+  if (token === null) return false;
   sessionStorage.setItem(TOKEN, token);
-  history.replaceState(history.state, '', location.pathname + location.search);
+  return true;
 }
 
 const GONE = {

@@ -47,17 +47,24 @@ export function focusCell(id?: string): void {
   cell?.focus();
 }
 
-/** Closes, clears, leaves, in that order. */
-function escape(app: App, target: EventTarget | null): void {
+/** Closes, clears, leaves, in that order; `undefined`: a toolbar around the page may close it. */
+function escape(app: App, target: EventTarget | null): (() => void) | undefined {
   const { place } = app.store.get();
-  if (place.icon !== undefined) {
-    const { icon } = place;
-    app.go({ icon: undefined });
-    setTimeout(() => focusCell(icon));
-  } else if (place.view === 'search' && place.query !== '') {
-    app.browse.type('');
-    focusField();
-  } else if (target instanceof HTMLElement) target.blur();
+  const { icon } = place;
+  if (icon !== undefined) {
+    return () => {
+      app.go({ icon: undefined });
+      setTimeout(() => focusCell(icon));
+    };
+  }
+  if (place.view === 'search' && place.query !== '') {
+    return () => {
+      app.browse.type('');
+      focusField();
+    };
+  }
+  if (!(target instanceof HTMLElement) || target === document.body) return undefined;
+  return () => target.blur();
 }
 
 function step(app: App, by: number): void {
@@ -109,7 +116,7 @@ function find(app: App, event: KeyboardEvent): (() => void) | undefined {
   const { key, target } = event;
   const { settings, undo } = app.store.get();
   const isCommand = event.ctrlKey || event.metaKey;
-  if (key === 'Escape') return () => escape(app, target);
+  if (key === 'Escape') return escape(app, target);
   if (isCommand && key.toLowerCase() === 'k') return focusField;
   if (
     isCommand &&

@@ -1,6 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Costs, PickerError } from '../api.ts';
 import { type App, useApp } from './app.ts';
+import { takeToken } from './client.ts';
 import type { State } from './store.ts';
 import { countOf, formatDay, formatNumber, plain } from './text.ts';
 
@@ -29,7 +31,7 @@ export function Notices(): VNode | null {
   const app = useApp();
   const state = app.store.get();
   const { connection, project, problem, costs } = state;
-  if (connection === 'token') return <NoToken />;
+  if (connection === 'token') return <NoToken app={app} />;
   if (connection === 'gone') {
     return (
       <Notice tone="problem" title="The dev server does not answer">
@@ -67,14 +69,41 @@ function Limit({ stopped }: { stopped: NonNullable<Costs['stopped']> }): VNode {
   );
 }
 
-function NoToken(): VNode {
+function NoToken({ app }: { app: App }): VNode {
+  const [isWrong, setWrong] = useState(false);
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    const field = (event.currentTarget as HTMLFormElement).elements.namedItem('address');
+    const isTaken = takeToken((field as HTMLInputElement).value);
+    setWrong(!isTaken);
+    if (isTaken) void app.live.refresh().then(() => app.browse.arrive());
+  }
   return (
     <Notice tone="problem" title="Open the address that the terminal shows">
       <p>
         The address of this page has a key that is made at each start of the dev server; this tab
-        has none, or an old one. Press <kbd>r</kbd> or <kbd>i</kbd> and <kbd>Enter</kbd> in the
-        terminal to print it again.
+        has none, or an old one. In the terminal of Vite, <kbd>i</kbd> and <kbd>Enter</kbd> print it
+        again.
       </p>
+      <form class="actions connect" onSubmit={submit}>
+        <label for="terminal-address">Or paste it here</label>
+        <input
+          id="terminal-address"
+          type="text"
+          name="address"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder={`${location.origin}${location.pathname}#t=…`}
+          aria-invalid={isWrong}
+          aria-describedby="terminal-address-problem"
+        />
+        <button type="submit" class="primary">
+          Connect
+        </button>
+        <span id="terminal-address-problem" role="status">
+          {isWrong && 'This address does not end with its key, `#t=…`.'}
+        </span>
+      </form>
     </Notice>
   );
 }
