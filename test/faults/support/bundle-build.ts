@@ -18,7 +18,7 @@ export async function bundleBuild(folder: string): Promise<string> {
     platform: 'node',
     format: 'esm',
     minify: true,
-    external: ['@resvg/resvg-js', 'ioredis'],
+    external: ['@resvg/resvg-js', 'ioredis', 'vite'],
     // Without it the package reads files of its own folder.
     alias: {
       'css-tree': createRequire(import.meta.url).resolve('css-tree/dist/csstree.esm'),
