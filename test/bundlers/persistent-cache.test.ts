@@ -5,7 +5,7 @@ import type { Options } from '../../src/options/options.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { unchecked } from '../support/unchecked.ts';
 import { ALIASES, createProject, SHIPPED } from './project.ts';
-import type { Build, Bundler, Project } from './project.ts';
+import type { Build, Bundler, Project, Shown } from './project.ts';
 import { creditedIds } from './read-build.ts';
 
 const WITH_CACHE: Bundler[] = ['webpack', 'rspack', 'farm'];
@@ -32,17 +32,23 @@ describe.each(WITH_CACHE)('%s with its own cache on disk', (bundler) => {
     return built;
   };
 
+  /** The first build, and what its script shows. */
+  let cold: Build;
+  let shownCold: Shown;
+  beforeAll(async () => {
+    cold = await build();
+    shownCold = await project.show(bundler);
+  });
+
   it('builds a second and a third time without a call, the same bytes, all credited', async () => {
-    const cold = await build();
     expect(creditedIds(cold)).toEqual(SHIPPED);
-    const shown = await project.show(bundler);
     for (const run of ['second', 'third']) {
       const warm = await build();
       expect(warm.calls, run).toEqual([]);
       expect(warm.output, run).toEqual(cold.output);
-      expect(await project.show(bundler), run).toEqual(shown);
+      expect(await project.show(bundler), run).toEqual(shownCold);
     }
-    // Also where the icons' own cache is gone: then the bundler's cache alone must not leave credits out.
+    // If the icons' own cache is gone, the bundler's cache alone must not leave credits out.
     const emptied = await project.build(bundler, {
       cache: `${bundler}-emptied`,
       persistent: true,
@@ -52,8 +58,6 @@ describe.each(WITH_CACHE)('%s with its own cache on disk', (bundler) => {
   });
 
   it('forgets what an option changes, and finds it again when the option is back', async () => {
-    const before = await build();
-    const shownBefore = await project.show(bundler);
     const { moon = 0, ...others } = ALIASES;
     const changed = { ...others, moon, bell: moon };
     await build({ aliases: changed, defaults: { class: 'mine', color: '123456' } });
@@ -67,18 +71,16 @@ describe.each(WITH_CACHE)('%s with its own cache on disk', (bundler) => {
 
     const back = await build();
     expect(back.calls).toEqual([]);
-    expect(back.output).toEqual(before.output);
-    expect(await project.show(bundler)).toEqual(shownBefore);
+    expect(back.output).toEqual(cold.output);
+    expect(await project.show(bundler)).toEqual(shownCold);
   });
 
-  it('forgets what is drawn otherwise under the same name', async () => {
-    await build();
-    const before = await project.show(bundler);
+  it('draws again what an option draws in another way under the same name', async () => {
     // The request is the same, so nothing but the option can tell the bundler.
     const changed = await build({ svg: { optimize: false } });
     expect(changed.calls).toEqual([]);
     const { markup } = await project.show(bundler);
-    expect(markup['user']).not.toBe(before.markup['user']);
+    expect(markup['user']).not.toBe(shownCold.markup['user']);
     expect(markup['user']).toContain('M8 7a4 4 0 1 0 8 0a4 4 0 0 0-8 0');
   });
 });
