@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
+/** What a test offers for its end. Tests that run side by side must hand over their own. */
+export type TestEnd = (handler: () => Promise<void> | void) => void;
+
 /** A folder that is gone when the test is over. */
-export async function temporaryFolder(): Promise<string> {
+export async function temporaryFolder(atEnd: TestEnd = onTestFinished): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'icon-catalog-')));
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }

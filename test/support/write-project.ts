@@ -1,10 +1,13 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder, type TestEnd } from './temporary-folder.ts';
 
 /** Writes files (path → text) into a fresh folder that is gone when the test is over; returns its path. */
-export async function writeProject(files: Readonly<Record<string, string>>): Promise<string> {
-  const root = await temporaryFolder();
+export async function writeProject(
+  files: Readonly<Record<string, string>>,
+  atEnd?: TestEnd,
+): Promise<string> {
+  const root = await temporaryFolder(atEnd);
   await writeFiles(root, { 'package.json': '{"type":"module","private":true}', ...files });
   return root;
 }

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { it } from 'vitest';
 import { embeddedIconId } from '../../../src/server.ts';
 import { unchecked } from '../../support/unchecked.ts';
+import type { TestEnd } from '../../support/temporary-folder.ts';
 import { readTree, writeProject } from '../../support/write-project.ts';
 
 const STAR = embeddedIconId('tabler', 'star');
@@ -13,7 +14,7 @@ const HEART = embeddedIconId('tabler', 'heart');
 const urlOf = (path: string): string =>
   JSON.stringify(new URL(`../../../${path}`, import.meta.url).href);
 
-/** Leaves a note of what made a build fail. */
+/** Writes what made a build fail into a file. */
 const TELL = `
   import { writeFileSync } from 'node:fs';
   const tell = (watcher) => watcher.on('event', ({ code, error }) => {
@@ -48,14 +49,17 @@ const WATCHERS: Record<string, (options: string) => string> = {
 };
 
 /** Runs until the test is over. */
-function start(name: string, root: string, options: string): void {
+function start(
+  name: string,
+  { root, options, atEnd }: { root: string; options: string; atEnd: TestEnd },
+): void {
   const script = WATCHERS[name]?.(options) ?? '';
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
-  onTestFinished(async () => {
+  atEnd(async () => {
     child.kill();
     await ended;
   });
@@ -68,25 +72,28 @@ async function output(root: string): Promise<string> {
     .join('');
 }
 
-it.each(Object.keys(WATCHERS))(
+it.concurrent.for(Object.keys(WATCHERS))(
   '%s builds again when the lock says something else',
-  async (name) => {
-    const root = await writeProject({
-      'main.js': `import icon, { credit } from 'icon:${STAR}'; import symbol from 'icon:${HEART}?sprite'; globalThis.shown = [icon, credit, symbol];`,
-    });
+  async (name, { expect, onTestFinished }) => {
+    const root = await writeProject(
+      {
+        'main.js': `import icon, { credit } from 'icon:${STAR}'; import symbol from 'icon:${HEART}?sprite'; globalThis.shown = [icon, credit, symbol];`,
+      },
+      onTestFinished,
+    );
     const options = JSON.stringify({
       catalog: { embedded: { root: process.cwd() } },
       cacheDir: '.cache',
       mode: 'online',
       logLevel: 'error',
     });
-    start(name, root, options);
+    start(name, { root, options, atEnd: onTestFinished });
     await expect.poll(() => output(root)).toContain('Star');
     const lock = join(root, 'icons.lock');
     await expect.poll(() => readFile(lock, 'utf8').catch(() => '')).toContain('"term":"Star"');
     const text = unchecked(await readFile(lock, 'utf8'));
     const changed = text.replace('"term":"Star"', '"term":"Stella"');
-    // A watcher does not stand yet right behind its first build: who changes the file then changes it again.
+    // A watcher may not be ready right after its first build, so the file is written until it notices.
     const changedAgain = async (): Promise<string> => {
       await writeFile(lock, changed);
       return output(root);
@@ -102,9 +109,9 @@ it.each(Object.keys(WATCHERS))(
   },
 );
 
-it.each(Object.keys(WATCHERS))(
+it.concurrent.for(Object.keys(WATCHERS))(
   '%s builds again with other options once the file of the project says so',
-  async (name) => {
+  async (name, { expect, onTestFinished }) => {
     const common = {
       catalog: { embedded: { root: process.cwd() } },
       cacheDir: '.cache',
@@ -116,15 +123,18 @@ it.each(Object.keys(WATCHERS))(
       : `import css from './style.css'; globalThis.css = css`;
     const config = (options: object): string =>
       `export default ${JSON.stringify({ ...common, ...options })};`;
-    const root = await writeProject({
-      'main.js': `import icon, { credit } from 'icon:shown'; import './other.js'; ${style}; globalThis.shown = [icon, credit];`,
-      'style.css': 'b { background: url("icon:shown") }',
-      'other.js': `import icon from 'icon:${STAR}?size=9'; globalThis.other = icon;`,
-      'icon-catalog.config.mjs': config({ aliases: { shown: STAR } }),
-    });
-    start(name, root, '');
+    const root = await writeProject(
+      {
+        'main.js': `import icon, { credit } from 'icon:shown'; import './other.js'; ${style}; globalThis.shown = [icon, credit];`,
+        'style.css': 'b { background: url("icon:shown") }',
+        'other.js': `import icon from 'icon:${STAR}?size=9'; globalThis.other = icon;`,
+        'icon-catalog.config.mjs': config({ aliases: { shown: STAR } }),
+      },
+      onTestFinished,
+    );
+    start(name, { root, options: '', atEnd: onTestFinished });
     await expect.poll(() => output(root)).toContain('Star');
-    // A watcher does not stand yet right behind its first build: who changes the file then changes it again.
+    // A watcher may not be ready right after its first build, so the file is written until it notices.
     const after = async (text: string): Promise<string> => {
       await writeFile(join(root, 'icon-catalog.config.mjs'), text);
       return output(root);
