@@ -96,7 +96,9 @@ export function createSources(
 
   /** @throws IconCatalogError if what the file says contradicts the record in a way that the licence policy refuses */
   function checkFile(record: IconRecord, { creditText, notices }: SvgMaster): void {
-    warnOf(checkStatements(record, options.licenses, [...creditText, ...notices]));
+    const words = [...creditText, ...notices];
+    // What the record says was checked before the download.
+    if (words.length > 0) warnOf(checkStatements(record, options.licenses, words));
   }
 
   function warnOf(warning: string | undefined): void {

@@ -48,8 +48,12 @@ export interface PrepareSvgOptions {
 export function loadSvgo(): Promise<Pick<typeof Svgo, 'optimize'>> {
   // Loaders that turn `import()` into `require` (jiti 1, with which Docusaurus reads its configuration) cannot load
   // that file.
-  return import('svgo/browser').catch(() => createRequire(import.meta.url)('svgo') as typeof Svgo);
+  return (svgo ??= import('svgo/browser').catch(
+    () => createRequire(import.meta.url)('svgo') as typeof Svgo,
+  ));
 }
+
+let svgo: Promise<Pick<typeof Svgo, 'optimize'>> | undefined;
 
 /**
  * An untrusted file → a safe, small master whose colour, size, title, class and id namespace are still open. One parse:

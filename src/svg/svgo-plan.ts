@@ -1,4 +1,5 @@
 import type { Config, PluginConfig, XastElement } from 'svgo';
+import { SHAPES, TEXT_ELEMENTS } from './allow-list.ts';
 import { readNumbers } from './grammar.ts';
 import { LIMITS } from './limits.ts';
 import { walkElements } from './walk.ts';
@@ -39,14 +40,36 @@ const KEEP_INVISIBLE = Object.fromEntries(
     .map((name) => [name, false]),
 );
 
+const none = (names: string): Overrides =>
+  Object.fromEntries(names.split(' ').map((name) => [name, false]));
+
+/** Plugins that look for what was removed before they run. Each of them would walk over the whole drawing. */
+const NOTHING_LEFT: Overrides = none(
+  'removeDoctype removeXMLProcInst removeComments removeMetadata removeEditorsNSData removeDesc cleanupEnableBackground',
+);
+/** Plugins that find nothing in a drawing of shapes alone, as most icons are. */
+const NO_GROUPS: Overrides = none(
+  'removeUselessDefs removeNonInheritableGroupAttrs removeEmptyText moveElemsAttrsToGroup collapseGroups convertTransform removeEmptyContainers sortDefsChildren',
+);
+
 /** What svgo 4.1.0 would draw differently in this drawing, and what it therefore must not do. */
 export function findOverrides(
   svg: XastElement,
   { hasOrigins }: { hasOrigins: boolean },
 ): Overrides {
-  const found: Overrides = {};
-  let hasUse = false;
-  walkElements(svg, ({ name }) => (hasUse ||= name === 'use'));
+  const names = new Set<string>();
+  let hasTransform = false;
+  walkElements(svg, ({ name, attributes }) => {
+    names.add(name);
+    hasTransform ||= attributes['transform'] !== undefined;
+  });
+  const found: Overrides = { ...NOTHING_LEFT };
+  if (
+    !hasTransform &&
+    [...names].every((name) => name === 'svg' || (SHAPES.has(name) && !TEXT_ELEMENTS.has(name)))
+  )
+    Object.assign(found, NO_GROUPS);
+  const hasUse = names.has('use');
   // It shows an element in places where that element inherits something else than in its own place.
   if (hasUse) found['removeUnknownsAndDefaults'] = { defaultAttrs: false, uselessOverrides: false };
   // It would move the transform away from its origin.
