@@ -1,14 +1,10 @@
 import { build } from 'esbuild';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IconifyJSON } from '@iconify/types';
 import { expect, it, onTestFinished } from 'vitest';
-import { embeddedIconId } from '../../src/server.ts';
-import { writeFiles } from '../support/write-project.ts';
-import { printTable } from './support/print-table.ts';
+import { MADE_SETS, makeSets } from './support/made-sets.ts';
+import { printSlopes, printTable } from './support/print-table.ts';
 import { inRounds, median } from './support/rounds.ts';
 import { runChild } from './support/run-child.ts';
 import { CREDENTIALS, startSlowCatalog } from './support/slow-catalog.ts';
@@ -17,8 +13,6 @@ const LATENCIES = (process.env['BENCH_LATENCIES'] ?? '0,50').split(',').map(Numb
 const CONCURRENCY = 32;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const COUNTS = (process.env['BENCH_COUNTS'] ?? '500,2000,20000').split(',').map(Number);
-/** Copies of one installed set under names of their own: no installed set has as many icons. */
-const SETS = ['one', 'two', 'three', 'four'];
 const MEBIBYTE = 1024 * 1024;
 /** Milliseconds between two looks at what is in use, in a run of its own: they take time. */
 const EVERY = 250;
@@ -32,35 +26,6 @@ interface Sync extends Run {
   peak: number;
   held: number;
   live: number;
-}
-
-/** Ids of all icons of the sets, which lie in that folder. Each drawing is another one. */
-async function makeSets(root: string): Promise<number[]> {
-  const read = (name: string): unknown => {
-    const file = createRequire(import.meta.url).resolve(`@iconify-json/tabler/${name}.json`);
-    return JSON.parse(readFileSync(file, 'utf8'));
-  };
-  const data = read('icons') as IconifyJSON;
-  const info = read('info') as object;
-  const names = Object.keys(data.icons).filter((name) => data.icons[name]?.hidden !== true);
-  const ids: number[] = [];
-  for (const [at, prefix] of SETS.entries()) {
-    const icons = names.toSorted().map((name) => {
-      ids.push(embeddedIconId(prefix, name));
-      return [
-        name,
-        { body: `${data.icons[name]?.body}<path fill="currentColor" d="M0 0h${at + 1}v1z"/>` },
-      ];
-    });
-    const { width = 24, height = 24 } = data;
-    const set = { prefix, width, height, icons: Object.fromEntries(icons) as unknown };
-    await writeFiles(join(root, 'node_modules/@iconify-json', prefix), {
-      'package.json': JSON.stringify({ name: `@iconify-json/${prefix}`, version: '1.0.0' }),
-      'icons.json': JSON.stringify(set),
-      'info.json': JSON.stringify({ ...info, prefix }),
-    });
-  }
-  return ids;
 }
 
 const newFolder = async (): Promise<string> => {
@@ -82,8 +47,9 @@ it.each(LATENCIES)(
       outfile: floorScript,
       logLevel: 'error',
     });
-    const catalog = await startSlowCatalog(latency, { root: folder, sets: SETS });
+    const catalog = await startSlowCatalog(latency, { root: folder, sets: MADE_SETS });
     const rows: string[][] = [];
+    const timed: Parameters<typeof printSlopes>[1][number][] = [];
     const runs: Record<'count' | 'bytes' | 'held' | 'live' | 'peak', number>[] = [];
 
     async function jobOf(count: number, besides: { every?: number } = {}): Promise<string> {
@@ -120,6 +86,8 @@ it.each(LATENCIES)(
           return run;
         },
       );
+      for (const [variant, results] of Object.entries(rounds))
+        timed.push({ count, variant, results });
       expect(seen.calls).toBe(2 * count);
       expect(seen.peak).toBeLessThanOrEqual(CONCURRENCY);
       const ours = rounds.ours as Sync[];
@@ -163,6 +131,7 @@ it.each(LATENCIES)(
       ],
       rows,
     );
+    printSlopes(`Distinct icons, nothing cached, a catalog ${latency} ms away`, timed);
     const [first, last] = [runs[0], runs.at(-1)];
     if (first === undefined || last === undefined || first === last) return;
     const more = (what: 'bytes' | 'held' | 'live' | 'peak'): number =>

@@ -12,7 +12,7 @@ interface Build extends Figures {
 }
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
-const COUNT = 1000;
+const COUNT = Number(process.env['BENCH_ICONS'] ?? 1000);
 /** `nothing prepared`: icons were downloaded and nothing else is there. `nothing there`: no lock and no cache. */
 const VARIANTS = [
   'unplugin-icons',

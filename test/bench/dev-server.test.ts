@@ -13,7 +13,7 @@ import { type Figures, printFigures } from './support/print-table.ts';
 import { inRounds } from './support/rounds.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
-const COUNT = 500;
+const COUNT = Number(process.env['BENCH_ICONS'] ?? 500);
 const SCRIPT = fileURLToPath(new URL('support/serve-once.mjs', import.meta.url));
 /** `cold`: no lock and no cache, which lies within the root. */
 const VARIANTS = ['unplugin-icons', 'ours', 'ours, cold'] as const;

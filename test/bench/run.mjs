@@ -1,5 +1,6 @@
-// `npm run bench [-- --publish] [files]`: runs the benches one after the other. With `--publish` every measurement has at
-// least nine rounds, and what is printed becomes the page of the documentation.
+// `npm run bench [-- --publish] [--quick] [files]`: runs the benches one after the other. With `--publish` every measurement
+// has at least nine rounds, and what is printed becomes the page of the documentation. With `--quick` each bench measures
+// little; what the environment sets goes before that.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os, { tmpdir } from 'node:os';
@@ -25,10 +26,20 @@ const VERSIONS = [
   'astro-icon',
 ];
 
+const QUICK = {
+  BENCH_ROUNDS: '1',
+  BENCH_COUNTS: '200,500',
+  BENCH_LATENCIES: '0',
+  BENCH_ICONS: '40',
+  BENCH_STRIDE: '60',
+  BENCH_SECONDS: '3',
+};
+
 const args = process.argv.slice(2);
 const isPublished = args.includes('--publish');
 const scratch = mkdtempSync(join(tmpdir(), 'icon-catalog-bench-'));
 const tables = join(scratch, 'tables.ndjson');
+const environment = { ...(args.includes('--quick') && QUICK), ...process.env };
 const rounds = isPublished ? Math.max(9, Number(process.env.BENCH_ROUNDS ?? 9)) : undefined;
 const loadBefore = os.loadavg();
 const { status } = spawnSync(
@@ -38,11 +49,11 @@ const { status } = spawnSync(
     'run',
     '--config',
     '.config/vitest.bench.ts',
-    ...args.filter((each) => each !== '--publish'),
+    ...args.filter((each) => each !== '--publish' && each !== '--quick'),
   ],
   {
     stdio: 'inherit',
-    env: { ...process.env, BENCH_TABLES: tables, ...(rounds && { BENCH_ROUNDS: String(rounds) }) },
+    env: { ...environment, BENCH_TABLES: tables, ...(rounds && { BENCH_ROUNDS: String(rounds) }) },
   },
 );
 if (isPublished && existsSync(tables)) publish();
@@ -90,8 +101,9 @@ function machine() {
   ].join('\n');
 }
 
-function toMarkdown({ title, head, rows }) {
+function toMarkdown({ title, head, rows, notes }) {
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
-  return [`## ${title}`, '', line(head), line(rule), ...rows.map(line)].join('\n');
+  const below = notes.flatMap((note) => ['', note]);
+  return [`## ${title}`, '', line(head), line(rule), ...rows.map(line), ...below].join('\n');
 }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
-const SECONDS = 20;
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 20);
 const CONNECTIONS = 16;
 const MEBIBYTE = 1024 * 1024;
 const script = fileURLToPath(new URL('serve-load.mjs', import.meta.url));

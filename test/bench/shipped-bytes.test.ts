@@ -60,6 +60,10 @@ afterAll(async () => {
     `What ${COUNT} icons of Tabler add to a page, without the framework and without the credits page`,
     ['', 'bytes', 'gzipped', 'ours ÷ this', 'ours ÷ this, gzipped'],
     rows,
+    [
+      'Markup: ours says `aria-hidden="true"` on every icon without a title, so that screen readers skip it; the others say nothing.',
+      'CSS: an address of ours stands with and without quotes and in attributes, and is the same text in every output, by which the credits find it. Quotes and spaces are three characters each in it; Iconify writes them as they are, for addresses in double quotes alone.',
+    ],
   );
   await rm(root, { recursive: true, force: true, maxRetries: 3 });
 });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIconProject, type IconProject } from './support/icon-project.ts';
-import { type Figures, printFigures } from './support/print-table.ts';
+import { type Figures, printFigures, printSlopes } from './support/print-table.ts';
 import { inRounds } from './support/rounds.ts';
 import { runChild } from './support/run-child.ts';
 
@@ -29,6 +29,12 @@ const FLOORS: Record<string, string> = {
 /** unplugin-icons has no entry for these. */
 const WITHOUT_PEER = new Set(['farm', 'bun']);
 
+const timed: Record<string, Parameters<typeof printSlopes>[1][number][]> = {};
+afterAll(() => {
+  for (const [bundler, runs] of Object.entries(timed))
+    printSlopes(`Warm builds by ${bundler}`, runs);
+});
+
 describe.each(COUNTS)('warm builds of %i icons', (count) => {
   let project: IconProject;
   beforeAll(async () => {
@@ -37,8 +43,9 @@ describe.each(COUNTS)('warm builds of %i icons', (count) => {
   afterAll(() => project.remove());
 
   it.each(Object.entries(FLOORS))('by %s', async (bundler, floor) => {
-    const { root } = project;
-    const variants = [floor, 'ours', ...(WITHOUT_PEER.has(bundler) ? [] : ['unplugin-icons'])];
+    const { root, hasPeer } = project;
+    const isCompared = hasPeer && !WITHOUT_PEER.has(bundler);
+    const variants = [floor, 'ours', ...(isCompared ? ['unplugin-icons'] : [])];
     const build = (variant: string): Promise<Build> =>
       runChild('bundle-once.mjs', {
         cwd: root,
@@ -49,6 +56,8 @@ describe.each(COUNTS)('warm builds of %i icons', (count) => {
     await inRounds(variants, 1, build);
     const builds = await inRounds(variants, ROUNDS, build);
     printFigures(`Warm builds of ${count} icons by ${bundler}`, builds, floor);
+    const runs = (timed[bundler] ??= []);
+    for (const [variant, results] of Object.entries(builds)) runs.push({ count, variant, results });
     // Each variant ships every icon.
     for (const results of Object.values(builds))
       for (const { icons } of results) expect(icons).toBe(count);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { IconifyJSON } from '@iconify/types';
 import { embeddedIconId } from '../../../src/server.ts';
+import { MADE_SETS, makeSets } from './made-sets.ts';
 import { runChild } from './run-child.ts';
 
 const require = createRequire(import.meta.url);
@@ -13,15 +14,23 @@ const INSTALLED = fileURLToPath(new URL('../../../node_modules', import.meta.url
 
 export interface IconProject {
   root: string;
+  /** False if it has more icons than any installed set: unplugin-icons cannot see the sets that are made for it. */
+  hasPeer: boolean;
   remove(): Promise<void>;
 }
 
 /** A project whose entries import the same icons in every way that is compared; its caches are warm. */
 export async function createIconProject(count: number): Promise<IconProject> {
   const root = await realpath(await mkdtemp(join(tmpdir(), `icon-catalog-bench-${count}-`)));
-  const names = iconNames(count);
-  const ids = names.map((name) => embeddedIconId('tabler', name));
-  const options = { catalog: { embedded: { sets: ['tabler'] } }, cacheDir: join(root, 'cache') };
+  const installed = iconNames();
+  const hasPeer = count <= installed.length;
+  const names = hasPeer ? installed.slice(0, count) : [];
+  const ids = hasPeer
+    ? names.map((name) => embeddedIconId('tabler', name))
+    : (await makeSets(join(root, 'sets'))).slice(0, count);
+  if (ids.length < count) throw new Error(`There are ${ids.length} icons only.`);
+  const embedded = hasPeer ? { sets: ['tabler'] } : { root: join(root, 'sets'), sets: MADE_SETS };
+  const options = { catalog: { embedded }, cacheDir: join(root, 'cache') };
   const write = (name: string, text: string): Promise<void> => writeFile(join(root, name), text);
 
   await symlink(INSTALLED, join(root, 'node_modules'), 'junction');
@@ -41,10 +50,10 @@ export async function createIconProject(count: number): Promise<IconProject> {
   await write('ours without credits.js', own);
   await write('unplugin-icons.js', entry(names.map((name) => `~icons/tabler/${name}?raw`)));
   await write('unplugin-icons components.js', entry(names.map((name) => `~icons/tabler/${name}`)));
-  await write('files.js', entry(names.map((name) => `./icons/${name}.js`)));
+  await write('files.js', entry(ids.map((id) => `./icons/${id}.js`)));
   await mkdir(join(root, 'icons'));
-  for (const [index, name] of names.entries()) await write(`icons/${name}.js`, codes[index] ?? '');
-  return { root, remove: () => rm(root, { recursive: true, force: true, maxRetries: 3 }) };
+  for (const [index, id] of ids.entries()) await write(`icons/${id}.js`, codes[index] ?? '');
+  return { root, hasPeer, remove: () => rm(root, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
 function entry(specifiers: readonly string[]): string {
@@ -52,10 +61,10 @@ function entry(specifiers: readonly string[]): string {
   return `${imports.join('')}console.log([${specifiers.map((_, index) => `i${index}`).join(', ')}]);\n`;
 }
 
-function iconNames(count: number): string[] {
+function iconNames(): string[] {
   const data = readFileSync(require.resolve('@iconify-json/tabler/icons.json'), 'utf8');
   const { icons } = JSON.parse(data) as IconifyJSON;
-  const names = Object.keys(icons).filter((name) => icons[name]?.hidden !== true);
-  if (names.length < count) throw new Error(`@iconify-json/tabler has ${names.length} icons only`);
-  return names.toSorted().slice(0, count);
+  return Object.keys(icons)
+    .filter((name) => icons[name]?.hidden !== true)
+    .toSorted();
 }

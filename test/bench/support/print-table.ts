@@ -1,11 +1,16 @@
 import { appendFileSync } from 'node:fs';
 import { median, medianRatio, quickestRatio } from './rounds.ts';
 
-/** A table on standard output: words to the left, figures to the right. It is part of what `--publish` writes. */
+/**
+ * A table on standard output: words to the left, figures to the right. It is part of what `--publish` writes.
+ *
+ * @param notes sentences below the table
+ */
 export function printTable(
   title: string,
   head: readonly string[],
   rows: readonly string[][],
+  notes: readonly string[] = [],
 ): void {
   const widths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -17,9 +22,11 @@ export function printTable(
       )
       .join('  ');
   const rule = widths.map((width) => '─'.repeat(width)).join('──');
-  process.stdout.write(`\n${[title, rule, line(head), rule, ...rows.map(line)].join('\n')}\n`);
+  process.stdout.write(
+    `\n${[title, rule, line(head), rule, ...rows.map(line), ...notes].join('\n')}\n`,
+  );
   const file = process.env['BENCH_TABLES'];
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ title, head, rows })}\n`);
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ title, head, rows, notes })}\n`);
 }
 
 /** What every measured process reports. */
@@ -66,4 +73,32 @@ export function printFigures(
     ['', 'quickest ms', 'median ms', 'CPU ms', 'peak MB', ...beside, `MB ÷ ${floor}`],
     rows,
   );
+}
+
+/** What each icon adds to a run, from the fewest icons to the most: the quickest runs, since other work only slows down. */
+export function printSlopes(
+  title: string,
+  runs: readonly {
+    count: number;
+    variant: string;
+    results: readonly Omit<Figures, 'megabytes'>[];
+  }[],
+): void {
+  const counts = runs.map(({ count }) => count);
+  const [first, last] = [Math.min(...counts), Math.max(...counts)];
+  if (!(first < last)) return;
+  const quickest = (count: number, variant: string, name: 'milliseconds' | 'cpu'): number =>
+    Math.min(
+      ...runs
+        .filter((run) => run.count === count && run.variant === variant)
+        .flatMap(({ results }) => results.map((each) => each[name])),
+    );
+  const rows = [...new Set(runs.map(({ variant }) => variant))].flatMap((variant) => {
+    const slopes = (['milliseconds', 'cpu'] as const).map(
+      (name) => (quickest(last, variant, name) - quickest(first, variant, name)) / (last - first),
+    );
+    if (!slopes.every(Number.isFinite)) return [];
+    return [[variant, ...slopes.map((slope) => slope.toFixed(3))]];
+  });
+  printTable(`${title}: what each icon adds, from ${first} to ${last}`, ['', 'ms', 'CPU ms'], rows);
 }

@@ -22,7 +22,7 @@ export interface Seen {
 export async function startSlowCatalog(
   latency: number,
   /** Where its sets are installed. @default tabler, as this repository has it */
-  installed: { root?: string; sets?: string[] } = {},
+  installed: { root?: string; sets?: readonly string[] } = {},
 ): Promise<{ url: string; seen(): Promise<Seen> }> {
   const script = fileURLToPath(new URL('slow-catalog.mjs', import.meta.url));
   const child = spawn(
