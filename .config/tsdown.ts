@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 import { ambientTypes } from './ambient-types.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { describedConfigSchema } from './config-schema.ts';
 import { MANIFEST_SCHEMA } from '../src/attribution/manifest/schema.ts';
 
 const MANIFEST = fileURLToPath(new URL('../package.json', import.meta.url));
@@ -84,8 +85,11 @@ const config: UserConfig = defineConfig({
     {
       name: 'schemas',
       generateBundle() {
-        const source = `${JSON.stringify(MANIFEST_SCHEMA, null, 2)}\n`;
-        this.emitFile({ type: 'asset', fileName: 'schema/attribution.json', source });
+        const schemas = { attribution: MANIFEST_SCHEMA, config: describedConfigSchema() };
+        for (const [name, schema] of Object.entries(schemas)) {
+          const source = `${JSON.stringify(schema, null, 2)}\n`;
+          this.emitFile({ type: 'asset', fileName: `schema/${name}.json`, source });
+        }
       },
     },
     {

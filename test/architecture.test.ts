@@ -149,6 +149,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'emit',
     'request',
     'store',
+    'svg/render-svg.ts',
     'attribution',
     'scan',
   ],
@@ -290,6 +291,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   // What is installed, and whether the cache can be written.
   'project/doctor.ts': ['files', 'process'],
   'project/add-icons.ts': ['files'],
+  'project/editor.ts': ['files'],
   'project/emit.ts': ['files', 'process'],
   'project/init.ts': ['files'],
   // The lists in the project's output folders.

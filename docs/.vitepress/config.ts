@@ -23,6 +23,7 @@ const START = ['why', 'quick-start', 'with-an-account', 'first-ci-build'];
 
 const GUIDES = [
   'find-an-icon',
+  'editor',
   'agents',
   'colours-and-sizes',
   'components',

@@ -1,38 +1,46 @@
 import type { Session } from './session-interface.ts';
 
-/** Imports of a page come in one burst; the editor need not hear of each by itself. */
+/** Imports of a page come in one burst, which is written once. */
 const PAUSE = 300;
 /** What Vite appends to addresses for its own use. */
 const OWN_PARAMETER = /[?&](?:import|t=\d+)(?=&|$)/g;
 
 export interface TypeDeclarations {
   imported(specifier: string): void;
-  /** What imports stand for may have changed: each has to be reported again. */
+  /** Aliases and what imports stand for may have changed: aliases are written again, imports once they are reported. */
   forget(): void;
   /** What was not written yet is left to the next process. */
   drop(): void;
-  /** Resolves once everything heard of is written. */
+  /** Resolves once everything that was reported is written. */
   settle(): Promise<void>;
 }
 
 /**
- * Keeps `icon-catalog.d.ts` up with what is imported where somebody is at work: in dev servers and watchers, off the path
- * of the modules themselves.
+ * Keeps `icon-catalog.d.ts` in step with aliases and imports while a developer works: in dev servers and watchers, off the
+ * path of the modules themselves.
  */
 export function createTypeDeclarations(session: Pick<Session, 'declare'>): TypeDeclarations {
   const known = new Set<string>();
   let fresh: string[] = [];
+  let isDue = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
 
   function write(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    if (fresh.length === 0) return writing;
+    if (!isDue) return writing;
     const specifiers = fresh;
     fresh = [];
+    isDue = false;
     writing = writing.then(() => session.declare(specifiers));
     return writing;
+  }
+
+  function plan(): void {
+    isDue = true;
+    // The process may end meanwhile: the next one writes what this one did not.
+    timer ??= setTimeout(() => void write(), PAUSE).unref();
   }
 
   return {
@@ -41,13 +49,17 @@ export function createTypeDeclarations(session: Pick<Session, 'declare'>): TypeD
       if (known.has(written)) return;
       known.add(written);
       fresh.push(written);
-      // The process may end meanwhile: the next one writes what this one did not.
-      timer ??= setTimeout(() => void write(), PAUSE).unref();
+      plan();
     },
-    forget: () => known.clear(),
+    forget() {
+      known.clear();
+      plan();
+    },
     drop() {
       clearTimeout(timer);
+      timer = undefined;
       fresh = [];
+      isDue = false;
     },
     settle: write,
   };

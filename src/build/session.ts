@@ -213,7 +213,7 @@ function moduleMethods(
 }
 
 function endMethods(
-  { ready }: SessionBase,
+  { config, ready }: SessionBase,
   {
     summary,
     reported,
@@ -241,6 +241,12 @@ function endMethods(
       shared.end();
     },
     async declare(specifiers) {
+      try {
+        config.check();
+      } catch {
+        // Each import reports what is wrong with the options.
+        return;
+      }
       const { resolved, shared, log } = ready();
       try {
         await declareImports(specifiers, { options: resolved, pipeline: shared.pipeline });

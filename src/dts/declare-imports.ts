@@ -4,12 +4,15 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { LoadContext } from '../pipeline/load.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { IconSource } from '../pipeline/sources.ts';
-import { isCreditsSpecifier } from '../request/key.ts';
+import { keyOfRequest } from '../pipeline/lock.ts';
+import { ICON_PREFIX, isCreditsSpecifier } from '../request/key.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { isSetSpecifier, parseSet } from '../request/query.ts';
+import { nameOfId } from '../request/reference.ts';
 import { replacePackFile } from '../store/files.ts';
+import { parseLockKey } from '../store/lockfile-format.ts';
 import { renderSvg } from '../svg/render-svg.ts';
-import type { IconRequest } from '../types.ts';
+import type { IconRecord, IconRequest } from '../types.ts';
 import {
   type Declaration,
   type DeclaredValue,
@@ -19,9 +22,10 @@ import {
 } from './render-declarations.ts';
 
 /**
- * Declares imports for TypeScript, spelled as written, if the project uses it. An icon that is unavailable is left out:
- * the error appears at its import.
- * @param options.keep keeps existing declarations. @default true
+ * Declares imports for TypeScript, spelled as written, and all aliases of the project, so that editors complete names that
+ * no source imports yet. Nothing is written in a project without TypeScript. An icon that is unavailable is left out: the
+ * error appears at its import.
+ * @param options.keep keeps existing declarations, but for those of aliases that are gone. @default true
  * @returns true if `icon-catalog.d.ts` was written
  */
 export async function declareImports(
@@ -29,15 +33,42 @@ export async function declareImports(
   context: LoadContext,
   { keep = true }: { keep?: boolean } = {},
 ): Promise<boolean> {
-  const path = await declarationsPath(context.options.root);
+  const { options } = context;
+  const path = await declarationsPath(options.root);
   if (path === undefined) return false;
-  const described = await Promise.all(
-    [...new Set(specifiers)]
-      .filter((specifier) => !isCreditsSpecifier(specifier))
-      .map((specifier) => describe(specifier, context).catch(() => undefined)),
-  );
-  const known = described.filter((one) => one !== undefined);
-  return writeDeclarations(path, known, { keep });
+  const kept = (text: string): Map<string, string> =>
+    keep
+      ? new Map([...parseBlocks(text)].filter(([one]) => isKnown(one, options)))
+      : new Map<string, string>();
+  const imports = [...new Set(specifiers)].filter((one) => !isCreditsSpecifier(one));
+  const present = kept(await readFile(path, 'utf8').catch(() => ''));
+  // A dev server does not describe hundreds of aliases again for each import that it sees.
+  const aliases = Object.keys(options.aliases)
+    .map((name) => `${ICON_PREFIX}${name}`)
+    .filter((one) => !imports.includes(one) && !isAbout(present.get(one), one, options));
+  const described = await Promise.all([
+    ...imports.map((one) => describe(one, context).catch(() => undefined)),
+    ...aliases.map((one) => describeAlias(one, context).catch(() => undefined)),
+  ]);
+  const blocks = toBlocks(described.filter((one) => one !== undefined));
+  return writeDeclarations(path, (text) => new Map([...kept(text), ...blocks]));
+}
+
+/** Whether a declaration is about the icon for which an alias stands now. */
+function isAbout(block: string | undefined, specifier: string, options: ResolvedOptions): boolean {
+  const id = options.aliases[specifier.slice(ICON_PREFIX.length)];
+  return block !== undefined && new RegExp(`icon ${id}\\b`).test(block);
+}
+
+function isKnown(specifier: string, options: ResolvedOptions): boolean {
+  try {
+    if (isSetSpecifier(specifier))
+      for (const member of parseSet(specifier).members) parseRequest(member.specifier, options);
+    else parseRequest(specifier, options);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function describe(specifier: string, context: LoadContext): Promise<Declaration> {
@@ -48,6 +79,30 @@ async function describe(specifier: string, context: LoadContext): Promise<Declar
     return [key, value] as const;
   });
   return { specifier, form: { map } };
+}
+
+/** An alias that no source need import yet. It costs no call, and pins nothing. */
+async function describeAlias(
+  specifier: string,
+  { pipeline, options }: LoadContext,
+): Promise<Declaration> {
+  const request = parseRequest(specifier, options);
+  const form = formOf(request, options);
+  const { iconLock } = pipeline;
+  await iconLock.open();
+  const key = keyOfRequest(request);
+  const iconKey = iconLock.find(key) && parseLockKey(key);
+  const isHere = iconKey && (await (await pipeline.open()).assets.hasBytes(iconKey));
+  if (isHere) return describeImport(specifier, request, { pipeline, options });
+  const record = iconLock.record(request.id);
+  const name = nameOfId(request.id);
+  const about =
+    record === undefined
+      ? {
+          note: `${name === undefined ? '' : `${name}, `}icon ${request.id}, not in the lock file yet`,
+        }
+      : aboutOf(record);
+  return { specifier, form, about };
 }
 
 /** This grey is visible on light and dark backgrounds. */
@@ -63,18 +118,15 @@ async function describeImport(
   { pipeline, options }: { pipeline: Pipeline; options: ResolvedOptions },
 ): Promise<Declaration> {
   const source = await pipeline.source(request);
-  const { id, term, creator, license_description } = source.record;
-  return {
-    specifier,
-    form: formOf(request, options),
-    about: {
-      id,
-      term,
-      creator: creator.name,
-      license: license_description,
-      preview: previewOf(request, source),
-    },
-  };
+  const about = aboutOf(source.record, previewOf(request, source));
+  return { specifier, form: formOf(request, options), about };
+}
+
+function aboutOf(
+  { id, term, creator, license_description: license }: IconRecord,
+  preview?: string,
+): NonNullable<Declaration['about']> {
+  return { id, term, creator: creator.name, license, preview };
 }
 
 /** The type of the default export. */
@@ -135,19 +187,18 @@ function isReadable(path: string): Promise<boolean> {
 /**
  * Writes `icon-catalog.d.ts` if it would change.
  * @param path as `declarationsPath` returns it
- * @param options.keep keeps what the file already declares: a dev server knows only the imports it has seen
+ * @param blocksAfter the declarations, by the text of the file
  * @returns true if the file was written
  */
 async function writeDeclarations(
   path: string,
-  declarations: readonly Declaration[],
-  { keep }: { keep: boolean },
+  blocksAfter: (before: string) => Map<string, string>,
 ): Promise<boolean> {
-  const blocks = toBlocks(declarations);
-  const render = (before: string): string =>
-    renderDeclarations(keep ? new Map([...parseBlocks(before), ...blocks]) : blocks);
   const before = await readFile(path, 'utf8').catch(() => '');
-  if (render(before) === before || (before === '' && blocks.size === 0)) return false;
-  await replacePackFile(path, (present) => Buffer.from(render(present?.toString() ?? '')));
+  const blocks = blocksAfter(before);
+  if (renderDeclarations(blocks) === before || (before === '' && blocks.size === 0)) return false;
+  await replacePackFile(path, (present) =>
+    Buffer.from(renderDeclarations(blocksAfter(present?.toString() ?? ''))),
+  );
   return true;
 }

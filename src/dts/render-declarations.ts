@@ -36,16 +36,21 @@ export function parseBlocks(text: string): Map<string, string> {
     const name = BLOCK.exec(lines[at] ?? '')?.[1];
     const end = name === undefined ? -1 : lines.indexOf('}', at);
     if (name === undefined || end === -1) continue;
-    blocks.set(JSON.parse(name) as string, `${lines.slice(at, end + 1).join('\n')}\n`);
+    const comment = lines[at - 1] === ' */' ? lines.lastIndexOf('/**', at) : -1;
+    const start = comment === -1 ? at : comment;
+    blocks.set(JSON.parse(name) as string, `${lines.slice(start, end + 1).join('\n')}\n`);
     at = end;
   }
   return blocks;
 }
 
 function renderBlock({ specifier, form, about }: Declaration): string {
+  const comment = about === undefined ? [] : renderComment(about);
   return [
+    // Editors show the one at the text of the import, the other at the imported name.
+    ...comment,
     `declare module ${toLiteral(specifier)} {`,
-    ...(about === undefined ? [] : renderComment(about)),
+    ...comment.map((line) => `  ${line}`),
     `  const content: ${isMap(form) ? typeOfMap(form.map) : typeOf(form)};`,
     '  export default content;',
     ...(isMap(form) ? [] : RECORDS),
@@ -54,21 +59,17 @@ function renderBlock({ specifier, form, about }: Declaration): string {
   ].join('\n');
 }
 
-function renderComment({
-  id,
-  term,
-  creator,
-  license,
-  preview,
-}: NonNullable<Declaration['about']>): string[] {
+function renderComment(about: NonNullable<Declaration['about']>): string[] {
+  if (!('term' in about)) return ['/**', ` * ${toCommentText(about.note)}`, ' */'];
+  const { id, term, creator, license, preview } = about;
   const name = toCommentText(term);
   return [
-    '  /**',
-    ...(preview === undefined ? [] : [`   * ![${name}](${preview})`, '   *']),
-    `   * **${name}** by ${toCommentText(creator)}, icon ${toCommentText(id)}`,
-    '   *',
-    `   * Licence: ${toCommentText(license)}`,
-    '   */',
+    '/**',
+    ...(preview === undefined ? [] : [` * ![${name}](${preview})`, ' *']),
+    ` * **${name}** by ${toCommentText(creator)}, icon ${toCommentText(id)}`,
+    ' *',
+    ` * Licence: ${toCommentText(license)}`,
+    ' */',
   ];
 }
 
@@ -129,8 +130,9 @@ export interface Declaration {
   /** As written in the source: TypeScript compares texts. */
   specifier: string;
   form: DeclaredForm;
-  /** The text that the editor shows; none if the icon is not known yet. */
+  /** The text that the editor shows; a note if no more is known of the icon. */
   about?:
+    | { note: string }
     | {
         id: string;
         term: string;

@@ -146,7 +146,7 @@ export interface ModuleReader {
  * @throws Error as the file itself or its import does
  */
 export async function loadExport(file: string, reader: ModuleReader): Promise<unknown> {
-  if (file.endsWith('.json')) return parseJson(await reader.readFile(file));
+  if (file.endsWith('.json')) return withoutSchema(parseJson(await reader.readFile(file)));
   try {
     return await reader.importDefault(file);
   } catch (error) {
@@ -154,6 +154,13 @@ export async function loadExport(file: string, reader: ModuleReader): Promise<un
     if (code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error;
     return bundled(file);
   }
+}
+
+/** `$schema` is for editors. */
+function withoutSchema(options: unknown): unknown {
+  if (!isPlain(options)) return options;
+  const { $schema: _, ...rest } = options as Options & { $schema?: unknown };
+  return rest;
 }
 
 function parseJson(text: string): unknown {

@@ -14,7 +14,8 @@ import {
   type ResolvedLicenses,
   resolveLicenses,
 } from './resolve-attribution.ts';
-import { checkOptions, webAddress } from './schema.ts';
+import { checkOptions } from './schema.ts';
+import { webAddress } from './shape.ts';
 import { resolveAliases } from '../request/reference.ts';
 import { defaultCacheDir, isThere } from '../store/files.ts';
 import { cacheKeySource, type CacheKeySource } from '../store/machine-key.ts';

@@ -1,170 +1,23 @@
-import { FRAMEWORKS } from '../component.ts';
 import { IconCatalogError } from '../errors.ts';
 import { idOfName, isEmbedded, suggestName } from '../request/reference.ts';
 import { suggest } from '../request/suggest.ts';
 import type { Options } from './options.ts';
-
-/** The allowed values of an option. */
-type Check = { what: string; test(value: unknown): boolean; values?: string[] };
-
-/** Options by their names. */
-interface Shape {
-  [option: string]: Check | Shape;
-}
-
-const text: Check = {
-  what: 'a string that is not empty',
-  test: (v) => typeof v === 'string' && v !== '',
-};
-const flag: Check = { what: 'true or false', test: (v) => typeof v === 'boolean' };
-const fn: Check = { what: 'a function', test: (v) => typeof v === 'function' };
-const texts: Check = {
-  what: 'a list of strings',
-  test: (v) => Array.isArray(v) && v.every(text.test),
-};
-const iconId: Check = { what: 'the integer id of an icon', test: (v) => whole(1).test(v) };
-const record: Check = { what: 'an object', test: isObject };
-const list: Check = { what: 'a list', test: Array.isArray };
-const fileName: Check = {
-  what: 'a file name inside the output folder, or false',
-  test: (v) =>
-    v === false ||
-    (typeof v === 'string' && v !== '' && !/^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/.test(v)),
-};
-const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER): Check => ({
-  what:
-    max === Number.MAX_SAFE_INTEGER
-      ? `a whole number from ${min}`
-      : `a whole number from ${min} to ${max}`,
-  test: (v) => Number.isSafeInteger(v) && (v as number) >= min && (v as number) <= max,
-});
-const oneOf = (...values: string[]): Check => ({
-  what: `one of ${values.map((value) => `'${value}'`).join(', ')}`,
-  test: (v) => typeof v === 'string' && values.includes(v),
-  values,
-});
-const either = (what: string, ...checks: Check[]): Check => ({
-  what,
-  test: (v) => checks.some((c) => c.test(v)),
-  values: checks.flatMap((check) => check.values ?? []),
-});
-export const webAddress: Check = {
-  what: 'an address of the web (https://…)',
-  // The characters of RFC 3986, as the schema of the manifest requires.
-  test: (v) =>
-    typeof v === 'string' && URL.canParse(v) && /^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(v),
-};
-
-/** The possible targets of a link on a page. */
-const pageAddress: Check = {
-  what: "an address (https://…) or a path of the site such as '/'",
-  test: (v) => webAddress.test(v) || (typeof v === 'string' && /^[^:\s]+$/.test(v)),
-};
-/** Of the credits page: one that is part of the package, or one that the project brings. */
-const language: Check = {
-  what: "'en', 'de', or a language of your own: { code: 'fr', words: { … } }",
-  test: (v) =>
-    isObject(v)
-      ? Object.keys(v).every((name) => name === 'code' || name === 'words') &&
-        typeof v['code'] === 'string' &&
-        /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(v['code']) &&
-        (v['words'] === undefined || isObject(v['words']))
-      : typeof v === 'string' && /^(?:en|de)(?:-[a-z\d]{1,8})*$/i.test(v),
-  values: ['en', 'de'],
-};
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isCheck(value: Check | Shape): value is Check {
-  return typeof value['test'] === 'function';
-}
-
-const CREDENTIALS: Shape = {
-  baseUrl: text,
-  key: text,
-  secret: text,
-  site: { name: text, url: webAddress },
-  assetHosts: texts,
-};
-const EMBEDDED: Shape = {
-  sets: texts,
-  folders: list,
-  keys: list,
-  now: fn,
-  root: text,
-  stateDir: text,
-};
-const SHAPE: Shape = {
-  catalog: either("credentials, 'embedded' or { embedded: … }", oneOf('embedded'), record),
-  concurrency: whole(1, 256),
-  timeout: whole(1),
-  retries: whole(0, 10),
-  budget: whole(0),
-  mode: oneOf('online', 'locked', 'offline'),
-  lockfile: text,
-  vendor: either('true, false or the path of a file', flag, text),
-  cacheDir: text,
-  sharedCache: either('a storage with getItem and setItem, an address or a folder', text, {
-    what: '',
-    test: (v) =>
-      isObject(v) && ['getItem', 'setItem'].every((name) => typeof v[name] === 'function'),
-  }),
-  aliases: record,
-  framework: either(
-    `one of ${FRAMEWORKS.map((name) => `'${name}'`).join(', ')}, or a function`,
-    oneOf(...FRAMEWORKS),
-    fn,
-  ),
-  defaults: {
-    color: text,
-    size: either('a number or a CSS length', text, {
-      what: '',
-      test: (v) => typeof v === 'number' && v > 0,
-    }),
-    as: oneOf('svg', 'url', 'data', 'component', 'sprite', 'meta'),
-    class: text,
-  },
-  svg: {
-    optimize: either('true, false or a svgo configuration', flag, record),
-    transform: fn,
-    strict: flag,
-    animation: flag,
-    maxBytes: whole(1),
-    limits: {
-      elements: whole(1),
-      expansion: whole(1),
-      filterCost: whole(0),
-      text: whole(0),
-      animations: whole(0),
-    },
-    metadata: flag,
-  },
-  licenses: {
-    allow: texts,
-    unknown: oneOf('error', 'warn'),
-    assert: record,
-    terms: {
-      version: oneOf('1.0', '2.0', '2.5', '3.0', '4.0'),
-      url: webAddress,
-    },
-  },
-  attribution: either('false or an object', oneOfFalse(), record),
-  picker: either('true, false or { budget }', flag, record),
-  logLevel: oneOf('silent', 'error', 'warn', 'info'),
-};
-const ATTRIBUTION: Shape = {
-  ...Object.fromEntries(
-    ['json', 'html', 'markdown', 'text', 'spdx', 'cyclonedx'].map((kind) => [kind, fileName]),
-  ),
-  title: text,
-  home: pageAddress,
-  language,
-  site: text,
-  builds: texts,
-};
-const ASSERTION: Shape = { license: text, by: text, evidence: text };
+import {
+  ASSERTION,
+  ATTRIBUTION,
+  type Check,
+  CREDENTIALS,
+  EMBEDDED,
+  iconId,
+  isCheck,
+  isObject,
+  PICKER,
+  record,
+  type Shape,
+  SHAPE,
+  text,
+  webAddress,
+} from './shape.ts';
 
 /** Names that users of other tools write. */
 const MEANT: Partial<Record<string, string>> = {
@@ -194,7 +47,7 @@ export function checkOptions(options: Options): void {
     }
   }
   if (isObject(attribution)) checkShape(attribution, ATTRIBUTION, 'attribution.');
-  if (isObject(options.picker)) checkShape(options.picker, { budget: whole(1) }, 'picker.');
+  if (isObject(options.picker)) checkShape(options.picker, PICKER, 'picker.');
   for (const [name, id] of Object.entries(aliases ?? {})) checkAlias(name, id, isEmbedded(catalog));
   checkTerms(options);
   for (const [id, assertion] of Object.entries(licenses?.assert ?? {})) {
@@ -293,8 +146,4 @@ function describe(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   const json = JSON.stringify(value) ?? String(value);
   return json.length > 60 ? `${json.slice(0, 60)}…` : json;
-}
-
-function oneOfFalse(): Check {
-  return { what: 'false', test: (v) => v === false };
 }

@@ -293,7 +293,7 @@ describe('the dev server of Vite', () => {
     ]);
   });
 
-  it('tells TypeScript of the imports that it serves, and of those alone', async () => {
+  it('declares the imports that it serves and all aliases for TypeScript', async () => {
     const { server, root, url } = await serve({
       ...PAGE,
       'tsconfig.json': '{}',
@@ -305,7 +305,9 @@ describe('the dev server of Vite', () => {
     const text = await readFile(join(root, 'icon-catalog.d.ts'), 'utf8');
     expect(text.match(/^declare module .*$/gm)).toEqual([
       'declare module "icon:1" {',
+      'declare module "icon:bus" {',
       'declare module "icon:bus?url" {',
+      'declare module "icon:home" {',
       'declare module "icon:home?size=40" {',
     ]);
     expect(text).toContain('**Home** by ');

@@ -159,6 +159,8 @@ function modulesPlugin(builds: ViteBuilds, hooks: RollupHooks, pages: PageRewrit
     configureServer(server) {
       const afterVite = requests.watch(server);
       builds.declarations = createTypeDeclarations(session);
+      // Aliases are declared before anything imports them.
+      builds.declarations.forget();
       builds.dev = createDevServer(session, server, {
         requests,
         imported: builds.declarations.imported,

@@ -5,6 +5,12 @@ import {
   writeNotices,
   type WrittenNotices,
 } from '../../project/sync.ts';
+import {
+  EDITOR_FILE,
+  EDITOR_SETTING,
+  hasEditorSetting,
+  writeEditorIcons,
+} from '../../project/editor.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { wantedIcons, type ProjectReferences } from '../../project/references.ts';
 import {
@@ -33,6 +39,11 @@ export const syncCommand: CliBody = defineCliCommand({
       type: 'boolean',
       description: 'Write REUSE.toml and LICENSES/ for the vendor file and the lock file, too',
     },
+    editor: {
+      type: 'boolean',
+      description:
+        'Write the pinned icons for the Iconify extension of VS Code, too, which draws them in sources',
+    },
     'dry-run': { type: 'boolean', description: 'Show the calls that it would cost, and make none' },
     ...PROJECT_ARGS,
   },
@@ -41,13 +52,15 @@ export const syncCommand: CliBody = defineCliCommand({
     'sync src docs',
     "sync 'src/**/*.vue' --dry-run",
     'sync --config vite.config.ts',
+    'sync --editor',
   ],
   async run(given, cli) {
     const project = await openProject(given, cli);
     const references = await reportReferences(given, cli, project.options);
     if (given.flag('dry-run')) return estimate({ references, project, cli });
     const isWhole = given.all('path').length === 0;
-    return sync({ references, project, cli, isWhole, withNotices: given.flag('reuse') });
+    const extras = { withNotices: given.flag('reuse'), withEditor: given.flag('editor') };
+    return sync({ references, project, cli, isWhole, ...extras });
   },
 });
 
@@ -77,16 +90,18 @@ async function sync({
   cli,
   isWhole,
   withNotices,
-}: Task & { isWhole: boolean; withNotices: boolean }): Promise<void> {
+  withEditor,
+}: Task & { isWhole: boolean; withNotices: boolean; withEditor: boolean }): Promise<void> {
   const { log, options } = project;
   const total = references.icons.length;
   const bar = createProgressBar(cli.host.stderr, { noun: 'icons', total });
-  const { report, notices } = await withProjectTools(
+  const { report, notices, editor } = await withProjectTools(
     options,
     { mode: 'online', log },
     async (tools) => ({
       report: await syncProject(references, tools, { isWhole, onIcon: bar.advance }),
       notices: withNotices ? await writeNotices(tools) : undefined,
+      editor: withEditor ? await writeEditorIcons(tools) : undefined,
     }),
   ).finally(bar.end);
   const problems = [...references.invalid, ...report.failed];
@@ -94,7 +109,14 @@ async function sync({
   const reported = problems.map(reportedProblem);
   const failure = failureOf(problems);
   cli.result(
-    { ...summaryOf(references), added, calls, problems: reported, ...(notices && { notices }) },
+    {
+      ...summaryOf(references),
+      added,
+      calls,
+      problems: reported,
+      ...(notices && { notices }),
+      ...(editor && { editor: { file: EDITOR_FILE, names: editor, setting: EDITOR_SETTING } }),
+    },
     () => renderLines(added, cli),
     failure,
   );
@@ -102,12 +124,25 @@ async function sync({
     `${countReferences(references)}; ${counted(added.length, 'line')} added to ${options.lockfile.name}; ${counted(calls, 'call')}.`,
   );
   if (notices !== undefined) cli.note(describeNotices(notices));
+  if (editor !== undefined) await reportEditor(editor, { cli, root: options.root });
   if (failure !== undefined) throw failure;
   cli.next(
     added.length > 0
       ? `Commit ${options.lockfile.name}: builds in CI then add nothing to it.`
       : 'A build finds all of its icons. `npx icon-catalog verify` checks the lock file.',
   );
+}
+
+async function reportEditor(
+  names: readonly string[],
+  { cli, root }: { cli: Cli; root: string },
+): Promise<void> {
+  const isSet = await hasEditorSetting(root);
+  cli.note(`${EDITOR_FILE} has ${counted(names.length, 'name')}.`);
+  if (!isSet) {
+    cli.note('Add this line to .vscode/settings.json:');
+    cli.note(EDITOR_SETTING);
+  }
 }
 
 function describeNotices({ written, removed, missing }: WrittenNotices): string {
