@@ -32,7 +32,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Leaves. Names of the embedded catalog are spellings of ids.
   request: [...VOCABULARY, 'server/ids.ts'],
   catalog: ['types.ts', 'errors.ts', 'public-host.ts'],
-  store: ['types.ts', 'errors.ts', 'license-text.ts'],
+  // Keys of icons have one file, with all their spellings.
+  store: ['types.ts', 'errors.ts', 'license-text.ts', 'request/key.ts'],
   // The one tokenizer of markup is read by all that read markup.
   svg: ['types.ts', 'errors.ts', 'markup/tokens.ts'],
   emit: ['types.ts', 'component.ts', 'errors.ts', 'markup/tokens.ts'],

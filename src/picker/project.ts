@@ -11,11 +11,11 @@ import { readAliases } from '../project/edit-aliases.ts';
 import { readReferences } from '../project/references.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { resolveAliases } from '../request/reference.ts';
-import { parseLockKey } from '../store/lockfile-format.ts';
 import type { IconRecord } from '../types.ts';
 import type { PickerIcon } from './api.ts';
 import type { IconContext } from './icons.ts';
 import type { PickerState } from './state.ts';
+import { parseLockKey } from '../request/key.ts';
 
 /** The project that a picker belongs to, as its host knows it at the moment. */
 export interface PickerProject {

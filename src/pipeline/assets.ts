@@ -4,7 +4,6 @@ import { cleanLicenseText } from '../license-text.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { bytesKey, type ContentStore, iconName, recordKey } from '../store/content-store.ts';
 import { sri512 } from '../store/hash.ts';
-import { type IconKey, toLockKey } from '../store/lockfile-format.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
 import type { IconRecord } from '../types.ts';
 import type { BuildState } from './build-state.ts';
@@ -12,6 +11,7 @@ import type { ByteSources } from './byte-sources.ts';
 import { type CatalogIdentity, siteOfRecord } from './catalog-identity.ts';
 import type { CatalogConnection } from './connection.ts';
 import { notAsLocked, notInLock, notOnMachine, type IconLock } from './lock.ts';
+import { type IconKey, toLockKey } from '../request/key.ts';
 
 export interface AssetsPorts {
   store: ContentStore;

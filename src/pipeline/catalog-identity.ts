@@ -1,10 +1,9 @@
 import { Buffer } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isPublicHost } from '../public-host.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { sri512 } from '../store/hash.ts';
+import { sha256Hex, sri512 } from '../store/hash.ts';
 
 export interface CatalogDescription {
   /** What manifests call the catalog. */
@@ -149,5 +148,5 @@ async function remember(note: string, text: string): Promise<void> {
 }
 
 function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return sha256Hex(text).slice(0, 32);
 }

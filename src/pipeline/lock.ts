@@ -1,21 +1,15 @@
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { reasonOf } from '../store/files.ts';
-import {
-  EMPTY_LOCKFILE,
-  lockedRecord,
-  type Lockfile,
-  parseLockKey,
-  toLockKey,
-  toSvgKeys,
-} from '../store/lockfile-format.ts';
+import { EMPTY_LOCKFILE, lockedRecord, type Lockfile } from '../store/lockfile-format.ts';
 import {
   type LockfileOnDisk,
   mergeLockfiles,
   readLockfile,
   updateLockfile,
 } from '../store/lockfile.ts';
-import type { IconRecord, IconRequest, LockEntry, Log } from '../types.ts';
+import type { IconRecord, LockEntry, Log } from '../types.ts';
+import { parseLockKey } from '../request/key.ts';
 
 /**
  * The project's lock file, and what this run adds to it. Everything but `refresh` needs `open` to have settled, and what
@@ -218,24 +212,6 @@ function changedMeanwhile(key: string, name: string): IconCatalogError {
 export const SYNC = 'Run `npx icon-catalog sync` where the catalog can be reached';
 
 type Context = Pick<ResolvedOptions, 'lockfile' | 'mode'>;
-
-/** The key of the lock entry that a request needs first; a drawing of several tones needs a second one, which only the file shows. */
-export function keyOfRequest(request: IconRequest): string {
-  return keysOfRequest(request)[0];
-}
-
-/** The keys of all lock entries that a request may need. */
-export function keysOfRequest({
-  id,
-  as,
-  filetype,
-  color,
-  size,
-}: IconRequest): [string, ...string[]] {
-  if (as === 'meta') return [toLockKey({ id, kind: 'meta', color: null, size: null })];
-  if (filetype === 'png') return [toLockKey({ id, kind: 'png', color, size })];
-  return toSvgKeys(id, color ?? 'currentColor');
-}
 
 export function notInLock(key: string, { lockfile, mode }: Context): IconCatalogError {
   return new IconCatalogError('LOCK_MISSING', {

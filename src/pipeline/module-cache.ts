@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { unacceptedConditions } from '../attribution/license/policy.ts';
 import type { ModuleParts } from '../emit/module-code.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { iconIdOf, toIconId, toDefaultId } from '../request/key.ts';
+import { iconIdOf, toDefaultId, toIconId, toSvgKeys } from '../request/key.ts';
 import { sha256Hex } from '../store/hash.ts';
-import { lockedRecord, toSvgKeys } from '../store/lockfile-format.ts';
+import { lockedRecord } from '../store/lockfile-format.ts';
 import type { TextPack } from '../store/text-pack.ts';
 import type { Credit, IconRecord, IconRequest } from '../types.ts';
 import type { IconLock } from './lock.ts';
@@ -104,7 +103,7 @@ export function createModuleCache(
         (keepsColors ? KEEPS_COLORS : 0) +
         (said.required ? CREDIT_REQUIRED : 0);
       const { value, credit, icon } = parts;
-      const made = hash([value, credit, icon].join(BETWEEN));
+      const made = sha256Hex([value, credit, icon].join(BETWEEN));
       const id = toDefaultId(request.canonical);
       values.set(id, [value, made, flags].join(BETWEEN));
       records.set(id, [credit, icon, made, entryHash].join(BETWEEN));
@@ -126,10 +125,6 @@ function recordsHashOf(text: string): { digest: string; entryHash: string } {
 /** The credit that a module exports. */
 export function creditOfRecords({ credit }: CachedRecords): Credit {
   return JSON.parse(JSON.parse(credit) as string) as Credit;
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 /**

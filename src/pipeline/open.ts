@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { createContentStore } from '../store/content-store.ts';
+import { sha256Hex } from '../store/hash.ts';
 import { readCacheKey } from '../store/machine-key.ts';
 import { createRenderPack } from '../store/render-pack.ts';
 import { createTextPack, type TextPack } from '../store/text-pack.ts';
@@ -179,7 +179,7 @@ function svgIdentity({ svg }: ResolvedOptions): string {
 }
 
 function hash(parts: (string | number)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+  return sha256Hex(JSON.stringify(parts)).slice(0, 32);
 }
 
 /** What there is, opened once for all builds of a process, and compared with the lock once a build. */

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { createHash, type BinaryLike } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { createSign } from '../store/machine-key.ts';
 import { readPackFile, replacePackFile } from '../store/files.ts';
+import { sha256Hex } from '../store/hash.ts';
 
 /*
  * A kept file is one line and the file's bytes:
@@ -61,7 +61,7 @@ export function createOutputCache({
   const sign = createSign(machineKey, 'kept files');
   const expected = new Map<string, Promise<Kept | undefined>>();
   const fileOf = (slot: string): string =>
-    join(dir, sha256(JSON.stringify([owner, slot])).slice(0, 32));
+    join(dir, sha256Hex(JSON.stringify([owner, slot])).slice(0, 32));
 
   return {
     expect(slot) {
@@ -69,19 +69,19 @@ export function createOutputCache({
     },
     async get(slot, { input, make }) {
       const file = fileOf(slot);
-      const key = sha256(JSON.stringify([identity, input]));
+      const key = sha256Hex(JSON.stringify([identity, input]));
       const kept = await (expected.get(slot) ?? readCached(file));
       expected.delete(slot);
       if (kept?.key === key) return kept;
       const bytes = Buffer.from(await make());
-      const digest = sha256(bytes);
+      const digest = sha256Hex(bytes);
       await keep(file, { key, bytes, digest });
       return { bytes, digest };
     },
     noted: async (slot) => (await readCached(fileOf(slot)))?.bytes.toString() ?? '',
     async note(slot, text) {
       const bytes = Buffer.from(text);
-      await keep(fileOf(slot), { key: sha256(slot), bytes, digest: sha256(bytes) });
+      await keep(fileOf(slot), { key: sha256Hex(slot), bytes, digest: sha256Hex(bytes) });
     },
   };
 
@@ -99,7 +99,7 @@ export function createOutputCache({
     if (kept === undefined) return undefined;
     const bytes = kept.subarray(HEADER);
     const key = kept.toString('latin1', 0, KEY);
-    const digest = sha256(bytes);
+    const digest = sha256Hex(bytes);
     return kept.toString('latin1', 0, HEADER) === headerOf(file, { key, digest })
       ? { key, bytes, digest }
       : undefined;
@@ -109,8 +109,4 @@ export function createOutputCache({
 interface Kept extends CachedOutput {
   key: string;
   bytes: Buffer;
-}
-
-function sha256(data: BinaryLike): string {
-  return createHash('sha256').update(data).digest('hex');
 }

@@ -2,7 +2,6 @@ import pLimit from 'p-limit';
 import { checkChanges, unacceptedConditions } from '../attribution/license/policy.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { nameRequest } from '../request/parse-request.ts';
-import { parseLockKey, toLockKey } from '../store/lockfile-format.ts';
 import type { Credit, IconRequest, Log } from '../types.ts';
 import { type BuildState, createBuildState, unusedAssertions } from './build-state.ts';
 import {
@@ -21,6 +20,7 @@ import { createIconLock, type IconLock } from './lock.ts';
 import type { ModuleCache } from './module-cache.ts';
 import { createOpening, openParts, type PipelineParts } from './open.ts';
 import type { IconSource } from './sources.ts';
+import { parseLockKey, toLockKey } from '../request/key.ts';
 
 /** Milliseconds in which a page asks for most of its icons. */
 const SOON = 300;

@@ -1,14 +1,14 @@
 import { checkLicense, checkStatements } from '../attribution/license/policy.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { sha256Hex } from '../store/hash.ts';
-import { toLockKey } from '../store/lockfile-format.ts';
 import type { RenderPack } from '../store/render-pack.ts';
 import { describeRemovals } from '../svg/removals.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
 import type { IconRecord, IconRequest, Log, SvgMaster } from '../types.ts';
 import { type Assets, createSingleFlight, lastingFields } from './assets.ts';
-import { keyOfRequest, notInLock, type IconLock } from './lock.ts';
+import { notInLock, type IconLock } from './lock.ts';
 import { entryHashOf } from './module-cache.ts';
+import { keyOfRequest, toLockKey } from '../request/key.ts';
 
 /** What an icon module is made of. `sha256` is that of the bytes which the catalog sent. */
 export type IconSource = { record: IconRecord } & (

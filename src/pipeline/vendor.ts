@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import pLimit from 'p-limit';
@@ -9,7 +8,8 @@ import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { ProjectFile, ResolvedOptions } from '../options/resolve-options.ts';
 import type { ByteSource } from '../store/content-store.ts';
 import { reasonOf, tidyProjectFile } from '../store/files.ts';
-import { lockedRecord, parseLockKey } from '../store/lockfile-format.ts';
+import { sha256Hex } from '../store/hash.ts';
+import { lockedRecord } from '../store/lockfile-format.ts';
 import {
   createVendorFile,
   describeVendorProblem,
@@ -19,6 +19,7 @@ import {
 import type { IconRecord, Log } from '../types.ts';
 import type { ByteSources } from './byte-sources.ts';
 import type { IconLock } from './lock.ts';
+import { parseLockKey } from '../request/key.ts';
 
 /** The committed file of icons, as a place of bytes and as something that follows the lock. */
 export interface Vendor {
@@ -55,9 +56,7 @@ export function createVendor(options: ResolvedOptions & { vendor: ProjectFile },
     name: vendor.name,
     warn: (message) => log.warn(message),
   });
-  const project = createHash('sha256')
-    .update(JSON.stringify([root, vendor.path]))
-    .digest('hex');
+  const project = sha256Hex(JSON.stringify([root, vendor.path]));
   // Says with which lock the file was complete, so that most builds need not read it.
   const note = join(cacheDir, 'projects', `${project.slice(0, 32)}.vendor`);
 

@@ -1,8 +1,8 @@
 import { isIconCatalogError, type IconCatalogError } from '../errors.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { parseLockKey } from '../store/lockfile-format.ts';
 import type { IconRequest, LockEntry } from '../types.ts';
 import type { ProjectTools } from './open.ts';
+import { parseLockKey } from '../request/key.ts';
 
 /** A line of the lock, as results show it. */
 export interface PinnedLine {

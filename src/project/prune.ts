@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { keysOfRequest } from '../pipeline/lock.ts';
-import { parseLockKey } from '../store/lockfile-format.ts';
 import type { IconRequest, Manifest } from '../types.ts';
 import type { ProjectTools } from './open.ts';
 import { type PinnedLine, toLine } from './pin.ts';
+import { keysOfRequest, parseLockKey } from '../request/key.ts';
 
 /** Folders that hold no output of this project: none at all, or outputs of other projects. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git']);

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { ICON_PREFIX, isCreditsSpecifier } from '../request/key.ts';
+import { ICON_PREFIX, isCreditsSpecifier, parseLockKey } from '../request/key.ts';
 import { parseImage, parseRequest } from '../request/parse-request.ts';
 import { isSetSpecifier, parseSet } from '../request/query.ts';
 import type {
@@ -14,7 +14,6 @@ import type {
 } from '../scan/found.ts';
 import { listFiles } from '../scan/list-files.ts';
 import { scanSource } from '../scan/scan-source.ts';
-import { parseLockKey } from '../store/lockfile-format.ts';
 import type { IconRequest } from '../types.ts';
 import type { WantedIcon } from './pin.ts';
 

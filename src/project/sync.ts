@@ -9,12 +9,11 @@ import {
 } from '../attribution/render/reuse.ts';
 import { declareImports } from '../dts/declare-imports.ts';
 import { IconCatalogError } from '../errors.ts';
-import { keyOfRequest } from '../pipeline/lock.ts';
 import { readProjectFile, replaceFile } from '../store/files.ts';
-import { parseLockKey } from '../store/lockfile-format.ts';
 import type { ProjectTools } from './open.ts';
 import { pinIcons, type PinReport, type WantedIcon } from './pin.ts';
 import { type ProjectReferences, wantedIcons } from './references.ts';
+import { keyOfRequest, parseLockKey } from '../request/key.ts';
 
 /**
  * Updates the project to its sources: lock, cache, vendor file, and `icon-catalog.d.ts` in a

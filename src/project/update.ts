@@ -1,15 +1,11 @@
 import { checkLicense, checkStatements } from '../attribution/license/policy.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
-import {
-  encodeEntry,
-  lockedRecord,
-  type Lockfile,
-  parseLockKey,
-} from '../store/lockfile-format.ts';
+import { encodeEntry, lockedRecord, type Lockfile } from '../store/lockfile-format.ts';
 import { alteredLines } from '../store/lockfile.ts';
 import type { IconRecord, LockEntry } from '../types.ts';
 import type { ProjectTools } from './open.ts';
 import { describeDrift, type Drift, findDrift } from '../attribution/credit/drift.ts';
+import { parseLockKey } from '../request/key.ts';
 
 export interface UpdateReport {
   /** Icons that were asked for. */

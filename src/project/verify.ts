@@ -1,10 +1,10 @@
 import { checkLicense, checkStatements } from '../attribution/license/policy.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { alteredLines } from '../store/lockfile.ts';
-import { parseLockKey } from '../store/lockfile-format.ts';
 import type { ProjectTools } from './open.ts';
 import { placeText, type ProjectReferences } from './references.ts';
 import { describeDrift, findDrift } from '../attribution/credit/drift.ts';
+import { parseLockKey } from '../request/key.ts';
 
 export interface VerifyReport {
   /** The number of lines in the lock. */

@@ -1,8 +1,9 @@
-import { createHash, createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
 import { reasonOf, systemFolder } from './files.ts';
+import { sha256Hex } from './hash.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -43,7 +44,7 @@ export async function readCacheKey(
   { secret, file = '' }: CacheKeySource,
   warn: (message: string) => void,
 ): Promise<Uint8Array> {
-  if (secret !== undefined) return createHash('sha256').update(secret).digest();
+  if (secret !== undefined) return Buffer.from(sha256Hex(secret), 'hex');
   const key = keyByFile.get(file) ?? readOrCreate(file, warn);
   keyByFile.set(file, key);
   return key;

@@ -8,11 +8,9 @@ import {
   lockedRecord,
   type Lockfile,
   LOCKFILE_VERSION,
-  type IconKey,
-  parseLockKey,
   TEXT,
-  toLockKey,
 } from './lockfile-format.ts';
+import { type IconKey, parseLockKey, toLockKey } from '../request/key.ts';
 
 /** JSON may contain U+2028 and U+2029 unescaped, which are line ends for a pattern without `s`. */
 const MEMBER = /^"((?:[^"\\]|\\.)*)"\s*:\s*(.*?)\s*,?$/s;

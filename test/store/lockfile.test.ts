@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  encodeLockfile,
-  type Lockfile,
-  parseLockKey,
-  toLockKey,
-} from '../../src/store/lockfile-format.ts';
+import { encodeLockfile, type Lockfile } from '../../src/store/lockfile-format.ts';
 import { parseLockfile } from '../../src/store/parse-lockfile.ts';
 import { unchecked } from '../support/unchecked.ts';
 import { lockEntry, metaEntry } from './lock-entries.ts';
+import { parseLockKey, toLockKey } from '../../src/request/key.ts';
 
 const CATALOG = lockEntry({}, 'a catalog').integrity ?? '';
 const lock = (entries: Record<string, unknown>, catalog: string | undefined = CATALOG): Lockfile =>
