@@ -4,13 +4,11 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { LoadContext } from '../pipeline/load.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { IconSource } from '../pipeline/sources.ts';
-import { keyOfRequest } from '../pipeline/lock.ts';
-import { ICON_PREFIX, isCreditsSpecifier } from '../request/key.ts';
+import { ICON_PREFIX, isCreditsSpecifier, keyOfRequest, parseLockKey } from '../request/key.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { isSetSpecifier, parseSet } from '../request/query.ts';
 import { nameOfId } from '../request/reference.ts';
 import { replacePackFile } from '../store/files.ts';
-import { parseLockKey } from '../store/lockfile-format.ts';
 import { renderSvg } from '../svg/render-svg.ts';
 import type { IconRecord, IconRequest } from '../types.ts';
 import {
