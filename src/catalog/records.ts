@@ -52,6 +52,8 @@ export interface Icon {
   license_url?: string | undefined;
   /** Text of the licence. Only the embedded catalog sends it, with single icons of sets and folders that hold one. */
   license_text?: string | undefined;
+  /** In lists: under which name `license_texts` of the answer has that text. Only the embedded catalog sends it. */
+  license_text_digest?: string | undefined;
   /** Absent or empty for icons that are neither solid nor line. */
   styles?: IconStyle[] | undefined;
   /** Absent if the icon has none. */
@@ -120,6 +122,8 @@ export interface IconResponse {
 export interface IconsResponse {
   generated_at?: string | undefined;
   icons: Icon[];
+  /** Texts of licences, by the digests that icons name. Only the embedded catalog sends them. */
+  license_texts?: Record<string, string> | undefined;
   /** Token of the next page; absent on the last one. */
   next_page?: string | undefined;
   /** Token of the page before; absent on the first one. */
@@ -131,6 +135,8 @@ export interface IconsResponse {
 
 export interface CollectionResponse {
   collection: CollectionWithIcons;
+  /** Texts of licences, by the digests that icons name. Only the embedded catalog sends them. */
+  license_texts?: Record<string, string> | undefined;
   generated_at?: string | undefined;
   /** Icons of all pages. Absent if the service does not count. */
   total?: number | undefined;

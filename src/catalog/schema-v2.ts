@@ -112,6 +112,7 @@ const icon = v.looseObject({
   creator_url: word,
   license_url: word,
   license_text: word,
+  license_text_digest: word,
   styles: optional(styles),
   tags: optional(v.array(text)),
   thumbnail_url: wordOrEmpty,
@@ -130,6 +131,7 @@ const collectionFields = {
 
 const envelope = { generated_at: word, usage_limits: usageSchema };
 const total = optional(integer);
+const license_texts = optional(v.record(text, text));
 const pages = { next_page: wordOrEmpty, prev_page: wordOrEmpty };
 
 export const iconResponse: Schema<records.IconResponse> = v.looseObject({
@@ -142,6 +144,7 @@ export const iconsResponse: Schema<records.IconsResponse> = v.looseObject({
   ...envelope,
   ...pages,
   icons: v.array(icon),
+  license_texts,
   total,
 });
 
@@ -152,6 +155,7 @@ export const collectionResponse: Schema<records.CollectionResponse> = v.looseObj
     icons: v.array(icon),
     next_page: wordOrEmpty,
   }),
+  license_texts,
   next_page: wordOrEmpty,
   total,
 });

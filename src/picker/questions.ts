@@ -84,17 +84,14 @@ function noteAddresses(icons: readonly Icon[], state: PickerState): void {
     if (thumbnail_url !== undefined) state.noteAddress(id, thumbnail_url);
 }
 
-/**
- * With its record an icon costs one call to pin instead of two. Lists of the embedded catalog lack the text of licences,
- * and its records cost nothing.
- */
+/** With its record an icon costs one call to pin instead of two. Records of the embedded catalog cost nothing. */
 async function keepRecords(icons: readonly Icon[], project: OpenPickerProject): Promise<void> {
   if (project.isFree) return;
   const { assets } = await project.pipeline.open();
   await Promise.all(
     icons.map(async (icon) => {
       if (await assets.hasRecord(Number(icon.id))) return;
-      assets.keepRecord(lastingFields(icon));
+      assets.keepRecord(icon);
     }),
   );
 }

@@ -57,8 +57,8 @@ export interface Assets {
     iconKey: IconKey,
     options: { keep: boolean },
   ): Promise<{ integrity: string; size: number }>;
-  /** Replaces what the cache says about an icon. */
-  keepRecord(record: IconRecord): void;
+  /** Replaces what the cache says about an icon by what the catalog has sent, alone or in a list. */
+  keepRecord(icon: AnyRecord): void;
 }
 
 export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Assets {
@@ -93,13 +93,11 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     // While answers are on their way, there is time to load what will draw the files.
     void drawing();
     const { icon } = await answer;
-    const record = received(icon);
-    keepRecord(record);
-    return record;
+    return keepRecord(icon);
   }
 
   /** A site that no credit would link to is not kept. */
-  function received(icon: Parameters<typeof lastingFields>[0]): IconRecord {
+  function received(icon: AnyRecord): IconRecord {
     const site = siteOfRecord(icon, siteUrl);
     return lastingFields({ ...icon, site_url: site === siteUrl ? undefined : site });
   }
@@ -109,9 +107,11 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     return stored && parseRecord(Buffer.from(stored.bytes).toString(), id);
   }
 
-  function keepRecord(record: IconRecord): void {
+  function keepRecord(icon: AnyRecord): IconRecord {
+    const record = received(icon);
     const key = recordKey({ catalog, id: Number(record.id) });
     store.put(key, Buffer.from(JSON.stringify(record)));
+    return record;
   }
 
   function bytes(iconKey: IconKey): Promise<Asset> {

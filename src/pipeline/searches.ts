@@ -276,9 +276,15 @@ function createAnswerFolder(
   };
 }
 
+/** The icons of an answer, each as the catalog would answer for it alone. */
 export function iconsOf(answer: Answer<ListName>): readonly Icon[] {
-  if ('icons' in answer) return answer.icons;
-  return 'collection' in answer ? answer.collection.icons : [];
+  if (!('icons' in answer) && !('collection' in answer)) return [];
+  const icons = 'icons' in answer ? answer.icons : answer.collection.icons;
+  const texts = new Map(Object.entries(answer.license_texts ?? {}));
+  return icons.map((icon) => ({
+    ...icon,
+    license_text: icon.license_text ?? texts.get(icon.license_text_digest ?? ''),
+  }));
 }
 
 /** Addresses of files die within the hour, and open the file to anyone until then. */

@@ -5,6 +5,7 @@ import { blacklistOf, type Call, fileUrl, type Handler, thumbnailUrl } from './c
 import { badRequest, DEFAULT_THUMBNAIL_SIZE, notFound, paginate } from './params.ts';
 import { type Collection, type Icon, isPublicDomain } from './library.ts';
 import { collectionRecord, iconRecord, stylesOf } from './records.ts';
+import { sha256Hex } from '../store/hash.ts';
 import { fold, stampMicroseconds, words } from './words.ts';
 
 type V2Name = Exclude<EndpointName, `v1${string}`>;
@@ -16,7 +17,6 @@ export const V2_HANDLERS: Record<V2Name, Handler> = {
     const { text } = icon.collection.license;
     return {
       generated_at: stampMicroseconds(call.now),
-      // Lists leave the text out, which would make them many times as long.
       icon: { ...describe(call, icon, true), ...(text !== undefined && { license_text: text }) },
       total: 1,
     };
@@ -27,7 +27,7 @@ export const V2_HANDLERS: Record<V2Name, Handler> = {
     const page = paginate({ items, query: call.query, question: questionOf(call, 'icons') });
     return {
       generated_at: stampMicroseconds(call.now),
-      icons: page.items.map((icon) => describe(call, icon, call.query.flag('include_svg'))),
+      ...describeAll(call, page.items),
       ...tokens(page),
       total: items.length,
     };
@@ -46,12 +46,10 @@ export const V2_HANDLERS: Record<V2Name, Handler> = {
       query: call.query,
       question: questionOf(call, `collection ${id}`),
     });
+    const { icons: shown, ...texts } = describeAll(call, page.items);
     return {
-      collection: {
-        ...collectionRecord(collection),
-        icons: page.items.map((icon) => describe(call, icon, call.query.flag('include_svg'))),
-        ...tokens(page),
-      },
+      collection: { ...collectionRecord(collection), icons: shown, ...tokens(page) },
+      ...texts,
       generated_at: stampMicroseconds(call.now),
       total: icons.length,
     };
@@ -98,6 +96,28 @@ function findIcon(call: Call): Icon {
   const icon = call.library.icon(id);
   if (!icon || blacklistOf(call)?.icon(icon)) throw notFound(`Icon ${id}`);
   return icon;
+}
+
+/** A list has each text of a licence once, under its digest: with every icon it would be many times as long. */
+function describeAll(
+  call: Call,
+  icons: readonly Icon[],
+): { icons: object[]; license_texts?: Record<string, string> } {
+  const withFile = call.query.flag('include_svg');
+  const digests = new Map<string, string>();
+  const described = icons.map((icon) => {
+    const record = describe(call, icon, withFile);
+    const { text } = icon.collection.license;
+    if (text === undefined) return record;
+    const digest = digests.get(text) ?? sha256Hex(text);
+    digests.set(text, digest);
+    return { ...record, license_text_digest: digest };
+  });
+  const texts = [...digests].map(([text, digest]) => [digest, text] as const);
+  return {
+    icons: described,
+    ...(texts.length > 0 && { license_texts: Object.fromEntries(texts) }),
+  };
 }
 
 function describe(call: Call, icon: Icon, withFile: boolean): object {

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { build } from 'vite';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { createNodeHost } from '../../src/cli/node-host.ts';
 import type * as api from '../../src/picker/api.ts';
+import iconCatalog from '../../src/vite.ts';
 import { createFakeHost, type FakeHost } from '../cli/support/fake-host.ts';
 import { type CountingCatalog, startCountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
@@ -26,12 +28,12 @@ async function run(cwd: string, ...argv: string[]): Promise<{ host: FakeHost; co
   return { host, code: await main(argv, host) };
 }
 
-function hostIn(cwd: string): FakeHost {
+function hostIn(cwd: string, from: CountingCatalog = catalog): FakeHost {
   const { exists, readFile: read, importDefault } = createNodeHost();
   const env = {
-    ICON_CATALOG_URL: catalog.url,
-    ICON_CATALOG_KEY: catalog.key,
-    ICON_CATALOG_SECRET: catalog.secret,
+    ICON_CATALOG_URL: from.url,
+    ICON_CATALOG_KEY: from.key,
+    ICON_CATALOG_SECRET: from.secret,
     ICON_CATALOG_CACHE_DIR: join(cwd, '.cache'),
     ICON_CATALOG_SITE_URL: 'https://icons.example',
     XDG_CONFIG_HOME: cwd,
@@ -42,6 +44,48 @@ function hostIn(cwd: string): FakeHost {
 const files = { [CONFIG]: '{\n  "aliases": {\n    "start": 1\n  }\n}\n' };
 
 describe('commands', () => {
+  it('pin what a build pins, with the text of the licence, after a search too', async () => {
+    const art = await writeProject({
+      'one.svg':
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M1 1h9v9z"/></svg>',
+      LICENSE:
+        'MIT License\n\nCopyright (c) 2024 Authors of the sample\n\nPermission is hereby granted.\n',
+    });
+    const own = await startCountingCatalog({
+      sets: [],
+      folders: [{ path: art, name: 'art', license: 'MIT', author: 'Authors of the sample' }],
+    });
+    onTestFinished(() => own.close());
+    const options = { aliases: { start: 1 } };
+    const picker = await openPicker({ catalog: own, files, config: CONFIG, options });
+    const body = { query: 'one', remote: true };
+    const { icons } = await picker.post<api.SearchAnswer>('search', body);
+    const id = icons[0]?.id ?? '';
+    own.reset();
+    await picker.post('add', { items: [{ id, alias: 'mine' }] });
+    expect(own.calls.filter((call) => call.includes(' /v2/'))).toEqual([
+      `GET /v2/icon/${id}/download`,
+    ]);
+    const added = await writeProject(files);
+    expect(await main(['add', id, '--as', 'mine'], hostIn(added, own))).toBe(0);
+    const built = await writeProject({ 'main.js': `import 'icon:${id}';` });
+    const { url: baseUrl, key, secret } = own;
+    await build({
+      root: built,
+      configFile: false,
+      logLevel: 'silent',
+      build: { rollupOptions: { input: join(built, 'main.js') } },
+      plugins: [
+        iconCatalog({ catalog: { baseUrl, key, secret }, cacheDir: join(built, '.cache') }),
+      ],
+    });
+    const lock = await readFile(join(built, 'icons.lock'), 'utf8');
+    expect(lock).toContain('Authors of the sample');
+    expect(lock).toContain('Permission is hereby granted.');
+    for (const root of [picker.root, added])
+      expect(await readFile(join(root, 'icons.lock'), 'utf8')).toBe(lock);
+  });
+
   it('add an icon with its name as the icon browser does, to the same bytes', async () => {
     const root = await writeProject(files);
     const { host, code } = await run(root, 'add', String(ID), '--as', 'house', '--json');

@@ -113,7 +113,7 @@ export const DECISIONS: readonly Decision[] = [
   {
     question: 'Texts of licences',
     answer:
-      'v2 records of sets name the author’s address in `creator_url` and that of the licence file in `license_url`, where the set states them. Single icons have in `license_text` what a LICENSE or COPYING file of the set’s package, or of the folder, says.',
+      'v2 records of sets name the author’s address in `creator_url` and that of the licence file in `license_url`, where the set states them. Single icons have in `license_text` what a LICENSE or COPYING file of the set’s package, or of the folder, says. Lists have each text once, in `license_texts`; their icons name it by `license_text_digest`, its SHA-256.',
   },
   {
     question: 'Which styles an icon has',
