@@ -34,7 +34,7 @@ async function serve(
   root: string,
   more: object = {},
   create: typeof createServer = createServer,
-): Promise<{ url: string; lines: string[] }> {
+): Promise<{ url: string; lines: string[]; docks: (more?: object) => object[] }> {
   const lines: string[] = [];
   const customLogger = createLogger('info');
   customLogger.info = (message) => void lines.push(message);
@@ -49,7 +49,20 @@ async function serve(
   onTestFinished(() => server.close());
   await server.listen();
   server.printUrls();
-  return { url: server.resolvedUrls?.local[0] ?? '', lines };
+  const plugin = server.config.plugins.find(({ name }) => name === 'unplugin-icon-catalog:picker');
+  const { devtools } = plugin as unknown as { devtools?: { setup(context: object): void } };
+  return {
+    url: server.resolvedUrls?.local[0] ?? '',
+    lines,
+    /** What Vite DevTools with these options are given. */
+    docks(config = {}) {
+      const docks: object[] = [];
+      const viteConfig = { ...server.config, devtools: { config } };
+      const register = (dock: object): void => void docks.push(dock);
+      devtools?.setup({ viteConfig, viteServer: server, docks: { register } });
+      return docks;
+    },
+  };
 }
 
 /** What a request of the page's own kind is answered with. */
@@ -77,7 +90,7 @@ describe('the icon browser is there', () => {
     async (major, found, create) => {
       expect(found.split('.')[0]).toBe(String(major));
       const root = await writeProject(FILES);
-      const { url, lines } = await serve(root, { base: '/app/' }, create);
+      const { url, lines, docks } = await serve(root, { base: '/app/' }, create);
       expect(url).toMatch(/\/app\/$/);
       const shown = lines.filter((line) => line.includes('__icon-catalog'));
       expect(shown).toEqual([`  ➜  Icons:   ${url}__icon-catalog/#t=${pickerState(root).token}`]);
@@ -122,7 +135,8 @@ describe('the icon browser is not there', () => {
   ])('%s', async (_, env, more) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     const root = await writeProject(FILES);
-    const { url, lines } = await serve(root, { appType: 'custom', ...more });
+    const { url, lines, docks } = await serve(root, { appType: 'custom', ...more });
+    expect(docks()).toEqual([]);
     expect(await ask(url, root)).toBe(404);
     expect(lines.join('\n')).not.toContain('__icon-catalog');
   });

@@ -13,6 +13,9 @@ import { takeCalendarByKeyboard } from './keyboard-walk.ts';
 
 /** The page over the real handler, in a dev server of Vite whose catalog counts what arrives. */
 
+/** What a browser has that the user has let into Vite DevTools. */
+const LET_IN = 'a-browser-of-the-user';
+
 let browser: Browser;
 let catalog: CountingCatalog;
 let server: ViteDevServer;
@@ -55,6 +58,7 @@ beforeAll(async () => {
     configFile: false,
     mode: 'development',
     customLogger: logger,
+    devtools: { clientAuthTokens: [LET_IN] },
     server: { port: 0, host: '127.0.0.1' },
     plugins: [iconCatalog()],
   });
@@ -192,4 +196,30 @@ it('a stopped catalog is said, and what was asked before is still there', async 
   await page.locator('.count-line', { hasText: /call|asked/ }).waitFor();
   await expect.poll(() => cells().count()).toBeGreaterThan(9);
   catalog.reset();
+});
+
+it('is a dock of Vite DevTools, for browsers that the user has let in alone', async () => {
+  const app = await browser.newPage();
+  const received: string[] = [];
+  app.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => received.push(String(payload))),
+  );
+  const dock = app.locator('devframes-dock-embedded');
+  const token = new URL(address).hash.slice('#t='.length);
+  await app.goto(new URL('/', address).href);
+  await dock.getByRole('button', { name: 'Unauthorized' }).waitFor({ state: 'attached' });
+  expect(received.join('\n')).not.toContain(token);
+
+  await app.evaluate(
+    (text) => localStorage.setItem('__DEVFRAME_CONNECTION_AUTH_TOKEN__', text),
+    LET_IN,
+  );
+  await app.reload();
+  const button = dock.getByRole('button', { name: 'Icons', exact: true });
+  await button.waitFor({ state: 'attached' });
+  await button.dispatchEvent('click');
+  const picker = app.frameLocator('iframe[src*="__icon-catalog"]');
+  await picker.locator('[role=gridcell] .glyph').first().waitFor();
+  expect(await picker.locator('.notice').count()).toBe(0);
+  await app.close();
 });
