@@ -95,6 +95,10 @@ describe('the icon browser is there', () => {
       const shown = lines.filter((line) => line.includes('__icon-catalog'));
       expect(shown).toEqual([`  ➜  Icons:   ${url}__icon-catalog/#t=${pickerState(root).token}`]);
       expect(await ask(url, root)).toBe(200);
+      const path = '/app/__icon-catalog/';
+      expect(docks()).toMatchObject([{ url: `${path}#t=${pickerState(root).token}` }]);
+      // These are shown to every page that reaches them.
+      expect(docks({ clientAuth: false })).toMatchObject([{ url: path }]);
     },
   );
 
