@@ -281,10 +281,11 @@ export function iconsOf(answer: Answer<ListName>): readonly Icon[] {
   if (!('icons' in answer) && !('collection' in answer)) return [];
   const icons = 'icons' in answer ? answer.icons : answer.collection.icons;
   const texts = new Map(Object.entries(answer.license_texts ?? {}));
-  return icons.map((icon) => ({
-    ...icon,
-    license_text: icon.license_text ?? texts.get(icon.license_text_digest ?? ''),
-  }));
+  const withText = (icon: Icon): Icon => {
+    const license_text = texts.get(icon.license_text_digest ?? '');
+    return license_text === undefined ? icon : { ...icon, license_text };
+  };
+  return icons.map(withText);
 }
 
 /** Addresses of files die within the hour, and open the file to anyone until then. */
