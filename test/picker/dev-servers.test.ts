@@ -1,7 +1,9 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { pathToFileURL } from 'node:url';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rspack as rspackCompiler } from '@rspack/core';
 import { build, createLogger, createServer, type InlineConfig, preview, version } from 'vite';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -129,6 +131,30 @@ describe('the icon browser is there', () => {
     const { port } = server.address() as AddressInfo;
     expect(await ask(`http://127.0.0.1:${port}/`, root)).toBe(200);
   });
+});
+
+it('loads nothing of the icon browser before its first request', async () => {
+  const seen = new Map<string, string>();
+  const load = async (path: string): Promise<void> => {
+    if (seen.has(path)) return;
+    const code = await readFile(path, 'utf8');
+    seen.set(path, code);
+    for (const [, name = ''] of code.matchAll(
+      /^(?:import|export)\s(?:[^'"]*?from)?\s*["'](\.[^"']+)["']/gm,
+    ))
+      await load(join(dirname(path), name));
+  };
+  const built = fileURLToPath(new URL('../../dist/', import.meta.url));
+  await load(join(built, 'vite.js'));
+  const all = [...seen.values()].join('\n');
+  expect(all).toContain('/__icon-catalog/');
+  expect(all).not.toContain('The icon browser failed.');
+  expect(all).not.toMatch(/["']@vitejs\/devtools/);
+  await load(join(built, 'nuxt.js'));
+  await load(join(built, 'astro.js'));
+  expect([...seen.values()].join('\n')).not.toContain('The icon browser failed.');
+  const files = [...(await readTree(built)).values()].map(String);
+  expect(files.some((code) => code.includes('The icon browser failed.'))).toBe(true);
 });
 
 describe('the icon browser is not there', () => {
