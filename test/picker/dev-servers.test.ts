@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpServer, get, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
@@ -40,6 +40,7 @@ async function serve(
   const lines: string[] = [];
   const customLogger = createLogger('info');
   customLogger.info = (message) => void lines.push(message);
+  customLogger.warn = customLogger.info;
   const server = await create({
     root,
     configFile: false,
@@ -132,6 +133,31 @@ describe('the icon browser is there', () => {
     expect(await ask(`http://127.0.0.1:${port}/`, root)).toBe(200);
   });
 });
+
+it.each([
+  ['127.0.0.1', 403, 0],
+  ['0.0.0.0', 200, 1],
+])(
+  'answers to other addresses than those of the loopback if the server is opened: %s, %i',
+  async (host, status, warnings) => {
+    const root = await writeProject(FILES);
+    const { url, lines } = await serve(root, { server: { port: 0, host } });
+    const { port } = new URL(url);
+    const asked = await new Promise<number>((resolve, reject) => {
+      // The request of another machine, for the address that it knows this one by.
+      const headers = { host: `192.0.2.7:${port}` };
+      get({ host: '127.0.0.1', port, path: '/__icon-catalog/', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      }).on('error', reject);
+    });
+    expect(asked).toBe(status);
+    expect(lines.filter((line) => line.includes('Everyone who reaches this server'))).toHaveLength(
+      warnings,
+    );
+    expect(lines.filter((line) => line.includes('__icon-catalog'))).toHaveLength(1);
+  },
+);
 
 it('loads nothing of the icon browser before its first request', async () => {
   const seen = new Map<string, string>();

@@ -8,7 +8,7 @@ import { embeddedIconId } from '../../src/server.ts';
 import iconCatalog from '../../src/vite.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type CountingCatalog, startCountingCatalog } from '../support/counting-catalog.ts';
-import { writeFiles } from '../support/write-project.ts';
+import { readTree, writeFiles } from '../support/write-project.ts';
 import { takeCalendarByKeyboard } from './keyboard-walk.ts';
 
 /** The page over the real handler, in a dev server of Vite whose catalog counts what arrives. */
@@ -24,6 +24,9 @@ let root: string;
 let address = '';
 /** What the page reports as an error, and what it asks of other origins. */
 const wrong: string[] = [];
+/** Everything that the page has received, and that the terminal has shown. */
+const seen: string[] = [];
+const bodies: Promise<unknown>[] = [];
 
 const CONFIG = (url: string, key: string, secret: string): string => `export default {
   catalog: { baseUrl: '${url}', key: '${key}', secret: '${secret}' },
@@ -51,8 +54,10 @@ beforeAll(async () => {
   });
   const logger = createLogger('silent');
   logger.info = (line) => {
+    seen.push(line);
     address = /Icons:\s+(\S+)/.exec(line)?.[1] ?? address;
   };
+  for (const level of ['warn', 'error'] as const) logger[level] = (line) => void seen.push(line);
   server = await createServer({
     root,
     configFile: false,
@@ -67,6 +72,16 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   page = await context.newPage();
+  page.on('response', (response) => {
+    seen.push(response.url(), JSON.stringify(response.headers()));
+    // An answer whose page has gone has no body any more.
+    bodies.push(
+      response.text().then(
+        (text) => seen.push(text),
+        () => undefined,
+      ),
+    );
+  });
   page.on('pageerror', (error) => wrong.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load')) {
@@ -88,6 +103,7 @@ afterEach(() => expect(wrong).toEqual([]));
 const signed = (): string[] => catalog.calls.filter((call) => call.includes(' /v2/'));
 const cells = () => page.getByRole('gridcell');
 const config = () => readFile(join(root, 'icon-catalog.config.js'), 'utf8');
+const lock = () => readFile(join(root, 'icons.lock'), 'utf8');
 
 async function visit(search = ''): Promise<void> {
   await page.goto('about:blank');
@@ -196,6 +212,36 @@ it('a stopped catalog is said, and what was asked before is still there', async 
   await page.locator('.count-line', { hasText: /call|asked/ }).waitFor();
   await expect.poll(() => cells().count()).toBeGreaterThan(9);
   catalog.reset();
+});
+
+it('adds and undoes, and shows no secret, signature or signed address anywhere', async () => {
+  await visit();
+  await find('anchor');
+  const before = [await config(), await lock()];
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('a');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('alias');
+  await page.keyboard.type('harbour');
+  await page.keyboard.press('Enter');
+  await page.locator('.toast', { hasText: 'Added harbour' }).waitFor();
+  await page.locator('[role=gridcell]:focus').waitFor();
+  seen.push(await page.content());
+  expect(await config()).toContain('harbour: ');
+  expect(await lock()).not.toBe(before[1]);
+  await page.keyboard.press('Control+z');
+  await page.locator('.toast', { hasText: 'Undone' }).waitFor();
+  expect([await config(), await lock()]).toEqual(before);
+
+  await Promise.all(bodies);
+  const files = await readTree(root);
+  files.delete('icon-catalog.config.js');
+  const all = [...seen, ...[...files.values()].map((bytes) => bytes.toString('latin1'))];
+  expect(all.some((text) => text.includes('harbour'))).toBe(true);
+  expect([...files.keys()].filter((path) => path.startsWith('.cache/')).length).toBeGreaterThan(5);
+  const words = [catalog.key, catalog.secret, 'oauth_', 'Signature=', 'Expires=', '/asset/'];
+  // The scripts of the page know none of them either.
+  for (const word of words)
+    expect([word, all.filter((text) => text.includes(word))]).toEqual([word, []]);
 });
 
 it('is a dock of Vite DevTools, for browsers that the user has let in alone', async () => {
