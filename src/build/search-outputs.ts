@@ -85,9 +85,7 @@ function* doubtfulUsages(
   { pipeline, isRedrawn }: SearchPorts,
 ): Generator<FoundUsage> {
   const modules = pipeline.modulesNow();
-  /** Icons stand in a file as the graph names them: each is looked for behind the one before. */
-  const positions = new Map<string, number>();
-  const texts = new Map<string, string | undefined>();
+  const holders = new Map<string, ((trace: string) => boolean) | undefined>();
   for (const usage of usages) {
     const { id, file, kind } = usage;
     if (!outputs.has(file)) {
@@ -97,21 +95,34 @@ function* doubtfulUsages(
     // Style sheets and pages were searched for what was put into them.
     const isCode = (kind === 'inline-js' || kind === 'server-only') && /\.[cm]?js$/.test(file);
     if (!isCode || isRedrawn) continue;
-    if (!texts.has(file)) texts.set(file, textOf(outputs.get(file)));
-    const text = texts.get(file);
+    if (!holders.has(file)) holders.set(file, createTraceFinder(textOf(outputs.get(file))));
+    const holds = holders.get(file);
+    if (holds === undefined) continue;
     const value = modules?.get(toDefaultId(id))?.value;
     const trace = value === undefined ? undefined : traceOf(value);
-    if (text === undefined) continue;
-    if (trace === undefined) {
-      yield usage;
-      continue;
-    }
-    const position = positions.get(file) ?? 0;
-    const next = text.indexOf(trace, position);
-    const at = next === -1 && position > 0 ? text.indexOf(trace) : next;
-    if (at === -1) yield usage;
-    else positions.set(file, at);
+    if (trace === undefined || !holds(trace)) yield usage;
   }
+}
+
+/**
+ * Whether a text holds a path. Most bundlers write icons in the order in which they are asked for, so each is looked for
+ * behind the one before. In a text in another order, that would read all of it for each icon: its paths are listed instead.
+ */
+function createTraceFinder(text: string | undefined): ((trace: string) => boolean) | undefined {
+  if (text === undefined) return undefined;
+  let position = 0;
+  let paths: Set<string> | undefined;
+  return (trace) => {
+    if (paths === undefined) {
+      const next = text.indexOf(trace, position);
+      if (next !== -1) {
+        position = next;
+        return true;
+      }
+      paths = new Set(Array.from(text.matchAll(PATH), ([, path = '']) => path));
+    }
+    return paths.has(trace) || text.includes(trace);
+  };
 }
 
 const PATH = /d=(?:\\?["']|%22|%27)([\w .,-]{8,})/g;
