@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util';
 import type { IconCatalogError } from '../errors.ts';
 import { suggest } from '../request/suggest.ts';
 import type { CatalogSession } from '../catalog/session.ts';
-import type { FetchPort } from '../types.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import type { FetchPort, Log } from '../types.ts';
+import type { Icon } from '../client.ts';
 import type { Host } from './host.ts';
 import type { Paint } from './terminal.ts';
 
@@ -28,14 +30,30 @@ export interface CliArg {
 
 export type CliArgs = Record<string, CliArg>;
 
+/** The project that a command works for. */
+export interface OpenProject {
+  /** The environment, with the project's `.env` files. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** The folder of its `.env` files. */
+  envFolder: string;
+  /** The file that the options come from, absolute, if there is one. */
+  config: string | undefined;
+  options: ResolvedOptions;
+  /** Writes warnings and errors as lines of standard error. */
+  log: Log;
+}
+
 /** The catalog that the project's builds ask. */
 export interface Catalog extends Pick<CatalogSession, 'client' | 'send'> {
+  project: OpenProject;
   /** What the last answer said about the use of the key; `undefined` if there is no limit. */
   usage(): { limit: number; usage: number } | undefined;
   /** If the catalog has no icon of a name, the error says what is wrong with the name. */
   explain(id: string): (error: unknown) => Promise<never>;
-  /** Where images of icons may be fetched from. */
-  assets: { baseUrl: string; assetHosts: readonly string[] | undefined };
+  /** Thumbnails of records, from this machine or else from their addresses; none of them takes a signed call. */
+  pictures(
+    icons: readonly Pick<Icon, 'id' | 'thumbnail_url'>[],
+  ): Promise<(Uint8Array | undefined)[]>;
   /** Sends requests to the embedded catalog in this process; `undefined` for a service. */
   embedded: FetchPort | undefined;
   close(): Promise<void>;
@@ -295,4 +313,8 @@ export function reportedProblem({
   path,
 }: IconCatalogError): ReportedProblem {
   return { code, message: reason, remedy, importer, icon, path };
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

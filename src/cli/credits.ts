@@ -14,8 +14,8 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { creditProject, drawCredited, type ProjectCredits } from '../project/credits.ts';
 import { withProjectTools } from '../project/open.ts';
 import type { Manifest } from '../types.ts';
-import { type Cli, type Given, UsageError } from './command.ts';
-import { counted, type OpenProject, openProject, reportReferences } from './open-project.ts';
+import { type Cli, type Given, UsageError, counted, type OpenProject } from './command.ts';
+import { openProject, reportReferences } from './open-project.ts';
 
 /**
  * The credits of the project's lock file. Standard error says which list that is.

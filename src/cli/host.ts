@@ -14,8 +14,8 @@ export interface Host {
   readonly canAsk: boolean;
   /** Asks on standard error. Anything but yes is false. */
   confirm(question: string): Promise<boolean>;
-  /** Asks on standard error for a line of text. Without an answer it is empty. */
-  ask(question: string): Promise<string>;
+  /** Asks on standard error for a line of text. `undefined`: the user has left, by Ctrl+C or at the end of the input. */
+  ask(question: string): Promise<string | undefined>;
   /** The whole of standard input. */
   readInput(): Promise<string>;
   /**

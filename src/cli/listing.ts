@@ -18,8 +18,15 @@ export function renderIcons(
   icons: readonly Icon[],
   cli: Pick<Cli, 'width' | 'paint'>,
   { embedded }: Pick<Catalog, 'embedded'>,
+  { isNumbered = false }: { isNumbered?: boolean } = {},
 ): string {
-  const columns = [embedded === undefined ? ID : IMPORT, ...COLUMNS];
+  const numbers = new Map(icons.map((icon, at) => [icon, String(at + 1)]));
+  const number: Column<Icon> = { title: '#', value: (icon) => numbers.get(icon), align: 'right' };
+  const columns = [
+    ...(isNumbered ? [number] : []),
+    embedded === undefined ? ID : IMPORT,
+    ...COLUMNS,
+  ];
   return icons.length === 0 ? '' : renderTable(icons, columns, cli);
 }
 

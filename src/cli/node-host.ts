@@ -105,17 +105,19 @@ interface Streams {
 
 /** Asks a question that is answered in one line. Only `y` and `yes` mean yes. */
 export async function confirmOn(question: string, streams: Streams): Promise<boolean> {
-  return /^y(?:es)?$/i.test(await askOn(`${question} (y/N) `, streams));
+  return /^y(?:es)?$/i.test((await askOn(`${question} (y/N) `, streams)) ?? '');
 }
 
-async function askOn(question: string, streams: Streams): Promise<string> {
+async function askOn(question: string, streams: Streams): Promise<string | undefined> {
   const { createInterface } = await import('node:readline');
   const lines = createInterface(streams);
-  const answer = await new Promise<string>((resolve) => {
+  const answer = await new Promise<string | undefined>((resolve) => {
     // Ctrl+C, Ctrl+D and the end of the input give no answer.
-    lines.once('close', () => resolve(''));
+    lines.once('close', () => resolve(undefined));
     lines.question(question, resolve);
   });
   lines.close();
-  return answer.trim();
+  // The line of the question has no end yet.
+  if (answer === undefined) streams.output.write('\n');
+  return answer?.trim();
 }

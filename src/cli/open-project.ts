@@ -5,17 +5,17 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { PinnedLine } from '../project/pin.ts';
 import type { ProjectReferences } from '../project/references.ts';
 import type { Log } from '../types.ts';
-import { type Catalog, type Cli, type CliArgs, type Given, UsageError } from './command.ts';
+import {
+  type Catalog,
+  type Cli,
+  type CliArgs,
+  counted,
+  type Given,
+  type OpenProject,
+  UsageError,
+} from './command.ts';
 import { describeSource, loadProject, type Project } from './load-project.ts';
 import { type Column, createProgressBar, renderTable } from './terminal.ts';
-
-export interface OpenProject extends Pick<Project, 'env' | 'envFolder'> {
-  /** The file that the options come from, absolute, if there is one. */
-  config: string | undefined;
-  options: ResolvedOptions;
-  /** Writes warnings and errors as lines of standard error. */
-  log: Log;
-}
 
 /**
  * @throws UsageError, IconCatalogError OPTIONS_INVALID; Error if the configuration cannot be loaded
@@ -45,32 +45,37 @@ export function withEmbedded(options: Options, given: Given): Options {
  * @throws UsageError, IconCatalogError CATALOG_NOT_CONFIGURED, OPTIONS_INVALID; Error if the configuration cannot be loaded
  */
 export async function openCatalog(given: Given, cli: Cli): Promise<Catalog> {
-  const { options, log } = await openProject(given, cli);
+  const project = await openProject(given, cli);
+  const { options, log } = project;
   const { catalog } = options;
-  const [{ createCatalogConnection, explainName }, { createSearches }] = await Promise.all([
-    import('../pipeline/connection.ts'),
-    import('../pipeline/searches.ts'),
-  ]);
+  const [{ createCatalogConnection, explainName }, { createSearches }, { createThumbnails }] =
+    await Promise.all([
+      import('../pipeline/connection.ts'),
+      import('../pipeline/searches.ts'),
+      import('../pipeline/thumbnails.ts'),
+    ]);
   // A kept answer takes no call.
   const connection = createCatalogConnection(options, {
     warn: log.warn,
     env: cli.host.env,
     isCalled: false,
   });
-  const [{ client, send }, { baseUrl, fetch }] = await Promise.all([
+  const [{ client, send }, { fetch }] = await Promise.all([
     connection.session(),
     connection.access(),
   ]);
   const searches = createSearches(options, { connection, warn: log.warn });
-  const assetHosts = catalog.kind === 'remote' ? catalog.assetHosts : undefined;
+  const thumbnails = createThumbnails(options, { connection, env: cli.host.env });
   return {
+    project,
     client: searches.keep(client, { fresh: given.flag('fresh') || given.flag('show-signed') }),
     send,
     usage: connection.usage,
     explain: (id) => async (error) => {
       throw await explainName(error, { id: Number(id), catalog });
     },
-    assets: { baseUrl, assetHosts },
+    pictures: (icons) =>
+      thumbnails.getAll(icons.map(({ id, thumbnail_url: address }) => ({ id, address }))),
     embedded: catalog.kind === 'embedded' ? fetch : undefined,
     close: connection.close,
   };
@@ -137,10 +142,6 @@ export async function reportReferences(
 export function countReferences({ icons, count, files }: ProjectReferences): string {
   const ids = new Set(icons.map(({ request }) => request.id));
   return `${counted(ids.size, 'icon')} in ${counted(count, 'reference')} of ${counted(files, 'file')}`;
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** All problems as one error, if there is one: a single problem is reported as it is, several have their own lines. */

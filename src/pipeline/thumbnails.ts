@@ -16,6 +16,13 @@ export interface Thumbnails {
    * `offline` nothing is fetched.
    */
   get(id: string, address: string | undefined): Promise<Uint8Array | undefined>;
+  /** The same for a list, over few connections. */
+  getAll(wanted: readonly WantedThumbnail[]): Promise<(Uint8Array | undefined)[]>;
+}
+
+interface WantedThumbnail {
+  id: string;
+  address: string | undefined;
 }
 
 export function createThumbnails(
@@ -56,30 +63,43 @@ export function createThumbnails(
     }
   }
 
-  async function fetchOne(address: string): Promise<Uint8Array | undefined> {
+  async function fetchAll(addresses: readonly string[]): Promise<(Uint8Array | undefined)[]> {
+    if (addresses.length === 0 || options.mode === 'offline') return [];
     const { catalog } = options;
     const { baseUrl, fetch } = await connection.access();
-    const [bytes] = await fetchImages([address], {
+    return fetchImages(addresses, {
       baseUrl,
       embedded: fetch,
       env,
       assetHosts: catalog.kind === 'remote' ? catalog.assetHosts : undefined,
     });
-    return bytes;
+  }
+
+  async function find(id: string): Promise<Uint8Array | undefined> {
+    if (!/^\d+$/.test(id)) return undefined;
+    const present = await readFile(await fileOf(id)).catch(() => undefined);
+    return present !== undefined && isPng(present) ? present : undefined;
+  }
+
+  async function getAll(wanted: readonly WantedThumbnail[]): Promise<(Uint8Array | undefined)[]> {
+    const found = await Promise.all(wanted.map(({ id }) => find(id)));
+    const absent = wanted.flatMap(({ id, address }, at) =>
+      found[at] === undefined && address !== undefined && /^\d+$/.test(id)
+        ? [{ id, address, at }]
+        : [],
+    );
+    const fetched = await fetchAll(absent.map(({ address }) => address));
+    for (const [index, { id, at }] of absent.entries()) {
+      const bytes = fetched[index];
+      if (bytes !== undefined) await keep(id, bytes);
+      found[at] = bytes;
+    }
+    return found;
   }
 
   return {
     stored,
-    async get(id, address) {
-      if (!/^\d+$/.test(id)) return undefined;
-      return once(id, async () => {
-        const present = await readFile(await fileOf(id)).catch(() => undefined);
-        if (present !== undefined && isPng(present)) return present;
-        if (address === undefined || options.mode === 'offline') return undefined;
-        const bytes = await fetchOne(address);
-        if (bytes !== undefined) await keep(id, bytes);
-        return bytes;
-      });
-    },
+    getAll,
+    get: (id, address) => once(id, async () => (await getAll([{ id, address }]))[0]),
   };
 }

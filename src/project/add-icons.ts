@@ -4,6 +4,8 @@ import { declareImports } from '../dts/declare-imports.ts';
 import { isIconCatalogError } from '../errors.ts';
 import { findOptionsFile } from '../options/file.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { lastingFields } from '../pipeline/assets.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { resolveAliases } from '../request/reference.ts';
 import { readProjectFile, reasonOf, replaceFile } from '../store/files.ts';
@@ -12,12 +14,17 @@ import { type IconToAdd, importLineOf, newAliases } from './alias-names.ts';
 import { type Aliases, editAliases, readAliases } from './edit-aliases.ts';
 import { type ProjectToolsInput, withProjectTools } from './open.ts';
 
+/** A record as the catalog lists it. */
+type ListedRecord = Parameters<typeof lastingFields>[0];
+
 export interface AddInput extends ProjectToolsInput {
   options: ResolvedOptions;
   /** The file with the project's options, absolute. */
   config: string | undefined;
   /** Throws if the configuration is not what the caller has seen. It is called again right before the file is written. */
   check?: (hash: string) => void;
+  /** What a list of the catalog has said about the icons: pinning one takes a call less. */
+  known?: readonly ListedRecord[] | undefined;
   /** Nothing may be written, for this reason: the lines to copy are made all the same. */
   only?: string | undefined;
 }
@@ -51,7 +58,7 @@ export interface AddReport {
  */
 export async function addIcons(
   items: readonly IconToAdd[],
-  { options, config, check, only, ...ports }: AddInput,
+  { options, config, check, only, known: listed = [], ...ports }: AddInput,
 ): Promise<AddReport> {
   const before = config === undefined ? undefined : await readFile(config).catch(() => undefined);
   check?.(hashOf(before));
@@ -70,6 +77,7 @@ export async function addIcons(
   const pinned = await withProjectTools(shown, { ...ports, mode: 'online' }, async (tools) => {
     const { pipeline } = tools;
     await pipeline.iconLock.open();
+    await keepRecords(listed, pipeline);
     for (const { id } of items)
       await pipeline.source(parseRequest(`icon:${id}`, { ...shown, framework: undefined }));
     await pipeline.flush();
@@ -107,6 +115,13 @@ export async function addIcons(
     const reason = `${basename(config)} cannot be written (${reasonOf(error)})`;
     return { added: [], files: [], diff: '', copy: toCopy(aliases, reason) };
   }
+}
+
+async function keepRecords(icons: readonly ListedRecord[], pipeline: Pipeline): Promise<void> {
+  if (icons.length === 0) return;
+  const { assets } = await pipeline.open();
+  for (const icon of icons)
+    if (!(await assets.hasRecord(Number(icon.id)))) assets.keepRecord(lastingFields(icon));
 }
 
 /** The file with the options: the project's own one, which a plugin without options reads too, or a bundler's. */

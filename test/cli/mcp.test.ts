@@ -350,6 +350,28 @@ describe('the packed command', () => {
     expect(await readFile(config, 'utf8')).toBe(files['icon-catalog.config.js']);
   });
 
+  it('without the renderer says in one line of a search at a terminal what to install, and lists the icons', async () => {
+    // The process believes that its output is a terminal.
+    const terminal = `data:text/javascript,${encodeURIComponent(
+      'Object.assign(process.stdout, { isTTY: true, columns: 80, hasColors: () => true });',
+    )}`;
+    const words = ['search', 'bank', '--limit', '2'];
+    // Each has a cache of its own: pictures that are kept need no renderer.
+    const run = (consumer: PackedConsumer): Promise<{ stdout: string; stderr: string }> =>
+      promisify(execFile)(process.execPath, ['--import', terminal, cliOf(consumer), ...words], {
+        cwd: consumer.root,
+        env: { ...process.env, ICON_CATALOG_CACHE_DIR: join(consumer.root, '.pictures') },
+      });
+    const { stdout, stderr } = await run(bare);
+    expect(stdout).toContain('icon:maki/bank');
+    expect(stdout).not.toContain('▀');
+    expect(stderr.split('\n').filter((line) => line.includes('npm install'))).toEqual([
+      'No thumbnails: those of installed sets need a renderer. Install it: npm install -D @resvg/resvg-js',
+    ]);
+    const drawing = await run(drawn);
+    expect(drawing.stdout).toContain('▀');
+  });
+
   it('without the protocol’s package says how to install it', async () => {
     const lacking = await createPackedConsumer({ files });
     onTestFinished(lacking.remove);

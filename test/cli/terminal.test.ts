@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Icon } from '../../src/client.ts';
 import { runOn } from './support/fake-host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { widest } from './support/lines.ts';
 import { runCli } from './support/run-cli.ts';
 import { catalogOnPort } from './support/start-catalog.ts';
@@ -69,7 +70,10 @@ describe('strangers’ text', () => {
 
 describe('colours', () => {
   it('are there on a terminal, and not with NO_COLOR', async () => {
-    const colourful = await runOn(['search', 'home'], { env: env(), terminal: true });
+    const colourful = await runOn(['search', 'home', '--no-thumbnails'], {
+      env: env(),
+      terminal: true,
+    });
     const plain = await runOn(['search', 'home'], {
       env: { ...env(), NO_COLOR: '1' },
       terminal: true,
@@ -140,6 +144,7 @@ describe('thumbnails', () => {
     expect(code).toBe(0);
     expect(out().startsWith(start)).toBe(true);
     expect(out()).toContain(`${end}\n`);
+    // A black icon on nothing would be invisible on a dark terminal, so it is a picture on white.
     const base64 = out()
       .slice(0, out().lastIndexOf(`${end}\n`))
       .replace(/\u001b_G[^;]*;/g, '')
@@ -159,17 +164,70 @@ describe('thumbnails', () => {
 
   it.each([
     ['a pipe', false, KITTY],
-    ['a terminal that cannot', true, { TERM: 'xterm-256color' }],
-    ['a multiplexer', true, { ...KITTY, TMUX: '/x' }],
-  ])('are left out in %s, which is said', async (_, terminal, added) => {
+    ['a terminal without colours', true, { NO_COLOR: '1' }],
+    ['a terminal that can do nothing', true, { TERM: 'dumb' }],
+  ])('are left out in %s, and a message reports it', async (_, terminal, added) => {
     const { code, out, err } = await runOn(['search', 'home', '--thumbnails', '--limit=2'], {
       env: { ...env(), ...added },
       terminal,
     });
     expect(code).toBe(0);
-    expect(out()).not.toMatch(/\u001b[_\]]/);
+    expect(out()).not.toMatch(/\u001b[_\]]|▀/);
     expect(out()).toContain('NAME');
     expect(err()).toContain('No thumbnails');
+  });
+
+  it.each([
+    ['24-bit colours', { COLORTERM: 'truecolor' }, /\u001b\[38;2;\d+;\d+;\d+;48;2;\d+;\d+;\d+m▀/],
+    ['256 colours', { TERM: 'xterm-256color' }, /\u001b\[38;5;\d+;48;5;\d+m▀/],
+    ['16 colours', { TERM: 'linux' }, /\u001b\[(?:30|97);(?:40|107)m▀/],
+    ['a multiplexer', { ...KITTY, TMUX: '/x', COLORTERM: '24bit' }, /\u001b\[38;2;/],
+  ])('are half blocks beside name and import in a terminal of %s', async (_, added, code) => {
+    const { out } = await runOn(['search', 'home', '--limit=2'], {
+      env: { ...env(), ...added },
+      terminal: true,
+    });
+    expect(out()).toMatch(code);
+    expect(out()).not.toContain('\u001b_G');
+    const lines = stripVTControlCharacters(out()).trimEnd().split('\n');
+    expect(lines).toHaveLength(6);
+    expect(lines[0]).toMatch(/^▀{12} Home/);
+    expect(lines[1]).toMatch(/^▀{12} icon:\d+ +▀{12} icon:\d+$/);
+    expect(widest(out())).toBeLessThanOrEqual(80);
+    // White paper, as an icon is mostly black.
+    if ('COLORTERM' in added) expect(out()).toContain('48;2;255;255;255');
+  });
+
+  it('are sixel pictures where TERM is of a terminal that shows them', async () => {
+    const { out } = await runOn(['search', 'home', '--limit=2'], {
+      env: { ...env(), TERM: 'foot' },
+      terminal: true,
+    });
+    expect(out().match(/\u001bPq"1;1;40;40#/g)).toHaveLength(2);
+    expect(stripVTControlCharacters(out())).toContain('Home');
+  });
+
+  it('are drawn from this machine for an answer that is kept: no call, no download', async () => {
+    const shared = {
+      ...env(),
+      COLORTERM: 'truecolor',
+      ICON_CATALOG_CACHE_DIR: await temporaryFolder(),
+    };
+    const search = (...more: string[]): ReturnType<typeof runOn> =>
+      runOn(['search', 'home', '--limit=2', ...more], { env: shared, terminal: true });
+    // Without a terminal nothing is drawn, so nothing is downloaded.
+    await runOn(['search', 'home', '--limit=2'], { env: shared });
+    expect(catalog.calls).toEqual(['GET /v2/icon']);
+    const bare = await search();
+    expect(bare.out()).toContain('NAME');
+    expect(bare.err()).toContain('2 of 2 thumbnails are not on this machine');
+    expect(catalog.calls).toHaveLength(1);
+    const first = await search('--fresh');
+    expect(catalog.calls).toHaveLength(4);
+    const second = await search();
+    expect(second.out()).toBe(first.out());
+    expect(second.out()).toContain('▀');
+    expect(catalog.calls).toHaveLength(4);
   });
 
   it('may be missing: what is no PNG, or cannot be had, is left out', async () => {

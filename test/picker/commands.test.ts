@@ -14,6 +14,7 @@ import { openPicker } from './support.ts';
 
 const CONFIG = 'icon-catalog.config.json';
 const [ID = 0] = iconIds('maki', 1);
+const machine = createNodeHost();
 let catalog: CountingCatalog;
 
 beforeAll(async () => {
@@ -28,8 +29,33 @@ async function run(cwd: string, ...argv: string[]): Promise<{ host: FakeHost; co
   return { host, code: await main(argv, host) };
 }
 
+/** At a terminal, with what the user answers. */
+async function runAtTerminal(
+  cwd: string,
+  {
+    answers,
+    env = {},
+    words = ['bank'],
+  }: { answers: (string | undefined)[]; env?: Record<string, string>; words?: string[] },
+): Promise<{ host: FakeHost; code: number }> {
+  const asked = [...answers];
+  const host = hostIn(cwd);
+  const terminal = createFakeHost({
+    cwd,
+    env: { ...host.env, NO_COLOR: '1', ...env },
+    terminal: true,
+  });
+  const { exists, readFile: read, importDefault } = host;
+  const ask = (question: string): Promise<string | undefined> => {
+    terminal.questions.push(question);
+    return Promise.resolve(asked.shift());
+  };
+  Object.assign(terminal, { exists, readFile: read, importDefault, ask });
+  return { host: terminal, code: await main(['search', ...words], terminal) };
+}
+
 function hostIn(cwd: string, from: CountingCatalog = catalog): FakeHost {
-  const { exists, readFile: read, importDefault } = createNodeHost();
+  const { exists, readFile: read, importDefault } = machine;
   const env = {
     ICON_CATALOG_URL: from.url,
     ICON_CATALOG_KEY: from.key,
@@ -109,6 +135,61 @@ describe('commands', () => {
     expect(code).toBe(2);
     expect(host.err()).toContain('Free is "start-2".');
     expect(catalog.calls).toEqual([]);
+  });
+
+  it('offer to take a hit of a search: its number, its name, and the project has it as `add --as` adds it', async () => {
+    const root = await writeProject(files);
+    const { host, code } = await runAtTerminal(root, { answers: ['99', '1', 'start', ''] });
+    expect([code, host.questions]).toEqual([
+      0,
+      [
+        'Take one? Its number, or Enter for none:',
+        'Take one? Its number, or Enter for none:',
+        'Name to import it by? [bank]',
+        'Name to import it by? [bank]',
+      ],
+    ]);
+    expect(host.err()).toMatch(/There is no number 99[^]*Free is "start-2"/);
+    expect(host.out()).toMatch(/^#  [^]*\n *1 [^]*import bank from 'icon:bank';\n$/);
+    const { aliases } = JSON.parse(await readFile(join(root, CONFIG), 'utf8')) as {
+      aliases: Record<string, number>;
+    };
+    const id = aliases['bank'];
+    expect(Object.keys(aliases).toSorted()).toEqual(['bank', 'start']);
+    expect(catalog.calls).toEqual(['GET /v2/icon', `GET /v2/icon/${String(id)}/download`]);
+    const other = await writeProject(files);
+    await run(other, 'add', String(id), '--as', 'bank');
+    const filesOf = async (folder: string): Promise<string[]> => {
+      const [config = '', lock = ''] = await Promise.all(
+        [CONFIG, 'icons.lock'].map((file) => readFile(join(folder, file), 'utf8')),
+      );
+      // Only records that are asked for one by one name the site of this server's sets.
+      return [config, lock.replace(/"site_url":"[^"]*",/, '').replace(/"check":"\w+"/, '')];
+    };
+    expect(await filesOf(root)).toEqual(await filesOf(other));
+  });
+
+  it('take nothing, and fail in nothing, for every other answer', async () => {
+    for (const answers of [[''], ['no'], ['q'], [undefined], ['1', undefined]]) {
+      const root = await writeProject(files);
+      const { host, code } = await runAtTerminal(root, { answers });
+      expect([answers, code, host.questions.length]).toEqual([answers, 0, answers.length]);
+      expect(await readFile(join(root, CONFIG), 'utf8')).toBe(files[CONFIG]);
+      expect(catalog.calls.filter((call) => call.includes('download'))).toEqual([]);
+    }
+  });
+
+  it('offer nothing in a pipe, in CI, with --json, without hits, and where no name can be written', async () => {
+    const root = await writeProject(files);
+    const bare = await writeProject({});
+    const questions = [
+      (await run(root, 'search', 'bank')).host.questions,
+      (await runAtTerminal(root, { answers: ['1'], env: { CI: '1' } })).host.questions,
+      (await runAtTerminal(root, { answers: ['1'], words: ['bank', '--json'] })).host.questions,
+      (await runAtTerminal(root, { answers: ['1'], words: ['xyzzy'] })).host.questions,
+      (await runAtTerminal(bare, { answers: ['1'] })).host.questions,
+    ];
+    expect(questions).toEqual([[], [], [], [], []]);
   });
 
   it('say which lines to copy if the configuration cannot be edited', async () => {

@@ -5,21 +5,16 @@ import type { ResolvedOptions } from '../../options/resolve-options.ts';
 import { idOfName } from '../../request/reference.ts';
 import {
   PROJECT_ARGS,
-  type Cli,
   defineCliCommand,
   type CliBody,
   type Given,
   reportedProblem,
   UsageError,
-} from '../command.ts';
-import { createProgressBar } from '../terminal.ts';
-import {
-  asOneError,
   counted,
-  type OpenProject,
-  openProject,
-  renderLines,
-} from '../open-project.ts';
+} from '../command.ts';
+import { addNamed } from '../take.ts';
+import { createProgressBar } from '../terminal.ts';
+import { asOneError, openProject, renderLines } from '../open-project.ts';
 
 export const addCommand: CliBody = defineCliCommand({
   args: {
@@ -45,8 +40,9 @@ export const addCommand: CliBody = defineCliCommand({
   async run(given, cli) {
     const project = await openProject(given, cli);
     const alias = given.text('as');
-    if (alias !== undefined) return addNamed(given, { alias, project, cli });
     const { options, log } = project;
+    if (alias !== undefined)
+      return addNamed({ id: readNamed(given, options), alias }, { project, cli });
     const wanted = given.all('icon').flatMap((written) => readNames(written, options));
     const bar = createProgressBar(cli.host.stderr, { noun: 'icons', total: wanted.length });
     const { added, failed, calls } = await withProjectTools(
@@ -70,47 +66,13 @@ export const addCommand: CliBody = defineCliCommand({
   },
 });
 
-/** One icon with its name, as the icon browser adds it. */
-async function addNamed(
-  given: Given,
-  { alias, project, cli }: { alias: string; project: OpenProject; cli: Cli },
-): Promise<void> {
-  const { options, log, config } = project;
+/** @throws UsageError */
+function readNamed(given: Given, options: ResolvedOptions): string {
   const [written = '', ...others] = given.all('icon');
   const id = written.replace(/^icon:/, '');
   if (others.length > 0) throw new UsageError('--as names one icon: give one.');
   if (/[?#]/.test(id)) throw new UsageError('--as names an icon without parameters.');
-  const [{ addIcons, findConfig }, { AliasRefusal }] = await Promise.all([
-    import('../../project/add-icons.ts'),
-    import('../../project/alias-names.ts'),
-  ]);
-  let calls = 0;
-  const found = await findConfig(options.root, config);
-  const report = await addIcons([{ id: readIconId(id, options), alias }], {
-    options,
-    config: found,
-    log,
-    onCall: () => void (calls += 1),
-  }).catch((error: unknown) => {
-    if (!(error instanceof AliasRefusal)) throw error;
-    throw new UsageError(`${error.message} Free is ${JSON.stringify(error.suggestion)}.`);
-  });
-  const { added, diff, copy, files } = report;
-  const failure =
-    copy &&
-    new Error(
-      `${copy.reason} Nothing was written.\n  Put these lines into the options and run \`icon-catalog sync\`:\n${copy.lines}`,
-    );
-  const names = files.map(({ name }) => name);
-  cli.result(
-    { added, files: names, diff, calls, ...(copy && { copy }) },
-    () => [diff, ...added.map(({ importLine }) => importLine)].filter(Boolean).join('\n'),
-    failure,
-  );
-  cli.note(
-    `${names.length === 0 ? 'Nothing' : names.join(', ')} changed; ${counted(calls, 'call')}.`,
-  );
-  if (failure !== undefined) throw failure;
+  return readIconId(id, options);
 }
 
 /** An id or a name; an alias stands for its icon. @throws UsageError */

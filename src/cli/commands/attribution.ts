@@ -22,9 +22,11 @@ import {
   PROJECT_ARGS,
   reportedProblem,
   UsageError,
+  counted,
+  type OpenProject,
 } from '../command.ts';
 import { creditsOfLock, formatOf, mergeFolders, readManifest } from '../credits.ts';
-import { asOneError, counted, openProject, type OpenProject } from '../open-project.ts';
+import { asOneError, openProject } from '../open-project.ts';
 
 interface Listed {
   manifest: Manifest;

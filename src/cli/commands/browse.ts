@@ -9,8 +9,9 @@ import {
   type Given,
   PROJECT_ARGS,
   UsageError,
+  type OpenProject,
 } from '../command.ts';
-import { type OpenProject, openProject } from '../open-project.ts';
+import { openProject } from '../open-project.ts';
 import { readPort } from './serve.ts';
 
 export const BUDGET_ARGS: CliArgs = {

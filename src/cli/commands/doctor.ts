@@ -1,7 +1,15 @@
 import type { Check } from '../../project/doctor.ts';
 import type { ProjectShape } from '../../project/detect.ts';
-import { type Cli, type CliBody, defineCliCommand, type Given, PROJECT_ARGS } from '../command.ts';
-import { counted, openProject, type OpenProject } from '../open-project.ts';
+import {
+  type Cli,
+  type CliBody,
+  defineCliCommand,
+  type Given,
+  PROJECT_ARGS,
+  counted,
+  type OpenProject,
+} from '../command.ts';
+import { openProject } from '../open-project.ts';
 import { padText, toPlainText, widthOf, wrapText } from '../terminal.ts';
 
 export const doctorCommand: CliBody = defineCliCommand({

@@ -9,9 +9,10 @@ import {
   defineCliCommand,
   type Given,
   UsageError,
+  counted,
 } from '../command.ts';
 import { readIconId } from '../listing.ts';
-import { counted } from '../open-project.ts';
+
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { createProgressBar } from '../terminal.ts';
 

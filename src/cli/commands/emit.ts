@@ -8,9 +8,10 @@ import {
   defineCliCommand,
   UsageError,
   reportedProblem,
+  counted,
 } from '../command.ts';
 import { createProgressBar } from '../terminal.ts';
-import { asOneError, counted, openProject } from '../open-project.ts';
+import { asOneError, openProject } from '../open-project.ts';
 
 export const emitCommand: CliBody = defineCliCommand({
   args: {

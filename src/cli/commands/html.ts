@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { PROJECT_ARGS, type CliBody, defineCliCommand, UsageError } from '../command.ts';
+import { PROJECT_ARGS, type CliBody, defineCliCommand, UsageError, counted } from '../command.ts';
 import { loadProject } from '../load-project.ts';
-import { counted, withEmbedded } from '../open-project.ts';
+import { withEmbedded } from '../open-project.ts';
 
 export const htmlCommand: CliBody = defineCliCommand({
   args: {

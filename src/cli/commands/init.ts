@@ -107,7 +107,7 @@ async function wantsRemote(given: Given, cli: Cli): Promise<boolean> {
   const answer = await cli.host.ask(
     'Icons from (1) icon sets that are installed here, or (2) a catalog with an account? [1]',
   );
-  return answer.startsWith('2');
+  return answer?.startsWith('2') === true;
 }
 
 /** Sets of the usual kind of drawing, the ones that most people mean first. */
@@ -123,7 +123,7 @@ async function chooseSet(
   const usual = USUAL.find((set) => installed.includes(set)) ?? installed[0] ?? 'tabler';
   if (!mayAsk(given, cli)) return usual;
   const answer = await cli.host.ask(`Which icon set? [${usual}]`);
-  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(answer) ? answer : usual;
+  return answer !== undefined && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(answer) ? answer : usual;
 }
 
 /** Names that most sets have. */
@@ -139,7 +139,7 @@ async function wantsExample(given: Given, cli: Cli, specifier: string): Promise<
   if (given.flag('no-example')) return false;
   if (!mayAsk(given, cli)) return true;
   const answer = await cli.host.ask(`Put ${specifier} into a page as an example? [Y/n]`);
-  return !/^n/i.test(answer);
+  return !/^n/i.test(answer ?? '');
 }
 
 const titleOf = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

@@ -2,10 +2,16 @@ import { withProjectTools } from '../../project/open.ts';
 import type { PinnedLine } from '../../project/pin.ts';
 import { placeText, type ProjectReferences } from '../../project/references.ts';
 import { findUnused, prunePins, readShipped } from '../../project/prune.ts';
-import { PROJECT_ARGS, defineCliCommand, type Cli, type CliBody, type Given } from '../command.ts';
+import {
+  PROJECT_ARGS,
+  defineCliCommand,
+  type Cli,
+  type CliBody,
+  type Given,
+  counted,
+} from '../command.ts';
 import {
   asOneError,
-  counted,
   countReferences,
   openProject,
   renderLines,

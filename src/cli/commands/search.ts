@@ -9,9 +9,11 @@ import type {
 } from '../../client.ts';
 import {
   type Catalog,
+  type Cli,
   type CliBody,
   defineCliCommand,
   FRESH_ARGS,
+  type Given,
   PROJECT_ARGS,
   SIGNED_ARGS,
 } from '../command.ts';
@@ -27,7 +29,13 @@ import {
 } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { type Column, renderFields, renderTable, toPlainText } from '../terminal.ts';
+import { canTake, offerToTake } from '../take.ts';
 import { canShowImages, renderThumbnail, renderThumbnails } from '../thumbnails.ts';
+
+/** Icons that are drawn without being asked for. */
+const MOST_DRAWN = 60;
+/** Pixels of thumbnails, as the icon browser keeps them. */
+const THUMBNAIL = 200;
 
 export const searchCommand: CliBody = defineCliCommand({
   args: {
@@ -39,7 +47,11 @@ export const searchCommand: CliBody = defineCliCommand({
     },
     ...queryOptions('icons'),
     all: { type: 'boolean', description: 'Every page, one call each' },
-    thumbnails: { type: 'boolean', description: 'Show the icons, in terminals that can' },
+    thumbnails: {
+      type: 'boolean',
+      description: `Draw the icons of long lists too; lists of up to ${MOST_DRAWN} are drawn in every terminal with colours`,
+    },
+    'no-thumbnails': { type: 'boolean', description: 'Draw nothing: a table' },
     ...SIGNED_ARGS,
     ...FRESH_ARGS,
     ...PROJECT_ARGS,
@@ -53,6 +65,8 @@ export const searchCommand: CliBody = defineCliCommand({
     const query: IconsQuery = readQueryOptions('icons', given);
     const term = given.all('term').join(' ');
     if (term !== '') query.query = term;
+    const isDrawn = wantsPictures(given, cli);
+    if (isDrawn) query.thumbnail_size = THUMBNAIL;
     const catalog = await cli.catalog();
     const { icons: items, total, next_page } = await catalog.client.icons(query);
     const more = given.flag('all') && next_page !== undefined;
@@ -63,13 +77,18 @@ export const searchCommand: CliBody = defineCliCommand({
           noun: 'icons',
         })
       : items;
-    const pictures = given.flag('thumbnails')
-      ? await renderThumbnails(icons, { cli, catalog })
-      : '';
-    cli.result(withImports(icons, catalog), () => pictures || renderIcons(icons, cli, catalog));
+    const isNumbered = icons.length > 0 && (await canTake(given, { cli, catalog }));
+    const isLong = icons.length > MOST_DRAWN && !given.flag('thumbnails');
+    const pictures =
+      isDrawn && !isLong && icons.length > 0
+        ? await renderThumbnails(icons, { cli, catalog }, { isNumbered })
+        : '';
+    const table = (): string => renderIcons(icons, cli, catalog, { isNumbered });
+    cli.result(withImports(icons, catalog), () => pictures || table());
     const next = more ? undefined : next_page;
     cli.note(summarize({ shown: icons.length, total, next }, 'icons', catalog));
     const [best] = icons;
+    if (isNumbered && (await offerToTake(icons, { cli, catalog }))) return;
     cli.next(
       best === undefined
         ? 'Try fewer or other words; `npx icon-catalog suggest` completes one.'
@@ -77,6 +96,14 @@ export const searchCommand: CliBody = defineCliCommand({
     );
   },
 });
+
+function wantsPictures(given: Given, { host }: Cli): boolean {
+  if (given.flag('no-thumbnails') || given.flag('json')) return false;
+  // Only the usual size is kept.
+  const size = given.text('thumbnail-size');
+  if (size !== undefined && size !== String(THUMBNAIL)) return false;
+  return given.flag('thumbnails') || canShowImages(host);
+}
 
 export const suggestCommand: CliBody = defineCliCommand({
   args: {
@@ -111,10 +138,12 @@ export const showCommand: CliBody = defineCliCommand({
   async run(given, cli) {
     const query: IconQuery = readQueryOptions('icon', given);
     const read = readIconId(given.text('id'));
+    const isDrawn = canShowImages(cli.host) && !given.flag('json');
+    if (isDrawn) query.thumbnail_size ??= THUMBNAIL;
     const catalog = await cli.catalog();
     const id = read(catalog);
     const { icon } = await catalog.client.icon(id, query).catch(catalog.explain(id));
-    const picture = canShowImages(cli.host) ? await renderThumbnail(icon, { cli, catalog }) : '';
+    const picture = isDrawn ? await renderThumbnail(icon, { cli, catalog }) : '';
     cli.result(
       withImports([icon], catalog)[0],
       () => `${picture}${renderFields(fieldsOf(icon, catalog), cli)}`,

@@ -19,14 +19,14 @@ import {
   type Cli,
   type CliBody,
   reportedProblem,
+  counted,
+  type OpenProject,
 } from '../command.ts';
 import { createProgressBar } from '../terminal.ts';
 import {
   asOneError,
-  counted,
   countReferences,
   openProject,
-  type OpenProject,
   renderLines,
   SOURCE_ARGS,
   reportReferences,

@@ -13,9 +13,10 @@ import {
   type Cli,
   type CliBody,
   reportedProblem,
+  counted,
 } from '../command.ts';
 import { createProgressBar, type ProgressBar, toPlainText } from '../terminal.ts';
-import { asOneError, counted, openProject } from '../open-project.ts';
+import { asOneError, openProject } from '../open-project.ts';
 
 export const updateCommand: CliBody = defineCliCommand({
   args: {

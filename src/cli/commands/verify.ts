@@ -1,10 +1,15 @@
 import { findCatalogDrift } from '../../project/update.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { verifyProject } from '../../project/verify.ts';
-import { PROJECT_ARGS, defineCliCommand, type CliBody, reportedProblem } from '../command.ts';
+import {
+  PROJECT_ARGS,
+  defineCliCommand,
+  type CliBody,
+  reportedProblem,
+  counted,
+} from '../command.ts';
 import {
   asOneError,
-  counted,
   countReferences,
   openProject,
   SOURCE_ARGS,
