@@ -196,6 +196,7 @@ async function describeProject(
   return {
     name,
     catalog: catalog.kind === 'remote' ? new URL(catalog.baseUrl).host : catalog.kind,
+    isFree: project.isFree,
     configured: catalog.kind !== 'none',
     mode,
     framework: typeof framework === 'string' ? framework : null,

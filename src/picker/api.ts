@@ -136,6 +136,8 @@ export interface ProjectAnswer {
   name: string;
   /** `embedded`, or the host of the catalog. */
   catalog: string;
+  /** Searching and adding cost no call: the catalog is this process and meters no one. */
+  isFree: boolean;
   /** False without credentials: the page explains both ways. */
   configured: boolean;
   mode: 'online' | 'offline' | 'locked';

@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import iconCatalog from '../../src/astro.ts';
 import type { AddAnswer, ProjectAnswer, SearchAnswer } from '../../src/picker/api.ts';
+import { copyForms } from '../../src/picker/page/copy-forms.ts';
 import { embeddedIconId } from '../../src/server.ts';
+import { fakeIcon } from '../support/fake-picker.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { freePort, startDevServer } from '../support/dev-server.ts';
 import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
@@ -21,7 +23,28 @@ const aliases = {
   star: embeddedIconId('tabler', 'star'),
   tower: embeddedIconId('maki', 'observation-tower'),
 };
+/** Every form that the icon browser copies. */
+const { component = '', ...copied } = Object.fromEntries(
+  copyForms(
+    fakeIcon('telescope', { term: 'Telescope', aliases: ['telescope'] }),
+    { color: '1d5c46', size: 24 },
+    { framework: 'astro', defaults: {} },
+  ).map(({ id, code }) => [id, code]),
+);
+const [imported = '', tag = ''] = component.split('\n\n');
+
 const FILES = {
+  'src/pages/forms.astro': `---
+${imported}
+${copied['import']}
+${copied['url']}
+${copied['set']}
+---
+<html lang="en"><head><title>Forms</title></head><body>
+${tag}<p id="set">{Object.keys(icons).join()} {typeof telescope}</p><img src={telescopeUrl} alt="Address" />
+${copied['img']}${copied['inline']}
+<style>.picture { ${copied['css']} } .mask { ${copied['mask']} }</style>
+</body></html>`,
   'astro.config.mjs': `
     import { defineConfig } from 'astro/config';
     import iconCatalog from 'unplugin-icon-catalog/astro';
@@ -107,8 +130,24 @@ describe('the Astro integration', () => {
 
   it('says in one line at the end what all its builds did, and where the site serves the credits', () => {
     const lines = reported.split('\n').filter((line) => line.includes('signed call'));
-    expect(lines).toEqual([expect.stringMatching(/ 5 icons in 5 variants · 10 signed calls · /)]);
+    expect(lines).toEqual([expect.stringMatching(/ 5 icons in 9 variants · 10 signed calls · /)]);
     expect(reported.trimEnd()).toMatch(/ · attribution: \/sky\/icon-attribution\.html$/);
+  });
+
+  it('builds every form that the icon browser copies', () => {
+    const forms = page('forms/index.html');
+    expect(forms).not.toMatch(/["'(=]icon:/);
+    const drawings = forms.match(/<svg .*?<\/svg>/gs) ?? [];
+    expect(drawings.map((drawing) => drawing.includes('"#1d5c46"'))).toEqual([true, true]);
+    expect(forms).toContain('>telescope function</p>');
+    expect(forms).toMatch(/<img src="\/sky\/[^"]+\.svg" alt="Address"/);
+    expect(forms).toMatch(/<img src="(?:\/sky\/[^"]+\.svg|data:image\/svg[^"]+)" alt="Telescope"/);
+    const styles = [...site]
+      .filter(([path]) => path.endsWith('.css'))
+      .map(([, text]) => String(text));
+    expect(
+      (forms + styles.join('')).match(/url\(["']?(?:\/sky\/|data:image\/svg)/g)?.length,
+    ).toBeGreaterThan(1);
   });
 
   it('tells TypeScript what a component is', () => {

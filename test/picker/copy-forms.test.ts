@@ -1,8 +1,18 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import vue from '@vitejs/plugin-vue';
+import { build, type PluginOption } from 'vite';
 import { expect, it } from 'vitest';
+import type { Framework } from '../../src/component.ts';
 import { type CopyForm, copyForms } from '../../src/picker/page/copy-forms.ts';
 import { checkAlias, suggestAlias, toVariable } from '../../src/picker/page/text.ts';
 import { parseSpecifier } from '../../src/request/parse-request.ts';
+import { embeddedIconId } from '../../src/server.ts';
+import iconCatalog from '../../src/vite.ts';
 import { fakeIcon } from '../support/fake-picker.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
+import { readTree, writeProject } from '../support/write-project.ts';
 
 const project = { framework: 'react', defaults: {} };
 
@@ -58,3 +68,109 @@ it('a name that is taken, reserved or a number gets the nearest free one', () =>
   expect(checkAlias('fine-name', taken)).toBeUndefined();
   expect(toVariable('class')).toBe('classIcon');
 });
+
+/** A component that shows what is copied, in each framework, and what its own plugin for Vite or its JSX needs. */
+const APPS: Record<
+  string,
+  {
+    file: string;
+    app: (imports: string, tag: string) => string;
+    plugin?: () => PluginOption;
+    jsx?: string;
+  }
+> = {
+  react: { file: 'app.jsx', app: jsx, jsx: 'react' },
+  preact: { file: 'app.jsx', app: jsx, jsx: 'preact' },
+  solid: { file: 'app.jsx', app: jsx, jsx: 'solid-js/h' },
+  qwik: { file: 'app.jsx', app: jsx, jsx: '@builder.io/qwik' },
+  vue: {
+    file: 'app.vue',
+    app: (imports, tag) => `<script setup>\n${imports}\n</script>\n<template>${tag}</template>`,
+    plugin: vue,
+  },
+  svelte: {
+    file: 'app.svelte',
+    app: (imports, tag) => `<script>\n${imports}\n</script>\n${tag}`,
+    plugin: () => svelte({ configFile: false }),
+  },
+  lit: {
+    file: 'app.js',
+    app: (imports, tag) =>
+      `import { html } from 'lit';\n${imports}\nexport default () => html\`<p>${tag}</p>\`;`,
+  },
+  'web-component': {
+    file: 'app.js',
+    app: (imports, tag) => `${imports}\nexport default () => { ${tag}\n };`,
+  },
+};
+
+function jsx(imports: string, tag: string): string {
+  return `${imports}\nexport default () => ${tag};`;
+}
+
+const BANK = String(embeddedIconId('maki', 'bank'));
+
+it.each(Object.keys(APPS) as Framework[])(
+  'every form, pasted into a project of %s, builds',
+  async (framework) => {
+    const { file, app, plugin, jsx: importSource } = APPS[framework] ?? fail(framework);
+    const icon = fakeIcon('bank', {
+      id: BANK,
+      name: 'maki/bank',
+      term: 'Bank',
+      aliases: ['money'],
+    });
+    const copied = codes(
+      copyForms(icon, { color: '1d5c46', size: 24 }, { framework, defaults: {} }),
+    );
+    const [component = '', tag = ''] = copied['component']?.split('\n\n') ?? [];
+    const root = await writeProject({
+      'index.html': `<!doctype html><html lang="en"><title>x</title>${copied['img']}${copied['inline']}<script type="module" src="/main.js"></script>`,
+      'style.css': `.picture { ${copied['css']} }\n.mask { ${copied['mask']} }`,
+      [file]: app(component, tag),
+      'main.js': `import './style.css';\nimport App from './${file}';\n${copied['import']}\n${copied['url']}\n${copied['set']}\nglobalThis.shown = [App, money, moneyUrl, icons];`,
+    });
+    await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'), 'junction');
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'error',
+      ...(importSource && { oxc: { jsx: { runtime: 'automatic', importSource } } }),
+      plugins: [
+        iconCatalog({
+          catalog: { embedded: { sets: ['maki'], root: process.cwd() } },
+          aliases: { money: 'maki/bank' },
+          cacheDir: join(root, '.cache'),
+          logLevel: 'silent',
+          framework,
+        }),
+        plugin?.(),
+      ],
+    });
+    const output = await readTree(join(root, 'dist'));
+    const texts = [...output].filter(([path]) => /\.(?:html|css|js)$/.test(path));
+    for (const [path, bytes] of texts) {
+      if (path.startsWith('icon-attribution')) continue;
+      expect([path, /["'(=]icon:/.exec(String(bytes))?.[0]]).toEqual([path, undefined]);
+    }
+    const all = (extension: string): string =>
+      texts
+        .filter(([path]) => path.endsWith(extension))
+        .map(([, bytes]) => String(bytes))
+        .join('\n');
+    const page = String(output.get('index.html'));
+    expect(page).toMatch(/<svg [^>]*fill="#1d5c46"[^>]*>.*<title>Bank<\/title>/s);
+    expect(page).toMatch(/<img src="(?:data:image\/svg|\/assets\/)[^>]* alt="Bank"/);
+    expect(all('.css').match(/url\(["']?(?:data:image\/svg|\/assets\/)/g)?.length).toBeGreaterThan(
+      1,
+    );
+    // The drawing of the component, and the address beside it.
+    expect(all('.js')).toContain('1d5c46');
+    const { icons } = parseManifest(String(output.get('icon-attribution.json')));
+    expect(icons.map(({ id }) => id)).toEqual([BANK]);
+  },
+);
+
+function fail(framework: string): never {
+  throw new Error(framework);
+}

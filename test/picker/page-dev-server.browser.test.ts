@@ -1,14 +1,21 @@
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { createLogger, createServer, type ViteDevServer } from 'vite';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { resolveOptions } from '../../src/options/resolve-options.ts';
+import { createPickerHandler, pickerAddress } from '../../src/picker/shell.ts';
+import { createPickerState } from '../../src/picker/state.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import iconCatalog from '../../src/vite.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type CountingCatalog, startCountingCatalog } from '../support/counting-catalog.ts';
-import { readTree, writeFiles } from '../support/write-project.ts';
+import { recordingLog } from '../support/recording-log.ts';
+import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
 import { takeCalendarByKeyboard } from './keyboard-walk.ts';
 
 /** The page over the real handler, in a dev server of Vite whose catalog counts what arrives. */
@@ -268,4 +275,104 @@ it('is a dock of Vite DevTools, for browsers that the user has let in alone', as
   await picker.locator('[role=gridcell] .glyph').first().waitFor();
   expect(await picker.locator('.notice').count()).toBe(0);
   await app.close();
+});
+
+describe('installed sets and a folder of the project', () => {
+  /** Its address, for a project whose catalog is in the same process. */
+  async function serveEmbedded(): Promise<string> {
+    const folder = await writeProject({});
+    const hostile = fileURLToPath(new URL('../svg/hostile', import.meta.url));
+    const catalogOptions = { sets: ['tabler'], folders: [{ path: hostile, name: 'Downloads' }] };
+    const resolved = resolveOptions(
+      {
+        catalog: { embedded: { ...catalogOptions, root: process.cwd() } },
+        cacheDir: join(folder, '.cache'),
+      },
+      { root: folder, env: {} },
+    );
+    const state = createPickerState();
+    const { handle, close } = createPickerHandler({
+      project: () => Promise.resolve(project),
+      access: { hosts: [], isOpen: false },
+      state,
+      log: recordingLog(),
+    });
+    const project = { resolved, env: {}, config: undefined };
+    const http = createHttpServer(handle);
+    await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
+    onTestFinished(async () => {
+      http.closeAllConnections();
+      http.close();
+      await close();
+    });
+    return pickerAddress(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, '/', state);
+  }
+
+  it('cost nothing, come page after page by themselves, and run nothing of hostile drawings', async () => {
+    const shown = await serveEmbedded();
+    const tab = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+    const asked: string[] = [];
+    const events: string[] = [];
+    tab.on('request', (request) => asked.push(request.url()));
+    tab.on('dialog', (dialog) => void dialog.dismiss().then(() => events.push('dialog')));
+    tab.on('popup', () => events.push('popup'));
+    tab.on('pageerror', (error) => events.push(error.message));
+    tab.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load'))
+        events.push(message.text());
+    });
+    await tab.goto(shown);
+    await tab.fill('#query', 'arrow');
+    const count = tab.locator('.count-line');
+    await count.filter({ hasText: /^120 of \d+ icons$/ }).waitFor();
+    const total = Number(/of (\d+)/.exec((await count.textContent()) ?? '')?.[1]);
+    expect(total).toBeGreaterThan(240);
+    // The next pages come while the user scrolls.
+    const loaded = async (): Promise<string> => {
+      await tab.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      return (await count.textContent()) ?? '';
+    };
+    await expect.poll(loaded).toBe(`${total} icons`);
+    expect(await tab.locator('body').textContent()).not.toMatch(/\d calls?\b/);
+
+    await tab.getByRole('navigation').getByRole('button', { name: 'Collections' }).click();
+    await tab.getByRole('button', { name: /Downloads/ }).click();
+    await tab.getByRole('heading', { name: 'Downloads' }).waitFor();
+    const all = tab.locator('.count-line', { hasText: /^\d+ icons$/ });
+    await expect
+      .poll(async () => {
+        await tab.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+        return all.count();
+      })
+      .toBe(1);
+    expect(Number.parseInt((await all.textContent()) ?? '', 10)).toBeGreaterThan(150);
+    // Each row is shown once, and some icons in detail, large and in a colour.
+    const bottom = await tab.evaluate(() => document.documentElement.scrollHeight);
+    for (let top = 0; top < bottom; top += 1500) {
+      await tab.evaluate((to) => scrollTo(0, to), top);
+      const cell = tab.locator('[role=gridcell]').nth(5);
+      await cell.click();
+      await tab.locator('.stage').waitFor();
+      await tab.keyboard.press('Escape');
+      await tab.evaluate(async () => {
+        const pictures = [...document.images].filter(({ complete }) => !complete);
+        await Promise.all(
+          pictures.map(
+            (picture) =>
+              new Promise((done) => {
+                picture.addEventListener('load', done);
+                picture.addEventListener('error', done);
+              }),
+          ),
+        );
+      });
+    }
+    expect(asked.filter((url) => url.includes('/thumb/')).length).toBeGreaterThan(150);
+    const { origin } = new URL(shown);
+    expect(asked.filter((url) => !url.startsWith(`${origin}/__icon-catalog/`))).toEqual([]);
+    expect(events).toEqual([]);
+    expect(await tab.title()).not.toMatch(/pwned|xss|hacked/i);
+    expect(tab.context().pages()).toHaveLength(1);
+    await tab.close();
+  });
 });

@@ -132,6 +132,7 @@ function createState(): FakeState {
     project: {
       name: 'acme-shop',
       catalog: 'icons.example',
+      isFree: false,
       configured: true,
       mode: 'online',
       framework: 'react',

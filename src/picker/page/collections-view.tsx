@@ -6,7 +6,7 @@ import { thumbAddress } from './client.ts';
 import { Glyph } from './glyph.tsx';
 import { Grid } from './grid.tsx';
 import { Mark } from './marks.tsx';
-import { Skeleton } from './results.tsx';
+import { More, Skeleton } from './results.tsx';
 import { listedIcons, priceOf, type State, whyNoCall } from './store.ts';
 import { countOf, formatNumber, plain } from './text.ts';
 
@@ -16,7 +16,7 @@ export function CollectionsView(): VNode {
   const app = useApp();
   const state = app.store.get();
   if (state.place.collection !== undefined) return <One app={app} state={state} />;
-  const { collections } = state;
+  const { collections, project } = state;
   const list = collections?.list ?? [];
   const canCall = whyNoCall(state) === undefined;
   const isBusy = collections?.status === 'loading';
@@ -27,7 +27,7 @@ export function CollectionsView(): VNode {
         {list.length === 0
           ? 'None is on this machine yet.'
           : `${countOf(list.length, 'collection')} on this machine.`}
-        {canCall && (
+        {canCall && project?.isFree !== true && (
           <button
             type="button"
             class="link"
@@ -49,16 +49,12 @@ export function CollectionsView(): VNode {
           </li>
         ))}
       </ul>
-      {collections?.nextPage !== undefined && canCall && (
-        <p class="more">
-          <button
-            type="button"
-            disabled={isBusy}
-            onClick={() => void app.browse.loadCollections(true, true)}
-          >
-            Load more{priceOf(state)}
-          </button>
-        </p>
+      {collections !== undefined && (
+        <More
+          app={app}
+          hits={{ ...collections, icons: list }}
+          load={() => app.browse.loadCollections(true, true)}
+        />
       )}
     </>
   );
@@ -159,16 +155,13 @@ function One({ app, state }: { app: App; state: State }): VNode {
           busy={isBusy}
         />
       )}
-      {results?.nextPage !== undefined && canCall && (
-        <p class="more">
-          <button
-            type="button"
-            disabled={isBusy}
-            onClick={() => void app.browse.loadCollection(true, true)}
-          >
-            Load more{priceOf(state)}
-          </button>
-        </p>
+      {results !== undefined && (
+        <More
+          app={app}
+          hits={results}
+          total={known?.iconCount}
+          load={() => app.browse.loadCollection(true, true)}
+        />
       )}
     </>
   );

@@ -79,28 +79,34 @@ export function Skeleton({ layout }: { layout: 'small' | 'large' }): VNode | nul
 }
 
 /** The next page: a button that says what it costs; what costs nothing comes by itself. */
-export function More({ app, hits }: { app: App; hits: Results }): VNode | null {
+export function More({
+  app,
+  hits,
+  total = hits.total,
+  load,
+}: {
+  app: App;
+  hits: Pick<Results, 'nextPage' | 'status'> & { icons: readonly unknown[]; total?: number };
+  total?: number | undefined;
+  load(): Promise<void>;
+}): VNode | null {
   const state = app.store.get();
   const price = priceOf(state);
   const button = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (price !== '' || button.current === null) return undefined;
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting === true && void app.browse.more(),
+      ([entry]) => entry?.isIntersecting === true && void load(),
       { rootMargin: '100% 0px' },
     );
     observer.observe(button.current);
     return () => observer.disconnect();
   }, [app, price, hits.nextPage]);
   if (hits.nextPage === undefined || whyNoCall(state) !== undefined) return null;
-  const rest = hits.total === undefined ? 0 : hits.total - hits.icons.length;
+  const rest = total === undefined ? 0 : total - hits.icons.length;
   return (
     <p class="more" ref={button}>
-      <button
-        type="button"
-        disabled={hits.status === 'loading'}
-        onClick={() => void app.browse.more()}
-      >
+      <button type="button" disabled={hits.status === 'loading'} onClick={() => void load()}>
         Load more{rest > 0 && ` of ${formatNumber(rest)}`}
         {price}
       </button>

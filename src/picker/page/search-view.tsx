@@ -43,7 +43,7 @@ export function SearchView(): VNode {
           />
         </section>
       )}
-      {shown !== undefined && <More app={app} hits={shown} />}
+      {shown !== undefined && <More app={app} hits={shown} load={app.browse.more} />}
       <Announcer app={app} results={results} count={icons.length} />
     </>
   );
@@ -114,11 +114,14 @@ function Offer({ state }: { state: State }): VNode | null {
 
 /** "37 icons · 1 call · 4,812 left". */
 function Count({ app, state, shown }: { app: App; state: State; shown: number }): VNode {
-  const { results, local, costs, place } = state;
+  const { results, local, costs, place, project } = state;
+  const isFree = project?.isFree === true;
   if (results === undefined) {
     return (
       <p class="count-line">
-        {local === undefined ? ' ' : `${countOf(shown, 'icon')} on this machine · 0 calls`}
+        {local === undefined
+          ? ' '
+          : `${countOf(shown, 'icon')} on this machine${isFree ? '' : ' · 0 calls'}`}
       </p>
     );
   }
@@ -132,11 +135,13 @@ function Count({ app, state, shown }: { app: App; state: State; shown: number })
       ? `${formatNumber(shown)} of ${countOf(total, 'icon')}`
       : countOf(shown, 'icon'),
     ...(isNarrowed ? [`narrowed from ${formatNumber(icons.length)} loaded`] : []),
-    from === 'local'
-      ? 'on this machine'
+    ...(from === 'local'
+      ? ['on this machine']
       : from === 'kept' && askedAt !== undefined
-        ? `asked ${formatAge(askedAt, Date.now())}`
-        : countOf(calls, 'call'),
+        ? [`asked ${formatAge(askedAt, Date.now())}`]
+        : isFree
+          ? []
+          : [countOf(calls, 'call')]),
     ...(costs?.left === undefined ? [] : [`${formatNumber(costs.left)} left`]),
   ];
   const canCall = whyNoCall(state) === undefined;

@@ -118,7 +118,7 @@ function Header({ state, app }: { state: State; app: App }): VNode {
         ))}
       </nav>
       <div class="tools">
-        {costs !== undefined && (
+        {costs !== undefined && project?.isFree !== true && (
           <p class="meter" title="Signed calls of this session">
             <b>{formatNumber(costs.session)}</b> of {formatNumber(costs.budget)} calls
             {costs.left !== undefined && <span> · {formatNumber(costs.left)} left</span>}

@@ -191,7 +191,7 @@ export function takenAliases(project: ProjectAnswer | undefined): Set<string> {
 
 /** What a button says of its cost. Icons of this machine cost nothing. */
 export function priceOf({ project }: State): string {
-  return project?.catalog === 'embedded' ? '' : ' (1 call)';
+  return project?.isFree === true ? '' : ' (1 call)';
 }
 
 /** Why no call is made, or undefined if one can be. */
