@@ -126,7 +126,41 @@ export function createCatalogSession(
     }
   }
 
-  async function ask<Name extends EndpointName>(
+  const ask = createAsk(send, (stated) => {
+    usage = stated;
+    reportUsage(stated, onUsage);
+  });
+  const client: CatalogClient = {
+    ...createMethods((name, args, options = {}) => new AnswerPromise(ask(name, args, options))),
+    reset: gate.reopen,
+    close: transport.close,
+  };
+  return {
+    client,
+    send: async (call) => (await send(call, {}, (body) => body)).data,
+    calls: gate.calls,
+    isStopped: gate.isStopped,
+    resetBuild: gate.reset,
+    close: transport.close,
+  };
+}
+
+type Send = <Data>(
+  call: Call,
+  options: CallOptions,
+  read: (body: unknown) => Data,
+) => Promise<Answered<Data>>;
+
+/** Calls an endpoint of the table, checks the answer, and adds the icon to errors. */
+function createAsk(
+  send: Send,
+  noteUsage: (stated: object) => void,
+): <Name extends EndpointName>(
+  name: Name,
+  args: CallArguments,
+  options: CallOptions,
+) => Promise<Answered<Answer<Name>>> {
+  return async function ask<Name extends EndpointName>(
     name: Name,
     args: CallArguments,
     options: CallOptions,
@@ -143,26 +177,11 @@ export function createCatalogSession(
         return decoded;
       });
       const { usage_limits = answered.data } = answered.data as { usage_limits?: object };
-      usage = usage_limits;
-      reportUsage(usage_limits, onUsage);
+      noteUsage(usage_limits);
       return answered;
     } catch (error) {
       throw isId(icon) ? aboutIcon(error, icon) : error;
     }
-  }
-
-  const client: CatalogClient = {
-    ...createMethods((name, args, options = {}) => new AnswerPromise(ask(name, args, options))),
-    reset: gate.reopen,
-    close: transport.close,
-  };
-  return {
-    client,
-    send: async (call) => (await send(call, {}, (body) => body)).data,
-    calls: gate.calls,
-    isStopped: gate.isStopped,
-    resetBuild: gate.reset,
-    close: transport.close,
   };
 }
 

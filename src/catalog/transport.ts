@@ -23,7 +23,7 @@ import {
   withDeadline,
   withRetries,
 } from './retry.ts';
-import { createSigner, skewOf } from './signer.ts';
+import { createSigner, type Signer, skewOf } from './signer.ts';
 
 export interface TransportOptions {
   /** As `parseBaseUrl` returns it. */
@@ -74,23 +74,12 @@ interface Exchange extends SendOptions {
 
 /** Signs, sends, retries. Credentials stay in the closure of the signer. */
 export function createTransport(options: TransportOptions): Transport {
-  const { base, key, secret, fetch, concurrency, now, env, gate, hooks, backoff, random } = options;
-  const { origin } = new URL(base);
+  const { base, key, secret, concurrency, now, gate, hooks, backoff, random } = options;
   const signer = createSigner({ key, secret, now, nonce: options.nonce });
   const limit = pLimit(concurrency);
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
-  let wire: Promise<Wire> | undefined;
-
-  function openWire(): Promise<Wire> {
-    wire ??= fetch
-      ? Promise.resolve(createFetchWire(fetch))
-      : import('./undici-wire.ts').then((connection) =>
-          connection.createUndiciWire({ concurrency, env }),
-        );
-    return wire;
-  }
-
+  const sockets = createSockets(options, { signer, closing: closing.signal });
   async function send(call: Call, sending: SendOptions): Promise<Reply> {
     const { signal, retries } = sending;
     signal?.throwIfAborted();
@@ -113,7 +102,7 @@ export function createTransport(options: TransportOptions): Transport {
     for (let hops = 0; ;) {
       sending.signal?.throwIfAborted();
       gate.enter(where);
-      const sent = await exchange({ ...sending, call, url, where, attempt: number });
+      const sent = await sockets.exchange({ ...sending, call, url, where, attempt: number });
       const { response, signed, reported } = sent;
       if (response.status >= 200 && response.status < 300) {
         if (resignedBy !== undefined) options.onSkew?.(resignedBy);
@@ -134,14 +123,58 @@ export function createTransport(options: TransportOptions): Transport {
         const { scrub } = signed;
         const context = { where, base, attempt: number, scrub, reported, now: now() };
         const error = toRefusal(response, { ...context, usage: options.usage() });
-        throw judge(error, { call, response });
+        throw judge(error, { call, response, gate, now });
       }
       url = to;
       hops += 1;
     }
   }
 
-  async function exchange({ call, url, where, attempt, timeout, signal }: Exchange) {
+  return {
+    send,
+    async close() {
+      const closed = new IconCatalogError('CATALOG_UNAVAILABLE', {
+        message: 'The client of the catalog was closed.',
+        remedy: 'Create a new one.',
+      });
+      closing.abort(closed);
+      gate.close(closed);
+      await sockets.close();
+    },
+  };
+}
+
+interface Exchanged {
+  response: WireResponse;
+  signed: ReturnType<Signer['sign']>;
+  reported: CatalogResponse;
+}
+
+/** Signs one call, sends it and waits for the whole answer, whatever its status is. The wire is opened by the first call. */
+function createSockets(
+  { base, fetch, concurrency, now, env, gate, hooks }: TransportOptions,
+  { signer, closing }: { signer: Signer; closing: AbortSignal },
+): { exchange(sending: Exchange): Promise<Exchanged>; close(): Promise<void> } {
+  const { origin } = new URL(base);
+  let wire: Promise<Wire> | undefined;
+
+  function openWire(): Promise<Wire> {
+    wire ??= fetch
+      ? Promise.resolve(createFetchWire(fetch))
+      : import('./undici-wire.ts').then((connection) =>
+          connection.createUndiciWire({ concurrency, env }),
+        );
+    return wire;
+  }
+
+  async function exchange({
+    call,
+    url,
+    where,
+    attempt,
+    timeout,
+    signal,
+  }: Exchange): Promise<Exchanged> {
     const signed = signer.sign(call.method, url);
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
     const headers = {
@@ -161,11 +194,11 @@ export function createTransport(options: TransportOptions): Transport {
         (ending) => connection.send({ method: call.method, url, headers, body, signal: ending }),
         {
           milliseconds: timeout,
-          outer: signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]),
+          outer: signal === undefined ? closing : AbortSignal.any([closing, signal]),
         },
       );
     } catch (thrown) {
-      if (signal?.aborted === true && !closing.signal.aborted) throw signal.reason;
+      if (signal?.aborted === true && !closing.aborted) throw signal.reason;
       if (isIconCatalogError(thrown)) throw thrown;
       const { error, retry } = describeFailure(thrown, {
         where,
@@ -184,33 +217,27 @@ export function createTransport(options: TransportOptions): Transport {
     return { response, signed, reported };
   }
 
-  /** What a refusal means for further attempts and for the calls that follow. */
-  function judge(
-    error: IconCatalogError,
-    { call, response }: { call: Call; response: WireResponse },
-  ): Error {
-    if (isRetriable(response.status)) {
-      gate.failed(call.path, error);
-      return new Retriable(error, parseRetryAfter(response.header('retry-after'), now()));
-    }
-    gate.answered(call.path);
-    if (error.code === 'CATALOG_USAGE_LIMIT') gate.limit(notSent(error), error.renewsAt);
-    else if (isAboutKey(error.status, call)) gate.refuse(notSent(error));
-    return error;
-  }
+  return { exchange, close: async () => (await wire)?.close() };
+}
 
-  return {
-    send,
-    async close() {
-      const closed = new IconCatalogError('CATALOG_UNAVAILABLE', {
-        message: 'The client of the catalog was closed.',
-        remedy: 'Create a new one.',
-      });
-      closing.abort(closed);
-      gate.close(closed);
-      await (await wire)?.close();
-    },
-  };
+/** What a refusal means for further attempts and for the calls that follow. */
+function judge(
+  error: IconCatalogError,
+  {
+    call,
+    response,
+    gate,
+    now,
+  }: { call: Call; response: WireResponse; gate: Gate; now: () => number },
+): Error {
+  if (isRetriable(response.status)) {
+    gate.failed(call.path, error);
+    return new Retriable(error, parseRetryAfter(response.header('retry-after'), now()));
+  }
+  gate.answered(call.path);
+  if (error.code === 'CATALOG_USAGE_LIMIT') gate.limit(notSent(error), error.renewsAt);
+  else if (isAboutKey(error.status, call)) gate.refuse(notSent(error));
+  return error;
 }
 
 function eventOf({ method, path, query }: Call): Omit<RequestEvent, 'attempt'> {

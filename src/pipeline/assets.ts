@@ -62,57 +62,11 @@ export interface Assets {
 }
 
 export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Assets {
-  const { store, byteSources, iconLock, connection } = ports;
-  const { id: catalog, siteUrl } = ports.catalog;
+  const { store, byteSources, iconLock } = ports;
+  const { id: catalog } = ports.catalog;
   const once = createSingleFlight();
-  const drawing = createIdleTask(async () => (await import('../svg/prepare-svg.ts')).loadSvgo());
-  // Not all records are fetched before the first file: working on files takes time, and calls are in flight meanwhile.
-  const records = pLimit(2 * options.concurrency);
-
-  function record(id: number): Promise<IconRecord> {
-    if (options.mode !== 'online') {
-      throw notInLock(toLockKey({ id, kind: 'meta', color: null, size: null }), options);
-    }
-    const key = recordKey({ catalog, id });
-    return once(key, () =>
-      records(
-        async () =>
-          storedRecord(id) ??
-          store.withLock(
-            iconName({ catalog, id }),
-            async () => storedRecord(id) ?? fetchRecord(id),
-          ),
-      ),
-    );
-  }
-
-  async function fetchRecord(id: number): Promise<IconRecord> {
-    const { client } = await connection.session();
-    ports.build.fetching(id);
-    const answer = client.icon(id);
-    // While answers are on their way, there is time to load what will draw the files.
-    void drawing();
-    const { icon } = await answer;
-    return keepRecord(icon);
-  }
-
-  /** A site that no credit would link to is not kept. */
-  function received(icon: AnyRecord): IconRecord {
-    const site = siteOfRecord(icon, siteUrl);
-    return lastingFields({ ...icon, site_url: site === siteUrl ? undefined : site });
-  }
-
-  function storedRecord(id: number): IconRecord | undefined {
-    const stored = store.get(recordKey({ catalog, id }));
-    return stored && parseRecord(Buffer.from(stored.bytes).toString(), id);
-  }
-
-  function keepRecord(icon: AnyRecord): IconRecord {
-    const record = received(icon);
-    const key = recordKey({ catalog, id: Number(record.id) });
-    store.put(key, Buffer.from(JSON.stringify(record)));
-    return record;
-  }
+  const calls = createCalls(ports);
+  const { record, storedRecord, keepRecord } = createRecords(options, { ...ports, once, calls });
 
   function bytes(iconKey: IconKey): Promise<Asset> {
     const key = toLockKey(iconKey);
@@ -138,23 +92,67 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       const bytes = await byteSources.get(locked);
       return bytes && { bytes, integrity: locked, isSent: false };
     }
-    const stored = store.get(storeKey(iconKey));
+    const stored = store.get(storeKey(catalog, iconKey));
     return stored && { bytes: stored.bytes, integrity: stored.integrity, isSent: true };
   }
 
   /** @throws IconCatalogError LOCK_MISMATCH; what the catalog refuses */
   async function fetchAndKeep(iconKey: IconKey, locked: string | undefined): Promise<Asset> {
-    const bytes = await fetchBytes(iconKey);
+    const bytes = await calls.bytes(iconKey);
     const integrity = sri512(bytes);
     if (locked !== undefined && integrity !== locked)
       throw notAsLocked(toLockKey(iconKey), options);
-    await byteSources.keep(integrity, bytes, storeKey(iconKey));
+    await byteSources.keep(integrity, bytes, storeKey(catalog, iconKey));
     return { bytes, integrity, isSent: true };
   }
 
-  async function fetchBytes({ id, kind, color, size }: IconKey): Promise<Uint8Array> {
+  return {
+    record,
+    bytes,
+    hasRecord: async (id) => storedRecord(id) !== undefined,
+    async hasBytes(iconKey) {
+      const integrity = iconLock.find(toLockKey(iconKey))?.integrity;
+      if (integrity !== undefined) return byteSources.has(integrity);
+      return store.get(storeKey(catalog, iconKey)) !== undefined;
+    },
+    freshRecord: (id) => calls.record(id),
+    async freshBytes(iconKey, { keep }) {
+      const bytes = await calls.bytes(iconKey);
+      const integrity = sri512(bytes);
+      if (keep) await byteSources.keep(integrity, bytes, storeKey(catalog, iconKey));
+      return { integrity, size: bytes.length };
+    },
+    keepRecord,
+  };
+}
+
+/** What costs a call. */
+function createCalls({ connection, build, catalog: { siteUrl } }: AssetsPorts): {
+  /** @param isDrawnNext while the answer is on its way, there is time to load what will draw the file */
+  record(id: number, isDrawnNext?: boolean): Promise<IconRecord>;
+  bytes(iconKey: IconKey): Promise<Uint8Array>;
+  /** What is kept of a record that the catalog has sent. */
+  received(icon: AnyRecord): IconRecord;
+} {
+  const drawing = createIdleTask(async () => (await import('../svg/prepare-svg.ts')).loadSvgo());
+
+  async function record(id: number, isDrawnNext = false): Promise<IconRecord> {
     const { client } = await connection.session();
-    ports.build.fetching(id);
+    build.fetching(id);
+    const answer = client.icon(id);
+    if (isDrawnNext) void drawing();
+    return received((await answer).icon);
+  }
+
+  /** A site that no credit would link to is not kept. */
+  function received(icon: AnyRecord): IconRecord {
+    const site = siteOfRecord(icon, siteUrl);
+    return lastingFields({ ...icon, site_url: site === siteUrl ? undefined : site });
+  }
+
+  async function bytes({ id, kind, color, size }: IconKey): Promise<Uint8Array> {
+    const { client } = await connection.session();
+    build.fetching(id);
     const asked = askedColor(kind, color);
     const paint = asked === null ? {} : { color: asked };
     const answer = client.download(
@@ -167,35 +165,67 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     return (await answer).bytes;
   }
 
-  function storeKey({ id, kind, color, size }: IconKey): string {
-    const filetype = kind === 'svg' ? 'svg' : 'png';
-    const asked = askedColor(kind, color);
-    return bytesKey({ catalog, id, filetype, color: asked, size });
+  return { record, bytes, received };
+}
+
+/** Records that the cache has, or that the catalog sends. */
+function createRecords(
+  options: ResolvedOptions,
+  {
+    store,
+    catalog: { id: catalog },
+    once,
+    calls,
+  }: AssetsPorts & {
+    once: ReturnType<typeof createSingleFlight>;
+    calls: ReturnType<typeof createCalls>;
+  },
+): Pick<Assets, 'record'> & {
+  keepRecord(icon: AnyRecord): IconRecord;
+  storedRecord(id: number): IconRecord | undefined;
+} {
+  // Not all records are fetched before the first file: working on files takes time, and calls are in flight meanwhile.
+  const records = pLimit(2 * options.concurrency);
+
+  function record(id: number): Promise<IconRecord> {
+    if (options.mode !== 'online') {
+      throw notInLock(toLockKey({ id, kind: 'meta', color: null, size: null }), options);
+    }
+    const key = recordKey({ catalog, id });
+    return once(key, () =>
+      records(
+        async () =>
+          storedRecord(id) ??
+          store.withLock(
+            iconName({ catalog, id }),
+            async () => storedRecord(id) ?? fetchRecord(id),
+          ),
+      ),
+    );
   }
 
-  return {
-    record,
-    bytes,
-    hasRecord: async (id) => storedRecord(id) !== undefined,
-    async hasBytes(iconKey) {
-      const integrity = iconLock.find(toLockKey(iconKey))?.integrity;
-      if (integrity !== undefined) return byteSources.has(integrity);
-      return store.get(storeKey(iconKey)) !== undefined;
-    },
-    async freshRecord(id) {
-      const { client } = await connection.session();
-      ports.build.fetching(id);
-      const { icon } = await client.icon(id);
-      return received(icon);
-    },
-    async freshBytes(iconKey, { keep }) {
-      const bytes = await fetchBytes(iconKey);
-      const integrity = sri512(bytes);
-      if (keep) await byteSources.keep(integrity, bytes, storeKey(iconKey));
-      return { integrity, size: bytes.length };
-    },
-    keepRecord,
-  };
+  async function fetchRecord(id: number): Promise<IconRecord> {
+    return keepRecord(await calls.record(id, true));
+  }
+
+  function storedRecord(id: number): IconRecord | undefined {
+    const stored = store.get(recordKey({ catalog, id }));
+    return stored && parseRecord(Buffer.from(stored.bytes).toString(), id);
+  }
+
+  function keepRecord(icon: AnyRecord): IconRecord {
+    const record = calls.received(icon);
+    const key = recordKey({ catalog, id: Number(record.id) });
+    store.put(key, Buffer.from(JSON.stringify(record)));
+    return record;
+  }
+
+  return { record, storedRecord, keepRecord };
+}
+
+function storeKey(catalog: string, { id, kind, color, size }: IconKey): string {
+  const filetype = kind === 'svg' ? 'svg' : 'png';
+  return bytesKey({ catalog, id, filetype, color: askedColor(kind, color), size });
 }
 
 /** The colour that is sent to the catalog; `null`: none. */

@@ -56,17 +56,104 @@ export interface IconLock {
 }
 
 export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, log: Log): IconLock {
+  const file = createReading(path, name);
+  let linesOf: { lock: Lockfile; lines: Map<number, LockEntry> } | undefined;
+  const added = new Map<string, LockEntry>();
+  let acceptsAltered = false;
+  /** Of what is added, until it is written. */
+  let share = createShare();
+
+  const content = (): Lockfile =>
+    acceptsAltered ? file.opened().found().lock : file.opened().content();
+
+  /** Of each icon the line of the highest `rev`. */
+  function lines(): Map<number, LockEntry> {
+    const lock = content();
+    if (linesOf?.lock === lock) return linesOf.lines;
+    const found = latestLines(lock, added);
+    linesOf = { lock, lines: found };
+    return found;
+  }
+
+  return {
+    refresh: file.refresh,
+    open: file.open,
+    hash: () => file.disk()?.hash ?? '',
+    catalog: () => file.disk()?.catalog(),
+    find: (key) => content().entries.get(key) ?? added.get(key),
+    record(id) {
+      const line = lines().get(id);
+      if (line === undefined) return undefined;
+      const { rev: _rev, integrity: _integrity, size: _size, ...record } = line;
+      return { id: String(id), ...record };
+    },
+    all: content,
+    acceptAltered() {
+      acceptsAltered = true;
+      return file.opened().found().altered;
+    },
+    add(key, sent, record) {
+      const { id } = parseLockKey(key) ?? {};
+      if (id === undefined || this.find(key) !== undefined) return;
+      const before = lines().get(id);
+      if (sent === undefined && before !== undefined) return;
+      if (added.size === 0 && file.opened().isEmptied())
+        log.warn(
+          `${name} is empty: each icon is locked again as the catalog sends it now. If the file was emptied by mistake, restore it and build again.`,
+        );
+      const entry = toEntry({ rev: before?.rev ?? 1, sent, record, share });
+      added.set(key, entry);
+      note(lines(), key, entry);
+    },
+    get isChanged() {
+      return added.size > 0;
+    },
+    async replace(change) {
+      const repairs = acceptsAltered;
+      file.adopt(await updateLockfile(path, { name, repairs, change, warn: log.warn }));
+    },
+    async flush(catalog) {
+      if (added.size === 0) return;
+      const entries = new Map(added);
+      let written = EMPTY_LOCKFILE;
+      const change = (present: Lockfile): Lockfile =>
+        (written = mergeLockfiles(present, { catalog, entries }));
+      try {
+        file.wrote(await updateLockfile(path, { name, change, warn: log.warn }));
+        // There may be no further question: the file is parsed when there is one.
+        linesOf = undefined;
+        share = createShare();
+      } catch (error) {
+        if (isIconCatalogError(error)) throw error;
+        log.warn(
+          `${name} cannot be written (${reasonOf(error)}): ${entries.size === 1 ? 'an icon stays' : `${entries.size} icons stay`} out of it. This build is right, but the next one, here or elsewhere, gets what the catalog sends later.`,
+        );
+        return;
+      }
+      for (const key of entries.keys()) added.delete(key);
+      checkWritten(written, entries, name);
+    },
+  };
+}
+
+/** The file as it was read or written last. */
+interface Reading {
+  disk(): LockfileOnDisk | undefined;
+  opened(): LockfileOnDisk;
+  open(): Promise<void>;
+  refresh(): void;
+  adopt(written: LockfileOnDisk): void;
+  /** Adopts it; what is being read meanwhile is read again. */
+  wrote(written: LockfileOnDisk): void;
+}
+
+function createReading(path: string, name: string): Reading {
   let disk: LockfileOnDisk | undefined;
   let reading: Promise<void> | undefined;
   /** Readings so far, the last of them that counted, and writings: what is read first may come last. */
   let readings = 0;
   let latest = 0;
   let writings = 0;
-  let linesOf: { lock: Lockfile; lines: Map<number, LockEntry> } | undefined;
-  const added = new Map<string, LockEntry>();
-  let acceptsAltered = false;
-  /** Of what is added, until it is written. */
-  let share = createShare();
 
   async function read(): Promise<void> {
     const turn = (readings += 1);
@@ -96,102 +183,64 @@ export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, lo
     if (disk === undefined) throw new TypeError('the lock file was not opened');
     return disk;
   }
-  const content = (): Lockfile => (acceptsAltered ? opened().found().lock : opened().content());
-
-  /** Of each icon the line of the highest `rev`. */
-  function lines(): Map<number, LockEntry> {
-    const lock = content();
-    if (linesOf?.lock === lock) return linesOf.lines;
-    const found = new Map<number, LockEntry>();
-    for (const [key, entry] of [...lock.entries].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      note(found, key, entry);
-    }
-    for (const [key, entry] of added) note(found, key, entry);
-    linesOf = { lock, lines: found };
-    return found;
-  }
 
   return {
-    refresh() {
-      reading = undefined;
-    },
+    disk: () => disk,
+    opened,
     open: () => (reading ??= read()),
-    hash: () => disk?.hash ?? '',
-    catalog: () => disk?.catalog(),
-    find: (key) => content().entries.get(key) ?? added.get(key),
-    record(id) {
-      const line = lines().get(id);
-      if (line === undefined) return undefined;
-      const { rev: _rev, integrity: _integrity, size: _size, ...record } = line;
-      return { id: String(id), ...record };
-    },
-    all: content,
-    acceptAltered() {
-      acceptsAltered = true;
-      return opened().found().altered;
-    },
-    add(key, file, record) {
-      const { id } = parseLockKey(key) ?? {};
-      if (id === undefined || this.find(key) !== undefined) return;
-      const before = lines().get(id);
-      if (file === undefined && before !== undefined) return;
-      if (added.size === 0 && opened().isEmptied())
-        log.warn(
-          `${name} is empty: each icon is locked again as the catalog sends it now. If the file was emptied by mistake, restore it and build again.`,
-        );
-      const bytes = file && { integrity: file.integrity, size: file.size };
-      const locked = lockedRecord(record);
-      // In the order of the file: what is read back later is the same to the order of its fields. Tags are seldom equal.
-      const entry = {
-        rev: before?.rev ?? 1,
-        ...bytes,
-        ...locked,
-        creator: share(locked.creator),
-        collections: share(locked.collections),
-        styles: share(locked.styles),
-      };
-      added.set(key, entry);
-      note(lines(), key, entry);
-    },
-    get isChanged() {
-      return added.size > 0;
-    },
-    async replace(change) {
-      disk = await updateLockfile(path, {
-        name,
-        repairs: acceptsAltered,
-        change,
-        warn: log.warn,
-      });
-    },
-    async flush(catalog) {
-      if (added.size === 0) return;
-      const entries = new Map(added);
-      let written = EMPTY_LOCKFILE;
-      const change = (present: Lockfile): Lockfile =>
-        (written = mergeLockfiles(present, { catalog, entries }));
-      try {
-        const after = await updateLockfile(path, { name, change, warn: log.warn });
-        disk = after;
-        writings += 1;
-        // There may be no further question: the file is parsed when there is one.
-        linesOf = undefined;
-        share = createShare();
-      } catch (error) {
-        if (isIconCatalogError(error)) throw error;
-        log.warn(
-          `${name} cannot be written (${reasonOf(error)}): ${entries.size === 1 ? 'an icon stays' : `${entries.size} icons stay`} out of it. This build is right, but the next one, here or elsewhere, gets what the catalog sends later.`,
-        );
-        return;
-      }
-      for (const [key, entry] of entries) {
-        added.delete(key);
-        if (written.entries.get(key)?.integrity === entry.integrity || key.endsWith(':meta'))
-          continue;
-        throw changedMeanwhile(key, name);
-      }
+    refresh: () => (reading = undefined),
+    adopt: (written) => (disk = written),
+    wrote(written) {
+      disk = written;
+      writings += 1;
     },
   };
+}
+
+function latestLines(
+  { entries }: Lockfile,
+  added: ReadonlyMap<string, LockEntry>,
+): Map<number, LockEntry> {
+  const found = new Map<number, LockEntry>();
+  for (const [key, entry] of [...entries].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    note(found, key, entry);
+  for (const [key, entry] of added) note(found, key, entry);
+  return found;
+}
+
+/** In the order of the file: what is read back later is the same to the order of its fields. Tags are seldom equal. */
+function toEntry({
+  rev,
+  sent,
+  record,
+  share,
+}: {
+  rev: number;
+  sent: { integrity: string; size: number } | undefined;
+  record: IconRecord;
+  share: ReturnType<typeof createShare>;
+}): LockEntry {
+  const locked = lockedRecord(record);
+  return {
+    rev,
+    ...(sent && { integrity: sent.integrity, size: sent.size }),
+    ...locked,
+    creator: share(locked.creator),
+    collections: share(locked.collections),
+    styles: share(locked.styles),
+  };
+}
+
+/** @throws IconCatalogError LOCK_MISMATCH if another process locked other bytes meanwhile */
+function checkWritten(
+  { entries: written }: Lockfile,
+  added: ReadonlyMap<string, LockEntry>,
+  name: string,
+): void {
+  for (const [key, { integrity }] of added) {
+    if (written.get(key)?.integrity !== integrity && !key.endsWith(':meta'))
+      throw changedMeanwhile(key, name);
+  }
 }
 
 function note(lines: Map<number, LockEntry>, key: string, entry: LockEntry): void {

@@ -171,30 +171,6 @@ export function createModuleValidity({
   let matchesLock = false;
   let hash: string | undefined;
 
-  function isValid(defaultId: string, digest: string): boolean {
-    const kept = records.get(defaultId);
-    const said = kept === undefined ? undefined : recordsHashOf(kept);
-    const id = Number(iconIdOf(defaultId));
-    const record = iconLock.record(id);
-    if (said?.digest !== digest || record === undefined) return false;
-    const color = /[?&]color=(\w+)/.exec(toIconId(defaultId))?.[1] ?? 'currentColor';
-    const keys = toSvgKeys(id, color).slice(0, filesInHash(said.entryHash));
-    const integrities = keys.flatMap((key) => iconLock.find(key)?.integrity ?? []);
-    return (
-      integrities.length === keys.length && entryHashOf(integrities, record) === said.entryHash
-    );
-  }
-
-  /** Nothing matches a lock that cannot be read; the error is reported by the code that needs the lock. */
-  function isReadable(): boolean {
-    try {
-      iconLock.find('');
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
   return {
     get matchesLock() {
       return matchesLock;
@@ -210,7 +186,7 @@ export function createModuleValidity({
       if (matchesLock && !fresh.has(defaultId)) return true;
       const known = verdicts.get(defaultId);
       if (known !== undefined) return known;
-      const verdict = isValid(defaultId, digestOfValue(text));
+      const verdict = isValid(defaultId, digestOfValue(text), { iconLock, records });
       verdicts.set(defaultId, verdict);
       return verdict;
     },
@@ -228,13 +204,41 @@ export function createModuleValidity({
       isRevalidating = false;
       lines.delete(LOCK_HASH);
       // Who finished no module, as `sync`, need not read a lock of thousands for it.
-      if (iconLock.hash() === '' || (lines.size > 0 && !isReadable())) return;
+      if (iconLock.hash() === '' || (lines.size > 0 && !isReadable(iconLock))) return;
       for (const [defaultId, text] of lines) {
-        if (!isValid(defaultId, digestOfValue(text))) lines.delete(defaultId);
+        if (!isValid(defaultId, digestOfValue(text), { iconLock, records }))
+          lines.delete(defaultId);
       }
       lines.set(LOCK_HASH, iconLock.hash());
     },
   };
+}
+
+/** Whether the lock says of the icon what it said when the module was finished. */
+function isValid(
+  defaultId: string,
+  digest: string,
+  { iconLock, records }: { iconLock: Pick<IconLock, 'find' | 'record'>; records: TextPack },
+): boolean {
+  const kept = records.get(defaultId);
+  const said = kept === undefined ? undefined : recordsHashOf(kept);
+  const id = Number(iconIdOf(defaultId));
+  const record = iconLock.record(id);
+  if (said?.digest !== digest || record === undefined) return false;
+  const color = /[?&]color=(\w+)/.exec(toIconId(defaultId))?.[1] ?? 'currentColor';
+  const keys = toSvgKeys(id, color).slice(0, filesInHash(said.entryHash));
+  const integrities = keys.flatMap((key) => iconLock.find(key)?.integrity ?? []);
+  return integrities.length === keys.length && entryHashOf(integrities, record) === said.entryHash;
+}
+
+/** Nothing matches a lock that cannot be read; the error is reported by the code that needs the lock. */
+function isReadable(iconLock: Pick<IconLock, 'find'>): boolean {
+  try {
+    iconLock.find('');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Hex digits of the hash. */

@@ -51,7 +51,7 @@ export function createSources(
 ): (request: IconRequest) => Promise<IconSource> {
   const { pack, assets, iconLock, log } = ports;
   const once = createSingleFlight();
-  const pace = createPace();
+  const masterOf = createMasters(options, ports);
 
   async function source(request: IconRequest): Promise<IconSource> {
     const { id, as, filetype, color } = request;
@@ -118,6 +118,17 @@ export function createSources(
     });
   }
 
+  return source;
+}
+
+/** Drawings that are ready to be rendered: from the render pack, if the lock says the same, or prepared from the bytes. */
+function createMasters(
+  options: ResolvedOptions,
+  { pack, assets, iconLock, log }: SourcesPorts,
+): (record: IconRecord, color: string | null) => Promise<PackedMaster> {
+  const once = createSingleFlight();
+  const pace = createPace();
+
   async function masterOf(record: IconRecord, color: string | null): Promise<PackedMaster> {
     const id = Number(record.id);
     const key = toLockKey({ id, kind: 'svg', color, size: null });
@@ -147,7 +158,7 @@ export function createSources(
     return entry;
   }
 
-  return source;
+  return masterOf;
 }
 
 /**

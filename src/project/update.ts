@@ -2,6 +2,9 @@ import { checkLicense, checkStatements } from '../attribution/license/policy.ts'
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { encodeEntry, lockedRecord, type Lockfile } from '../store/lockfile-format.ts';
 import { alteredLines } from '../store/lockfile.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import type { Assets } from '../pipeline/assets.ts';
+import type { IconLock } from '../pipeline/lock.ts';
 import type { IconRecord, LockEntry } from '../types.ts';
 import type { ProjectTools } from './open.ts';
 import { describeDrift, type Drift, findDrift } from '../attribution/credit/drift.ts';
@@ -54,39 +57,21 @@ export async function updatePins(
   const failed: IconCatalogError[] = [];
   const fresh = new Map<number, Fresh>();
 
-  async function ask(id: number): Promise<void> {
-    const lines = pinned.get(id) ?? new Map<string, LockEntry>();
-    const record = await assets.freshRecord(id);
-    checkLicense(record, options.licenses);
-    checkStatements(record, options.licenses);
-    const rev = Math.max(...[...lines.values()].map((line) => line.rev)) + 1;
-    const entries = new Map<string, LockEntry>();
-    for (const [key, line] of lines) {
-      const iconKey = parseLockKey(key);
-      if (iconKey === undefined) continue;
-      const file =
-        line.integrity === undefined ? {} : await assets.freshBytes(iconKey, { keep: !check });
-      entries.set(key, { rev, ...file, ...lockedRecord(record) });
-    }
-    const changed = [...entries].flatMap(([key, entry]) => {
-      const before = lines.get(key);
-      return before === undefined ? [] : compareEntries(key, before, entry);
-    });
-    for (const key of entries.keys()) if (altered.has(key)) changed.push(rewrittenLine(key));
-    if (changed.length === 0) return;
-    differences.push(...changed);
-    fresh.set(id, { record, entries });
-  }
-
   await Promise.all(
     wanted.map(async (id) => {
       try {
-        await ask(id);
+        const lines = pinned.get(id) ?? new Map<string, LockEntry>();
+        const found = await askAgain(id, lines, { assets, options, keep: !check });
+        const changed = changesOf(found, lines, altered);
+        if (changed.length === 0) return;
+        differences.push(...changed);
+        fresh.set(id, found);
       } catch (error) {
         if (!isIconCatalogError(error)) throw error;
         failed.push(error);
+      } finally {
+        onIcon();
       }
-      onIcon();
     }),
   );
   const isWritten = !check && alteredBut(altered, fresh).size === 0;
@@ -94,17 +79,8 @@ export async function updatePins(
   // Permalinks of icons that were not asked for still belong to the catalog that the lock names.
   const isWhole = isWritten && failed.length === 0 && wanted.length === pinned.size;
   const catalog = isWhole ? await pipeline.movedCatalog() : undefined;
-  if (updated.length > 0 || catalog !== undefined) {
-    const entries = new Map<string, LockEntry>();
-    for (const one of fresh.values()) {
-      assets.keepRecord(one.record);
-      for (const [key, entry] of one.entries) entries.set(key, entry);
-    }
-    await iconLock.replace((present) => ({
-      catalog: catalog ?? present.catalog,
-      entries: new Map([...present.entries, ...newer(entries, present)]),
-    }));
-  }
+  if (updated.length > 0 || catalog !== undefined)
+    await replaceEntries(fresh.values(), { assets, iconLock, catalog });
   // The earlier bytes are in version control, if they are needed.
   if (updated.length > 0) (await pipeline.open()).vendor?.prune(iconLock);
   if (!check) await pipeline.flush();
@@ -115,6 +91,58 @@ export async function updatePins(
     failed,
     calls: pipeline.connection.calls(),
   };
+}
+
+/** What the catalog says and sends now for the lines of an icon. */
+async function askAgain(
+  id: number,
+  lines: ReadonlyMap<string, LockEntry>,
+  { assets, options, keep }: { assets: Assets; options: ResolvedOptions; keep: boolean },
+): Promise<Fresh> {
+  const record = await assets.freshRecord(id);
+  checkLicense(record, options.licenses);
+  checkStatements(record, options.licenses);
+  const rev = Math.max(...[...lines.values()].map((line) => line.rev)) + 1;
+  const entries = new Map<string, LockEntry>();
+  for (const [key, line] of lines) {
+    const iconKey = parseLockKey(key);
+    if (iconKey === undefined) continue;
+    const file = line.integrity === undefined ? {} : await assets.freshBytes(iconKey, { keep });
+    entries.set(key, { rev, ...file, ...lockedRecord(record) });
+  }
+  return { record, entries };
+}
+
+function changesOf(
+  { entries }: Fresh,
+  lines: ReadonlyMap<string, LockEntry>,
+  altered: ReadonlyMap<string, number>,
+): Difference[] {
+  const changed = [...entries].flatMap(([key, entry]) => {
+    const before = lines.get(key);
+    return before === undefined ? [] : compareEntries(key, before, entry);
+  });
+  for (const key of entries.keys()) if (altered.has(key)) changed.push(rewrittenLine(key));
+  return changed;
+}
+
+async function replaceEntries(
+  fresh: Iterable<Fresh>,
+  {
+    assets,
+    iconLock,
+    catalog,
+  }: { assets: Assets; iconLock: IconLock; catalog: string | undefined },
+): Promise<void> {
+  const entries = new Map<string, LockEntry>();
+  for (const one of fresh) {
+    assets.keepRecord(one.record);
+    for (const [key, entry] of one.entries) entries.set(key, entry);
+  }
+  await iconLock.replace((present) => ({
+    catalog: catalog ?? present.catalog,
+    entries: new Map([...present.entries, ...newer(entries, present)]),
+  }));
 }
 
 /** The altered lines that belong to other icons. */

@@ -1,12 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Filetype, Log } from '../types.ts';
-import { createClaims, withFileLock } from './file-lock.ts';
 import { NO_CACHE_DIR, reasonOf } from './files.ts';
 import { sha256Hex, sri512 } from './hash.ts';
 import { createContentPack, type StoredContent } from './packed-file.ts';
+import { createBatches, PAUSE } from './batches.ts';
 
 /** Bytes for all projects of this machine, by a key or by their digest. A miss is `undefined`; no method fails. */
 export interface ContentStore {
@@ -43,18 +41,6 @@ export interface ContentStoreOptions {
 
 /** Another version of the format has another file. */
 const FILE = 'icons-1.pack';
-/** Milliseconds between two batches. */
-const PAUSE = 10;
-/** The same while there is nothing to do but to wait for other processes. */
-const WAITING_PAUSE = 40;
-
-/** A task that has not begun. */
-interface Waiting {
-  key: string;
-  since: number;
-  begin: () => void;
-}
-
 /**
  * A store on one packed file. What concerns other processes happens in batches, under the lock of the file and for less than
  * a millisecond: what they have appended is found, what was put is appended, keys are claimed and released. The content of a
@@ -66,32 +52,11 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   const { dir, log, longest = 60_000, width = 64 } = options;
   const file = join(dir, FILE);
   const pack = createContentPack(file);
-  const claims = createClaims(dir, longest);
   const limit = pLimit(width);
+  const report = createReport(dir, log);
   /** By key and by digest. */
   const [unwritten, digests] = [new Map<string, StoredContent>(), new Map<string, StoredContent>()];
-  let waiting: Waiting[] = [];
-  /** Keys that are claimed, with the number of their tasks. Those without one are released by the next batch. */
-  const claimed = new Map<string, number>();
-  let batches: Promise<void> = Promise.resolve();
-  let isScheduled = false;
-  /** There is something for a batch besides waiting for other processes. */
-  let isDue = false;
-  let lastBatch = 0;
   let lastLook = 0;
-  let failure: unknown;
-  let isReported = false;
-
-  function report(verb: string, error: unknown): void {
-    if (isReported) return;
-    isReported = true;
-    const then = 'Icons are kept in memory for this run and fetched again in the next.';
-    log.warn(
-      dir.startsWith(NO_CACHE_DIR)
-        ? `There is no folder for the icon cache, as HOME is not set and the system knows no home folder of this user. ${then} Set \`cacheDir\` or ICON_CATALOG_CACHE_DIR.`
-        : `The icon cache ${dir} cannot be ${verb} (${reasonOf(error)}). ${then} Make room or give the right to write, or set \`cacheDir\` or ICON_CATALOG_CACHE_DIR to another folder.`,
-    );
-  }
 
   function look<Found>(find: () => Found): Found | undefined {
     try {
@@ -116,79 +81,20 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
     return undefined;
   }
 
-  /** Runs under the lock of the file. */
-  function exchange(): void {
-    isDue = false;
-    pack.catchUp();
-    lastLook = Date.now();
-    if (unwritten.size > 0) {
+  const batches = createBatches({
+    file,
+    longest,
+    exchange() {
+      pack.catchUp();
+      lastLook = Date.now();
+      if (unwritten.size === 0) return;
       pack.append(unwritten);
       pack.catchUp();
       unwritten.clear();
       digests.clear();
-    }
-    for (const [key, tasks] of claimed) if (tasks === 0) claimed.delete(key);
-    const others = waiting.length === 0 ? new Set() : claims.ofOthers();
-    const isFree = ({ key, since }: Waiting): boolean =>
-      !others.has(key) || Date.now() - since > longest;
-    const free = waiting.filter(isFree);
-    claims.write([...claimed.keys(), ...free.map(({ key }) => key)]);
-    waiting = waiting.filter((each) => !free.includes(each));
-    for (const { begin } of free) begin();
-  }
-
-  const count = (key: string, more: number): void =>
-    void claimed.set(key, (claimed.get(key) ?? 0) + more);
-
-  /** A key that this process holds already, for another task or since a moment ago, is not asked for again. */
-  async function claim(key: string): Promise<void> {
-    if (failure === undefined && !claimed.has(key)) {
-      await new Promise<void>((begin) => {
-        waiting.push({ key, since: Date.now(), begin });
-        schedule();
-      });
-    }
-    count(key, 1);
-  }
-
-  function beginAll(): void {
-    for (const { begin } of waiting.splice(0)) begin();
-  }
-
-  async function runBatch(): Promise<void> {
-    if (failure === undefined) {
-      try {
-        mkdirSync(dir, { recursive: true });
-        await withFileLock(file, async () => exchange());
-      } catch (error) {
-        failure = error;
-        if (unwritten.size > 0) report('written', error);
-      }
-    }
-    if (failure !== undefined) beginAll();
-    lastBatch = Date.now();
-  }
-
-  const batch = (): Promise<void> => (batches = batches.then(runBatch));
-
-  function schedule(): void {
-    isDue = true;
-    if (!isScheduled) void runBatches();
-  }
-
-  /** Runs batches while there is something to do. */
-  async function runBatches(): Promise<void> {
-    isScheduled = true;
-    const isBusy = (): boolean => failure === undefined && (isDue || waiting.length > 0);
-    while (isBusy()) {
-      const pause = isDue ? PAUSE : WAITING_PAUSE;
-      // What is asked for in the same moment goes along.
-      await wait(Math.max(0, lastBatch + pause - Date.now()));
-      // Others may have done it meanwhile: a store that was closed writes no more.
-      if (isBusy()) await batch();
-    }
-    isScheduled = false;
-  }
+    },
+    onFailure: (error) => unwritten.size > 0 && report('written', error),
+  });
 
   return {
     get,
@@ -198,29 +104,42 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       if (get(key)?.integrity === content.integrity) return;
       unwritten.set(key, content);
       digests.set(content.integrity, content);
-      if (failure === undefined) schedule();
+      const failure = batches.failure();
+      if (failure === undefined) batches.schedule();
       else report('written', failure);
     },
     withLock: (key, task) =>
       limit(async () => {
-        await claim(key);
+        await batches.claim(key);
         try {
           return await task();
         } finally {
-          count(key, -1);
-          if (failure === undefined) schedule();
+          batches.release(key);
         }
       }),
     async flush() {
-      if (unwritten.size > 0) await batch();
+      if (unwritten.size > 0) await batches.run();
     },
     async close() {
-      beginAll();
-      if (isDue) await batch();
-      claims.close();
+      await batches.close();
       pack.close();
       lastLook = 0;
     },
+  };
+}
+
+/** One warning, whatever fails and however often. */
+function createReport(dir: string, log: Log): (verb: 'read' | 'written', error: unknown) => void {
+  let isReported = false;
+  return (verb, error) => {
+    if (isReported) return;
+    isReported = true;
+    const then = 'Icons are kept in memory for this run and fetched again in the next.';
+    log.warn(
+      dir.startsWith(NO_CACHE_DIR)
+        ? `There is no folder for the icon cache, as HOME is not set and the system knows no home folder of this user. ${then} Set \`cacheDir\` or ICON_CATALOG_CACHE_DIR.`
+        : `The icon cache ${dir} cannot be ${verb} (${reasonOf(error)}). ${then} Make room or give the right to write, or set \`cacheDir\` or ICON_CATALOG_CACHE_DIR to another folder.`,
+    );
   };
 }
 

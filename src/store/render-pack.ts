@@ -10,7 +10,7 @@ import {
   isIntact,
   type PackIndex,
 } from './packed-file.ts';
-import { createSign } from './machine-key.ts';
+import { createSign, type Sign } from './machine-key.ts';
 import { replacePackFile, readPackFile } from './files.ts';
 
 /**
@@ -45,6 +45,8 @@ export interface RenderPackOptions {
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
+const EMPTY: readonly [Buffer, PackIndex] = [Buffer.alloc(0), { lines: new Map(), damaged: 0 }];
+
 export function createRenderPack<Entry extends object>({
   file,
   identity,
@@ -53,40 +55,31 @@ export function createRenderPack<Entry extends object>({
   maxBytes = MAX_BYTES,
 }: RenderPackOptions): RenderPack<Entry> {
   const sign = createSign(machineKey, JSON.stringify([basename(file), identity]));
-  let pack: Buffer = Buffer.alloc(0);
-  let index: PackIndex = { lines: new Map(), damaged: 0 };
+  let [pack, index] = EMPTY;
   let damaged = 0;
   let opened: Promise<void> | undefined;
   const entries = new Map<string, Entry>();
   /** Keys that were read or set. */
   const used = new Set<string>();
   const changes = new Map<string, Buffer>();
-  /** Lines that are to be written; what could not be written stays here. */
+  /** What could not be written stays here. */
   let writing: ReadonlyMap<string, Buffer> = new Map();
   const broken = new Set<string>();
 
-  async function read(): Promise<void> {
-    adopt(await readPackFile(file));
-    damaged += index.damaged;
-  }
-
   function adopt(bytes: Buffer | undefined): void {
     const found = bytes && indexPack(bytes, identity);
-    pack = found && bytes ? bytes : Buffer.alloc(0);
-    index = found ?? { lines: new Map(), damaged: 0 };
+    [pack, index] = found && bytes ? [bytes, found] : EMPTY;
   }
 
   function get(key: string): Entry | undefined {
-    const known = entries.get(key);
-    if (known !== undefined) return known;
     const unwritten = changes.get(key) ?? writing.get(key);
-    if (unwritten !== undefined) return decodeEntry(unwritten);
+    const known = entries.get(key) ?? (unwritten && (decodeEntry(unwritten) as Entry));
+    if (known !== undefined) return known;
     const line = index.lines.get(key);
     if (line === undefined || broken.has(key)) return undefined;
     if (!isIntact(pack, line, sign)) {
-      broken.add(key);
       damaged += 1;
-      return undefined;
+      return void broken.add(key);
     }
     used.add(key);
     // The signature proves that this code wrote the entry, on this machine and into a pack of this identity.
@@ -95,58 +88,36 @@ export function createRenderPack<Entry extends object>({
     return entry;
   }
 
-  function decodeEntry(line: Buffer): Entry {
-    const text = line.toString();
-    // The position after the second TAB.
-    return JSON.parse(text.slice(text.indexOf('\t', text.indexOf('\t') + 1) + 1)) as Entry;
-  }
-
   function set(key: string, entry: Entry): void {
     const encoded = encodeLine(key, JSON.stringify(entry), sign);
     used.add(key);
-    // As text it takes a quarter of the memory: a cold build of thousands of icons sets each once and seldom reads it
-    // again.
+    // As text it takes a quarter of the memory, and a cold build of thousands of icons seldom reads it again.
     entries.delete(key);
     const line = index.lines.get(key);
-    const isWritten = line !== undefined && pack.subarray(line.start, line.end + 1).equals(encoded);
-    if (isWritten) changes.delete(key);
-    else changes.set(key, encoded);
-  }
-
-  /**
-   * The present lines byte for byte, except those that changed, are damaged, or are unused in a file that grew too
-   * large.
-   */
-  function merge(present: Buffer | undefined, changed: ReadonlyMap<string, Buffer>): Buffer {
-    const found = present && indexPack(present, identity);
-    const kept = new Map<string, Buffer>();
-    let size = 0;
-    for (const [key, line] of found?.lines ?? []) {
-      if (!present || changed.has(key) || (broken.has(key) && !isIntact(present, line, sign)))
-        continue;
-      const bytes = present.subarray(line.start, line.end + 1);
-      kept.set(key, bytes);
-      size += bytes.length;
-    }
-    for (const bytes of changed.values()) size += bytes.length;
-    if (size > maxBytes) {
-      for (const key of kept.keys()) if (!used.has(key)) kept.delete(key);
-    }
-    return Buffer.concat([encodeHeader(identity), ...kept.values(), ...changed.values()]);
+    const written = line && pack.subarray(line.start, line.end + 1);
+    if (written?.equals(encoded) !== true) changes.set(key, encoded);
+    else changes.delete(key);
   }
 
   async function write(): Promise<void> {
     if (changes.size === 0) return;
-    const changed = new Map(changes);
+    const changed = (writing = new Map(changes));
     changes.clear();
-    writing = changed;
-    adopt(await replacePackFile(file, (present) => merge(present, changed)));
+    adopt(
+      await replacePackFile(file, (present) =>
+        merge(present, changed, { identity, sign, maxBytes, used, broken }),
+      ),
+    );
     broken.clear();
     writing = new Map();
   }
 
   return {
-    open: () => (opened ??= read()),
+    open: () =>
+      (opened ??= readPackFile(file).then((bytes) => {
+        adopt(bytes);
+        damaged += index.damaged;
+      })),
     get,
     set,
     flush: createPackFlush({ file, log, write }),
@@ -154,4 +125,48 @@ export function createRenderPack<Entry extends object>({
       return damaged;
     },
   };
+}
+
+function decodeEntry(line: Buffer): unknown {
+  const text = line.toString();
+  // The position after the second TAB.
+  return JSON.parse(text.slice(text.indexOf('\t', text.indexOf('\t') + 1) + 1));
+}
+
+/**
+ * The present lines byte for byte, except those that changed, are damaged, or are unused in a file that grew too
+ * large.
+ */
+function merge(
+  present: Buffer | undefined,
+  changed: ReadonlyMap<string, Buffer>,
+  {
+    identity,
+    sign,
+    maxBytes,
+    used,
+    broken,
+  }: {
+    identity: string;
+    sign: Sign;
+    maxBytes: number;
+    used: ReadonlySet<string>;
+    broken: ReadonlySet<string>;
+  },
+): Buffer {
+  const found = present && indexPack(present, identity);
+  const kept = new Map<string, Buffer>();
+  let size = 0;
+  for (const [key, line] of found?.lines ?? []) {
+    if (!present || changed.has(key) || (broken.has(key) && !isIntact(present, line, sign)))
+      continue;
+    const bytes = present.subarray(line.start, line.end + 1);
+    kept.set(key, bytes);
+    size += bytes.length;
+  }
+  for (const bytes of changed.values()) size += bytes.length;
+  if (size > maxBytes) {
+    for (const key of kept.keys()) if (!used.has(key)) kept.delete(key);
+  }
+  return Buffer.concat([encodeHeader(identity), ...kept.values(), ...changed.values()]);
 }

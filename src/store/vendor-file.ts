@@ -79,8 +79,7 @@ export function createVendorFile({
   }
 
   function get(integrity: string): Uint8Array | undefined {
-    const put = added.get(integrity);
-    if (put !== undefined) return put.bytes;
+    if (added.has(integrity)) return added.get(integrity)?.bytes;
     const lines = index.lines.get(integrity) ?? [];
     for (const line of lines) {
       const decoded = decodeVendorLine(present, line);
@@ -95,34 +94,9 @@ export function createVendorFile({
     return undefined;
   }
 
-  function merge(bytes: Buffer): { merged: Buffer; change: VendorChange } {
-    const found = indexVendor(bytes);
-    const lines = new Map<string, Buffer>();
-    for (const [integrity, [first]] of found.lines) {
-      if (first !== undefined && kept?.has(integrity) !== false)
-        lines.set(integrity, bytes.subarray(first.start, first.end));
-    }
-    const change: VendorChange = {
-      added: [...added.keys()].filter((integrity) => !found.lines.has(integrity)).toSorted(),
-      removed: [...found.lines.keys()].filter((integrity) => !lines.has(integrity)).toSorted(),
-    };
-    if (change.added.length === 0 && change.removed.length === 0) return { merged: bytes, change };
-    // An unreadable line may hold something that must not be lost, and the bad one of two duplicates must not stay.
-    const [problem] = problemsOf(bytes, found);
-    if (problem !== undefined) throw describeVendorProblem(problem, name);
-    for (const [integrity, { line }] of added)
-      lines.set(integrity, line.subarray(0, line.length - 1));
-    const sorted = [...lines].toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const feed = Buffer.of(LF);
-    return { merged: Buffer.concat(sorted.flatMap(([, line]) => [line, feed])), change };
-  }
-
   return {
     name,
-    open: () =>
-      (opened ??= readVendor(file, name).then((bytes) => {
-        adopt(bytes);
-      })),
+    open: () => (opened ??= readVendor(file, name).then(adopt)),
     refresh() {
       opened = undefined;
     },
@@ -133,23 +107,22 @@ export function createVendorFile({
       if (!index.lines.has(integrity)) added.set(integrity, { line, bytes });
       return integrity;
     },
-    keepOnly(integrities) {
-      kept = integrities;
-    },
+    keepOnly: (integrities) => void (kept = integrities),
     integrities: () => [...new Set([...index.lines.keys(), ...added.keys()])].toSorted(),
     problems: () => problemsOf(present, index),
     async flush(only) {
       if (only !== undefined)
         for (const integrity of added.keys()) if (!only.has(integrity)) added.delete(integrity);
-      // Without the lock a first look tells whether there is anything to do: most builds write nothing.
+      // Without the lock a first look shows whether there is anything to do: most builds write nothing.
       const before = await readVendor(file, name);
-      const planned = merge(before).change;
-      if (planned.added.length === 0 && planned.removed.length === 0) {
+      const { merged, change: planned } = merge(before, { name, added, kept });
+      if (merged === before) {
         settle(before);
         return planned;
       }
       let done: { merged: Buffer; change: VendorChange } | undefined;
-      const change = (now?: Buffer): Buffer => (done = merge(now ?? EMPTY)).merged;
+      const change = (now?: Buffer): Buffer =>
+        (done = merge(now ?? EMPTY, { name, added, kept })).merged;
       const held = (description: string): void => warn?.(`${name}.lock ${description}`);
       settle((await replaceFile(file, change, { held })) ?? EMPTY);
       return done?.change ?? planned;
@@ -172,6 +145,40 @@ async function readVendor(file: string, name: string): Promise<Buffer> {
       remedy: 'Make it a file that can be read, or restore it from version control.',
     });
   }
+}
+
+/** The lines of the file and those that were added, sorted; of the former, those that are kept. */
+function merge(
+  bytes: Buffer,
+  {
+    name,
+    added,
+    kept,
+  }: {
+    name: string;
+    added: ReadonlyMap<string, { line: Buffer }>;
+    kept: ReadonlySet<string> | undefined;
+  },
+): { merged: Buffer; change: VendorChange } {
+  const found = indexVendor(bytes);
+  const lines = new Map<string, Buffer>();
+  for (const [integrity, [first]] of found.lines) {
+    if (first !== undefined && kept?.has(integrity) !== false)
+      lines.set(integrity, bytes.subarray(first.start, first.end));
+  }
+  const change: VendorChange = {
+    added: [...added.keys()].filter((integrity) => !found.lines.has(integrity)).toSorted(),
+    removed: [...found.lines.keys()].filter((integrity) => !lines.has(integrity)).toSorted(),
+  };
+  if (change.added.length === 0 && change.removed.length === 0) return { merged: bytes, change };
+  // An unreadable line may hold something that must not be lost, and the bad one of two duplicates must not stay.
+  const [problem] = problemsOf(bytes, found);
+  if (problem !== undefined) throw describeVendorProblem(problem, name);
+  for (const [integrity, { line }] of added)
+    lines.set(integrity, line.subarray(0, line.length - 1));
+  const sorted = [...lines].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const feed = Buffer.of(LF);
+  return { merged: Buffer.concat(sorted.flatMap(([, line]) => [line, feed])), change };
 }
 
 /** In the order of the file. */

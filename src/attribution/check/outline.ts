@@ -3,9 +3,6 @@ import {
   type DrawingNode,
   type DrawingTree,
   type DrawLine,
-  type Matrix,
-  multiply,
-  parseTransform,
   propertyOf,
   readDrawing,
   SHAPES,
@@ -255,4 +252,48 @@ function bitsOf(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55_55_55_55);
   const fours = (pairs & 0x33_33_33_33) + ((pairs >>> 2) & 0x33_33_33_33);
   return Math.imul((fours + (fours >>> 4)) & 0x0f_0f_0f_0f, 0x01_01_01_01) >>> 24;
+}
+
+/** `[a, b, c, d, e, f]` as in `matrix(…)`. */
+type Matrix = readonly [number, number, number, number, number, number];
+
+const CALL = /(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)/g;
+
+/** The attribute `transform` within another one. */
+function parseTransform(text: string, outer: Matrix): Matrix {
+  let matrix = outer;
+  for (const [, name = '', body = ''] of text.matchAll(CALL)) {
+    const [a = 0, b, c, d = 0, e = 0, f = 0] =
+      body.match(/[-+]?[\d.]+(?:e[-+]?\d+)?/gi)?.map(Number) ?? [];
+    if (name === 'matrix') matrix = multiply(matrix, [a, b ?? 0, c ?? 0, d, e, f]);
+    else if (name === 'translate') matrix = multiply(matrix, [1, 0, 0, 1, a, b ?? 0]);
+    else if (name === 'scale') matrix = multiply(matrix, [a, 0, 0, b ?? a, 0, 0]);
+    else if (name === 'rotate') {
+      const [cos, sin] = [Math.cos((a * Math.PI) / 180), Math.sin((a * Math.PI) / 180)];
+      const [x, y] = [b ?? 0, c ?? 0];
+      matrix = multiply(matrix, [
+        cos,
+        sin,
+        -sin,
+        cos,
+        x - cos * x + sin * y,
+        y - sin * x - cos * y,
+      ]);
+    } else {
+      const slope = Math.tan((a * Math.PI) / 180);
+      matrix = multiply(matrix, name === 'skewX' ? [1, 0, slope, 1, 0, 0] : [1, slope, 0, 1, 0, 0]);
+    }
+  }
+  return matrix;
+}
+
+function multiply([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
+  return [
+    a * g + c * h,
+    b * g + d * h,
+    a * i + c * j,
+    b * i + d * j,
+    a * k + c * l + e,
+    b * k + d * l + f,
+  ];
 }

@@ -1,6 +1,3 @@
-/** `[a, b, c, d, e, f]` as in `matrix(…)`. */
-export type Matrix = readonly [number, number, number, number, number, number];
-
 /** Receives straight pieces of a line, in the coordinates of the path. */
 export type DrawLine = (x1: number, y1: number, x2: number, y2: number) => void;
 
@@ -29,46 +26,10 @@ export function tracePath(data: string, draw: DrawLine): void {
   const tokens =
     data.replaceAll(ARC, (arc) => arc.replaceAll(ARC_FLAGS, '$1 $2 $3 $4 ')).match(PATH_TOKEN) ??
     [];
-  let [x, y, startX, startY] = [0, 0, 0, 0];
-  /** The last control point, which `S` and `T` mirror. */
-  let [controlX, controlY] = [0, 0];
+  const pen = new Pen(draw);
   let previous = '';
   let command = '';
   const args: number[] = [];
-
-  const lineTo = (toX: number, toY: number): void => {
-    draw(x, y, toX, toY);
-    [x, y] = [toX, toY];
-  };
-  const curveTo = (
-    x1: number,
-    y1: number,
-    x2: number,
-    y2: number,
-    x3: number,
-    y3: number,
-  ): void => {
-    const [x0, y0] = [x, y];
-    for (let piece = 1; piece <= PIECES; piece += 1) {
-      const t = piece / PIECES;
-      const u = 1 - t;
-      const [a, b, c, d] = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t];
-      lineTo(a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3);
-    }
-    [controlX, controlY] = [x2, y2];
-  };
-  const quadraticTo = (x1: number, y1: number, x2: number, y2: number): void => {
-    const [x0, y0] = [x, y];
-    curveTo(
-      x0 + (2 / 3) * (x1 - x0),
-      y0 + (2 / 3) * (y1 - y0),
-      x2 + (2 / 3) * (x1 - x2),
-      y2 + (2 / 3) * (y1 - y2),
-      x2,
-      y2,
-    );
-    [controlX, controlY] = [x1, y1];
-  };
 
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at] ?? '';
@@ -82,42 +43,105 @@ export function tracePath(data: string, draw: DrawLine): void {
     if (count === undefined) return;
     if (name === 'Z') {
       if (!/[A-Za-z]/.test(token)) return;
-      // Also where nothing is left to close: `M4 4z` is a dot.
-      lineTo(startX, startY);
+      // A path with nothing left to close is closed too: `M4 4z` is a dot.
+      pen.close();
       previous = name;
       continue;
     }
     args.length = 0;
     for (; args.length < count && at < tokens.length; at += 1) args.push(Number(tokens[at]));
     if (args.length < count || args.some((each) => Number.isNaN(each))) return;
-    const [ox, oy] = command === name ? [0, 0] : [x, y];
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = args;
-    if (name === 'M') [x, y, startX, startY] = [ox + a, oy + b, ox + a, oy + b];
-    else if (name === 'L') lineTo(ox + a, oy + b);
-    else if (name === 'H') lineTo(ox + a, y);
-    else if (name === 'V') lineTo(x, oy + a);
-    else if (name === 'C') curveTo(ox + a, oy + b, ox + c, oy + d, ox + e, oy + f);
-    else if (name === 'S') {
-      const mirrors = previous === 'C' || previous === 'S';
-      curveTo(
-        mirrors ? 2 * x - controlX : x,
-        mirrors ? 2 * y - controlY : y,
-        ox + a,
-        oy + b,
-        ox + c,
-        oy + d,
-      );
-    } else if (name === 'Q') quadraticTo(ox + a, oy + b, ox + c, oy + d);
-    else if (name === 'T') {
-      const mirrors = previous === 'Q' || previous === 'T';
-      quadraticTo(mirrors ? 2 * x - controlX : x, mirrors ? 2 * y - controlY : y, ox + a, oy + b);
-    } else
-      traceArc(
-        { x, y, rx: a, ry: b, tilt: c, large: d, sweep: e, toX: ox + f, toY: oy + g },
-        lineTo,
-      );
+    runCommand(pen, { name, args, isRelative: command !== name, previous });
     previous = name;
   }
+}
+
+/** Where the drawing is. */
+class Pen {
+  x = 0;
+  y = 0;
+  #start: readonly [number, number] = [0, 0];
+  #control: readonly [number, number] = [0, 0];
+  readonly #draw: DrawLine;
+
+  constructor(draw: DrawLine) {
+    this.#draw = draw;
+  }
+
+  moveTo(x: number, y: number): void {
+    [this.x, this.y] = [x, y];
+    this.#start = [x, y];
+  }
+
+  lineTo(x: number, y: number): void {
+    this.#draw(this.x, this.y, x, y);
+    [this.x, this.y] = [x, y];
+  }
+
+  /** Cubic, with the two control points. */
+  curveTo([x1, y1, x2, y2, x3, y3]: readonly [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]): void {
+    const { x: x0, y: y0 } = this;
+    for (let piece = 1; piece <= PIECES; piece += 1) {
+      const t = piece / PIECES;
+      const u = 1 - t;
+      const [a, b, c, d] = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t];
+      this.lineTo(a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3);
+    }
+    this.#control = [x2, y2];
+  }
+
+  quadraticTo([x1, y1, x2, y2]: readonly [number, number, number, number]): void {
+    const towards = (from: number, control: number): number => from + (2 / 3) * (control - from);
+    const [ax, ay] = [towards(this.x, x1), towards(this.y, y1)];
+    this.curveTo([ax, ay, towards(x2, x1), towards(y2, y1), x2, y2]);
+    this.#control = [x1, y1];
+  }
+
+  /** The last control point as `S` and `T` continue it. */
+  mirrored(): [number, number] {
+    return [2 * this.x - this.#control[0], 2 * this.y - this.#control[1]];
+  }
+
+  close(): void {
+    this.lineTo(...this.#start);
+  }
+}
+
+/** One command of path data with its numbers, but for `Z`. */
+function runCommand(
+  pen: Pen,
+  {
+    name,
+    args,
+    isRelative,
+    previous,
+  }: { name: string; args: readonly number[]; isRelative: boolean; previous: string },
+): void {
+  const { x, y } = pen;
+  const [ox, oy] = isRelative ? [x, y] : [0, 0];
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = args;
+  const after = (...names: string[]): [number, number] =>
+    names.includes(previous) ? pen.mirrored() : [x, y];
+  if (name === 'M') pen.moveTo(ox + a, oy + b);
+  else if (name === 'L') pen.lineTo(ox + a, oy + b);
+  else if (name === 'H') pen.lineTo(ox + a, y);
+  else if (name === 'V') pen.lineTo(x, oy + a);
+  else if (name === 'C') pen.curveTo([ox + a, oy + b, ox + c, oy + d, ox + e, oy + f]);
+  else if (name === 'S') pen.curveTo([...after('C', 'S'), ox + a, oy + b, ox + c, oy + d]);
+  else if (name === 'Q') pen.quadraticTo([ox + a, oy + b, ox + c, oy + d]);
+  else if (name === 'T') pen.quadraticTo([...after('Q', 'T'), ox + a, oy + b]);
+  else
+    traceArc(
+      { x, y, rx: a, ry: b, tilt: c, large: d, sweep: e, toX: ox + f, toY: oy + g },
+      (toX, toY) => pen.lineTo(toX, toY),
+    );
 }
 
 interface Arc {
@@ -163,47 +187,6 @@ function traceArc(arc: Arc, lineTo: (x: number, y: number) => void): void {
     lineTo(centerX + cos * ex - sin * ey, centerY + sin * ex + cos * ey);
   }
   lineTo(toX, toY);
-}
-
-const CALL = /(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)/g;
-
-/** The attribute `transform` within another one. */
-export function parseTransform(text: string, outer: Matrix): Matrix {
-  let matrix = outer;
-  for (const [, name = '', body = ''] of text.matchAll(CALL)) {
-    const [a = 0, b, c, d = 0, e = 0, f = 0] =
-      body.match(/[-+]?[\d.]+(?:e[-+]?\d+)?/gi)?.map(Number) ?? [];
-    if (name === 'matrix') matrix = multiply(matrix, [a, b ?? 0, c ?? 0, d, e, f]);
-    else if (name === 'translate') matrix = multiply(matrix, [1, 0, 0, 1, a, b ?? 0]);
-    else if (name === 'scale') matrix = multiply(matrix, [a, 0, 0, b ?? a, 0, 0]);
-    else if (name === 'rotate') {
-      const [cos, sin] = [Math.cos((a * Math.PI) / 180), Math.sin((a * Math.PI) / 180)];
-      const [x, y] = [b ?? 0, c ?? 0];
-      matrix = multiply(matrix, [
-        cos,
-        sin,
-        -sin,
-        cos,
-        x - cos * x + sin * y,
-        y - sin * x - cos * y,
-      ]);
-    } else {
-      const slope = Math.tan((a * Math.PI) / 180);
-      matrix = multiply(matrix, name === 'skewX' ? [1, 0, slope, 1, 0, 0] : [1, slope, 0, 1, 0, 0]);
-    }
-  }
-  return matrix;
-}
-
-export function multiply([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
-  return [
-    a * g + c * h,
-    b * g + d * h,
-    a * i + c * j,
-    b * i + d * j,
-    a * k + c * l + e,
-    b * k + d * l + f,
-  ];
 }
 
 /** An element of a drawing, as far as its geometry asks. */

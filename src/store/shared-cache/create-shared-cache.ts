@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Log } from '../../types.ts';
 import { sha256Hex, sri512 } from '../hash.ts';
-import { createGuard, failed } from './guard.ts';
+import { createGuard, failed, type Guard } from './guard.ts';
 import { nameStorage, openStorage } from './open-storage.ts';
 import type { OpenStorage, SharedCacheAddress } from './parse-address.ts';
 
@@ -64,65 +64,20 @@ export function createSharedCache({
 }): SharedCache {
   const guard = createGuard({ name: nameStorage(address), readonly: address.readonly, log });
   const bundleKey = `${GENERATION}:bundle:${sha256Hex(project).slice(0, 32)}`;
-  const writing = new Set<Promise<void>>();
   /** What this run got or gave one by one: the next bundle has it. */
   const single = new Map<string, Uint8Array>();
   let asked = 0;
   let opened: Promise<OpenStorage> | undefined;
   let bundle: Promise<Bundle | undefined> | undefined;
-  let saidDamaged = false;
   /** Said by the operation that found it out: what is put at the end of that build need not say it again. */
   let isUnusable = false;
 
   const open = (): Promise<OpenStorage> =>
     (opened ??= openStorage(address, { timeout: 2 * timeout }));
 
-  async function read(key: string, timeout: number): Promise<Uint8Array | undefined | null> {
-    const storage = await open();
-    const value = await guard.read(async () => {
-      const value = await storage.get(key);
-      // Storages of unstorage on files give errors back instead of throwing them.
-      if (value instanceof Error) throw value;
-      return value;
-    }, timeout);
-    if (value === failed) return undefined;
-    return decode(value) ?? null;
-  }
-
-  async function readBundle(): Promise<Bundle | undefined> {
-    const packed = await read(bundleKey, 2 * timeout);
-    return packed === undefined ? undefined : unpackBundle(packed ?? new Uint8Array());
-  }
-
-  function verified(integrity: string, bytes: Uint8Array | undefined): Uint8Array | undefined {
-    if (bytes === undefined || sri512(bytes) === integrity) return bytes;
-    if (!saidDamaged) {
-      log.warn(
-        'The shared cache holds other bytes than its keys say. They are left aside, and the icons come from the catalog; see who may write to the cache.',
-      );
-    }
-    saidDamaged = true;
-    return undefined;
-  }
-
-  function write(key: string, { bytes, timeout }: { bytes: Uint8Array; timeout: number }): void {
-    const done = open()
-      .then((storage) => guard.write(() => storage.set(key, encode(bytes)), timeout))
-      .finally(() => writing.delete(done));
-    writing.add(done);
-  }
-
-  /** A build does not wait for a slow server to take thousands of files: another machine will give it the rest. */
-  async function isWritten(): Promise<boolean> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const patience = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), PATIENCE * timeout);
-    });
-    const all = Promise.all(writing).then(() => true);
-    const isDone = await Promise.race([all, patience]);
-    clearTimeout(timer);
-    return isDone;
-  }
+  const writes = createWrites({ open, guard, timeout });
+  const reads = createReads({ open, guard, log });
+  const readBundle = (): Promise<Bundle | undefined> => reads.bundle(bundleKey, 2 * timeout);
 
   return {
     name: 'shared cache',
@@ -133,9 +88,10 @@ export function createSharedCache({
       // Those who ask in the same turn are counted before the first one goes its way.
       if (asked <= FEW) await new Promise((resolve) => setImmediate(resolve));
       if (asked > FEW) bundle ??= readBundle();
-      const bundled = verified(integrity, (await bundle)?.get(integrity));
+      const bundled = reads.verified(integrity, (await bundle)?.get(integrity));
       if (bundled !== undefined) return bundled;
-      const found = verified(integrity, (await read(key, timeout)) ?? undefined);
+      const value = await reads.value(key, timeout);
+      const found = reads.verified(integrity, value ?? undefined);
       if (found !== undefined && guard.isWritable()) single.set(integrity, found);
       return found;
     },
@@ -147,10 +103,10 @@ export function createSharedCache({
         throw error;
       });
       single.set(integrity, bytes);
-      write(key, { bytes, timeout });
+      writes.start(key, { bytes, timeout });
     },
     async flush() {
-      if (!(await isWritten()) || single.size === 0 || !guard.isWritable()) return;
+      if (!(await writes.done()) || single.size === 0 || !guard.isWritable()) return;
       const present = await (bundle ??= readBundle());
       // Not read: written over, it might lose what others put there.
       if (present === undefined) return;
@@ -158,15 +114,100 @@ export function createSharedCache({
       const icons = withoutForgotten(new Map([...present, ...single]), wanted());
       single.clear();
       bundle = Promise.resolve(icons);
-      if (known && !saidDamaged) return;
-      write(bundleKey, { bytes: await packBundle(icons), timeout: 2 * timeout });
-      await isWritten();
+      if (known && !reads.isDamaged) return;
+      writes.start(bundleKey, { bytes: await packBundle(icons), timeout: 2 * timeout });
+      await writes.done();
     },
     async close() {
       guard.close();
       const storage = await opened?.catch(() => undefined);
       opened = undefined;
       await storage?.close().catch(() => undefined);
+    },
+  };
+}
+
+/** What the storage holds, and what of it has the digest that was asked for. */
+function createReads({
+  open,
+  guard,
+  log,
+}: {
+  open: () => Promise<OpenStorage>;
+  guard: Guard;
+  log: Log;
+}): {
+  /** `null`: there is none. `undefined`: it could not be read. */
+  value(key: string, timeout: number): Promise<Uint8Array | undefined | null>;
+  bundle(key: string, timeout: number): Promise<Bundle | undefined>;
+  verified(integrity: string, bytes: Uint8Array | undefined): Uint8Array | undefined;
+  /** True if something else than a key says was found. */
+  readonly isDamaged: boolean;
+} {
+  let isDamaged = false;
+  return {
+    async value(key, timeout) {
+      const storage = await open();
+      const value = await guard.read(async () => {
+        const value = await storage.get(key);
+        // Storages of unstorage on files give errors back instead of throwing them.
+        if (value instanceof Error) throw value;
+        return value;
+      }, timeout);
+      if (value === failed) return undefined;
+      return decode(value) ?? null;
+    },
+    async bundle(key, timeout) {
+      const packed = await this.value(key, timeout);
+      return packed === undefined ? undefined : unpackBundle(packed ?? new Uint8Array());
+    },
+    verified(integrity, bytes) {
+      if (bytes === undefined || sri512(bytes) === integrity) return bytes;
+      if (!isDamaged) {
+        log.warn(
+          'The shared cache holds other bytes than its keys say. They are left aside, and the icons come from the catalog; see who may write to the cache.',
+        );
+      }
+      isDamaged = true;
+      return undefined;
+    },
+    get isDamaged() {
+      return isDamaged;
+    },
+  };
+}
+
+/** What is being written. A build does not wait for a slow server to take thousands of files: another machine will give it the rest. */
+function createWrites({
+  open,
+  guard,
+  timeout: perIcon,
+}: {
+  open: () => Promise<OpenStorage>;
+  guard: Guard;
+  timeout: number;
+}): {
+  start(key: string, value: { bytes: Uint8Array; timeout: number }): void;
+  /** False if some of it takes too long. */
+  done(): Promise<boolean>;
+} {
+  const writing = new Set<Promise<void>>();
+  return {
+    start(key, { bytes, timeout }) {
+      const done = open()
+        .then((storage) => guard.write(() => storage.set(key, encode(bytes)), timeout))
+        .finally(() => writing.delete(done));
+      writing.add(done);
+    },
+    async done() {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const patience = new Promise<boolean>((resolve) => {
+        timer = setTimeout(() => resolve(false), PATIENCE * perIcon);
+      });
+      const all = Promise.all(writing).then(() => true);
+      const isDone = await Promise.race([all, patience]);
+      clearTimeout(timer);
+      return isDone;
     },
   };
 }
