@@ -18,6 +18,7 @@ const LONG: readonly string[] = [
   'test/plugin/',
   'test/svg/red-team/',
   'test/cli/commands',
+  'test/cli/mcp',
   'test/types/',
 ];
 

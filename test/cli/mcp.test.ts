@@ -250,8 +250,14 @@ describe('a catalog with an account', () => {
     expect(await watched.call('search_icons', { query: 'cafe' })).toMatchObject({
       costs: { session: 2 },
     });
-    expect(asked).toEqual([expect.stringMatching(/^1 calls .* Go on\?$/), expect.any(String)]);
-    expect(signed()).toHaveLength(2);
+    // The same holds in the middle of an addition, which then goes on.
+    expect(await watched.call('add_icon', { id: String(ID), alias: 'one' })).toMatchObject({
+      added: true,
+      costs: { session: 4 },
+    });
+    expect(asked).toHaveLength(4);
+    expect(asked[0]).toMatch(/^1 calls .* Go on\?$/);
+    expect(signed()).toHaveLength(4);
   });
 
   it('is not called again once its quota is spent', async () => {

@@ -14,6 +14,7 @@ import {
   toCommentText,
 } from '../../src/dts/render-declarations.ts';
 import { resolveOptions } from '../../src/options/resolve-options.ts';
+import { parseRequest } from '../../src/request/parse-request.ts';
 import { iconIds } from '../support/icon-ids.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -186,4 +187,28 @@ it('is written for TypeScript projects only, when something changed, and keeps w
   expect(await declareImports(['icon:one'], context, { keep: false })).toBe(true);
   expect(await readFile(path, 'utf8')).toBe(first);
   await pipeline.close();
+});
+
+it('declares an alias that is not in the lock without pinning it, whatever the cache has of its icon', async () => {
+  const [id = 0] = iconIds('maki', 1);
+  const root = await writeProject({ 'tsconfig.json': '{}' });
+  const options = resolveOptions(
+    {
+      catalog: { embedded: { sets: ['maki'], root: process.cwd() } },
+      aliases: { one: id },
+      cacheDir: await temporaryFolder(),
+    },
+    { root, env: {} },
+  );
+  const looking = createPipeline(options, { log: recordingLog() });
+  await looking.source(parseRequest('icon:one', options));
+  await looking.close();
+  const pipeline = createPipeline(options, { log: recordingLog() });
+  expect(await declareImports([], { pipeline, options })).toBe(true);
+  await pipeline.flush();
+  await pipeline.close();
+  const text = await readFile(join(root, 'icon-catalog.d.ts'), 'utf8');
+  expect([...parseBlocks(text).keys()]).toEqual(['icon:one']);
+  expect(text).toContain(`icon ${id}, not in the lock file yet`);
+  await expect(stat(join(root, 'icons.lock'))).rejects.toThrow('ENOENT');
 });
