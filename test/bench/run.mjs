@@ -35,6 +35,9 @@ const QUICK = {
   BENCH_SECONDS: '3',
 };
 
+/** It installs packages of hundreds of megabytes, and prepares every icon of them. */
+const SLOW = ['--exclude', 'test/bench/icon-sets.test.ts'];
+
 const args = process.argv.slice(2);
 const isPublished = args.includes('--publish');
 const scratch = mkdtempSync(join(tmpdir(), 'icon-catalog-bench-'));
@@ -50,6 +53,7 @@ const { status } = spawnSync(
     '--config',
     '.config/vitest.bench.ts',
     ...args.filter((each) => each !== '--publish' && each !== '--quick'),
+    ...(args.includes('--quick') ? SLOW : []),
   ],
   {
     stdio: 'inherit',
