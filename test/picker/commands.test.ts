@@ -9,6 +9,7 @@ import iconCatalog from '../../src/vite.ts';
 import { createFakeHost, type FakeHost } from '../cli/support/fake-host.ts';
 import { type CountingCatalog, startCountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 import { writeProject } from '../support/write-project.ts';
 import { openPicker } from './support.ts';
 
@@ -70,16 +71,23 @@ function hostIn(cwd: string, from: CountingCatalog = catalog): FakeHost {
 const files = { [CONFIG]: '{\n  "aliases": {\n    "start": 1\n  }\n}\n' };
 
 describe('commands', () => {
-  it('pin what a build pins, with the text of the licence, after a search too', async () => {
+  it('pin what a build pins, with the text of the licence and its credit, and refuse what it refuses', async () => {
     const art = await writeProject({
       'one.svg':
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M1 1h9v9z"/></svg>',
       LICENSE:
         'MIT License\n\nCopyright (c) 2024 Authors of the sample\n\nPermission is hereby granted.\n',
     });
+    const mine = await writeProject({
+      'two.svg':
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M1 9h9v9z"/></svg>',
+    });
     const own = await startCountingCatalog({
       sets: [],
-      folders: [{ path: art, name: 'art', license: 'MIT', author: 'Authors of the sample' }],
+      folders: [
+        { path: mine, name: 'mine', license: 'words of our own' },
+        { path: art, name: 'art', license: 'MIT', author: 'Authors of the sample' },
+      ],
     });
     onTestFinished(() => own.close());
     const options = { aliases: { start: 1 } };
@@ -94,7 +102,9 @@ describe('commands', () => {
     ]);
     const added = await writeProject(files);
     expect(await main(['add', id, '--as', 'mine'], hostIn(added, own))).toBe(0);
-    const built = await writeProject({ 'main.js': `import 'icon:${id}';` });
+    const built = await writeProject({
+      'main.js': `import icon from 'icon:${id}'; globalThis.shown = icon;`,
+    });
     const { url: baseUrl, key, secret } = own;
     await build({
       root: built,
@@ -110,6 +120,26 @@ describe('commands', () => {
     expect(lock).toContain('Permission is hereby granted.');
     for (const root of [picker.root, added])
       expect(await readFile(join(root, 'icons.lock'), 'utf8')).toBe(lock);
+
+    // The credit that the page shows is that of the build, after the search and in the project.
+    const list = await readFile(join(built, 'dist/icon-attribution.json'), 'utf8');
+    const [listed] = parseManifest(list).icons;
+    const project = await picker.post<api.ProjectAnswer>('project');
+    const shown = project.icons.find((icon) => icon.id === id);
+    expect(listed?.credit.line).toContain('Authors of the sample');
+    expect([icons[0]?.credit, shown?.credit]).toEqual([listed?.credit.line, listed?.credit.line]);
+
+    const other = { query: 'two', remote: true };
+    const [unknown] = (await picker.post<api.SearchAnswer>('search', other)).icons;
+    expect(unknown?.license).toMatchObject({ verdict: 'refused', description: 'words of our own' });
+    const before = await readFile(join(picker.root, CONFIG), 'utf8');
+    const refused = await picker.send('add', { items: [{ id: unknown?.id, alias: 'theirs' }] });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      422,
+      { error: { code: 'LICENSE_UNKNOWN' } },
+    ]);
+    expect(await readFile(join(picker.root, CONFIG), 'utf8')).toBe(before);
+    expect(await readFile(join(picker.root, 'icons.lock'), 'utf8')).toBe(lock);
   });
 
   it('add an icon with its name as the icon browser does, to the same bytes', async () => {
