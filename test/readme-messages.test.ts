@@ -67,7 +67,7 @@ function firstOf(thrown: unknown): IconCatalogError | undefined {
 }
 
 describe('what a newcomer gets wrong', () => {
-  it('is told with what was written, by its alias and without defaults', async () => {
+  it('is reported with what was written, by its alias and without defaults', async () => {
     const { shown } = await buildWrongly({
       options: { aliases: { house: HOME } },
       main: `import house from 'icon:house?size=2em'; console.log(house);`,
@@ -78,7 +78,7 @@ describe('what a newcomer gets wrong', () => {
     expect(shown).toContain("`catalog: 'embedded'`");
   });
 
-  it('is told once, without frames of this package', async () => {
+  it('is reported once, without frames of this package', async () => {
     const { shown } = await buildWrongly({
       options: TABLER,
       main: `import house from 'icon:house?colour=f00'; console.log(house);`,

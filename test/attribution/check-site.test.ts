@@ -129,7 +129,7 @@ describe('a finished site', () => {
     ]);
   });
 
-  it('is told of a credit for nothing, unless it is the server’s', () => {
+  it('gets a report of a credit for nothing, unless it is the server’s', () => {
     expect(reported(check({ 'index.html': CREDITS }))).toEqual(['unused']);
     const server = manifest([], {
       credits: [
@@ -160,7 +160,7 @@ describe('a finished site', () => {
     expect(reported(check({ 'other.js': '' }, of))).toEqual(['unused']);
   });
 
-  it('is told of pages with icons from which no link leads to the credits', () => {
+  it('gets a report of pages with icons from which no link leads to the credits', () => {
     const site = check({
       'index.html': `${svg(WHALE)}<a href="about/">About</a>`,
       'about/index.html': `${svg(WHALE)}<a href='../icon-attribution.html#icon-1'>Credits</a>`,
@@ -283,7 +283,7 @@ describe('a finished site', () => {
     expect(reported(check(files))[0]).toBe('unreachable index.html');
   });
 
-  it('is told once of icons with one drawing, and not where one of them is credited', () => {
+  it('is reported once of icons with one drawing, and not where one of them is credited', () => {
     const twins = { fingerprints: new Map([...fingerprints, ['4', [plain(WHALE)]]]) };
     const files = { 'index.html': svg(WHALE) + CREDITS };
     expect(reported(check(files, made, twins))).toEqual([]);
@@ -301,7 +301,7 @@ describe('a finished site', () => {
     );
   });
 
-  it('finds pictures by their bytes, and by their names where these were packed anew', () => {
+  it('finds pictures by their bytes, and by their names where these were packed again', () => {
     const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]);
     const digest = createHash('sha256').update(picture).digest('hex');
     const drawn = manifest([], {
@@ -426,7 +426,7 @@ describe('a finished site', () => {
     expect(reported(check({ ...files, 'icon-attribution.html': minified }, of))).toEqual([]);
   });
 
-  it('is told of a list that says something else than the lock', () => {
+  it('gets a report of a list that says something else than the lock', () => {
     const words = record({ id: '1', term: 'Whale' });
     const locked = new Map([['1', { ...words, license_description: 'public-domain' }]]);
     const files = { 'index.html': svg(WHALE) + CREDITS };

@@ -39,7 +39,7 @@ describe('createCredit', () => {
     );
   });
 
-  it('keeps strangers from reordering or breaking the line', () => {
+  it('keeps untrusted text from reordering or breaking the line', () => {
     const { line } = credit({
       term: 'a\u202Eb\r\nc\u2028d',
       creator: { name: 'שלום', permalink: '', username: '' },

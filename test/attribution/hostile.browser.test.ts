@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe('strangers’ words on the credits page', () => {
-  it('shows strangers’ words as words', async () => {
+describe('untrusted words on the credits page', () => {
+  it('shows untrusted words as words', async () => {
     const made = manifest(
       HOSTILE.map((text, index) =>
         credit({

@@ -115,7 +115,7 @@ describe('an icon whose licence', () => {
 describe('a record that changed since the lock', () => {
   const locked = record({ license_description: 'public-domain' });
 
-  it('is told field by field, with what it was and is', () => {
+  it('is reported field by field, with what it was and is', () => {
     const drift = findDrift(locked, {
       ...record({ attribution: 'Whale by Eva' }),
       creator: { name: 'Eva', permalink: '/eva/', username: 'eva' },

@@ -18,7 +18,7 @@ describe.each(['html', 'html-fragment'] as const)('RDFa of the %s', (format) => 
     expect(await triplesOf(page)).toEqual(expectedTriples(made.icons));
   });
 
-  it('takes no triple from strangers’ words', async () => {
+  it('takes no triple from untrusted words', async () => {
     const made = manifest(
       HOSTILE.map((text, index) =>
         credit({

@@ -88,7 +88,7 @@ Licence text: <https://creativecommons.org/licenses/by/3.0/>
 `);
   });
 
-  it('lets nothing of a stranger become markup', () => {
+  it('lets no untrusted text become markup', () => {
     const lines = renderMarkdown(HOSTILE_MANIFEST)
       .split('\n')
       .filter((line) => line.startsWith('- '));

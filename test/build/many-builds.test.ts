@@ -95,7 +95,7 @@ describe('one credits page', () => {
     ]);
   });
 
-  it('tells of every configuration of Rollup that writes to the folder', async () => {
+  it('reports every configuration of Rollup that writes to the folder', async () => {
     const { root, options } = await project();
     for (const name of ['client', 'server', 'client']) {
       const bundle = await rollup({

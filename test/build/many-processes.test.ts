@@ -139,7 +139,7 @@ describe('client and server, built by two processes', () => {
 });
 
 describe('builds of one bundler by two processes', () => {
-  it('of Farm tell of both', async () => {
+  it('of Farm report both', async () => {
     const root = await writeProject(FILES);
     await run(root, [NODE, 'farm.mjs', 'client']);
     await run(root, [NODE, 'farm.mjs', 'server']);

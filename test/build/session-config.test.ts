@@ -85,7 +85,7 @@ it.each([
   expect(() => session.resolve('icon:mine')).toThrow('neither an id nor an alias');
 });
 
-it('tells of a broken file without what stands in it, and of no folder of this machine', async () => {
+it('reports a broken file without what stands in it, and of no folder of this machine', async () => {
   const { root, session } = await project();
   const path = join(root, 'icon-catalog.config.json');
   await writeFile(path, '{"catalog":{"secret":"hunter2"x}}');

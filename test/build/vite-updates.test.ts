@@ -271,7 +271,7 @@ describe('a dev server', () => {
     await page.locator('#star b', { hasText: 'Cafe' }).waitFor();
   });
 
-  it('tells of a lock that cannot be read, and goes on once it is mended', async () => {
+  it('reports a lock that cannot be read, and goes on once it is fixed', async () => {
     const { url, lock } = await serve({ mode: 'locked' });
     const page = await open(url);
     await edit(lock, (text) => text.replace('"rev":1', '"rev":'));
@@ -382,7 +382,7 @@ describe('a dev server whose options are in a file of the project', () => {
     await expect.poll(() => runsOf(page)).toEqual({ home: 4, star: 1, here: true });
   });
 
-  it('makes an icon anew that nobody imported when the options changed', async () => {
+  it('rebuilds an icon that nobody imported when the options changed', async () => {
     const { page, configure } = await project();
     const drawn = page.locator('#home path').first();
     const optimized = await drawn.getAttribute('d');
@@ -397,7 +397,7 @@ describe('a dev server whose options are in a file of the project', () => {
     expect(await drawn.getAttribute('d')).not.toBe(optimized);
   });
 
-  it('updates once where one change is told several times', async () => {
+  it('updates once where one change is reported several times', async () => {
     const { page, server, file, configure } = await project();
     await configure({ aliases: { house: BUS } });
     for (let count = 0; count < 3; count += 1) server.watcher.emit('change', file);
@@ -408,7 +408,7 @@ describe('a dev server whose options are in a file of the project', () => {
     expect(await runsOf(page)).toMatchObject({ home: 3, here: true });
   });
 
-  it('tells of one that is broken, keeps the icons, and goes on once it is mended', async () => {
+  it('reports one that is broken, keeps the icons, and goes on once it is fixed', async () => {
     const { page, configure } = await project();
     await configure('export default { alias: {} };');
     const overlay = page.locator('vite-error-overlay');

@@ -62,7 +62,7 @@ describe.each<Bundler>(['vite', 'webpack', 'esbuild'])('a clean clone, built by 
     }
   });
 
-  it('says which icons are missing without the vendor file, and what mends it', async () => {
+  it('says which icons are missing without the vendor file, and what fixes it', async () => {
     await rm(join(clone.root, 'icons.vendor.ndjson'), { force: true });
     const { exitCode, said } = await clone.build(bundler, {
       cache: `bare-${bundler}`,

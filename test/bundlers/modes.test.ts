@@ -71,7 +71,7 @@ describe.each(BUNDLERS)('%s', (bundler) => {
     expect(await readFile(lockfile(), 'utf8')).toBe(lockWithMoon);
   });
 
-  it('names all icons that the lock lacks at once, with every importer and what mends it', async () => {
+  it('names all icons that the lock lacks at once, with every importer and what fixes it', async () => {
     const missing = withoutLines('bell', 'castle', 'bus', 'camera');
     await writeFile(lockfile(), missing);
     catalog.reset();
@@ -119,7 +119,7 @@ it.each(['vite', 'esbuild', 'webpack'] as const)(
 );
 
 describe('an offline build', () => {
-  it('tells what the lock lacks and what the machine lacks in one message', async () => {
+  it('names what the lock lacks and what the machine lacks in one message', async () => {
     await writeFile(lockfile(), withoutLines('bell', 'bus'));
     const options = { mode: 'offline' } as const;
     const { said } = await project.build('vite', { cache: 'empty', options });

@@ -86,7 +86,7 @@ describe('without anything configured', () => {
 });
 
 describe('an import that is written wrongly', () => {
-  it.each(BUNDLERS)('is told by %s with the file and the nearest spelling', async (bundler) => {
+  it.each(BUNDLERS)('is reported by %s with the file and the nearest spelling', async (bundler) => {
     const { home = 0, ...others } = ALIASES;
     const options = { aliases: { ...others, house: home, hom: home } };
     const { exitCode, said } = await project.build(bundler, { cache: 'shared', catalog, options });

@@ -112,7 +112,7 @@ describe('attempts', () => {
     expect(String(await rejection(client.icon(1)))).toContain('within 30 ms');
   });
 
-  it('tell of a refused connection', async () => {
+  it('report a refused connection', async () => {
     const closed = createTcpServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const { port } = closed.address() as AddressInfo;
@@ -195,7 +195,7 @@ describe('answers that are final', () => {
     expect(catalog.seen).toHaveLength(1);
   });
 
-  it('403 is told with both of its readings', async () => {
+  it('403 is reported with both of its readings', async () => {
     const catalog = await startCatalog(status(403));
     const error = String(await rejection(openSession({ baseUrl: catalog.url }).client.download(1)));
     expect(error).toContain('access level');

@@ -76,7 +76,7 @@ describe('one icon', () => {
 });
 
 describe('several icons', () => {
-  it('are written once each, and told as one JSON document', async () => {
+  it('are written once each, and reported as one JSON document', async () => {
     const ids = [first, second, first, third].map(String);
     const { code, out, files } = await runOn(['download', ...ids, '--json'], { env: env() });
     const records = JSON.parse(out()) as { id: string; file: string; bytes: number }[];

@@ -35,7 +35,7 @@ describe('failures end with 1 and say what to do', () => {
     expect(err()).toMatch(new RegExp(`^error \\[${errorCode}\\] .+\\n {2}.+`));
   });
 
-  it('tells of a refused key, and of no secret', async () => {
+  it('reports a refused key, and of no secret', async () => {
     const wrong = { ...env(), ICON_CATALOG_SECRET: 'a-secret-that-is-wrong' };
     const { code, stdout, stderr } = await runCli(['search', 'x', '--json'], { env: wrong });
     expect(code).toBe(1);
@@ -47,7 +47,7 @@ describe('failures end with 1 and say what to do', () => {
     }
   });
 
-  it('tells of a service that sends no JSON', async () => {
+  it('reports a service that sends no JSON', async () => {
     catalog.intercept = () =>
       new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
     const { code, err } = await runOn(['usage'], { env: env() });
@@ -55,7 +55,7 @@ describe('failures end with 1 and say what to do', () => {
     expect(err()).toContain('[CATALOG_MALFORMED]');
   });
 
-  it('tells of a folder without icon sets', async () => {
+  it('reports a folder without icon sets', async () => {
     const cwd = await temporaryFolder();
     const { code, err } = await runOn(['search', 'x', '--embedded'], { cwd });
     expect(code).toBe(1);

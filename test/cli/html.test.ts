@@ -224,7 +224,7 @@ describe('icon-catalog html', () => {
     expect(whole['icons.spdx.json']).toContain('"created": "2023-11-14T22:13:20Z"');
   });
 
-  it('takes a base and a folder, and tells all of it as JSON', async () => {
+  it('takes a base and a folder, and reports all of it as JSON', async () => {
     const root = await writeProject(SITE);
     const { code, out } = await run(root, 'dist', '--base', '/a b/', '--assets', 'img', '--json');
     expect(code).toBe(0);

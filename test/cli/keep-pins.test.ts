@@ -128,8 +128,12 @@ describe('sync', () => {
     await run('sync');
     const text = await readFile(join(root, 'icon-catalog.d.ts'), 'utf8');
     expect([...text.matchAll(/^declare module "(.*)"/gm)].map(([, name]) => name)).toEqual([
+      // All aliases are declared, and of them those that are imported with parameters.
+      'icon:bus',
       'icon:bus?color=ff0000',
       'icon:bus?size=24',
+      'icon:cafe',
+      'icon:lion',
       'icon:lion?filetype=png&size=64',
       'icon:set?ids=bus,cafe',
     ]);
@@ -438,7 +442,7 @@ describe('verify', () => {
     expect(found.map(({ code }) => code)).toEqual(LINES.map(() => 'OFFLINE_MISSING'));
   });
 
-  it('and update find lines that do not say what was written, which update mends', async () => {
+  it('and update find lines that do not say what was written, which update fixes', async () => {
     const { run, root, lock } = await project();
     await run('sync');
     const right = await lock();
@@ -476,7 +480,7 @@ describe('verify', () => {
     ]);
   });
 
-  it('tells of lines that say different things of one icon’s rights', async () => {
+  it('reports lines that say different things of one icon’s rights', async () => {
     const { run, root } = await project({ 'src/a.ts': `import 'icon:${id.lion}'` });
     await run('sync');
     await run(`add icon:${id.lion}?filetype=png`);

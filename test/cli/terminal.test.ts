@@ -34,7 +34,7 @@ function answerWith(...terms: string[]): void {
   };
 }
 
-describe('strangers’ text', () => {
+describe('untrusted text', () => {
   const hostile = 'a\u001b]0;title\u0007\u001b[2Jb\u009b31m\nc\u202ed\u2066\u0000\ufeff\u{e0041}';
 
   it.each(['search', 'show 1'])('gives a terminal nothing to obey: %s', async (line) => {

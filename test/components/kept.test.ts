@@ -59,7 +59,7 @@ describe('finished components', () => {
     expect((await build(root, 'react')).kept).toBe(cold.code);
   });
 
-  it('of a function are written anew each time', async () => {
+  it('of a function are written again each time', async () => {
     const root = await createRoot();
     let calls = 0;
     const writer: ComponentWriter = ({ id, markup, children, size }) => {
@@ -90,7 +90,7 @@ describe('a component without a bundler', () => {
     expect(module.credit).toMatchObject({ title: 'Home' });
   });
 
-  it('can be written by a function, which is told of where it went wrong', async () => {
+  it('can be written by a function, whose errors say where it went wrong', async () => {
     const root = await createRoot();
     const load = async (framework: ComponentWriter) => {
       const icons = createIcons({ ...onlyTabler(root), framework }, { root });

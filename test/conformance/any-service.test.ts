@@ -96,7 +96,7 @@ test('with leave to write, blacklists are as before afterwards', async () => {
   expect(await blacklist()).toEqual(BLACKLIST);
 }, 120_000);
 
-test('a service that does not conform is told by the row', async () => {
+test('a service that does not conform is reported by the row', async () => {
   const { url } = await startService();
   const report = await runSuite(['authentication'], {
     CONFORMANCE_URL: url,

@@ -69,7 +69,7 @@ describe.each(FRAMEWORKS)('<IconCredits> of %s', (framework) => {
     expect(titles).toEqual(icons.map(({ title, id }) => title ?? `Untitled icon ${id}`));
   });
 
-  it('is valid within a page, over strangers’ words too', async () => {
+  it('is valid within a page, over untrusted words too', async () => {
     const html = await render({ credits: [...icons, ...HOSTILE_CREDITS] });
     const page = `<!doctype html><html lang="en"><head><title>Credits</title></head><body><h1>Credits</h1>${html}</body></html>`;
     const { results } = await new HtmlValidate({
@@ -86,7 +86,7 @@ describe.each(FRAMEWORKS)('<IconCredits> of %s', (framework) => {
     expect(textsOf(root, 'p')).toEqual(['No icons of the catalog are used here.']);
   });
 
-  it('shows strangers’ words as words, and links to web addresses only', async () => {
+  it('shows untrusted words as words, and links to web addresses only', async () => {
     const html = await render({ credits: HOSTILE_CREDITS });
     const root = readRoot(html, framework);
     const elements = elementsOf(root);

@@ -47,7 +47,7 @@ describe('a clock that is one day off', () => {
     ['behind', DAY],
     ['ahead of', -DAY],
   ])(
-    '%s the catalog costs one more call for each that is on its way, and no more, and is told once',
+    '%s the catalog costs one more call for each that is on its way, and no more, and is reported once',
     async (side, off) => {
       const right = await build(await startCatalog(), await folders());
       const catalog = await startCatalog({ now: () => Date.now() + off });

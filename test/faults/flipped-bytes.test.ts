@@ -93,7 +93,7 @@ describe('a byte that is not what it was', () => {
     }
   }, 300_000);
 
-  it('in the cache is mended: every build is right', async () => {
+  it('in the cache is repaired: every build is right', async () => {
     const { root, cacheDir, right } = await wholeProject();
     await rm(join(root, VENDOR));
     const whole = await readTree(cacheDir);

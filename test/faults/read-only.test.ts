@@ -144,7 +144,7 @@ describe('a user whom the system does not know', () => {
 });
 
 describe('a project that cannot be written', () => {
-  it('is built, and told that its lock does not grow', async () => {
+  it('is built, and warned that its lock does not grow', async () => {
     const root = await temporaryFolder();
     const built = await buildWith([root], root, optionsOf(await temporaryFolder()));
     if (built === undefined) return;

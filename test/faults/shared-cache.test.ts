@@ -68,7 +68,7 @@ describe('a shared cache that is poisoned', () => {
 
 describe(`${redis.name} that goes away in the middle of a build`, () => {
   it.each([1, 4, 12, 25])(
-    'after %i commands costs calls, not the build, and is told once',
+    'after %i commands costs calls, not the build, and is reported once',
     async (commands) => {
       const server = await redis.start();
       onTestFinished(() => server.close());

@@ -136,7 +136,7 @@ describe('a second build', () => {
     expect(first.codes[0]).not.toBe(second.codes[0]);
   });
 
-  it('mends finished modules that were damaged', async () => {
+  it('repairs finished modules that were damaged', async () => {
     const root = await temporaryFolder();
     const specifiers = iconIds('tabler', 3).map((id) => `icon:${id}`);
     const cold = await build(root, specifiers);

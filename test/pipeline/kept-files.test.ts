@@ -29,7 +29,7 @@ it('makes a file once for an input', async () => {
   expect(await read(files, {})).toEqual({ text: 'ä', made: false });
 });
 
-it('makes it anew for another input, pipeline, project or slot', async () => {
+it('makes it again for another input, pipeline, project or slot', async () => {
   const dir = await temporaryFolder();
   const files = createOutputCache({ dir, owner: 'project', identity: 'v1', key });
   await read(files, {});

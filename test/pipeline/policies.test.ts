@@ -36,7 +36,7 @@ async function iconsOf(
 }
 
 describe('active content', () => {
-  it('is removed and told with counts, never with the text of the file', async () => {
+  it('is removed and reported with counts, never with the text of the file', async () => {
     const { icons, log, id } = await iconsOf({ bad: SCRIPTED });
     const { svg } = await icons.load(`icon:${id('bad')}`);
     expect(svg).toContain('<path');

@@ -99,7 +99,7 @@ async function run(folder: string, lock: Lock): Promise<Run> {
 
 const icon = (term: string, content = term): LockEntry => lockEntry({ term }, content);
 
-describe('the seal of finished modules', () => {
+describe('validity of finished modules', () => {
   it('spares a build with the same lock the look at each of them', async () => {
     const folder = await temporaryFolder();
     const lock = { '1:svg': icon('one'), '2:svg': icon('two') };

@@ -100,7 +100,7 @@ describe('the vendor file of a project', () => {
     expect(catalog.calls).toEqual([]);
   });
 
-  it('is told to be incomplete where no place has the bytes', async () => {
+  it('is reported as incomplete where no place has the bytes', async () => {
     const root = await writeProject({});
     const cacheDir = await temporaryFolder();
     await build(root, { cacheDir });

@@ -37,7 +37,7 @@ describe('a set of icons', () => {
     expect(() => parseSet(specifier, 'a.js')).toThrow(reason);
   });
 
-  it('is no icon to whoever asks for one', () => {
+  it('is no icon to code that asks for one', () => {
     expect(() => parseRequest('icon:set?ids=1', context)).toThrow('it is a set of icons');
   });
 

@@ -117,7 +117,7 @@ describe('a scan', () => {
     ]);
   });
 
-  it('tells of files that it passes over', async () => {
+  it('reports files that it passes over', async () => {
     const root = await writeProject({ 'a.js': `import 'icon:1';//${' '.repeat(4 * 1024 * 1024)}` });
     await mkdir(join(root, 'src'));
     await writeFile(join(root, 'src', 'b.js'), "import 'icon:2'");

@@ -89,7 +89,7 @@ test('the 1200 px PNG of v1 and the attribution preview', async () => {
   );
 });
 
-test('a preview holds credit text and markup of strangers as text and image only', async () => {
+test('a preview holds untrusted credit text and markup as text and image only', async () => {
   const root = await createFolder({
     'art/x.svg':
       '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>',

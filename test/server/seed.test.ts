@@ -9,7 +9,7 @@ const terms = (answer: Answer): string[] =>
   (answer.body['icons'] as { term: string }[]).map(({ term }) => term);
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>';
 
-test('making a server reads nothing: a missing set is told by ready, listen and calls', async () => {
+test('making a server reads nothing: a missing set is reported by ready, listen and calls', async () => {
   const options: EmbeddedOptions = { sets: ['no-such-set'], root: await createFolder() };
   const { server, get } = createHarness(options);
   const expected = {

@@ -164,7 +164,7 @@ describe('a pack', () => {
 });
 
 describe('a damaged file', () => {
-  it('gives the right entry or none, whichever byte is hit, and mends', async () => {
+  it('gives the right entry or none, whichever byte is hit, and repairs it', async () => {
     await using folder = await createFolder();
     const texts = { a: 'first', b: 'second ★', c: 'third' };
     const file = await packOf(folder, texts);
@@ -192,7 +192,7 @@ describe('a damaged file', () => {
     expect(misses).toBeLessThan(whole.length * 1.8);
   });
 
-  it('counts damaged lines, and drops them with the next flush though nobody sets them anew', async () => {
+  it('counts damaged lines, and drops them with the next flush though nobody sets them again', async () => {
     await using folder = await createFolder();
     const file = await packOf(folder, { a: '1', b: '2' });
     await writeFile(file, (await readFile(file, 'utf8')).replace('"1"', '"9"'));

@@ -56,7 +56,7 @@ describe('a text pack', () => {
     expect(pack.damaged).toBe(0);
   });
 
-  it('gives the right text or none, whichever byte is hit or wherever it ends, and mends', async () => {
+  it('gives the right text or none, whichever byte is hit or wherever it ends, and repairs it', async () => {
     await using folder = await createFolder();
     const file = await packOf(folder, { a: 'one', b: 'two ★' });
     const good = await readFile(file);

@@ -54,7 +54,7 @@ it.each(Object.entries(RESOLUTIONS))(
   },
 );
 
-it('the compiler does tell of each wrong use', async () => {
+it('the compiler does report each wrong use', async () => {
   const path = join(consumer.root, 'wrong-use.ts');
   const source = await readFile(path, 'utf8');
   const directives = source.match(/^\/\/ @ts-expect-error/gm)?.length ?? 0;

@@ -1,6 +1,15 @@
 import type { ComponentRuntime } from './component-types.ts';
 import { SHARED_CODE } from './shared-code.ts';
 
+/** Elements of libraries whose `h` takes a list of children. */
+const ELEMENT_CODE = String.raw`const element = (node, color, id) => {
+  if (typeof node === 'string') return node;
+  const attributes = {};
+  for (const name in node[1]) attributes[name] = fill(node[1][name], color, id);
+  return h(node[0], attributes, (node[2] || []).map((child) => element(child, color, id)));
+};
+`;
+
 /** Elements made by `createElement`; refs go through `forwardRef`, which React 18 needs and React 19 takes. */
 export const react: ComponentRuntime = {
   body: 'tree',
@@ -47,13 +56,7 @@ export const preact: ComponentRuntime = {
   body: 'tree',
   base: String.raw`import { h } from 'preact';
 ${SHARED_CODE}
-const element = (node, color, id) => {
-  if (typeof node === 'string') return node;
-  const attributes = {};
-  for (const name in node[1]) attributes[name] = fill(node[1][name], color, id);
-  return h(node[0], attributes, (node[2] || []).map((child) => element(child, color, id)));
-};
-export const draw = (icon, props, id) => {
+${ELEMENT_CODE}export const draw = (icon, props, id) => {
   const [root, color, title] = settle(icon, props, id);
   const classes = [icon[3] && icon[3].class, props.class, props.className].filter(Boolean).join(' ');
   if (classes) root.class = classes;
@@ -80,13 +83,7 @@ export const vue: ComponentRuntime = {
   body: 'tree',
   base: String.raw`import { h, mergeProps } from 'vue';
 ${SHARED_CODE}
-const element = (node, color, id) => {
-  if (typeof node === 'string') return node;
-  const attributes = {};
-  for (const name in node[1]) attributes[name] = fill(node[1][name], color, id);
-  return h(node[0], attributes, (node[2] || []).map((child) => element(child, color, id)));
-};
-export const draw = (icon, props, slots, id) => {
+${ELEMENT_CODE}export const draw = (icon, props, slots, id) => {
   const [root, color, title] = settle(icon, props, id);
   const usual = icon[3] && icon[3].class;
   return h('svg', mergeProps(root, usual ? { class: usual } : {}, pass({}, props), props.class ? { class: props.class } : {}), [

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { expect } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { drawnIn, type FakeManifest } from '../../build/fake-session.ts';
 
@@ -129,4 +130,40 @@ export async function runOutput(file: string): Promise<Shown> {
     script,
   ]);
   return JSON.parse(stdout) as Shown;
+}
+
+/** That a build of the twenty icons ships and credits all of them, in their places, and names itself in the list. */
+export async function expectAllShipped(
+  root: string,
+  { bundler, consumer }: { bundler: string; consumer: 'client' | 'server' },
+): Promise<Record<string, string>> {
+  const output = await readOutput(join(root, 'dist'));
+  const manifest = manifestIn(output);
+  expect([...new Set(drawn(output))]).toEqual(SHIPPED);
+  expect(listed(manifest)).toEqual(SHIPPED);
+  expect(creditedIn(output)).toEqual(SHIPPED);
+  expect(wrongPlaces(manifest, output)).toEqual([]);
+  const build = { id: bundler, bundler, consumer, precision: 'module-graph' };
+  expect(manifest.build).toEqual(build);
+  return output;
+}
+
+/**
+ * That the script of the twenty icons shows what it should.
+ * @param address of its pictures
+ * @param base of the address that is not part of the file's name
+ */
+export async function expectAllShown(root: string, address: RegExp, base: string): Promise<void> {
+  const shown = await runOutput(join(root, 'dist/main.js'));
+  expect(shown.markup[9]).toContain('ARTWORK-10-END');
+  expect(decodeURIComponent(shown.data[1] ?? '')).toContain('ARTWORK-14-END');
+  expect(shown.credit).toEqual({ credit: 12 });
+  expect(shown.credits.map(({ id }) => id)).toEqual(SHIPPED);
+  expect(shown.lazy.map((markup) => drawnIn(markup)[0])).toEqual([16, 17, 18]);
+  const output = await readOutput(join(root, 'dist'));
+  expect(new Set(shown.files).size).toBe(4);
+  for (const file of shown.files) {
+    expect(file).toMatch(address);
+    expect(Object.keys(output)).toContain(file.slice(base.length));
+  }
 }

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { build, createCompiler, resolveConfig, type JsPlugin } from '@farmfe/core';
 import { describe, expect, it } from 'vitest';
 import { createFarmPlugin } from '../../../src/bundlers/farm/plugin.ts';
-import { createFakeSession, drawnIn, type FakeSession } from '../../build/fake-session.ts';
+import { createFakeSession, type FakeSession } from '../../build/fake-session.ts';
 import {
   creditedIn,
   drawn,
+  expectAllShipped,
+  expectAllShown,
   listed,
   makeProject,
   manifestIn,
   readOutput,
-  runOutput,
-  SHIPPED,
   TWENTY_ICONS,
   wrongPlaces,
 } from '../esbuild/project.ts';
@@ -56,18 +56,8 @@ describe('twenty icons', () => {
       const root = await makeProject(TWENTY_ICONS);
       const session = createFakeSession();
       await farm(root, session, more);
-      const output = await readOutput(join(root, 'dist'));
-      const manifest = manifestIn(output);
-      expect([...new Set(drawn(output))]).toEqual(SHIPPED);
-      expect(listed(manifest)).toEqual(SHIPPED);
-      expect(creditedIn(output)).toEqual(SHIPPED);
-      expect(wrongPlaces(manifest, output)).toEqual([]);
-      expect(manifest.build).toEqual({
-        id: 'farm',
-        bundler: 'farm',
-        consumer: name === 'for node' ? 'server' : 'client',
-        precision: 'module-graph',
-      });
+      const consumer = name === 'for node' ? 'server' : 'client';
+      await expectAllShipped(root, { bundler: 'farm', consumer });
       expect(session.summaries).toEqual([['dist/icon-attribution.json']]);
       expect(session.calls.filter((call) => call !== 'load')).toEqual([
         'configure',
@@ -86,18 +76,11 @@ describe('twenty icons', () => {
         assetsFilename: 'icons/[resourceName].[contentHash].[ext]',
       },
     });
-    const shown = await runOutput(join(root, 'dist/main.js'));
-    expect(shown.markup[9]).toContain('ARTWORK-10-END');
-    expect(decodeURIComponent(shown.data[1] ?? '')).toContain('ARTWORK-14-END');
-    expect(shown.credit).toEqual({ credit: 12 });
-    expect(shown.credits.map(({ id }) => id)).toEqual(SHIPPED);
-    expect(shown.lazy.map((markup) => drawnIn(markup)[0])).toEqual([16, 17, 18]);
-    const output = await readOutput(join(root, 'dist'));
-    expect(new Set(shown.files).size).toBe(4);
-    for (const address of shown.files) {
-      expect(address).toMatch(/^https:\/\/cdn\.test\/x\/icons\/star-1\d\.[a-f\d]{8}\.(?:svg|png)$/);
-      expect(Object.keys(output)).toContain(address.slice('https://cdn.test/x/'.length));
-    }
+    await expectAllShown(
+      root,
+      /^https:\/\/cdn\.test\/x\/icons\/star-1\d\.[a-f\d]{8}\.(?:svg|png)$/,
+      'https://cdn.test/x/',
+    );
   });
 
   it('come out byte for byte the same twice', async () => {

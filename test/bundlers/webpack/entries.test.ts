@@ -104,7 +104,7 @@ describe.each(BUNDLERS)('the entry of %s, against a catalog on a port', (bundler
     }
   });
 
-  it('builds anew what an option changes', async () => {
+  it('rebuilds what an option changes', async () => {
     const root = await temporaryFolder();
     await writeFiles(root, FILES);
     const before = await build(bundler, root);

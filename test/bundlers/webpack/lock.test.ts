@@ -58,7 +58,7 @@ const rename = (from: string, to: string) => (text: string) =>
 
 describe.each(BUNDLERS)('a changed lock, with %s', (bundler) => {
   it.each(['online', 'locked', 'offline'] as const)(
-    'makes the icons anew that it is about while watching, and nothing else, %s',
+    'rebuilds the icons that it is about while watching, and nothing else, %s',
     async (mode) => {
       const root = await project();
       const { next } = await watch(bundler, root, { mode });
@@ -85,7 +85,7 @@ describe.each(BUNDLERS)('a changed lock, with %s', (bundler) => {
     },
   );
 
-  it('is an error while it cannot be read, and mends itself', async () => {
+  it('is an error while it cannot be read, and recovers', async () => {
     const root = await project();
     const { next } = await watch(bundler, root, { mode: 'locked' });
     await next();
@@ -126,7 +126,7 @@ describe.each(BUNDLERS)('a changed lock, with %s', (bundler) => {
     expect((await build(bundler, root, { mode: 'locked' })).made).toEqual([]);
   });
 
-  it('that comes into being makes nothing anew', async () => {
+  it('that comes into being rebuilds nothing', async () => {
     const root = await project();
     await rm(join(root, 'icons.lock'));
     const { next } = await watch(bundler, root);
@@ -177,7 +177,7 @@ describe.each(BUNDLERS)('a changed vendor file, with %s', (bundler) => {
 
   const AGED = [...Object.keys(FILES), 'icons.lock', 'icons.vendor.ndjson'];
 
-  it('lets an icon in that was missing, and makes nothing else anew', async () => {
+  it('lets an icon in that was missing, and rebuilds nothing else', async () => {
     const { root, writeWithout } = await vendored();
     await writeWithout(STAR);
     await age(root, AGED);

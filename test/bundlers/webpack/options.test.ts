@@ -103,7 +103,7 @@ describe.each(BUNDLERS)('options in a file of the project, with %s', (bundler) =
     expect(credits).toContain('a letter');
   });
 
-  it('leave everything as it is while they are broken, and mend themselves', async () => {
+  it('leave everything as it is while they are broken, and recover', async () => {
     const { root, configure } = await project();
     await writeFiles(root, { [CONFIG]: 'export default { alias: {} };' });
     await age(root, [CONFIG]);

@@ -27,7 +27,7 @@ describe('a bundle', () => {
     );
   });
 
-  it('never fails on what strangers wrote, and is whole up to the damage', async () => {
+  it('never fails on what others wrote, and is whole up to the damage', async () => {
     const icons = new Map(files(8).map(({ integrity, bytes }) => [integrity, bytes]));
     const text = gunzipSync(await packBundle(icons));
     for (let at = 0; at < text.length; at += 1) {
@@ -97,7 +97,7 @@ describe.each(redisKinds)('operations on $name', ({ start }) => {
     expect(commands).toEqual(['get']);
   });
 
-  it('fall back to the single icons that a bundle lacks, and mend it', async () => {
+  it('fall back to the single icons that a bundle lacks, and repair it', async () => {
     const { url, commands } = await counted();
     const given = files(20);
     await give(machine(url), given.slice(0, 18));
