@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { createLogger, createServer, type ViteDevServer } from 'vite';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { resolveOptions } from '../../src/options/resolve-options.ts';
 import { createPickerHandler, pickerAddress } from '../../src/picker/shell.ts';
 import { createPickerState } from '../../src/picker/state.ts';
@@ -240,7 +240,8 @@ it('adds and undoes, and shows no secret, signature or signed address anywhere',
   expect([await config(), await lock()]).toEqual(before);
 
   await Promise.all(bodies);
-  const files = await readTree(root);
+  // A lock of the server's cache may go away while the folder is read.
+  const files = await vi.waitFor(() => readTree(root), { timeout: 10_000 });
   files.delete('icon-catalog.config.js');
   const all = [...seen, ...[...files.values()].map((bytes) => bytes.toString('latin1'))];
   expect(all.some((text) => text.includes('harbour'))).toBe(true);
@@ -322,8 +323,9 @@ describe('installed sets and a folder of the project', () => {
         events.push(message.text());
     });
     await tab.goto(shown);
-    await tab.fill('#query', 'arrow');
     const count = tab.locator('.count-line');
+    await count.filter({ hasText: /^120 of \d,\d+ icons on this machine$/ }).waitFor();
+    await tab.fill('#query', 'arrow');
     await count.filter({ hasText: /^120 of \d+ icons$/ }).waitFor();
     const total = Number(/of (\d+)/.exec((await count.textContent()) ?? '')?.[1]);
     expect(total).toBeGreaterThan(240);

@@ -112,6 +112,13 @@ function Offer({ state }: { state: State }): VNode | null {
   );
 }
 
+/** "120 of 281 icons". */
+function countFrom(shown: number, total = shown): string {
+  return total > shown
+    ? `${formatNumber(shown)} of ${countOf(total, 'icon')}`
+    : countOf(shown, 'icon');
+}
+
 /** "37 icons · 1 call · 4,812 left". */
 function Count({ app, state, shown }: { app: App; state: State; shown: number }): VNode {
   const { results, local, costs, place, project } = state;
@@ -121,7 +128,7 @@ function Count({ app, state, shown }: { app: App; state: State; shown: number })
       <p class="count-line">
         {local === undefined
           ? ' '
-          : `${countOf(shown, 'icon')} on this machine${isFree ? '' : ' · 0 calls'}`}
+          : `${countFrom(shown, local.total)} on this machine${isFree ? '' : ' · 0 calls'}`}
       </p>
     );
   }
@@ -131,9 +138,7 @@ function Count({ app, state, shown }: { app: App; state: State; shown: number })
   const isOther = keyOf(request) !== keyOf(toRequest(place, true)) && from !== 'local';
   const expired = icons.some(({ thumbExpired }) => thumbExpired);
   const parts = [
-    total !== undefined && total > shown && !isNarrowed
-      ? `${formatNumber(shown)} of ${countOf(total, 'icon')}`
-      : countOf(shown, 'icon'),
+    countFrom(shown, isNarrowed ? undefined : total),
     ...(isNarrowed ? [`narrowed from ${formatNumber(icons.length)} loaded`] : []),
     ...(from === 'local'
       ? ['on this machine']
