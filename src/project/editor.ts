@@ -1,7 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { IconifyIcon, IconifyJSON } from '@iconify/types';
-import { convertParsedSVG, parseSVGContent } from '@iconify/utils/lib/svg/parse';
 import { isIconCatalogError } from '../errors.ts';
 import { replaceFile } from '../store/files.ts';
 import { renderSvg } from '../svg/render-svg.ts';
@@ -54,6 +53,7 @@ async function drawFirst(
       const { id, color } = request;
       const shape = { id, size: '1em', title: null, class: null, isFile: true };
       const svg = renderSvg(source.master, { ...shape, color: color ?? 'currentColor' });
+      const { convertParsedSVG, parseSVGContent } = await import('@iconify/utils/lib/svg/parse');
       const parsed = parseSVGContent(svg);
       return parsed && convertParsedSVG(parsed);
     } catch (error) {
