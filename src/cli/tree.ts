@@ -68,7 +68,7 @@ export const ROOT: CliEntry = group(
     ),
     leaf(
       'verify',
-      'Check lock file, bytes, references and licences. No network is used: the lock file must be whole, the bytes of this machine those of its lines, every reference pinned and every licence allowed',
+      'Check lock file, bytes, references and licences. No network is used: the lock file must be whole, the bytes of this machine those of its lines, every reference pinned, and no icon against the licence policy',
       async () => (await import('./commands/verify.ts')).verifyCommand,
     ),
     leaf(

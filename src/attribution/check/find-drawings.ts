@@ -1,4 +1,4 @@
-import { optimize } from 'svgo';
+import { optimize } from 'svgo/browser';
 import { isPaintedAlike, isRoughly, isWithin, outlineIn, widen, type Outline } from './outline.ts';
 import { base64In, withoutEscapes } from './scan.ts';
 
