@@ -72,7 +72,7 @@ export function readSource(): SourceFile[] {
 /** Relative to src/, `/` between folders, sorted. */
 function sourcePaths(): string[] {
   return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
     .map((path) => path.split(sep).join('/'))
     .toSorted((a, b) => (a < b ? -1 : 1));
 }

@@ -89,6 +89,19 @@ function useRows(count: number, height: number, top: number, kept: number): numb
   return rows;
 }
 
+/** What is returned moves the focus to the active cell once it is drawn. */
+function useFocusOn(element: { current: HTMLDivElement | null }, active: number): () => void {
+  const isMoved = useRef(false);
+  useLayoutEffect(() => {
+    if (!isMoved.current) return;
+    isMoved.current = false;
+    const cell = element.current?.querySelector<HTMLElement>(`[data-at="${active}"]`);
+    cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: 'nearest' });
+  });
+  return () => void (isMoved.current = true);
+}
+
 /** Where a key leads, in a grid of so many columns. */
 function target(
   event: KeyboardEvent,
@@ -122,19 +135,12 @@ export function Grid({ label, icons: all, layout, busy = false, rows: most }: Gr
   const [wanted, setActive] = useState(0);
   const opened = place.icon === undefined ? -1 : icons.findIndex(({ id }) => id === place.icon);
   const active = opened >= 0 ? opened : Math.min(wanted, Math.max(0, icons.length - 1));
-  const isMoved = useRef(false);
   const height = CELLS[layout].height * rem();
   const count = Math.ceil(icons.length / columns);
   const rows = useRows(count, height, top, Math.floor(active / columns));
   const inBag = new Set(bag.map(({ icon }) => icon.id));
 
-  useLayoutEffect(() => {
-    if (!isMoved.current) return;
-    isMoved.current = false;
-    const cell = element.current?.querySelector<HTMLElement>(`[data-at="${active}"]`);
-    cell?.focus({ preventScroll: true });
-    cell?.scrollIntoView({ block: 'nearest' });
-  });
+  const follow = useFocusOn(element, active);
 
   const move = (event: KeyboardEvent, at: number): void => {
     const next = target(event, at, columns, icons.length);
@@ -144,7 +150,7 @@ export function Grid({ label, icons: all, layout, busy = false, rows: most }: Gr
     event.stopPropagation();
     if (event.shiftKey)
       for (const each of [icons[at], icon]) if (each) app.take.toggleBag(each, true);
-    isMoved.current = true;
+    follow();
     setActive(next);
     // An open panel follows.
     if (place.icon !== undefined) app.navigation.go({ icon: icon.id }, 'replace');

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PickerIcon } from '../api.ts';
+import type { PickerIcon, Writability } from '../api.ts';
 import { type App, useApp } from './app.ts';
 import type { Failure } from './client.ts';
 import { addCommand } from './copy-forms.ts';
@@ -77,24 +77,7 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
           class={problem === undefined ? 'hint-line' : 'hint-line wrong'}
           aria-live="polite"
         >
-          {isRefused ? (
-            'The licence policy of this project refuses this icon.'
-          ) : problem !== undefined ? (
-            <>
-              {problem.message}
-              {problem.suggestion !== undefined && (
-                <Suggestion name={problem.suggestion} onTake={setAlias} />
-              )}
-            </>
-          ) : write?.possible === false ? (
-            plain(write.reason, 300)
-          ) : (
-            <>
-              Writes the name{write?.possible === true && ` into ${plain(write.file, 80)}`} and pins
-              the icon
-              {icon.pinned || icon.local ? ', no call.' : ', 1 call.'}
-            </>
-          )}
+          <Hint icon={icon} problem={problem} write={write} onTake={setAlias} />
         </p>
       </form>
       {failure !== undefined && <AddFailure failure={failure} app={app} onTake={setAlias} />}
@@ -105,6 +88,39 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
         </pre>
       )}
     </section>
+  );
+}
+
+/** What Add would do, or why it cannot. */
+function Hint({
+  icon: { license, pinned, local },
+  problem,
+  write,
+  onTake,
+}: {
+  icon: PickerIcon;
+  problem: ReturnType<typeof checkAlias>;
+  write: Writability | undefined;
+  onTake(name: string): void;
+}): VNode {
+  if (license.verdict === 'refused')
+    return <>The licence policy of this project refuses this icon.</>;
+  if (problem !== undefined)
+    return (
+      <>
+        {problem.message}
+        {problem.suggestion !== undefined && (
+          <Suggestion name={problem.suggestion} onTake={onTake} />
+        )}
+      </>
+    );
+  if (write?.possible === false) return <>{plain(write.reason, 300)}</>;
+  return (
+    <>
+      Writes the name{write?.possible === true && ` into ${plain(write.file, 80)}`} and pins the
+      icon
+      {pinned || local ? ', no call.' : ', 1 call.'}
+    </>
   );
 }
 
