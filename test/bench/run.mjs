@@ -109,5 +109,7 @@ function toMarkdown({ title, head, rows, notes }) {
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
   const below = notes.flatMap((note) => ['', note]);
-  return [`## ${title}`, '', line(head), line(rule), ...rows.map(line), ...below].join('\n');
+  // A header without words has no meaning for a screen reader.
+  const named = head.map((name) => name || 'What');
+  return [`## ${title}`, '', line(named), line(rule), ...rows.map(line), ...below].join('\n');
 }
