@@ -14,6 +14,8 @@ const DRIVER = '/usr/bin/WebKitWebDriver';
 const DISPLAY_SERVER = '/usr/bin/Xvfb';
 const TIME_LIMIT = 30_000;
 const MOST_DIALOGS = 1000;
+const START_LIMIT = 15_000;
+const MOST_STARTS = 3;
 
 /** Debian has them in `webkit2gtk-driver` (the browser comes with it) and `xvfb`. */
 export const isWebKitInstalled: boolean = existsSync(DRIVER) && existsSync(DISPLAY_SERVER);
@@ -54,19 +56,19 @@ export async function launchWebKit(): Promise<Engine> {
     );
     children.push(xvfb);
     const display = await readDisplay(xvfb);
-    const port = await findPort();
-    const driver = spawn(DRIVER, ['--host=127.0.0.1', `--port=${port}`], {
-      stdio: 'ignore',
-      env: {
-        ...process.env,
-        HOME: home,
-        DISPLAY: `:${display}`,
-        GDK_BACKEND: 'x11',
-      },
-    });
-    children.push(driver);
-    const base = `http://127.0.0.1:${port}`;
-    await untilReady(driver, base);
+    const env = { ...process.env, HOME: home, DISPLAY: `:${display}`, GDK_BACKEND: 'x11' };
+    const startDriver = async (): Promise<{ driver: ChildProcess; base: string }> => {
+      const port = await findPort();
+      const driver = spawn(DRIVER, ['--host=127.0.0.1', `--port=${port}`], {
+        stdio: 'ignore',
+        env,
+      });
+      children.push(driver);
+      const base = `http://127.0.0.1:${port}`;
+      await untilReady(driver, base);
+      return { driver, base };
+    };
+    let started = await startDriver();
     let session: Call | undefined;
     const leave = async (): Promise<void> => {
       await session?.('DELETE', '');
@@ -77,7 +79,16 @@ export async function launchWebKit(): Promise<Engine> {
       async newPage() {
         await leave();
         requests.length = 0;
-        session = await openSession(base, proxy);
+        for (let attempt = 1; session === undefined; attempt += 1) {
+          try {
+            session = await openSession(started.base, proxy);
+          } catch (error) {
+            // A browser now and then hangs while it starts. Nothing has been shown in it by then.
+            if (attempt === MOST_STARTS) throw error;
+            await end(started.driver);
+            started = await startDriver();
+          }
+        }
         return openPage(session, requests);
       },
       async close() {
@@ -142,26 +153,32 @@ async function untilReady(driver: ChildProcess, base: string): Promise<void> {
 
 async function openSession(base: string, proxy: Server): Promise<Call> {
   const address = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const { sessionId } = (await call(base, 'POST', '/session', {
-    capabilities: {
-      alwaysMatch: {
-        unhandledPromptBehavior: 'dismiss and notify',
-        timeouts: { script: TIME_LIMIT, pageLoad: TIME_LIMIT },
-        'webkitgtk:browserOptions': {
-          // The proxy for HTTPS that the protocol knows would have to speak TLS itself.
-          args: ['--automation', `--proxy=http://${address}`, '--ignore-host=127.0.0.1'],
-        },
+  const capabilities = {
+    alwaysMatch: {
+      unhandledPromptBehavior: 'dismiss and notify',
+      timeouts: { script: TIME_LIMIT, pageLoad: TIME_LIMIT },
+      'webkitgtk:browserOptions': {
+        // The proxy for HTTPS that the protocol knows would have to speak TLS itself.
+        args: ['--automation', `--proxy=http://${address}`, '--ignore-host=127.0.0.1'],
       },
     },
-  })) as { sessionId: string };
+  };
+  const started = await call(base, 'POST', '/session', { capabilities }, START_LIMIT);
+  const { sessionId } = started as { sessionId: string };
   return (method, path, body) => call(base, method, `/session/${sessionId}${path}`, body);
 }
 
-async function call(base: string, method: string, path: string, body?: object): Promise<unknown> {
+async function call(
+  base: string,
+  method: string,
+  path: string,
+  body?: object,
+  limit = TIME_LIMIT * 2,
+): Promise<unknown> {
   const response = await fetch(`${base}${path}`, {
     method,
     ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(TIME_LIMIT * 2),
+    signal: AbortSignal.timeout(limit),
   });
   const { value } = (await response.json()) as Answer;
   if (response.ok) return value;
