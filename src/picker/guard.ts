@@ -32,7 +32,7 @@ export function respond(
 }
 
 /**
- * Any web page can send requests to this machine, and any website can make a name of its own lead to it. So the Host has to be one of
+ * Any web page can send requests to this machine, and any website can point its own name at it. So the Host must be one of
  * ours, whatever the dev server allows.
  * @throws PickerRefusal 403
  */
@@ -53,7 +53,7 @@ export function checkHost(request: Request, { hosts, isOpen }: PickerAccess): vo
   );
   if (isNamed) return;
   throw foreign(
-    `The icon browser does not answer to the host ${JSON.stringify(name)}: any website can make a name of its own lead to this machine.`,
+    `The icon browser does not answer to the host ${JSON.stringify(name)}: any website can point its own name at this machine.`,
     'Open the address that the terminal shows. If the name is yours, list it in `server.allowedHosts` (Vite) or start `icon-catalog browse --host` with it.',
   );
 }

@@ -2,30 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
+import { RECORD_LOADS } from '../support/record-loads.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runCli } from './support/run-cli.ts';
 import { catalogOnPort } from './support/start-catalog.ts';
 
 const catalog = catalogOnPort({ sets: ['maki'] });
 
-/** Records what ES modules import, and what is required, in this process. */
-const RECORDER = `
-import { appendFileSync } from 'node:fs';
-import { Module, register } from 'node:module';
-const record = 'import { appendFileSync } from "node:fs";' +
-  'export async function load(url, context, next) { appendFileSync(' + JSON.stringify(process.env.LOADED) + ', "import " + url + "\\\\n"); return next(url, context); }';
-register('data:text/javascript,' + encodeURIComponent(record));
-const load = Module._extensions['.js'];
-Module._extensions['.js'] = (module, file) => {
-  appendFileSync(process.env.LOADED, 'require ' + file + '\\n');
-  return load(module, file);
-};
-`;
-
 it('loads for each command what it needs, and packages of CommonJS without reading them twice', async () => {
   const root = await temporaryFolder();
   const recorder = join(root, 'recorder.mjs');
-  await writeFile(recorder, RECORDER);
+  await writeFile(recorder, RECORD_LOADS);
   await writeFile(join(root, 'main.js'), "import star from 'icon:1';\n");
   const env = {
     ...catalog.env(),

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startCountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
 import { createPackedConsumer } from '../support/packed-consumer.ts';
+import { RECORD_LOADS } from '../support/record-loads.ts';
 import { readTree } from '../support/write-project.ts';
 
 const run = promisify(execFile);
@@ -21,20 +22,6 @@ const HEAVY = [
   '@iconify',
   '@iconify-json',
 ];
-
-/** Records the address of every module that is loaded, by `import` or `require`, in this process. */
-const RECORDER = `
-import { appendFileSync } from 'node:fs';
-import { Module, register } from 'node:module';
-const record = 'import { appendFileSync } from "node:fs";' +
-  'export async function load(url, context, next) { appendFileSync(' + JSON.stringify(process.env.LOADED) + ', url + "\\\\n"); return next(url, context); }';
-register('data:text/javascript,' + encodeURIComponent(record));
-const load = Module._extensions['.js'];
-Module._extensions['.js'] = (module, file) => {
-  appendFileSync(process.env.LOADED, 'file://' + file + '\\n');
-  return load(module, file);
-};
-`;
 
 const NO_NETWORK = `
 import dns from 'node:dns';
@@ -71,7 +58,7 @@ describe('a warm build', () => {
       files: {
         'main.js': main,
         'build.js': BUILD,
-        'recorder.mjs': RECORDER,
+        'recorder.mjs': RECORD_LOADS,
         'no-network.mjs': NO_NETWORK,
       },
     });

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './dev-server.ts';
 import type { Engine, EnginePage } from './firefox.ts';
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
@@ -58,7 +59,8 @@ export async function launchWebKit(): Promise<Engine> {
     const display = await readDisplay(xvfb);
     const env = { ...process.env, HOME: home, DISPLAY: `:${display}`, GDK_BACKEND: 'x11' };
     const startDriver = async (): Promise<{ driver: ChildProcess; base: string }> => {
-      const port = await findPort();
+      // The driver cannot choose a port by itself.
+      const port = await freePort();
       const driver = spawn(DRIVER, ['--host=127.0.0.1', `--port=${port}`], {
         stdio: 'ignore',
         env,
@@ -125,16 +127,6 @@ async function readDisplay(xvfb: ChildProcess): Promise<number> {
     once(xvfb, 'exit').then(() => Promise.reject(new Error('Xvfb did not start.'))),
   ])) as [Buffer];
   return Number(written.toString());
-}
-
-/** The driver cannot choose a port by itself. */
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function untilReady(driver: ChildProcess, base: string): Promise<void> {

@@ -37,14 +37,18 @@ const MOST_DRAWN = 60;
 /** Pixels of thumbnails, as the icon browser keeps them. */
 const THUMBNAIL = 200;
 
+const TERM_ARGS = {
+  term: {
+    type: 'positional',
+    required: false,
+    multiple: true,
+    description: 'What to look for; without it, the whole list',
+  },
+} as const;
+
 export const searchCommand: CliBody = defineCliCommand({
   args: {
-    term: {
-      type: 'positional',
-      required: false,
-      multiple: true,
-      description: 'What to look for; without it, the whole list',
-    },
+    ...TERM_ARGS,
     ...queryOptions('icons'),
     all: { type: 'boolean', description: 'Every page, one call each' },
     thumbnails: {
@@ -187,12 +191,7 @@ const COLUMNS: readonly Column<Collection>[] = [
 
 export const collectionsCommand: CliBody = defineCliCommand({
   args: {
-    term: {
-      type: 'positional',
-      required: false,
-      multiple: true,
-      description: 'What to look for; without it, the whole list',
-    },
+    ...TERM_ARGS,
     ...queryOptions('collections'),
     all: { type: 'boolean', description: 'Every page, one call each' },
     ...FRESH_ARGS,
