@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -192,9 +192,8 @@ test('the child sees none of the environment that it does not need', async () =>
 
 test.runIf(process.platform === 'linux')("the server's close ends the process", async () => {
   const { url, close } = await createCatalogServer({ sets: ['maki'] }).listen();
-  // The kernel's own list of children leaves some out if one of them ends while the list is read (`man proc`).
   const children = (): string[] =>
-    readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === process.pid);
+    readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ');
   const before = children();
   const id = embeddedIconId('maki', 'aerialway');
   expect((await fetch(`${url}/asset/thumbnail/${id}-42.png`)).status).toBe(200);
@@ -205,18 +204,7 @@ test.runIf(process.platform === 'linux')("the server's close ends the process", 
   expect(children().filter((child) => started.includes(child))).toEqual([]);
 });
 
-/** `undefined` for a process that is gone. */
-function parentOf(pid: string): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program, in parentheses, may hold spaces.
-    return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The process that draws as a bundle, run by hosts of their own: what is in `dist` behaves so. */
+/** The room as a bundle, run by hosts of their own: what is in `dist` behaves so. */
 let bundle = '';
 beforeAll(async () => {
   const { output } = await build({
