@@ -12,6 +12,7 @@ import {
   type RasterQueueOptions,
   startRasterProcess,
 } from '../../src/server/raster-process.ts';
+import { endRasterizing } from '../../src/server/raster.ts';
 import { createCatalogServer, embeddedIconId } from '../../src/server.ts';
 import { createFolder } from './project.ts';
 
@@ -191,6 +192,8 @@ test('the child sees none of the environment that it does not need', async () =>
 });
 
 test.runIf(process.platform === 'linux')("the server's close ends the process", async () => {
+  // All catalogs of a process share it: one of an earlier file may still have it.
+  await endRasterizing();
   const { url, close } = await createCatalogServer({ sets: ['maki'] }).listen();
   const children = (): string[] =>
     readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ');
@@ -204,7 +207,7 @@ test.runIf(process.platform === 'linux')("the server's close ends the process", 
   expect(children().filter((child) => started.includes(child))).toEqual([]);
 });
 
-/** The room as a bundle, run by hosts of their own: what is in `dist` behaves so. */
+/** The process that draws as a bundle, run by hosts of their own: what is in `dist` behaves so. */
 let bundle = '';
 beforeAll(async () => {
   const { output } = await build({
