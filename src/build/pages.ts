@@ -1,4 +1,3 @@
-import { createCopies } from '../markup/drawing.ts';
 import type { PagePort } from '../markup/rewrite-page.ts';
 import type { Part } from './outdated.ts';
 import { type ImageDialect, type PlacedIcon, placeImage } from './placed-images.ts';
@@ -14,7 +13,7 @@ export function createPagePort(
     placed,
     asked,
     styles,
-    copies = createCopies(),
+    copies,
   }: {
     file: string;
     dialect: ImageDialect;
@@ -24,8 +23,8 @@ export function createPagePort(
     asked?(part: Part): void;
     /** False if the bundler treats the styles of a page as style sheets. */
     styles: boolean;
-    /** What gives the drawings of this page ids of their own, if there are some in it already. */
-    copies?: (svg: string) => string;
+    /** Gives the drawings of this page ids of their own: `createCopies`. */
+    copies: (svg: string) => string;
   },
 ): PagePort {
   const options = (at: string) => ({ importer: `${file}:${at}`, placeholder });

@@ -12,6 +12,7 @@ import {
 } from '../build/placed-images.ts';
 import type { EmittedFile } from '../build/search-outputs.ts';
 import type { FoundUsage, OutputFile } from '../build/session-types.ts';
+import { createCopies } from '../markup/drawing.ts';
 import { rewritePage } from '../markup/rewrite-page.ts';
 import { createGlob, isGlob } from '../scan/list-files.ts';
 import type { Session } from '../build/session-interface.ts';
@@ -102,6 +103,7 @@ async function rewritePages(
     };
     const placed: PlacedIcon[] = [];
     const port = createPagePort(session, {
+      copies: createCopies(html),
       file: path,
       dialect,
       placeholder: false,

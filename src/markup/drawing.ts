@@ -55,14 +55,18 @@ export function toSymbolSheet(symbols: readonly string[]): string {
 /**
  * For one page: gives every further copy of a drawing its own ids. Browsers use the first element with an id, and
  * ignore a gradient, mask or clip path inside something that is not displayed.
+ *
+ * @param page what the page already holds: an earlier build or step may have drawn copies into it
  */
-export function createCopies(): (svg: string) => string {
+export function createCopies(page = ''): (svg: string) => string {
   const counts = new Map<string, number>();
+  const taken = new Set(Array.from(page.matchAll(/\sid=["']?([^\s"'>]+)/g), ([, id]) => id));
   return (svg) => {
     const ids = new Set(Array.from(svg.matchAll(/\sid="([^"]+)"/g), ([, id = '']) => id));
     const [first] = ids;
     if (first === undefined) return svg;
-    const count = (counts.get(first) ?? 0) + 1;
+    let count = (counts.get(first) ?? 0) + 1;
+    while (taken.has(count === 1 ? first : `${first}-${count}`)) count += 1;
     counts.set(first, count);
     if (count === 1) return svg;
     const rename = (all: string, before: string, id: string): string =>

@@ -224,6 +224,28 @@ describe('icon-catalog html', () => {
     expect(whole['icons.spdx.json']).toContain('"created": "2023-11-14T22:13:20Z"');
   });
 
+  it('draws copies with ids that no drawing in the page has, whichever step drew it', async () => {
+    const ball =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><linearGradient id="g"><stop stop-color="#e11"/><stop offset="1" stop-color="#11e"/></linearGradient><path fill="url(#g)" d="M0 0h9v9H0z"/></svg>';
+    const img = '<img inline src="icon:art/ball" alt="">';
+    const root = await writeProject({ 'art/ball.svg': ball, 'dist/a.html': img });
+    const config = JSON.stringify({ catalog: { embedded: { folders: ['art'], sets: [] } } });
+    const page = join(root, 'dist/a.html');
+    // A minifier may leave out quotes.
+    for (const quote of ['"', '']) {
+      expect((await runWith({ env: {}, config }, root, 'dist')).code).toBe(0);
+      const drawn = await readFile(page, 'utf8');
+      const again = drawn.replaceAll(/ id="([^"]*)"/g, ` id=${quote}$1${quote}`) + img;
+      await writeFiles(root, { 'dist/a.html': again });
+    }
+    await runWith({ env: {}, config }, root, 'dist');
+    const html = await readFile(page, 'utf8');
+    const ids = [...html.matchAll(/ id="?([^" >]+)/g)].map(([, id]) => id);
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(3);
+    expect([...html.matchAll(/url\(#([^)]+)\)/g)].map(([, id]) => id)).toEqual(ids);
+  });
+
   it('takes a base and a folder, and reports all of it as JSON', async () => {
     const root = await writeProject(SITE);
     const { code, out } = await run(root, 'dist', '--base', '/a b/', '--assets', 'img', '--json');

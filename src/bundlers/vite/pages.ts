@@ -8,6 +8,7 @@ import {
   type PlacedIcons,
 } from '../../build/placed-images.ts';
 import type { ImageSession } from '../../build/session-types.ts';
+import { createCopies } from '../../markup/drawing.ts';
 import { rewritePage } from '../../markup/rewrite-page.ts';
 import type { DevDialect, EmitContext } from '../rollup/types.ts';
 
@@ -51,6 +52,7 @@ export function rewritePages({
         const found: PlacedIcon[] = [];
         const parts: Part[] = [];
         const port = createPagePort(session, {
+          copies: createCopies(html),
           file,
           dialect,
           placeholder: isDev(),
