@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import {
+  licensesInTable,
   placeReuseTable,
   renderReuse,
   REUSE_HEADLINE,
@@ -78,6 +79,8 @@ interface WrittenReuse {
   written: string[];
   /** Licence texts that this command wrote and that no icon needs any more. */
   removed: string[];
+  /** Licence texts that no icon needs any more, and that the project itself may need. */
+  unused: string[];
   /** SPDX identifiers whose text is not in `LICENSES/` yet; `reuse download <id>` fetches it. */
   missing: string[];
 }
@@ -93,7 +96,8 @@ const FOLDER = 'LICENSES';
  */
 export async function writeReuse(root: string, input: ReuseInput): Promise<WrittenReuse> {
   const { table, licenses, listed } = renderReuse(input);
-  const toml = placeReuseTable(await read(join(root, 'REUSE.toml')), table);
+  const before = await read(join(root, 'REUSE.toml'));
+  const toml = placeReuseTable(before, table);
   const present = await readdir(join(root, FOLDER)).catch(() => []);
   const files = new Map([['REUSE.toml', toml]]);
   for (const [name, text] of Object.entries(licenses)) files.set(`${FOLDER}/${name}`, text);
@@ -106,10 +110,10 @@ export async function writeReuse(root: string, input: ReuseInput): Promise<Writt
   }
   const written: string[] = [];
   for (const [path, text] of files) {
-    const before = await read(join(root, path));
+    const found = await read(join(root, path));
     // A licence text that the project already has is better than this package's.
-    const isTheirs = path !== 'REUSE.toml' && before?.startsWith(REUSE_HEADLINE) === false;
-    if (before === text || isTheirs) continue;
+    const isTheirs = path !== 'REUSE.toml' && found?.startsWith(REUSE_HEADLINE) === false;
+    if (found === text || isTheirs) continue;
     await mkdir(join(root, FOLDER), { recursive: true });
     await replaceFile(join(root, path), () => Buffer.from(text));
     written.push(path);
@@ -121,7 +125,11 @@ export async function writeReuse(root: string, input: ReuseInput): Promise<Writt
     await rm(path, { force: true });
     removed.push(`${FOLDER}/${name}`);
   }
-  return { written, removed, missing };
+  const unused = licensesInTable(before)
+    .filter((id) => !listed.has(id) && !id.startsWith('LicenseRef-'))
+    .flatMap((id) => present.filter((name) => name.replace(/\.[a-z]+$/, '') === id))
+    .map((name) => `${FOLDER}/${name}`);
+  return { written, removed, unused, missing };
 }
 
 /**

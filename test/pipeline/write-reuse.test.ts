@@ -19,11 +19,17 @@ describe('REUSE files of a project', () => {
     expect(await writeReuse(root, input)).toEqual({
       written: ['REUSE.toml', TEXT],
       removed: [],
+      unused: [],
       missing: ['MIT'],
     });
     const before = await stat(join(root, 'REUSE.toml'));
     await writeFiles(root, { 'LICENSES/MIT.txt': 'MIT License' });
-    expect(await writeReuse(root, input)).toEqual({ written: [], removed: [], missing: [] });
+    expect(await writeReuse(root, input)).toEqual({
+      written: [],
+      removed: [],
+      unused: [],
+      missing: [],
+    });
     expect((await stat(join(root, 'REUSE.toml'))).mtimeMs).toBe(before.mtimeMs);
     expect([...(await readTree(root)).keys()].toSorted()).toEqual(
       ['LICENSES/MIT.txt', TEXT, 'REUSE.toml'].toSorted(),
@@ -44,6 +50,16 @@ describe('REUSE files of a project', () => {
     expect((await writeReuse(root, input)).written).toEqual([]);
   });
 
+  it('name the texts of listed licences that no icon needs any more, once, and leave them', async () => {
+    const root = await temporaryFolder();
+    await writeFiles(root, { 'LICENSES/MIT.txt': 'MIT License', 'LICENSES/ISC.txt': 'ISC License' });
+    await writeReuse(root, input);
+    const rest = { ...input, records: input.records.slice(0, 1) };
+    expect((await writeReuse(root, rest)).unused).toEqual(['LICENSES/MIT.txt']);
+    expect((await writeReuse(root, rest)).unused).toEqual([]);
+    expect(await readFile(join(root, 'LICENSES/MIT.txt'), 'utf8')).toBe('MIT License');
+  });
+
   it('leave what the project wrote, and take away what no icon needs any more', async () => {
     const root = await temporaryFolder();
     const own = 'Terms of our licence with the catalog';
@@ -56,6 +72,7 @@ describe('REUSE files of a project', () => {
     expect(await writeReuse(root, { ...input, records: mit ? [mit] : [] })).toEqual({
       written: ['REUSE.toml'],
       removed: [TEXT],
+      unused: [],
       missing: ['MIT'],
     });
     expect(await readFile(join(root, 'LICENSES/LicenseRef-own.txt'), 'utf8')).toBe(own);

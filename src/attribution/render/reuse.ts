@@ -154,6 +154,12 @@ const BEGIN =
 const END = '# icon-catalog: end';
 const BLOCK = /^# icon-catalog: begin\b.*\r?\n(?:.*\r?\n)*?# icon-catalog: end\r?\n?/m;
 
+/** The licences that our table in a `REUSE.toml` names. */
+export function licensesInTable(toml = ''): string[] {
+  const [, list = ''] = /^SPDX-License-Identifier = \[\r?\n([^\]]*)/m.exec(BLOCK.exec(toml)?.[0] ?? '') ?? [];
+  return Array.from(list.matchAll(/"([^"]+)"/g), ([, id = '']) => id);
+}
+
 /**
  * `REUSE.toml` with our table in it. What the project wrote stays as it is; our table comes last, since of several
  * tables that cover a file the last one counts.

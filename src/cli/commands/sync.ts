@@ -145,13 +145,17 @@ async function reportEditor(
   }
 }
 
-function describeNotices({ written, removed, missing }: WrittenNotices): string {
+function describeNotices({ written, removed, unused, missing }: WrittenNotices): string {
   const files = [...written, ...removed.map((path) => `${path} (removed)`)];
   const texts =
     missing.length === 0
       ? ''
       : ` LICENSES/ lacks the texts of ${missing.join(', ')}: install spdx-license-list and run this again, or run \`reuse download --all\`.`;
-  return `${files.length === 0 ? 'REUSE files are up to date.' : `${files.join(', ')} written.`}${texts}`;
+  const rest =
+    unused.length === 0
+      ? ''
+      : ` No icon needs ${unused.join(', ')} any more: delete ${unused.length === 1 ? 'it' : 'them'}, unless something else in the project is under that licence.`;
+  return `${files.length === 0 ? 'REUSE files are up to date.' : `${files.join(', ')} written.`}${rest}${texts}`;
 }
 
 function failureOf(problems: readonly IconCatalogError[]): Error | undefined {
