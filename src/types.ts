@@ -69,6 +69,8 @@ export interface IconRecord {
   license_url?: string | undefined;
   /** The licence's text with its copyright line, if the set brings one. */
   license_text?: string | undefined;
+  /** The drawing's own colour if that is not black: six hex digits, or `several`. Stated by the embedded catalog alone. */
+  own_color?: string | undefined;
   styles: IconStyle[];
   tags: string[];
 }

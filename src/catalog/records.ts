@@ -54,6 +54,10 @@ export interface Icon {
   license_text?: string | undefined;
   /** In lists: under which name `license_texts` of the answer has that text. Only the embedded catalog sends it. */
   license_text_digest?: string | undefined;
+  /**
+   * The drawing's own colour if that is not black: six hex digits, or `several`. Only the embedded catalog sends it.
+   */
+  own_color?: string | undefined;
   /** Absent or empty for icons that are neither solid nor line. */
   styles?: IconStyle[] | undefined;
   /** Absent if the icon has none. */

@@ -113,6 +113,7 @@ const icon = v.looseObject({
   license_url: word,
   license_text: word,
   license_text_digest: word,
+  own_color: word,
   styles: optional(styles),
   tags: optional(v.array(text)),
   thumbnail_url: wordOrEmpty,

@@ -262,7 +262,7 @@ type AnyRecord = Pick<IconRecord, 'id'> &
 export function lastingFields(icon: AnyRecord): IconRecord {
   const { id, term = '', attribution = '', creator = {}, collections = [] } = icon;
   const { license_description = '', permalink = '', site_url, styles = [], tags = [] } = icon;
-  const { creator_url, license_url } = icon;
+  const { creator_url, license_url, own_color } = icon;
   const license_text = cleanLicenseText(icon.license_text);
   return {
     id,
@@ -280,6 +280,7 @@ export function lastingFields(icon: AnyRecord): IconRecord {
     ...(creator_url !== undefined && { creator_url }),
     ...(license_url !== undefined && { license_url }),
     ...(license_text !== undefined && { license_text }),
+    ...(own_color !== undefined && { own_color }),
     styles: styles.map(({ style, line_weight }) =>
       line_weight === undefined ? { style } : { style, line_weight },
     ),

@@ -155,8 +155,8 @@ function changesOf(
   }: { options: ResolvedOptions; markup: string | undefined; creditTextRemoved: boolean },
 ): Change[] {
   if (source.kind === 'meta') return [];
-  const isBlack = request.color === '000000';
   const { filetype } = request;
+  const { own_color } = source.record;
   const nothing = {
     optimized: false,
     sanitizedVisible: false,
@@ -164,8 +164,9 @@ function changesOf(
     creditTextRemoved,
   };
   if (filetype === 'png') {
-    // The file was never seen in another colour: a catalog draws in black unless it is asked for another one.
-    const recolored = request.color !== null && !isBlack;
+    // The file was never seen in another colour: without a request a catalog draws in the icon's own colours, or in black.
+    const recolored =
+      request.color !== null && own_color !== 'several' && request.color !== (own_color ?? BLACK);
     // The file ships as it came; its pixels and its colour are the service's work at our request.
     return computeChanges({
       ...nothing,
@@ -177,7 +178,9 @@ function changesOf(
   }
   const master = source.kind === 'svg' ? source.master : UNSEEN;
   const { paint, removedVisible, creditText, removed } = master;
-  const isItsColor = source.kind === 'svg' && `#${request.color}` === source.master.tone;
+  const tone = source.kind === 'svg' ? source.master.tone?.slice(1) : undefined;
+  // Of a file that the catalog has painted only the record knows the colour before.
+  const isItsColor = request.color === (paint === 'sentinel' ? (own_color ?? tone) : tone);
   return computeChanges({
     ...nothing,
     filetype,
@@ -198,6 +201,8 @@ function changesOf(
     rasterized: false,
   });
 }
+
+const BLACK = '000000';
 
 /** True if the file has that size already. */
 function hasSize(master: SvgMaster, asked: string | null): boolean {

@@ -196,7 +196,15 @@ export interface Difference {
   legal: boolean;
 }
 
-const LISTS = ['site_url', 'creator_url', 'license_url', 'collections', 'styles', 'tags'] as const;
+const LISTS = [
+  'site_url',
+  'creator_url',
+  'license_url',
+  'own_color',
+  'collections',
+  'styles',
+  'tags',
+] as const;
 
 /** The differences between two lines of one key: rights first, then the drawing. */
 function compareEntries(key: string, locked: LockEntry, current: LockEntry): Difference[] {

@@ -1,4 +1,5 @@
 import { type MarkupToken, readAttributes, readTokens } from '../markup/tokens.ts';
+import { parseColor } from '../svg/grammar.ts';
 import type { IconStyle } from '../types.ts';
 
 /** How one shape of a document is painted, after inheritance. */
@@ -149,6 +150,24 @@ function viewSide(svg: string): number {
 
 function isPainted(paint: string): boolean {
   return paint !== 'none' && paint !== 'transparent' && paint !== '';
+}
+
+/**
+ * The colour of a drawing that a catalog sends without a colour: six hex digits, `several`, or `undefined` for black, in
+ * which `currentColor` is painted then.
+ */
+export function ownColor(svg: string): string | undefined {
+  if (/currentcolor/i.test(svg)) return undefined;
+  const tones = tonesOf(svg);
+  if (tones.size > 1 || /<style|url\(/.test(svg)) return 'several';
+  const [tone = BLACK] = tones;
+  const hex = parseColor(tone)?.hex;
+  return hex === '000000' ? undefined : hex;
+}
+
+function tonesOf(svg: string): Set<string> {
+  const paints = [...shapePaints(svg)].flatMap(({ fill, stroke }) => [fill, stroke]);
+  return new Set(paints.filter(isPainted).map(normalize));
 }
 
 const BLACK = '#000000';

@@ -2,7 +2,7 @@ import type { CollectionReference, Creator, IconRecord, IconStyle } from '../typ
 import { type Call, fileUrl, thumbnailUrl } from './call.ts';
 import { EMBEDDED_SITE_URL, termId } from './ids.ts';
 import { type Collection, type Icon, isPublicDomain } from './library.ts';
-import { measureStyles } from './paint.ts';
+import { measureStyles, ownColor } from './paint.ts';
 import { tagsOf } from './tags.ts';
 import { stampDay, stampSeconds } from './words.ts';
 
@@ -36,6 +36,7 @@ export function iconRecord(icon: Icon, addresses: RecordAddresses): IconRecord &
     ...siteOf(collection),
     ...(collection.author.url !== undefined && { creator_url: collection.author.url }),
     ...(collection.license.url !== undefined && { license_url: collection.license.url }),
+    ...optional('own_color', ownColor(icon.collection.markup(icon.name))),
     styles: stylesOf(icon),
     tags: tagsOf(icon),
     thumbnail_url: addresses.thumbnail_url,

@@ -23,6 +23,7 @@ import { sha256Hex } from './hash.ts';
  * creator_url, license_url      addresses of the creator and of the set's licence file, if the record has them
  * license_text                  SHA-256 of the licence's text. The text stands once in the file, in a line `text:<sha256>`, so that
  *                               builds without a network write it beside the credits.
+ * own_color                     the drawing's own colour, if the record states it: credits then say whether it was recoloured
  * check                         first 16 hex digits of SHA-256 of the key and of the words of the record, since nothing else
  *                               tells when a letter of a credit is damaged. Lines without it are read too.
  * catalog                       digest of {"name":…,"siteUrl":…}: what the catalog is called and where permalinks lead.
@@ -78,7 +79,7 @@ export function checkOf(key: string, entry: LockEntry): string {
 /** The pinned fields of a record, in the order in which they are written. */
 export function lockedRecord(record: Omit<LockEntry, 'rev'>): Omit<LockEntry, 'rev'> {
   const { term, creator, attribution, license_description, permalink, site_url } = record;
-  const { creator_url, license_url, license_text, collections, styles, tags } = record;
+  const { creator_url, license_url, license_text, own_color, collections, styles, tags } = record;
   return {
     term,
     creator: { name: creator.name, permalink: creator.permalink, username: creator.username },
@@ -89,6 +90,7 @@ export function lockedRecord(record: Omit<LockEntry, 'rev'>): Omit<LockEntry, 'r
     ...(creator_url !== undefined && { creator_url }),
     ...(license_url !== undefined && { license_url }),
     ...(license_text !== undefined && { license_text }),
+    ...(own_color !== undefined && { own_color }),
     collections: collections.map(({ id, name, permalink }) => ({ id, name, permalink })),
     styles: styles.map(({ style, line_weight }) =>
       line_weight === undefined ? { style } : { style, line_weight },

@@ -201,6 +201,7 @@ const OPTIONAL = {
   creator_url: text,
   license_url: text,
   license_text: text,
+  own_color: text,
 };
 
 /** `sha512-` and the 88 characters of its Base64, whose last digit has two significant bits instead of six. */

@@ -11,6 +11,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'PNG of an icon that cannot be drawn': 'test/server/download.test.ts',
   '`color` on files of several tones': 'test/server/colorize.test.ts',
   'Texts of licences': 'test/build/license-texts.test.ts',
+  'Which colour an icon has of its own': 'test/server/colorize.test.ts',
   'Which styles an icon has': 'test/server/style.test.ts',
 };
 

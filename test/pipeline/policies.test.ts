@@ -147,6 +147,7 @@ describe('licences', () => {
 
 describe('a change', () => {
   const part = '<path d="M2 2h20v9z"/>';
+  const red = '<path fill="#EE1122" d="M2 12h20v9z"/>';
   const draw = (body: string): string =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24">${body}</svg>`;
 
@@ -157,6 +158,17 @@ describe('a change', () => {
     ['another size', draw(part), 'color=000&size=25', ['resize']],
     ['the colour of the text', draw(part), 'size=24', ['recolor']],
     ['black as a picture', draw(part), 'color=000&filetype=png', ['format']],
+    ['its own colour', draw(red), 'color=e12&size=24', []],
+    ['black in place of its own colour', draw(red), 'color=000&size=24', ['recolor']],
+    ['its own colours', draw(red + part), 'color=original&size=24', []],
+    ['its own colour as a picture', draw(red), 'color=e12&filetype=png', ['format']],
+    [
+      'black as a picture of another colour',
+      draw(red),
+      'color=000&filetype=png',
+      ['recolor', 'format'],
+    ],
+    ['a colour for a picture of two', draw(red + part), 'color=0f0&filetype=png', ['format']],
   ])('is none, or is named: %s', async (_, svg, query, kinds) => {
     const { icons, id } = await iconsOf({ star: svg });
     const { credit } = await icons.load(`icon:${id('star')}?${query}`);

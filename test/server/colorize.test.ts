@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { colorize } from '../../src/server/paint.ts';
+import { colorize, ownColor } from '../../src/server/paint.ts';
 
 const svg = (body: string, root = ''): string => `<svg viewBox="0 0 1 1"${root}>${body}</svg>`;
 
@@ -54,4 +54,18 @@ test('without a colour, currentColor is black and the rest as drawn', () => {
     svg('<path fill="#000000"/>'),
   );
   expect(colorize(svg('<path fill="#333"/>'), undefined)).toBe(svg('<path fill="#333"/>'));
+});
+
+test.each([
+  [undefined, svg('<path fill="currentColor"/><path fill="#333"/>')],
+  [undefined, svg('<path d="M0"/><path fill="#000"/><path fill="none" stroke="black"/>')],
+  [undefined, svg('<path fill="none"/>')],
+  ['333333', svg('<path fill="#333"/><path style="fill:none; stroke:#333333"/>')],
+  ['ff0000', svg('<path fill="red"/>')],
+  ['several', svg('<path fill="#333"/><path d="M0"/>')],
+  ['several', svg('<path fill="url(#a)"/>')],
+])('the own colour of a drawing: %s', (color, drawing) => {
+  expect(ownColor(drawing)).toBe(color);
+  // With a colour of its own it is sent as it was drawn.
+  expect(colorize(drawing, undefined) === drawing || color === undefined).toBe(true);
 });

@@ -116,6 +116,11 @@ export const DECISIONS: readonly Decision[] = [
       'v2 records of sets name the author’s address in `creator_url` and that of the licence file in `license_url`, where the set states them. Single icons have in `license_text` what a LICENSE or COPYING file of the set’s package, or of the folder, says. Lists have each text once, in `license_texts`; their icons name it by `license_text_digest`, its SHA-256.',
   },
   {
+    question: 'Which colour an icon has of its own',
+    answer:
+      'v2 records say it in `own_color`: six hex digits, or `several`. It is left out for black, in which `currentColor` is painted, so that a client knows whether `color` changes anything.',
+  },
+  {
     question: 'Which styles an icon has',
     answer:
       'Measured in its markup. Stroked and not filled: line. Filled: solid. Both or neither: none. A line weight where the widths vary by at most 20 % around their mean.',
