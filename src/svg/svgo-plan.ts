@@ -94,8 +94,6 @@ export function findOverrides(
       found['moveElemsAttrsToGroup'] = false;
       found['collapseGroups'] = false;
     }
-    // Some engines ignore a transform that is moved there.
-    if (name === 'svg' && node !== svg) found['collapseGroups'] = false;
     if (children.length > 0 && BOXED.some((box) => attributes[box] !== undefined))
       found['removeHiddenElems'] = KEEP_INVISIBLE;
     if (name === 'path' && losesControlPoint(attributes['d'] ?? '')) paths.removeUseless = false;

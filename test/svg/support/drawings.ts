@@ -125,7 +125,7 @@ export const DRAWINGS: Readonly<Record<string, string>> = {
     `<filter id="f" x="0" y="0" width="1" height="1"><feFlood flood-color="gold"/></filter><g filter="url(#f)"><rect x="2" y="2" width="9" height="20" opacity="0"/><rect x="2" y="2" width="20" height="9" visibility="hidden"/><circle cx="6" cy="6" r="3" fill="red"/></g><path fill="blue" d="M0 0h2v2H0z"/>`,
   ),
   'an invisible shape that gives a clip its box': file(
-    `<clipPath id="f" clipPathUnits="objectBoundingBox"><path d="M0 0h.5v1H0z"/></clipPath><g clip-path="url(#f)"><rect x="2" y="2" width="20" height="20" opacity="0"/><circle cx="12" cy="12" r="6" fill="red"/></g><path fill="blue" d="M0 0h2v2H0z"/>`,
+    `<clipPath id="f" clipPathUnits="objectBoundingBox"><path d="M0 0h.5v1H0z"/></clipPath><g clip-path="url(#f)"><rect x="2" y="2" width="20" height="20" opacity="0"/><circle cx="15" cy="12" r="6" fill="red"/></g><path fill="blue" d="M0 0h2v2H0z"/>`,
   ),
   'a smooth curve after nothing': file(
     `<path fill="red" d="M2 9c0-5 5-7 10-7h0s5 7 10 7-10 3-20 0z"/><path fill="blue" d="M2 22q5-12 10 0v0t8-6-18-4z"/>`,
