@@ -52,7 +52,10 @@ describe('REUSE files of a project', () => {
 
   it('name the texts of listed licences that no icon needs any more, once, and leave them', async () => {
     const root = await temporaryFolder();
-    await writeFiles(root, { 'LICENSES/MIT.txt': 'MIT License', 'LICENSES/ISC.txt': 'ISC License' });
+    await writeFiles(root, {
+      'LICENSES/MIT.txt': 'MIT License',
+      'LICENSES/ISC.txt': 'ISC License',
+    });
     await writeReuse(root, input);
     const rest = { ...input, records: input.records.slice(0, 1) };
     expect((await writeReuse(root, rest)).unused).toEqual(['LICENSES/MIT.txt']);

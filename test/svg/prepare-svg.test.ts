@@ -258,6 +258,17 @@ describe('what no attribute can say', () => {
     });
   });
 
+  it('is counted: more colours of one drawing than there are copies of it', async () => {
+    const dots = (count: number): string =>
+      Array.from(
+        { length: count },
+        (_, index) => `<use href="#p" color="#${index.toString(16).padStart(6, 'a')}"/>`,
+      ).join('');
+    const used = '<defs><path id="p" fill="currentColor" d="M0 0h9v9z"/></defs>';
+    expect((await prepare(file(used + dots(64)))).removed).toEqual({});
+    expect((await prepare(file(used + dots(65)))).removed).toEqual({ 'invalid-value': 1 });
+  });
+
   it('is asked of a group, as engines ignore it on a nested svg', async () => {
     const nested = '<svg width="9" height="9" viewBox="0 0 2 2"><path d="M0 0h2v2H0z"/></svg>';
     for (const body of [

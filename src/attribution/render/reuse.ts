@@ -156,7 +156,8 @@ const BLOCK = /^# icon-catalog: begin\b.*\r?\n(?:.*\r?\n)*?# icon-catalog: end\r
 
 /** The licences that our table in a `REUSE.toml` names. */
 export function licensesInTable(toml = ''): string[] {
-  const [, list = ''] = /^SPDX-License-Identifier = \[\r?\n([^\]]*)/m.exec(BLOCK.exec(toml)?.[0] ?? '') ?? [];
+  const [, list = ''] =
+    /^SPDX-License-Identifier = \[\r?\n([^\]]*)/m.exec(BLOCK.exec(toml)?.[0] ?? '') ?? [];
   return Array.from(list.matchAll(/"([^"]+)"/g), ([, id = '']) => id);
 }
 
