@@ -12,6 +12,7 @@ import {
   outerFolders,
   parseList,
   put,
+  readBytes,
   readText,
 } from './list-files.ts';
 import {
@@ -105,9 +106,10 @@ export function createFolderLists(): FolderLists {
       ahead.delete(folder);
       if (json === false) return;
       await holds.take(output, join(folder, json));
-      const text = await readText(join(folder, json));
-      // Of files in the folder itself nothing will be left.
-      const list = text?.includes('"folder":') === true ? parseList(text, folder) : undefined;
+      const bytes = await readBytes(join(folder, json));
+      // Of files in the folder itself nothing will be left. Such a list may have megabytes, which need not become text.
+      const isElsewhere = bytes?.includes('"folder":') === true;
+      const list = isElsewhere ? parseList(bytes?.toString(), folder) : undefined;
       if (list !== undefined) ahead.set(folder, { list, page: await pageIn(folder, html) });
     },
     emptied: holds.release,

@@ -47,7 +47,7 @@ export async function readContents(
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined || found.size > LARGEST) continue;
-    const content = await readFile(path).catch(() => undefined);
+    const content = await readBytes(path);
     if (content !== undefined) contents.set(name, content);
   }
   return contents;
@@ -151,7 +151,7 @@ export function createHolds(): {
 /** Writes a file whole, unless it has this content already. @returns true if it was written */
 export async function put(folder: string, { fileName, source }: OutputBytes): Promise<boolean> {
   const path = join(folder, fileName);
-  const present = await readFile(path).catch(() => undefined);
+  const present = await readBytes(path);
   if (present?.equals(source) === true) return false;
   await mkdir(dirname(path), { recursive: true });
   // One writer at a time.
@@ -162,8 +162,13 @@ export async function put(folder: string, { fileName, source }: OutputBytes): Pr
 }
 
 /** `undefined` for a file that cannot be read. */
-export function readText(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(() => undefined);
+export function readBytes(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch(() => undefined);
+}
+
+/** `undefined` for a file that cannot be read. */
+export async function readText(path: string): Promise<string | undefined> {
+  return (await readBytes(path))?.toString();
 }
 
 /** The folder of the package that a root belongs to, and how its builds are called beside those of other packages. */

@@ -1,4 +1,4 @@
-import { createIconScanner, type ScannedIcon } from '../attribution/check/scan.ts';
+import { createIconScanner, type ScannedIcon, withoutEscapes } from '../attribution/check/scan.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { iconIdOf, toIconId, toDefaultId } from '../request/key.ts';
 import type { IconRequest, ManifestBuild } from '../types.ts';
@@ -85,7 +85,7 @@ function* doubtfulUsages(
   { pipeline, isRedrawn }: SearchPorts,
 ): Generator<FoundUsage> {
   const modules = pipeline.modulesNow();
-  const holders = new Map<string, ((trace: string) => boolean) | undefined>();
+  const holders = new Map<string, ((value: string) => boolean) | undefined>();
   for (const usage of usages) {
     const { id, file, kind } = usage;
     if (!outputs.has(file)) {
@@ -95,44 +95,59 @@ function* doubtfulUsages(
     // Style sheets and pages were searched for what was put into them.
     const isCode = (kind === 'inline-js' || kind === 'server-only') && /\.[cm]?js$/.test(file);
     if (!isCode || isRedrawn) continue;
-    if (!holders.has(file)) holders.set(file, createTraceFinder(textOf(outputs.get(file))));
+    if (!holders.has(file)) holders.set(file, createArtworkFinder(textOf(outputs.get(file))));
     const holds = holders.get(file);
     if (holds === undefined) continue;
     const value = modules?.get(toDefaultId(id))?.value;
-    const trace = value === undefined ? undefined : traceOf(value);
-    if (trace === undefined || !holds(trace)) yield usage;
+    if (value === undefined || !holds(value)) yield usage;
   }
 }
 
+/** Icons that are near each other in the order in which they are asked for are as near as this in the text. */
+const NEAR = 65_536;
+/** As many icons may be somewhere else before the paths of the whole text are listed. */
+const MOST_FAR = 8;
+
 /**
- * Whether a text holds a path. Most bundlers write icons in the order in which they are asked for, so each is looked for
- * behind the one before. In a text in another order, that would read all of it for each icon: its paths are listed instead.
+ * Whether a text holds the artwork of a module. Most bundlers write icons in the order in which they are asked for, so each
+ * is looked for behind the one before. In a text in another order, that would read all of it for each icon: its paths are
+ * listed instead.
  */
-function createTraceFinder(text: string | undefined): ((trace: string) => boolean) | undefined {
+function createArtworkFinder(text: string | undefined): ((value: string) => boolean) | undefined {
   if (text === undefined) return undefined;
   let position = 0;
+  let far = 0;
   let paths: Set<string> | undefined;
-  return (trace) => {
+
+  function holdsPath(path: string, all: string): boolean {
     if (paths === undefined) {
-      const next = text.indexOf(trace, position);
-      if (next !== -1) {
-        position = next;
-        return true;
-      }
-      paths = new Set(Array.from(text.matchAll(PATH), ([, path = '']) => path));
+      const next = all.indexOf(path, position);
+      // A later icon may have the same path, and the ones between them are still to be found.
+      if (next !== -1 && next - position < NEAR) position = next;
+      else far += 1;
+      if (next !== -1) return true;
+      if (far >= MOST_FAR) paths = new Set(pathsIn(all));
     }
-    return paths.has(trace) || text.includes(trace);
+    return paths?.has(path) === true || all.includes(path);
+  }
+
+  return (value) => {
+    const longest = pathsIn(value).reduce((a, b) => (b.length > a.length ? b : a), '');
+    if (longest.length >= TELLING) return holdsPath(longest, text);
+    // Next to no path: the string is looked for as it is, and as it stands between quotes of another kind.
+    const near = text.slice(position, position + NEAR);
+    const string = value.slice(1, -1);
+    return near.includes(string) || near.includes(withoutEscapes(string));
   };
 }
 
-const PATH = /d=(?:\\?["']|%22|%27)([\w .,-]{8,})/g;
+/** Shorter path data may be a part of another icon's. */
+const TELLING = 8;
+/** Path data in markup, in an address, or as a property of a component, in any quotes. */
+const PATH = /(?<![a-z-])d["']?[=:](?:\\?["'`]|%22|%27)([\w .,-]+)/g;
 
-/** The longest path of a drawing, as it stands in any quotes. */
-function traceOf(value: string): string | undefined {
-  let longest: string | undefined;
-  for (const [, path = ''] of value.matchAll(PATH))
-    if (path.length > (longest?.length ?? 0)) longest = path;
-  return longest;
+function pathsIn(code: string): string[] {
+  return Array.from(code.matchAll(PATH), ([, path = '']) => path);
 }
 
 function textOf(content: string | Uint8Array | undefined): string | undefined {
@@ -193,10 +208,7 @@ export async function strayIcons(
 ): Promise<StrayIcons> {
   const wanted = new Set(also);
   await ports.pipeline.iconLock.open();
-  for (const key of ports.pipeline.iconLock.all().entries.keys()) {
-    const id = /^(\d+):svg$/.exec(key)?.[1];
-    if (id !== undefined && !listed.has(id)) wanted.add(id);
-  }
+  for (const id of ports.pipeline.iconLock.drawn()) if (!listed.has(id)) wanted.add(id);
   const icons = await searchable(Array.from(wanted, plainId), { ...ports, isExpected: false });
   const searched = new Set(icons.map(({ key }) => numberOf(key)));
   const missing = icons.filter(({ key }) => !listed.has(numberOf(key)));

@@ -120,7 +120,7 @@ function count(icons: number): string {
 const NAMED = 20;
 
 function listed(ids: ReadonlySet<string>): string {
-  const sorted = [...ids].toSorted((one, other) => Number(one) - Number(other));
+  const sorted = Array.from(ids, Number).toSorted((one, other) => one - other);
   const rest = sorted.length - NAMED;
   return `${sorted.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -31,6 +31,8 @@ export interface IconLock {
    * @throws IconCatalogError LOCK_INVALID
    */
   record(id: number): IconRecord | undefined;
+  /** Numbers of the icons of which there is a drawing. Lines are not parsed for it, since there may be thousands. */
+  drawn(): ReadonlySet<string>;
   /** @throws IconCatalogError LOCK_INVALID */
   all(): Lockfile;
   /**
@@ -87,6 +89,7 @@ export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, lo
       const { rev: _rev, integrity: _integrity, size: _size, ...record } = line;
       return { id: String(id), ...record };
     },
+    drawn: () => drawnIn(file.disk(), added),
     all: content,
     acceptAltered() {
       acceptsAltered = true;
@@ -125,9 +128,7 @@ export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, lo
         share = createShare();
       } catch (error) {
         if (isIconCatalogError(error)) throw error;
-        log.warn(
-          `${name} cannot be written (${reasonOf(error)}): ${entries.size === 1 ? 'an icon stays' : `${entries.size} icons stay`} out of it. This build is right, but the next one, here or elsewhere, gets what the catalog sends later.`,
-        );
+        log.warn(notWritten(name, entries.size, error));
         return;
       }
       for (const key of entries.keys()) added.delete(key);
@@ -197,6 +198,15 @@ function createReading(path: string, name: string): Reading {
   };
 }
 
+function drawnIn(
+  disk: LockfileOnDisk | undefined,
+  added: ReadonlyMap<string, LockEntry>,
+): Set<string> {
+  const numbers = disk?.drawn() ?? new Set();
+  for (const key of added.keys()) if (key.includes(':svg')) numbers.add(key.split(':')[0] ?? '');
+  return numbers;
+}
+
 function latestLines(
   { entries }: Lockfile,
   added: ReadonlyMap<string, LockEntry>,
@@ -229,6 +239,11 @@ function toEntry({
     collections: share(locked.collections),
     styles: share(locked.styles),
   };
+}
+
+function notWritten(name: string, count: number, error: unknown): string {
+  const icons = count === 1 ? 'an icon stays' : `${count} icons stay`;
+  return `${name} cannot be written (${reasonOf(error)}): ${icons} out of it. This build is right, but the next one, here or elsewhere, gets what the catalog sends later.`;
 }
 
 /** @throws IconCatalogError LOCK_MISMATCH if another process locked other bytes meanwhile */

@@ -16,6 +16,8 @@ export interface LockfileOnDisk {
   catalog(): string | undefined;
   /** @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH if lines were changed by hand; at every call */
   content(): Lockfile;
+  /** Numbers of the icons of which there is a drawing. What else their lines say is neither parsed nor checked. */
+  drawn(): Set<string>;
   /** True for a file that exists and is empty: it does not even name a catalog. */
   isEmptied(): boolean;
   /**
@@ -26,6 +28,7 @@ export interface LockfileOnDisk {
   found(): { lock: Lockfile; altered: ReadonlyMap<string, number> };
 }
 
+const DRAWING = /^\s*"?(\d+):svg/gm;
 const CATALOG = /^\n"catalog":"(sha512-[^"]{88})",\n"lockfileVersion":1\n\}\n$/;
 
 /**
@@ -106,6 +109,12 @@ function asLockfile(read: Buffer | undefined, name: string): LockfileOnDisk {
   return {
     hash: isThere ? sha256Hex(read) : '',
     content,
+    drawn() {
+      const numbers = new Set<string>();
+      const text = bytes?.toString('latin1') ?? [...found().lock.entries.keys()].join('\n');
+      for (const [, number = ''] of text.matchAll(DRAWING)) numbers.add(number);
+      return numbers;
+    },
     isEmptied: () => isThere && isEmpty(content()),
     found,
     catalog() {

@@ -8,9 +8,12 @@ const pathOf = (id: string): string => `M${id.slice('icon:'.length)} 2h${id.leng
 const codeOf = (id: string): string => `'<svg><path d="${pathOf(id)}"/></svg>'`;
 
 /** The usages that remain of all icons in one script, and the icons that were looked for by their drawings. */
-async function search(script: string): Promise<{ kept: string[]; looked: number[] }> {
+async function search(
+  script: string,
+  valueOf = codeOf,
+): Promise<{ kept: string[]; looked: number[] }> {
   const looked: number[] = [];
-  const modules = { get: (id: string) => ({ value: codeOf(/icon:\d+/.exec(id)?.[0] ?? '') }) };
+  const modules = { get: (id: string) => ({ value: valueOf(/icon:\d+/.exec(id)?.[0] ?? '') }) };
   const ports = {
     isRedrawn: false,
     loaded: new Set<string>(),
@@ -57,4 +60,34 @@ describe('icons of a finished script', () => {
       expect(looked).toEqual([7]);
     },
   );
+
+  const circles = (id: string): string => `<svg><circle cx="${id.slice('icon:'.length)}"/></svg>`;
+  const short = (id: string): string => `<svg><path d="M${id.slice('icon:'.length)} 2"/></svg>`;
+  const address = (id: string): string => `data:image/svg+xml,${short(id).replaceAll('"', '%22')}`;
+
+  it.each([
+    ['drawings without paths', circles],
+    ['drawings of a short path', short],
+    ['addresses of short paths', address],
+  ])('are found without a search by drawing: %s in quotes of another kind', async (_, markupOf) => {
+    const script = ids.map((id) => `\`${markupOf(id)}\``).join();
+    const found = await search(script, (id) => JSON.stringify(markupOf(id)));
+    expect(found).toEqual({ kept: ids, looked: [] });
+    const less = ids.filter((id) => id !== 'icon:7').map((id) => `\`${markupOf(id)}\``);
+    const { looked } = await search(less.join(), (id) => JSON.stringify(markupOf(id)));
+    expect(looked).toEqual([7]);
+  });
+
+  it('are found as components', async () => {
+    const valueOf = (id: string): string => `[0,24,{},[["path",{"d":"${pathOf(id)}"}]]]`;
+    const script = ids.map((id) => `[0,24,{},[[\`path\`,{d:\`${pathOf(id)}\`}]]]`).join();
+    expect(await search(script, valueOf)).toEqual({ kept: ids, looked: [] });
+  });
+
+  it('are found though one has the path of another, far behind', async () => {
+    const twice = (id: string): string => (id === 'icon:3' ? codeOf('icon:48') : codeOf(id));
+    const filler = `/* ${'-'.repeat(3000)} */`;
+    const script = ids.map((id) => filler + twice(id)).join(';\n');
+    expect(await search(script, twice)).toEqual({ kept: ids, looked: [] });
+  });
 });

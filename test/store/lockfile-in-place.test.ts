@@ -43,3 +43,27 @@ describe('a lock that somebody else is writing', () => {
     expect(lock.content().entries.size).toBe(0);
   });
 });
+
+describe('the drawings that a lock names', () => {
+  const keys = ['5:svg', '6:png:64', '7:svg:ff0000', '8:svg:original', '5:svg:00ff00'];
+  const entries = new Map(keys.map((key) => [key, lockEntry({ term: '"4:svg"\n"3:svg"' })]));
+
+  it.each([
+    ['as they are written', (text: string) => text],
+    ['with other ends of lines', (text: string) => text.replaceAll('\n', '\r\n  ')],
+    ['though their lines are damaged', (text: string) => text.replaceAll('"rev":1', '"rev":')],
+  ])('are found before it is parsed, %s', async (_, change) => {
+    const path = join(await temporaryFolder(), 'icons.lock');
+    await writeFile(path, change(encodeLockfile({ catalog, entries })));
+    const lock = await readLockfile(path, 'icons.lock');
+    expect(lock.drawn()).toEqual(new Set(['5', '7', '8']));
+  });
+
+  it('are the same afterwards', async () => {
+    const path = join(await temporaryFolder(), 'icons.lock');
+    await writeFile(path, encodeLockfile({ catalog, entries }));
+    const lock = await readLockfile(path, 'icons.lock');
+    lock.content();
+    expect(lock.drawn()).toEqual(new Set(['5', '7', '8']));
+  });
+});
