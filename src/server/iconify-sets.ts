@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { IconifyInfo, IconifyJSON } from '@iconify/types';
 import { getIconData } from '@iconify/utils/lib/icon-set/get-icon';
@@ -43,9 +43,30 @@ export async function readIconifySets({
   return Promise.all(wanted.sort().map((prefix) => readSet(folderOf(prefix) ?? '', prefix)));
 }
 
-async function readSet(folder: string, prefix: string): Promise<Collection> {
-  const set = await readJson<IconifyJSON>(join(folder, 'icons.json'));
+interface ParsedSet {
+  set: IconifyJSON;
+  /** Those that can be drawn and are not hidden. */
+  icons: readonly { id: number; name: string }[];
+}
+
+/** By file: builds for clients and servers, and builds that run again, open the catalog several times in one process. */
+const parsedSets = new Map<string, ParsedSet & { version: string }>();
+
+async function parseSet(folder: string, prefix: string): Promise<ParsedSet> {
+  const file = join(folder, 'icons.json');
+  const { mtimeMs = 0, size = 0 } = (await stat(file).catch(() => undefined)) ?? {};
+  const version = `${prefix} ${mtimeMs} ${size}`;
+  const known = parsedSets.get(file);
+  if (known?.version === version) return known;
+  const set = await readJson<IconifyJSON>(file);
   if (set === undefined || typeof set.icons !== 'object') throw unreadable(folder, 'icons.json');
+  const icons = visibleNames(set).map((name) => ({ id: embeddedIconId(prefix, name), name }));
+  parsedSets.set(file, { version, set, icons });
+  return { set, icons };
+}
+
+async function readSet(folder: string, prefix: string): Promise<Collection> {
+  const { set, icons } = await parseSet(folder, prefix);
   const info = (await readJson<IconifyInfo>(join(folder, 'info.json'))) ?? set.info;
   const metadata = await readJson<{ categories?: Record<string, string[]> }>(
     join(folder, 'metadata.json'),
@@ -67,8 +88,8 @@ async function readSet(folder: string, prefix: string): Promise<Collection> {
     markup: (icon) => iconifyMarkup(set, icon),
     synonyms: (icon) => [...(siblings().get(icon) ?? []), ...(categories().get(icon) ?? [])],
   };
-  collection.icons = visibleNames(set).map((icon): Icon => ({
-    id: embeddedIconId(prefix, icon),
+  collection.icons = icons.map(({ id, name: icon }): Icon => ({
+    id,
     index: 0,
     name: icon,
     get term() {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createCatalogServer, embeddedIconId, EMBEDDED_SITE_URL } from '../../src/server.ts';
 import type { EmbeddedOptions } from '../../src/options/options.ts';
+import { writeFiles } from '../support/write-project.ts';
 import { type Answer, createHarness } from './support.ts';
 import { DOT, createFolder, fakeSet } from './project.ts';
 
@@ -49,6 +50,23 @@ test('sets of the project and of folders above it; the nearest of two wins', asy
       ),
     ),
   ).toEqual(['One']);
+});
+
+test('a set is parsed once in a process, and again when its file has changed', async () => {
+  const setOf = (icons: string[]): Record<string, string> =>
+    fakeSet('kept', { icons: Object.fromEntries(icons.map((name) => [name, { body: DOT }])) });
+  const root = await createFolder(setOf(['one']));
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => void parse.mockRestore());
+  const parsed = (): number =>
+    parse.mock.calls.filter(([text]) => text.includes('"prefix":"kept"')).length;
+  const list = async (): Promise<string[]> =>
+    terms(await createHarness({ root, sets: ['kept'] }).get('/v2/icon'));
+  expect([await list(), await list()]).toEqual([['One'], ['One']]);
+  expect(parsed()).toBe(1);
+  await writeFiles(root, setOf(['one', 'two']));
+  expect(await list()).toEqual(['One', 'Two']);
+  expect(parsed()).toBe(2);
 });
 
 test('aliases are icons, hidden and broken ones are not', async () => {
