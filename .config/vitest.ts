@@ -9,9 +9,11 @@ import { LongestFirst } from './longest-first.ts';
 /** An order of chance where it is asked for, to find files that lean on each other. */
 const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
 
-/** Rooms whose tests change nothing outside of what they made themselves: no environment, no current folder, no module's state. */
+/** Folders whose tests change nothing outside of what they made themselves: no environment, no current folder, no module's state. */
 const UNITS = [
   'attribution',
+  'bundlers/rollup',
+  'bundlers/webpack',
   'catalog',
   'conformance',
   'pipeline',
@@ -22,12 +24,12 @@ const UNITS = [
   'server',
   'store',
   'svg',
-].map((room) => `test/${room}/**/*.test.ts`);
+].map((folder) => `test/${folder}/**/*.test.ts`);
 const BROWSERS = 'test/**/*.browser.test.ts';
 const OTHERS = ['test/bench/**', 'test/fixtures/**'];
 
 const common: TestProjectInlineConfiguration['test'] = {
-  setupFiles: ['test/support/equal-bytes.ts'],
+  setupFiles: ['test/support/equal-bytes.ts', 'test/support/one-thread.ts'],
   // Real bundlers, browsers and packed tarballs: slow on two cores, never endless.
   testTimeout: 120_000,
   hookTimeout: 180_000,

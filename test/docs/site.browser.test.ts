@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { violationsOf } from '../attribution/axe.ts';
 import { serveSite } from '../examples/support.ts';
@@ -120,6 +120,17 @@ async function hydrated(page: Page): Promise<void> {
 /** One page of each layout. Around the text of the others are the same header, sidebar and outline. */
 const WHOLE = new Set(['/', '/try', '/guides/credits', '/reference/cli', '/reference/errors/']);
 
+/** By address, as a file host sends it. Most pages load and fetch ahead the same files. */
+const compressed = new Map<string, number>();
+
+async function sizeOf(response: Response): Promise<number> {
+  const known = compressed.get(response.url());
+  if (known !== undefined) return known;
+  const size = gzipSync(await response.body()).length;
+  compressed.set(response.url(), size);
+  return size;
+}
+
 /** What is wrong with a page that a reader opens first. */
 async function lookAt(page: Page, path: string): Promise<string[]> {
   const faults: string[] = [];
@@ -130,9 +141,8 @@ async function lookAt(page: Page, path: string): Promise<string[]> {
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('response', (response) => {
     if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
-    // As a file host sends it. The page fetches others ahead, and leaves some of these unread.
-    const size = response.body().then((body) => gzipSync(body).length);
-    sizes.push(size.catch(() => 0));
+    // The page leaves some of the files unread that it fetches ahead.
+    sizes.push(sizeOf(response).catch(() => 0));
   });
   await page.goto(url + path);
   await hydrated(page);

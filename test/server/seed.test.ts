@@ -57,7 +57,9 @@ test('a set is parsed once in a process, and again when its file has changed', a
     fakeSet('kept', { icons: Object.fromEntries(icons.map((name) => [name, { body: DOT }])) });
   const root = await createFolder(setOf(['one']));
   const parse = vi.spyOn(JSON, 'parse');
-  onTestFinished(() => void parse.mockRestore());
+  onTestFinished(() => {
+    parse.mockRestore();
+  });
   const parsed = (): number =>
     parse.mock.calls.filter(([text]) => text.includes('"prefix":"kept"')).length;
   const list = async (): Promise<string[]> =>

@@ -24,3 +24,8 @@ export const corpus: readonly HostileCase[] = FAMILIES.flatMap((family) =>
 }));
 
 export const heavy: ReadonlySet<string> = new Set(Object.keys(weight));
+
+/** False: nothing in the file could be kept by the option `animation`. */
+export function hasAnimation(bytes: Uint8Array): boolean {
+  return /animate|set|mpath|discard/i.test(new TextDecoder().decode(bytes));
+}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
 import { exposeDrawings } from '../support/expose-drawings.ts';
 import { prepare, render } from '../support/prepare.ts';
-import { corpus, heavy } from './corpus.ts';
+import { corpus, hasAnimation, heavy } from './corpus.ts';
 
 const BATCH = 80;
 let browser: Browser;
@@ -17,6 +17,8 @@ beforeAll(async () => {
     for (const { name, bytes } of corpus) {
       const isHeavy = heavy.has(name);
       if (isHeavy && !animation) continue;
+      // Without a word of animation the option has no say.
+      if (!isHeavy && animation && !hasAnimation(bytes)) continue;
       const master = await prepare(bytes, { animation }).catch(() => undefined);
       if (master === undefined) continue;
       (isHeavy ? weighty : light).set(render(master), name);
