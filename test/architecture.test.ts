@@ -58,6 +58,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'catalog/schema.ts',
     'markup/tokens.ts',
     'request/suggest.ts',
+    'store/files.ts',
     'store/hash.ts',
     'svg',
   ],
@@ -89,6 +90,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...VOCABULARY,
     'options',
     'store/file-lock.ts',
+    'store/files.ts',
     'store/hash.ts',
     'pipeline',
     'dts',
@@ -116,6 +118,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'build',
     'picker',
     'pipeline/pipeline.ts',
+    'store/files.ts',
     'store/hash.ts',
     'request',
     'markup',
@@ -131,6 +134,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'build',
     'bundlers',
     'scan/list-files.ts',
+    'store/files.ts',
     'store/hash.ts',
     // Names of components that stand for icons of installed sets.
     'server/installed-sets.ts',
@@ -212,7 +216,6 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'build/session-state.ts': ['process'],
   'build/summary.ts': ['clock', 'process'],
   'bundlers/bun/modules.ts': ['files'],
-  'bundlers/bun/output.ts': ['files'],
   'bundlers/bun/plugin.ts': ['files', 'process'],
   'bundlers/esbuild/output.ts': ['files'],
   'bundlers/esbuild/plugin.ts': ['process'],
@@ -251,7 +254,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'integrations/astro.ts': ['process'],
   'integrations/eleventy.ts': ['files', 'process'],
   // Finished pages of any generator.
-  'integrations/html.ts': ['chance', 'files'],
+  'integrations/html.ts': ['files'],
   'integrations/nuxt.ts': ['files'],
   'options/file.ts': ['files'],
   'options/load-env.ts': ['files'],
@@ -260,7 +263,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'picker/page/detail.tsx': ['clock'],
   'picker/page/keys.ts': ['clock'],
   // How long an answer took decides when to ask again.
-  'picker/page/live.ts': ['clock'],
+  'picker/page/app.ts': ['clock'],
   'picker/page/results.tsx': ['clock'],
   'picker/page/search-view.tsx': ['clock'],
   'pipeline/assets.ts': ['clock'],
@@ -268,7 +271,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'pipeline/build-state.ts': ['clock'],
   // The project's name: it names the project's bundle in the cache of the fleet.
   'pipeline/byte-sources.ts': ['files'],
-  'pipeline/catalog-identity.ts': ['files', 'process'],
+  'pipeline/catalog-identity.ts': ['files'],
   // The clock that the icon browser reports.
   'picker/answers.ts': ['clock'],
   // The files of its page.
@@ -285,10 +288,10 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   // A dev server writes the lock some moments after an icon was pinned.
   'pipeline/pipeline.ts': ['clock', 'process'],
   // Answers of the catalog that are kept for a day, and pictures of its icons.
-  'pipeline/searches.ts': ['chance', 'clock', 'files'],
+  'pipeline/searches.ts': ['clock', 'files'],
   // A turn of the event loop between two pieces of work.
   'pipeline/sources.ts': ['clock'],
-  'pipeline/thumbnails.ts': ['chance', 'files'],
+  'pipeline/thumbnails.ts': ['files'],
   'pipeline/vendor.ts': ['files'],
   // What a project is built with, and the files that put the plugin into it.
   'project/detect.ts': ['files'],
@@ -296,7 +299,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'project/doctor.ts': ['files', 'process'],
   'project/add-icons.ts': ['files'],
   'project/editor.ts': ['files'],
-  'project/emit.ts': ['files', 'process'],
+  'project/emit.ts': ['files'],
   'project/init.ts': ['files'],
   // The lists in the project's output folders.
   'project/prune.ts': ['files'],
@@ -315,7 +318,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'server/listen.ts': ['network'],
   // Strangers' drawings are drawn in a process that can be killed when its time is up.
   'server/raster-process.ts': ['clock', 'process'],
-  'server/state.ts': ['chance', 'files'],
+  'server/state.ts': ['files'],
   'server/svg-folders.ts': ['files'],
   'store/batches.ts': ['chance', 'clock', 'files'],
   'store/content-store.ts': ['clock'],
@@ -327,8 +330,8 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'store/packed-file.ts': ['files'],
   'store/shared-cache/create-shared-cache.ts': ['clock'],
   'store/shared-cache/guard.ts': ['clock'],
-  // A folder that machines share: a name aside, then the file.
-  'store/shared-cache/open-storage.ts': ['chance', 'files'],
+  // A folder that machines share.
+  'store/shared-cache/open-storage.ts': ['files'],
   'store/shared-cache/s3-storage.ts': ['network'],
 };
 

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { slug } from '../attribution/plain-text.ts';
 import { iconIdOf, toDefaultId } from '../request/key.ts';
 import type { AttributionFiles } from '../options/resolve-attribution.ts';
+import { writeChanged } from '../store/files.ts';
 import type { Manifest, ManifestBuild } from '../types.ts';
 import type { ShippedBuild } from './attribution-files.ts';
 import {
@@ -11,7 +12,6 @@ import {
   isBeside,
   outerFolders,
   parseList,
-  put,
   readBytes,
   readText,
 } from './list-files.ts';
@@ -158,6 +158,10 @@ async function settleOne(reported: Reported): Promise<string[]> {
   const written: string[] = [];
   const { part, ports, target, around, made } = reported;
   const list = join(target, listName(ports));
+  const write = async (folder: string, { fileName, source }: OutputBytes): Promise<void> => {
+    const path = join(folder, fileName);
+    if (await writeChanged(path, source)) written.push(path);
+  };
   await alone(list, async () => {
     // The bundler may have emptied its folder since: what the list said before still counts.
     const text = (await readText(list)) ?? around.text;
@@ -166,7 +170,7 @@ async function settleOne(reported: Reported): Promise<string[]> {
     for (const file of now.files) {
       const isWritten = now.key === made.key && isEmitted(part, target);
       if (file.fileName !== ports.names.json && isWritten) continue;
-      if (await put(target, file)) written.push(join(target, file.fileName));
+      await write(target, file);
     }
   });
   for (const outer of ports.names.json === false
@@ -185,8 +189,7 @@ async function settleOne(reported: Reported): Promise<string[]> {
     await alone(path, async () => {
       const there = await lookAround(outer, ports, { except: target });
       const { files } = await make({ part: inOuter, ports, target: outer, around: there });
-      for (const file of files)
-        if (await put(outer, file)) written.push(join(outer, file.fileName));
+      for (const file of files) await write(outer, file);
     });
   }
   return written;

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { slug } from '../attribution/plain-text.ts';
 import { withFileLock } from '../store/file-lock.ts';
 import { sha256Hex } from '../store/hash.ts';
 import type { Manifest } from '../types.ts';
-import type { OutputBytes } from './session-types.ts';
 
 /** More files than a site has that anybody looks through. */
 const MOST_FILES = 50_000;
@@ -146,19 +145,6 @@ export function createHolds(): {
       });
     },
   };
-}
-
-/** Writes a file whole, unless it has this content already. @returns true if it was written */
-export async function put(folder: string, { fileName, source }: OutputBytes): Promise<boolean> {
-  const path = join(folder, fileName);
-  const present = await readBytes(path);
-  if (present?.equals(source) === true) return false;
-  await mkdir(dirname(path), { recursive: true });
-  // One writer at a time.
-  const draft = `${path}.part`;
-  await writeFile(draft, source);
-  await rename(draft, path);
-  return true;
 }
 
 /** `undefined` for a file that cannot be read. */

@@ -1,5 +1,5 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, posix, relative, resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join, posix, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { abandonBuild, type BuildOutput, finishBuild } from '../build/finish-build.ts';
 import { createPagePort, longestValue } from '../build/pages.ts';
@@ -18,6 +18,7 @@ import { createCopies } from '../markup/drawing.ts';
 import { rewritePage } from '../markup/rewrite-page.ts';
 import type { Options } from '../options/options.ts';
 import { ICON_PREFIX } from '../request/key.ts';
+import { writeChanged } from '../store/files.ts';
 import { hashedName } from './html.ts';
 
 const HTML = /\.html?$/;
@@ -149,8 +150,9 @@ function outputOf(
     ],
     async write(files) {
       if (!isWritten) return [];
-      for (const [fileName, source] of icons.files) await put(folder, { fileName, source });
-      for (const file of files) await put(folder, file);
+      for (const [fileName, source] of icons.files)
+        await writeChanged(join(folder, fileName), source);
+      for (const { fileName, source } of files) await writeChanged(join(folder, fileName), source);
       return files.map(({ fileName }) => join(folder, fileName));
     },
     async remove() {
@@ -158,15 +160,6 @@ function outputOf(
       for (const { fileName } of pages) await rm(join(folder, fileName), { force: true });
     },
   };
-}
-
-async function put(
-  folder: string,
-  { fileName, source }: { fileName: string; source: string | Uint8Array },
-): Promise<void> {
-  const path = join(folder, fileName);
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, source);
 }
 
 /** Folder of emitted icons in the site. */

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import { type BuildOutput, failIfMissing, finishBuild } from '../build/finish-build.ts';
 import { createPagePort } from '../build/pages.ts';
@@ -16,6 +15,7 @@ import { createCopies } from '../markup/drawing.ts';
 import { rewritePage } from '../markup/rewrite-page.ts';
 import { createGlob, isGlob } from '../scan/list-files.ts';
 import type { Session } from '../build/session-interface.ts';
+import { writeChanged } from '../store/files.ts';
 import { sha256Hex } from '../store/hash.ts';
 
 export interface SiteOptions {
@@ -77,7 +77,7 @@ export async function rewriteSite(
     await session.end([], end);
   }
   if (!dry)
-    for (const { fileName, source } of pages) await writeWhole(join(site, fileName), source);
+    for (const { fileName, source } of pages) await writeChanged(join(site, fileName), source);
   return { pages: pages.map(({ fileName }) => fileName), icons, files: files.toSorted() };
 }
 
@@ -152,7 +152,7 @@ function outputOf(
     // The session writes the attribution files when it settles.
     async write() {
       for (const [name, source] of dry ? [] : emitted)
-        if (await writeWhole(join(site, name), source)) written.push(name);
+        if (await writeChanged(join(site, name), source)) written.push(name);
       return [];
     },
   };
@@ -240,23 +240,6 @@ export function readText(path: string): Promise<string | undefined> {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-}
-
-/** Writes a file whole or not at all. One that is like this already is left alone, with its times. */
-export async function writeWhole(path: string, content: string | Uint8Array): Promise<boolean> {
-  const bytes = Buffer.from(content as string);
-  const there = await readFile(path).catch(() => undefined);
-  if (there?.equals(bytes) === true) return false;
-  await mkdir(dirname(path), { recursive: true });
-  const part = `${path}.${randomUUID()}.part`;
-  try {
-    await writeFile(part, bytes);
-    await rename(part, path);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-  return true;
 }
 
 /** `star-123-0a1b2c3d.svg` */

@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isPublicHost } from '../public-host.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { writeWhole } from '../store/files.ts';
 import { sha256Hex, sri512 } from '../store/hash.ts';
 
 export interface CatalogDescription {
@@ -136,15 +137,9 @@ function parseDescription(bytes: Uint8Array | undefined): CatalogDescription | u
   }
 }
 
+/** A cache that cannot be written is reported once, by the store that needs it more. */
 async function remember(note: string, text: string): Promise<void> {
-  const draft = `${note}.${process.pid}`;
-  try {
-    await mkdir(dirname(note), { recursive: true });
-    await writeFile(draft, text);
-    await rename(draft, note);
-  } catch {
-    // A cache that cannot be written is reported once, by the store that needs it more.
-  }
+  await writeWhole(note, text).catch(() => undefined);
 }
 
 function hash(text: string): string {

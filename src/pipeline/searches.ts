@@ -1,5 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CallArguments, prepareCall } from '../catalog/arguments.ts';
 import type { CatalogClient } from '../catalog/client-types.ts';
@@ -7,6 +6,7 @@ import { type Answer, AnswerPromise, createMethods } from '../catalog/client.ts'
 import type * as queries from '../catalog/queries.ts';
 import type { Icon } from '../catalog/records.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { writeWhole } from '../store/files.ts';
 import { createSign, readCacheKey, type Sign } from '../store/machine-key.ts';
 import { createSingleFlight } from './assets.ts';
 import { configuredCatalog } from './catalog-identity.ts';
@@ -235,7 +235,7 @@ function createAnswerFolder(
   /** Answers that no search would find any more are removed once a process. */
   async function tidy(): Promise<void> {
     isTidy = true;
-    for (const name of await readdir(dir)) {
+    for (const name of await readdir(dir).catch((): string[] => [])) {
       if (!name.endsWith('.json')) continue;
       const kept = await readNamed(name);
       if (kept === undefined || now() - kept.askedAt > OLD)
@@ -249,16 +249,12 @@ function createAnswerFolder(
       if (!isWritable) return;
       const name = nameOf(canonical);
       const body = JSON.stringify(kept);
-      const temporary = join(dir, `${name}.${randomUUID()}.tmp`);
       try {
-        await mkdir(dir, { recursive: true });
         if (!isTidy) await tidy();
-        await writeFile(temporary, `${sign(name, body)}\n${body}`, { flag: 'wx' });
-        await rename(temporary, join(dir, name));
+        await writeWhole(join(dir, name), `${sign(name, body)}\n${body}`);
       } catch {
         // An answer that is not kept is asked again; the store reports a folder that cannot be written.
         isWritable = false;
-        await rm(temporary, { force: true }).catch(() => undefined);
       }
     },
     async icons() {

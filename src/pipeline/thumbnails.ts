@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchImages, isPng } from '../catalog/fetch-images.ts';
 import type { Environment, ResolvedOptions } from '../options/resolve-options.ts';
+import { writeWhole } from '../store/files.ts';
 import { createSingleFlight } from './assets.ts';
 import { configuredCatalog } from './catalog-identity.ts';
 import type { CatalogConnection } from './connection.ts';
@@ -49,17 +49,12 @@ export function createThumbnails(
 
   async function keep(id: string, bytes: Uint8Array): Promise<void> {
     if (!isWritable) return;
-    const file = await fileOf(id);
-    const temporary = `${file}.${randomUUID()}.tmp`;
     try {
-      await mkdir(await dir(), { recursive: true });
-      await writeFile(temporary, bytes, { flag: 'wx' });
-      await rename(temporary, file);
+      await writeWhole(await fileOf(id), bytes);
       (await stored()).add(id);
     } catch {
       // A picture that is not kept is fetched again; the store reports a folder that cannot be written.
       isWritable = false;
-      await rm(temporary, { force: true }).catch(() => undefined);
     }
   }
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createManifest } from '../attribution/manifest/create-manifest.ts';
 import { renderJson, renderMarkdown } from '../attribution/render/text.ts';
@@ -16,6 +16,7 @@ import { nameOfId } from '../request/reference.ts';
 import type { Credit, IconRequest, Manifest } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import type { ProjectTools } from './open.ts';
+import { writeChanged, writeWhole } from '../store/files.ts';
 import { sha256Hex } from '../store/hash.ts';
 
 /**
@@ -207,13 +208,12 @@ export async function settleFolder(
     if (present !== undefined) settled[digest === hash(present) ? 'removed' : 'foreign'].push(name);
   }
   if (isTrial || settled.foreign.length > 0) return settled;
-  await mkdir(folder, { recursive: true });
   const digests = [...files].map(([name, text]) => [name, hash(text)] as const);
   const lines = Object.fromEntries(digests.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const record = `${JSON.stringify({ version: 1, files: lines }, undefined, 2)}\n`;
-  for (const name of settled.written) await put(join(folder, name), files.get(name) ?? '');
+  for (const name of settled.written) await writeWhole(join(folder, name), files.get(name) ?? '');
   for (const name of settled.removed) await rm(join(folder, name), { force: true });
-  if ((await read(join(folder, LEDGER))) !== record) await put(join(folder, LEDGER), record);
+  await writeChanged(join(folder, LEDGER), record);
   return settled;
 }
 
@@ -238,12 +238,6 @@ async function read(file: string): Promise<string | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-async function put(file: string, text: string): Promise<void> {
-  const draft = `${file}.${process.pid}.tmp`;
-  await writeFile(draft, text);
-  await rename(draft, file);
 }
 
 function hash(text: string): string {

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { IconCatalogError } from '../errors.ts';
 import { type BlacklistRecord, emptyBlacklist } from './blacklist.ts';
 import { HttpError } from './params.ts';
+import { writeWhole } from '../store/files.ts';
 import { sha256Hex } from '../store/hash.ts';
 
 export interface KeptState {
@@ -75,19 +75,9 @@ function createWriter(folder: string): (file: string, content: () => object) => 
   const waiting = new Map<string, Promise<void>>();
   const latest = new Map<string, () => object>();
 
-  async function replace(file: string): Promise<void> {
-    const temporary = join(folder, `.${file}.${randomUUID()}`);
-    try {
-      await writeFile(temporary, `${JSON.stringify(latest.get(file)?.())}\n`, { mode: 0o600 });
-      await rename(temporary, join(folder, file));
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
-  }
-
   function start(file: string): Promise<void> {
-    const write = replace(file).finally(() => {
+    const text = `${JSON.stringify(latest.get(file)?.())}\n`;
+    const write = writeWhole(join(folder, file), text, { mode: 0o600 }).finally(() => {
       if (running.get(file) === write) running.delete(file);
     });
     running.set(file, write);

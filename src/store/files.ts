@@ -140,15 +140,47 @@ export async function replacePackFile(
   return withFileLock(file, async () => {
     await removeLeftovers(file);
     const bytes = merge(await readPackFile(file));
-    const temporary = `${file}.${randomUUID()}${TEMPORARY}`;
-    try {
-      await writeFile(temporary, bytes, { flag: 'wx' });
-      await rename(temporary, file);
-    } finally {
-      await rm(temporary, { force: true });
-    }
+    await writeAside(file, bytes);
     return bytes;
   });
+}
+
+/**
+ * Writes a file whole or not at all, whatever it held before. Its folder is created if it is missing.
+ * Fails as the file system does.
+ *
+ * @param options.mode permissions of the file. @default those of the process
+ */
+export async function writeWhole(
+  file: string,
+  content: string | Uint8Array,
+  { mode }: { mode?: number } = {},
+): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeAside(file, content, mode);
+}
+
+/** The same, but a file that has this content already stays as it is, with its times. @returns true if it was written */
+export async function writeChanged(file: string, content: string | Uint8Array): Promise<boolean> {
+  const present = await readFile(file).catch(() => undefined);
+  if (present?.equals(Buffer.from(content as string)) === true) return false;
+  await writeWhole(file, content);
+  return true;
+}
+
+async function writeAside(
+  file: string,
+  content: string | Uint8Array,
+  mode?: number,
+): Promise<void> {
+  const temporary = `${file}.${randomUUID()}${TEMPORARY}`;
+  try {
+    await writeFile(temporary, content, { flag: 'wx', ...(mode !== undefined && { mode }) });
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** Under the lock there is no other writer: temporary files beside ours are those of killed processes. */

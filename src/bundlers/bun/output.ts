@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, posix, relative, resolve } from 'node:path';
+import { join, posix, relative, resolve } from 'node:path';
 import { usagesOfPlaced } from '../../build/placed-images.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
 import type { FoundUsage, OutputFile, Sprite, TextOutput } from '../../build/session-types.ts';
+import { writeChanged } from '../../store/files.ts';
 import { foundUsages, ICON_NAMESPACE, type Outputs } from '../esbuild/output.ts';
 import type { BunArtifact, BunBuildResult, LoadedIcons } from './modules.ts';
 
@@ -190,13 +190,8 @@ export async function deliverFiles(
   { outdir, outputs }: { outdir: string | undefined; outputs: BunArtifact[] },
 ): Promise<void> {
   for (const { fileName, source } of files) {
-    if (outdir === undefined) {
-      outputs.push(toArtifact(fileName, source));
-      continue;
-    }
-    const path = join(outdir, fileName);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, source);
+    if (outdir === undefined) outputs.push(toArtifact(fileName, source));
+    else await writeChanged(join(outdir, fileName), source);
   }
 }
 

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import type { BuildOptions, BuildResult, Metafile, OutputFile as BuiltFile } from 'esbuild';
 import type { EmittedFile } from '../../build/search-outputs.ts';
 import type { FoundUsage, OutputFile } from '../../build/session-types.ts';
+import { writeChanged } from '../../store/files.ts';
 import { sha256Hex } from '../../store/hash.ts';
 
 /** Files into the output folder, or among the files of a build with `write: false`. */
@@ -14,11 +15,7 @@ export async function deliverFiles(
     built.push(...files.map(({ fileName, source }) => toBuiltFile(join(folder, fileName), source)));
     return;
   }
-  for (const { fileName, source } of files) {
-    const path = join(folder, fileName);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, source);
-  }
+  for (const { fileName, source } of files) await writeChanged(join(folder, fileName), source);
 }
 
 /** @param paths as a metafile names them */

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Redis } from 'ioredis';
 import { IconCatalogError } from '../../errors.ts';
+import { writeWhole } from '../files.ts';
 import type { OpenStorage, SharedCacheAddress } from './parse-address.ts';
 
 export function nameStorage({ kind }: SharedCacheAddress): string {
@@ -36,7 +36,6 @@ export async function openStorage(
     case 'storage': {
       const { storage } = address;
       return {
-        name,
         get: async (key) => storage.getItem(key),
         set: async (key, value) => void (await storage.setItem(key, value)),
         // The project made it and closes it.
@@ -58,7 +57,6 @@ export function openFolderStorage(folder: string): OpenStorage {
   }
 
   return {
-    name: 'a folder',
     async get(key) {
       try {
         return await readFile(fileOf(key), 'utf8');
@@ -67,18 +65,7 @@ export function openFolderStorage(folder: string): OpenStorage {
         throw error;
       }
     },
-    async set(key, value) {
-      const file = fileOf(key);
-      const temporary = `${file}.${randomUUID()}.tmp`;
-      await mkdir(path.dirname(file), { recursive: true });
-      try {
-        await writeFile(temporary, value, { flag: 'wx' });
-        await rename(temporary, file);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
-    },
+    set: async (key, value) => writeWhole(fileOf(key), value),
     close: async () => undefined,
   };
 }
@@ -151,7 +138,6 @@ export function openRedisStorage(url: string, Client: typeof Redis): OpenStorage
   }
 
   return {
-    name: 'Redis',
     get: (key) => run(() => client.get(key)),
     set: (key, value) => run(async () => void (await client.set(key, value))),
     async close() {

@@ -162,8 +162,6 @@ function refusal(message: string): IconCatalogError {
 
 /** A storage of texts by key. An operation fails with the error of the storage behind it. */
 export interface OpenStorage {
-  /** For messages. */
-  readonly name: string;
   /** `null` or `undefined`: not there. Anything else is what somebody stored. */
   get(key: string): Promise<unknown>;
   set(key: string, value: string): Promise<void>;

@@ -58,7 +58,6 @@ export function openS3Storage(
   }
 
   return {
-    name: 'S3',
     get: (key) => call('GET', key),
     set: async (key, value) => void (await call('PUT', key, value)),
     close: () => dispatcher.destroy(),
