@@ -1,6 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import { findOptionsFile } from '../options/file.ts';
+import type { Environment, ResolvedOptions } from '../options/resolve-options.ts';
 import type { Picker, PickerPorts } from './create-picker.ts';
+import type { PickerProject } from './project.ts';
+import type { OpenEditor } from './questions.ts';
 import { createPickerState, MOUNT, type PickerState } from './state.ts';
 
 export { MOUNT } from './state.ts';
@@ -40,6 +44,37 @@ export function pickerAddress(
   { token }: Pick<PickerState, 'token'>,
 ): string {
   return `${origin.replace(/\/$/, '')}${base.replace(/\/$/, '')}${MOUNT}#t=${token}`;
+}
+
+/**
+ * The project of a dev server, from the session of its plugin; the same object while the options are the same.
+ *
+ * @param configOf the file in which the plugin is called, for a project without a file of its own
+ */
+export function projectOfSession(
+  session: { config: { files: readonly string[] }; resolvedOptions(): ResolvedOptions },
+  env: Environment,
+  configOf: () => string | undefined,
+): () => Promise<PickerProject> {
+  let known: { resolved: ResolvedOptions; project: Promise<PickerProject> } | undefined;
+  async function open(resolved: ResolvedOptions): Promise<PickerProject> {
+    const own = session.config.files.length > 0 ? await findOptionsFile(resolved.root) : undefined;
+    return { resolved, env, config: own?.path ?? configOf() };
+  }
+  return async () => {
+    const resolved = session.resolvedOptions();
+    // Requests that arrive together get one project: opening another closes the catalog of the one before.
+    if (known?.resolved !== resolved) known = { resolved, project: open(resolved) };
+    return known.project;
+  };
+}
+
+/** Opens places in the user's editor. What finds the editor is loaded when the first one is opened. */
+export function editorOf(root: string, env: Environment): OpenEditor {
+  return async (place) => {
+    const { createEditorOpener } = await import('./open-editor.ts');
+    return createEditorOpener(root, env)(place);
+  };
 }
 
 export type NodeHandler = (

@@ -199,24 +199,26 @@ function isRebound(
   { host, 'sec-fetch-site': site }: IncomingHttpHeaders,
   server: ResolvedConfig['server'],
 ): boolean {
-  const { allowedHosts, https, hmr, origin } = server;
+  const { allowedHosts, https } = server;
   if (host === undefined || https !== undefined) return false;
   if (site !== undefined && !Array.isArray(allowedHosts)) return false;
   const address = `http://${host}`;
   if (!URL.canParse(address)) return true;
   const name = new URL(address).hostname.replace(/^\[|\]$/g, '');
   if (isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost')) return false;
-  const names = [
+  return !hostNames(server).some(
+    (one) => one === name || (one.startsWith('.') && `.${name}`.endsWith(one)),
+  );
+}
+
+/** Names that the user has given to this machine; `.example` stands for all below. */
+export function hostNames({ allowedHosts, host, hmr, origin }: ResolvedConfig['server']): string[] {
+  return [
     ...(Array.isArray(allowedHosts) ? allowedHosts : []),
-    server.host,
+    host,
     typeof hmr === 'object' ? hmr.host : undefined,
     origin !== undefined && URL.canParse(origin) ? new URL(origin).hostname : undefined,
-  ];
-  return !names.some(
-    (one) =>
-      typeof one === 'string' &&
-      (one === name || (one.startsWith('.') && `.${name}`.endsWith(one))),
-  );
+  ].filter((name) => typeof name === 'string');
 }
 
 /** True if Vite lets pages of this origin read its answers. */

@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin, ResolvedConfig, ViteDevServer } from 'vite';
 import type { BundlerSession } from '../../build/session-interface.ts';
-import { findOptionsFile } from '../../options/file.ts';
-import type { ResolvedOptions } from '../../options/resolve-options.ts';
-import type { PickerProject } from '../../picker/project.ts';
 import type { PickerState } from '../../picker/state.ts';
 import {
   createPickerHandler,
+  editorOf,
   isCi,
   isOpenTo,
   MARK,
   pickerAddress,
   pickerState,
+  projectOfSession,
 } from '../../picker/shell.ts';
 import type { PickerFramework, ViteProject } from './builds.ts';
+import { hostNames } from './dev-requests.ts';
 import { viteLog } from './environments.ts';
 
 type PickerSession = Pick<BundlerSession, 'config' | 'resolvedOptions'>;
@@ -80,18 +80,15 @@ function servePicker(
   const { root } = session.resolvedOptions();
   const { host } = config.server;
   const access = {
-    hosts: namesOf(config.server),
+    hosts: hostNames(config.server),
     isOpen: host === true || isOpenTo(typeof host === 'string' ? host : 'localhost'),
   };
   const { handle, close } = createPickerHandler({
-    project: createProject(session, { config, framework }),
+    project: projectOfSession(session, process.env, () => configOf(config, framework)),
     access,
     state,
     log: viteLog(config),
-    async openEditor(place) {
-      const { createEditorOpener } = await import('../../picker/open-editor.ts');
-      return createEditorOpener(root, process.env)(place);
-    },
+    openEditor: editorOf(root, process.env),
   });
   server.middlewares.use(handle);
   server.httpServer?.once('close', () => void close());
@@ -142,49 +139,17 @@ function isForTests({ mode, plugins, server }: ResolvedConfig): boolean {
   return mode === 'test' || isVitest || server.watch === null;
 }
 
-/** The same object while the options are the same. */
-function createProject(
-  session: PickerSession,
-  server: { config: ResolvedConfig; framework: PickerFramework | undefined },
-): () => Promise<PickerProject> {
-  let known: { resolved: ResolvedOptions; project: Promise<PickerProject> } | undefined;
-  async function open(resolved: ResolvedOptions): Promise<PickerProject> {
-    const { files } = session.config;
-    const own = files.length > 0 ? await findOptionsFile(resolved.root) : undefined;
-    return { resolved, env: process.env, config: own?.path ?? configOf(server) };
-  }
-  return async () => {
-    const resolved = session.resolvedOptions();
-    // Requests that arrive together get one project: opening another closes the catalog of the one before.
-    if (known?.resolved !== resolved) known = { resolved, project: open(resolved) };
-    return known.project;
-  };
-}
-
 /** The file in which the plugin is called. */
-function configOf({
-  config,
-  framework,
-}: {
-  config: ResolvedConfig;
-  framework: PickerFramework | undefined;
-}): string | undefined {
+function configOf(
+  config: ResolvedConfig,
+  framework: PickerFramework | undefined,
+): string | undefined {
   const { vitepress } = config as { vitepress?: { configPath?: string } };
   const path =
     framework?.configs.find((each) => existsSync(each)) ??
     vitepress?.configPath ??
     config.configFile;
   return path === undefined ? undefined : resolve(path);
-}
-
-/** Names that the user has given to this machine. */
-function namesOf({ allowedHosts, host, hmr, origin }: ResolvedConfig['server']): string[] {
-  return [
-    ...(Array.isArray(allowedHosts) ? allowedHosts : []),
-    host,
-    typeof hmr === 'object' ? hmr.host : undefined,
-    origin !== undefined && URL.canParse(origin) ? new URL(origin).hostname : undefined,
-  ].filter((name) => typeof name === 'string');
 }
 
 /** One line below the server's own addresses, and a shortcut that prints it again. */

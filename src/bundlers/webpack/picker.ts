@@ -3,15 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Compiler } from 'webpack';
 import type { BundlerSession } from '../../build/session-interface.ts';
-import { findOptionsFile } from '../../options/file.ts';
-import type { ResolvedOptions } from '../../options/resolve-options.ts';
-import type { PickerProject } from '../../picker/project.ts';
 import {
   createPickerHandler,
+  editorOf,
   isCi,
   isOpenTo,
   pickerAddress,
   pickerState,
+  projectOfSession,
 } from '../../picker/shell.ts';
 import type { Log } from '../../types.ts';
 
@@ -37,14 +36,11 @@ export function addPicker(
   const isOpen = host !== undefined && isOpenTo(host);
   const state = pickerState(compiler.context, picker === true ? undefined : picker.budget);
   const { handle, close } = createPickerHandler({
-    project: createProject(compiler, session),
+    project: projectOfSession(session, process.env, () => configOf(compiler)),
     access: { hosts: namesOf(given), isOpen },
     state,
     log,
-    async openEditor(place) {
-      const { createEditorOpener } = await import('../../picker/open-editor.ts');
-      return createEditorOpener(compiler.context, process.env)(place);
-    },
+    openEditor: editorOf(compiler.context, process.env),
   });
   compiler.hooks.shutdown.tapPromise('unplugin-icon-catalog', close);
   options.devServer = {
@@ -72,23 +68,6 @@ function namesOf({ host, allowedHosts }: DevServerOptions): string[] {
   return [host, ...names].filter(
     (name) => typeof name === 'string' && !['all', 'auto'].includes(name),
   ) as string[];
-}
-
-/** The same object while the options are the same. */
-function createProject(
-  compiler: Compiler,
-  session: Pick<BundlerSession, 'config' | 'resolvedOptions'>,
-): () => Promise<PickerProject> {
-  let known: { resolved: ResolvedOptions; project: Promise<PickerProject> } | undefined;
-  async function open(resolved: ResolvedOptions): Promise<PickerProject> {
-    const own = session.config.files.length > 0 ? await findOptionsFile(resolved.root) : undefined;
-    return { resolved, env: process.env, config: own?.path ?? configOf(compiler) };
-  }
-  return () => {
-    const resolved = session.resolvedOptions();
-    if (known?.resolved !== resolved) known = { resolved, project: open(resolved) };
-    return known.project;
-  };
 }
 
 /** The configuration where the commands of both bundlers look for it. */

@@ -70,14 +70,12 @@ async function createHandler(
   token: string;
 }> {
   const [
-    { createPickerHandler, isOpenTo, MOUNT },
+    { createPickerHandler, editorOf, isOpenTo, MOUNT },
     { createPickerState },
-    { createEditorOpener },
     { findConfig },
   ] = await Promise.all([
     import('../../picker/shell.ts'),
     import('../../picker/state.ts'),
-    import('../../picker/open-editor.ts'),
     import('../../project/add-icons.ts'),
   ]);
   const { options, env, log, config } = project;
@@ -93,7 +91,7 @@ async function createHandler(
     access: { hosts: isIP(address) === 0 ? [address] : [], isOpen: isOpenTo(address) },
     state,
     log,
-    openEditor: createEditorOpener(options.root, env),
+    openEditor: editorOf(options.root, env),
   });
   return {
     handle: (request, response) =>
