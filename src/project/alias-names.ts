@@ -1,4 +1,5 @@
 import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { isAliasName, RESERVED_NAMES, toVariable } from '../request/alias-names.ts';
 import { idOfName } from '../request/reference.ts';
 
 export interface IconToAdd {
@@ -43,15 +44,12 @@ export function newAliases(
 
 const numberOf = (id: string): number => (/^\d+$/.test(id) ? Number(id) : (idOfName(id) ?? 0));
 
-const RESERVED: ReadonlySet<string> = new Set(['credits', 'set', '__proto__', 'constructor']);
-
 /** Why no icon can have this name. */
 function faultOf(alias: string, { catalog }: Pick<ResolvedOptions, 'catalog'>): string | undefined {
   const shown = JSON.stringify(alias.slice(0, 60));
-  if (RESERVED.has(alias)) return `The name ${shown} is reserved.`;
+  if (RESERVED_NAMES.has(alias)) return `The name ${shown} is reserved.`;
   if (alias.length > 100) return `The name ${shown}… is longer than 100 characters.`;
-  const isPlain = /^[\p{L}_][\p{L}\p{M}\p{N}_-]*(?:\/[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*)*$/u;
-  if (!isPlain.test(alias))
+  if (!isAliasName(alias))
     return `${shown} is not a name of letters, digits, - and _ that begins with a letter.`;
   if (catalog.kind === 'embedded' && idOfName(alias) !== undefined)
     return `${shown} is the name of an icon in a set.`;
@@ -77,20 +75,5 @@ function freeAlias(
 
 /** The line that imports an icon: `import arrowLeft from 'icon:arrow-left';`. */
 export function importLineOf(name: string): string {
-  const words =
-    name
-      .split('/')
-      .at(-1)
-      ?.match(/[\p{L}\p{N}_$]+/gu) ?? [];
-  const [first = 'icon', ...rest] = words;
-  const joined =
-    first + rest.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
-  const identifier = /^\d/.test(joined) ? `icon${joined}` : joined;
-  return `import ${KEYWORDS.has(identifier) ? `${identifier}Icon` : identifier} from 'icon:${name}';`;
+  return `import ${toVariable(name)} from 'icon:${name}';`;
 }
-
-const KEYWORDS: ReadonlySet<string> = new Set(
-  'break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return super switch this throw true try typeof var void while with yield let static await async package private public protected interface implements'.split(
-    ' ',
-  ),
-);

@@ -6,7 +6,8 @@ import { build, type PluginOption } from 'vite';
 import { expect, it } from 'vitest';
 import type { Framework } from '../../src/component.ts';
 import { type CopyForm, copyForms } from '../../src/picker/page/copy-forms.ts';
-import { checkAlias, suggestAlias, toVariable } from '../../src/picker/page/text.ts';
+import { checkAlias, suggestAlias } from '../../src/picker/page/text.ts';
+import { toVariable } from '../../src/request/alias-names.ts';
 import { parseSpecifier } from '../../src/request/parse-request.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import iconCatalog from '../../src/vite.ts';
@@ -61,11 +62,15 @@ it('a name that is taken, reserved or a number gets the nearest free one', () =>
   const taken = new Set(['home', 'home-2']);
   expect(suggestAlias('Home', taken)).toBe('home-3');
   expect(suggestAlias('日', new Set())).toBe('icon');
+  expect(suggestAlias('3D cube', new Set())).toBe('icon-3d-cube');
   expect(checkAlias('home', taken)?.suggestion).toBe('home-3');
   expect(checkAlias('set', taken)?.suggestion).toBe('set-icon');
   expect(checkAlias('12', taken)?.suggestion).toBe('icon-12');
   expect(checkAlias('../up', taken)?.suggestion).toBe('up');
   expect(checkAlias('fine-name', taken)).toBeUndefined();
+  // By the rules of the configuration that gets the name.
+  expect(checkAlias('3d', taken)?.suggestion).toBe('icon-3d');
+  expect(checkAlias('häuser', taken)).toBeUndefined();
   expect(toVariable('class')).toBe('classIcon');
 });
 

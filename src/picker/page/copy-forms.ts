@@ -1,5 +1,6 @@
 import type { PickerIcon } from '../api.ts';
-import { plain, toAlias, toComponentName, toVariable } from './text.ts';
+import { toVariable } from '../../request/alias-names.ts';
+import { plain, toAlias, toComponentName } from './text.ts';
 
 /** Everything that can be copied of an icon. No raw picture is among them: it would leave without its credit. */
 

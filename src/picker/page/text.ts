@@ -1,3 +1,5 @@
+import { isAliasName, RESERVED_NAMES, toVariable } from '../../request/alias-names.ts';
+
 /** Texts that the page makes itself, and untrusted ones that it shows. */
 
 /** Control characters and those that change the direction of what follows. */
@@ -55,15 +57,12 @@ export function toAlias(text: string): string {
     .slice(0, 40)
     .replace(/-+$/, '');
   if (words === '') return 'icon';
-  return /^\d+$/.test(words) ? `icon-${words}` : words;
+  return /^\d/.test(words) ? `icon-${words}` : words;
 }
 
-/** Names that mean something else after `icon:`. */
-const RESERVED = new Set(['credits', 'set']);
-
 function freeName(alias: string, taken: ReadonlySet<string>): string {
-  let free = RESERVED.has(alias) ? `${alias}-icon` : alias;
-  for (let number = 2; taken.has(free) || RESERVED.has(free); number += 1)
+  let free = RESERVED_NAMES.has(alias) ? `${alias}-icon` : alias;
+  for (let number = 2; taken.has(free) || RESERVED_NAMES.has(free); number += 1)
     free = `${alias}-${number}`;
   return free;
 }
@@ -87,39 +86,19 @@ export function checkAlias(alias: string, taken: ReadonlySet<string>): AliasProb
       suggestion: freeName(`icon-${alias}`, taken),
     };
   }
-  if (!/^[A-Za-z0-9][\w.-]*(?:\/[\w.-]+)*$/.test(alias) || alias.includes('..')) {
+  if (!isAliasName(alias)) {
     return {
-      message: 'Use letters, digits, “-” and “_”.',
+      message: 'Use letters, digits, “-” and “_”, with a letter first.',
       suggestion: freeName(toAlias(alias), taken),
     };
   }
-  if (RESERVED.has(alias)) {
+  if (RESERVED_NAMES.has(alias)) {
     return { message: `“icon:${alias}” is reserved.`, suggestion: freeName(alias, taken) };
   }
   if (taken.has(alias)) {
     return { message: 'Another icon has this name.', suggestion: freeName(alias, taken) };
   }
   return undefined;
-}
-
-/** Words that no variable can be called. */
-const KEYWORDS = new Set(
-  'await break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield arguments eval'.split(
-    ' ',
-  ),
-);
-
-/** The variable that an import gives: `calendar-2` → `calendar2`. */
-export function toVariable(name: string): string {
-  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-  const joined = words
-    .map(
-      (word, at) =>
-        (at === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1),
-    )
-    .join('');
-  if (joined === '' || /^\d/.test(joined)) return `icon${joined}`;
-  return KEYWORDS.has(joined) ? `${joined}Icon` : joined;
 }
 
 export function toComponentName(name: string): string {
