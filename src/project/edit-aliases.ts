@@ -3,6 +3,7 @@ import {
   entriesOf,
   type Entry,
   findPlace,
+  indentOf,
   type Node,
   parseSource,
   type Place,
@@ -109,11 +110,6 @@ function insertInto({ text, comments }: Source, object: Node, lines: readonly st
     ...(hasComma ? [] : [[last.end, ','] as const]),
     [at, `${block}${hasComma ? ',' : ''}`],
   ]);
-}
-
-/** White space at the beginning of the line of an offset. */
-function indentOf(text: string, at: number): string {
-  return /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))?.[0] ?? '';
 }
 
 /** The first offset that is neither white space nor part of a comment. */

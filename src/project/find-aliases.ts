@@ -32,22 +32,25 @@ export type Place =
 /** A text that cannot be edited: the reason is a clause. */
 export class Unclear extends Error {}
 
-export function parseSource(text: string, name: string): Source {
-  const isJson = name.endsWith('.json');
-  const isTypeScript = /\.[cm]?ts$/.test(name);
-  const options: Babel.ParserOptions = {
+/** @throws SyntaxError */
+export function parseProgram(text: string, plugins: Babel.ParserPlugin[]): Babel.ParseResult {
+  return parse(text, {
     sourceType: 'unambiguous',
-    plugins: [isTypeScript ? 'typescript' : 'jsx'],
+    plugins,
     attachComment: false,
     allowReturnOutsideFunction: true,
-    createParenthesizedExpressions: false,
-  };
+  });
+}
+
+export function parseSource(text: string, name: string): Source {
+  const isJson = name.endsWith('.json');
   if (isJson) {
     JSON.parse(text);
     const root = parseExpression(text, { attachComment: false }) as unknown as Node;
     return { text, name, isJson, root, comments: [] };
   }
-  const { program, comments } = parse(text, options);
+  const plugin = /\.[cm]?ts$/.test(name) ? 'typescript' : 'jsx';
+  const { program, comments } = parseProgram(text, [plugin]);
   return {
     text,
     name,
@@ -60,7 +63,11 @@ export function parseSource(text: string, name: string): Source {
 export function findPlace(source: Source): Place {
   const { root, name, isJson } = source;
   if (isJson) return placeIn(root, source);
-  if (name.startsWith('icon-catalog.config.')) return placeIn(exportOf(source), source);
+  if (name.startsWith('icon-catalog.config.')) {
+    const exported = exportOf(root);
+    if (exported !== undefined) return placeIn(exported, source);
+    throw new Unclear(`${name} exports its options in a way that is not understood`);
+  }
   const calls = findCalls(root);
   const [call] = calls;
   if (call === undefined) throw new Unclear(`no call of the plugin was found in ${name}`);
@@ -90,15 +97,16 @@ function placeIn(options: Node, source: Source): Place {
   return { kind: 'aliases', object: value };
 }
 
-function exportOf({ root, name }: Source): Node {
-  for (const statement of root['body'] as Node[]) {
+/** What a configuration exports, by `export default` or `module.exports =`. */
+export function exportOf(program: Node): Node | undefined {
+  for (const statement of program['body'] as Node[]) {
     if (statement.type === 'ExportDefaultDeclaration') return statement['declaration'] as Node;
     const { type, left, right } = (statement['expression'] ?? {}) as Node;
     if (type !== 'AssignmentExpression') continue;
     const { object, property } = left as { object?: Node; property?: Node };
     if (object?.['name'] === 'module' && property?.['name'] === 'exports') return right as Node;
   }
-  throw new Unclear(`${name} exports its options in a way that is not understood`);
+  return undefined;
 }
 
 const WRAPPERS: ReadonlySet<string> = new Set([
@@ -198,10 +206,15 @@ function walk(node: Node, visit: (node: Node) => void): void {
   }
 }
 
+/** White space at the beginning of the line of an offset. */
+export function indentOf(text: string, at: number): string {
+  return /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))?.[0] ?? '';
+}
+
 export const propertiesOf = (object: Node): Node[] => object['properties'] as Node[];
 
-function keyOf({ type, computed, key }: Node): string | undefined {
-  if (type !== 'ObjectProperty' || computed === true) return undefined;
+export function keyOf({ type, computed, key }: Node): string | undefined {
+  if (!/^Object(?:Property|Method)$/.test(type) || computed === true) return undefined;
   const { name, value } = key as Node;
   return String(name ?? value);
 }

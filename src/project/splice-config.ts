@@ -1,17 +1,5 @@
-import { createRequire } from 'node:module';
-import type * as Babel from '@babel/parser';
 import type { BuildTool } from './detect.ts';
-
-// An `import` of CommonJS reads the whole package for the names of its exports, which takes longer than running it.
-const { parse } = createRequire(import.meta.url)('@babel/parser') as typeof Babel;
-
-/** A node of Babel's tree, as far as configurations are looked at. */
-export interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [part: string]: unknown;
-}
+import { exportOf, indentOf, keyOf, type Node, parseProgram } from './find-aliases.ts';
 
 /** What became of a source: its new text, the same text, or nothing if its form is not understood. */
 export type Spliced = { text: string; isNew: boolean } | undefined;
@@ -79,11 +67,7 @@ export function newConfig({ entry, id }: BuildTool): string {
 
 export function parseScript(source: string): Node | undefined {
   try {
-    const { program } = parse(source, {
-      sourceType: 'unambiguous',
-      plugins: ['typescript', 'jsx', 'decorators'],
-    });
-    return program as unknown as Node;
+    return parseProgram(source, ['typescript', 'jsx', 'decorators']).program as unknown as Node;
   } catch {
     return undefined;
   }
@@ -143,23 +127,8 @@ function isRequire(node: Node): boolean {
 
 /** The object that a configuration exports, in the forms that people write. */
 function findConfig(program: Node): Node | undefined {
-  const body = nodes(program['body']);
-  for (const statement of body) {
-    if (statement.type === 'ExportDefaultDeclaration')
-      return toObject(statement['declaration'] as Node, body);
-    const { expression } = statement as { expression?: Node };
-    if (expression?.type === 'AssignmentExpression' && isModuleExports(expression['left'] as Node))
-      return toObject(expression['right'] as Node, body);
-  }
-  return undefined;
-}
-
-function isModuleExports({ type, object, property }: Node): boolean {
-  return (
-    type === 'MemberExpression' &&
-    (object as Node)['name'] === 'module' &&
-    (property as Node)['name'] === 'exports'
-  );
+  const exported = exportOf(program);
+  return exported && toObject(exported, nodes(program['body']));
 }
 
 function toObject(node: Node, body: readonly Node[]): Node | undefined {
@@ -211,10 +180,7 @@ function ofFunction(block: Node, body: readonly Node[]): Node | undefined {
 }
 
 function propertyOf(config: Node, name: string): Node | undefined {
-  return nodes(config['properties']).find(({ key, computed }) => {
-    const { name: plain, value } = (key ?? {}) as { name?: string; value?: string };
-    return computed !== true && (plain ?? value) === name;
-  });
+  return nodes(config['properties']).find((property) => keyOf(property) === name);
 }
 
 function addToList(
@@ -232,7 +198,7 @@ function addToList(
   if (first === undefined) return `${source.slice(0, at)}${item}${source.slice(at)}`;
   const gap = source.slice(at, first.start);
   // The first plugin keeps its line and its comments.
-  const added = gap.includes('\n') ? `\n${lineIndent(source, first.start)}${item},` : `${item}, `;
+  const added = gap.includes('\n') ? `\n${indentOf(source, first.start)}${item},` : `${item}, `;
   return `${source.slice(0, at)}${added}${source.slice(at)}`;
 }
 
@@ -255,15 +221,9 @@ function addProperty(
   const [first] = properties;
   const indent =
     first !== undefined && inside.includes('\n')
-      ? lineIndent(source, first.start)
-      : `${lineIndent(source, config.start)}${style.indent}`;
+      ? indentOf(source, first.start)
+      : `${indentOf(source, config.start)}${style.indent}`;
   const text = lines.map((line) => `\n${indent}${line.replace(/^ {2}/, style.indent)}`).join('');
-  const close = inside.includes('\n') ? '' : `\n${lineIndent(source, config.start)}`;
+  const close = inside.includes('\n') ? '' : `\n${indentOf(source, config.start)}`;
   return `${source.slice(0, at)}${text}${inside.trim() === '' ? '' : inside}${close || (inside.trim() === '' ? inside : '')}${source.slice(config.end - 1)}`;
-}
-
-/** The white space with which the line of a position begins. */
-export function lineIndent(source: string, at: number): string {
-  const start = source.lastIndexOf('\n', at - 1) + 1;
-  return /^[ \t]*/.exec(source.slice(start, at))?.[0] ?? '';
 }

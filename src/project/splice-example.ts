@@ -1,12 +1,5 @@
-import {
-  addImport,
-  lineIndent,
-  type Node,
-  parseScript,
-  quoted,
-  type Spliced,
-  styleOf,
-} from './splice-config.ts';
+import { indentOf, type Node } from './find-aliases.ts';
+import { addImport, parseScript, quoted, type Spliced, styleOf } from './splice-config.ts';
 
 export interface Example {
   /** `icon:tabler/star` */
@@ -140,7 +133,7 @@ function addToVue(source: string, example: Example): string | undefined {
 /** Puts an element before the line that a match ends with, with the same indentation. */
 function insertLine(source: string, match: RegExpExecArray, element: string): string {
   const at = match.index + match[0].length;
-  return `${source.slice(0, at)}${element}\n${lineIndent(source, at)}${source.slice(at)}`;
+  return `${source.slice(0, at)}${element}\n${indentOf(source, at)}${source.slice(at)}`;
 }
 
 function addToSvelte(source: string, example: Example): string | undefined {
