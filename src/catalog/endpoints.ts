@@ -3,7 +3,6 @@ import { type ParamKind, type ParamValue, readParam } from './params.ts';
 /** The rows of the current generation; ENDPOINTS describes the fields. */
 const V2_ENDPOINTS = {
   blacklist: {
-    generation: 'v2',
     method: 'GET',
     path: '/v2/client/blacklist',
     segments: {},
@@ -11,7 +10,6 @@ const V2_ENDPOINTS = {
     response: 'blacklist',
   },
   blacklistIds: {
-    generation: 'v2',
     method: 'POST',
     path: '/v2/client/blacklist/id',
     segments: {},
@@ -20,7 +18,6 @@ const V2_ENDPOINTS = {
     response: 'blacklist',
   },
   blacklistTerms: {
-    generation: 'v2',
     method: 'POST',
     path: '/v2/client/blacklist/term',
     segments: {},
@@ -29,7 +26,6 @@ const V2_ENDPOINTS = {
     response: 'blacklist',
   },
   usage: {
-    generation: 'v2',
     method: 'GET',
     path: '/v2/client/usage',
     segments: {},
@@ -37,7 +33,6 @@ const V2_ENDPOINTS = {
     response: 'usage',
   },
   icon: {
-    generation: 'v2',
     method: 'GET',
     path: '/v2/icon/{icon_id}',
     segments: { icon_id: 'integer' },
@@ -45,7 +40,6 @@ const V2_ENDPOINTS = {
     response: 'icon',
   },
   download: {
-    generation: 'v2',
     method: 'GET',
     path: '/v2/icon/{icon_id}/download',
     segments: { icon_id: 'integer' },
@@ -54,7 +48,6 @@ const V2_ENDPOINTS = {
     response: 'download',
   },
   icons: {
-    generation: 'v2',
     method: 'GET',
     path: '/v2/icon',
     segments: {},
@@ -73,7 +66,6 @@ const V2_ENDPOINTS = {
     response: 'icons',
   },
   collections: {
-    generation: 'v2',
     method: 'GET',
     path: '/v2/collection',
     segments: {},
@@ -87,7 +79,6 @@ const V2_ENDPOINTS = {
     response: 'collections',
   },
   collection: {
-    generation: 'v2',
     method: 'GET',
     path: '/v2/collection/{collection_id}',
     segments: { collection_id: 'integer' },
@@ -102,7 +93,6 @@ const V2_ENDPOINTS = {
     response: 'collection',
   },
   autocomplete: {
-    generation: 'v2',
     method: 'GET',
     path: '/v2/icon/autocomplete',
     segments: {},
@@ -114,7 +104,6 @@ const V2_ENDPOINTS = {
 /** The rows of the legacy generation; ENDPOINTS describes the fields. */
 const V1_ENDPOINTS = {
   v1CollectionById: {
-    generation: 'v1',
     method: 'GET',
     path: '/collection/{id}',
     segments: { id: 'integer' },
@@ -122,7 +111,6 @@ const V1_ENDPOINTS = {
     response: 'v1Collection',
   },
   v1CollectionBySlug: {
-    generation: 'v1',
     method: 'GET',
     path: '/collection/{slug}',
     segments: { slug: 'string' },
@@ -130,7 +118,6 @@ const V1_ENDPOINTS = {
     response: 'v1Collection',
   },
   v1CollectionIconsById: {
-    generation: 'v1',
     method: 'GET',
     path: '/collection/{id}/icons',
     segments: { id: 'integer' },
@@ -138,7 +125,6 @@ const V1_ENDPOINTS = {
     response: 'v1Icons',
   },
   v1CollectionIconsBySlug: {
-    generation: 'v1',
     method: 'GET',
     path: '/collection/{slug}/icons',
     segments: { slug: 'string' },
@@ -146,7 +132,6 @@ const V1_ENDPOINTS = {
     response: 'v1Icons',
   },
   v1Collections: {
-    generation: 'v1',
     method: 'GET',
     path: '/collections',
     segments: {},
@@ -154,7 +139,6 @@ const V1_ENDPOINTS = {
     response: 'v1Collections',
   },
   v1IconById: {
-    generation: 'v1',
     method: 'GET',
     path: '/icon/{id}',
     segments: { id: 'integer' },
@@ -162,7 +146,6 @@ const V1_ENDPOINTS = {
     response: 'v1Icon',
   },
   v1IconByTerm: {
-    generation: 'v1',
     method: 'GET',
     path: '/icon/{term}',
     segments: { term: 'string' },
@@ -170,7 +153,6 @@ const V1_ENDPOINTS = {
     response: 'v1Icon',
   },
   v1Icons: {
-    generation: 'v1',
     method: 'GET',
     path: '/icons/{term}',
     segments: { term: 'string' },
@@ -178,7 +160,6 @@ const V1_ENDPOINTS = {
     response: 'v1Icons',
   },
   v1Usage: {
-    generation: 'v1',
     method: 'GET',
     path: '/oauth/usage',
     segments: {},
@@ -186,7 +167,6 @@ const V1_ENDPOINTS = {
     response: 'v1Usage',
   },
   v1UserUploads: {
-    generation: 'v1',
     method: 'GET',
     path: '/user/{username}/uploads',
     segments: { username: 'string' },
@@ -194,7 +174,6 @@ const V1_ENDPOINTS = {
     response: 'v1Uploads',
   },
   v1UserCollections: {
-    generation: 'v1',
     method: 'GET',
     path: '/user/{user_id}/collections',
     segments: { user_id: 'integer' },
@@ -202,7 +181,6 @@ const V1_ENDPOINTS = {
     response: 'v1Collections',
   },
   v1UserCollection: {
-    generation: 'v1',
     method: 'GET',
     path: '/user/{user_id}/collections/{slug}',
     segments: { user_id: 'integer', slug: 'string' },
@@ -229,7 +207,6 @@ export type EndpointName = keyof Endpoints;
 export type DecoderName = Endpoints[EndpointName]['response'];
 
 export interface Endpoint {
-  readonly generation: 'v2' | 'v1';
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly segments: Readonly<Record<string, 'integer' | 'string'>>;

@@ -102,7 +102,7 @@ async function answerCall({
     body: route.method === 'POST' ? await readBody(request) : undefined,
   };
   const result = await HANDLERS[route.name]?.(call);
-  const { generation, response } = endpointOf(route.name);
+  const { path, response } = endpointOf(route.name);
   const { monthly } = account.limits;
   const limits = {
     usage_limits: { monthly: { limit: monthly ?? 0, usage: account.usage.counts.monthly } },
@@ -110,7 +110,7 @@ async function answerCall({
   // Answers hold temporary addresses and belong to one key.
   const headers = { 'cache-control': 'private, no-store' };
   return Response.json(
-    generation === 'v2' && response !== 'usage' ? { ...result, ...limits } : result,
+    path.startsWith('/v2/') && response !== 'usage' ? { ...result, ...limits } : result,
     { headers },
   );
 }
