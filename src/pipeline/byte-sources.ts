@@ -35,7 +35,6 @@ export function createByteSources(byteSources: readonly ByteSource[], mode: Mode
         if (bytes === undefined) continue;
         if (sri512(bytes) !== integrity) {
           if (byteSource.committed === true) throw disagrees(byteSource.name);
-          await byteSource.discard?.(integrity);
           continue;
         }
         for (const missed of open.slice(0, index)) await missed.put?.(integrity, bytes);

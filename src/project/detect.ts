@@ -16,8 +16,6 @@ export interface BuildTool {
    * person can add it.
    */
   place: { list: string; literal?: true } | 'webpack' | 'none';
-  /** It reads TypeScript in configurations, also where Node does not. */
-  readsTypeScript?: true;
   /** Its integration declares the types of imports itself. */
   hasTypes?: true;
 }
@@ -33,8 +31,6 @@ const bundler = (id: string, title: string): BuildTool => ({
   place: { list: 'plugins' },
 });
 
-const VITE: BuildTool = { ...bundler('vite', 'Vite'), readsTypeScript: true };
-
 /** Generators come before the bundlers that they use. */
 const TOOLS: readonly BuildTool[] = [
   {
@@ -43,7 +39,6 @@ const TOOLS: readonly BuildTool[] = [
     entry: 'unplugin-icon-catalog/nuxt',
     configs: scripts('nuxt.config'),
     place: { list: 'modules', literal: true },
-    readsTypeScript: true,
     hasTypes: true,
   },
   {
@@ -52,7 +47,6 @@ const TOOLS: readonly BuildTool[] = [
     entry: 'unplugin-icon-catalog/astro',
     configs: scripts('astro.config'),
     place: { list: 'integrations' },
-    readsTypeScript: true,
     hasTypes: true,
   },
   {
@@ -76,7 +70,7 @@ const TOOLS: readonly BuildTool[] = [
     configs: [...scripts('eleventy.config'), '.eleventy.js'],
     place: 'none',
   },
-  VITE,
+  bundler('vite', 'Vite'),
   bundler('rolldown', 'Rolldown'),
   bundler('rollup', 'Rollup'),
   bundler('rspack', 'Rspack'),

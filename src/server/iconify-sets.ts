@@ -10,10 +10,7 @@ import { findIconifySets, readLicenseText, resolveIconifySet, SCOPE } from './in
 import type { Collection, Icon, SetLicense } from './library.ts';
 import { humanize } from './words.ts';
 
-/**
- * Sets without a date get the day of the first commit's year=>Sets without a date get the day of
- * the first commit's year
- */
+/** Of sets that state no date. */
 const UNDATED = Date.UTC(2026, 0, 1);
 
 /**

@@ -197,8 +197,6 @@ export interface ByteSource {
    * @param key under which the content store finds bytes that no lock names
    */
   put?(integrity: string, bytes: Uint8Array, key?: string): Promise<void>;
-  /** The content under this digest is something else. */
-  discard?(integrity: string): Promise<void>;
   /** The build is over: writes what is still pending. */
   flush?(): Promise<void>;
   close?(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { OnResolveArgs, OnResolveResult, PartialMessage, Plugin, PluginBuild } from 'esbuild';
 import { byteLength, INLINE_LIMIT, placeImage } from '../../build/placed-images.ts';
 import { CREDITS_ID, type SessionImage } from '../../build/session-types.ts';
-import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
+import { isIconCatalogError } from '../../errors.ts';
 import type { ManifestBuild } from '../../types.ts';
 import {
   DATA_NAMESPACE,
@@ -15,7 +15,8 @@ import {
 } from './output.ts';
 import type { Session } from '../../build/session-interface.ts';
 
-const NO_STYLES = new Set<OnResolveArgs['kind']>(['import-rule', 'composes-from']);
+/** What style sheets refer to with: an address, or another style sheet, which an icon is not. */
+const OF_STYLES = new Set<OnResolveArgs['kind']>(['url-token', 'import-rule', 'composes-from']);
 
 /**
  * Resolves and loads `icon:` imports. Both the build and the look ahead (see `scoutGraph`) need it.
@@ -44,9 +45,11 @@ export function addIconHooks(
     const from = importer === '' ? undefined : importer;
     const watchFiles = [...session.config.files];
     try {
-      if (NO_STYLES.has(kind)) throw noStyles(path, from);
-      if (kind === 'url-token')
-        return { ...toResolved(await session.image(path, { importer: from })), watchFiles };
+      if (OF_STYLES.has(kind)) {
+        const property = kind === 'url-token' ? {} : { property: '@import' };
+        const image = await session.image(path, { importer: from, ...property });
+        return { ...toResolved(image), watchFiles };
+      }
       const id = session.resolve(path, from);
       // No source imports the members of a set.
       if (namespace !== ICON_NAMESPACE) imported(path);
@@ -125,14 +128,6 @@ function toResolved(image: SessionImage): OnResolveResult {
     sideEffects: false,
     pluginData: address,
   };
-}
-
-function noStyles(specifier: string, importer: string | undefined): IconCatalogError {
-  return new IconCatalogError('SPECIFIER_INVALID', {
-    message: `\`@import\` of \`${specifier}\`: an icon is no style sheet.`,
-    remedy: 'Use it as an image: `background: url(…)`, `mask: url(…)`.',
-    importer,
-  });
 }
 
 /**

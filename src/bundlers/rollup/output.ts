@@ -98,6 +98,11 @@ export function* modulesOf(bundle: AnyBundle): Generator<{ path: string; file: s
   }
 }
 
+/** The text of an asset, which bundlers hold as bytes or as text. */
+export function textOf(source: string | Uint8Array | undefined): string {
+  return typeof source === 'string' ? source : Buffer.from(source ?? []).toString();
+}
+
 const TEXT = /\.(?:css|html?|[cm]?js)$/;
 
 /**
@@ -111,9 +116,7 @@ export function textOutputs(bundle: AnyBundle, names: RegExp = TEXT): TextOutput
     if (!names.test(fileName)) return [];
     if ('code' in output && typeof output.code === 'string')
       return [{ fileName, text: output.code }];
-    if (!('source' in output)) return [];
-    const { source } = output;
-    if (typeof source === 'string') return [{ fileName, text: source }];
-    return source instanceof Uint8Array ? [{ fileName, text: Buffer.from(source).toString() }] : [];
+    if (!('source' in output) || output.source === undefined) return [];
+    return [{ fileName, text: textOf(output.source) }];
   });
 }

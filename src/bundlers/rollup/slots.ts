@@ -6,7 +6,7 @@ import {
   SPRITE_SLOT,
 } from '../../build/session-types.ts';
 import { withSprite } from '../../build/sprites.ts';
-import { type AnyBundle, iconsOfChunks } from './output.ts';
+import { type AnyBundle, iconsOfChunks, textOf } from './output.ts';
 import type { Chunk, EmitContext, RunningBuild } from './types.ts';
 import type { Session } from '../../build/session-interface.ts';
 
@@ -106,10 +106,6 @@ function fileOf(bundle: AnyBundle, sprite: Sprite | undefined): string | undefin
       return output.fileName;
   }
   return undefined;
-}
-
-function textOf(source: string | Uint8Array | undefined): string {
-  return typeof source === 'string' ? source : Buffer.from(source ?? []).toString();
 }
 
 export interface CreditsSlot {

@@ -13,6 +13,7 @@ import type { Part } from '../../build/outdated.ts';
 import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
 import { rewriteStyle } from '../../markup/style-references.ts';
 import { sha256Hex } from '../../store/hash.ts';
+import { textOf } from './output.ts';
 import type { EmitContext, StyleFiles } from './types.ts';
 
 /**
@@ -109,10 +110,6 @@ function relative(from: string, to: string): string {
     /['()]/g,
     (unit) => `%${unit.charCodeAt(0).toString(16)}`,
   );
-}
-
-function textOf(source: string | Uint8Array | undefined): string {
-  return typeof source === 'string' ? source : Buffer.from(source ?? []).toString();
 }
 
 function inScript({ image, importer }: Slot): IconCatalogError {
