@@ -1,6 +1,5 @@
 import { resolve as toPath } from 'node:path';
 import { checkOptions } from '../options/schema.ts';
-import { declareImports } from '../dts/declare-imports.ts';
 import { cachedValue } from '../pipeline/load.ts';
 import type { Options } from '../options/options.ts';
 import { nameIcon } from '../request/reference.ts';
@@ -249,6 +248,8 @@ function endMethods(
       }
       const { resolved, shared, log } = ready();
       try {
+        // A build without a watcher declares nothing.
+        const { declareImports } = await import('../dts/declare-imports.ts');
         await declareImports(specifiers, { options: resolved, pipeline: shared.pipeline });
       } catch (error) {
         const said = error instanceof Error ? error.message : String(error);
