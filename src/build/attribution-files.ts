@@ -48,7 +48,7 @@ export interface Attribution {
     builds: readonly [own: ShippedBuild, ...ShippedBuild[]],
     others: readonly Manifest[],
     complete: boolean,
-    pages?: readonly string[],
+    pages?: readonly Buffer[],
   ): Promise<OutputBytes[]>;
 }
 
@@ -248,11 +248,13 @@ async function writeFiles(
 /** Drawings of these icons that some page of credits has. */
 async function drawnOf(
   lists: readonly Manifest[],
-  pages: readonly string[],
+  pages: readonly Buffer[],
 ): Promise<Map<string, string>> {
   const { readTiles } = await import('../attribution/render/section.ts');
   const ids = new Set(lists.flatMap(({ icons }) => icons.map(({ id }) => id)));
-  return new Map(pages.flatMap((page) => [...readTiles(page)].filter(([id]) => ids.has(id))));
+  return new Map(
+    pages.flatMap((page) => [...readTiles(page.toString())].filter(([id]) => ids.has(id))),
+  );
 }
 
 /** Thousands of places are in few files. */

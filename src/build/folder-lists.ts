@@ -13,7 +13,6 @@ import {
   outerFolders,
   parseList,
   readBytes,
-  readText,
 } from './list-files.ts';
 import {
   type Around,
@@ -41,7 +40,7 @@ export interface FolderListsPorts {
     shipped: readonly [own: ShippedBuild, ...ShippedBuild[]],
     others: readonly Manifest[],
     complete: boolean,
-    pages: readonly string[],
+    pages: readonly Buffer[],
   ): Promise<OutputBytes[]>;
 }
 
@@ -94,7 +93,7 @@ interface Made {
 }
 
 export function createFolderLists(): FolderLists {
-  const ahead = new Map<string, { list: Manifest; page: string | undefined }>();
+  const ahead = new Map<string, { list: Manifest; page: Buffer | undefined }>();
   const holds = createHolds();
   const reports = new Map<string, Reported>();
   /** What was reported since the build began. */
@@ -109,7 +108,7 @@ export function createFolderLists(): FolderLists {
       const bytes = await readBytes(join(folder, json));
       // Of files in the folder itself nothing will be left. Such a list may have megabytes, which need not become text.
       const isElsewhere = bytes?.includes('"folder":') === true;
-      const list = isElsewhere ? parseList(bytes?.toString(), folder) : undefined;
+      const list = isElsewhere ? parseList(bytes, folder) : undefined;
       if (list !== undefined) ahead.set(folder, { list, page: await pageIn(folder, html) });
     },
     emptied: holds.release,
@@ -164,9 +163,9 @@ async function settleOne(reported: Reported): Promise<string[]> {
   };
   await alone(list, async () => {
     // The bundler may have emptied its folder since: what the list said before still counts.
-    const text = (await readText(list)) ?? around.text;
-    const now =
-      text === around.text ? made : await make({ ...reported, around: { ...around, text } });
+    const bytes = (await readBytes(list)) ?? around.bytes;
+    const isSame = bytes === around.bytes || (around.bytes && bytes?.equals(around.bytes));
+    const now = isSame ? made : await make({ ...reported, around: { ...around, bytes } });
     for (const file of now.files) {
       const isWritten = now.key === made.key && isEmitted(part, target);
       if (file.fileName !== ports.names.json && isWritten) continue;
@@ -257,15 +256,15 @@ async function lookAround(
   ports: FolderListsPorts,
   { before, except }: { before?: Manifest | undefined; except?: string },
 ): Promise<Around> {
-  const text = await readText(join(target, listName(ports)));
+  const bytes = await readBytes(join(target, listName(ports)));
   const inner = await innerLists(target, ports, except);
-  const folders = [...inner.map(({ folder }) => folder), ...(text === undefined ? [] : [target])];
+  const folders = [...inner.map(({ folder }) => folder), ...(bytes === undefined ? [] : [target])];
   const pages = await Promise.all(folders.map((folder) => pageIn(folder, ports.names.html)));
-  return { text, before, inner, pages: pages.filter((page) => page !== undefined) };
+  return { bytes, before, inner, pages: pages.filter((page) => page !== undefined) };
 }
 
-async function pageIn(folder: string, html: string | false): Promise<string | undefined> {
-  return html === false ? undefined : readText(join(folder, html));
+async function pageIn(folder: string, html: string | false): Promise<Buffer | undefined> {
+  return html === false ? undefined : readBytes(join(folder, html));
 }
 
 async function innerLists(
@@ -280,7 +279,7 @@ async function innerLists(
     if (!name.endsWith(end)) continue;
     const folder = join(target, name.slice(0, -end.length));
     if (folder === except) continue;
-    const list = parseList(await readText(join(target, name)), folder);
+    const list = parseList(await readBytes(join(target, name)), folder);
     if (list !== undefined) found.push({ folder, list });
   }
   return found;

@@ -69,9 +69,9 @@ export async function isSomewhere(path: string, target: string): Promise<boolean
 }
 
 /** @throws Error for a file of that name that is no list */
-export function parseList(text: string | undefined, folder: string): Manifest | undefined {
-  if (text === undefined) return undefined;
-  const read = tryParse(text) as Partial<Manifest> | undefined;
+export function parseList(bytes: Buffer | undefined, folder: string): Manifest | undefined {
+  if (bytes === undefined) return undefined;
+  const read = tryParse(bytes.toString()) as Partial<Manifest> | undefined;
   if (read?.schemaVersion === 1 && Array.isArray(read.icons) && Array.isArray(read.builds))
     return read as Manifest;
   throw new Error(
@@ -152,11 +152,6 @@ export function readBytes(path: string): Promise<Buffer | undefined> {
   return readFile(path).catch(() => undefined);
 }
 
-/** `undefined` for a file that cannot be read. */
-export async function readText(path: string): Promise<string | undefined> {
-  return (await readBytes(path))?.toString();
-}
-
 /** The folder of the package that a root belongs to, and how its builds are called beside those of other packages. */
 export function projectOf(root: string): { folder: string; name: string } {
   for (let folder = root; folder !== dirname(folder); folder = dirname(folder)) {
@@ -203,7 +198,7 @@ export async function outerFolders(
   const found: string[] = [];
   for (let folder = dirname(target); folder !== dirname(folder); folder = dirname(folder)) {
     if (folder === root || isBelow(root, folder)) break;
-    if ((await readText(join(folder, list))) !== undefined) found.push(folder);
+    if ((await readBytes(join(folder, list))) !== undefined) found.push(folder);
   }
   return found;
 }

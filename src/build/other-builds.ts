@@ -22,13 +22,34 @@ export async function othersOf(input: OthersInput): Promise<Manifest[]> {
   );
   const seen = new Set(inner.flatMap(({ builds }) => builds.map(({ id }) => id)));
   const all = [...inner];
+  const there = saysMore(input) ? parseList(around.bytes, target) : undefined;
   // The list of an inner folder knows best, and then that of the folder as it is now.
-  for (const list of [parseList(around.text, target), around.before]) {
+  for (const list of [there, around.before]) {
     if (list === undefined) continue;
     all.push(onlyUses(list, ({ build }) => !seen.has(build)));
     for (const { id } of list.builds) seen.add(id);
   }
   return Promise.all(all.map((list) => stillThere(list, input)));
+}
+
+const BUILDS = /\n\s*"builds": \[(.*)\],?\n/;
+const USE = /\{"build":"[^"]*","file":("(?:[^"\\]|\\.)*")/g;
+
+/**
+ * False for a list of this build alone, all of whose files have been written again. Most lists are, and have megabytes,
+ * which need not be parsed for it.
+ */
+function saysMore({ part: { wrote, folder }, own, target, around }: OthersInput): boolean {
+  // What is looked for is ASCII, whatever else there is.
+  const text = around.bytes?.toString('latin1');
+  if (text === undefined) return false;
+  const [, builds = ''] = BUILDS.exec(text) ?? [];
+  const first = `{"id":${JSON.stringify(own.build.id)},`;
+  if (folder !== target || !builds.startsWith(first) || builds.includes('"id":', first.length))
+    return true;
+  for (const [, file = ''] of text.matchAll(USE))
+    if (!wrote.has(JSON.parse(file) as string)) return true;
+  return false;
 }
 
 /** Without the files that are gone, and without those that this build has written itself. */
@@ -164,9 +185,9 @@ export interface OwnPart {
 
 export interface Around {
   /** The list as it lies there, and what it was before the folder was emptied. */
-  text: string | undefined;
+  bytes: Buffer | undefined;
   before: Manifest | undefined;
   inner: readonly { folder: string; list: Manifest }[];
   /** Pages of credits of all of these. */
-  pages: readonly string[];
+  pages: readonly Buffer[];
 }
