@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { posix, relative, resolve } from 'node:path';
 import type { Chunk, Compilation, Compiler } from 'webpack';
+import { slug } from '../../attribution/plain-text.ts';
 import { creditOutput, type BuildOutput } from '../../build/finish-build.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
 import { CREDITS_SLOT } from '../../build/session-types.ts';
@@ -18,7 +19,7 @@ import {
   shippedIds,
   textAssets,
 } from './shipped.ts';
-import { createSpriteOutput, fillSlot, type SpriteOutput } from './sprite-output.ts';
+import { createSpriteOutput, fillSlot, hashWith, type SpriteOutput } from './sprite-output.ts';
 import { idOfMark, readMark } from './styles.ts';
 import type { Session } from '../../build/session-interface.ts';
 
@@ -63,7 +64,7 @@ export function finishOutput(
   const report = createReporter(compilation);
   const found = { shipped: undefined, credits: undefined };
   const running: RunningOutput = { ...options, ...found, compiler, compilation, sprite, report };
-  hashCredits(compiler, compilation, () => running.credits);
+  hashWith(compilation, () => running.credits);
 
   // The last asynchronous hook before hashes are made; chunks and used exports are final.
   optimizeTree.tapPromise(NAME, () => findCredits(running));
@@ -276,13 +277,6 @@ function buildIdentity(compiler: Compiler, bundler: string): ManifestBuild {
   };
 }
 
-function slug(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, '-')
-    .replace(/^[^a-z0-9]+/, '');
-}
-
 /** Writes the credits into the scripts that hold `icon:credits`. This is before minifiers run: they see the real text. */
 function fillCredits(
   compilation: Compilation,
@@ -292,21 +286,4 @@ function fillCredits(
   const files = new Set<string>();
   for (const chunk of chunks) for (const file of chunk.files) files.add(file);
   fillSlot(compilation, { files, slot: before, text });
-}
-
-/**
- * Makes the names of the scripts that hold the credits follow their text. The hash of a chunk is made of its modules,
- * which do not hold the text yet; only `realContentHash` would notice that an icon was added in another chunk.
- */
-function hashCredits(
-  compiler: Compiler,
-  compilation: Compilation,
-  credits: () => { chunks: Set<Chunk>; text: string } | undefined,
-): void {
-  const hooks =
-    compiler.webpack.javascript.JavascriptModulesPlugin.getCompilationHooks(compilation);
-  hooks.chunkHash.tap('unplugin-icon-catalog', (chunk, hash) => {
-    const known = credits();
-    if (known?.chunks.has(chunk) === true) hash.update(known.text);
-  });
 }

@@ -24,12 +24,7 @@ export function createSpriteOutput(
 ): SpriteOutput {
   let made: { sprite: Sprite; place: AssetPlace; chunks: Set<Chunk> } | undefined;
 
-  // The hash of a chunk is made of its modules, where the name is still open.
-  compiler.webpack.javascript.JavascriptModulesPlugin.getCompilationHooks(
-    compilation,
-  ).chunkHash.tap('unplugin-icon-catalog', (chunk, hash) => {
-    if (made?.chunks.has(chunk) === true) hash.update(made.place.address);
-  });
+  hashWith(compilation, () => made && { chunks: made.chunks, text: made.place.address });
 
   function fill(files: Iterable<string>): void {
     if (made !== undefined)
@@ -65,6 +60,22 @@ export function createSpriteOutput(
     },
     settle: (usages) => withSprite(usages, made?.sprite, made?.place.address),
   };
+}
+
+/**
+ * Makes the names of scripts follow a text that is written into them. The hash of a chunk is made of its modules, which do
+ * not hold the text yet; only `realContentHash` would notice that it has changed.
+ */
+export function hashWith(
+  compilation: Compilation,
+  written: () => { chunks: ReadonlySet<Chunk>; text: string } | undefined,
+): void {
+  const { JavascriptModulesPlugin } = compilation.compiler.webpack.javascript;
+  const hooks = JavascriptModulesPlugin.getCompilationHooks(compilation);
+  hooks.chunkHash.tap('unplugin-icon-catalog', (chunk, hash) => {
+    const { chunks, text = '' } = written() ?? {};
+    if (chunks?.has(chunk) === true) hash.update(text);
+  });
 }
 
 /** Writes a text in place of a slot, as a replacement in the source, so that source maps keep their places. */
