@@ -1,11 +1,11 @@
 import { loadIcon, type LoadContext } from '../pipeline/load.ts';
 import { svgToDataUri } from '../emit/svg-text.ts';
-import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { IconCatalogError } from '../errors.ts';
 import { parseImage, parseRequest } from '../request/parse-request.ts';
 import { toCanonical } from '../request/key.ts';
 import type { IconRequest } from '../types.ts';
-import { placeholderMarkup } from './load.ts';
-import type { SessionDrawing, SessionImage } from './session-types.ts';
+import { placeholderMarkup, warnOfPlaceholder } from './load.ts';
+import type { ImageSession } from './session-types.ts';
 import { withoutFrames } from './failures.ts';
 
 export interface ImagesPorts {
@@ -17,21 +17,8 @@ export interface ImagesPorts {
   warn(message: string): void;
 }
 
-export interface ImageOptions {
-  /** File that holds the reference, with its place (`page.html:12:7`) where that is known. */
-  importer?: string | undefined;
-  /** As with `load`. */
-  placeholder?: boolean;
-}
-
 /** Icons of style sheets and pages: those of the pipeline, wrapped as an address instead of a module. */
-export function createImages(ports: ImagesPorts): {
-  image(specifier: string, options?: ImageOptions & { property?: string }): Promise<SessionImage>;
-  drawing(
-    specifier: string,
-    options?: ImageOptions & { title?: string; class?: string },
-  ): Promise<SessionDrawing>;
-} {
+export function createImages(ports: ImagesPorts): ImageSession {
   const { context, remember, warn } = ports;
   return {
     async image(specifier, options = {}) {
@@ -108,16 +95,13 @@ export function createImages(ports: ImagesPorts): {
 async function load(
   request: IconRequest,
   { context, absent, warn }: ImagesPorts,
-  { importer, placeholder = false }: ImageOptions,
+  { importer, placeholder = false }: { importer?: string | undefined; placeholder?: boolean },
 ): Promise<{ icon: Awaited<ReturnType<typeof loadIcon>> } | { standIn: string }> {
   try {
     const icon = await loadIcon(request, context(), importer);
     return { icon };
   } catch (error) {
-    if (!placeholder && absent(request, error)) return { standIn: placeholderMarkup(request) };
-    if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE')
-      throw withoutFrames(error);
-    warn(`${error.message}\n  A placeholder stands for the icon until the catalog can be reached.`);
+    if (placeholder || !absent(request, error)) warnOfPlaceholder(error, { placeholder, warn });
     return { standIn: placeholderMarkup(request) };
   }
 }

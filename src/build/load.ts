@@ -46,14 +46,19 @@ export async function loadHere(
     return { module, isIcon: true };
   } catch (error) {
     const standIn = { module: placeholderModule(request, options.framework), isIcon: false };
-    if (!alone && missing.add(request, error)) return standIn;
-    if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE')
-      throw withoutFrames(error);
-    log.warn(
-      `${error.message}\n  A placeholder stands for the icon until the catalog can be reached.`,
-    );
+    if (alone || !missing.add(request, error)) warnOfPlaceholder(error, { placeholder, ...log });
     return standIn;
   }
+}
+
+/** @throws the error, unless a placeholder may stand for an icon whose catalog is out of reach */
+export function warnOfPlaceholder(
+  error: unknown,
+  { placeholder, warn }: { placeholder: boolean; warn: Log['warn'] },
+): void {
+  if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE')
+    throw withoutFrames(error);
+  warn(`${error.message}\n  A placeholder stands for the icon until the catalog can be reached.`);
 }
 
 /** An icon that the mode keeps out of the build. */

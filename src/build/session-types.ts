@@ -81,6 +81,7 @@ export interface SessionDrawing {
 
 export interface ImageSession {
   /**
+   * @param options.importer file that holds the reference, with its place (`page.html:12:7`) if that is known
    * @param options.property of the style that shows it; in pages there is none
    * @throws IconCatalogError SPECIFIER_INVALID for an `as` that no image can have, and as `load`
    */
