@@ -9,33 +9,22 @@ type Reader =
   | { kind: 'markup'; language: MarkupLanguage }
   | { kind: 'markdown'; isMdx: boolean };
 
-const READER_BY_EXTENSION: Readonly<Record<string, Reader>> = {
-  '.js': { kind: 'script', language: 'js' },
-  '.mjs': { kind: 'script', language: 'js' },
-  '.cjs': { kind: 'script', language: 'js' },
-  '.jsx': { kind: 'script', language: 'js' },
-  '.ts': { kind: 'script', language: 'ts' },
-  '.mts': { kind: 'script', language: 'ts' },
-  '.cts': { kind: 'script', language: 'ts' },
-  '.tsx': { kind: 'script', language: 'tsx' },
-  '.css': { kind: 'style' },
-  '.pcss': { kind: 'style' },
-  '.postcss': { kind: 'style' },
-  '.scss': { kind: 'style' },
-  '.less': { kind: 'style' },
-  '.sass': { kind: 'style' },
-  '.styl': { kind: 'style' },
-  '.stylus': { kind: 'style' },
-  '.html': { kind: 'markup', language: 'html' },
-  '.htm': { kind: 'markup', language: 'html' },
-  '.njk': { kind: 'markup', language: 'html' },
-  '.liquid': { kind: 'markup', language: 'html' },
-  '.vue': { kind: 'markup', language: 'vue' },
-  '.svelte': { kind: 'markup', language: 'svelte' },
-  '.astro': { kind: 'markup', language: 'astro' },
-  '.md': { kind: 'markdown', isMdx: false },
-  '.mdx': { kind: 'markdown', isMdx: true },
-};
+const READER_BY_EXTENSION: Readonly<Record<string, Reader>> = Object.fromEntries([
+  ...readBy({ kind: 'script', language: 'js' }, '.js .mjs .cjs .jsx'),
+  ...readBy({ kind: 'script', language: 'ts' }, '.ts .mts .cts'),
+  ...readBy({ kind: 'script', language: 'tsx' }, '.tsx'),
+  ...readBy({ kind: 'style' }, '.css .pcss .postcss .scss .less .sass .styl .stylus'),
+  ...readBy({ kind: 'markup', language: 'html' }, '.html .htm .njk .liquid'),
+  ...readBy({ kind: 'markup', language: 'vue' }, '.vue'),
+  ...readBy({ kind: 'markup', language: 'svelte' }, '.svelte'),
+  ...readBy({ kind: 'markup', language: 'astro' }, '.astro'),
+  ...readBy({ kind: 'markdown', isMdx: false }, '.md'),
+  ...readBy({ kind: 'markdown', isMdx: true }, '.mdx'),
+]);
+
+function readBy(reader: Reader, extensions: string): [extension: string, reader: Reader][] {
+  return extensions.split(' ').map((extension) => [extension, reader]);
+}
 
 /** `icon:` followed by something other than white space: a property `icon: Star` is not worth a parser. */
 const WORTH_READING = /icon:\S/;
