@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { Writable } from 'node:stream';
@@ -63,21 +62,15 @@ export function createNodeHost(): Host {
 }
 
 /** The system decides which browser it is. A machine without one has no such command. */
-function openAddress(address: string): Promise<void> {
-  const [command, ...args] =
+async function openAddress(address: string): Promise<void> {
+  const [command = '', ...args] =
     process.platform === 'darwin'
       ? ['open']
       : process.platform === 'win32'
         ? ['rundll32', 'url.dll,FileProtocolHandler']
         : ['xdg-open'];
-  return new Promise((resolve) => {
-    const child = spawn(command ?? '', [...args, address], { stdio: 'ignore', detached: true });
-    child.once('error', () => resolve());
-    child.once('spawn', () => {
-      child.unref();
-      resolve();
-    });
-  });
+  const { startDetached } = await import('../picker/open-editor.ts');
+  await startDetached(command, [...args, address]);
 }
 
 function createOutput(stream: WriteStream): Output {

@@ -22,15 +22,20 @@ export function createEditorOpener(root: string, env: Environment): OpenEditor {
     const command = env['LAUNCH_EDITOR'] ?? inCode ?? env['VISUAL'] ?? env['EDITOR'];
     const args = command && editorArguments(basename(command), { path, line, column });
     if (!command || args === undefined || args === '') return false;
-    return new Promise((resolve) => {
-      const child = spawn(command, args, { stdio: 'ignore', detached: true });
-      child.once('error', () => resolve(false));
-      child.once('spawn', () => {
-        child.unref();
-        resolve(true);
-      });
-    });
+    return startDetached(command, args);
   };
+}
+
+/** Starts a program that outlives this process. False if there is no such program. */
+export function startDetached(command: string, args: readonly string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'ignore', detached: true });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });
 }
 
 type Launch = (file: string, editor: string | undefined, failed: () => void) => void;
