@@ -6,19 +6,27 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * them last would work alone while the others had nothing left.
  */
 const LONG: readonly string[] = [
+  'test/examples/next-webpack',
+  'test/docs/site',
   'test/faults/kill',
   'test/bundlers/sprites',
   'test/bundlers/',
   'test/examples/',
+  'test/svg/red-team/',
+  'test/svg/engines',
+  'test/picker/page',
   'test/components/',
+  'test/build/',
   'test/faults/',
   'test/readme',
   'test/credits/',
   'test/integrations/',
-  'test/plugin/',
-  'test/svg/red-team/',
+  'test/attribution/several-builds/',
+  'test/cli/first-minutes',
   'test/cli/commands',
   'test/cli/mcp',
+  'test/cli/project-config',
+  'test/cli/serve',
   'test/types/',
 ];
 

@@ -15,10 +15,13 @@ const UNITS = [
   'bundlers/rollup',
   'bundlers/webpack',
   'catalog',
+  'cli',
   'conformance',
+  'dts',
   'pipeline',
   'emit',
   'markup',
+  'project',
   'request',
   'scan',
   'server',
@@ -44,8 +47,8 @@ const common: TestProjectInlineConfiguration['test'] = {
 const config: ViteUserConfig = defineConfig({
   test: {
     globalSetup: ['test/support/scratch.ts'],
-    // By itself Vitest leaves a core to nobody, which on two cores is half of them.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores: a third of the time a file waits for a browser, a watcher or a process.
+    maxWorkers: availableParallelism() + 1,
     sequence: isShuffled ? {} : { sequencer: LongestFirst },
     coverage: { include: ['src/**'] },
     projects: [

@@ -236,21 +236,19 @@ describe('the embedded catalog in process', () => {
   it('prints names that can be imported, and takes them', async () => {
     const table = await runCli(['search', 'home', '--embedded', '--limit', '20']);
     expect(table.stdout).toMatch(/^IMPORT[^]*^icon:tabler\/home /m);
-    const [found] = JSON.parse(
-      (await runCli(['search', 'whale', '--embedded', '--json'])).stdout,
-    ) as (Icon & { import: string })[];
+    const [found] = await runJson<(Icon & { import: string })[]>(['search', 'whale', '--embedded']);
     expect(found?.import).toMatch(/^icon:[\w-]+\/[\w-]*whale/);
-    const shown = await runCli(['show', found?.import ?? '', '--embedded', '--json']);
-    expect(JSON.parse(shown.stdout)).toMatchObject({ id: found?.id, import: found?.import });
-    const fields = await runCli(['show', 'tabler/home', '--embedded']);
-    expect(fields.stdout).toMatch(/^import +icon:tabler\/home$/m);
+    const shown = await runJson(['show', found?.import ?? '', '--embedded']);
+    expect(shown).toMatchObject({ id: found?.id, import: found?.import });
+    const fields = await runOn(['show', 'tabler/home', '--embedded']);
+    expect(fields.out()).toMatch(/^import +icon:tabler\/home$/m);
 
-    const misspelt = await runCli(['show', 'tabler/hoome', '--embedded']);
+    const misspelt = await runOn(['show', 'tabler/hoome', '--embedded']);
     expect(misspelt).toMatchObject({ code: 1 });
-    expect(misspelt.stderr).toContain('Did you mean `icon:tabler/home`?');
-    const service = await runCli(['show', 'tabler/home'], { env: env() });
+    expect(misspelt.err()).toContain('Did you mean `icon:tabler/home`?');
+    const service = await runOn(['show', 'tabler/home'], { env: env() });
     expect(service).toMatchObject({ code: 2 });
-    expect(service.stderr).toContain('is a name of the embedded catalog: add --embedded');
+    expect(service.err()).toContain('is a name of the embedded catalog: add --embedded');
     const ids = await runCli(['search', 'home', '--limit', '1'], { env: env() });
     expect(ids.stdout).toMatch(/^ *ID /);
   });
