@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createIcons, type Icons } from '../../src/icons.ts';
 import type { Options } from '../../src/options/options.ts';
@@ -175,3 +177,34 @@ function expectNamedOnce(
   const failed = ids.filter((_, index) => results[index]?.status === 'rejected');
   for (const id of failed) expect(list.split(`icon:${id}`)).toHaveLength(2);
 }
+
+describe('an answer about another icon', () => {
+  it.each(['record', 'file'] as const)('leaves neither in lock nor cache: %s', async (kind) => {
+    const folder = await temporaryFolder();
+    const [asked = 0, other = 0] = iconIds('maki', 2);
+    catalog.intercept = (path, response) => {
+      if (path.includes('/download') !== (kind === 'file')) return false;
+      const file = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64');
+      const body =
+        kind === 'file'
+          ? { icon_id: other, content_type: 'image/svg+xml', base64_encoded_file: file }
+          : { icon: { id: `${other}`, term: 'Other', license_description: 'public-domain' } };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(body));
+      return true;
+    };
+    const icons = iconsWith(folder);
+    await expect(icons.load(`icon:${asked}`)).rejects.toMatchObject({ code: 'CATALOG_MALFORMED' });
+    await icons.close();
+    const lock = await readFile(join(folder, 'icons.lock'), 'utf8').catch(() => '');
+    expect(lock).not.toMatch(new RegExp(`"(?:${asked}|${other}):`));
+
+    catalog.intercept = undefined;
+    catalog.reset();
+    const both = [asked, other].map((id) => `icon:${id}`);
+    const codes = await loadAll(iconsWith(folder), both);
+    expect(catalog.calls).toContain(`GET /v2/icon/${other}`);
+    for (const id of [asked, other]) expect(catalog.calls).toContain(`GET /v2/icon/${id}/download`);
+    expect(codes).toEqual(await loadAll(iconsWith(await temporaryFolder()), both));
+  });
+});
