@@ -28,8 +28,9 @@ export function foldOrigins(svg: XastElement, canvas: CanvasSize): boolean {
   const visit = (node: XastElement, isInner: boolean): void => {
     const { attributes } = node;
     const { transform, 'transform-origin': written } = attributes;
-    if (transform === undefined) delete attributes['transform-origin'];
-    else if (written !== undefined) {
+    const isPaint = 'gradientTransform' in attributes || 'patternTransform' in attributes;
+    if (transform === undefined && !isPaint) delete attributes['transform-origin'];
+    else if (transform !== undefined && written !== undefined) {
       const origin = readOrigin(written, isInner ? undefined : canvas);
       if (origin === undefined) isFolded = false;
       else {

@@ -70,8 +70,16 @@ export function findOverrides(
   )
     Object.assign(found, NO_GROUPS);
   const hasUse = names.has('use');
-  // It shows an element in places where that element inherits something else than in its own place.
-  if (hasUse) found['removeUnknownsAndDefaults'] = { defaultAttrs: false, uselessOverrides: false };
+  const kept: Record<string, boolean> = {};
+  if (hasUse) {
+    // It shows an element in places where that element inherits something else than in its own place.
+    found['removeUnknownsAndDefaults'] = { defaultAttrs: false, uselessOverrides: false };
+    // It shows what is inside something that is not displayed.
+    kept['displayNone'] = false;
+    found['removeHiddenElems'] = kept;
+  }
+  // Half of a half is not a half.
+  if (hasRepetition(svg, new Set())) found['collapseGroups'] = false;
   // It would move the transform away from its origin.
   if (hasOrigins) {
     found['moveElemsAttrsToGroup'] = false;
@@ -82,7 +90,8 @@ export function findOverrides(
   const paths = {
     convertToQ: false,
     applyTransforms: !hasOrigins,
-    removeUseless: true,
+    // Each vertex has a marker.
+    removeUseless: !names.has('marker'),
     noSpaceAfterFlags: true,
   };
   found['convertPathData'] = paths;
@@ -94,14 +103,31 @@ export function findOverrides(
       found['moveElemsAttrsToGroup'] = false;
       found['collapseGroups'] = false;
     }
-    if (children.length > 0 && BOXED.some((box) => attributes[box] !== undefined))
-      found['removeHiddenElems'] = KEEP_INVISIBLE;
+    const isContainer = children.length > 0 || name === 'use';
+    if (isContainer && BOXED.some((box) => attributes[box] !== undefined))
+      found['removeHiddenElems'] = Object.assign(kept, KEEP_INVISIBLE);
+    // A paint that a shape inherits lies in the coordinates of the shape.
+    if (isContainer && PAINT.some((paint) => attributes[paint]?.startsWith('url(')))
+      paths.applyTransforms = false;
     if (name === 'path' && losesControlPoint(attributes['d'] ?? '')) paths.removeUseless = false;
   });
   return found;
 }
 
 const BOXED = ['filter', 'mask', 'clip-path'];
+const PAINT = ['fill', 'stroke', 'marker-start', 'marker-mid', 'marker-end'];
+
+/** Whether an element has an effect that an element around it has with the same value, which svgo would take for one. */
+function hasRepetition(node: XastElement, around: ReadonlySet<string>): boolean {
+  const own = ['opacity', 'filter', 'mask'].flatMap((name) => {
+    const value = node.attributes[name];
+    return value === undefined ? [] : [`${name} ${value}`];
+  });
+  if (own.some((effect) => around.has(effect))) return true;
+  const inside = own.length === 0 ? around : new Set([...around, ...own]);
+  return node.children.some((child) => child.type === 'element' && hasRepetition(child, inside));
+}
+
 const RELATIVE = /\d(?:em|ex|ch)\b|^(?:larger|smaller|bolder|lighter)$/;
 const OWN_TEXT = /^(?:baseline-shift|text-decoration|alignment-baseline|dominant-baseline)$/;
 

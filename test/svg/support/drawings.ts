@@ -170,4 +170,26 @@ export const DRAWINGS: Readonly<Record<string, string>> = {
   'less than no opacity': file(
     `<path opacity="-.5" fill="red" d="M2 2h20v20H2z"/><path fill-opacity="-1" fill="gold" d="M8 8h9v9H8z"/><path fill="blue" d="M0 0h2v2H0z"/>`,
   ),
+  'equal opacities in each other': file(
+    `<g opacity=".5"><g fill="green" opacity=".5"><path opacity=".5" d="M2 2h9v9H2z"/><path fill="gold" d="M8 8h9v9H8z"/></g></g><path fill="blue" d="M0 0h2v2H0z"/>`,
+    'opacity=".5"',
+  ),
+  'equal masks in each other': file(
+    `<mask id="m"><path fill="#888" d="M0 0h24v24H0z"/></mask><g mask="url(#m)"><g mask="url(#m)"><path fill="red" d="M4 4h9v9H4z"/><path fill="gold" d="M8 8h9v9H8z"/></g></g><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'use of what is not displayed': file(
+    `<g display="none"><path id="p" d="M4 4h9v9H4z"/></g><use href="#p" fill="red"/><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'an invisible shape in what is used with a clip': file(
+    `<defs><g id="q"><rect x="2" y="2" width="20" height="20" opacity="0"/><circle cx="15" cy="12" r="6" fill="red"/></g></defs><clipPath id="f" clipPathUnits="objectBoundingBox"><path d="M0 0h.5v1H0z"/></clipPath><use href="#q" clip-path="url(#f)"/><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'a gradient that moved shapes inherit': file(
+    `<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="green"/></linearGradient><g fill="url(#g)"><path transform="rotate(30 12 12)" d="M4 4h16v3H4z"/><path transform="rotate(60 12 12)" d="M8 8h9v9H8z"/></g><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'markers of a line that stands still': file(
+    `<marker id="m" markerWidth="9" markerHeight="9" orient="auto"><path fill="red" d="M0 0h9v1H0z"/></marker><path fill="none" stroke="green" marker-mid="url(#m)" d="M2 4h9v0h0v9l9 9"/><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
+  'a gradient turned about an origin': file(
+    `<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="4" x2="20" gradientTransform="rotate(45)" transform-origin="12 12"><stop stop-color="red"/><stop offset="1" stop-color="green"/></linearGradient><pattern id="p" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)" transform-origin="11 10"><path fill="gold" d="M0 0h2v2H0z"/></pattern><path fill="url(#g)" d="M4 4h16v8H4z"/><path fill="url(#p)" d="M4 14h16v8H4z"/><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
 };
