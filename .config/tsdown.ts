@@ -38,6 +38,8 @@ const together: Record<string, RegExp> = {
   words: /src\/(?:credits\/(?:credits-props|describe-list)|errors|version)\.ts$/,
   start: /src\/(?:request\/suggest|options\/import-default)\.ts$/,
   core: /src\/(?:pipeline\/(?:pipeline|connection)|options\/(?:resolve-options|file|load-env))\.ts$/,
+  load: /src\/pipeline\/load\.ts$/,
+  build: /src\/build\/(?:session|placed-images|declarer)\.ts$/,
   command: /src\/cli\/(?:main|node-host)\.ts$/,
   project: /src\/(?:cli\/(?:open|load)-project|project\/open)\.ts$/,
   sources: /src\/(?:project\/(?:references|pin)|scan\/(?:list-files|found))\.ts$/,
