@@ -52,12 +52,22 @@ export async function readContents(
   return contents;
 }
 
-/** webpack's files may lie outside of the output folder (`../app/page.js` of Next.js), which their names do not say. */
-export async function isSomewhere(path: string, target: string): Promise<boolean> {
+/**
+ * Whether a file that a list names still exists.
+ *
+ * @param mayBeOutside webpack's files may lie outside of the output folder (`../app/page.js` of Next.js), which their
+ *   names do not say
+ */
+export async function isSomewhere(
+  path: string,
+  target: string,
+  mayBeOutside: boolean,
+): Promise<boolean> {
   const file = relative(target, path);
-  const places = file.startsWith('..')
-    ? [path]
-    : [path, join(target, '..', file), join(target, '../..', file)];
+  const places =
+    !mayBeOutside || file.startsWith('..')
+      ? [path]
+      : [path, join(target, '..', file), join(target, '../..', file)];
   for (const place of places) {
     const found = await stat(place).catch(() => undefined);
     if (found?.isFile() === true) return true;

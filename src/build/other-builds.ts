@@ -57,12 +57,19 @@ async function stillThere(list: Manifest, { part, own, target }: OthersInput): P
   const wrote = new Set([...part.wrote].map((file) => join(part.folder, file)));
   const rewrote = new Set([...(part.rewrote ?? [])].map((file) => join(part.folder, file)));
   const there = new Set<string>();
+  const pathOf = pathIn(list, target);
+  const ofWebpack = new Set(
+    list.builds.filter(({ bundler }) => /^(?:webpack|rspack)$/.test(bundler)).map(({ id }) => id),
+  );
+  const uses = new Map(
+    list.icons.flatMap(({ usedIn }) => usedIn.map((use) => [pathOf(use), use.build] as const)),
+  );
   await Promise.all(
-    pathsOf(list, target).map(async (path) => {
-      if (!wrote.has(path) && (await isSomewhere(path, target))) there.add(path);
+    Array.from(uses, async ([path, build]) => {
+      const mayBeOutside = ofWebpack.has(build);
+      if (!wrote.has(path) && (await isSomewhere(path, target, mayBeOutside))) there.add(path);
     }),
   );
-  const pathOf = pathIn(list, target);
   const leftover = foundBuild(own.build).id;
   const left = moveUses(list, {
     use(use) {

@@ -1,5 +1,6 @@
-import { cp, readFile, rm } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createLogger, build as vite } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
@@ -202,6 +203,26 @@ describe('the list of a folder', () => {
     await rm(join(dist, 'admin'), { recursive: true });
     await buildWith('esbuild', { root, entry: 'main.js', outDir: 'dist' });
     expect(listed(await judge(root))).toEqual(['home']);
+  });
+
+  it.each(['.gz', '.br'])('keeps files that a later step has packed as %s', async (ending) => {
+    const { root, dist } = await createProject({
+      'client.js': shows('home'),
+      'server.js': shows('bus'),
+    });
+    await buildWith('esbuild', { root, entry: 'client.js', outDir: 'dist' });
+    const pack = ending === '.gz' ? gzipSync : brotliCompressSync;
+    await writeFile(
+      join(dist, `client.js${ending}`),
+      pack(await readFile(join(dist, 'client.js'))),
+    );
+    await rm(join(dist, 'client.js'));
+    const server = { root, entry: 'server.js', outDir: 'dist', isServer: true };
+    await buildWith('esbuild', server);
+    expect(listed(await listIn(dist))).toEqual(['home', 'bus']);
+    await rm(join(dist, `client.js${ending}`));
+    await buildWith('esbuild', server);
+    expect(listed(await listIn(dist))).toEqual(['bus']);
   });
 
   it('loses nothing and says nothing twice, where Vite builds, pages are finished, and Vite builds again', async () => {
