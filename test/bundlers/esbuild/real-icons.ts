@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import type { Options } from '../../../src/options/options.ts';
 import { embeddedIconId } from '../../../src/server.ts';
 import { parseManifest } from '../../support/parse-manifest.ts';
+import { runOutput } from './project.ts';
 
 /** A project on the embedded catalog: markup, file, data, png, lazy, and one icon (moon) that is not used. */
 export const REAL_PROJECT: Record<string, string> = {
@@ -22,11 +24,11 @@ export const REAL_PROJECT: Record<string, string> = {
 };
 
 /** Titles of what it ships, in the manifest's order. */
-export const REAL_TITLES: string[] = ['bus', 'home', 'lion', 'star'];
+const REAL_TITLES: string[] = ['bus', 'home', 'lion', 'star'];
 
 export function realOptions(root: string): Options {
   return {
-    catalog: { embedded: { root: process.cwd() } },
+    catalog: { embedded: { sets: ['tabler', 'maki', 'game-icons'], root: process.cwd() } },
     aliases: {
       home: embeddedIconId('tabler', 'home'),
       star: embeddedIconId('tabler', 'star'),
@@ -39,19 +41,19 @@ export function realOptions(root: string): Options {
   };
 }
 
-/** What the attribution says is shipped, and what is wrong with it by the output. */
-export function realManifest(output: Record<string, string>): {
-  titles: string[];
-  missing: string[];
-  others: string[];
-} {
+/** What the project ships is listed, there, and shown by its script. */
+export async function expectRealShipped(
+  root: string,
+  output: Record<string, string>,
+): Promise<void> {
   const { icons } = parseManifest(output['icon-attribution.json'] ?? '');
+  expect(icons.map(({ title }) => (title ?? '').toLowerCase()).toSorted()).toEqual(REAL_TITLES);
   const files = icons.flatMap(({ usedIn }) => usedIn.map(({ file }) => file));
-  return {
-    titles: icons.map(({ title }) => (title ?? '').toLowerCase()).toSorted(),
-    missing: files.filter((file) => output[file] === undefined),
-    others: ['icon-attribution.html', 'icon-attribution.md'].filter(
-      (file) => output[file] === undefined,
-    ),
-  };
+  const pages = ['icon-attribution.html', 'icon-attribution.md'];
+  expect([...files, ...pages].filter((file) => output[file] === undefined)).toEqual([]);
+  const shown = await runOutput(join(root, 'dist/main.js'));
+  expect(shown.markup[0]).toMatch(/^<svg [^]*#ff0000/);
+  expect(shown.markup[1]).toBe(shown.markup[0]);
+  expect(shown.credits).toHaveLength(REAL_TITLES.length);
+  expect(shown.lazy[0]).toContain('currentColor');
 }
