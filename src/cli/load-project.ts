@@ -1,4 +1,5 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, posix, resolve } from 'node:path';
+import type { UserConfig } from 'vite';
 import type { Framework } from '../component.ts';
 import { loadExport, OPTIONS_FILES, OWN, readProjectOptions, SCRIPTS } from '../options/file.ts';
 import { loadEnv } from '../options/load-env.ts';
@@ -27,20 +28,24 @@ export interface Project {
 /** The names are tried in this order, and the first file that has options is used. */
 const CANDIDATES: readonly string[] = [
   ...OPTIONS_FILES,
-  ...['vite', 'rolldown', 'rollup', 'rspack', 'webpack', 'farm'].flatMap((bundler) =>
-    SCRIPTS.map((extension) => `${bundler}.config.${extension}`),
+  ...['electron.vite', 'vite', 'rolldown', 'rollup', 'rspack', 'webpack', 'farm'].flatMap(
+    (bundler) => SCRIPTS.map((extension) => `${bundler}.config.${extension}`),
   ),
 ];
 
+/** Folders of a VitePress site, seen from the folder of a command. */
+const SITES: readonly string[] = ['.', 'docs'];
+
+/** The configuration of a VitePress site, in its order; it has Vite's configuration in `vite`. */
+const SITE_CONFIGS: readonly string[] = ['config/index', 'config'].flatMap((name) =>
+  ['js', 'ts', 'mjs', 'mts'].map((extension) => `.vitepress/${name}.${extension}`),
+);
+
 /** Configurations that hold options of this package which only their own tool can read. */
 const GENERATORS: readonly string[] = [
-  ...[
-    'electron.vite.config',
-    '.vitepress/config',
-    'docs/.vitepress/config',
-    'eleventy.config',
-    'docusaurus.config',
-  ].flatMap((name) => SCRIPTS.map((extension) => `${name}.${extension}`)),
+  ...['eleventy.config', 'docusaurus.config', 'rsbuild.config', 'app.config'].flatMap((name) =>
+    SCRIPTS.map((extension) => `${name}.${extension}`),
+  ),
   '.eleventy.js',
 ];
 
@@ -61,21 +66,18 @@ export async function describeSource(
       continue;
     return {
       source: `no options were found: the command line cannot read those in ${name}`,
-      warning: `The command line cannot read the options in ${name}. Put the options into icon-catalog.config.ts (or .js, .json) in ${isInDocs(name) ? 'docs, run commands there' : 'this folder'}, and call the plugin without any: both then read that file.`,
+      warning: `The command line cannot read the options in ${name}. Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any: both then read that file.`,
     };
   }
   return {
     source:
-      'no configuration with the plugin was found in this folder: looked for icon-catalog.config.* and the vite, rolldown, rollup, rspack, webpack and farm.config.*',
+      'no configuration with the plugin was found in this folder: looked for icon-catalog.config.*, the vite, rolldown, rollup, rspack, webpack and farm.config.*, electron.vite.config.* and .vitepress/config.*',
   };
 }
 
-/** The root of VitePress, where its plugin looks for options and has its lock file, is then that folder. */
-const isInDocs = (name: string): boolean => name.startsWith('docs/');
-
 /**
  * Finds the options of the project in the host's folder: in `--config`, in `icon-catalog.config.*`,
- * which exports them, or in the configuration of a bundler that has the plugin.
+ * which exports them, in the configuration of a bundler that has the plugin, or in a VitePress site of the project.
  *
  * @throws UsageError if `--config` names a missing file or one without options; Error if a file
  * cannot be loaded
@@ -105,6 +107,10 @@ async function findProject(host: Host, config: string | undefined): Promise<Proj
     const project = await loadConfig(name, host);
     if (project !== undefined) return project;
   }
+  for (const folder of SITES) {
+    const project = await findSite(folder, host);
+    if (project !== undefined) return project;
+  }
   return {
     root: cwd,
     envFolder: cwd,
@@ -114,12 +120,26 @@ async function findProject(host: Host, config: string | undefined): Promise<Proj
   };
 }
 
+/** A VitePress site whose configuration names this package. Its pages are the root. */
+async function findSite(folder: string, host: Host): Promise<Project | undefined> {
+  for (const one of SITE_CONFIGS) {
+    const name = posix.join(folder, one);
+    const file = join(host.cwd, name);
+    if (!(await host.exists(file))) continue;
+    // What other sites do while they are configured is of no use here.
+    const isOurs = (await host.readFile(file)).includes('unplugin-icon-catalog');
+    return isOurs ? loadConfig(name, host) : undefined;
+  }
+  return undefined;
+}
+
 /** Commands read what a build for production reads. */
 const MODE = 'production';
 
 async function loadConfig(name: string, host: Host): Promise<Project | undefined> {
   try {
-    if (basename(name).startsWith('vite.config.')) return await loadWithVite(name, host);
+    const isVite = /^(?:electron\.)?vite\.config\./.test(basename(name));
+    if (isVite || isSite(name)) return await loadWithVite(name, host);
     return await loadPlain(name, host);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -138,9 +158,10 @@ async function loadWithVite(name: string, host: Host): Promise<Project | undefin
     dirname(file),
     'silent',
   );
-  const [options] = await findPluginOptions(loaded?.config);
+  const config = viteOf(name, loaded?.config, cwd);
+  const [options] = await findPluginOptions(config);
   if (options === undefined) return undefined;
-  const { root: written = '', envDir } = loaded?.config ?? {};
+  const { root: written = '', envDir } = config ?? {};
   const root = resolve(cwd, written);
   const folder = resolve(root, envDir === false ? '' : (envDir ?? ''));
   return {
@@ -149,6 +170,20 @@ async function loadWithVite(name: string, host: Host): Promise<Project | undefin
     ...(await orOwn(options, { root, config: name })),
     env: envDir === false ? env : await loadEnv(env, { mode: MODE, folder }),
   };
+}
+
+const isSite = (name: string): boolean => SITE_CONFIGS.some((one) => name.endsWith(one));
+
+/** Vite's configuration, which VitePress and electron-vite hold as a part of theirs. */
+function viteOf(name: string, config: object = {}, cwd: string): UserConfig {
+  if (isSite(name)) {
+    const { srcDir = '', vite } = config as { srcDir?: string; vite?: UserConfig };
+    const [folder = ''] = name.split('.vitepress');
+    return { ...vite, root: join(folder, srcDir) };
+  }
+  if (!basename(name).startsWith('electron.')) return config;
+  const { renderer } = config as { renderer?: UserConfig };
+  return { root: 'src/renderer', envDir: cwd, ...renderer };
 }
 
 async function loadPlain(name: string, host: Host): Promise<Project | undefined> {

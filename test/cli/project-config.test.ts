@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embeddedIconId } from '../../src/server.ts';
@@ -33,7 +33,10 @@ async function icons(
 ): Promise<{ code: number; out: string; err: string; lock: string; types: string }> {
   const { root } = consumer;
   const cli = join(root, 'node_modules/unplugin-icon-catalog/dist/cli.js');
-  for (const [name, text] of Object.entries(files)) await writeFile(join(root, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text);
+  }
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, NO_COLOR: '1', ...environment };
   const ended = await run(process.execPath, [cli, ...args.split(' ')], { cwd: root, env }).then(
@@ -122,6 +125,39 @@ export default defineConfig(() => ({ plugins: [[iconCatalog(options)]] }));`,
     });
     expect({ code, err }).toMatchObject({ code: 0 });
     expect(/const content: (.*);/.exec(types)?.[1]).toContain(type);
+  });
+
+  it.each(['.vitepress/config.mts', 'docs/.vitepress/config/index.ts'])(
+    'takes the options and the pages of the VitePress site of %s',
+    async (name) => {
+      const folder = name.startsWith('docs/') ? 'docs/' : '';
+      const { code, out, err } = await icons('sync --dry-run', {
+        [name]: `import plugin from 'unplugin-icon-catalog/vite';
+const srcDir: string = 'pages';
+export default { srcDir, vite: { plugins: [plugin({ aliases: { flag: 2 } })] } };`,
+        [`${folder}pages/index.md`]: '![Flag](icon:flag)\n',
+      });
+      expect({ code, out, err }).toMatchObject({ code: 0, out: '2:svg\n' });
+      expect(err).not.toContain('warning');
+    },
+  );
+
+  it('takes the options and the renderer of electron-vite', async () => {
+    const { code, out, err } = await icons('sync --dry-run', {
+      'electron.vite.config.ts': `import plugin from 'unplugin-icon-catalog/vite';
+export default { main: {}, renderer: { plugins: [plugin()] } };`,
+      'src/renderer/icon-catalog.config.json': '{ "aliases": { "flag": 3 } }',
+      'src/renderer/index.html': '<img src="icon:flag" alt="">\n',
+    });
+    expect({ code, out, err }).toMatchObject({ code: 0, out: '3:svg\n' });
+  });
+
+  it('does not run the configuration of a site without the plugin', async () => {
+    const { code, out } = await icons('sync --dry-run icon.html', {
+      'docs/.vitepress/config.js': "throw new Error('not me');",
+      'icon.html': '<img src="icon:1" alt="">\n',
+    });
+    expect({ code, out }).toEqual({ code: 0, out: '1:svg\n' });
   });
 
   it('says which configuration cannot be loaded, or has no options', async () => {
