@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Framework } from '../component.ts';
-import { SCRIPTS } from '../options/file.ts';
+import { OPTIONS_FILES, SCRIPTS } from '../options/file.ts';
 
 /** A tool that builds or serves the project, and how this package is put into its configuration. */
 export interface BuildTool {
@@ -11,11 +11,17 @@ export interface BuildTool {
   entry: string;
   /** Names of its configuration, in the order in which the tool looks for them. */
   configs: readonly string[];
+  /** The package that a project has which uses the tool. */
+  package: string;
   /**
-   * Where the configuration names plugins: a list; `webpack`: the function that gets webpack's configuration; `none`: only a
-   * person can add it.
+   * Where the configuration names plugins: a list; `webpack`: the function that gets webpack's configuration; lines: only a
+   * person can add them.
    */
-  place: { list: string; literal?: true } | 'webpack' | 'none';
+  place: { list: string; literal?: true } | 'webpack' | { lines: readonly string[] };
+  /** The root of its build if that is another folder, with a slash at the end. */
+  root?: string;
+  /** The framework that every project of the tool has. */
+  framework?: Framework;
   /** Its integration declares the types of imports itself. */
   hasTypes?: true;
 }
@@ -23,13 +29,24 @@ export interface BuildTool {
 const scripts = (...names: string[]): string[] =>
   names.flatMap((name) => SCRIPTS.map((extension) => `${name}.${extension}`));
 
-const bundler = (id: string, title: string): BuildTool => ({
+const bundler = (id: string, title: string, name: string = id): BuildTool => ({
   id,
   title,
   entry: `unplugin-icon-catalog/${id}`,
   configs: scripts(`${id}.config`),
+  package: name,
   place: { list: 'plugins' },
 });
+
+const VITEPRESS: BuildTool = {
+  id: 'vitepress',
+  title: 'VitePress',
+  entry: 'unplugin-icon-catalog/vite',
+  configs: scripts('.vitepress/config', '.vitepress/config/index'),
+  package: 'vitepress',
+  place: { lines: ['vite: { plugins: [iconCatalog()] },'] },
+  framework: 'vue',
+};
 
 /** Generators come before the bundlers that they use. */
 const TOOLS: readonly BuildTool[] = [
@@ -38,6 +55,8 @@ const TOOLS: readonly BuildTool[] = [
     title: 'Nuxt',
     entry: 'unplugin-icon-catalog/nuxt',
     configs: scripts('nuxt.config'),
+    package: 'nuxt',
+    framework: 'vue',
     place: { list: 'modules', literal: true },
     hasTypes: true,
   },
@@ -46,6 +65,8 @@ const TOOLS: readonly BuildTool[] = [
     title: 'Astro',
     entry: 'unplugin-icon-catalog/astro',
     configs: scripts('astro.config'),
+    package: 'astro',
+    framework: 'astro',
     place: { list: 'integrations' },
     hasTypes: true,
   },
@@ -54,28 +75,62 @@ const TOOLS: readonly BuildTool[] = [
     title: 'Next.js',
     entry: 'unplugin-icon-catalog/webpack',
     configs: scripts('next.config'),
+    package: 'next',
     place: 'webpack',
   },
-  {
-    id: 'vitepress',
-    title: 'VitePress',
-    entry: 'unplugin-icon-catalog/vite',
-    configs: scripts('.vitepress/config', 'docs/.vitepress/config'),
-    place: 'none',
-  },
+  { ...VITEPRESS, configs: VITEPRESS.configs.map((name) => `docs/${name}`), root: 'docs/' },
+  VITEPRESS,
   {
     id: 'eleventy',
     title: 'Eleventy',
     entry: 'unplugin-icon-catalog/eleventy',
     configs: [...scripts('eleventy.config'), '.eleventy.js'],
-    place: 'none',
+    package: '@11ty/eleventy',
+    place: { lines: ['eleventyConfig.addPlugin(iconCatalog);'] },
+  },
+  {
+    id: 'docusaurus',
+    title: 'Docusaurus',
+    entry: 'unplugin-icon-catalog/webpack',
+    configs: scripts('docusaurus.config'),
+    package: '@docusaurus/core',
+    place: {
+      lines: [
+        "plugins: [() => ({ name: 'icons', configureWebpack: () => ({ plugins: [iconCatalog()] }) })],",
+      ],
+    },
+  },
+  {
+    id: 'rsbuild',
+    title: 'Rsbuild',
+    entry: 'unplugin-icon-catalog/rspack',
+    configs: scripts('rsbuild.config'),
+    package: '@rsbuild/core',
+    place: { lines: ['tools: { rspack: { plugins: [iconCatalog()] } },'] },
+  },
+  {
+    id: 'electron-vite',
+    title: 'electron-vite',
+    entry: 'unplugin-icon-catalog/vite',
+    configs: scripts('electron.vite.config'),
+    package: 'electron-vite',
+    place: { lines: ['renderer: { plugins: [iconCatalog()] },'] },
+    root: 'src/renderer/',
+  },
+  {
+    id: 'solidstart',
+    title: 'SolidStart',
+    entry: 'unplugin-icon-catalog/vite',
+    configs: scripts('app.config'),
+    package: 'vinxi',
+    place: { lines: ['vite: { plugins: [iconCatalog()] },'] },
   },
   bundler('vite', 'Vite'),
   bundler('rolldown', 'Rolldown'),
   bundler('rollup', 'Rollup'),
-  bundler('rspack', 'Rspack'),
+  bundler('rspack', 'Rspack', '@rspack/core'),
   bundler('webpack', 'webpack'),
-  bundler('farm', 'Farm'),
+  bundler('farm', 'Farm', '@farmfe/core'),
 ];
 
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
@@ -93,6 +148,8 @@ export interface ProjectShape {
   ownConfig: string | undefined;
   /** Names in the root. */
   files: ReadonlySet<string>;
+  /** The folder of its sources, with a slash at the end; empty: the root. */
+  sources: string;
 }
 
 interface Manifest {
@@ -117,9 +174,21 @@ export async function detectProject(root: string): Promise<ProjectShape> {
     usesTypeScript: files.has('tsconfig.json') || manifest.packages.has('typescript'),
     manager: managerOf(files),
     manifest,
-    ownConfig: [...files].find((name) => /^icon-catalog\.config\.(?:[cm]?[jt]s|json)$/.test(name)),
+    ownConfig: await findOwnConfig(root, tool?.root ?? ''),
     files,
+    sources: await sourcesOf(root, tool?.root ?? ''),
   };
+}
+
+async function findOwnConfig(root: string, folder: string): Promise<string | undefined> {
+  const names = new Set(await readdir(join(root, folder)).catch(() => []));
+  const name = OPTIONS_FILES.find((one) => names.has(one));
+  return name && `${folder}${name}`;
+}
+
+async function sourcesOf(root: string, folder: string): Promise<string> {
+  const names = new Set(await readdir(join(root, folder)).catch(() => []));
+  return names.has('src') ? `${folder}src/` : folder;
 }
 
 async function readManifest(root: string): Promise<Manifest> {
@@ -153,9 +222,9 @@ async function findTool(
         : files.has(name);
       if (isThere) return [tool, name];
     }
-  // Vite and Next.js need no configuration.
+  // Vite, Next.js and Eleventy need no configuration.
   const { packages } = manifest;
-  const tool = TOOLS.find(({ id }) => packages.has(id));
+  const tool = TOOLS.find((one) => packages.has(one.package));
   return [tool, undefined];
 }
 
@@ -171,9 +240,7 @@ const FRAMEWORK_BY_PACKAGE: readonly [name: string, framework: Framework][] = [
 ];
 
 function frameworkOf({ packages }: Manifest, tool: BuildTool | undefined): Framework | undefined {
-  if (tool?.id === 'nuxt') return 'vue';
-  if (tool?.id === 'astro') return 'astro';
-  return FRAMEWORK_BY_PACKAGE.find(([name]) => packages.has(name))?.[1];
+  return tool?.framework ?? FRAMEWORK_BY_PACKAGE.find(([name]) => packages.has(name))?.[1];
 }
 
 function managerOf(files: ReadonlySet<string>): PackageManager {

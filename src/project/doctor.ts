@@ -91,25 +91,19 @@ async function checkPackage({ root, manager }: ProjectShape): Promise<Check> {
       };
 }
 
-const PACKAGE_BY_TOOL: Readonly<Record<string, string>> = {
-  rspack: '@rspack/core',
-  farm: '@farmfe/core',
-  eleventy: '@11ty/eleventy',
-};
-
 async function checkTool({ root, tool, config }: ProjectShape): Promise<Check> {
   const name = 'bundler';
   if (tool === undefined)
     return {
       name,
       status: 'warning',
-      message: 'No configuration of a bundler that is known here was found.',
+      message: 'No configuration of a known bundler was found.',
       remedy: 'Run this in the folder that has it; `icon-catalog init` shows what to add.',
     };
-  const installed = await findInstalled(root, PACKAGE_BY_TOOL[tool.id] ?? tool.id);
+  const installed = await findInstalled(root, tool.package);
   const title = `${tool.title}${installed?.version === undefined ? '' : ` ${installed.version}`}`;
   const own = await findInstalled(root, 'unplugin-icon-catalog');
-  const least = own?.peerDependencies?.[PACKAGE_BY_TOOL[tool.id] ?? tool.id];
+  const least = own?.peerDependencies?.[tool.package];
   if (
     installed?.version !== undefined &&
     least !== undefined &&

@@ -3,7 +3,13 @@ import { dirname, join } from 'node:path';
 import type { Framework } from '../component.ts';
 import { installLine, type ProjectShape, runLine } from './detect.ts';
 import { addPlugin, newConfig, pluginLines, type Spliced } from './splice-config.ts';
-import { addExample, EXAMPLE_SIZE, type Example, exampleLines } from './splice-example.ts';
+import {
+  addExample,
+  EXAMPLE_SIZE,
+  type Example,
+  exampleLines,
+  markdownOf,
+} from './splice-example.ts';
 
 export interface InitChoices {
   /** A catalog with an account instead of installed icon sets. */
@@ -20,7 +26,7 @@ export interface InitStep {
   /** What it is for. */
   what: string;
   /** `by hand`: its form is not understood, so that it was left as it is. */
-  status: 'written' | 'changed' | 'there already' | 'by hand';
+  status: 'written' | 'changed' | 'unchanged' | 'by hand';
   /** What to add by hand. */
   lines?: string[];
 }
@@ -87,13 +93,13 @@ function createFolder(root: string, isDry: boolean): Folder {
   return {
     read,
     async create(file, what, text) {
-      if ((await read(file)) !== undefined) return { file, what, status: 'there already' };
+      if ((await read(file)) !== undefined) return { file, what, status: 'unchanged' };
       await write(file, text);
       return { file, what, status: 'written' };
     },
     async save(file, what, spliced, lines) {
       if (spliced === undefined) return { file, what, status: 'by hand', lines };
-      if (!spliced.isNew) return { file, what, status: 'there already' };
+      if (!spliced.isNew) return { file, what, status: 'unchanged' };
       await write(file, spliced.text);
       return { file, what, status: 'changed' };
     },
@@ -130,16 +136,16 @@ async function addOptions(
   { isRemote }: InitChoices,
   project: Folder,
 ): Promise<InitStep> {
-  if (ownConfig !== undefined) return { file: ownConfig, what: OPTIONS, status: 'there already' };
+  if (ownConfig !== undefined) return { file: ownConfig, what: OPTIONS, status: 'unchanged' };
   const source = config === undefined ? '' : ((await project.read(config)) ?? '');
   // A plugin that has options does not look for a file of them.
   if (
     config !== undefined &&
     /iconCatalog\(\s*[^)\s]|['"]unplugin-icon-catalog\/nuxt['"],\s*\{/.test(source)
   )
-    return { file: config, what: OPTIONS, status: 'there already' };
+    return { file: config, what: OPTIONS, status: 'unchanged' };
   // A script is read without a compiler, by builds and by commands.
-  const name = `icon-catalog.config.${manifest.type === 'module' ? 'js' : 'mjs'}`;
+  const name = `${tool?.root ?? ''}icon-catalog.config.${manifest.type === 'module' ? 'js' : 'mjs'}`;
   const implied = tool?.id === 'nuxt' || tool?.id === 'astro';
   return project.create(name, OPTIONS, optionsText(isRemote, implied ? undefined : framework));
 }
@@ -158,12 +164,12 @@ function optionsText(isRemote: boolean, framework: Framework | undefined): strin
 }
 
 async function addTypes(
-  { usesTypeScript, tool, files, framework }: ProjectShape,
+  { usesTypeScript, tool, sources, framework }: ProjectShape,
   project: Folder,
 ): Promise<InitStep | undefined> {
   if (!usesTypeScript || tool?.hasTypes === true) return undefined;
   const entry = `unplugin-icon-catalog/types${framework === undefined ? '' : `/${framework}`}`;
-  const file = `${files.has('src') ? 'src/' : ''}icon-catalog-env.d.ts`;
+  const file = `${sources}icon-catalog-env.d.ts`;
   return project.create(file, 'types of imports', `/// <reference types="${entry}" />\n`);
 }
 
@@ -184,7 +190,7 @@ async function addEnvironment({ isRemote }: InitChoices, project: Folder): Promi
     ? 'the variables that name the catalog'
     : 'the variables of a catalog with an account';
   const text = await project.read(file);
-  if (text?.includes('ICON_CATALOG_URL') === true) return { file, what, status: 'there already' };
+  if (text?.includes('ICON_CATALOG_URL') === true) return { file, what, status: 'unchanged' };
   const lines = isRemote
     ? ['# Address, key and secret of the icon catalog; .env.local has the real ones.', ...VARIABLES]
     : [
@@ -204,8 +210,13 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   next: ['tsx', 'jsx', 'js'].flatMap((end) => [`app/page.${end}`, `src/app/page.${end}`]),
   vue: ['src/App.vue'],
   svelte: ['src/App.svelte', 'src/routes/+page.svelte'],
+  vitepress: ['index.md'],
 };
-const JSX_PAGES = ['tsx', 'jsx'].flatMap((end) => [`src/App.${end}`, `src/app.${end}`]);
+const JSX_PAGES = ['tsx', 'jsx'].flatMap((end) =>
+  ['src/App', 'src/app', 'app/routes/home', 'app/routes/_index', 'src/routes/index'].map(
+    (name) => `${name}.${end}`,
+  ),
+);
 const JSX: readonly unknown[] = ['react', 'preact', 'solid', 'qwik'];
 
 async function addIcon(
@@ -215,15 +226,16 @@ async function addIcon(
 ): Promise<InitStep | undefined> {
   const isComponent =
     framework !== undefined && framework !== 'lit' && framework !== 'web-component';
+  const root = tool?.root ?? '';
   const names = [
     ...(PAGES[tool?.id ?? ''] ?? []),
     ...(JSX.includes(framework) ? JSX_PAGES : (PAGES[framework ?? ''] ?? [])),
     ...(isComponent ? [] : await entriesOf(project)),
-  ];
+  ].map((name) => `${root}${name}`);
   const what = `shows ${example.specifier}`;
   const form = isComponent ? '' : `?size=${EXAMPLE_SIZE}${framework === undefined ? '' : '&raw'}`;
   const shown = { ...example, specifier: `${example.specifier}${form}` };
-  const lines = exampleLines(shown, isComponent);
+  const lines = tool?.id === 'vitepress' ? [markdownOf(example)] : exampleLines(shown, isComponent);
   for (const file of names) {
     const source = await project.read(file);
     if (source === undefined) continue;

@@ -18,24 +18,25 @@ export interface Style {
  */
 export function addPlugin(source: string, tool: BuildTool): Spliced {
   if (source.includes('unplugin-icon-catalog')) return { text: source, isNew: false };
-  if (tool.place === 'none') return undefined;
+  const { place } = tool;
+  if (place !== 'webpack' && 'lines' in place) return undefined;
   const program = parseScript(source);
   const config = program && findConfig(program);
   if (program === undefined || config === undefined) return undefined;
   const style = styleOf(source);
-  const isWebpack = tool.place === 'webpack';
+  const isWebpack = place === 'webpack';
   const call = `iconCatalog()`;
   const addition =
-    tool.place === 'webpack'
+    place === 'webpack'
       ? addProperty(source, config, { name: 'webpack', style, lines: WEBPACK })
       : addToList(source, config, {
-          name: tool.place.list,
+          name: place.list,
           style,
-          item: tool.place.literal === true ? quoted(tool.entry, style) : call,
+          item: place.literal === true ? quoted(tool.entry, style) : call,
         });
   if (addition === undefined) return undefined;
   const text =
-    tool.place !== 'webpack' && tool.place.literal === true
+    place !== 'webpack' && place.literal === true
       ? addition
       : addImport(addition, {
           line: importLine(tool.entry, { style, isCommon: isCommon(program) }),
@@ -45,15 +46,13 @@ export function addPlugin(source: string, tool: BuildTool): Spliced {
 }
 
 /** What a person writes where `addPlugin` cannot. */
-export function pluginLines({ entry, place, id }: BuildTool): string[] {
+export function pluginLines({ entry, place }: BuildTool): string[] {
   const line = importLine(entry, {
     style: { quote: "'", end: ';', indent: '  ' },
     isCommon: false,
   });
-  if (id === 'vitepress') return [line, 'vite: { plugins: [iconCatalog()] },'];
-  if (id === 'eleventy') return [line, 'eleventyConfig.addPlugin(iconCatalog);'];
-  if (place === 'none') return [line];
   if (place === 'webpack') return [line, 'const icons = iconCatalog();', ...WEBPACK];
+  if ('lines' in place) return [line, ...place.lines];
   if (place.literal === true) return [`${place.list}: ['${entry}'],`];
   return [line, `${place.list}: [iconCatalog()],`];
 }

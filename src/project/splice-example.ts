@@ -34,6 +34,11 @@ export function exampleLines({ specifier, name }: Example, isComponent: boolean)
     : [`import ${lower(name)} from '${specifier}';`];
 }
 
+/** An image of Markdown. */
+export function markdownOf({ name, specifier }: Example): string {
+  return `![${name}](${specifier}?size=${EXAMPLE_SIZE})`;
+}
+
 /** A name that the file does not have yet. */
 function unused(example: Example, source: string): Example {
   const isTaken = new RegExp(`\\b(?:${example.name}|${lower(example.name)})\\b`).test(source);
@@ -48,6 +53,7 @@ function splice(
   source: string,
   { file, isComponent, example }: { file: string; isComponent: boolean; example: Example },
 ): string | undefined {
+  if (file.endsWith('.md')) return `${source.replace(/\n*$/, '\n\n')}${markdownOf(example)}\n`;
   if (file.endsWith('.vue')) return addToVue(source, example);
   if (file.endsWith('.svelte')) return addToSvelte(source, example);
   if (file.endsWith('.astro')) return addToAstro(source, example);

@@ -121,7 +121,7 @@ describe.each(Object.entries(TEMPLATES))('create-vite’s template %s', (name, e
 
       const second = await runInProject(root, ['init', '--yes', '--set', 'tabler', '--json']);
       const { steps } = second.json as { steps: { status: string }[] };
-      expect(new Set(steps.map(({ status }) => status))).toEqual(new Set(['there already']));
+      expect(new Set(steps.map(({ status }) => status))).toEqual(new Set(['unchanged']));
       expect(await textsOf(root)).toEqual(after);
     },
   );
@@ -211,7 +211,7 @@ describe('a configuration', () => {
     expect(out).toMatch(
       /by hand +vite\.config\.js +the plugin\n +import iconCatalog from 'unplugin-icon-catalog\/vite';\n +plugins: \[iconCatalog\(\)\],/,
     );
-    expect(err).toContain('was left as it is');
+    expect(err).toContain('were left as they are');
   });
 });
 
@@ -322,6 +322,92 @@ describe('init', () => {
     );
   });
 
+  it.each<[string, Record<string, string>, written: string[], line: string]>([
+    [
+      'electron-vite',
+      {
+        'package.json':
+          '{ "devDependencies": { "electron-vite": "6", "vite": "7", "react": "19" } }',
+        'electron.vite.config.ts': 'export default defineConfig({ renderer: { plugins: [] } });\n',
+        'tsconfig.json': '{}',
+        'src/main/index.ts': '',
+        'src/renderer/src/App.tsx': 'export default () => <p>x</p>;\n',
+      },
+      ['src/renderer/icon-catalog.config.mjs', 'src/renderer/src/icon-catalog-env.d.ts'],
+      'renderer: { plugins: [iconCatalog()] },',
+    ],
+    [
+      'VitePress',
+      {
+        'package.json': '{ "type": "module", "devDependencies": { "vitepress": "1" } }',
+        'docs/.vitepress/config.mts': 'export default defineConfig({});\n',
+        'docs/index.md': '# Title\n',
+      },
+      ['docs/icon-catalog.config.js'],
+      'vite: { plugins: [iconCatalog()] },',
+    ],
+    [
+      'Docusaurus',
+      {
+        'package.json': '{ "devDependencies": { "@docusaurus/core": "3", "react": "19" } }',
+        'docusaurus.config.js': 'module.exports = {};\n',
+      },
+      ['icon-catalog.config.mjs'],
+      'configureWebpack: () => ({ plugins: [iconCatalog()] }) })],',
+    ],
+    [
+      'Rsbuild',
+      {
+        'package.json': '{ "type": "module", "devDependencies": { "@rsbuild/core": "2" } }',
+        'rsbuild.config.mjs': 'export default {};\n',
+      },
+      ['icon-catalog.config.js'],
+      'tools: { rspack: { plugins: [iconCatalog()] } },',
+    ],
+    [
+      'SolidStart',
+      {
+        'package.json':
+          '{ "type": "module", "dependencies": { "solid-js": "1", "vinxi": "0.5", "vite": "6" } }',
+        'app.config.ts': 'export default defineConfig({});\n',
+      },
+      ['icon-catalog.config.js'],
+      'vite: { plugins: [iconCatalog()] },',
+    ],
+    [
+      'Eleventy',
+      { 'package.json': '{ "devDependencies": { "@11ty/eleventy": "3" } }', 'index.md': '# x\n' },
+      ['icon-catalog.config.mjs'],
+      'eleventyConfig.addPlugin(iconCatalog);',
+    ],
+  ])('prints the line for %s, and puts files where its build reads them', async (...project) => {
+    const [title, files, written, line] = project;
+    const root = await writeProject(files);
+    const { code, out, err } = await runInProject(root, ['init', '--yes']);
+    expect([code, err]).toEqual([0, expect.stringContaining(`Found: ${title}`)]);
+    expect(out.replace(/ +/g, ' ')).toContain(line);
+    const after = await textsOf(root);
+    const added = Object.keys(after).filter((file) => !(file in files));
+    expect(added.toSorted()).toEqual(['.env.example', '.gitattributes', ...written].toSorted());
+    if ('docs/index.md' in files)
+      expect(after['docs/index.md']).toBe('# Title\n\n![Star](icon:tabler/star?size=3rem)\n');
+    if ('tsconfig.json' in files)
+      expect(after['src/renderer/src/App.tsx']).toContain('<p><Star size="3rem" />x</p>');
+  });
+
+  it.each(['app/routes/home.tsx', 'src/routes/index.tsx'])(
+    'puts the icon into %s',
+    async (file) => {
+      const root = await writeProject({
+        'package.json': '{ "devDependencies": { "vite": "8", "react": "19" } }',
+        'vite.config.ts': 'export default defineConfig({ plugins: [] });\n',
+        [file]: 'export default function Home() {\n  return <p>x</p>;\n}\n',
+      });
+      await runInProject(root, ['init', '--yes']);
+      expect(await readFile(join(root, file), 'utf8')).toContain('<p><Star size="3rem" />x</p>');
+    },
+  );
+
   it('has Next.js build with webpack', async () => {
     const scripts =
       '{\n  "scripts": {\n    "dev": "next dev --turbopack",\n    "build": "next build",\n    "start": "next start"\n  },\n  "dependencies": { "next": "16", "react": "19" }\n}\n';
@@ -338,6 +424,6 @@ describe('init', () => {
     );
     await writeFile(join(root, 'package.json'), text);
     const { out } = await runInProject(root, ['init', '--yes', '--no-example']);
-    expect(out).toMatch(/there already +package\.json/);
+    expect(out).toMatch(/unchanged +package\.json/);
   });
 });

@@ -61,11 +61,11 @@ export const initCommand: CliBody = defineCliCommand({
     );
     const todo = steps.filter(({ status }) => status === 'by hand').length;
     cli.note(
-      steps.every(({ status }) => status === 'there already')
-        ? 'Everything was there already. Next:'
+      steps.every(({ status }) => status === 'unchanged')
+        ? 'Nothing had to change. Next:'
         : todo === 0
           ? 'Next:'
-          : 'What stands under “by hand” was left as it is: add these lines yourself. Next:',
+          : 'The files marked “by hand” were left as they are: add their lines yourself. Next:',
     );
     const width = Math.max(...next.map(([command]) => widthOf(command)));
     for (const [command, why] of next)
@@ -90,7 +90,7 @@ interface Shape {
 
 function describeShape({ tool, framework, usesTypeScript, manager }: Shape): string {
   const parts = [
-    tool === undefined ? 'No bundler that is known here' : tool.title,
+    tool === undefined ? 'no known bundler' : tool.title,
     framework === undefined || framework === tool?.id ? '' : titleOf(framework),
     usesTypeScript ? 'TypeScript' : 'JavaScript',
     manager,
@@ -160,7 +160,7 @@ function renderSteps(steps: readonly InitStep[], { paint }: Pick<Cli, 'paint'>):
   return steps
     .map((step) => {
       const color =
-        step.status === 'by hand' ? 'yellow' : step.status === 'there already' ? 'dim' : 'green';
+        step.status === 'by hand' ? 'yellow' : step.status === 'unchanged' ? 'dim' : 'green';
       const head = `  ${paint(color, padText(step.status, status))}  ${padText(step.file, file)}  ${step.what}`;
       const lines = (step.lines ?? []).map((line) => `${' '.repeat(status + 6)}${line}`);
       return [head.trimEnd(), ...(step.status === 'by hand' ? lines : [])].join('\n');
