@@ -138,12 +138,13 @@ function createMasters(
       packed !== undefined && (pinned === undefined ? packed.isSent : packed.integrity === pinned);
     if (!isRight && pinned === undefined && options.mode !== 'online')
       throw notInLock(key, options);
-    const entry = isRight ? packed : await once(key, () => prepare(id, color));
+    const entry = isRight ? packed : await once(key, () => prepare(record, color));
     iconLock.add(key, entry, record);
     return entry;
   }
 
-  async function prepare(id: number, color: string | null): Promise<PackedMaster> {
+  async function prepare(record: IconRecord, color: string | null): Promise<PackedMaster> {
+    const id = Number(record.id);
     const iconKey = { id, kind: 'svg', color, size: null } as const;
     const { bytes, integrity, isSent } = await assets.bytes(iconKey);
     const { prepareSvg } = await import('../svg/prepare-svg.ts');
@@ -154,7 +155,8 @@ function createMasters(
     );
     const entry = { sha256: sha256Hex(bytes), integrity, size: bytes.length, isSent, master };
     pack.set(toLockKey(iconKey), entry);
-    if (Object.keys(master.removed).length > 0) log.warn(describeRemovals(id, master.removed));
+    const removed = describeRemovals(id, master.removed, record.term);
+    if (removed !== '') log.warn(removed);
     return entry;
   }
 

@@ -90,12 +90,13 @@ export function createRemovals(): Removals {
  * One line for a log: `icon 12345: removed 1 <script>, 2 event attributes, 1 external reference`; empty if nothing
  * was removed. Counts only, never the file's text.
  */
-export function describeRemovals(id: number, counts: RemovalCounts): string {
+export function describeRemovals(id: number, counts: RemovalCounts, name?: string): string {
   const parts: string[] = [];
   for (const name of Object.keys(KINDS) as RemovalKind[]) {
     const count = counts[name];
     if (count !== undefined && count > 0)
       parts.push(`${count} ${count === 1 ? KINDS[name].one : KINDS[name].many}`);
   }
-  return parts.length === 0 ? '' : `icon ${id}: removed ${parts.join(', ')}`;
+  const icon = name === undefined ? `icon ${id}` : `icon ${id} ("${name}")`;
+  return parts.length === 0 ? '' : `${icon}: removed ${parts.join(', ')}`;
 }

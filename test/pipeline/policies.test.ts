@@ -42,7 +42,7 @@ describe('active content', () => {
     expect(svg).toContain('<path');
     expect(svg).not.toMatch(/script|alert|onclick/);
     const warning = log.find((line) => line.includes('removed'));
-    expect(warning).toMatch(/^warn icon \d+: removed .*1 <script>/);
+    expect(warning).toMatch(/^warn icon \d+ \("Bad"\): removed .*1 <script>/);
     expect(warning).toContain('1 event attribute');
     expect(log.join()).not.toContain('alert');
   });
