@@ -193,8 +193,32 @@ describe('the page that tries references', () => {
     await field.fill('icon:tabler/star?colour=f00');
     const error = page.locator('.error');
     await expect.poll(() => error.textContent()).toContain('Did you mean `color`?');
-    await field.fill('icon:tabler/abacus');
-    await expect.poll(() => error.textContent()).toContain('not one of those on this page');
+    await field.fill('icon:tabler/align-left');
+    await expect.poll(() => error.textContent()).toMatch(/not one of the 9\d\d on this page/);
+    await page.close();
+  });
+
+  it('searches hundreds of icons, which it loads once it is used, and shows files as they ship', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(request.url()));
+    await page.goto(`${url}/try`);
+    const icons = page.locator('.icons button');
+    await expect.poll(() => icons.count()).toBe(47);
+    const before = scripts.length;
+    await page.getByLabel('Find an icon').fill('abacus');
+    await expect.poll(() => page.getByRole('status').textContent()).toBe('1 icon.');
+    expect(scripts.slice(before).filter((one) => one.includes('try-more'))).toHaveLength(1);
+    await page.getByRole('button', { name: 'tabler/abacus' }).click();
+    const field = page.getByLabel('Reference');
+    expect(await field.inputValue()).toBe('icon:tabler/abacus?color=1d5c46&size=64');
+    const credit = page.locator('.credit');
+    expect(await credit.textContent()).toMatch(/“Abacus” by .*recoloured; canvas resized/);
+    expect(await violationsOf(page)).toEqual([]);
+    await field.fill('icon:tabler/abacus?color=original&inline');
+    const code = page.locator('.try pre');
+    await expect.poll(() => code.textContent()).toContain('svg%20xmlns=%22http');
+    expect(await credit.textContent()).not.toContain('recoloured');
     await page.close();
   });
 });
