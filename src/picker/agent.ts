@@ -205,7 +205,7 @@ async function add(args: ToolArguments, { ask, answers }: ToolPorts): Promise<Ag
       added: true,
       import: importLine,
       ...(diff !== '' && { diff }),
-      ...(token === undefined ? { note: 'It was there already.' } : { undo: token }),
+      ...(token === undefined ? { note: 'It existed already.' } : { undo: token }),
       costs,
     },
   };
