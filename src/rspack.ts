@@ -24,7 +24,7 @@ export type { Options } from './options/options.ts';
  */
 export default function iconCatalog(options?: Options): RspackPluginInstance {
   const plugin = createRspackPlugin({
-    createSession: () => createSession(options, 'rspack'),
+    createSession: (bundler) => createSession(options, bundler),
     // Written in the entry, which bundling leaves where it is: the paths hold in `src` and in `dist`.
     loader: fileURLToPath(new URL('./bundlers/webpack/icon-loader.cjs', import.meta.url)),
     styleLoader: fileURLToPath(new URL('./bundlers/webpack/style-loader.cjs', import.meta.url)),

@@ -24,9 +24,9 @@ export type { Options } from './options/options.ts';
  */
 export default function iconCatalog(options?: Options): WebpackPluginInstance {
   const plugin = createWebpackPlugin({
-    createSession: () => createSession(options, 'webpack'),
-    bundler: 'webpack',
-    // Written in the entry, which bundling leaves where it is: the path holds in `src` and in `dist`.
+    createSession: (bundler) => createSession(options, bundler),
+    // Written in the entry, which bundling leaves where it is: the paths hold in `src` and in `dist`.
+    loader: fileURLToPath(new URL('./bundlers/webpack/icon-loader.cjs', import.meta.url)),
     styleLoader: fileURLToPath(new URL('./bundlers/webpack/style-loader.cjs', import.meta.url)),
   });
   return { ...plugin, ...pluginApi(options) };

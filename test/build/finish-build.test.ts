@@ -126,7 +126,8 @@ const ADAPTERS: Record<string, Build> = {
       plugins: [
         createWebpackPlugin({
           createSession: () => session,
-          bundler: 'webpack',
+          // Only Rspack reads icons by it.
+          loader: '',
           styleLoader: STYLE_LOADER,
         }),
         {

@@ -17,16 +17,16 @@ const NAME = 'unplugin-icon-catalog';
 
 export interface WebpackPluginOptions {
   /** One session a compiler: the compilers of a multi-compiler run side by side. */
-  createSession(): Session | BundlerSession;
-  bundler: 'webpack' | 'rspack';
+  createSession(bundler: 'webpack' | 'rspack'): Session | BundlerSession;
   /** Path of icon-loader.cjs; for Rspack, which has no hook that reads a resource. */
-  loader?: string;
+  loader: string;
   /** Path of style-loader.cjs. */
   styleLoader: string;
 }
 
 /**
- * The plugin of webpack 5, and of Rspack, whose plugin interface is webpack's.
+ * The plugin of webpack 5, and of Rspack, whose plugin interface is webpack's. The compiler decides which of the two it is:
+ * generators that have both, such as Docusaurus, hand one configuration to either.
  * @throws IconCatalogError OPTIONS_INVALID, when applied
  */
 export function createWebpackPlugin(options: WebpackPluginOptions): {
@@ -34,16 +34,17 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
 } {
   return {
     apply(compiler) {
-      const session = options.createSession();
+      const bundler = 'rspack' in compiler ? 'rspack' : 'webpack';
+      const session = options.createSession(bundler);
       const log = createBundlerLog(compiler, NAME);
       session.configure({ root: compiler.context, log });
-      invalidateByFingerprint(compiler, { session, bundler: options.bundler });
+      invalidateByFingerprint(compiler, { session, bundler });
       if ('resolvedOptions' in session) addPicker(compiler, { session, log });
       const ledger = createLoadLedger();
-      const { bundler } = options;
+      const loader = bundler === 'rspack' ? options.loader : undefined;
       const declarations = createTypeDeclarations(session);
       const watch = watchFiles(compiler, { session, bundler, changed: declarations.forget });
-      addIconModules(compiler, { session, ledger, watch, declarations, loader: options.loader });
+      addIconModules(compiler, { session, ledger, watch, declarations, loader });
       addStyleFiles(compiler);
       // Other plugins have already added their rules.
       compiler.hooks.environment.tap(NAME, () =>
@@ -62,7 +63,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
         finishOutput(compiler, compilation, {
           session,
           ledger,
-          bundler: options.bundler,
+          bundler,
           done: (files) => {
             written = files;
           },
@@ -127,14 +128,8 @@ function shownPath(compiler: Compiler, file: string): string {
  * The same plugin for Rspack. Its compiler has webpack's interface as far as this package uses it, but types of its
  * own; the tests run both.
  */
-export function createRspackPlugin(options: {
-  createSession(): Session | BundlerSession;
-  /** Path of icon-loader.cjs. */
-  loader: string;
-  /** Path of style-loader.cjs. */
-  styleLoader: string;
-}): RspackPluginInstance {
-  const plugin = createWebpackPlugin({ ...options, bundler: 'rspack' });
+export function createRspackPlugin(options: WebpackPluginOptions): RspackPluginInstance {
+  const plugin = createWebpackPlugin(options);
   return { apply: (compiler) => plugin.apply(compiler as unknown as Compiler) };
 }
 

@@ -6,7 +6,7 @@ import { rspack } from '@rspack/core';
 import { rspack as rspack1 } from 'rspack1';
 import { onTestFinished } from 'vitest';
 import webpack from 'webpack';
-import { createRspackPlugin, createWebpackPlugin } from '../../../src/bundlers/webpack/plugin.ts';
+import { createWebpackPlugin } from '../../../src/bundlers/webpack/plugin.ts';
 import { createFakeSession, type FakeCatalog, type FakeSession } from './fake-session.ts';
 
 export type Bundler = 'webpack' | 'rspack' | 'rspack1';
@@ -87,14 +87,7 @@ export function createConfig(
     bundler === 'webpack'
       ? { type: 'filesystem', cacheDirectory: directory }
       : { type: 'persistent', storage: { type: 'filesystem', directory } };
-  const plugin =
-    bundler === 'webpack'
-      ? createWebpackPlugin({ createSession, bundler, styleLoader: STYLE_LOADER })
-      : (createRspackPlugin({
-          createSession,
-          loader: LOADER,
-          styleLoader: STYLE_LOADER,
-        }) as unknown as webpack.WebpackPluginInstance);
+  const plugin = createWebpackPlugin({ createSession, loader: LOADER, styleLoader: STYLE_LOADER });
   return {
     mode: 'production',
     context: root,
