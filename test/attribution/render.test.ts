@@ -288,6 +288,7 @@ describe('renderHtml', () => {
       formats: { JSON: '../credits.json', Markdown: 'credits.md' },
     });
     expect(page).toContain('<title>Icon credits – Fish &#38; Co</title>');
+    expect(page).toMatch(/<meta name="description" content="\d+ icons? by [^"<]+\.">/);
     expect(page).toContain('<a href="/shop?a=1&#38;b">Back to Fish &#38; Co</a>');
     expect(page).toContain(
       '<a href="../credits.json">JSON</a> · <a href="credits.md">Markdown</a>',

@@ -62,6 +62,7 @@ export function renderHtml(
 <meta http-equiv="Content-Security-Policy" content="default-src 'none';${hasScript ? ` script-src ${PAGE_SCRIPT_SOURCE};` : ''} style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="${escapeHtml(toPlainLine(generator.name))}">
+<meta name="description" content="${escapeHtml(summarize(manifest, words))}">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 <style>${PAGE_STYLE}</style>
