@@ -157,7 +157,7 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
   },
   themeConfig: {
     nav: [
-      { text: 'Start', link: '/start/quick-start', activeMatch: '^/start/' },
+      { text: 'Get started', link: '/start/quick-start', activeMatch: '^/start/' },
       { text: 'Guides', link: '/guides/find-an-icon', activeMatch: '^/guides/' },
       { text: 'Frameworks', link: '/frameworks/vite', activeMatch: '^/frameworks/' },
       { text: 'Reference', link: '/reference/import', activeMatch: '^/reference/' },
