@@ -5,6 +5,7 @@ import { inlineStyle, type PlacedIcon, usagesOfPlaced } from '../../build/placed
 import type { EmittedFile } from '../../build/search-outputs.ts';
 import type { FoundUsage, OutputFile, TextOutput } from '../../build/session-types.ts';
 import { isIconCatalogError } from '../../errors.ts';
+import { isCreditsSpecifier } from '../../request/key.ts';
 import { fromFarmPath } from './modules.ts';
 import type { Session } from '../../build/session-interface.ts';
 
@@ -47,6 +48,16 @@ export function* modulesOf(resources: FarmResources): Generator<{ path: string; 
   for (const { name, info } of Object.values(resources))
     for (const path of info?.moduleIds ?? [])
       if (fromFarmPath(path) === undefined) yield { path, file: name };
+}
+
+/** Whether any module of the output has, or had, a slot for `icon:credits` or the sprite file. */
+export function holdsSlots(resources: FarmResources): boolean {
+  return Object.values(resources).some(({ info }) =>
+    info?.moduleIds.some((path) => {
+      const id = fromFarmPath(path);
+      return id !== undefined && (isCreditsSpecifier(id) || id.includes('as=sprite'));
+    }),
+  );
 }
 
 /** Canonical ids among Farm's module ids or paths. */

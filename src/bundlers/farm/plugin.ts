@@ -30,6 +30,7 @@ import {
   emittedFiles,
   type FarmResources,
   foundUsages,
+  holdsSlots,
   iconsOf,
   modulesOf,
   removeFiles,
@@ -168,6 +169,23 @@ function outputHooks(
   build: FarmBuild,
 ): Pick<JsPlugin, 'renderResourcePot' | 'finalizeResources' | 'writeResources'> {
   const { session, styles, declarations } = build;
+  const writing: Partial<NonNullable<JsPlugin['writeResources']>> = {
+    /** Farm does not wait for this hook; while it watches, that does no harm. */
+    executor({ resourcesMap }) {
+      if (!build.output.isWatching) return rewriteResources(build, resourcesMap);
+      // An error of the credits stops a build for production, but watching goes on.
+      return creditOutput(session, outputOf(build, resourcesMap))
+        .then(() => {
+          writeBeside(build);
+          rewriteResources(build, resourcesMap);
+          return session.settle();
+        })
+        .then(
+          () => undefined,
+          () => undefined,
+        );
+    },
+  };
   return {
     renderResourcePot: {
       filters: { resourcePotTypes: ['js'] },
@@ -205,26 +223,14 @@ function outputHooks(
           throw toFarmError(error);
         }
         await session.close();
+        // At this stage `emitFile` would wait for a lock that Farm holds.
+        writeBeside(build);
+        // Farm makes a list of numbers of each file for a plugin with this function, which costs more than all icons.
+        if (!isRewritten(build, resourcesMap)) delete writing.executor;
         return null;
       },
     },
-    writeResources: {
-      /**
-       * Files are written beside Farm's own: at this stage `emitFile` would wait for a lock that Farm holds. Farm does not
-       * wait for this hook either; while it watches, that does no harm.
-       */
-      executor({ resourcesMap }) {
-        if (!build.output.isWatching) return writeResources(build, resourcesMap);
-        // An error of the credits stops a build for production, but watching goes on.
-        return creditOutput(session, outputOf(build, resourcesMap))
-          .then(() => writeResources(build, resourcesMap))
-          .then(() => session.settle())
-          .then(
-            () => undefined,
-            () => undefined,
-          );
-      },
-    },
+    writeResources: writing as NonNullable<JsPlugin['writeResources']>,
   };
 }
 
@@ -277,18 +283,30 @@ function filesOf({ unused, sprite }: FarmBuild, resources: FarmResources): Emitt
   return files;
 }
 
-function writeResources(build: FarmBuild, resources: FarmResources): void {
-  const { attribution, sprite, unused, credits, amended } = build;
-  const { folder } = build.output;
-  const names = Object.keys(resources);
+/** Files that Farm knows nothing of. */
+function writeBeside({ attribution, sprite, output: { folder } }: FarmBuild): void {
   writeFiles(folder, sprite === undefined ? attribution : [...attribution, sprite]);
+}
+
+/** Whether anything is left to do once Farm has written its files. */
+function isRewritten({ unused, amended }: FarmBuild, resources: FarmResources): boolean {
+  return unused.length > 0 || amended !== undefined || holdsSlots(resources);
+}
+
+function rewriteResources(build: FarmBuild, resources: FarmResources): void {
+  const { unused, credits, amended, output } = build;
+  const { folder } = output;
   removeFiles(folder, unused);
   // Source maps quote the module as it was loaded, with a number that no other build has.
-  const maps = names.filter((name) => name.endsWith('.map'));
+  const maps = mapsOf(resources);
   replaceInFiles(folder, maps, [NUMBERED_SLOT, CREDITS_SLOT]);
   replaceInFiles(folder, maps, [NUMBERED_SPRITE, SPRITE_SLOT]);
   if (credits !== undefined && amended !== undefined)
-    replaceInFiles(folder, names, [credits, amended]);
+    replaceInFiles(folder, Object.keys(resources), [credits, amended]);
+}
+
+function mapsOf(resources: FarmResources): string[] {
+  return Object.keys(resources).filter((name) => name.endsWith('.map'));
 }
 
 function toPosix(path: string): string {
