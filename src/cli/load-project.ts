@@ -3,6 +3,7 @@ import type { UserConfig } from 'vite';
 import type { Framework } from '../component.ts';
 import { loadExport, OPTIONS_FILES, OWN, readProjectOptions, SCRIPTS } from '../options/file.ts';
 import { loadEnv } from '../options/load-env.ts';
+import { importVite } from '../options/import-default.ts';
 import type { Options } from '../options/options.ts';
 import { UsageError } from './command.ts';
 import type { Host } from './host.ts';
@@ -149,10 +150,10 @@ async function loadConfig(name: string, host: Host): Promise<Project | undefined
 
 async function loadWithVite(name: string, host: Host): Promise<Project | undefined> {
   const { cwd, env } = host;
-  // This is the Vite of the project, which is a peer of this package.
-  const { loadConfigFromFile } = await import('vite');
+  const vite = await importVite(cwd);
+  if (vite === undefined) throw new Error('it needs vite, which is not installed.');
   const file = resolve(cwd, name);
-  const loaded = await loadConfigFromFile(
+  const loaded = await vite.loadConfigFromFile(
     { command: 'build', mode: MODE },
     file,
     dirname(file),

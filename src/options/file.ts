@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { readWhole } from '../store/files.ts';
-import { importDefault } from './import-default.ts';
+import { importDefault, importVite } from './import-default.ts';
 import type { Options } from './options.ts';
 import { checkOptions } from './schema.ts';
 import { sha256Hex } from '../store/hash.ts';
@@ -175,7 +175,7 @@ function parseJson(text: string): unknown {
 
 /** Node before 22.18 does not read TypeScript by itself; Vite does if it is installed. */
 async function bundled(file: string): Promise<unknown> {
-  const vite = await import('vite').catch(() => undefined);
+  const vite = await importVite(dirname(file));
   if (vite === undefined) {
     throw new Error(
       'this Node reads no TypeScript. Use Node 22.18 or newer, install vite, or write the configuration in JavaScript.',

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
@@ -17,4 +18,24 @@ export async function importDefault(path: string, version = ''): Promise<unknown
   // that does not begin as a text does.
   const module = (await import(`file:${url.href.slice('file:'.length)}`)) as { default?: unknown };
   return module.default;
+}
+
+/**
+ * Vite, which reads configurations that are written in TypeScript: the project's own, or the one that npm puts below
+ * VitePress; `undefined`: there is none.
+ */
+export async function importVite(root: string): Promise<typeof import('vite') | undefined> {
+  try {
+    return await import('vite');
+  } catch {
+    // Its version is another one than this package's peer may have.
+  }
+  try {
+    const vitepress = createRequire(join(root, 'package.json')).resolve('vitepress/package.json');
+    const manifest = createRequire(vitepress).resolve('vite/package.json');
+    const { href } = pathToFileURL(join(dirname(manifest), 'dist/node/index.js'));
+    return (await import(`file:${href.slice('file:'.length)}`)) as typeof import('vite');
+  } catch {
+    return undefined;
+  }
 }

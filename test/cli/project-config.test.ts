@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -141,6 +141,23 @@ export default { srcDir, vite: { plugins: [plugin({ aliases: { flag: 2 } })] } }
       expect(err).not.toContain('warning');
     },
   );
+
+  it('reads a VitePress site with the Vite of VitePress, which may be no package of the project', async () => {
+    const vitepress = join(consumer.root, 'node_modules/vitepress');
+    const vite = join(consumer.root, 'node_modules/vite');
+    const nested = join(vitepress, 'node_modules/vite');
+    await mkdir(dirname(nested), { recursive: true });
+    await writeFile(join(vitepress, 'package.json'), '{ "name": "vitepress" }');
+    await rename(vite, nested);
+    const { code, out, err } = await icons('sync --dry-run', {
+      'docs/.vitepress/config.mts': `import plugin from 'unplugin-icon-catalog/vite';
+export default { vite: { plugins: [plugin({ aliases: { flag: 4 } })] } };`,
+      'docs/index.md': '![Flag](icon:flag)\n',
+    });
+    await rename(nested, vite);
+    await rm(vitepress, { recursive: true });
+    expect({ code, out, err }).toMatchObject({ code: 0, out: '4:svg\n' });
+  });
 
   it('takes the options and the renderer of electron-vite', async () => {
     const { code, out, err } = await icons('sync --dry-run', {
