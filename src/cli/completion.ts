@@ -288,7 +288,7 @@ ${table(values)}
     elseif ($wordToComplete.StartsWith('-')) { $options[$path] }
     elseif ($icons -contains $path) { & ${quotePowerShell(root.name)} completion icons $wordToComplete 2>$null }
     else { $words[$path] }
-  $candidates | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {
+  $candidates | Where-Object { $_ -and $_ -like "$wordToComplete*" } | ForEach-Object {
     [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
   }
 }
