@@ -1,3 +1,4 @@
+import { createManifest, uniteManifests } from '../attribution/manifest/create-manifest.ts';
 import type { AttributionFormat } from '../attribution/render/render-attribution.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { licenseTexts } from '../pipeline/credits.ts';
@@ -166,7 +167,6 @@ async function gather(
     credits.push({ credit: found.credit, usedIn });
     if (!artwork.has(found.credit.id)) artwork.set(found.credit.id, await found.draw());
   }
-  const { createManifest } = await import('../attribution/manifest/create-manifest.ts');
   const manifest = createManifest({
     credits,
     builds,
@@ -187,7 +187,6 @@ async function withOthers(
   others: readonly Manifest[],
   { pipeline, shipped, complete, lent }: Gathering & { lent: ReadonlyMap<string, string> },
 ): Promise<Gathered> {
-  const { uniteManifests } = await import('../attribution/manifest/create-manifest.ts');
   const manifest = uniteManifests(ours, others, { complete });
   for (const { id } of manifest.icons) {
     if (artwork.has(id)) continue;
