@@ -221,4 +221,20 @@ describe('the page that tries references', () => {
     expect(await credit.textContent()).not.toContain('recoloured');
     await page.close();
   });
+
+  it('keeps what somebody types before the scripts of the page have come', async () => {
+    const page = await browser.newPage();
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\.js$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${url}/try`, { waitUntil: 'commit' });
+    await page.getByLabel('Find an icon').fill('abacus');
+    release();
+    await expect.poll(() => page.getByRole('status').textContent()).toBe('1 icon.');
+    expect(await page.getByLabel('Find an icon').inputValue()).toBe('abacus');
+    await page.close();
+  });
 });
