@@ -32,8 +32,8 @@ export function respond(
 }
 
 /**
- * Any web page can send requests to this machine, and any website can point its own name at it. So the Host must be one of
- * ours, whatever the dev server allows.
+ * Any web page can send requests to localhost, and by DNS rebinding a website's own domain leads there. So the Host must be
+ * one of ours, whatever the dev server allows.
  * @throws PickerRefusal 403
  */
 export function checkHost(request: Request, { hosts, isOpen }: PickerAccess): void {
@@ -53,8 +53,8 @@ export function checkHost(request: Request, { hosts, isOpen }: PickerAccess): vo
   );
   if (isNamed) return;
   throw foreign(
-    `The icon browser does not answer to the host ${JSON.stringify(name)}: any website can point its own name at this machine.`,
-    'Open the address that the terminal shows. If the name is yours, list it in `server.allowedHosts` (Vite) or start `icon-catalog browse --host` with it.',
+    `The icon browser does not answer to the host ${JSON.stringify(name)}: a website could use this domain to read from localhost (DNS rebinding).`,
+    'Open the address that the terminal shows. If the domain is yours, list it in `server.allowedHosts` (Vite) or start `icon-catalog browse --host` with it.',
   );
 }
 

@@ -9,9 +9,9 @@ import { invalidateModules } from './environments.ts';
  * Who sent a request, as far as the browser's headers show.
  * - `project`: a page of this server, a page of a backend that `server.cors` lets read the answer, or no browser.
  * - `neighbour`: a link, or a page of a backend that embeds a file without CORS.
- * - `foreign`: any other page, including one on another port of this machine.
- * - `rebound`: the host name is not configured. Any site can point its own name at this machine, and its pages can then
- *   read the answers.
+ * - `foreign`: a page of any other origin, such as another port of localhost.
+ * - `rebound`: the host name is not configured. By DNS rebinding, a website's own domain leads to localhost, and its pages
+ *   can then read the answers.
  */
 export type Sender = 'project' | 'neighbour' | 'foreign' | 'rebound';
 
@@ -143,7 +143,7 @@ function refusalOf(
   if (sender === 'rebound')
     return [
       `rebound ${host}`,
-      `Icons are not served to the host ${JSON.stringify(host)}: any website can point its own name at this machine. If the name is yours, list it in \`server.allowedHosts\` in place of \`true\`.`,
+      `Icons are not served to the host ${JSON.stringify(host)}: a website could use this domain to read them from localhost (DNS rebinding). If the domain is yours, list it in \`server.allowedHosts\` in place of \`true\`.`,
     ];
   const from = origin ?? (referer === undefined ? 'another site' : originOf(referer));
   return [
