@@ -151,7 +151,8 @@ async function loadConfig(name: string, host: Host): Promise<Project | undefined
 async function loadWithVite(name: string, host: Host): Promise<Project | undefined> {
   const { cwd, env } = host;
   const vite = await importVite(cwd);
-  if (vite === undefined) throw new Error('it needs vite, which is not installed.');
+  if (vite === undefined)
+    throw new Error('it needs Vite, which cannot be loaded from this project.');
   const file = resolve(cwd, name);
   const loaded = await vite.loadConfigFromFile(
     { command: 'build', mode: MODE },

@@ -14,10 +14,15 @@ export async function importDefault(path: string, version = ''): Promise<unknown
     // CommonJS is cached by its path, whatever the address is.
     delete createRequire(url).cache[path];
   }
-  // Webpack before 5.112, and that of Next.js, searches here for what a build depends on, and warns of every `import()`
-  // that does not begin as a text does.
-  const module = (await import(`file:${url.href.slice('file:'.length)}`)) as { default?: unknown };
-  return module.default;
+  return ((await importFile(url)) as { default?: unknown }).default;
+}
+
+/**
+ * Webpack before 5.112, and that of Next.js, searches here for what a build depends on, and warns of every `import()` that
+ * does not begin as a text does.
+ */
+function importFile({ href }: URL): Promise<unknown> {
+  return import(`file:${href.slice('file:'.length)}`);
 }
 
 /**
@@ -33,8 +38,8 @@ export async function importVite(root: string): Promise<typeof import('vite') | 
   try {
     const vitepress = createRequire(join(root, 'package.json')).resolve('vitepress/package.json');
     const manifest = createRequire(vitepress).resolve('vite/package.json');
-    const { href } = pathToFileURL(join(dirname(manifest), 'dist/node/index.js'));
-    return (await import(`file:${href.slice('file:'.length)}`)) as typeof import('vite');
+    const entry = pathToFileURL(join(dirname(manifest), 'dist/node/index.js'));
+    return (await importFile(entry)) as typeof import('vite');
   } catch {
     return undefined;
   }

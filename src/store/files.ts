@@ -162,9 +162,10 @@ export async function writeWhole(
 
 /** The same, but a file that has this content already stays as it is, with its times. @returns true if it was written */
 export async function writeChanged(file: string, content: string | Uint8Array): Promise<boolean> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const present = await readFile(file).catch(() => undefined);
-  if (present?.equals(Buffer.from(content as string)) === true) return false;
-  await writeWhole(file, content);
+  if (present?.equals(bytes) === true) return false;
+  await writeWhole(file, bytes);
   return true;
 }
 
