@@ -21,6 +21,8 @@ const config: UserConfig = defineConfig({
       // Strings, where an import asks for nothing else.
       framework: 'web-component',
       defaults: { as: 'svg' },
+      // Visitors of the credits page see whose it is, and find the way back.
+      attribution: { title: 'Ostervale High Route', home: './' },
     }),
   ],
 });
