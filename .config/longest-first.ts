@@ -28,6 +28,12 @@ const LONG: readonly string[] = [
   'test/cli/project-config',
   'test/cli/serve',
   'test/types/',
+  'test/conformance/any-service',
+  'test/svg/',
+  'test/scan/',
+  'test/attribution/',
+  'test/pipeline/',
+  'test/conformance/',
 ];
 
 /** Sorts the same on every machine, whatever was measured before. */

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 import { ambientTypes } from './ambient-types.ts';
@@ -35,20 +37,53 @@ const entries = [
  * than to read four. A group comes before those that import it; the first has what browsers load too, so nothing of Node.js.
  */
 const together: Record<string, RegExp> = {
-  words: /src\/(?:credits\/(?:credits-props|describe-list)|errors|version)\.ts$/,
-  start: /src\/(?:request\/suggest|options\/import-default)\.ts$/,
-  core: /src\/(?:pipeline\/(?:pipeline|connection)|options\/(?:resolve-options|file|load-env))\.ts$/,
+  words: /src\/(?:credits\/(?:credits-props|describe-list)|errors|version|request\/suggest)\.ts$/,
+  start: /src\/(?:options\/import-default|picker\/(?:shell|state))\.ts$/,
+  core: /src\/(?:pipeline\/(?:pipeline|connection)|options\/(?:resolve-options|file))\.ts$/,
   load: /src\/pipeline\/load\.ts$/,
-  build: /src\/build\/(?:session|placed-images|declarer)\.ts$/,
+  build: /src\/build\/(?:session|finish-build|outdated|pages)\.ts$/,
   command: /src\/cli\/(?:main|node-host)\.ts$/,
   project: /src\/(?:cli\/(?:open|load)-project|project\/open)\.ts$/,
   sources: /src\/(?:project\/(?:references|pin)|scan\/(?:list-files|found))\.ts$/,
 };
+const BUNDLED = [
+  'unplugin',
+  // Of unplugin.
+  '@jridgewell/gen-mapping',
+  '@jridgewell/remapping',
+  '@jridgewell/resolve-uri',
+  '@jridgewell/sourcemap-codec',
+  '@jridgewell/trace-mapping',
+  'picomatch',
+  'leven',
+  'p-limit',
+  // Of p-limit.
+  'yocto-queue',
+  'spdx-license-ids',
+];
 const groups = Object.entries(together).map(([name, test], at, { length }) => ({
   name,
   test,
   priority: length - at,
 }));
+
+/** Name, version, licence and licence text of each package that these modules come from. */
+function notices(modules: readonly string[]): string {
+  const folders = modules.map(
+    (id) => /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(id)?.[0],
+  );
+  const texts = [...new Set(folders)].flatMap((folder) => {
+    if (folder === undefined) return [];
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    ) as Record<string, string>;
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:\.|$)/i.test(entry));
+    const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8').trim();
+    return [`## ${name} - ${version} (${license})\n\n${text}`.trim()];
+  });
+  const head = '# Licenses\n\nThe package bundles these packages, in whole or in part:';
+  return `${[head, ...texts.sort()].join('\n\n')}\n`;
+}
 
 const config: UserConfig = defineConfig({
   entry: [
@@ -66,8 +101,9 @@ const config: UserConfig = defineConfig({
   logLevel: 'warn',
   // `.js` and `.d.ts`: the package is ESM only, so the extension has nothing to say.
   fixedExtension: false,
-  // Everything that users install with the package stays a dependency, so that they can audit and update it.
-  deps: { skipNodeModulesBundle: true },
+  // Each package takes a millisecond of every build to be found, read and linked, so those that every build loads are bundled
+  // and their licences go along. The rest stay dependencies, so that users can audit and update them.
+  deps: { onlyBundle: BUNDLED },
   copy: [
     // webpack and Rspack take loaders by their paths.
     { from: 'src/bundlers/webpack/icon-loader.cjs', to: 'dist/bundlers/webpack' },
@@ -95,6 +131,14 @@ const config: UserConfig = defineConfig({
       },
     },
     {
+      name: 'notices',
+      generateBundle(_, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const source = notices(chunks.flatMap(({ moduleIds }) => moduleIds));
+        this.emitFile({ type: 'asset', fileName: 'NOTICES', source });
+      },
+    },
+    {
       name: 'ambient-types',
       generateBundle() {
         for (const [fileName, text] of Object.entries(ambientTypes()))
@@ -102,7 +146,11 @@ const config: UserConfig = defineConfig({
       },
     },
   ],
-  outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js', codeSplitting: { groups } },
+  outputOptions: {
+    comments: { jsdoc: false, annotation: true, legal: true },
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: { groups },
+  },
 });
 
 export default config;

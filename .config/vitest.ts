@@ -9,30 +9,19 @@ import { LongestFirst } from './longest-first.ts';
 /** An order of chance where it is asked for, to find files that lean on each other. */
 const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
 
-/** Folders whose tests change nothing outside of what they made themselves: no environment, no current folder, no module's state. */
-const UNITS = [
-  'attribution',
-  'bundlers/rollup',
-  'bundlers/webpack',
-  'catalog',
-  'cli',
-  'conformance',
-  'dts',
-  'pipeline',
-  'emit',
-  'markup',
-  'project',
-  'request',
-  'scan',
-  'server',
-  'store',
-  'svg',
-].map((folder) => `test/${folder}/**/*.test.ts`);
-const BROWSERS = 'test/**/*.browser.test.ts';
+/**
+ * Tests that change what all of their process shares (the environment, prototypes of Node.js), that look at what a process
+ * has loaded, or that run site generators, which leave traces of their own.
+ */
+const APART = [
+  'test/{docs,examples,faults,options,types}/**/*.test.ts',
+  'test/integrations/{astro,eleventy,nuxt,vitepress}.test.ts',
+  'test/*.test.ts',
+];
 const OTHERS = ['test/bench/**', 'test/fixtures/**'];
 
 const common: TestProjectInlineConfiguration['test'] = {
-  setupFiles: ['test/support/equal-bytes.ts', 'test/support/one-thread.ts'],
+  setupFiles: ['test/support/each-file.ts'],
   // Real bundlers, browsers and packed tarballs: slow on two cores, never endless.
   testTimeout: 120_000,
   hookTimeout: 180_000,
@@ -40,7 +29,8 @@ const common: TestProjectInlineConfiguration['test'] = {
   expect: { poll: { timeout: 20_000 } },
   // Where CI is set, a build that finds a lock file adds nothing to it: tests say themselves which mode they are about.
   // Catalogs of tests are on this machine, where credits would have no links, and every build would say so.
-  env: { CI: '', ICON_CATALOG_SITE_URL: 'https://icons.example' },
+  // Compilers written in Go spend a third of a short run on collecting garbage.
+  env: { CI: '', ICON_CATALOG_SITE_URL: 'https://icons.example', GOGC: '400' },
   server: { deps: { inline: ['vitest-package-exports'] } },
 };
 
@@ -52,23 +42,17 @@ const config: ViteUserConfig = defineConfig({
     sequence: isShuffled ? {} : { sequencer: LongestFirst },
     coverage: { include: ['src/**'] },
     projects: [
-      // A process for each file: bundlers, browsers, command lines, whatever is not sure to leave no trace.
+      // A process for each file.
+      { test: { ...common, name: 'apart', include: APART, exclude: OTHERS } },
+      // The same processes for many files: they import their part once, and start one browser.
       {
         test: {
           ...common,
-          name: 'integration',
+          name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: [...OTHERS, ...UNITS.map((unit) => unit.replace('*.test', '!(*.browser).test'))],
-        },
-      },
-      // The same processes for many files, which import their part once.
-      {
-        test: {
-          ...common,
-          name: 'unit',
-          include: UNITS,
-          exclude: [...OTHERS, BROWSERS],
+          exclude: [...OTHERS, ...APART],
           isolate: false,
+          unstubEnvs: true,
         },
       },
     ],

@@ -62,3 +62,9 @@ export const FRAMEWORKS: readonly Framework[] = [
   'astro',
   'qwik',
 ];
+
+/** Entry point of the ambient types of `icon:*` that hold with this framework. */
+export function typesEntry(framework: Framework | ComponentWriter | undefined): string {
+  const entry = 'unplugin-icon-catalog/types';
+  return typeof framework === 'string' ? `${entry}/${framework}` : entry;
+}

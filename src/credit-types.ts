@@ -190,6 +190,8 @@ export interface PageWords {
   changeWords: Readonly<Partial<Record<ChangeKind, string>>>;
   /** Names of licences that are this package's own words, by the name in the record. */
   licenceNames: Readonly<Record<string, string>>;
+  /** Names of catalogs that are this package's own words, by the name in the list. */
+  catalogNames: Readonly<Record<string, string>>;
 }
 
 /** A language of the credits page. */

@@ -14,7 +14,7 @@ export const ERROR_CODES = {
    * @see start/with-an-account
    */
   CATALOG_NOT_CONFIGURED:
-    "Set ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET (or the `catalog` option), or use `catalog: 'embedded'` (of a command: --embedded) to work with the icon sets installed on this machine.",
+    "Set ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET (or the `catalog` option), or use `catalog: 'embedded'` (in a command: `--embedded`) to work with the icon sets that this project has installed.",
   /**
    * The catalog refused the key or the signature (401).
    * @remarks The key or the secret is wrong, or belongs to another catalog than ICON_CATALOG_URL. A signature also

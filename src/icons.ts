@@ -1,13 +1,14 @@
 import { createCreditList } from './pipeline/credits.ts';
-import { createPipeline, createLog } from './pipeline/pipeline.ts';
+import { createPipeline } from './pipeline/pipeline.ts';
 import { loadIcon } from './pipeline/load.ts';
 import { isIconCatalogError } from './errors.ts';
 import type { Options } from './options/options.ts';
 import { parseRequest } from './request/parse-request.ts';
 import { resolveOptions } from './options/resolve-options.ts';
-import { withRuntime } from './emit/component/component-code.ts';
+import { withRuntime } from './emit/module-code.ts';
 import { svgToDataUri } from './emit/svg-text.ts';
 import type { Credit, FetchPort, IconInfo, IconRequest, Log } from './types.ts';
+import { createLog } from './pipeline/build-state.ts';
 
 /** What a host may bring; every field has the ordinary one of Node as default. */
 export interface IconsHost {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /** GPL-3.0 has 35 KB. What is longer is no text of a licence. */
 const LONGEST = 64 * 1024;
-/** Texts that are remembered: thousands of icons share one. */
+/** Texts that are remembered of each kind. */
 const MANY = 200;
 
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
@@ -15,48 +15,44 @@ const FORM = /[[<{](?:yyyy|year|name of)/i;
 /** The licence's own copyright, and not that of the icons. */
 const OWN = /Free Software Foundation, Inc\.|Creative Commons Corporation|SIL International/i;
 
-const cleaned = new Map<string, string | undefined>();
-const digests = new Map<string, string>();
-const copyrights = new Map<string, string>();
+/** Keeps what a pure function makes of a text: records of thousands of icons repeat a few texts and addresses. */
+export function remember<Value>(make: (text: string) => Value): (text: string) => Value {
+  const memory = new Map<string, Value>();
+  return (text) => {
+    const known = memory.get(text);
+    if (known !== undefined || memory.has(text)) return known as Value;
+    const made = make(text);
+    if (memory.size >= MANY) memory.clear();
+    memory.set(text, made);
+    return made;
+  };
+}
 
 /**
  * A licence text as it is kept: LF, no controls, no marks of direction. Equal texts are one string in memory.
  * `undefined` for nothing, and for what is too long.
  */
 export function cleanLicenseText(text: string | undefined): string | undefined {
-  if (text === undefined || text.length > LONGEST) return undefined;
-  return remembered(cleaned, text, () => {
-    const clean = text
-      .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
-      .replaceAll(DIRECTION_MARKS, '')
-      .replaceAll(CONTROLS, '')
-      .replaceAll(/\p{Surrogate}/gu, '\ufffd')
-      .replace(/^(?:[^\S\n]*\n)+/, '')
-      .trimEnd();
-    return clean === '' ? undefined : clean;
-  });
+  return text === undefined || text.length > LONGEST ? undefined : cleaned(text);
 }
+
+const cleaned = remember((text) => {
+  const clean = text
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replaceAll(DIRECTION_MARKS, '')
+    .replaceAll(CONTROLS, '')
+    .replaceAll(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/^(?:[^\S\n]*\n)+/, '')
+    .trimEnd();
+  return clean === '' ? undefined : clean;
+});
 
 /** Lower-case hex SHA-256, by which records and lock files refer to a text. */
-export function licenseTextDigest(text: string): string {
-  return remembered(digests, text, () => hash('sha256', text));
-}
+export const licenseTextDigest: (text: string) => string = remember((text) => hash('sha256', text));
 
 /** The lines of a text that say who holds the rights; `undefined` if there are none. */
-export function copyrightOf(text: string): string | undefined {
-  const found = remembered(copyrights, text, () => {
-    const lines = text.split('\n').map((line) => HOLDER.exec(line)?.[1]?.trim() ?? '');
-    const known = lines.filter((line) => line !== '' && !FORM.test(line) && !OWN.test(line));
-    return [...new Set(known)].join('\n');
-  });
-  return found === '' ? undefined : found;
-}
-
-function remembered<Value>(memory: Map<string, Value>, key: string, make: () => Value): Value {
-  const known = memory.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  if (memory.size >= MANY) memory.clear();
-  memory.set(key, made);
-  return made;
-}
+export const copyrightOf: (text: string) => string | undefined = remember((text) => {
+  const lines = text.split('\n').map((line) => HOLDER.exec(line)?.[1]?.trim() ?? '');
+  const known = lines.filter((line) => line !== '' && !FORM.test(line) && !OWN.test(line));
+  return known.length === 0 ? undefined : [...new Set(known)].join('\n');
+});

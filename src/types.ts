@@ -133,6 +133,16 @@ export interface SvgMaster {
   fingerprint: string;
 }
 
+/** A drawing as a symbol of the sprite file. */
+export interface SvgSymbol {
+  /** Id within the sprite file: `icon-123`; `icon-123-ff0000` or `icon-123-original` if the drawing has fixed colours. */
+  id: string;
+  /** `<symbol id="icon-123" …>…</symbol>`. */
+  symbol: string;
+  /** Markup that shows it, cut where the address of the sprite file stands. */
+  use: [before: string, after: string];
+}
+
 export type {
   ChangeKind,
   Change,
@@ -154,6 +164,9 @@ export interface Log {
   warn(message: string): void;
   error(message: string): void;
 }
+
+/** Environment variables by their names. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type FetchPort = (request: Request) => Promise<Response>;
 

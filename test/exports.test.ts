@@ -43,3 +43,28 @@ it('ships the built package and nothing of this repository', () => {
     .filter((path) => readFileSync(`${installed}/${path}`, 'utf8').includes(repository));
   expect(leaks).toEqual([]);
 });
+
+it('imports its own dependencies only, and bundles others with their licences', () => {
+  const { dependencies, peerDependencies } = JSON.parse(
+    readFileSync(`${installed}/package.json`, 'utf8'),
+  ) as Record<'dependencies' | 'peerDependencies', Record<string, string>>;
+  const bundled = new Set<string>();
+  const imported = new Set<string>();
+  for (const path of readdirSync(installed, { recursive: true, encoding: 'utf8' })) {
+    if (!/^dist\/(?:chunks\/)?[^/]+\.js$/.test(path)) continue;
+    const code = readFileSync(`${installed}/${path}`, 'utf8');
+    for (const [, name] of code.matchAll(/^\/\/#region node_modules\/((?:@[^/]+\/)?[^/]+)/gm))
+      bundled.add(name!);
+    for (const [, name] of code.matchAll(
+      /(?:^(?:im|ex)port\b[^'"\n]*|\bimport\()"((?:@[\w-]+\/)?[\w-][\w.-]*)(?=["/])/gm,
+    ))
+      imported.add(name!);
+  }
+  const known = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
+  expect([...imported].filter((name) => !known.has(name))).toEqual([]);
+  expect(imported).toContain('undici');
+  const notices = readFileSync(`${installed}/dist/NOTICES`, 'utf8');
+  const named = [...notices.matchAll(/^## (\S+) - /gm)].map(([, name]) => name);
+  expect(bundled).toContain('unplugin');
+  expect(new Set(named)).toEqual(bundled);
+});

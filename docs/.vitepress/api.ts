@@ -1,7 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
+import {
+  CompilerState,
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel,
+} from '@microsoft/api-extractor';
 
 /** The entries that have an API beside the plugin itself. */
 const ENTRIES = {
@@ -32,9 +37,17 @@ interface Declaration {
 export async function renderApi(root: string): Promise<Map<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'icon-catalog-api-'));
   try {
+    const names = Object.keys(ENTRIES);
+    const configs = names.map((name) => configOf(root, name, join(folder, `${name}.json`)));
+    const [first] = configs;
+    if (first === undefined) return new Map();
+    // One program of TypeScript for all entries, which share most of their declarations.
+    const compilerState = CompilerState.create(first, {
+      additionalEntryPoints: configs.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
+    });
     return new Map(
-      Object.entries(ENTRIES).map(([name, [title, text]]) => {
-        const members = extract(root, name, join(folder, `${name}.json`));
+      Object.entries(ENTRIES).map(([name, [title, text]], at) => {
+        const members = extract(configs[at] ?? first, compilerState);
         return [
           name,
           `---\noutline: 2\n---\n\n# ${title}\n\n${text}\n\n${members.map(section).join('\n\n')}\n`,
@@ -46,10 +59,11 @@ export async function renderApi(root: string): Promise<Map<string, string>> {
   }
 }
 
-function extract(root: string, name: string, file: string): Declaration[] {
+/** @param file for the document of the entry's API */
+function configOf(root: string, name: string, file: string): ExtractorConfig {
   const entry = join(root, 'dist', `${name}.d.ts`);
   const none = { default: { logLevel: ExtractorLogLevel.None } };
-  const config = ExtractorConfig.prepare({
+  return ExtractorConfig.prepare({
     configObject: {
       projectFolder: root,
       mainEntryPointFilePath: entry,
@@ -80,11 +94,16 @@ function extract(root: string, name: string, file: string): Declaration[] {
     configObjectFullPath: undefined,
     packageJsonFullPath: join(root, 'package.json'),
   });
+}
+
+function extract(config: ExtractorConfig, compilerState: CompilerState): Declaration[] {
   Extractor.invoke(config, {
+    compilerState,
     localBuild: true,
     messageCallback: (message) => (message.handled = true),
   });
-  const { members: [point] = [] } = JSON.parse(readFileSync(file, 'utf8')) as Declaration;
+  const document = readFileSync(config.apiJsonFilePath, 'utf8');
+  const { members: [point] = [] } = JSON.parse(document) as Declaration;
   return (point?.members ?? []).toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
 }
 

@@ -6,11 +6,10 @@ import {
   type CliArg,
   type CliCommand,
   COMMON_ARGS,
-  loadTree,
+  loadCommands,
   positionalsOf,
   summaryOf,
 } from '../../src/cli/command.ts';
-import { walkCommands } from '../../src/cli/completion.ts';
 import { ROOT } from '../../src/cli/tree.ts';
 import { ERROR_CODES, type ErrorCode } from '../../src/errors.ts';
 import { renderApi } from './api.ts';
@@ -26,7 +25,7 @@ export async function writeReference(docs: string): Promise<{ errors: string[] }
   const errors = Object.keys(ERROR_CODES) as ErrorCode[];
   pages.set('errors/index.md', errorsPage(errors, meanings));
   for (const code of errors) pages.set(`errors/${code}.md`, errorPage(code, meanings));
-  pages.set('cli.md', commandLinePage(await loadTree(ROOT)));
+  pages.set('cli.md', commandLinePage(await loadCommands(ROOT)));
   pages.set('manifest.md', manifestPage());
   for (const [name, page] of await renderApi(join(docs, '..'))) pages.set(`api/${name}.md`, page);
 
@@ -129,8 +128,7 @@ function titleOf(path: string): string {
   return /^# (.+)$/m.exec(page)?.[1] ?? path;
 }
 
-function commandLinePage(root: CliCommand): string {
-  const commands = walkCommands(root).filter(({ words }) => words.length > 0);
+function commandLinePage([_root, ...commands]: readonly CliCommand[]): string {
   return `# Command line
 
 \`npx icon-catalog <command>\`. Results go to standard output, everything else to standard error. Every command has \`--help\` and \`--json\`: with \`--json\` standard output is one JSON document.
@@ -143,15 +141,15 @@ function commandLinePage(root: CliCommand): string {
 
 | Command | What it does |
 | --- | --- |
-${commands.map(({ words, command }) => `| [\`${words.join(' ')}\`](#${words.join('-')}) | ${prose(summaryOf(command))} |`).join('\n')}
+${commands.map(({ words, ...command }) => `| [\`${words.join(' ')}\`](#${words.join('-')}) | ${prose(summaryOf(command))} |`).join('\n')}
 
 The guide [Find an icon](/guides/find-an-icon) and the guide [Lock and CI](/guides/lock-and-ci) show the commands at work.
 
-${commands.map(({ words, command }) => commandSection(words, command)).join('\n\n')}
+${commands.map(commandSection).join('\n\n')}
 `;
 }
 
-function commandSection(words: readonly string[], command: CliCommand): string {
+function commandSection({ words, examples = [], ...command }: CliCommand): string {
   const positionals = positionalsOf(command.args);
   const options = Object.entries(command.args).filter(
     ([name, { type }]) => type !== 'positional' && !(name in COMMON_ARGS),
@@ -177,10 +175,10 @@ function commandSection(words: readonly string[], command: CliCommand): string {
     ...(rows.length === 0
       ? []
       : [`| Argument or option | Meaning |\n| --- | --- |\n${rows.join('\n')}`]),
-    ...(command.examples.length === 0
+    ...(examples.length === 0
       ? []
       : [
-          `\`\`\`sh\n${command.examples.map((example) => `npx icon-catalog ${example}`).join('\n')}\n\`\`\``,
+          `\`\`\`sh\n${examples.map((example) => `npx icon-catalog ${example}`).join('\n')}\n\`\`\``,
         ]),
   ].join('\n\n');
 }

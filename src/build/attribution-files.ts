@@ -3,9 +3,13 @@ import type { AttributionFormat } from '../attribution/render/render-attribution
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { licenseTexts } from '../pipeline/credits.ts';
 import type { CachedOutput, OutputCache } from '../pipeline/output-cache.ts';
-import { noteShipped } from '../pipeline/load.ts';
-import { toIconId, toDefaultId } from '../request/key.ts';
-import { attributionFileNames } from '../options/resolve-attribution.ts';
+import { iconIdOf, toIconId, toDefaultId } from '../request/key.ts';
+import {
+  type AttributionFiles,
+  attributionFileNames,
+  linkFormats,
+  type ResolvedAttribution,
+} from '../options/resolve-attribution.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { Credit, IconRequest, IconUsage, Manifest, ManifestBuild } from '../types.ts';
 import { GENERATOR } from '../version.ts';
@@ -25,7 +29,7 @@ type Kind = (typeof KINDS)[number];
 /** The formats that say where an icon is used; the others stay the same wherever it is. */
 const WITH_PLACES: ReadonlySet<Kind> = new Set(['json', 'spdx', 'cyclonedx']);
 
-export interface AttributionPorts {
+interface AttributionPorts {
   request(id: string): IconRequest;
   context(): { pipeline: Pipeline; options: ResolvedOptions };
 }
@@ -43,14 +47,20 @@ export interface Attribution {
   /**
    * @param builds of the icons that this process knows; the files of earlier builds are looked up by the first of them
    * @param others lists of icons that others have built
-   * @param pages of credits that those were drawn in
    */
   files(
     builds: readonly [own: ShippedBuild, ...ShippedBuild[]],
     others: readonly Manifest[],
-    complete: boolean,
-    pages?: readonly Buffer[],
+    about: AboutFiles,
   ): Promise<OutputBytes[]>;
+}
+
+export interface AboutFiles {
+  complete: boolean;
+  /** Pages of credits that the icons of others are drawn in. */
+  pages?: readonly Buffer[];
+  /** The files of a folder that belongs to another build: they keep their names, and the page what it says of the site. */
+  there?: { names: AttributionFiles; page: Buffer | undefined } | undefined;
 }
 
 export interface ShippedBuild {
@@ -106,12 +116,15 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       const { attribution } = context().options;
       return attribution === false ? [] : attributionFileNames(attribution);
     },
-    async files(shippedBuilds, others, complete, pages = []) {
+    async files(shippedBuilds, others, { complete, pages = [], there }) {
       const { pipeline, options } = context();
       const places = placesOf(shippedBuilds);
       const { modules } = await pipeline.open();
       for (const { id } of places) {
-        if (noteShipped(id, { modules, pipeline }) || options.attribution !== false) continue;
+        // Bundlers with a cache on disk load nothing in a warm build.
+        const cached = modules.get(id);
+        if (cached !== undefined) pipeline.build.note(iconIdOf(id), cached.notes);
+        if (cached !== undefined || options.attribution !== false) continue;
         // Without credits, a licence alone is no reason for a call: only a drawing that is kept is looked at.
         const isKept = (await pipeline.fingerprint(request(id).id)) !== undefined;
         if (isKept) await shipped(id).catch(() => undefined);
@@ -123,7 +136,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       const lent = reported.length === 0 ? NO_DRAWINGS : await drawnOf(reported, pages);
       const about = { pipeline, options, shipped, builds, complete };
       let gathered: Promise<Gathered> | undefined;
-      return writeFiles(options.attribution, {
+      return writeFiles(there === undefined ? options.attribution : await asThere(there), {
         own,
         places,
         builds,
@@ -142,6 +155,15 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       });
     },
   };
+}
+
+async function asThere({
+  names,
+  page,
+}: NonNullable<AboutFiles['there']>): Promise<ResolvedAttribution> {
+  const { readPageOptions } = await import('../attribution/render/render-attribution.ts');
+  const said = page === undefined ? {} : readPageOptions(page.toString());
+  return { ...names, page: { ...said, formats: linkFormats(names) } };
 }
 
 const NO_DRAWINGS: ReadonlyMap<string, string> = new Map();
@@ -191,7 +213,8 @@ async function withOthers(
   for (const { id } of manifest.icons) {
     if (artwork.has(id)) continue;
     const known = (await pipeline.fingerprint(Number(id))) !== undefined;
-    const found = known ? await shipped(toIconId(`icon:${id}#`)).catch(() => undefined) : undefined;
+    const usual = toIconId(toDefaultId(`icon:${id}`));
+    const found = known ? await shipped(usual).catch(() => undefined) : undefined;
     const drawing = (await found?.draw()) ?? lent.get(id);
     if (drawing !== undefined) artwork.set(id, drawing);
   }
@@ -212,7 +235,7 @@ interface Writing {
 }
 
 async function writeFiles(
-  attribution: Exclude<ResolvedOptions['attribution'], false>,
+  attribution: ResolvedAttribution,
   { own, builds, places, sourceDateEpoch, kept, input, besides, gathered }: Writing,
 ): Promise<OutputBytes[]> {
   const written: OutputBytes[] = [];

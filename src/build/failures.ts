@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { copyError, IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { copyError, type ErrorCode, IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { findStyleReferences } from '../markup/style-references.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { toIconId } from '../request/key.ts';
+import { nameRequest } from '../request/parse-request.ts';
+import type { IconRequest } from '../types.ts';
 import type { TextOutput } from './session-types.ts';
 
 /**
@@ -19,12 +23,17 @@ export function withoutFrames<Thrown>(thrown: Thrown): Thrown {
   return error as Thrown;
 }
 
+/** References of a message that are looked for in its importer. */
+const MOST_TRIED = 20;
+
 /** Where the message names the importer: as a path that a terminal opens, with line and column of what was written. */
 function withPlace(error: IconCatalogError): IconCatalogError {
   const { importer, reason } = error;
   if (importer === undefined) return error;
-  const [written = ''] = /icon:[^`\s]+/.exec(reason) ?? [];
-  const place = placeOf(importer, written);
+  // A list of all that is missing ends with a full stop, and some of it stands in other files.
+  const written = (reason.match(/icon:[^`\s]*[^`\s.,]/g) ?? []).slice(0, MOST_TRIED);
+  const places = ['', ...written].map((each) => placeOf(importer, each));
+  const place = places.find((each) => each !== places[0]) ?? places[0] ?? importer;
   return place === importer ? error : copyError(error, { importer: place });
 }
 
@@ -85,4 +94,129 @@ export function shortPath(file: string): string {
 /** Resolves when the work is over, however it ended. A caller that needs the outcome awaits the work itself. */
 export async function settled(work: Promise<unknown>): Promise<void> {
   await Promise.allSettled([work]);
+}
+
+/** An icon that the mode keeps out of the build. */
+export interface MissingIcon {
+  /** As somebody in the project would write it. */
+  name: string;
+  code: ErrorCode;
+  importers: Set<string>;
+  /** What every icon of the project fails with. */
+  cause: IconCatalogError | undefined;
+}
+
+/** What one bundle may not have, while the build goes on in order to name all of it at its end. */
+export interface MissingIcons {
+  /** False for an error that is to end the build at once. */
+  add(request: IconRequest, error: unknown): boolean;
+  /** Ids of which there is something to credit. */
+  leaveOut(ids: Iterable<string>): string[];
+  /** @param all those of the whole build, by canonical id; gets the ones of this bundle */
+  error(all: Map<string, MissingIcon>, options: ResolvedOptions): IconCatalogError | undefined;
+  clear(): void;
+}
+
+const CODES: readonly ErrorCode[] = ['LOCK_MISSING', 'OFFLINE_MISSING'];
+/** Errors of the project, which are one for all of its icons. */
+const PROJECT_CODES: readonly ErrorCode[] = ['LOCK_INVALID', 'CATALOG_NOT_CONFIGURED'];
+
+export function createMissingIcons(importersOf: (id: string) => readonly string[]): MissingIcons {
+  const missing = new Map<string, { request: IconRequest; error: IconCatalogError }>();
+  return {
+    add(request, error) {
+      if (!isIconCatalogError(error)) return false;
+      if (![...CODES, ...PROJECT_CODES].includes(error.code)) return false;
+      missing.set(request.canonical, { request, error });
+      return true;
+    },
+    leaveOut: (ids) => [...ids].filter((id) => !missing.has(toIconId(id))),
+    error(all, options) {
+      for (const [id, { request, error }] of missing) {
+        const { code } = error;
+        const cause = PROJECT_CODES.includes(code) ? error : undefined;
+        const before = all.get(id)?.importers ?? [];
+        const importers = new Set([...before, ...importersOf(id)]);
+        all.set(id, { name: nameRequest(request, options), code, importers, cause });
+      }
+      return missingError(all.values(), options);
+    },
+    clear: () => missing.clear(),
+  };
+}
+
+/** One error for all of them, each with its importers; `undefined` where nothing is missing. */
+function missingError(
+  missing: Iterable<MissingIcon>,
+  { root, mode, lockfile }: Pick<ResolvedOptions, 'root' | 'mode' | 'lockfile'>,
+): IconCatalogError | undefined {
+  const all = [...missing].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const cause = all.find((icon) => icon.cause !== undefined)?.cause;
+  if (cause !== undefined) return projectError(cause, list(all, root));
+  const unpinned = all.filter(({ code }) => code === 'LOCK_MISSING');
+  const absent = all.filter(({ code }) => code !== 'LOCK_MISSING');
+  const parts = [
+    unpinned.length > 0 &&
+      `${count(unpinned)} not in ${lockfile.name}, and in the mode \`${mode}\` none is added:${list(unpinned, root)}`,
+    absent.length > 0 &&
+      `${count(absent)} in ${lockfile.name}, but no place on this machine has the bytes, and in the mode \`${mode}\` nothing is fetched:${list(absent, root)}`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return undefined;
+  return new IconCatalogError(unpinned.length > 0 ? 'LOCK_MISSING' : 'OFFLINE_MISSING', {
+    message: parts.join('\n  '),
+    remedy: remedyFor(all, { root, lockfile }),
+  });
+}
+
+/** `sync` reads the sources of the project alone. */
+function remedyFor(
+  all: readonly MissingIcon[],
+  { root, lockfile }: Pick<ResolvedOptions, 'root' | 'lockfile'>,
+): string {
+  const isUnread = (file: string): boolean =>
+    /^\.\.[/\\]|^[A-Za-z]:|(?:^|[/\\])node_modules[/\\]/.test(relative(root, file));
+  const outside = all.filter(
+    ({ importers }) => importers.size > 0 && [...importers].every(isUnread),
+  );
+  const names = outside.map(({ name }) => (/[?&]/.test(name) ? `'${name}'` : name)).join(' ');
+  const add = `npx icon-catalog add ${names}`;
+  const commit = `where the catalog can be reached, and commit ${lockfile.name}.`;
+  if (outside.length === 0) return `Run \`npx icon-catalog sync\` ${commit}`;
+  const reason =
+    'the sources that `sync` reads do not name what linked and installed packages ask for';
+  if (outside.length === all.length) return `Run \`${add}\` ${commit.slice(0, -1)}: ${reason}.`;
+  return `Run \`npx icon-catalog sync\` and \`${add}\` ${commit.slice(0, -1)}: ${reason}.`;
+}
+
+function projectError(
+  { code, reason, remedy, path }: IconCatalogError,
+  icons: string,
+): IconCatalogError {
+  const message = reason.replace(/^Cannot load `[^`]*`: /, '');
+  return new IconCatalogError(code, {
+    message: code === 'LOCK_INVALID' ? message : `${message} The icons are:${icons}`,
+    remedy,
+    path,
+  });
+}
+
+function count(icons: readonly MissingIcon[]): string {
+  return icons.length === 1 ? '1 icon is' : `${icons.length} icons are`;
+}
+
+function list(icons: readonly MissingIcon[], root: string): string {
+  return icons
+    .map(({ name, importers }) => {
+      const files = [...importers]
+        .map((file) => placeOf(resolve(root, file), name, shown(file, root)))
+        .toSorted();
+      return `\n    ${name}${files.length > 0 ? `, imported by ${files.join(', ')}` : ''}`;
+    })
+    .join('');
+}
+
+/** Relative to the project where it lies in it. */
+function shown(file: string, root: string): string {
+  const path = relative(root, file).replaceAll('\\', '/');
+  return path === '' || path.startsWith('..') ? file : path;
 }

@@ -1,15 +1,16 @@
 import { join, relative } from 'node:path';
 import { slug } from '../attribution/plain-text.ts';
-import { iconIdOf, toDefaultId } from '../request/key.ts';
-import type { AttributionFiles } from '../options/resolve-attribution.ts';
+import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
 import { writeChanged } from '../store/files.ts';
 import type { Manifest, ManifestBuild } from '../types.ts';
-import type { ShippedBuild } from './attribution-files.ts';
+import { GENERATOR } from '../version.ts';
+import type { AboutFiles, ShippedBuild } from './attribution-files.ts';
 import {
   alone,
   createHolds,
   filesBelow,
-  isBeside,
+  isBelow,
+  namesThere,
   outerFolders,
   parseList,
   readBytes,
@@ -18,29 +19,35 @@ import {
   type Around,
   foundBuild,
   joined,
+  missingOf,
   onlyUses,
   othersOf,
   type OwnPart,
   pathsOf,
   placeIn,
+  placesIn,
   rebase,
+  stillSeen,
+  withPrefix,
 } from './other-builds.ts';
+import { numberOf } from './search-outputs.ts';
 import type { FoundUsage, OutputBytes } from './session-types.ts';
 
-export interface FolderListsPorts {
+interface FolderListsPorts {
   /** The package that builds: its folder, absolute, and its name. */
   project: { folder: string; name: string };
   names: AttributionFiles;
   /** Folder of the one list, where the project or an integration names it. */
   site: string | undefined;
+  /** The project has named it: its builds may bear one name and write into several folders. */
+  isNamed: boolean;
   /** Ids that the project waits for. */
   builds: readonly string[];
   /** All attribution files of these builds, and of what other lists say. */
   render(
     shipped: readonly [own: ShippedBuild, ...ShippedBuild[]],
     others: readonly Manifest[],
-    complete: boolean,
-    pages: readonly Buffer[],
+    about: AboutFiles,
   ): Promise<OutputBytes[]>;
 }
 
@@ -87,7 +94,6 @@ interface Reported {
 }
 
 interface Made {
-  key: string;
   files: OutputBytes[];
   waiting: string[];
 }
@@ -114,13 +120,18 @@ export function createFolderLists(): FolderLists {
     emptied: holds.release,
     async report(given, ports) {
       const target = ports.site ?? given.folder;
-      const key = JSON.stringify([given.shipped.build.id, given.folder]);
+      const { folder, name } = ports.project;
+      // Builds of several packages may bear one name.
+      const isInside = target === folder || isBelow(target, folder);
+      const named = withPrefix(given, isInside ? '' : slug(name) || 'project');
+      const key = JSON.stringify([named.shipped.build.id, given.folder]);
       const earlier = parts.get(key);
-      const part = earlier === undefined ? given : joined(earlier, given);
+      const part = earlier === undefined ? named : joined(earlier, named);
       parts.set(key, part);
+      const around = await lookAround(target, ports);
       const before = ahead.get(target);
-      const around = await lookAround(target, ports, { before: before?.list });
-      if (before?.page !== undefined) around.pages = [...around.pages, before.page];
+      around.before = before?.list;
+      if (before?.page !== undefined) around.pages.push(before.page);
       const made = await make({ part, ports, target, around });
       reports.set(key, { part, ports, target, around, made });
       const names = made.files.map(({ fileName }) => fileName);
@@ -143,12 +154,10 @@ export function createFolderLists(): FolderLists {
   };
 }
 
-/** Where a project gives the list no name, it may still be there under its usual one. */
-const LIST = 'icon-attribution.json';
+/** If a project gives the list no name, it may still be there under its usual one. */
+const listName = ({ names }: FolderListsPorts): string => names.json || USUAL_NAMES.json;
 
-function listName({ names }: FolderListsPorts): string {
-  return names.json === false ? LIST : names.json;
-}
+const OUR_PAGE = `<meta name="generator" content="${GENERATOR.name}">`;
 
 const isEmitted = ({ emits, folder }: OwnPart, target: string): boolean =>
   emits && folder === target;
@@ -161,126 +170,133 @@ async function settleOne(reported: Reported): Promise<string[]> {
     const path = join(folder, fileName);
     if (await writeChanged(path, source)) written.push(path);
   };
+  /** Files of other builds keep their names, and the page what it says of the site. */
+  const update = async (folder: string, of: OwnPart, here: Around): Promise<void> => {
+    const names = await namesThere(folder, ports.names);
+    const isOwn = (name: string | false): boolean =>
+      name === false || (folder === target && Object.values(ports.names).includes(name));
+    if (names.json === false || Object.values(names).every(isOwn)) return;
+    const page = await pageIn(folder, names.html);
+    // Somebody's own page stays what it is.
+    if (page?.includes(OUR_PAGE) !== true) names.html = false;
+    const there = { names, page };
+    const { files } = await make({ part: of, ports, target: folder, around: here, there });
+    for (const file of files) if (!isOwn(file.fileName)) await write(folder, file);
+  };
   await alone(list, async () => {
     // The bundler may have emptied its folder since: what the list said before still counts.
     const bytes = (await readBytes(list)) ?? around.bytes;
     const isSame = bytes === around.bytes || (around.bytes && bytes?.equals(around.bytes));
     const now = isSame ? made : await make({ ...reported, around: { ...around, bytes } });
     for (const file of now.files) {
-      const isWritten = now.key === made.key && isEmitted(part, target);
-      if (file.fileName !== ports.names.json && isWritten) continue;
-      await write(target, file);
+      const isWritten = now === made && isEmitted(part, target);
+      if (file.fileName === ports.names.json || !isWritten) await write(target, file);
     }
+    await update(target, part, { ...around, bytes });
   });
-  for (const outer of ports.names.json === false
-    ? []
-    : await outerFolders(target, { root: ports.project.folder, list: ports.names.json })) {
-    const path = join(outer, listName(ports));
-    const prefix = slug(relative(outer, target));
-    const inOuter: OwnPart = {
-      ...part,
-      shipped: {
-        ...part.shipped,
-        build: { ...part.shipped.build, id: `${prefix}.${part.shipped.build.id}` },
-      },
-      expected: [],
-    };
-    await alone(path, async () => {
-      const there = await lookAround(outer, ports, { except: target });
-      const { files } = await make({ part: inOuter, ports, target: outer, around: there });
-      for (const file of files) await write(outer, file);
-    });
+  const root = ports.project.folder;
+  for (const outer of await outerFolders(target, root, listName(ports))) {
+    const inOuter = { ...withPrefix(part, slug(relative(outer, target))), expected: [] };
+    await alone(join(outer, listName(ports)), async () =>
+      update(outer, inOuter, await lookAround(outer, ports, target)),
+    );
   }
   return written;
 }
 
 /** The files for one folder: this build's part, and what is left of the others. */
-async function make({ part, ports, target, around }: Omit<Reported, 'made'>): Promise<Made> {
-  const { names, render, project, builds } = ports;
+async function make({
+  part: given,
+  ports,
+  target,
+  around,
+  there,
+}: Omit<Reported, 'made'> & Pick<AboutFiles, 'there'>): Promise<Made> {
+  const { render, builds, isNamed } = ports;
+  // Builds of one name may write into several folders of a site.
+  const part = withPrefix(given, isNamed ? slug(relative(target, given.folder)) : '');
   const place = placeIn(target, part.folder);
   const here = (usages: readonly FoundUsage[]): readonly FoundUsage[] =>
-    target === part.folder
-      ? usages
-      : Array.from(usages, (use) => ({ ...use, file: place.of(use.file) }));
-  const build: ManifestBuild = {
-    ...part.shipped.build,
-    ...place.folder,
-    ...(isBeside(target, project.folder) && {
-      id: `${project.name}.${part.shipped.build.id}`,
-    }),
-  };
+    Array.from(usages, (use) => ({ ...use, file: place.of(use.file) }));
+  const build: ManifestBuild = { ...part.shipped.build, ...place.folder };
   const own: ShippedBuild = { build, usages: here(part.shipped.usages) };
-  const lists = names.json === false ? [] : await othersOf({ part, own, target, around });
+  const lists = await othersOf({ part, own, target, around });
   const brought = part.brought.map((list) => rebase(list, { from: part.folder, to: target }));
   const leftover = foundBuild(build);
   const drawn = lists.map((list) => onlyUses(list, (use) => use.build !== leftover.id));
   const before = lists.map((list) => onlyUses(list, (use) => use.build === leftover.id));
+  const listed = new Set([
+    ...own.usages.map(({ id }) => numberOf(id)),
+    ...idsOf([...drawn, ...brought]),
+  ]);
   const strays = await part.strays({
-    listed: new Set([
-      ...own.usages.map(({ id }) => numberOf(id)),
-      ...idsOf([...drawn, ...brought]),
-    ]),
+    listed,
     also: new Set(idsOf(before)),
     named: new Set(drawn.flatMap((list) => pathsOf(list, target))),
   });
-  const others = [
-    ...drawn,
-    ...brought,
-    ...Array.from(before, (list) => ({
-      ...list,
-      builds: [leftover],
-      icons: list.icons.filter(({ id }) => !strays.searched.has(id)),
-    })).filter(({ icons }) => icons.length > 0),
-  ];
-  const found: ShippedBuild = { build: leftover, usages: here(strays.usages) };
+  const seen = here(strays.usages);
+  const isLookedAt = (file: string): boolean =>
+    place.folder.folder !== undefined || isBelow(join(target, file), part.folder);
+  const left = before.flatMap((list): Manifest[] => {
+    const still = stillSeen(list, { ...strays, usages: seen, isLookedAt });
+    return still.icons.length > 0 ? [{ ...still, builds: [leftover] }] : [];
+  });
+  const known = new Set(left.flatMap(placesIn));
+  const others = [...drawn, ...brought, ...left];
+  const found: ShippedBuild = {
+    build: leftover,
+    usages: seen.filter(
+      ({ id, file }) => !listed.has(numberOf(id)) && !known.has(`${numberOf(id)} ${file}`),
+    ),
+  };
   const all: [ShippedBuild, ...ShippedBuild[]] = [own];
   if (found.usages.length > 0) all.push(found);
-  const known = [build, ...others.flatMap((list) => list.builds)];
-  const ids = known.flatMap(({ id }) => [id, ...id.split('.')]);
-  const waiting = [...new Set([...builds, ...part.expected])].filter((id) => !ids.includes(id));
-  const complete = waiting.length === 0 && known.every((each) => each.complete !== false);
-  const files = await render(all, others, complete, around.pages);
-  return { key: files.map(({ digest }) => digest).join(), waiting, files };
+  const reported = [build, ...others.flatMap((list) => list.builds)];
+  const waiting = missingOf([...builds, ...part.expected], reported);
+  const complete =
+    waiting.length === 0 &&
+    reported.every((each) => each.complete !== false) &&
+    (there === undefined || !waitsForOthers(parseList(around.bytes, target)));
+  const files = await render(all, others, { complete, pages: around.pages, there });
+  return { waiting, files };
+}
+
+/** True for a list that waits for builds which it does not name. */
+function waitsForOthers(list: Manifest | undefined): boolean {
+  return list?.complete === false && list.builds.every(({ complete }) => complete !== false);
 }
 
 function idsOf(lists: readonly Manifest[]): string[] {
   return lists.flatMap(({ icons }) => icons.map(({ id }) => id));
 }
 
-function numberOf(id: string): string {
-  return iconIdOf(toDefaultId(id));
-}
-
+/** @param except a folder whose list is not taken over, as its build reports to this list itself */
 async function lookAround(
   target: string,
   ports: FolderListsPorts,
-  { before, except }: { before?: Manifest | undefined; except?: string },
+  except?: string,
 ): Promise<Around> {
+  const { html } = ports.names;
   const bytes = await readBytes(join(target, listName(ports)));
-  const inner = await innerLists(target, ports, except);
-  const folders = [...inner.map(({ folder }) => folder), ...(bytes === undefined ? [] : [target])];
-  const pages = await Promise.all(folders.map((folder) => pageIn(folder, ports.names.html)));
-  return { bytes, before, inner, pages: pages.filter((page) => page !== undefined) };
+  const around: Around = { bytes, before: undefined, inner: [], pages: [] };
+  const add = (page: Buffer | undefined): void => void (page && around.pages.push(page));
+  const end = `/${listName(ports).replaceAll('\\', '/')}`;
+  const names = await filesBelow(target, ports.project.folder);
+  const lists = names
+    .map((name) => name.replace(/\.(?:gz|br)$/, ''))
+    .filter((name) => name.endsWith(end));
+  for (const name of new Set(lists)) {
+    const folder = join(target, name.slice(0, -end.length));
+    if (folder === except) continue;
+    const list = parseList(await readBytes(join(target, name)), folder);
+    if (list === undefined) continue;
+    around.inner.push({ folder, list });
+    add(await pageIn(folder, html));
+  }
+  if (bytes !== undefined) add(await pageIn(target, html));
+  return around;
 }
 
 async function pageIn(folder: string, html: string | false): Promise<Buffer | undefined> {
   return html === false ? undefined : readBytes(join(folder, html));
-}
-
-async function innerLists(
-  target: string,
-  ports: FolderListsPorts,
-  except?: string,
-): Promise<Around['inner']> {
-  if (ports.names.json === false) return [];
-  const end = `/${ports.names.json.replaceAll('\\', '/')}`;
-  const found: { folder: string; list: Manifest }[] = [];
-  for (const name of await filesBelow(target, ports.project.folder)) {
-    if (!name.endsWith(end)) continue;
-    const folder = join(target, name.slice(0, -end.length));
-    if (folder === except) continue;
-    const list = parseList(await readBytes(join(target, name)), folder);
-    if (list !== undefined) found.push({ folder, list });
-  }
-  return found;
 }

@@ -1,14 +1,15 @@
-import { loadIcon, type LoadContext } from '../pipeline/load.ts';
 import { svgToDataUri } from '../emit/svg-text.ts';
-import { IconCatalogError } from '../errors.ts';
-import { parseImage, parseRequest } from '../request/parse-request.ts';
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { rewriteStyle } from '../markup/style-references.ts';
+import { type LoadContext, loadIcon } from '../pipeline/load.ts';
 import { toCanonical } from '../request/key.ts';
+import { parseImage, parseRequest } from '../request/parse-request.ts';
 import type { IconRequest } from '../types.ts';
-import { placeholderMarkup, warnOfPlaceholder } from './load.ts';
-import type { ImageSession } from './session-types.ts';
 import { withoutFrames } from './failures.ts';
+import { placeholderMarkup, warnOfPlaceholder } from './modules.ts';
+import type { FoundUsage, ImageSession, SessionImage, TextOutput } from './session-types.ts';
 
-export interface ImagesPorts {
+interface ImagesPorts {
   context(): LoadContext;
   /** The request is one of this build's: attribution will be asked for it by its canonical id. */
   remember(request: IconRequest, importer: string | undefined): void;
@@ -138,3 +139,176 @@ function isPainted(property: string | undefined): boolean {
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Surrogate}\ufffe\uffff\s]+/gu, ' ').trim();
 }
+
+/** An icon that was written into a style sheet or a page, and so is in no module graph. */
+export type PlacedIcon = { id: string } & (
+  | {
+      /** Text that an output holds if it holds the icon. */
+      trace: string;
+    }
+  | {
+      /** What the bundler gave for the emitted file. */
+      reference: string;
+    }
+);
+
+/** What the modules of a build hold, by module; a module that is built again reports again what it holds. */
+export interface PlacedIcons {
+  set(build: object, module: string, icons: readonly PlacedIcon[]): void;
+  /** Every placed icon of those modules that the build still has. */
+  of(build: object, isThere: (module: string) => boolean): PlacedIcon[];
+  /** Canonical ids of whatever was placed in any build. */
+  all(): string[];
+}
+
+export function createPlacedIcons(): PlacedIcons {
+  const byBuild = new Map<object, Map<string, readonly PlacedIcon[]>>();
+  return {
+    set(build, module, icons) {
+      const modules = byBuild.get(build) ?? new Map<string, readonly PlacedIcon[]>();
+      byBuild.set(build, modules);
+      if (icons.length === 0) modules.delete(module);
+      else modules.set(module, icons);
+    },
+    all: () =>
+      [...byBuild.values()].flatMap((modules) => [...modules.values()].flat().map(({ id }) => id)),
+    of: (build, isThere) =>
+      [...(byBuild.get(build) ?? [])].flatMap(([module, icons]) => (isThere(module) ? icons : [])),
+  };
+}
+
+/** Our own have neither quotes nor white space nor parentheses in them. */
+const PICTURE = /data:image\/[^"'()\s]*/g;
+
+/**
+ * The files that hold the placed icons. An icon that is found in none is credited in a style sheet that ships unknown
+ * pictures, as a minifier may have written it differently. If every picture is known, the icon was removed.
+ */
+export function usagesOfPlaced(
+  icons: readonly PlacedIcon[],
+  {
+    outputs,
+    fileNameOf,
+    consumer,
+  }: {
+    outputs: readonly TextOutput[];
+    /** Name of an emitted file; `undefined` where it is not part of the output. */
+    fileNameOf: (reference: string) => string | undefined;
+    consumer: 'client' | 'server';
+  },
+): FoundUsage[] {
+  const usages = new Map<string, FoundUsage>();
+  let doubtful: TextOutput[] | undefined;
+  const add = (usage: FoundUsage): void =>
+    void usages.set(JSON.stringify([usage.id, usage.file, usage.kind]), usage);
+  for (const icon of icons) {
+    const { id } = icon;
+    if ('reference' in icon) {
+      const file = fileNameOf(icon.reference);
+      if (file !== undefined) add({ id, file, kind: 'asset' });
+      continue;
+    }
+    const holders = outputs.filter(({ text }) => text.includes(icon.trace));
+    const files = holders.length > 0 ? holders : (doubtful ??= stylesWithUnknown(icons, outputs));
+    for (const { fileName } of files)
+      add({ id, file: fileName, kind: consumer === 'server' ? 'server-only' : kindOf(fileName) });
+  }
+  return [...usages.values()];
+}
+
+/** At most one: the first style sheet with a picture that is not exactly one of these icons. */
+function stylesWithUnknown(
+  icons: readonly PlacedIcon[],
+  outputs: readonly TextOutput[],
+): TextOutput[] {
+  const known = new Set(icons.map((icon) => ('trace' in icon ? icon.trace : '')));
+  const style = outputs.find(
+    ({ fileName, text }) =>
+      fileName.endsWith('.css') &&
+      Array.from(text.matchAll(PICTURE), ([address]) => address).some((one) => !known.has(one)),
+  );
+  return style === undefined ? [] : [style];
+}
+
+function kindOf(fileName: string): FoundUsage['kind'] {
+  const plain = fileName.replace(/\.(?:gz|br)$/, '');
+  if (plain.endsWith('.css')) return 'inline-css';
+  return /\.html?$/.test(plain) ? 'inline-html' : 'inline-js';
+}
+
+/** How a bundler turns an image into an address. */
+export interface ImageDialect {
+  /** Address of a file that is emitted or served, and what the bundler calls it. */
+  emit(
+    asset: SessionImage['asset'],
+    id: string,
+    image: SessionImage,
+  ): { address: string; reference: string };
+  /** True if the project wants a file like this in place. */
+  isSmall(asset: SessionImage['asset']): boolean;
+}
+
+/** Files of this size and more are emitted where the project says nothing: Vite's own limit. */
+export const INLINE_LIMIT = 4096;
+
+export function byteLength(source: string | Uint8Array): number {
+  return typeof source === 'string' ? Buffer.byteLength(source) : source.byteLength;
+}
+
+/** Puts an image in place or into a file of its own; `isFile` overrules the size, and is overruled by what was asked for. */
+export function placeImage(
+  image: SessionImage,
+  dialect: ImageDialect,
+  { isFile = false }: { isFile?: boolean } = {},
+): { address: string; placed: PlacedIcon | undefined } {
+  const { ids, form, asset, dataUri } = image;
+  const emits = form === 'url' || (form === 'auto' && (isFile || !dialect.isSmall(asset)));
+  if (!emits || ids === undefined)
+    return { address: dataUri, placed: ids && { id: ids.data, trace: dataUri } };
+  const { address, reference } = dialect.emit(asset, ids.url, image);
+  return { address, placed: { id: ids.url, reference } };
+}
+
+/**
+ * A style sheet with its icons in place.
+ *
+ * @throws IconCatalogError with the style sheet as importer
+ */
+export async function inlineStyle(
+  css: string,
+  {
+    session,
+    file,
+    placeholder = false,
+  }: { session: ImageSession; file: string; placeholder?: boolean },
+): Promise<{ css: string; placed: PlacedIcon[] }> {
+  const placed: PlacedIcon[] = [];
+  try {
+    const rewritten = await rewriteStyle(css, async ({ specifier, property }) => {
+      const image = await session.image(specifier, { importer: file, placeholder, property });
+      const put = placeImage(image, inlineImages);
+      if (put.placed !== undefined) placed.push(put.placed);
+      return put.address;
+    });
+    return { css: rewritten, placed };
+  } catch (error) {
+    throw isIconCatalogError(error) ? withoutFrames(error.withImporter(file)) : error;
+  }
+}
+
+/**
+ * For bundlers that say too late, or never, where a style sheet goes: no relative address can be
+ * computed yet. Icons are written in place, whatever their size.
+ */
+const inlineImages: ImageDialect = {
+  isSmall: () => true,
+  emit({ fileName }) {
+    throw withoutFrames(
+      new IconCatalogError('SPECIFIER_INVALID', {
+        message: `A style sheet asks for the file ${fileName} (\`?url\`), and this bundler does not say where style sheets go.`,
+        remedy:
+          'Leave `?url` out: the icon is then written in place. Or import it with `?url` in a script and set the address as a custom property.',
+      }),
+    );
+  },
+};

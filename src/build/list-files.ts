@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { slug } from '../attribution/plain-text.ts';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
 import { withFileLock } from '../store/file-lock.ts';
-import { sha256Hex } from '../store/hash.ts';
+import { shortHash } from '../store/hash.ts';
 import type { Manifest } from '../types.ts';
 
 /** More files than a site has that anybody looks through. */
@@ -52,36 +54,29 @@ export async function readContents(
   return contents;
 }
 
-/**
- * Whether a file that a list names still exists.
- *
- * @param mayBeOutside webpack's files may lie outside of the output folder (`../app/page.js` of Next.js), which their
- *   names do not say
- */
-export async function isSomewhere(
-  path: string,
-  target: string,
-  mayBeOutside: boolean,
-): Promise<boolean> {
-  const file = relative(target, path);
-  const places =
-    !mayBeOutside || file.startsWith('..')
-      ? [path]
-      : [path, join(target, '..', file), join(target, '../..', file)];
-  for (const place of places) {
-    const found = await stat(place).catch(() => undefined);
-    if (found?.isFile() === true) return true;
-  }
-  // A step that compresses files may have put others in their places.
-  for (const ending of ['.gz', '.br', '.zst'])
+/** What a step that compresses files puts in their places. */
+const PACKED = { '': undefined, '.gz': promisify(gunzip), '.br': promisify(brotliDecompress) };
+
+/** Whether a file still exists, under its own name or compressed. */
+export async function isSomewhere(path: string): Promise<boolean> {
+  for (const ending of [...Object.keys(PACKED), '.zst'])
     if ((await stat(path + ending).catch(() => undefined))?.isFile() === true) return true;
   return false;
+}
+
+/** `undefined` for a file that cannot be read. One that is there in compressed form alone is unpacked. */
+export async function readBytes(path: string): Promise<Buffer | undefined> {
+  for (const [ending, unpack] of Object.entries(PACKED)) {
+    const bytes = await readFile(path + ending).catch(() => undefined);
+    if (bytes !== undefined) return unpack?.(bytes).catch(() => bytes) ?? bytes;
+  }
+  return undefined;
 }
 
 /** @throws Error for a file of that name that is no list */
 export function parseList(bytes: Buffer | undefined, folder: string): Manifest | undefined {
   if (bytes === undefined) return undefined;
-  const read = tryParse(bytes.toString()) as Partial<Manifest> | undefined;
+  const read = tryParse(() => bytes.toString()) as Partial<Manifest> | undefined;
   if (read?.schemaVersion === 1 && Array.isArray(read.icons) && Array.isArray(read.builds))
     return read as Manifest;
   throw new Error(
@@ -89,9 +84,9 @@ export function parseList(bytes: Buffer | undefined, folder: string): Manifest |
   );
 }
 
-function tryParse(text: string): unknown {
+function tryParse(read: () => string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(read()) as unknown;
   } catch {
     return undefined;
   }
@@ -106,7 +101,7 @@ function tryParse(text: string): unknown {
 export async function alone(list: string, run: () => Promise<void>): Promise<void> {
   const folder = tmpdir();
   const user = process.getuid?.() ?? '';
-  const name = `icon-catalog-${user}-${sha256Hex(list).slice(0, 32)}`;
+  const name = `icon-catalog-${user}-${shortHash(list)}`;
   let isStarted = false;
   const start = (): Promise<void> => {
     isStarted = true;
@@ -128,14 +123,13 @@ export function createHolds(): {
   take(folder: string, list: string): Promise<void>;
   release(folder?: string): Promise<void>;
 } {
-  const held = new Map<string, { release(): void; released: Promise<void> }>();
+  const held = new Map<string, () => Promise<void>>();
 
   async function release(folder?: string): Promise<void> {
     for (const each of folder === undefined ? [...held.keys()] : [folder]) {
-      const hold = held.get(each);
+      const end = held.get(each);
       held.delete(each);
-      hold?.release();
-      await hold?.released.catch(() => undefined);
+      await end?.();
     }
   }
 
@@ -144,41 +138,30 @@ export function createHolds(): {
     async take(folder, list) {
       await release(folder);
       await new Promise<void>((taken, failed) => {
-        let free!: () => void;
-        const isFree = new Promise<void>((done) => (free = done));
+        const isFree = new Promise<void>((free) => {
+          held.set(folder, () => {
+            free();
+            return released;
+          });
+        });
         const released = alone(list, () => {
           taken();
           return isFree;
-        });
-        held.set(folder, { release: free, released });
-        released.catch(failed);
+        }).catch(failed);
       });
     },
   };
 }
 
-/** `undefined` for a file that cannot be read. */
-export function readBytes(path: string): Promise<Buffer | undefined> {
-  return readFile(path).catch(() => undefined);
-}
-
-/** The folder of the package that a root belongs to, and how its builds are called beside those of other packages. */
-export function projectOf(root: string): { folder: string; name: string } {
+/** The package that a root belongs to. Its name is how its builds are called beside those of other packages. */
+export function projectOf(root: string): { folder: string; name: string; version?: unknown } {
   for (let folder = root; folder !== dirname(folder); folder = dirname(folder)) {
-    const text = tryRead(join(folder, 'package.json'));
-    if (text === undefined) continue;
-    const { name } = (tryParse(text) ?? {}) as { name?: unknown };
-    return { folder, name: slug(typeof name === 'string' ? name : basename(folder)) || 'project' };
+    const read = tryParse(() => readFileSync(join(folder, 'package.json'), 'utf8'));
+    if (typeof read !== 'object' || read === null) continue;
+    const { name = basename(folder), version } = read as Record<string, unknown>;
+    return { folder, name: String(name), version };
   }
-  return { folder: root, name: slug(basename(root)) || 'project' };
-}
-
-function tryRead(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+  return { folder: root, name: basename(root) };
 }
 
 export function isBelow(folder: string, other: string): boolean {
@@ -186,29 +169,26 @@ export function isBelow(folder: string, other: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !/^[A-Za-z]:/.test(way);
 }
 
-/** True if both lie in one repository, beside each other: its packages may write into one folder. */
-export function isBeside(folder: string, other: string): boolean {
-  if (folder === other || isBelow(folder, other)) return false;
-  let common = dirname(other);
-  while (common !== dirname(common) && folder !== common && !isBelow(folder, common))
-    common = dirname(common);
-  for (let each = common; each !== dirname(each); each = dirname(each))
-    if (ROOTS.some((name) => existsSync(join(each, name)))) return true;
-  return false;
-}
-
-/** What lies in the root of a repository. A folder for temporary files, which all projects share, has none of it. */
-const ROOTS = ['package.json', '.git', 'pnpm-workspace.yaml'];
-
 /** Folders between the project's and this one that have lists of their own. */
-export async function outerFolders(
-  target: string,
-  { root, list }: { root: string; list: string },
-): Promise<string[]> {
+export async function outerFolders(target: string, root: string, list: string): Promise<string[]> {
   const found: string[] = [];
   for (let folder = dirname(target); folder !== dirname(folder); folder = dirname(folder)) {
     if (folder === root || isBelow(root, folder)) break;
     if ((await readBytes(join(folder, list))) !== undefined) found.push(folder);
+  }
+  return found;
+}
+
+/** Names of the files of credits in a folder of another build. What is not there was not asked for there. */
+export async function namesThere(
+  folder: string,
+  names: AttributionFiles,
+): Promise<AttributionFiles> {
+  const found = { ...USUAL_NAMES } as AttributionFiles;
+  for (const kind of Object.keys(USUAL_NAMES) as (keyof AttributionFiles)[]) {
+    found[kind] = false;
+    for (const name of [USUAL_NAMES[kind], names[kind]])
+      if (name !== false && (await isSomewhere(join(folder, name)))) found[kind] = name;
   }
   return found;
 }

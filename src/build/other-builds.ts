@@ -1,12 +1,12 @@
 import { join, relative } from 'node:path';
 import { moveUses } from '../attribution/manifest/create-manifest.ts';
 import { slug } from '../attribution/plain-text.ts';
-import type { IconUsage, Manifest, ManifestBuild } from '../types.ts';
+import type { IconUsage, Manifest, ManifestBuild, ManifestIcon } from '../types.ts';
 import type { ShippedBuild } from './attribution-files.ts';
 import { isBelow, isSomewhere, parseList } from './list-files.ts';
-import type { StrayIcons } from './search-outputs.ts';
+import { numberOf, type StrayIcons } from './search-outputs.ts';
 
-export interface OthersInput {
+interface OthersInput {
   part: Pick<OwnPart, 'folder' | 'wrote' | 'rewrote' | 'keepsOwn'>;
   /** As the list names it. */
   own: ShippedBuild;
@@ -32,7 +32,8 @@ export async function othersOf(input: OthersInput): Promise<Manifest[]> {
   return Promise.all(all.map((list) => stillThere(list, input)));
 }
 
-const BUILDS = /\n\s*"builds": \[(.*)\],?\n/;
+/** The id of the only build of a list, none of whose files are in another folder, as the list has it in its text. */
+const ALONE = /\n\s*"builds": \[\{"id":"([^"]*)"(?![^\n]*"(?:id|folder)":)/;
 const USE = /\{"build":"[^"]*","file":("(?:[^"\\]|\\.)*")/g;
 
 /**
@@ -43,10 +44,7 @@ function saysMore({ part: { wrote, folder }, own, target, around }: OthersInput)
   // What is looked for is ASCII, whatever else there is.
   const text = around.bytes?.toString('latin1');
   if (text === undefined) return false;
-  const [, builds = ''] = BUILDS.exec(text) ?? [];
-  const first = `{"id":${JSON.stringify(own.build.id)},`;
-  if (folder !== target || !builds.startsWith(first) || builds.includes('"id":', first.length))
-    return true;
+  if (folder !== target || ALONE.exec(text)?.[1] !== own.build.id) return true;
   for (const [, file = ''] of text.matchAll(USE))
     if (!wrote.has(JSON.parse(file) as string)) return true;
   return false;
@@ -58,16 +56,9 @@ async function stillThere(list: Manifest, { part, own, target }: OthersInput): P
   const rewrote = new Set([...(part.rewrote ?? [])].map((file) => join(part.folder, file)));
   const there = new Set<string>();
   const pathOf = pathIn(list, target);
-  const ofWebpack = new Set(
-    list.builds.filter(({ bundler }) => /^(?:webpack|rspack)$/.test(bundler)).map(({ id }) => id),
-  );
-  const uses = new Map(
-    list.icons.flatMap(({ usedIn }) => usedIn.map((use) => [pathOf(use), use.build] as const)),
-  );
   await Promise.all(
-    Array.from(uses, async ([path, build]) => {
-      const mayBeOutside = ofWebpack.has(build);
-      if (!wrote.has(path) && (await isSomewhere(path, target, mayBeOutside))) there.add(path);
+    pathsOf(list, target).map(async (path) => {
+      if (!wrote.has(path) && (await isSomewhere(path))) there.add(path);
     }),
   );
   const leftover = foundBuild(own.build).id;
@@ -90,6 +81,20 @@ function pathIn({ builds }: Manifest, target: string): (use: IconUsage) => strin
   return (use) => join(folders.get(use.build) ?? target, use.file);
 }
 
+/**
+ * Ids that none of the builds answers. `docs.client` answers `docs.client`, `docs` or `client`, but one of them only: where
+ * `client` and `docs` are expected, another `client` is still to come.
+ */
+export function missingOf(expected: readonly string[], builds: readonly ManifestBuild[]): string[] {
+  const missing = new Set(expected);
+  const others = [...new Set(builds.map(({ id }) => id))].filter((id) => !missing.delete(id));
+  for (const id of others) {
+    const answered = id.split('.').find((part) => missing.has(part));
+    if (answered !== undefined) missing.delete(answered);
+  }
+  return [...missing];
+}
+
 /** Absolute paths of all files that a list names. */
 export function pathsOf(list: Manifest, target: string): string[] {
   return [...new Set(list.icons.flatMap(({ usedIn }) => usedIn.map(pathIn(list, target))))];
@@ -106,12 +111,32 @@ export function foundBuild({ consumer, folder }: ManifestBuild): ManifestBuild {
   };
 }
 
+/**
+ * What was found before, without what is gone. The records stay: a search finds a drawing, and not what was done to it.
+ *
+ * @param seen.isLookedAt false for a file of the list that was not searched
+ */
+export function stillSeen(
+  before: Manifest,
+  { usages, searched, isLookedAt }: StrayIcons & { isLookedAt: (file: string) => boolean },
+): Manifest {
+  const seen = new Set(usages.map(({ id, file }) => `${numberOf(id)} ${file}`));
+  return onlyUses(
+    before,
+    ({ file }, { id }) => !searched.has(id) || !isLookedAt(file) || seen.has(`${id} ${file}`),
+  );
+}
+
+/** What a list has, as `number file`. */
+export function placesIn({ icons }: Manifest): string[] {
+  return icons.flatMap(({ id, usedIn }) => usedIn.map(({ file }) => `${id} ${file}`));
+}
+
 /** A list of one folder as one of another folder says it. */
 export function rebase(
   list: Manifest,
   { from, to, prefix = '' }: { from: string; to: string; prefix?: string },
 ): Manifest {
-  if (from === to && prefix === '') return list;
   const places = new Map(
     list.builds.map(({ id, folder = '' }) => [id, placeIn(to, join(from, folder))]),
   );
@@ -127,6 +152,13 @@ export function rebase(
       ...places.get(build.id)?.folder,
     }),
   });
+}
+
+/** The part of a build that is called so in a list which may have another of its name. */
+export function withPrefix(part: OwnPart, prefix: string): OwnPart {
+  if (prefix === '') return part;
+  const { build, usages } = part.shipped;
+  return { ...part, shipped: { build: { ...build, id: `${prefix}.${build.id}` }, usages } };
 }
 
 /** Parts of one build: it writes in several formats, or several times. */
@@ -147,18 +179,17 @@ export function placeIn(
   target: string,
   folder: string,
 ): { folder: { folder?: string }; of(file: string): string } {
-  const way = toPosix(relative(target, folder));
+  const way = relative(target, folder).replaceAll('\\', '/');
   if (way === '') return { folder: {}, of: (file) => file };
   if (isBelow(folder, target)) return { folder: {}, of: (file) => `${way}/${file}` };
   return { folder: { folder: way }, of: (file) => file };
 }
 
-export function onlyUses(list: Manifest, is: (use: IconUsage) => boolean): Manifest {
-  return moveUses(list, { use: (use) => (is(use) ? [use] : []) });
-}
-
-function toPosix(path: string): string {
-  return path.replaceAll('\\', '/');
+export function onlyUses(
+  list: Manifest,
+  is: (use: IconUsage, icon: ManifestIcon) => boolean,
+): Manifest {
+  return moveUses(list, { use: (use, icon) => (is(use, icon) ? [use] : []) });
 }
 
 /** What one build says of the icons that it ships. Files are named from its output folder. */
@@ -194,7 +225,7 @@ export interface Around {
   /** The list as it lies there, and what it was before the folder was emptied. */
   bytes: Buffer | undefined;
   before: Manifest | undefined;
-  inner: readonly { folder: string; list: Manifest }[];
+  inner: { folder: string; list: Manifest }[];
   /** Pages of credits of all of these. */
-  pages: readonly Buffer[];
+  pages: Buffer[];
 }

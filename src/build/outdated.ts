@@ -1,4 +1,5 @@
 import { isIconCatalogError } from '../errors.ts';
+import { isDefaultId, toIconId } from '../request/key.ts';
 import { sha256Hex } from '../store/hash.ts';
 import type { SessionImage, SessionModule } from './session-types.ts';
 import type { Session } from './session-interface.ts';
@@ -41,8 +42,10 @@ async function loadText(part: string, session: Loader): Promise<string> {
   switch (part.slice(0, space)) {
     case 'import':
       return session.resolve(reference);
-    case 'module':
-      return textOfModule(await session.load(reference, { alone: true }));
+    case 'module': {
+      const wanted = isDefaultId(reference) ? 'value' : 'whole';
+      return textOfModule(await session.load(toIconId(reference), { alone: true, part: wanted }));
+    }
     case 'drawing': {
       const { id, svg, about } = await session.drawing(reference, { placeholder: true });
       return id === undefined ? '' : digest([id, svg, about?.()]);

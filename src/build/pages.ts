@@ -1,6 +1,6 @@
 import type { PagePort } from '../markup/rewrite-page.ts';
 import type { Part } from './outdated.ts';
-import { type ImageDialect, type PlacedIcon, placeImage } from './placed-images.ts';
+import { type ImageDialect, type PlacedIcon, placeImage } from './images.ts';
 import type { ImageSession, SessionImage } from './session-types.ts';
 
 /** A page's access to the session. Everything that the page will hold is reported to `placed`. */

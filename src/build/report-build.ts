@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { moveUses } from '../attribution/manifest/create-manifest.ts';
 import { slug } from '../attribution/plain-text.ts';
-import { attributionFileNames } from '../options/resolve-attribution.ts';
+import { attributionFileNames, USUAL_NAMES } from '../options/resolve-attribution.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { sha256Hex } from '../store/hash.ts';
 import type { IconUsage, Manifest, ManifestBuild } from '../types.ts';
@@ -61,7 +61,7 @@ export async function reportBuild(
   if (found !== undefined) await foundOthers([...own, ...ports.contributed], shipped, found);
   const { attribution: names, site } = resolved;
   if (folder === undefined || names === false) {
-    const files = await attribution.files([ours], [], complete);
+    const files = await attribution.files([ours], [], { complete });
     return { files, paths: files.map(({ fileName }) => fileName), waiting: [] };
   }
   const project = projectOf(resolved.root);
@@ -84,7 +84,10 @@ export async function reportBuild(
         ...ports,
         async contents() {
           const present = await filesBelow(folder, project.folder);
-          const isCredits = new Set(attributionFileNames(names));
+          const isCredits = new Set([
+            ...attributionFileNames(names),
+            ...Object.values(USUAL_NAMES),
+          ]);
           const others = present.filter(
             (name) =>
               !wrote.has(name) &&
@@ -100,6 +103,7 @@ export async function reportBuild(
     project,
     names,
     site: site.folder ?? options.site,
+    isNamed: site.folder !== undefined,
     builds: site.builds,
     render: attribution.files,
   });
@@ -257,14 +261,6 @@ function sourceOf(folder: string, root: string): string {
   const way = relative(root, folder).replaceAll('\\', '/');
   const isInside = !way.startsWith('..') && !/(?:^|\/)node_modules\//.test(way);
   if (isInside) return way;
-  const { folder: home, name } = projectOf(folder);
-  try {
-    const read = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Record<
-      string,
-      unknown
-    >;
-    return [read['name'] ?? name, read['version']].filter(Boolean).join('@');
-  } catch {
-    return name;
-  }
+  const { name, version } = projectOf(folder);
+  return [name, version].filter(Boolean).join('@');
 }

@@ -2,7 +2,6 @@ import { createIconScanner, type ScannedIcon, withoutEscapes } from '../attribut
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { iconIdOf, toIconId, toDefaultId } from '../request/key.ts';
 import type { IconRequest, ManifestBuild } from '../types.ts';
-import { requestOf } from './requests.ts';
 import type { FoundUsage } from './session-types.ts';
 
 /** A finished file of the output. */
@@ -106,7 +105,9 @@ function* doubtfulUsages(
 /** Icons that are near each other in the order in which they are asked for are as near as this in the text. */
 const NEAR = 65_536;
 /** As many icons may be somewhere else before the paths of the whole text are listed. */
-const MOST_FAR = 8;
+const MOST_FAR = 2;
+/** As many icons of next to no path are looked for in the whole text. */
+const MOST_FAR_STRINGS = 8;
 
 /**
  * Whether a text holds the artwork of a module. Most bundlers write icons in the order in which they are asked for, so each
@@ -117,6 +118,7 @@ function createArtworkFinder(text: string | undefined): ((value: string) => bool
   if (text === undefined) return undefined;
   let position = 0;
   let far = 0;
+  let farStrings = 0;
   let paths: Set<string> | undefined;
 
   function holdsPath(path: string, all: string): boolean {
@@ -124,20 +126,26 @@ function createArtworkFinder(text: string | undefined): ((value: string) => bool
       const next = all.indexOf(path, position);
       // A later icon may have the same path, and the ones between them are still to be found.
       if (next !== -1 && next - position < NEAR) position = next;
-      else far += 1;
+      else if ((far += 1) >= MOST_FAR) paths = new Set(pathsIn(all));
       if (next !== -1) return true;
-      if (far >= MOST_FAR) paths = new Set(pathsIn(all));
     }
     return paths?.has(path) === true || all.includes(path);
+  }
+
+  /** Next to no path: the string is looked for as it is, and as it stands between quotes of another kind. */
+  function holdsString(string: string, all: string): boolean {
+    const near = all.slice(Math.max(0, position - NEAR), position + NEAR);
+    const spellings = [string, withoutEscapes(string)];
+    if (spellings.some((each) => near.includes(each))) return true;
+    if (farStrings >= MOST_FAR_STRINGS) return false;
+    farStrings += 1;
+    return spellings.some((each) => all.includes(each));
   }
 
   return (value) => {
     const longest = pathsIn(value).reduce((a, b) => (b.length > a.length ? b : a), '');
     if (longest.length >= TELLING) return holdsPath(longest, text);
-    // Next to no path: the string is looked for as it is, and as it stands between quotes of another kind.
-    const near = text.slice(position, position + NEAR);
-    const string = value.slice(1, -1);
-    return near.includes(string) || near.includes(withoutEscapes(string));
+    return holdsString(value.slice(1, -1), text);
   };
 }
 
@@ -191,7 +199,7 @@ export async function missedIcons(
 }
 
 export interface StrayIcons {
-  usages: FoundUsage[];
+  usages: readonly FoundUsage[];
   /** Numbers of the icons that were looked for: where they are not found, they are not. */
   searched: ReadonlySet<string>;
 }
@@ -211,11 +219,10 @@ export async function strayIcons(
   for (const id of ports.pipeline.iconLock.drawn()) if (!listed.has(id)) wanted.add(id);
   const icons = await searchable(Array.from(wanted, plainId), { ...ports, isExpected: false });
   const searched = new Set(icons.map(({ key }) => numberOf(key)));
-  const missing = icons.filter(({ key }) => !listed.has(numberOf(key)));
-  if (missing.length === 0) return { usages: [], searched };
+  if (icons.length === 0) return { usages: [], searched };
   const beside = (): ReturnType<typeof searchable> =>
     searchable(Array.from(listed, plainId), ports);
-  const usages = await findIn(await contents(), missing, { consumer: 'client', beside });
+  const usages = await findIn(await contents(), icons, { consumer: 'client', beside });
   return { usages, searched };
 }
 
@@ -229,13 +236,13 @@ export async function absentIcons(
   return new Set(icons.flatMap(({ key }) => (found.has(key) ? [] : [numberOf(key)])));
 }
 
-function numberOf(id: string): string {
+export function numberOf(id: string): string {
   return iconIdOf(toDefaultId(id));
 }
 
 /** The drawing of an icon, in whatever variant it ships. */
 function plainId(id: string): string {
-  return toIconId(`icon:${id}#`);
+  return toIconId(toDefaultId(`icon:${id}`));
 }
 
 /** Those of the icons that can be looked for: svg drawings that are kept. */
@@ -294,7 +301,17 @@ function scanAll(
 
 function kindOf(fileName: string, consumer: ManifestBuild['consumer']): FoundUsage['kind'] {
   if (consumer === 'server') return 'server-only';
-  if (fileName.endsWith('.css')) return 'inline-css';
-  if (/\.html?$/.test(fileName)) return 'inline-html';
-  return /\.[cm]?js$/.test(fileName) ? 'inline-js' : 'asset';
+  const plain = fileName.replace(/\.(?:gz|br)$/, '');
+  if (plain.endsWith('.css')) return 'inline-css';
+  if (/\.html?$/.test(plain)) return 'inline-html';
+  return /\.[cm]?js$/.test(plain) ? 'inline-js' : 'asset';
+}
+
+/** What another build noted may be nothing to these options. */
+function requestOf(id: string, request: (id: string) => IconRequest): IconRequest | undefined {
+  try {
+    return request(id);
+  } catch {
+    return undefined;
+  }
 }

@@ -12,10 +12,10 @@ import type {
   SpriteBuild,
 } from './session-types.ts';
 import type { IconCatalogError } from '../errors.ts';
-import type { ModulePart } from '../pipeline/load.ts';
+import type { ModulePart } from '../emit/module-code.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { EmittedFile } from './search-outputs.ts';
-import type { SessionConfig } from './session-state.ts';
+import type { Options } from '../options/options.ts';
 
 /** What bundlers with thousands of icons ask of a session besides. */
 export interface BundlerSession extends Session {
@@ -26,8 +26,6 @@ export interface BundlerSession extends Session {
   resolvedOptions(): ResolvedOptions;
   /** Icons are about to be asked for: opens the caches of finished icons. What fails here fails again in `load`, which reports it. */
   expect(): Promise<void>;
-  /** True if `load` gives the module of this id in any shape. */
-  isSplittable(id: string): boolean;
   /** Id of the module in the shape `value`, where the import is written the shortest way: nothing need be parsed. */
   usualDefaultId(specifier: string, importer: string | undefined): string | undefined;
   /**
@@ -73,6 +71,8 @@ export interface Session extends ImageSession {
     id: string,
     options?: { placeholder?: boolean; alone?: boolean; importer?: string; part?: ModulePart },
   ): Promise<SessionModule>;
+  /** True if `load` gives each part of the module of this id. */
+  isSplittable(id: string): boolean;
   /** Once all modules are loaded: the error that the build must fail with where it may not have some icons; it names them all. */
   missing(): IconCatalogError | undefined;
   /** Code of `icon:credits` with the credits of these ids, in the manifest's order; `complete` false in dev. */
@@ -175,4 +175,22 @@ export interface ReportOptions {
   modules?: () => Iterable<{ path: string; file: string }>;
   /** Told the ids that ship, where they are others than the graph has and `icon:credits` can still be filled in again. */
   found?: (ids: readonly string[]) => Promise<void>;
+}
+
+/** Options in force, and where they come from: what the plugin was given, or the project's own file where that is nothing. */
+export interface SessionConfig {
+  readonly options: Options;
+  /** Files to watch, absolute; they need not exist. None where the plugin was given options. */
+  readonly files: readonly string[];
+  /**
+   * Reads the project's file if it has changed. To be awaited between `configure` and the first import, and before
+   * each further build. A broken file changes nothing: the options before stay in force. If there were none, every import
+   * fails.
+   *
+   * @returns true if other options are in force than before
+   * @throws IconCatalogError OPTIONS_INVALID, which names the file
+   */
+  refresh(): Promise<boolean>;
+  /** @throws IconCatalogError OPTIONS_INVALID where the project's file never could be read */
+  check(): void;
 }

@@ -1,16 +1,15 @@
 import { toDefaultId } from '../request/key.ts';
+import type { Credit, ManifestBuild } from '../types.ts';
 import type { Attribution } from './attribution-files.ts';
-import { creditsCode, toSlotText } from './credits-module.ts';
-import { settled } from './failures.ts';
+import { type MissingIcons, settled } from './failures.ts';
 import { createFolderLists } from './folder-lists.ts';
 import { isBelow } from './list-files.ts';
-import type { MissingIcons } from './load.ts';
+import type { LoadedIcons } from './modules.ts';
 import { reportBuild, type ReportPorts, shippedUsages } from './report-build.ts';
 import { readOutputs } from './search-outputs.ts';
-import type { ManifestBuild } from '../types.ts';
 import type { BundlerSession, ReportOptions } from './session-interface.ts';
 import type { SessionState } from './session-state.ts';
-import type { FoundUsage } from './session-types.ts';
+import { CREDITS_SLOT, type FoundUsage } from './session-types.ts';
 
 export type SessionReports = Pick<
   BundlerSession,
@@ -125,40 +124,82 @@ async function present(
   return [...new Set([...inCode, ...usages.filter(isFile)].map(({ id }) => id))];
 }
 
-/** Short names of the icons that were loaded, whether they ship or not. */
-export interface LoadedIcons {
-  /** @param defaultId as `toDefaultId` makes it */
-  add(defaultId: string): void;
-  /** It may ship, in one form or another, and is no variant of this build for that. */
-  mayShip(defaultId: string): void;
-  /** A build begins. */
-  begin(): void;
-  /** Those of this build. */
-  recent(): ReadonlySet<string>;
-  /** Those of this process. */
-  all(): ReadonlySet<string>;
+/** The module while the shipped icons are not known: `CREDITS_SLOT` once, alone in a string literal. */
+export function pendingCreditsCode(): string {
+  return moduleCode(CREDITS_SLOT);
 }
 
-export function createLoadedIcons(): LoadedIcons {
-  const before = new Set<string>();
-  let recent = new Set<string>();
-  /** Sorted out where somebody asks: a bundler's hooks note thousands, one at a time. */
-  let noted: string[] = [];
+export function creditsCode(credits: readonly Credit[], complete: boolean): string {
+  return moduleCode(toSlotText(credits, complete));
+}
 
-  function sortOut(): ReadonlySet<string> {
-    if (noted.length > 0) recent = new Set([...recent, ...noted]);
-    noted = [];
-    return recent;
+/**
+ * Percent-encoded JSON: letters, digits and `-_.!~*()%` only, so that it stands unchanged in any quotes that a minifier
+ * chooses, also in a string within a string (webpack's eval devtools).
+ */
+export function toSlotText(credits: readonly Credit[], complete: boolean): string {
+  return encodeURIComponent(JSON.stringify({ credits, complete })).replaceAll("'", '%27');
+}
+
+function moduleCode(text: string): string {
+  return [
+    `const payload = /* @__PURE__ */ JSON.parse(/* @__PURE__ */ decodeURIComponent("${text}"));`,
+    'const credits = payload.credits;',
+    'export default credits;',
+    'export const complete = payload.complete;',
+    '',
+  ].join('\n');
+}
+
+/** What the decoded text of `icon:credits` begins with, its quotes escaped or not. */
+const BEGINNING = /(["'`])(?=\{\\?"credits\\?":)/g;
+
+/**
+ * A script with other credits in it than were filled in when it was rendered. Minifiers may have decoded the text since
+ * (Rolldown's does), and have chosen the quotes around it.
+ *
+ * @param before what was filled in, as `creditsText` makes it
+ * @param after likewise
+ */
+export function replaceCredits(code: string, before: string, after: string): string {
+  if (code.includes(before)) return code.replaceAll(before, () => after);
+  const decoded = decodeURIComponent(before);
+  let replaced = '';
+  let rest = 0;
+  for (const { 1: quote = '', index } of code.matchAll(BEGINNING)) {
+    const end = endOf(code, index + 1, quote);
+    if (index < rest || end === undefined || unquote(code.slice(index + 1, end)) !== decoded)
+      continue;
+    replaced += code.slice(rest, index + 1) + requote(decodeURIComponent(after), quote);
+    rest = end;
   }
+  return replaced + code.slice(rest);
+}
 
-  return {
-    add: (defaultId) => void noted.push(defaultId),
-    mayShip: (defaultId) => void before.add(defaultId),
-    begin() {
-      for (const id of sortOut()) before.add(id);
-      recent = new Set();
-    },
-    recent: sortOut,
-    all: () => (before.size === 0 ? sortOut() : new Set([...before, ...sortOut()])),
-  };
+/** Where a literal ends. */
+function endOf(code: string, start: number, quote: string): number | undefined {
+  for (let at = start; at < code.length; at += 1) {
+    if (code[at] === '\\') at += 1;
+    else if (code[at] === quote) return at;
+  }
+  return undefined;
+}
+
+const ESCAPE = /\\(?:u\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|x([\da-fA-F]{2})|([^]))/g;
+
+/** JSON in one line has no ends of lines; all other letters stand for themselves. */
+function unquote(literal: string): string {
+  return literal.replace(ESCAPE, (_, long?: string, short?: string, byte?: string, letter = '') => {
+    const digits = long ?? short ?? byte;
+    return digits === undefined ? letter : String.fromCodePoint(Number.parseInt(digits, 16));
+  });
+}
+
+function requote(text: string, quote: string): string {
+  return text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(quote, `\\${quote}`)
+    .replaceAll('${', '\\${')
+    .replace(/<\/(?=script)/gi, '<\\/')
+    .replace(/[\u2028\u2029]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
 }

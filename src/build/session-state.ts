@@ -1,19 +1,16 @@
 import { findOptionsFile, optionsPaths } from '../options/file.ts';
 import type { Options } from '../options/options.ts';
 import { type ResolvedOptions, resolveOptions } from '../options/resolve-options.ts';
-import { createLog, createPipeline, type Pipeline } from '../pipeline/pipeline.ts';
+import { createPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import { createRequestParser } from '../request/parse-request.ts';
 import { sha256Hex } from '../store/hash.ts';
 import type { FetchPort, Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
-import { withoutFrames } from './failures.ts';
-import type { MissingIcon } from './load.ts';
-import {
-  createSpriteExchange,
-  type FoundUsage,
-  type SessionHost,
-  type SpriteExchange,
-} from './session-types.ts';
+import { type MissingIcon, withoutFrames } from './failures.ts';
+import type { FoundUsage, SessionHost } from './session-types.ts';
+import { createLog } from '../pipeline/build-state.ts';
+import { createSpriteExchange, type SpriteExchange } from './sprites.ts';
+import type { SessionConfig } from './session-interface.ts';
 
 export interface SessionState {
   resolved: ResolvedOptions;
@@ -161,24 +158,6 @@ function keyOf(options: ResolvedOptions, fetch: FetchPort | undefined): string {
 /** Two storages may look the same and lead to different places. */
 function isStorage(value: unknown): value is object {
   return typeof value === 'object' && value !== null && 'getItem' in value;
-}
-
-/** Options in force, and where they come from: what the plugin was given, or the project's own file where that is nothing. */
-export interface SessionConfig {
-  readonly options: Options;
-  /** Files to watch, absolute; they need not exist. None where the plugin was given options. */
-  readonly files: readonly string[];
-  /**
-   * Reads the project's file if it has changed. To be awaited between `configure` and the first import, and before
-   * each further build. A broken file changes nothing: the options before stay in force. If there were none, every import
-   * fails.
-   *
-   * @returns true if other options are in force than before
-   * @throws IconCatalogError OPTIONS_INVALID, which names the file
-   */
-  refresh(): Promise<boolean>;
-  /** @throws IconCatalogError OPTIONS_INVALID where the project's file never could be read */
-  check(): void;
 }
 
 const NONE: Options = {};

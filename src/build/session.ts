@@ -1,9 +1,8 @@
 import { resolve as toPath } from 'node:path';
 import { checkOptions } from '../options/schema.ts';
-import { cachedValue } from '../pipeline/load.ts';
 import type { Options } from '../options/options.ts';
 import { nameIcon } from '../request/reference.ts';
-import { isUsualSpecifier, toIconId, toDefaultId } from '../request/key.ts';
+import { toIconId, toDefaultId, withoutBundlerParameters } from '../request/key.ts';
 import type { IconRequest } from '../types.ts';
 import { createAttribution } from './attribution-files.ts';
 import {
@@ -11,25 +10,26 @@ import {
   createSessionState,
   fingerprintOf,
   resolveHere,
-  type SessionConfig,
   type SessionState,
 } from './session-state.ts';
 import { createSprites } from './sprites.ts';
 import { createImages } from './images.ts';
-import { createKnownRequests, createResolver, type KnownRequests } from './requests.ts';
-import { createMissingIcons, loadHere, type MissingIcons } from './load.ts';
 import {
+  createKnownRequests,
   createLoadedIcons,
-  createSessionReports,
+  createModules,
   type LoadedIcons,
+} from './modules.ts';
+import { createMissingIcons, settled, shortPath, withoutFrames } from './failures.ts';
+import {
+  createSessionReports,
+  pendingCreditsCode,
   type SessionReports,
 } from './session-reports.ts';
-import type { BundlerSession } from './session-interface.ts';
+import type { BundlerSession, Session, SessionConfig } from './session-interface.ts';
 import type { PublishedSite, SessionHost, SessionLock } from './session-types.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { settled, shortPath, withoutFrames } from './failures.ts';
-import { pendingCreditsCode } from './credits-module.ts';
-import { createSummary, type Summary } from './summary.ts';
+import { createSummary, type Summary } from './finish-build.ts';
 
 /** Options and host, and what is made of them on first use. */
 interface SessionBase {
@@ -91,7 +91,7 @@ export function createSession(
   const base = createBase(given, usual);
   const { config, ready } = base;
   const requests = createKnownRequests(base.parse);
-  const missing = createMissingIcons(requests);
+  const missing = createMissingIcons(requests.importersOf);
   const ports = {
     request: (id: string) => requests.get(toIconId(id)).request,
     context: () => ({ pipeline: ready().shared.pipeline, options: ready().resolved }),
@@ -114,7 +114,7 @@ export function createSession(
     },
     absent: missing.add,
     warn: (message) => {
-      if (ready().shared.pipeline.build.first(message)) ready().log.warn(message);
+      ready().shared.pipeline.build.warn(message);
     },
   });
   const reports = createSessionReports({ ready, attribution, missing, loaded, ...ports });
@@ -141,7 +141,7 @@ export function createSession(
       const { shared, resolved } = ready();
       return withoutFrames(missing.error(shared.missing, resolved));
     },
-    ...moduleMethods(base, { requests, missing, loaded }),
+    ...createModules(base, { requests, missing, loaded }),
     ...images,
     ...reporting,
     pendingCreditsCode,
@@ -152,61 +152,6 @@ export function createSession(
     async close() {
       await reports.settle();
       await base.release();
-    },
-  };
-}
-
-/** From imports to modules. */
-function moduleMethods(
-  { ready, parse }: SessionBase,
-  {
-    requests,
-    missing,
-    loaded,
-  }: { requests: KnownRequests; missing: MissingIcons; loaded: LoadedIcons },
-): Pick<
-  BundlerSession,
-  'resolve' | 'expect' | 'isSplittable' | 'usualDefaultId' | 'cachedValue' | 'load'
-> {
-  const { resolve, isPlain, plainModule } = createResolver({ parse, note: requests.note });
-  return {
-    resolve,
-    expect: () => settled(ready().shared.pipeline.open()),
-    isSplittable(id) {
-      if (isPlain(id)) return false;
-      const { as, filetype } = requests.get(id).request;
-      if (as === 'component') return typeof ready().resolved.framework === 'string';
-      return filetype === 'svg' && (as === 'svg' || as === 'data');
-    },
-    usualDefaultId(specifier, importer) {
-      if (!isUsualSpecifier(specifier) || !ready().isUsual) return undefined;
-      const id = toDefaultId(specifier);
-      requests.noteUsual(id, importer);
-      return id;
-    },
-    cachedValue(id) {
-      const { pipeline } = ready().shared;
-      const code = cachedValue(id, { modules: pipeline.modulesNow(), pipeline });
-      if (code === undefined) return undefined;
-      loaded.add(id);
-      return code;
-    },
-    async load(id, { placeholder = false, alone = placeholder, importer, part = 'whole' } = {}) {
-      const { resolved, shared, log } = ready();
-      const plain = plainModule(id, resolved);
-      if (plain !== undefined) return plain;
-      const { request, importer: first } = requests.get(id, importer);
-      const about = { placeholder, alone, part, importer: first ?? importer };
-      const { pipeline } = shared;
-      const { module, isIcon } = await loadHere(request, {
-        ...about,
-        pipeline,
-        log,
-        missing,
-        options: resolved,
-      });
-      if (isIcon) loaded.add(toDefaultId(request.canonical));
-      return module;
     },
   };
 }
@@ -235,7 +180,7 @@ function endMethods(
           calls: shared.calls(),
           address: site && addressOf(site, resolved),
           site: site && resolved.root,
-          nameOf: (id) => nameIcon(id, resolved.aliases),
+          nameOf: (id) => nameIcon(id, resolved),
         });
       shared.end();
     },
@@ -286,4 +231,67 @@ function addressOf(
   if (base === undefined || base.startsWith('.')) return undefined;
   if (folder === undefined || toPath(site.folder ?? folder) !== toPath(folder)) return undefined;
   return `${base.replace(/\/?$/, '/')}${attribution.html}`;
+}
+
+/** Imports of a page come in one burst, which is written once. */
+const PAUSE = 300;
+
+export interface TypeDeclarations {
+  imported(specifier: string): void;
+  /** Aliases and what imports stand for may have changed: aliases are written again, imports once they are reported. */
+  forget(): void;
+  /** What was not written yet is left to the next process. */
+  drop(): void;
+  /** Resolves once everything that was reported is written. */
+  settle(): Promise<void>;
+}
+
+/**
+ * Keeps `icon-catalog.d.ts` in step with aliases and imports while a developer works: in dev servers and watchers, off the
+ * path of the modules themselves.
+ */
+export function createTypeDeclarations(session: Pick<Session, 'declare'>): TypeDeclarations {
+  const known = new Set<string>();
+  let fresh: string[] = [];
+  let isDue = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!isDue) return writing;
+    const specifiers = fresh;
+    fresh = [];
+    isDue = false;
+    writing = writing.then(() => session.declare(specifiers));
+    return writing;
+  }
+
+  function plan(): void {
+    isDue = true;
+    // The process may end meanwhile: the next one writes what this one did not.
+    timer ??= setTimeout(() => void write(), PAUSE).unref();
+  }
+
+  return {
+    imported(specifier) {
+      const written = withoutBundlerParameters(specifier);
+      if (known.has(written)) return;
+      known.add(written);
+      fresh.push(written);
+      plan();
+    },
+    forget() {
+      known.clear();
+      plan();
+    },
+    drop() {
+      clearTimeout(timer);
+      timer = undefined;
+      fresh = [];
+      isDue = false;
+    },
+    settle: write,
+  };
 }

@@ -1,4 +1,5 @@
-import { creditedIcon, drawingOf } from '../pipeline/credited-icon.ts';
+import { creditedIcon } from '../pipeline/credits.ts';
+import { drawForCredits } from '../pipeline/draw.ts';
 import type { LoadContext } from '../pipeline/load.ts';
 import { creditOfRecords, type CachedModule } from '../pipeline/module-cache.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -27,7 +28,7 @@ export async function shippedIcon(
     return {
       credit: creditOfRecords(records),
       draw: async () =>
-        plainMarkup(wanted, kept) ?? drawingOf(wanted, await pipeline.source(wanted)),
+        plainMarkup(wanted, kept) ?? drawForCredits(wanted, await pipeline.source(wanted)),
     };
   }
   const found = await creditedIcon(wanted, { pipeline, options });
@@ -51,13 +52,13 @@ function plainMarkup(
 /** Raise when the same credits would be rendered into another file than before. */
 const RENDERING = 5;
 
-export interface CreditsInputPorts {
+interface CreditsInputPorts {
   shipped(defaultId: string): Promise<ShippedIcon | undefined>;
   context(): { pipeline: Pipeline };
 }
 
 /** Hash of everything that attribution files are made of, without the places where icons are used. */
-export interface CreditsInput {
+interface CreditsInput {
   /** @param defaultIds in order */
   of(defaultIds: readonly string[]): Promise<string>;
   /** Makes that of all these ready while the bundler is busy; where fewer ship in the end, it was for nothing. */

@@ -3,11 +3,11 @@ import { toIconId } from '../request/key.ts';
 import { IconCatalogError } from '../errors.ts';
 import { renderSpriteFile, SPRITE_FILE, type SpriteSymbol } from '../emit/svg-text.ts';
 import type { IconRequest } from '../types.ts';
-import type { FoundUsage, Sprite, SpriteExchange } from './session-types.ts';
+import type { FoundUsage, Sprite, SpriteBuild } from './session-types.ts';
 import { shortPath, withoutFrames } from './failures.ts';
 import type { Session } from './session-interface.ts';
 
-export interface Sprites {
+interface Sprites {
   /** A build begins: what an icon is may have changed. */
   begin(): void;
   sprite: Session['sprite'];
@@ -58,7 +58,7 @@ export function createSprites(ports: {
     checkSpriteOrigin(publicPath) {
       if (typeof publicPath !== 'string' || !/^(?:https?:)?\/\//.test(publicPath)) return;
       const message = `The sprite file will be at ${publicPath}: browsers draw symbols of the page's own origin only. Where pages have another one, import icons without \`as=sprite\`.`;
-      ports.context().pipeline.warn(message);
+      ports.context().pipeline.build.warn(message);
     },
     spritesForServers: () => ports.exchange().forServers(),
   };
@@ -67,7 +67,7 @@ export function createSprites(ports: {
 /** True for an id of `as=sprite`. */
 export function isSpriteId(id: string): boolean {
   // Asked for thousands of ids at once, of which mostly none is one.
-  return id.includes('as=sprite') && /[?&#]as=sprite(?:&|$)/.test(id);
+  return id.includes('as=sprite') && /[?&;]as=sprite(?:&|$)/.test(id);
 }
 
 /**
@@ -97,4 +97,37 @@ export function noSprite(specifier: string, importer: string | undefined): IconC
       remedy: 'Take `as=svg`, `as=component` or `as=url`, which put the drawing into the script.',
     }),
   );
+}
+
+export interface SpriteExchange {
+  /** The sprite that this build is to refer to. */
+  settle(sprite: Sprite, build: SpriteBuild): Sprite;
+  /** Sprites that server builds refer to, for a client build to put beside its own. */
+  forServers(): Sprite[];
+}
+
+/**
+ * Client and server builds of one project (Vite's environments, frameworks that build twice) may ship different icons, so
+ * that their sprite files have different names, while browsers can load the files of the client build only. So a server
+ * build takes the file of the client build where that holds its icons too, and the client build emits the others as well.
+ */
+export function createSpriteExchange(): SpriteExchange {
+  const spriteByBuild = new Map<string, { sprite: Sprite; build: SpriteBuild }>();
+  const of = (consumer: SpriteBuild['consumer']): Sprite[] =>
+    [...spriteByBuild.values()].flatMap(({ sprite, build }) =>
+      build.consumer === consumer ? [sprite] : [],
+    );
+
+  return {
+    settle(sprite, build) {
+      const larger =
+        build.consumer === 'server'
+          ? of('client').find(({ symbols }) => [...sprite.symbols].every((id) => symbols.has(id)))
+          : undefined;
+      const settled = larger === undefined ? sprite : { ...sprite, source: larger.source };
+      spriteByBuild.set(build.id, { sprite: settled, build });
+      return settled;
+    },
+    forServers: () => of('server'),
+  };
 }

@@ -4,6 +4,7 @@ import {
   PARAMS,
   describeParam,
   endpointOf,
+  isIdSegment,
   readQuery,
   type EndpointName,
   type ParamKind,
@@ -43,12 +44,10 @@ export function prepareCall(name: EndpointName, given: CallArguments): Call {
 }
 
 function toPath(name: EndpointName, values: Readonly<Record<string, unknown>>): string {
-  const { path, segments } = endpointOf(name);
+  const { path } = endpointOf(name);
   return path.replace(/\{(\w+)\}/g, (_, segment: string) => {
     const value = values[segment];
-    return segments[segment] === 'integer'
-      ? toIntegerSegment(segment, value)
-      : toSegment(segment, value);
+    return isIdSegment(segment) ? toIntegerSegment(segment, value) : toSegment(segment, value);
   });
 }
 

@@ -9,24 +9,25 @@ import type {
   Page,
 } from './client-types.ts';
 import type { EndpointName, Endpoints } from './endpoints.ts';
-import type { CallOptions } from './queries.ts';
+import type { CallOptions, Flag } from './queries.ts';
 import type { Download, DownloadResponse } from './records.ts';
-import type { Decoded } from './schema.ts';
+import type { Decoded } from './decoders.ts';
 
 /** The answer that the row of the endpoint states. */
 export type Answer<Name extends EndpointName> = Decoded[Endpoints[Name]['response']];
 
 export interface Answered<Data> {
   data: Data;
-  response: CatalogResponse;
+  /** Makes what may be reported of the answer. */
+  response: () => CatalogResponse;
 }
 
 /** Checks, signs, sends and decodes one call of an endpoint. */
-type CallEndpoint = <Name extends EndpointName>(
+export type CallEndpoint = <Name extends EndpointName>(
   name: Name,
   args: CallArguments,
   options?: CallOptions,
-) => CatalogPromise<Answer<Name>>;
+) => AnswerPromise<Answer<Name>>;
 
 /**
  * The promise of an answer's data, which can also return the whole answer. It waits for that one promise, so that a
@@ -54,16 +55,23 @@ export class AnswerPromise<Data> extends Promise<Data> implements CatalogPromise
     return this.#answered.then(({ data }) => data).then(onFulfilled, onRejected);
   }
 
-  withResponse(): Promise<Answered<Data>> {
-    return this.#answered;
+  withResponse(): ReturnType<CatalogPromise<Data>['withResponse']> {
+    return this.#answered.then(({ data, response }) => ({ data, response: response() }));
+  }
+
+  /** The answer with another form of its data. */
+  static map<From, To>(from: AnswerPromise<From>, change: (data: From) => To): AnswerPromise<To> {
+    return new AnswerPromise(
+      from.#answered.then(({ data, response }) => ({ data: change(data), response })),
+    );
   }
 }
 
-type Methods = Omit<CatalogClient, 'reset' | 'close'>;
+export type CatalogMethods = Omit<CatalogClient, 'reset' | 'close'>;
 
 /** The methods of the public client over one function that calls an endpoint. */
-export function createMethods(call: CallEndpoint): Methods {
-  const client: Methods = {
+export function createMethods(call: CallEndpoint): CatalogMethods {
+  const client: CatalogMethods = {
     icon: (id, query, options) => call('icon', { segments: { icon_id: id }, query }, options),
     icons: (query, options) => call('icons', { query }, options),
     download(id, query = {}, options) {
@@ -71,13 +79,8 @@ export function createMethods(call: CallEndpoint): Methods {
       const filetype = query.filetype ?? 'svg';
       const args = { segments: { icon_id: id }, query: { ...query, filetype } };
       const where = `GET /v2/icon/${id}/download`;
-      return new AnswerPromise(
-        call('download', args, options)
-          .withResponse()
-          .then(({ data, response }) => ({
-            data: decodeDownload(data, { id, filetype, where }),
-            response,
-          })),
+      return AnswerPromise.map(call('download', args, options), (data) =>
+        decodeDownload(data, { id, filetype, where }),
       );
     },
     collection: (id, query, options) =>
@@ -93,30 +96,20 @@ export function createMethods(call: CallEndpoint): Methods {
       call('blacklistTerms', { body: { blacklist: terms, overwrite } }, options),
 
     iterateIcons: (query = {}, options) =>
-      followTokens(
-        async (token) => {
-          const page = await client.icons({ ...query, next_page: token }, options);
-          return { items: page.icons, total: page.total, next: page.next_page };
-        },
-        { start: query.next_page, filtered: Boolean(query.blacklist) },
-      ),
+      followTokens(query, async (page) => {
+        const { icons, total, next_page } = await client.icons(page, options);
+        return { items: icons, total, next: next_page };
+      }),
     iterateCollections: (query = {}, options) =>
-      followTokens(
-        async (token) => {
-          const page = await client.collections({ ...query, next_page: token }, options);
-          return { items: page.collections, total: page.total, next: page.next_page };
-        },
-        { start: query.next_page, filtered: Boolean(query.blacklist) },
-      ),
+      followTokens(query, async (page) => {
+        const { collections, total, next_page } = await client.collections(page, options);
+        return { items: collections, total, next: next_page };
+      }),
     iterateCollectionIcons: (id, query = {}, options) =>
-      followTokens(
-        async (token) => {
-          const page = await client.collection(id, { ...query, next_page: token }, options);
-          const { collection, total } = page;
-          return { items: collection.icons, total, next: collection.next_page ?? page.next_page };
-        },
-        { start: query.next_page, filtered: Boolean(query.blacklist) },
-      ),
+      followTokens(query, async (page) => {
+        const { collection, total, next_page } = await client.collection(id, page, options);
+        return { items: collection.icons, total, next: collection.next_page ?? next_page };
+      }),
     v1: createV1Client(call),
   };
   return client;
@@ -175,11 +168,9 @@ function follow<Query extends { offset?: number | undefined }, Item extends { id
   return followOffsets((offset) => load(offset === 0 ? query : { ...query, offset }), start);
 }
 
-export interface TokenPage<Item> {
-  items: readonly Item[];
-  total: number | undefined;
-  /** Token of the next page. */
-  next: string | undefined;
+interface TokenQuery {
+  next_page?: string | undefined;
+  blacklist?: Flag | undefined;
 }
 
 /** The number of empty pages in a row that are followed if a blacklist may have emptied them. */
@@ -188,19 +179,19 @@ const MOST_EMPTY_PAGES = 100;
 /**
  * Items of a list with page tokens: one call a page. It ends at a page without a token, at a token that was followed
  * before, or at an empty page. An item that a shifting list shows twice is returned once.
- * @param options.filtered pages may be empty though more follow (the key's blacklist is applied to pages)
  */
-function followTokens<Item extends { id: string }>(
-  load: (token: string | undefined) => Promise<TokenPage<Item>>,
-  { start, filtered }: { start: string | undefined; filtered: boolean },
+function followTokens<Query extends TokenQuery, Item extends { id: string }>(
+  query: Query,
+  load: (query: Query) => Promise<Omit<Page<Item, string>, 'items'> & { items: readonly Item[] }>,
 ): Items<Item, string> {
   return itemsOf(async function* pages() {
     const followed = new Set<string>();
     const given = new Set<string>();
-    let token = start;
-    for (let empty = 0; empty < (filtered ? MOST_EMPTY_PAGES : 1);) {
+    let token = query.next_page;
+    // The key's blacklist is applied to pages, which may be empty though more follow.
+    for (let empty = 0; empty < (query.blacklist ? MOST_EMPTY_PAGES : 1);) {
       if (token !== undefined) followed.add(token);
-      const { items, total, next } = await load(token);
+      const { items, total, next } = await load({ ...query, next_page: token });
       const isLast = next === undefined || followed.has(next);
       yield { items: unseen(items, given), total, next: isLast ? undefined : next };
       if (isLast) return;

@@ -1,16 +1,20 @@
 import { type ErrorCode, IconCatalogError } from '../errors.ts';
+import { isObject, parseJson } from '../json.ts';
 import type { CatalogResponse } from './client-events.ts';
 import { parseRetryAfter } from './retry.ts';
-import { fieldsOf } from './schema-v2.ts';
+import { fieldsOf } from './decoders.ts';
 import { MAX_RESPONSE_SIZE, TOO_LARGE, type WireResponse } from './wire.ts';
 
-export interface RefusalContext {
+interface AttemptContext {
   /** `GET /v2/icon/1` */
   where: string;
-  /** The address of the catalog, as `parseBaseUrl` returns it. */
-  base: string;
   attempt: number;
   scrub: (text: string) => string;
+}
+
+export interface RefusalContext extends AttemptContext {
+  /** The address of the catalog, as `parseBaseUrl` returns it. */
+  base: string;
   /** What errors report about the answer. */
   reported: CatalogResponse;
   /** Milliseconds since 1970. */
@@ -73,8 +77,8 @@ export function toRefusal(
         'Choose a public-domain icon, or use a key with paid access. If every icon is refused, check ICON_CATALOG_KEY and ICON_CATALOG_SECRET.',
     }),
     ...(code === 'CATALOG_NOT_FOUND' &&
-      new URL(base).pathname !== '/' && {
-        remedy: `Check the id, or search the catalog for another icon. If no icon is found, check ICON_CATALOG_URL: paths such as /v2/icon are added to ${base}.`,
+      (said === '' || new URL(base).pathname !== '/') && {
+        remedy: `Check the id, or search the catalog for another icon. If nothing is found, check ICON_CATALOG_URL: paths such as /v2/icon are added to ${base}.`,
       }),
     ...(status === NOT_IMPLEMENTED && { remedy: 'Follow what it said, or request another form.' }),
     status,
@@ -108,12 +112,12 @@ function renewalOf(usage: unknown, now: number): number {
 }
 
 function readUsage({ body }: WireResponse): unknown {
-  try {
-    return fieldsOf(JSON.parse(Buffer.from(body.subarray(0, 4096)).toString()))['usage_limits'];
-  } catch {
-    // It is not JSON.
-    return undefined;
-  }
+  return fieldsOf(parseJson(beginningOf(body)))['usage_limits'];
+}
+
+/** A refusal that is longer is a page. */
+function beginningOf(body: Uint8Array): string {
+  return Buffer.from(body.subarray(0, 4096)).toString();
 }
 
 const REQUEST_IDS = [
@@ -159,7 +163,7 @@ const LONGEST = 200;
 
 /** The service's own words, from a JSON body or a short plain text; never a page. */
 function readMessage({ body }: WireResponse, scrub: (text: string) => string): string {
-  const text = Buffer.from(body.subarray(0, 4096)).toString().trim();
+  const text = beginningOf(body).trim();
   const said = fromJson(text) ?? (/^[<{[]/.test(text) ? '' : text);
   const line = scrub(said)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -168,24 +172,14 @@ function readMessage({ body }: WireResponse, scrub: (text: string) => string): s
 }
 
 function fromJson(text: string): string | undefined {
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === 'string') return body;
-    if (typeof body !== 'object' || body === null) return undefined;
-    for (const name of ['message', 'error_description', 'error', 'detail']) {
-      const value: unknown = Reflect.get(body, name);
-      if (typeof value === 'string') return value;
-    }
-    return '';
-  } catch {
-    // It is not JSON.
-    return undefined;
-  }
+  const body = parseJson(text);
+  if (typeof body === 'string') return body;
+  if (!isObject(body)) return undefined;
+  const values = ['message', 'error_description', 'error', 'detail'].map((name) => body[name]);
+  return values.find((value) => typeof value === 'string') ?? '';
 }
 
-export interface FailureContext {
-  /** `GET /v2/icon/1` */
-  where: string;
+export interface FailureContext extends AttemptContext {
   /** `http://host:port` of the catalog. */
   origin: string;
   /** Milliseconds of one attempt. */
@@ -193,8 +187,6 @@ export interface FailureContext {
   timedOut: boolean;
   /** True if the environment names a proxy. */
   proxied: boolean;
-  attempt: number;
-  scrub: (text: string) => string;
 }
 
 export interface Failure {

@@ -36,6 +36,9 @@ export function percentEncode(text: string): string {
   return ANONYMOUS.percentEncode(text);
 }
 
+/** Text that needs no encoding. */
+const UNRESERVED = /^[\w.~-]*$/;
+
 /** Parameter string of RFC 5849 section 3.4.1.3.2. @throws TypeError for a name that the signer cannot represent */
 export function normalizeParameters(parameters: readonly Parameter[]): string {
   return ANONYMOUS.getParameterString(
@@ -75,7 +78,7 @@ export function createAuthorization(input: AuthorizationInput): string {
   const parameters = protocolParameters(input);
   const signature = createSignature({ method, url, parameters }, secret);
   const signed: Parameter[] = [...parameters, ['oauth_signature', signature]];
-  return `OAuth ${signed.map(([name, value]) => `${percentEncode(name)}="${percentEncode(value)}"`).join(', ')}`;
+  return `OAuth ${signed.map(([name, value]) => `${name}="${percentEncode(value)}"`).join(', ')}`;
 }
 
 /** Compares in constant time. `secret` belongs to the request's key. */
@@ -96,11 +99,15 @@ function noData(): OAuth.Data {
 }
 
 function signerOf(secret: string): OAuth {
-  return new OAuth({
+  const oauth = new OAuth({
     consumer: { key: '', secret },
     signature_method: SIGNATURE_METHOD,
     hash_function: (base, key) => createHmac('sha1', key).update(base).digest('base64'),
   });
+  // The library replaces each reserved character in a pass of its own, in every name and value of every call.
+  const { percentEncode: encode } = oauth;
+  oauth.percentEncode = (text) => (UNRESERVED.test(text) ? text : encode(text));
+  return oauth;
 }
 
 /**

@@ -1,46 +1,7 @@
 import * as v from 'valibot';
 import { IconCatalogError } from '../errors.ts';
+import { type Decoded, DECODERS } from './decoders.ts';
 import type { DecoderName } from './endpoints.ts';
-import type * as v2 from './records.ts';
-import type * as v1 from './records.ts';
-import * as schemaV1 from './schema-v1.ts';
-import * as schemaV2 from './schema-v2.ts';
-import { usageSchema, v1UsageSchema } from './schema-v2.ts';
-
-/** The decoders of the endpoint table. */
-export interface Decoded {
-  icon: v2.IconResponse;
-  icons: v2.IconsResponse;
-  collection: v2.CollectionResponse;
-  collections: v2.CollectionsResponse;
-  autocomplete: v2.AutocompleteResponse;
-  blacklist: v2.BlacklistResponse;
-  usage: v2.Usage;
-  download: v2.DownloadResponse;
-  v1Collection: v1.V1CollectionResponse;
-  v1Collections: v1.V1CollectionsResponse;
-  v1Icon: v1.V1IconResponse;
-  v1Icons: v1.V1IconsResponse;
-  v1Uploads: v1.V1UploadsResponse;
-  v1Usage: v1.V1Usage;
-}
-
-const DECODERS: { [Name in DecoderName]: v.GenericSchema<unknown, Decoded[Name]> } = {
-  icon: schemaV2.iconResponse,
-  icons: schemaV2.iconsResponse,
-  collection: schemaV2.collectionResponse,
-  collections: schemaV2.collectionsResponse,
-  autocomplete: schemaV2.autocompleteResponse,
-  blacklist: schemaV2.blacklistResponse,
-  usage: usageSchema,
-  download: schemaV2.downloadResponse,
-  v1Collection: schemaV1.v1CollectionResponse,
-  v1Collections: schemaV1.v1CollectionsResponse,
-  v1Icon: schemaV1.v1IconResponse,
-  v1Icons: schemaV1.v1IconsResponse,
-  v1Uploads: schemaV1.v1UploadsResponse,
-  v1Usage: v1UsageSchema,
-};
 
 /**
  * Validates a body when it arrives. Unknown fields are kept.

@@ -1,15 +1,22 @@
 import { env as processEnvironment } from 'node:process';
 import { copyError, IconCatalogError } from '../errors.ts';
-import { type Environment, parseBaseUrl, type WireResponse } from './wire.ts';
+import type { Environment } from '../types.ts';
+import { parseBaseUrl, type WireResponse } from './wire.ts';
 import { type Call, type CallArguments, isId, prepareCall } from './arguments.ts';
 import type { CatalogResponse } from './client-events.ts';
 import type { CatalogClient, CatalogClientOptions } from './client-types.ts';
-import { type Answer, type Answered, AnswerPromise, createMethods } from './client.ts';
+import {
+  type Answer,
+  type Answered,
+  AnswerPromise,
+  type CallEndpoint,
+  createMethods,
+} from './client.ts';
 import { type EndpointName, ENDPOINTS, type Endpoints } from './endpoints.ts';
 import { createGate } from './gate.ts';
 import type { CallOptions } from './queries.ts';
 import type { Usage } from './records.ts';
-import { fieldsOf } from './schema-v2.ts';
+import { fieldsOf } from './decoders.ts';
 import { checkIdentity, decode } from './schema.ts';
 import { createTransport, type SendOptions } from './transport.ts';
 
@@ -43,6 +50,8 @@ export interface SessionHooks {
 
 export interface CatalogSession {
   readonly client: CatalogClient;
+  /** What the methods of the client are made of. */
+  readonly call: CallEndpoint;
   /** Signs and sends any call below the base address; resolves with the JSON of the answer. */
   send(call: Call): Promise<unknown>;
   /** Signed calls since the last `resetBuild`. */
@@ -122,21 +131,22 @@ export function createCatalogSession(
       isProven = true;
       return { data, response: reported };
     } catch (error) {
-      throw aboutAnswer(error, reported, isProven);
+      throw aboutAnswer(error, reported(), isProven);
     }
   }
 
-  const ask = createAsk(send, (stated) => {
-    usage = stated;
-    reportUsage(stated, onUsage);
-  });
-  const client: CatalogClient = {
-    ...createMethods((name, args, options = {}) => new AnswerPromise(ask(name, args, options))),
-    reset: gate.reopen,
-    close: transport.close,
-  };
+  function note<Data extends object>(answered: Answered<Data>): Answered<Data> {
+    const { usage_limits = answered.data } = answered.data as { usage_limits?: object };
+    usage = usage_limits;
+    reportUsage(usage_limits, onUsage);
+    return answered;
+  }
+
+  const call: CallEndpoint = (name, args, options = {}) =>
+    new AnswerPromise(ask(name, args, (call, read) => send(call, options, read)).then(note));
   return {
-    client,
+    client: { ...createMethods(call), reset: gate.reopen, close: transport.close },
+    call,
     send: async (call) => (await send(call, {}, (body) => body)).data,
     calls: gate.calls,
     isStopped: gate.isStopped,
@@ -145,44 +155,26 @@ export function createCatalogSession(
   };
 }
 
-type Send = <Data>(
-  call: Call,
-  options: CallOptions,
-  read: (body: unknown) => Data,
-) => Promise<Answered<Data>>;
-
 /** Calls an endpoint of the table, checks the answer, and adds the icon to errors. */
-function createAsk(
-  send: Send,
-  noteUsage: (stated: object) => void,
-): <Name extends EndpointName>(
+async function ask<Name extends EndpointName>(
   name: Name,
   args: CallArguments,
-  options: CallOptions,
-) => Promise<Answered<Answer<Name>>> {
-  return async function ask<Name extends EndpointName>(
-    name: Name,
-    args: CallArguments,
-    options: CallOptions,
-  ): Promise<Answered<Answer<Name>>> {
-    const prepared = prepareCall(name, args);
-    const { icon_id: icon, collection_id: collection, id = collection } = args.segments ?? {};
-    const asked = icon ?? id;
-    try {
-      const answered = await send(prepared, options, (body): Answer<Name> => {
-        const where = `${prepared.method} ${prepared.path}`;
-        const decoder: Endpoints[Name]['response'] = ENDPOINTS[name].response;
-        const decoded: Answer<Name> = decode(decoder, body, where);
-        if (isId(asked)) checkIdentity(decoded, String(asked), where);
-        return decoded;
-      });
-      const { usage_limits = answered.data } = answered.data as { usage_limits?: object };
-      noteUsage(usage_limits);
-      return answered;
-    } catch (error) {
-      throw isId(icon) ? aboutIcon(error, icon) : error;
-    }
-  };
+  send: <Data>(call: Call, read: (body: unknown) => Data) => Promise<Answered<Data>>,
+): Promise<Answered<Answer<Name>>> {
+  const prepared = prepareCall(name, args);
+  const { icon_id: icon, collection_id: collection, id = collection } = args.segments ?? {};
+  const asked = icon ?? id;
+  try {
+    return await send(prepared, (body): Answer<Name> => {
+      const where = `${prepared.method} ${prepared.path}`;
+      const decoder: Endpoints[Name]['response'] = ENDPOINTS[name].response;
+      const decoded: Answer<Name> = decode(decoder, body, where);
+      if (isId(asked)) checkIdentity(decoded, String(asked), where);
+      return decoded;
+    });
+  } catch (error) {
+    throw isId(icon) ? aboutIcon(error, icon) : error;
+  }
 }
 
 /** The options that a call sets; the client's own are used in place of `undefined`. */

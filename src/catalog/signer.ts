@@ -1,14 +1,13 @@
+import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { IconCatalogError } from '../errors.ts';
 import { createAuthorization, MIN_NONCE_LENGTH } from './oauth.ts';
+import type { CatalogClientOptions } from './client-types.ts';
 import type { WireResponse } from './wire.ts';
 
-export interface SignerOptions {
-  key: string;
-  secret: string;
+export interface SignerOptions extends Pick<CatalogClientOptions, 'key' | 'secret' | 'nonce'> {
   /** Milliseconds since 1970. */
   now: () => number;
-  nonce?: (() => string) | undefined;
 }
 
 interface Signed {
@@ -26,7 +25,7 @@ export interface Signer {
 }
 
 /** Holds the credentials in its closure: no other code of this folder sees them. */
-export function createSigner({ key, secret, now, nonce = randomNonce }: SignerOptions): Signer {
+export function createSigner({ key, secret, now, nonce = createNonces() }: SignerOptions): Signer {
   let offset = 0;
   return {
     sign(method, url) {
@@ -47,10 +46,13 @@ export function createSigner({ key, secret, now, nonce = randomNonce }: SignerOp
         nonce: own,
         timestamp,
       });
-      const signature = decodeURIComponent(
-        /oauth_signature="([^"]*)"/.exec(authorization)?.[1] ?? '',
-      );
-      const scrub = createScrubber([secret, key, own, signature]);
+      // Few answers are reported.
+      let scrubber: ReturnType<typeof createScrubber> | undefined;
+      const scrub = (text: string): string => {
+        const [, signature = ''] = /oauth_signature="([^"]*)"/.exec(authorization) ?? [];
+        scrubber ??= createScrubber([secret, key, own, decodeURIComponent(signature)]);
+        return scrubber(text);
+      };
       return { authorization, time, scrub };
     },
     setOffset(milliseconds) {
@@ -72,9 +74,19 @@ function createScrubber(words: readonly string[]): (text: string) => string {
   };
 }
 
-/** 128 random bits. */
-function randomNonce(): string {
-  return randomBytes(16).toString('hex');
+/** Bytes of a nonce, and those of many that are asked of the system at once, which takes longer than to sign. */
+const NONCE = 16;
+const POOL = 256 * NONCE;
+
+/** 128 random bits each. */
+function createNonces(): () => string {
+  let pool = Buffer.alloc(0);
+  return () => {
+    if (pool.length === 0) pool = randomBytes(POOL);
+    const nonce = pool.toString('hex', 0, NONCE);
+    pool = pool.subarray(NONCE);
+    return nonce;
+  };
 }
 
 /** A difference between the clocks that explains a refused signature. Milliseconds. */

@@ -1,15 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import { copyError, IconCatalogError, isIconCatalogError } from '../errors.ts';
-import type { FetchPort } from '../types.ts';
-import {
-  addressOf,
-  createFetchWire,
-  type Environment,
-  namesProxy,
-  type Wire,
-  type WireResponse,
-} from './wire.ts';
+import type { Environment } from '../types.ts';
+import { addressOf, createFetchWire, namesProxy, type Wire, type WireResponse } from './wire.ts';
 import type { Call } from './arguments.ts';
 import type { CatalogResponse, RequestEvent } from './client-events.ts';
 import type { CatalogClientOptions } from './client-types.ts';
@@ -25,17 +18,16 @@ import {
 } from './retry.ts';
 import { createSigner, type Signer, skewOf } from './signer.ts';
 
-export interface TransportOptions {
+export interface TransportOptions extends Pick<
+  CatalogClientOptions,
+  'key' | 'secret' | 'fetch' | 'nonce'
+> {
   /** As `parseBaseUrl` returns it. */
   base: string;
-  key: string;
-  secret: string;
-  fetch?: FetchPort | undefined;
   concurrency: number;
   /** Milliseconds before the second attempt. */
   backoff: number;
   now: () => number;
-  nonce?: (() => string) | undefined;
   random: () => number;
   env: Environment;
   gate: Gate;
@@ -55,9 +47,11 @@ export interface SendOptions {
 
 export interface Reply {
   response: WireResponse;
-  /** What may be reported of it. */
-  reported: CatalogResponse;
+  reported: Reported;
 }
+
+/** What may be reported of an answer, which few callers ask for. */
+type Reported = () => CatalogResponse;
 
 export interface Transport {
   /** Resolves with an answer of status 200–299. @throws IconCatalogError, or the reason of the signal */
@@ -121,7 +115,7 @@ export function createTransport(options: TransportOptions): Transport {
       const to = redirectOf(response, { from: url, method: call.method, hops, where });
       if (to === undefined) {
         const { scrub } = signed;
-        const context = { where, base, attempt: number, scrub, reported, now: now() };
+        const context = { where, base, attempt: number, scrub, reported: reported(), now: now() };
         const error = toRefusal(response, { ...context, usage: options.usage() });
         throw judge(error, { call, response, gate, now });
       }
@@ -144,10 +138,8 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-interface Exchanged {
-  response: WireResponse;
+interface Exchanged extends Reply {
   signed: ReturnType<Signer['sign']>;
-  reported: CatalogResponse;
 }
 
 /** Signs one call, sends it and waits for the whole answer, whatever its status is. The wire is opened by the first call. */
@@ -184,8 +176,7 @@ function createSockets(
       'user-agent': 'unplugin-icon-catalog',
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
-    const event = { ...eventOf(call), attempt };
-    hooks.onRequest?.(event);
+    hooks.onRequest?.({ ...eventOf(call), attempt });
     const start = now();
     let response: WireResponse;
     try {
@@ -212,8 +203,9 @@ function createSockets(
       gate.failed(call.path, error);
       throw retry ? new Retriable(error) : error;
     }
-    const reported = tellResponse(response, signed.scrub);
-    hooks.onResponse?.({ ...event, ...reported, duration: Math.max(0, now() - start) });
+    const reported: Reported = () => tellResponse(response, signed.scrub);
+    const duration = Math.max(0, now() - start);
+    hooks.onResponse?.({ ...eventOf(call), attempt, ...reported(), duration });
     return { response, signed, reported };
   }
 

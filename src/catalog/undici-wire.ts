@@ -1,13 +1,9 @@
+import { Buffer } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
 import type * as Undici from 'undici';
 import type { Dispatcher } from 'undici';
-import {
-  createFetchWire,
-  type Environment,
-  MAX_RESPONSE_SIZE,
-  namesProxy,
-  proxiesOf,
-  type Wire,
-} from './wire.ts';
+import type { Environment } from '../types.ts';
+import { createFetchWire, MAX_RESPONSE_SIZE, namesProxy, proxiesOf, type Wire } from './wire.ts';
 
 const CONNECT_TIMEOUT = 5000;
 
@@ -39,28 +35,59 @@ export async function createUndiciWire(options: {
   if (HAS_OWN_SOCKETS) return createFetchWire((request) => fetch(request));
   const dispatcher = await createDispatcher(options);
   return {
-    async send({ method, url, headers, body, signal }) {
-      const response = await dispatcher.request({
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method,
-        headers,
-        body: body ?? null,
-        signal,
-      });
-      const bytes = new Uint8Array(await response.body.arrayBuffer());
-      return {
-        status: response.statusCode,
-        header(name) {
-          const value = response.headers[name];
-          return Array.isArray(value) ? value[0] : value;
-        },
-        headerNames: () => Object.keys(response.headers),
-        body: bytes,
-      };
-    },
+    send: (request) => dispatch(dispatcher, request),
     close: () => dispatcher.destroy(),
   };
+}
+
+/** `request` of undici would make a stream of each answer, which takes as long as the rest of the call. */
+function dispatch(
+  dispatcher: Dispatcher,
+  { method, url, headers: sent, body, signal }: Parameters<Wire['send']>[0],
+): ReturnType<Wire['send']> {
+  return new Promise((resolve, reject) => {
+    let status = 0;
+    let headers: IncomingHttpHeaders = {};
+    const chunks: Buffer[] = [];
+    let forget = (): void => undefined;
+    const options = {
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method,
+      headers: sent,
+      body: body ?? null,
+    };
+    dispatcher.dispatch(options, {
+      onRequestStart(controller) {
+        forget();
+        const abort = (): void => controller.abort(signal.reason as Error);
+        if (signal.aborted) abort();
+        else signal.addEventListener('abort', abort, { once: true });
+        forget = () => signal.removeEventListener('abort', abort);
+      },
+      onResponseStart(_, statusCode, received) {
+        status = statusCode;
+        headers = received;
+      },
+      onResponseData: (_, chunk) => void chunks.push(chunk),
+      onResponseEnd() {
+        forget();
+        resolve({
+          status,
+          header(name) {
+            const value = headers[name];
+            return Array.isArray(value) ? value[0] : value;
+          },
+          headerNames: () => Object.keys(headers),
+          body: Buffer.concat(chunks),
+        });
+      },
+      onResponseError(_, error) {
+        forget();
+        reject(error);
+      },
+    });
+  });
 }
 
 async function createDispatcher({

@@ -1,6 +1,6 @@
 import { IconCatalogError } from '../errors.ts';
 import { isPublicHost } from '../public-host.ts';
-import type { FetchPort } from '../types.ts';
+import type { Environment, FetchPort } from '../types.ts';
 import type { Call } from './arguments.ts';
 import { percentEncode } from './oauth.ts';
 
@@ -72,8 +72,6 @@ async function readBody({ body }: Response): Promise<Uint8Array> {
   }
   return Buffer.concat(chunks);
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The proxies that the environment names; empty if it names none. Lower case wins, as with curl. */
 export function proxiesOf(env: Environment): {

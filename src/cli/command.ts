@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { IconCatalogError } from '../errors.ts';
 import { suggest } from '../request/suggest.ts';
+import type { CatalogMethods } from '../catalog/client.ts';
 import type { CatalogSession } from '../catalog/session.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import type { FetchPort, Log } from '../types.ts';
+import type { Picture } from '../pipeline/thumbnails.ts';
+import type { Environment, FetchPort, Log } from '../types.ts';
 import type { Icon } from '../client.ts';
 import type { Host } from './host.ts';
 import type { Paint } from './terminal.ts';
@@ -33,7 +35,7 @@ export type CliArgs = Record<string, CliArg>;
 /** The project that a command works for. */
 export interface OpenProject {
   /** The environment, with the project's `.env` files. */
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   /** The folder of its `.env` files. */
   envFolder: string;
   /** The file that the options come from, absolute, if there is one. */
@@ -44,16 +46,15 @@ export interface OpenProject {
 }
 
 /** The catalog that the project's builds ask. */
-export interface Catalog extends Pick<CatalogSession, 'client' | 'send'> {
+export interface Catalog extends Pick<CatalogSession, 'send'> {
+  client: CatalogMethods;
   project: OpenProject;
   /** What the last answer said about the use of the key; `undefined` if there is no limit. */
   usage(): { limit: number; usage: number } | undefined;
   /** If the catalog has no icon of a name, the error says what is wrong with the name. */
   explain(id: string): (error: unknown) => Promise<never>;
   /** Thumbnails of records, from this machine or else from their addresses; none of them takes a signed call. */
-  pictures(
-    icons: readonly Pick<Icon, 'id' | 'thumbnail_url'>[],
-  ): Promise<(Uint8Array | undefined)[]>;
+  pictures(icons: readonly Pick<Icon, 'id' | 'thumbnail_url'>[]): Promise<(Picture | undefined)[]>;
   /** Sends requests to the embedded catalog in this process; `undefined` for a service. */
   embedded: FetchPort | undefined;
   close(): Promise<void>;
@@ -70,12 +71,12 @@ export interface Cli {
    * Writes the result: one JSON document with `--json`, the text of `human` without. Signed addresses in it lose their
    * query unless there is `--show-signed`.
    *
-   * @param failure what the command throws in spite of its result: it is the `error` of the document
+   * @param failure what the command ends with in spite of its result: it is the `error` of the document
    */
   result(value: unknown, human: () => string, failure?: Error): void;
   /** Writes one line to standard error. The text may be untrusted. */
   note(text: string): void;
-  /** Says what usually comes next, to a person at a terminal. */
+  /** Says what usually comes next, to a person at a terminal, unless the result has a failure. */
   next(sentence: string): void;
   /**
    * The catalog of this run; opened at the first call.
@@ -83,14 +84,15 @@ export interface Cli {
    */
   catalog(): Promise<Catalog>;
   /** The whole command line. */
-  tree(): Promise<CliCommand>;
+  readonly root: CliEntry;
 }
 
 /** What a command takes and does. */
 export interface CliBody {
+  /** Its own; the tree adds `COMMON_ARGS`. */
   args: CliArgs;
   /** Example command lines, without the name of the program. */
-  examples: readonly string[];
+  examples?: readonly string[];
   /** A command that only has subcommands has no `run`. */
   run?: (given: Given, cli: Cli) => void | Promise<void>;
 }
@@ -110,22 +112,19 @@ export function summaryOf({ description }: Pick<CliEntry, 'description'>): strin
   return description.split('. ', 1)[0] ?? description;
 }
 
-/** A command with its body. */
-export interface CliCommand extends CliBody {
-  name: string;
-  description: string;
-  children: readonly CliCommand[];
+/** A command with its body, and the words that lead to it, without the program: `['blacklist', 'add']`. */
+export interface CliCommand extends CliEntry, CliBody {
+  words: readonly string[];
 }
 
-/** The command and all of its subcommands, loaded: completion scripts and reference pages are made from it. */
-export async function loadTree({
-  name,
-  description,
-  children,
-  load,
-}: CliEntry): Promise<CliCommand> {
-  const [body, ...loaded] = await Promise.all([load(), ...children.map(loadTree)]);
-  return { ...body, name, description, children: loaded };
+/** A command and all of its subcommands, itself first: pages of the reference are made from them. */
+export async function loadCommands(
+  entry: CliEntry,
+  words: readonly string[] = [],
+): Promise<CliCommand[]> {
+  const body = await entry.load();
+  const below = entry.children.map((child) => loadCommands(child, [...words, child.name]));
+  return [{ ...entry, ...body, words }, ...(await Promise.all(below)).flat()];
 }
 
 /** The options of every command. */
@@ -174,23 +173,7 @@ export interface Given {
   all(name: string): string[];
 }
 
-/** The body of a command. `args` are the command's own; the common ones are added. */
-export function defineCliCommand({
-  args,
-  examples = [],
-  run,
-}: {
-  args: CliArgs;
-  examples?: readonly string[];
-  run: (given: Given, cli: Cli) => void | Promise<void>;
-}): CliBody {
-  return { args: { ...args, ...COMMON_ARGS }, examples, run };
-}
-
-/**
- * @throws UsageError for an option or argument that a command does not take, with the nearest
- * spelling
- */
+/** @throws UsageError for an option or argument that a command does not take, with the nearest spelling */
 export function readArguments(args: CliArgs, raw: readonly string[]): Given {
   const options = optionsOf(args);
   const { tokens } = parseArgs({
@@ -227,6 +210,23 @@ export function readArguments(args: CliArgs, raw: readonly string[]): Given {
     text: (name) => values.get(name)?.[0],
     all: (name) => values.get(name) ?? [],
   };
+}
+
+/**
+ * A whole number of an option.
+ * @param allowed completes "must be …"
+ * @throws UsageError
+ */
+export function readNumber(
+  given: Given,
+  name: string,
+  { least, most, allowed }: { least: number; most: number; allowed: string },
+): number | undefined {
+  const written = given.text(name);
+  if (written === undefined) return undefined;
+  const number = Number(written);
+  if (/^\d+$/.test(written) && number >= least && number <= most) return number;
+  throw new UsageError(`--${name} must be ${allowed}; ${JSON.stringify(written)} is not.`);
 }
 
 export function positionalsOf(args: CliArgs): [name: string, arg: CliArg][] {
@@ -280,10 +280,7 @@ function checkPositionals(args: CliArgs, given: readonly string[]): void {
 /** The command line is invalid: exit code 2. The message is a whole sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /**
-   * The words of the command whose help has the answer, if that is another command than the one
-   * found.
-   */
+  /** The words of the command whose help has the answer, if that is another command than the one found. */
   readonly command: string | undefined;
 
   constructor(message: string, command?: string) {

@@ -1,21 +1,20 @@
-import { basename, dirname, posix, relative, resolve } from 'node:path';
-import {
-  disagreements,
-  moveUses,
-  uniteManifests,
-} from '../attribution/manifest/create-manifest.ts';
+import { basename, dirname, relative, resolve } from 'node:path';
+import { disagreements, uniteManifests } from '../attribution/manifest/create-manifest.ts';
 import { slug } from '../attribution/plain-text.ts';
 import {
   ATTRIBUTION_FORMATS,
   type AttributionFormat,
   renderAttribution,
 } from '../attribution/render/render-attribution.ts';
+import { isBelow } from '../build/list-files.ts';
+import { missingOf, rebase } from '../build/other-builds.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { creditProject, drawCredited, type ProjectCredits } from '../project/credits.ts';
 import { withProjectTools } from '../project/open.ts';
 import type { Manifest } from '../types.ts';
 import { type Cli, type Given, UsageError, counted, type OpenProject } from './command.ts';
-import { openProject, reportReferences } from './open-project.ts';
+import { openProject } from './open-project.ts';
+import { reportReferences } from './references.ts';
 
 /**
  * The credits of the project's lock file. Standard error says which list that is.
@@ -59,7 +58,7 @@ function tellList(
   );
   if (absent.length > 0)
     cli.note(
-      `${counted(absent.length, 'icon')} not on this machine, credited without drawing and digest: ${absent.slice(0, 10).join(', ')}${absent.length > 10 ? ', …' : ''}. \`npx icon-catalog sync\` fetches them.`,
+      `${counted(absent.length, 'icon')} not on this machine, credited without drawing and digest: ${few(absent)}. \`npx icon-catalog sync\` fetches them.`,
     );
   const vague = icons.filter(
     ({ license: { status, version } }) => status === 'attribution' && version === null,
@@ -68,6 +67,11 @@ function tellList(
     cli.note(
       `${counted(vague.length, 'icon')} under Creative Commons Attribution in a version that the catalog does not state: their credits link to no licence text.`,
     );
+}
+
+/** The first of them, for messages. */
+export function few(ids: readonly (number | string)[]): string {
+  return `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ', …' : ''}`;
 }
 
 /** Options of `attribution` that have no meaning here. */
@@ -97,7 +101,10 @@ export async function mergeFolders(
   const lists: Manifest[] = [];
   for (const named of folders) {
     const { manifest, folder } = await readManifest(named, { cli, options });
-    lists.push(placedIn(manifest, relative(resolve(cwd, output), resolve(cwd, folder))));
+    const [from, to] = [resolve(cwd, folder), resolve(cwd, output)];
+    const prefix = `${slug(relative(to, from))}.`;
+    // The files of a folder elsewhere are copied into the output.
+    lists.push(isBelow(from, to) ? rebase(manifest, { from, to, prefix }) : manifest);
   }
   const different = disagreements(lists);
   if (different.length > 0) {
@@ -111,8 +118,7 @@ export async function mergeFolders(
   }
   const [first, ...others] = lists as [Manifest, ...Manifest[]];
   const builds = lists.flatMap((list) => list.builds);
-  const ids = builds.flatMap(({ id }) => [id, ...id.split('.')]);
-  const waiting = options.site.builds.filter((id) => !ids.includes(id));
+  const waiting = missingOf(options.site.builds, builds);
   const isWhole = options.site.builds.length > 0 || lists.every((list) => list.complete);
   const complete =
     isWhole && waiting.length === 0 && builds.every((build) => build.complete !== false);
@@ -142,32 +148,6 @@ export async function mergeFolders(
   cli.note(
     `${counted(manifest.icons.length, 'icon')} of ${counted(lists.length, 'list')}.${missing}`,
   );
-}
-
-/**
- * Files of a folder below the output are named from there, and its builds get the names that a
- * build which writes into the output would give them. The files of another folder are copied into
- * the output.
- */
-function placedIn(list: Manifest, way: string): Manifest {
-  if (way === '' || way.startsWith('..')) return list;
-  const folders = new Map(
-    list.builds.map(({ id, folder = '' }) => [id, posix.join(way.replaceAll('\\', '/'), folder)]),
-  );
-  const isOutside = (folder: string): boolean => folder.startsWith('..');
-  const idOf = (id: string): string => `${slug(way)}.${id}`;
-  return moveUses(list, {
-    use({ build, file, ...use }) {
-      const folder = folders.get(build) ?? way;
-      return [
-        { ...use, build: idOf(build), file: isOutside(folder) ? file : posix.join(folder, file) },
-      ];
-    },
-    build({ folder: _folder, ...build }) {
-      const folder = folders.get(build.id) ?? way;
-      return { ...build, id: idOf(build.id), ...(isOutside(folder) && { folder }) };
-    },
-  });
 }
 
 export interface FoundManifest {

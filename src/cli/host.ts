@@ -1,13 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
+import type { ModuleReader } from '../options/file.ts';
+import type { Environment } from '../types.ts';
 
 /**
  * What the command line needs from the machine. `node-host.ts` has the real one, tests bring their
  * own.
  */
-export interface Host {
+export interface Host extends ModuleReader {
   /** Folder in which relative paths and icon sets are looked for. */
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly stdout: Output;
   readonly stderr: Output;
   /** True if a question can be asked: there are both a keyboard and a terminal. */
@@ -24,10 +26,8 @@ export interface Host {
    */
   takePipes(): { input: Readable; output: Writable };
   exists(path: string): Promise<boolean>;
-  /** Reads the text of a file. Fails as the file system does. */
-  readFile(path: string): Promise<string>;
-  /** Loads the default export of a JavaScript module of the project. Fails as its import does. */
-  importDefault(path: string): Promise<unknown>;
+  /** @param version another one than before: the module is run again */
+  importDefault(path: string, version?: string): Promise<unknown>;
   /** Writes a new file. False if the file exists and `overwrite` is not set. */
   writeFile(path: string, bytes: Uint8Array, options: { overwrite: boolean }): Promise<boolean>;
   /** Milliseconds since 1970. */

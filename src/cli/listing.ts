@@ -1,6 +1,6 @@
 import type { Icon } from '../client.ts';
 import { idOfName, nameOfRecord } from '../request/reference.ts';
-import { type Catalog, type Cli, UsageError } from './command.ts';
+import { type Catalog, type Cli, type Given, UsageError } from './command.ts';
 import type { Host } from './host.ts';
 import { type Column, createProgressBar, renderTable } from './terminal.ts';
 
@@ -91,27 +91,28 @@ function describeUsage({ embedded, usage }: Catalog): string {
 }
 
 /**
- * A list whose first page is loaded: that page and all that follow, with a progress bar on a
- * terminal. An icon that a shifting list has on two pages is listed once.
+ * A list whose first page is loaded: that page, or with `--all` also those that follow, with a
+ * progress bar on a terminal. An icon that a shifting list has on two pages is listed once.
  */
 export async function listAll<Item extends { id: string }>(
-  first: { items: readonly Item[]; total: number | undefined },
-  rest: AsyncIterable<Item>,
-  { host, noun }: { host: Host; noun: string },
-): Promise<Item[]> {
-  const bar = createProgressBar(host.stderr, { noun, total: first.total ?? first.items.length });
+  { items, total, next }: { items: readonly Item[] } & Omit<Page, 'shown'>,
+  following: (next: string) => AsyncIterable<Item>,
+  { given, host, noun }: { given: Given; host: Host; noun: string },
+): Promise<{ items: readonly Item[]; next: string | undefined }> {
+  if (next === undefined || !given.flag('all')) return { items, next };
+  const bar = createProgressBar(host.stderr, { noun, total: total ?? items.length });
   const byId = new Map<string, Item>();
   const add = (item: Item): void => {
     if (!byId.has(item.id)) bar.advance();
     byId.set(item.id, item);
   };
   try {
-    for (const item of first.items) add(item);
-    for await (const item of rest) add(item);
+    for (const item of items) add(item);
+    for await (const item of following(next)) add(item);
   } finally {
     bar.end();
   }
-  return [...byId.values()];
+  return { items: [...byId.values()], next: undefined };
 }
 
 /** @throws UsageError for a value that is not an id of the catalog */

@@ -1,10 +1,18 @@
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import type { UserConfig } from 'vite';
 import type { Framework } from '../component.ts';
-import { loadExport, OPTIONS_FILES, OWN, readProjectOptions, SCRIPTS } from '../options/file.ts';
-import { loadEnv } from '../options/load-env.ts';
+import { isObject } from '../json.ts';
+import {
+  loadEnv,
+  loadExport,
+  OPTIONS_FILES,
+  OWN,
+  readProjectOptions,
+  SCRIPTS,
+} from '../options/file.ts';
 import { importVite } from '../options/import-default.ts';
 import type { Options } from '../options/options.ts';
+import type { Environment } from '../types.ts';
 import { UsageError } from './command.ts';
 import type { Host } from './host.ts';
 
@@ -17,7 +25,7 @@ export interface Project {
    * The environment, with the `.env` files of the root or of Vite's `envDir`: by Vite's rules, whatever the bundler is, so that
    * a command needs nothing exported.
    */
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   /** The folder of its `.env` files. */
   envFolder: string;
   /**
@@ -216,8 +224,8 @@ async function orOwn(
 /** A file of options has neither a list of plugins nor the name of a bundler. */
 function isBundlerConfig(name: string, exported: unknown): boolean {
   const isOwn = basename(name).startsWith(OWN);
-  const isObject = typeof exported === 'object' && exported !== null && !Array.isArray(exported);
-  return !isOwn && (!isObject || 'plugins' in exported || CANDIDATES.includes(basename(name)));
+  if (isOwn || !isObject(exported)) return !isOwn;
+  return 'plugins' in exported || CANDIDATES.includes(basename(name));
 }
 
 /** Configurations nest plugins in lists of lists. This is the deepest level that is searched. */
@@ -259,10 +267,6 @@ async function collect(plugins: unknown, found: Options[], depth: number): Promi
   if (!isObject(settled) || !isObject(settled['api'])) return;
   const { name, options } = settled['api'];
   if (name === 'unplugin-icon-catalog' && isObject(options)) found.push(options);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Integrations that imply a framework, by the generator whose configuration names them. */

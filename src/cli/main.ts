@@ -8,7 +8,6 @@ import {
   type CliBody,
   type CliEntry,
   type Given,
-  loadTree,
   positionalsOf,
   readArguments,
   reportedProblem,
@@ -85,12 +84,14 @@ async function runBody(
   { given, host, run }: { given: Given; host: Host; run: Run },
 ): Promise<void> {
   let opened: Promise<Catalog> | undefined;
+  let failed: Error | undefined;
   const cli: Cli = {
     host,
     width: columnsOf(host.stdout, host),
     paint: createPaint(host.stdout),
     result(value, human, failure) {
       run.written = true;
+      failed ??= failure;
       const text = run.json ? toPlainJson(withFailure(value, failure)) : human();
       const shown = given.flag('show-signed') ? text : withoutSignatures(text);
       if (shown !== '') host.stdout.write(`${shown}\n`);
@@ -98,17 +99,18 @@ async function runBody(
         cli.note('Signed addresses are cut off at "?"; --show-signed prints them.');
     },
     next(sentence) {
-      if (!host.stderr.isTerminal || run.json) return;
+      if (!host.stderr.isTerminal || run.json || failed !== undefined) return;
       const text = wrapLines(toPlainText(sentence), host.stderr);
       host.stderr.write(`${createPaint(host.stderr)('dim', text)}\n`);
     },
     note: (text) => host.stderr.write(`${wrapLines(toPlainText(text), host.stderr)}\n`),
     catalog: () =>
-      (opened ??= import('./open-project.ts').then(({ openCatalog }) => openCatalog(given, cli))),
-    tree: () => loadTree(ROOT),
+      (opened ??= import('./open-catalog.ts').then(({ openCatalog }) => openCatalog(given, cli))),
+    root: ROOT,
   };
   try {
     await runCommand?.(given, cli);
+    if (failed !== undefined) throw failed;
   } finally {
     await (await opened?.catch(() => undefined))?.close();
   }
@@ -212,7 +214,12 @@ const MOST = 100;
 
 /** The help of a command; `path` are the words that lead to it, starting with the program. */
 export function renderHelp(
-  { description, children, args, examples }: Pick<CliEntry, 'description' | 'children'> & CliBody,
+  {
+    description,
+    children,
+    args,
+    examples = [],
+  }: Pick<CliEntry, 'description' | 'children'> & CliBody,
   path: readonly string[],
   { width, paint }: { width: number; paint: Paint },
 ): string {

@@ -2,7 +2,6 @@ import { access, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { Writable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
-import { importDefault } from '../options/import-default.ts';
 import type { Host, Output } from './host.ts';
 
 /** The machine that this process runs on. */
@@ -35,7 +34,10 @@ export function createNodeHost(): Host {
         () => false,
       ),
     readFile: (path) => readFile(path, 'utf8'),
-    importDefault: (path) => importDefault(path),
+    async importDefault(path, version) {
+      const { importDefault } = await import('../options/import-default.ts');
+      return importDefault(path, version);
+    },
     async writeFile(path, bytes, { overwrite }) {
       try {
         await writeFile(path, bytes, { flag: overwrite ? 'w' : 'wx' });

@@ -16,7 +16,7 @@ export async function addNamed(
 ): Promise<void> {
   const [{ addIcons, findConfig }, { AliasRefusal }] = await Promise.all([
     import('../project/add-icons.ts'),
-    import('../project/alias-names.ts'),
+    import('../project/edit-aliases.ts'),
   ]);
   const { options, log, config } = project;
   let calls = 0;
@@ -45,7 +45,6 @@ export async function addNamed(
   cli.note(
     `${names.length === 0 ? 'Nothing' : names.join(', ')} changed; ${counted(calls, 'call')}.`,
   );
-  if (failure !== undefined) throw failure;
 }
 
 /** Whether a person can be asked to take an icon, and the project can be given one. */

@@ -132,29 +132,20 @@ export function showWhenSlow(host: Host, command: string): { host: Host; end(): 
     if (isShown) stderr.write(CLEAR);
     isShown = false;
   };
-  const ending = (output: Output): Output => ({
-    ...output,
-    write(chunk) {
+  const ending =
+    <Given extends unknown[], Result>(run: (...given: Given) => Result) =>
+    (...given: Given): Result => {
       end();
-      output.write(chunk);
-    },
-  });
+      return run(...given);
+    };
+  const ofOutput = (output: Output): Output => ({ ...output, write: ending(output.write) });
   const quiet: Host = {
     ...host,
-    stdout: ending(stdout),
-    stderr: ending(stderr),
-    confirm(question) {
-      end();
-      return host.confirm(question);
-    },
-    ask(question) {
-      end();
-      return host.ask(question);
-    },
-    interrupted() {
-      end();
-      return host.interrupted();
-    },
+    stdout: ofOutput(stdout),
+    stderr: ofOutput(stderr),
+    confirm: ending(host.confirm),
+    ask: ending(host.ask),
+    interrupted: ending(host.interrupted),
   };
   return { host: quiet, end };
 }

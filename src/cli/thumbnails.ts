@@ -1,4 +1,5 @@
 import type { Icon } from '../client.ts';
+import type { Picture } from '../pipeline/thumbnails.ts';
 import type { Catalog, Cli } from './command.ts';
 import type { Host } from './host.ts';
 import { describeStyles, specifierOf } from './listing.ts';
@@ -32,7 +33,8 @@ export function canShowImages(host: Pick<Host, 'env' | 'stdout'>): boolean {
 /** A picture to show above the record of an icon; empty if it cannot be loaded or shown. */
 export async function renderThumbnail(icon: Icon, { cli, catalog }: Parts): Promise<string> {
   const display = findDisplay(cli.host);
-  const [bytes] = display ? await catalog.pictures([icon]) : [];
+  const [picture] = display ? await catalog.pictures([icon]) : [];
+  const bytes = pngOf(picture);
   if (display?.kind === 'blocks') {
     const lines = bytes && drawBlocks(bytes, SINGLE_OF_BLOCKS, display.depth);
     return lines === undefined ? '' : `${lines.join('\n')}\n`;
@@ -55,20 +57,20 @@ export async function renderThumbnails(
     return '';
   }
   const pictures = await catalog.pictures(icons);
-  const absent = pictures.filter((bytes) => bytes === undefined).length;
-  if (absent > 0 && catalog.embedded !== undefined && !hasRenderer()) {
+  if (pictures.some((picture) => picture !== undefined && 'svg' in picture)) {
     cli.note(
       'No thumbnails: those of installed sets need a renderer. Install it: npm install -D @resvg/resvg-js',
     );
     return '';
   }
+  const absent = pictures.filter((picture) => picture === undefined).length;
   if (absent > 0 && catalog.embedded === undefined)
     cli.note(
       `${absent} of ${icons.length} thumbnails are not on this machine: addresses of kept answers have expired. --fresh asks for them, for one call.`,
     );
   if (absent === icons.length) return '';
   const described = icons.map((icon, at) => ({
-    bytes: pictures[at],
+    bytes: pngOf(pictures[at]),
     number: isNumbered ? String(at + 1).padStart(String(icons.length).length) : '',
     specifier: specifierOf(icon, catalog),
     facts: [icon.term, describeStyles(icon), icon.license_description, icon.creator?.name]
@@ -80,14 +82,9 @@ export async function renderThumbnails(
     : described.map((one) => renderLine(one, display.kind, cli.width)).join('\n');
 }
 
-/** Whether the package that draws SVG files as PNG can be loaded. */
-function hasRenderer(): boolean {
-  try {
-    return import.meta.resolve('@resvg/resvg-js') !== '';
-  } catch {
-    return false;
-  }
-}
+/** Terminals show pixels. An embedded catalog has drawings only if it lacks the package that draws them. */
+const pngOf = (picture: Picture | undefined): Uint8Array | undefined =>
+  picture && 'png' in picture ? picture.png : undefined;
 
 interface Described {
   bytes: Uint8Array | undefined;

@@ -188,7 +188,7 @@ export const MEANT: Readonly<Record<string, readonly string[]>> = {
 };
 
 function leaf(name: string, description: string, load: () => Promise<CliBody>): CliEntry {
-  return { name, description, children: [], load };
+  return { name, description, children: [], load: async () => withCommon(await load()) };
 }
 
 /** A command that only has subcommands. */
@@ -196,6 +196,9 @@ function group(
   { name, description, args = {} }: { name: string; description: string; args?: CliArgs },
   children: readonly CliEntry[],
 ): CliEntry {
-  const body: CliBody = { args: { ...args, ...COMMON_ARGS }, examples: [] };
-  return { name, description, children, load: () => Promise.resolve(body) };
+  return { name, description, children, load: () => Promise.resolve(withCommon({ args })) };
+}
+
+function withCommon(body: CliBody): CliBody {
+  return { ...body, args: { ...body.args, ...COMMON_ARGS } };
 }

@@ -1,7 +1,6 @@
 import { createComponent, render, spreadAttributes, unescapeHTML } from 'astro/compiler-runtime';
 import { parseProps, type CreditsProps } from './credits-props.ts';
-import { describeList } from './describe-list.ts';
-import { renderChildren } from './render-markup.ts';
+import { describeList, renderChildren } from './describe-list.ts';
 
 /** Props of `<IconCredits>`; all others go to its `<div>`. */
 export interface IconCreditsProps extends CreditsProps {

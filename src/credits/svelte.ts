@@ -2,8 +2,7 @@ import { type Component, createRawSnippet } from 'svelte';
 import type { ClassValue, HTMLAttributes } from 'svelte/elements';
 import { toStore } from 'svelte/store';
 import { type CreditsProps, parseProps } from './credits-props.ts';
-import { describeList } from './describe-list.ts';
-import { renderChildren, renderTag, toAttribute } from './render-markup.ts';
+import { describeList, renderChildren, renderTag, toAttribute } from './describe-list.ts';
 
 /** Props of `<IconCredits>`; all others go to its `<div>`. */
 export interface IconCreditsProps

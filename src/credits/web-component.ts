@@ -1,7 +1,6 @@
 import type { Credit } from '../types.ts';
 import { type CreditsProps, parseProps } from './credits-props.ts';
-import { type CreditsNode, describeList } from './describe-list.ts';
-import { renderMarkup, renderTag } from './render-markup.ts';
+import { type CreditsNode, describeList, renderMarkup, renderTag } from './describe-list.ts';
 
 /** The attributes of the element besides its own. */
 export interface IconCreditsProps extends CreditsProps {

@@ -93,7 +93,7 @@ async function describeAlias(
   const isHere = iconKey && (await (await pipeline.open()).assets.hasBytes(iconKey));
   if (isHere) return describeImport(specifier, request, { pipeline, options });
   const record = iconLock.record(request.id);
-  const name = nameOfId(request.id);
+  const name = nameOfId(request.id, options.catalog);
   const about =
     record === undefined
       ? {

@@ -7,7 +7,7 @@ const RECORDS = [
 const BLOCK = /^declare module (".*") \{$/;
 
 /** The blocks of the file by the text of their specifiers. */
-export type DeclarationBlocks = ReadonlyMap<string, string>;
+type DeclarationBlocks = ReadonlyMap<string, string>;
 
 /**
  * `icon-catalog.d.ts`: an ambient declaration for each import, sorted. TypeScript prefers an exact name to every
@@ -118,9 +118,7 @@ export function toCommentText(text: string): string {
 }
 
 /** The default export of the module of an import. */
-export type DeclaredForm =
-  | DeclaredValue
-  | { map: readonly (readonly [key: string, DeclaredValue])[] };
+type DeclaredForm = DeclaredValue | { map: readonly (readonly [key: string, DeclaredValue])[] };
 
 /** A string, the catalog's record, or a component of this type. */
 export type DeclaredValue = 'text' | 'record' | { component: string };

@@ -8,15 +8,16 @@ import type {
   IconRecord,
   IconRequest,
   SvgMaster,
+  SvgSymbol,
 } from '../types.ts';
-import { type ComponentInput, emitComponent, writeComponent } from './component/emit-component.ts';
+import { emitComponent, writeComponent } from './component/emit-component.ts';
 import {
   joinParts,
   moduleCode,
   type ModuleParts,
   recordExports,
   recordParts,
-  toJsString,
+  toJsLiteral,
   toPureJson,
 } from './module-code.ts';
 import {
@@ -35,24 +36,19 @@ export interface EmitInput {
   bytes?: Uint8Array | undefined;
   /** What `svg` was rendered from; `undefined` where the project's transform changed it since. */
   master?: SvgMaster | undefined;
-  /** Needed by `as=component`. */
-  framework?: Framework | undefined;
+  /** Needed by `as=component`: the name of a framework, or the project's own function. */
+  framework?: Framework | ComponentWriter | undefined;
   credit: Credit;
   icon: IconInfo;
   record: IconRecord;
   /** Svg files of their own get the credit as RDF too. @default false */
   metadata?: boolean | undefined;
   /** For `as=sprite`: the drawing as a symbol; without it the markup itself is the default export. */
-  symbol?: EmitSymbol | undefined;
-}
-
-export interface EmitSymbol extends Pick<SpriteSymbol, 'id' | 'symbol'> {
-  /** Markup that shows the symbol, cut where the address of the sprite file stands. */
-  use: [before: string, after: string];
+  symbol?: SvgSymbol | undefined;
 }
 
 /** Code that stands by itself. */
-export interface CodeModule {
+interface CodeModule {
   kind: 'code';
   code: string;
   /** What `joinParts` makes the same code of; `value` is a string literal. Absent if it is not. */
@@ -76,7 +72,7 @@ export interface AssetModule {
 
 export type EmittedModule = CodeModule | AssetModule;
 
-type Emit = (input: EmitInput) => EmittedModule;
+type Emit = (input: EmitInput) => EmittedModule | Promise<EmittedModule>;
 
 const emitByForm: Partial<Record<IconForm, Emit>> = {
   svg: (input) => toCode(needed(input.svg, 'svg'), input),
@@ -90,35 +86,36 @@ const emitByForm: Partial<Record<IconForm, Emit>> = {
   }),
 };
 
-/** Writes the module of one icon. */
-export function emitModule(input: EmitInput): EmittedModule {
+/**
+ * Writes the module of one icon.
+ * @throws IconCatalogError OPTIONS_INVALID if the project's own function cannot write its component
+ */
+export async function emitModule(input: EmitInput): Promise<EmittedModule> {
   const emit = emitByForm[input.request.as];
   if (emit === undefined) throw new TypeError(`No module is known for as=${input.request.as}`);
   return emit(input);
 }
 
-/**
- * The module of a component that a function of the project writes.
- * @throws IconCatalogError OPTIONS_INVALID
- */
-export async function emitWritten(input: EmitInput, writer: ComponentWriter): Promise<CodeModule> {
-  const { credit, icon } = input;
-  const code = await writeComponent({ ...componentInput(input), credit, icon }, writer);
-  return { kind: 'code', code: code + recordExports(recordParts({ credit, icon })) };
-}
-
-function toComponent(input: EmitInput): CodeModule {
-  const value = emitComponent(componentInput(input), needed(input.framework, 'framework'));
-  const parts = { value, ...recordParts(input) };
+async function toComponent({
+  request,
+  master,
+  credit,
+  icon,
+  ...input
+}: EmitInput): Promise<CodeModule> {
+  const framework = needed(input.framework, 'framework');
+  const component = { request, svg: needed(input.svg, 'svg'), master, term: icon.term };
+  const records = recordParts({ credit, icon });
+  if (typeof framework === 'function') {
+    const code = await writeComponent({ ...component, credit, icon }, framework);
+    return { kind: 'code', code: code + recordExports(records) };
+  }
+  const parts = { value: emitComponent(component, framework), ...records };
   return { kind: 'code', code: joinParts(parts), parts };
 }
 
-function componentInput({ request, svg, master, icon }: EmitInput): ComponentInput {
-  return { request, svg: needed(svg, 'svg'), master, term: icon.term };
-}
-
 function toCode(text: string, { credit, icon }: EmitInput): CodeModule {
-  const parts = { value: toJsString(text), ...recordParts({ credit, icon }) };
+  const parts = { value: toJsLiteral(text), ...recordParts({ credit, icon }) };
   return { kind: 'code', code: joinParts(parts), parts };
 }
 
@@ -145,7 +142,7 @@ function withCredit({ svg, credit, metadata }: EmitInput): string {
 function toSprite(input: EmitInput): EmittedModule {
   const { request, symbol: drawn, credit, icon } = input;
   if (drawn === undefined) return toCode(needed(input.svg, 'svg'), input);
-  const [before, after] = drawn.use.map(toJsString);
+  const [before, after] = drawn.use.map(toJsLiteral);
   const symbol = { id: drawn.id, symbol: drawn.symbol, credit };
   return {
     kind: 'asset',
@@ -170,29 +167,20 @@ function toDataUri({ request, svg, bytes }: EmitInput): string {
 }
 
 /** By name, so that no field of a future record comes into bundles unasked. */
-function toMeta(record: IconRecord): IconRecord {
-  const {
-    id,
-    term,
-    attribution,
-    creator,
-    collections,
-    license_description,
-    permalink,
-    styles,
-    tags,
-  } = record;
-  return {
-    id,
-    term,
-    attribution,
-    creator,
-    collections,
-    license_description,
-    permalink,
-    styles,
-    tags,
-  };
+const META: readonly (keyof IconRecord)[] = [
+  'id',
+  'term',
+  'attribution',
+  'creator',
+  'collections',
+  'license_description',
+  'permalink',
+  'styles',
+  'tags',
+];
+
+function toMeta(record: IconRecord): object {
+  return Object.fromEntries(META.map((name) => [name, record[name]]));
 }
 
 function needed<Value>(value: Value | undefined, name: string): Value {

@@ -45,14 +45,7 @@ export function withCreditMetadata(svg: string, credit: Credit): string {
     : svg.slice(0, end) + metadata + svg.slice(end);
 }
 
-export function creditMetadata({
-  title,
-  creator,
-  credit,
-  source,
-  license,
-  changes,
-}: Credit): string {
+function creditMetadata({ title, creator, credit, source, license, changes }: Credit): string {
   const author = creator.name ?? creator.username;
   const notes = changes.map(({ summary }) => summary).join('; ');
   return [

@@ -4,13 +4,12 @@ import type { Plugin, ViteDevServer } from 'vite';
 import type { BundlerSession } from '../build/session-interface.ts';
 import { createSession } from '../build/session.ts';
 import { createVitePlugin } from '../bundlers/vite/plugin.ts';
-import { optionsPaths, readProjectOptions, SCRIPTS } from '../options/file.ts';
-import { loadEnv } from '../options/load-env.ts';
+import { loadEnv, optionsPaths, readProjectOptions, SCRIPTS } from '../options/file.ts';
+import { typesEntry } from '../component.ts';
 import type { Options } from '../options/options.ts';
 import { resolveOptions } from '../options/resolve-options.ts';
 import { listPages, readHolders, rewriteSite } from './html.ts';
 import { isCi, MARK } from '../picker/shell.ts';
-import { typesReference } from './types-reference.ts';
 
 const NAME = 'unplugin-icon-catalog';
 /** Beside this file in the package, and in its sources. */
@@ -86,7 +85,8 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
       },
       'astro:config:done': (done) => {
         config = done.config;
-        done.injectTypes({ filename: 'icons.d.ts', content: typesReference(options) });
+        const content = `/// <reference types="${typesEntry(options.framework)}" />\n`;
+        done.injectTypes({ filename: 'icons.d.ts', content });
       },
       'astro:server:setup': (setup) => {
         ({ server } = setup);

@@ -3,23 +3,15 @@ import { join, posix, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { abandonBuild, type BuildOutput, finishBuild } from '../build/finish-build.ts';
 import { createPagePort, longestValue } from '../build/pages.ts';
-import {
-  byteLength,
-  type ImageDialect,
-  INLINE_LIMIT,
-  type PlacedIcon,
-  placeImage,
-  usagesOfPlaced,
-} from '../build/placed-images.ts';
+import { type ImageDialect, type PlacedIcon, placeImage, usagesOfPlaced } from '../build/images.ts';
 import type { Session } from '../build/session-interface.ts';
 import type { FoundUsage } from '../build/session-types.ts';
 import { createSession } from '../build/session.ts';
-import { createCopies } from '../markup/drawing.ts';
-import { rewritePage } from '../markup/rewrite-page.ts';
+import { createCopies, rewritePage } from '../markup/rewrite-page.ts';
 import type { Options } from '../options/options.ts';
 import { ICON_PREFIX } from '../request/key.ts';
 import { writeChanged } from '../store/files.ts';
-import { hashedName } from './html.ts';
+import { siteDialect } from './html.ts';
 
 const HTML = /\.html?$/;
 
@@ -184,15 +176,7 @@ function createPageIcons(): PageIcons {
 
   return {
     files,
-    dialect: (page) => ({
-      isSmall: ({ source }) => byteLength(source) < INLINE_LIMIT,
-      emit({ fileName, source }) {
-        const name = `${FOLDER}/${hashedName(fileName, source)}`;
-        files.set(name, source);
-        // Relative: right below any path prefix, whether or not another plugin adds it.
-        return { address: posix.relative(posix.dirname(page), name), reference: name };
-      },
-    }),
+    dialect: (page) => siteDialect(page, { assets: FOLDER, base: undefined, emitted: files }),
     placed(page, icon) {
       placedBy.set(JSON.stringify([page, icon]), { icon, page });
     },
@@ -233,7 +217,7 @@ function distinct(usages: readonly FoundUsage[]): FoundUsage[] {
 }
 
 /** What a shortcode or a filter may say besides the icon. */
-export interface ShortcodeOptions {
+interface ShortcodeOptions {
   title?: string;
   class?: string;
   color?: string;
@@ -283,7 +267,7 @@ export interface EleventyConfig {
   ): void;
 }
 
-export interface EleventyPage {
+interface EleventyPage {
   /** Relative to the project: `./src/index.md`. */
   inputPath: string;
   /** `./_site/index.html`; false for a page that is not written. */
@@ -295,7 +279,7 @@ interface PageScope {
   page?: EleventyPage;
 }
 
-export interface EleventyEvent {
+interface EleventyEvent {
   runMode: 'build' | 'watch' | 'serve';
   directories: {
     /** `./_site/` */

@@ -1,4 +1,5 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import { type BuildOutput, failIfMissing, finishBuild } from '../build/finish-build.ts';
 import { createPagePort } from '../build/pages.ts';
@@ -8,17 +9,16 @@ import {
   INLINE_LIMIT,
   type PlacedIcon,
   usagesOfPlaced,
-} from '../build/placed-images.ts';
+} from '../build/images.ts';
 import type { EmittedFile } from '../build/search-outputs.ts';
 import type { FoundUsage, OutputFile } from '../build/session-types.ts';
-import { createCopies } from '../markup/drawing.ts';
-import { rewritePage } from '../markup/rewrite-page.ts';
+import { createCopies, rewritePage } from '../markup/rewrite-page.ts';
 import { createGlob, isGlob } from '../scan/list-files.ts';
 import type { Session } from '../build/session-interface.ts';
-import { writeChanged } from '../store/files.ts';
+import { readText, writeChanged } from '../store/files.ts';
 import { sha256Hex } from '../store/hash.ts';
 
-export interface SiteOptions {
+interface SiteOptions {
   session: Session;
   /** Folder of the site, absolute. */
   site: string;
@@ -34,7 +34,7 @@ export interface SiteOptions {
   outputs?: () => Promise<Iterable<EmittedFile>>;
 }
 
-export interface SiteReport {
+interface SiteReport {
   /** Pages with icons, relative to the site. */
   pages: string[];
   /** Places in those pages. */
@@ -70,7 +70,11 @@ export async function rewriteSite(
   const end = { quiet: !isPart, site: { folder: site, base } };
   const files: string[] = [];
   if (pages.length > 0 || outputs !== undefined) {
-    const settled = await finishBuild(session, { ...outputOf(rewritten, options, files), end });
+    const [whole = '', ...inner] = foldersWithLists(rewritten, options);
+    const credited = (folder: string): BuildOutput =>
+      outputOf(rewritten, { ...options, folder, inner }, files);
+    const output = { ...credited(whole), end };
+    const settled = await finishBuild(session, output, inner.map(credited));
     if (!dry) for (const path of settled) files.push(relative(site, path).replaceAll('\\', '/'));
   } else {
     await failIfMissing(session);
@@ -89,18 +93,7 @@ async function rewritePages(
   for (const path of paths) {
     const html = (await readText(path)) ?? '';
     const fileName = relative(site, path).replaceAll('\\', '/');
-    const dialect: ImageDialect = {
-      isSmall: ({ source }) => byteLength(source) < INLINE_LIMIT,
-      emit({ fileName: suggested, source }) {
-        const name = posix.join(assets, hashedName(suggested, source));
-        made.emitted.set(name, source);
-        const address =
-          base === undefined
-            ? posix.relative(posix.dirname(fileName), name)
-            : `${base.replace(/\/?$/, '/')}${name}`;
-        return { address: encodeURI(address), reference: name };
-      },
-    };
+    const dialect = siteDialect(fileName, { assets, base, emitted: made.emitted });
     const placed: PlacedIcon[] = [];
     const port = createPagePort(session, {
       copies: createCopies(html),
@@ -124,26 +117,56 @@ async function rewritePages(
   return made;
 }
 
-/** @param written gets the names of the icon files that were not there before */
+/** The site, as `''`, and folders in it that have lists of their own: the innermost one of a file credits its icons. */
+function foldersWithLists(
+  { pages, usages }: RewrittenSite,
+  { session, site }: SiteOptions,
+): string[] {
+  const credits = session.attributionNames();
+  const folders = new Set<string>();
+  for (const file of [...pages.map(({ fileName }) => fileName), ...usages.map((use) => use.file)]) {
+    let folder = posix.dirname(file);
+    for (; folder !== '.' && !folders.has(folder); folder = posix.dirname(folder))
+      folders.add(folder);
+  }
+  const hasList = (folder: string): boolean =>
+    credits.some((name) => existsSync(join(site, folder, name)));
+  return ['', ...[...folders].filter(hasList)];
+}
+
+/**
+ * What a folder with a list shows, as if this had been run for it alone.
+ *
+ * @param written gets the names of the icon files that were not there before
+ */
 function outputOf(
   { pages, emitted, usages }: RewrittenSite,
-  { site, dry, outputs }: SiteOptions,
+  { site, dry, outputs, folder, inner }: SiteOptions & { folder: string; inner: string[] },
   written: string[],
 ): BuildOutput {
-  const ours = new Map<string, string | Uint8Array>(emitted);
-  for (const { fileName, source } of pages) ours.set(fileName, source);
+  const deeper = inner.filter((each) => each !== folder && isIn(each, folder));
+  const isHere = (file: string): boolean =>
+    isIn(file, folder) && !deeper.some((each) => isIn(file, each));
+  const nameOf = (file: string): string => posix.relative(folder, file);
+  const ours = new Map<string, string | Uint8Array>();
+  for (const [name, source] of emitted) if (isHere(name)) ours.set(nameOf(name), source);
+  const wrote = [...ours.keys()];
+  for (const { fileName, source } of pages)
+    if (isHere(fileName)) ours.set(nameOf(fileName), source);
   return {
     build: { id: 'html', bundler: 'icon-catalog', consumer: 'client', precision: 'emitted' },
     report: {
-      folder: dry ? undefined : site,
-      site,
+      folder: dry ? undefined : join(site, folder),
+      site: join(site, folder),
       keepsOwn: true,
-      wrote: [...emitted.keys()],
-      rewrote: pages.map(({ fileName }) => fileName),
+      wrote,
+      // Those of inner folders were this list's own before they had one.
+      rewrote: pages.flatMap(({ fileName }) => (isIn(fileName, folder) ? [nameOf(fileName)] : [])),
     },
-    usages: () => usages,
+    usages: () =>
+      usages.flatMap((use) => (isHere(use.file) ? [{ ...use, file: nameOf(use.file) }] : [])),
     async files() {
-      const others = [...((await outputs?.()) ?? [])];
+      const others = folder === '' ? [...((await outputs?.()) ?? [])] : [];
       return [
         ...others.filter(({ fileName }) => !ours.has(fileName)),
         ...Array.from(ours, ([fileName, content]) => ({ fileName, content })),
@@ -152,10 +175,14 @@ function outputOf(
     // The session writes the attribution files when it settles.
     async write() {
       for (const [name, source] of dry ? [] : emitted)
-        if (await writeChanged(join(site, name), source)) written.push(name);
+        if (isHere(name) && (await writeChanged(join(site, name), source))) written.push(name);
       return [];
     },
   };
+}
+
+function isIn(file: string, folder: string): boolean {
+  return folder === '' || file.startsWith(`${folder}/`);
 }
 
 const PAGE = /\.x?html?$/i;
@@ -234,16 +261,35 @@ async function walk(folder: string, names = PAGE): Promise<string[]> {
     .filter((path) => !/[/\\]node_modules[/\\]/.test(path.slice(folder.length)));
 }
 
-/** Text of a file; `undefined` if there is none. */
-export function readText(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+/**
+ * Images of a finished page: small ones are part of it, the others are files of the site.
+ * @param emitted gets the files of icons, by their names below the site
+ */
+export function siteDialect(
+  page: string,
+  {
+    assets,
+    base,
+    emitted,
+  }: Pick<SiteOptions, 'assets' | 'base'> & { emitted: Map<string, string | Uint8Array> },
+): ImageDialect {
+  return {
+    isSmall: ({ source }) => byteLength(source) < INLINE_LIMIT,
+    emit({ fileName, source }) {
+      const name = posix.join(assets, hashedName(fileName, source));
+      emitted.set(name, source);
+      // A relative address is right below any path prefix, whether or not another tool adds it.
+      const address =
+        base === undefined
+          ? posix.relative(posix.dirname(page), name)
+          : `${base.replace(/\/?$/, '/')}${name}`;
+      return { address: encodeURI(address), reference: name };
+    },
+  };
 }
 
 /** `star-123-0a1b2c3d.svg` */
-export function hashedName(fileName: string, source: string | Uint8Array): string {
+function hashedName(fileName: string, source: string | Uint8Array): string {
   const hash = sha256Hex(source).slice(0, 8);
   const dot = fileName.lastIndexOf('.');
   return `${fileName.slice(0, dot)}-${hash}${fileName.slice(dot)}`;

@@ -5,10 +5,10 @@ import type { DevFiles } from '../bundlers/vite/dev-server.ts';
 import { createVitePlugin } from '../bundlers/vite/plugin.ts';
 import { IconCatalogError } from '../errors.ts';
 import { optionsPaths, readProjectOptions, SCRIPTS } from '../options/file.ts';
+import { typesEntry } from '../component.ts';
 import type { Options } from '../options/options.ts';
 import { attributionFileNames, resolveAttribution } from '../options/resolve-attribution.ts';
 import { checkOptions } from '../options/schema.ts';
-import { typesEntry } from './types-reference.ts';
 
 /**
  * The Vite plugin in both builds of Nuxt, with components of Vue as the default form, and the types of both. Without
@@ -77,10 +77,38 @@ function setUp(
       to: output.publicDir,
     }),
   );
+  if (nuxt.options.dev === true) {
+    const { buildDir } = nuxt.options;
+    nuxt.hook('nitro:config', (nitro) => addPageGuard(nitro, buildDir));
+  }
   nuxt.hook('prepare:types', ({ references }) => {
-    references.push({ types: typesEntry(options) });
+    references.push({ types: typesEntry(options.framework) });
   });
 }
+
+/**
+ * Pages are rendered in another process, which asks for modules without saying for which request: an icon that an image
+ * tag of another site would cost cannot be refused there, and the page is not rendered. Links and frames lead to it as
+ * before, and so do the scripts of origins that the project lets read it.
+ */
+function addPageGuard(nitro: NitroConfig, buildDir: string): void {
+  // Nitro knows its plugins by path. Nothing is written there.
+  const path = join(buildDir, 'icon-catalog-page-guard.mjs');
+  nitro.virtual = { ...nitro.virtual, [path]: PAGE_GUARD };
+  nitro.plugins = [...(nitro.plugins ?? []), path];
+}
+
+const PAGE_GUARD = `export default ({ hooks }) => hooks.hook('render:before', (context) => {
+  const { req, res } = context.event.node;
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = req.headers;
+  if (mode === 'navigate' || (site !== 'cross-site' && site !== 'same-site')) return;
+  if (res.hasHeader('access-control-allow-origin')) return;
+  context.response = {
+    statusCode: 403,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    body: 'In development, unplugin-icon-catalog has no page rendered for another site. If that site is yours, set \`cors: true\` in the \`routeRules\` of the page.',
+  };
+});`;
 
 /**
  * Nuxt's own server listens, before those of Vite are made. It listens on all addresses, also if the user has not asked for
@@ -153,10 +181,17 @@ export interface NuxtInstance {
     name: 'nitro:build:public-assets',
     hook: (nitro: { options: { output: { publicDir: string } } }) => Promise<void>,
   ): unknown;
+  hook(name: 'nitro:config', hook: (nitro: NitroConfig) => void): unknown;
   hook(
     name: 'prepare:types',
     hook: (types: { references: ({ types: string } | object)[] }) => void,
   ): unknown;
+}
+
+interface NitroConfig {
+  /** Code of modules that are no files. */
+  virtual?: Record<string, unknown>;
+  plugins?: string[];
 }
 
 export interface NuxtModule {

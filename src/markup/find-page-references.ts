@@ -3,7 +3,7 @@ import { findStyleReferences } from './style-references.ts';
 import { readAttributes, type TagAttribute } from './tokens.ts';
 
 /** A start tag that contains `icon:`. */
-export interface PageTag {
+interface PageTag {
   /** In lower case. */
   name: string;
   start: number;
@@ -28,12 +28,12 @@ export type PageReference = PageTag & {
 };
 
 /** The text of a `<style>` that contains `icon:`. */
-export interface PageStyle {
+interface PageStyle {
   start: number;
   end: number;
 }
 
-export interface FoundInPage {
+interface FoundInPage {
   references: PageReference[];
   styles: PageStyle[];
   /** Where the plugin can insert markup: before `</body>`, or else at the end. */

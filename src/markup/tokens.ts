@@ -113,3 +113,8 @@ export function readAttributes(
   }
   return attributes;
 }
+
+/** Text that HTML and XML read as text, also within quotes. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

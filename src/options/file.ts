@@ -1,11 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { isObject } from '../json.ts';
 import { readWhole } from '../store/files.ts';
+import { sha256Hex } from '../store/hash.ts';
+import type { Environment } from '../types.ts';
 import { importDefault, importVite } from './import-default.ts';
 import type { Options } from './options.ts';
 import { checkOptions } from './schema.ts';
-import { sha256Hex } from '../store/hash.ts';
 
 /** Files that were written while they were loaded, in this process. */
 let torn = 0;
@@ -88,7 +91,7 @@ async function load({
       cause,
     });
   });
-  if (!isPlain(exported)) {
+  if (!isObject(exported)) {
     throw new IconCatalogError('OPTIONS_INVALID', {
       message: `${name} exports no options: its default export is ${kindOf(exported)}.`,
       remedy: 'Write `export default { … }` with the options of the plugin.',
@@ -120,10 +123,6 @@ function remedyOf(cause: unknown, name: string): string {
 function withoutRoot(cause: unknown, root: string): string {
   const said = cause instanceof Error ? cause.message : String(cause);
   return said.replaceAll(join(root, '/'), '');
-}
-
-function isPlain(value: unknown): value is Options {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function kindOf(value: unknown): string {
@@ -158,8 +157,8 @@ export async function loadExport(file: string, reader: ModuleReader): Promise<un
 
 /** `$schema` is for editors. */
 function withoutSchema(options: unknown): unknown {
-  if (!isPlain(options)) return options;
-  const { $schema: _, ...rest } = options as Options & { $schema?: unknown };
+  if (!isObject(options)) return options;
+  const { $schema: _, ...rest } = options;
   return rest;
 }
 
@@ -195,3 +194,51 @@ export const OWN = 'icon-catalog.config';
 export const OPTIONS_FILES: readonly string[] = [...SCRIPTS, 'json'].map(
   (extension) => `${OWN}.${extension}`,
 );
+
+const PREFIX = 'ICON_CATALOG_';
+
+/** `$NAME`, `${NAME}` or `${NAME:-default}`, unless a backslash precedes it. */
+const REFERENCE = /(?<!\\)\$(?:\{([^{}]+)\}|([A-Za-z_]\w*))/;
+
+/** The most references that one value may need. Only a value that refers to itself needs more. */
+const MOST_REFERENCES = 100;
+
+/**
+ * The environment with our variables of the `.env` files in `folder`, by Vite's rules: `.env`, `.env.local`,
+ * `.env.[mode]`, `.env.[mode].local`, later files win, and the environment wins over all of them. Vite's own `loadEnv`
+ * is not used, because it prints what it returns under `--debug`, and what it returns here is a secret.
+ */
+export async function loadEnv(
+  env: Environment,
+  { mode, folder }: { mode: string; folder: string },
+): Promise<Environment> {
+  const names = ['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`];
+  const texts = await Promise.all(
+    names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')),
+  );
+  const written: Environment = Object.assign({}, ...texts.map((text) => parseEnv(text)));
+  const known = { ...written, ...env };
+  const ours = Object.keys(written).filter((name) => name.startsWith(PREFIX));
+  return {
+    ...Object.fromEntries(ours.map((name) => [name, expand(written[name] ?? '', known)])),
+    ...env,
+  };
+}
+
+function expand(value: string, known: Environment): string {
+  let expanded = value;
+  for (let count = 0; ; count += 1) {
+    const [reference, braced, name = ''] = REFERENCE.exec(expanded) ?? [];
+    if (reference === undefined) return expanded.replaceAll('\\$', '$');
+    const next = count < MOST_REFERENCES ? resolve(braced ?? name, known) : '';
+    expanded = expanded.replace(reference, () => next);
+  }
+}
+
+/** @param expression `NAME`, `NAME:-default`, `NAME-default`, `NAME:+value` or `NAME+value` */
+function resolve(expression: string, known: Environment): string {
+  const [, name = '', operator = '', word = ''] =
+    /^(.*?)(?:(:?[-+])(.*))?$/s.exec(expression) ?? [];
+  if (operator.endsWith('+')) return known[name] ? word : '';
+  return known[name] || word;
+}

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -40,6 +41,57 @@ export async function importVite(root: string): Promise<typeof import('vite') | 
     const manifest = createRequire(vitepress).resolve('vite/package.json');
     const entry = pathToFileURL(join(dirname(manifest), 'dist/node/index.js'));
     return (await importFile(entry)) as typeof import('vite');
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is looked at in a `package.json`. The file is untrusted: what has another type than usual is left to its reader. */
+export interface PackageManifest {
+  name?: unknown;
+  version?: string;
+  type?: unknown;
+  private?: unknown;
+  repository?: unknown;
+  scripts?: Record<string, string>;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+interface InstalledPackage {
+  folder: string;
+  manifest: PackageManifest;
+  /** The `package.json` as it is written. */
+  text: string;
+}
+
+/**
+ * An installed package, as Node finds it from a folder: in the nearest `node_modules` that has it, or where a package
+ * manager without such folders says (Yarn's Plug'n'Play).
+ */
+export async function findInstalled(
+  name: string,
+  from: string,
+): Promise<InstalledPackage | undefined> {
+  for (let at = from; ; at = dirname(at)) {
+    const found = await readPackage(join(at, 'node_modules', name));
+    if (found !== undefined) return found;
+    if (dirname(at) === at) break;
+  }
+  try {
+    const file = createRequire(join(from, 'package.json')).resolve(`${name}/package.json`);
+    return await readPackage(dirname(file));
+  } catch {
+    return undefined;
+  }
+}
+
+/** `undefined` for a folder without a `package.json` that can be read. */
+export async function readPackage(folder: string): Promise<InstalledPackage | undefined> {
+  try {
+    const text = await readFile(join(folder, 'package.json'), 'utf8');
+    return { folder, manifest: Object(JSON.parse(text)) as PackageManifest, text };
   } catch {
     return undefined;
   }

@@ -6,14 +6,9 @@ import { suggest } from '../request/suggest.ts';
 import type { AttributionOptions, LicenseAssertion, LicenseOptions } from './options.ts';
 
 /** The files that hold the credits. */
-export interface AttributionFiles {
-  json: string | false;
-  html: string | false;
-  markdown: string | false;
-  text: string | false;
-  spdx: string | false;
-  cyclonedx: string | false;
-}
+export type AttributionFiles = Required<
+  Pick<AttributionOptions, 'json' | 'html' | 'markdown' | 'text' | 'spdx' | 'cyclonedx'>
+>;
 
 export interface ResolvedAttribution extends AttributionFiles {
   /** The credits page's statements about the site, and the other files that it links to. */
@@ -21,6 +16,16 @@ export interface ResolvedAttribution extends AttributionFiles {
     formats: Readonly<Record<string, string>>;
   };
 }
+
+/** The names by which the files are known: those of the options' defaults and of their documentation. */
+export const USUAL_NAMES: Readonly<Record<keyof AttributionFiles, string>> = {
+  json: 'icon-attribution.json',
+  html: 'icon-attribution.html',
+  markdown: 'icon-attribution.md',
+  text: 'icon-attribution.txt',
+  spdx: 'icon-attribution.spdx.json',
+  cyclonedx: 'icon-attribution.cdx.json',
+};
 
 const FORMAT_NAMES: Omit<Record<keyof AttributionFiles, string>, 'html'> = {
   json: 'JSON',
@@ -33,9 +38,9 @@ const FORMAT_NAMES: Omit<Record<keyof AttributionFiles, string>, 'html'> = {
 /** @throws IconCatalogError OPTIONS_INVALID if two of them would be one file */
 export function resolveAttribution(given: AttributionOptions): ResolvedAttribution {
   const files: AttributionFiles = {
-    json: given.json ?? 'icon-attribution.json',
-    html: given.html ?? 'icon-attribution.html',
-    markdown: given.markdown ?? 'icon-attribution.md',
+    json: given.json ?? USUAL_NAMES.json,
+    html: given.html ?? USUAL_NAMES.html,
+    markdown: given.markdown ?? USUAL_NAMES.markdown,
     text: given.text ?? false,
     spdx: given.spdx ?? false,
     cyclonedx: given.cyclonedx ?? false,
@@ -67,7 +72,7 @@ export function attributionFileNames({ page: _page, ...files }: ResolvedAttribut
 }
 
 /** Addresses of the other files, relative to the page. */
-function linkFormats({ html, ...others }: AttributionFiles): Record<string, string> {
+export function linkFormats({ html, ...others }: AttributionFiles): Record<string, string> {
   if (html === false) return {};
   const from = posix.dirname(html.replaceAll('\\', '/'));
   return Object.fromEntries(

@@ -19,6 +19,7 @@ import { webAddress } from './shape.ts';
 import { resolveAliases } from '../request/reference.ts';
 import { defaultCacheDir, isThere } from '../store/files.ts';
 import { cacheKeySource, type CacheKeySource } from '../store/machine-key.ts';
+import type { Environment } from '../types.ts';
 import { parseAddress, type SharedCacheAddress } from '../store/shared-cache/parse-address.ts';
 
 export type ResolvedCatalog =
@@ -71,7 +72,7 @@ export interface ResolvedOptions {
   logLevel: NonNullable<Options['logLevel']>;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment } from '../types.ts';
 
 /**
  * Options in their final form: checked, with defaults and the environment. Options override the environment.

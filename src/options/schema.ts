@@ -1,4 +1,5 @@
 import { IconCatalogError } from '../errors.ts';
+import { isObject } from '../json.ts';
 import { idOfName, isEmbedded, suggestName } from '../request/reference.ts';
 import { suggest } from '../request/suggest.ts';
 import type { Options } from './options.ts';
@@ -10,7 +11,6 @@ import {
   EMBEDDED,
   iconId,
   isCheck,
-  isObject,
   PICKER,
   record,
   type Shape,

@@ -1,4 +1,5 @@
 import { FRAMEWORKS } from '../component.ts';
+import { isObject } from '../json.ts';
 
 /** The allowed values of an option. */
 export interface Check {
@@ -122,10 +123,6 @@ const language: Check = {
     ],
   },
 };
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function isCheck(value: Check | Shape): value is Check {
   return typeof value['test'] === 'function';

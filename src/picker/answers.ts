@@ -1,9 +1,10 @@
-import { isIconCatalogError, type IconCatalogError } from '../errors.ts';
+import * as v from 'valibot';
+import { type IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { parseRequest } from '../request/parse-request.ts';
+import type { Picture } from '../pipeline/thumbnails.ts';
 import { renderSvg } from '../svg/render-svg.ts';
 import type { FetchPort, Log } from '../types.ts';
 import type * as api from './api.ts';
-import { readBody } from './bodies.ts';
 import { describePolicy } from './icons.ts';
 import {
   openPickerProject,
@@ -15,8 +16,8 @@ import {
   type AnswerPorts,
   findIcon,
   listCollections,
-  type OpenEditor,
   oneCollection,
+  type OpenEditor,
   render,
   search,
   suggestTerms,
@@ -57,8 +58,6 @@ export type Answered =
   | { body: object & { costs: api.Costs } }
   | { error: unknown; costs: api.Costs };
 
-export type Picture = { png: Uint8Array } | { svg: string };
-
 export function createAnswers({ project: current, ...ports }: AnswersInput): Answers {
   const { state, log, fetch, openEditor, now = Date.now } = ports;
   let opened: { from: PickerProject; project: OpenPickerProject } | undefined;
@@ -81,6 +80,10 @@ export function createAnswers({ project: current, ...ports }: AnswersInput): Ans
       if (handler === undefined) throw notFound();
       const before = state.calls;
       const project = await openProject();
+      if (v.is(OPENED, body)) {
+        state.resume();
+        project.pipeline.connection.resetBuild();
+      }
       const costs = (): api.Costs => {
         const usage = project.pipeline.connection.usage();
         const left = usage && Math.max(0, usage.limit - usage.usage);
@@ -138,8 +141,8 @@ async function picture(
 ): Promise<Picture | undefined> {
   const address =
     state.addressOf(id) ?? (project.isFree ? await freeAddress(id, project) : undefined);
-  const png = await project.thumbnails.get(id, address).catch(() => undefined);
-  if (png !== undefined) return { png };
+  const found = await project.thumbnails.get(id, address).catch(() => undefined);
+  if (found !== undefined) return found;
   const svg = await drawing(id, project).catch(() => undefined);
   return svg === undefined ? undefined : { svg };
 }
@@ -181,14 +184,10 @@ const HANDLERS: Record<string, (body: unknown, ports: AnswerPorts) => Promise<ob
 };
 
 async function describeProject(
-  body: unknown,
+  _: unknown,
   ports: AnswerPorts,
 ): Promise<Omit<api.ProjectAnswer, 'costs'>> {
-  const { project, state } = ports;
-  if (readBody('project', body).opened === true) {
-    state.resume();
-    project.pipeline.connection.resetBuild();
-  }
+  const { project } = ports;
   const { records, context } = await projectIcons(project, await project.context());
   const { resolved, name } = project;
   const { framework, defaults, mode, catalog } = resolved;
@@ -208,4 +207,79 @@ async function describeProject(
     policy: describePolicy(resolved),
     write: await describeWriting(project),
   };
+}
+
+const text = v.pipe(v.string(), v.maxLength(2000));
+const token = v.optional(text);
+const id = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,16}$|^[\p{L}\p{N}\p{M}-]{1,200}\/[\p{L}\p{N}\p{M}-]{1,200}$/u),
+);
+const weight = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(60));
+const optionalText = v.optional(text);
+
+const OPENED = v.object({ opened: v.literal(true) });
+
+/** What each call of the page may send. A field that is not here is ignored. */
+const BODIES = {
+  search: v.object({
+    query: text,
+    styles: v.optional(v.pipe(v.array(v.picklist(['solid', 'line'])), v.maxLength(2))),
+    lineWeight: v.optional(v.tuple([weight, weight])),
+    publicDomain: v.optional(v.boolean()),
+    allowed: v.optional(v.boolean()),
+    nextPage: token,
+    remote: v.boolean(),
+    fresh: v.optional(v.boolean()),
+  }),
+  suggest: v.object({ query: text }),
+  collections: v.object({ nextPage: token, remote: v.boolean() }),
+  collection: v.object({
+    id: v.pipe(v.string(), v.regex(/^\d{1,19}$/)),
+    nextPage: token,
+    remote: v.boolean(),
+  }),
+  icon: v.object({ id, remote: v.boolean() }),
+  render: v.object({
+    id,
+    color: v.optional(v.pipe(v.string(), v.regex(/^[#\w]{1,20}$/))),
+    size: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(2000))),
+    fetch: v.optional(v.boolean()),
+  }),
+  add: v.object({
+    items: v.pipe(v.array(v.object({ id, alias: optionalText })), v.minLength(1), v.maxLength(500)),
+    ifMatch: optionalText,
+    attempt: optionalText,
+  }),
+  undo: v.object({ undo: text, attempt: optionalText }),
+  open: v.object({ use: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+} as const;
+
+interface Bodies {
+  search: api.SearchRequest;
+  suggest: api.SuggestRequest;
+  collections: api.CollectionsRequest;
+  collection: api.CollectionRequest;
+  icon: api.IconRequest;
+  render: api.RenderRequest;
+  add: api.AddRequest;
+  undo: api.UndoRequest;
+  open: api.OpenRequest;
+}
+
+/**
+ * The body of a call, checked.
+ * @throws PickerRefusal 400, which names the field
+ */
+export function readBody<Name extends keyof Bodies>(name: Name, body: unknown): Bodies[Name] {
+  const result = v.safeParse<v.GenericSchema<unknown, unknown>>(BODIES[name], body, {
+    abortEarly: true,
+  });
+  if (result.success) return result.output as Bodies[Name];
+  const [issue] = result.issues;
+  const path = issue.path?.map(({ key }) => String(key)).join('.') ?? 'body';
+  throw new PickerRefusal(400, {
+    code: 'BODY',
+    message: `\`${path}\` of this call is not as expected.`,
+  });
 }

@@ -124,14 +124,17 @@ export interface CollectionAnswer extends SearchAnswer {
   collection: PickerCollection;
 }
 
-/** `POST api/project`; costs nothing. */
-export interface ProjectRequest {
+/** In any body. */
+export interface Opened {
   /**
-   * The page has just been loaded, as a reload does: calls that a spent quota or a refused key had stopped may be tried
-   * again.
+   * The page has just been loaded, as a reload does, and had no answer yet: calls that a spent quota or a refused key had
+   * stopped may be tried again. It does not wait for one question to be the first: several are sent at once.
    */
   opened?: boolean;
 }
+
+/** `POST api/project`; costs nothing. */
+export type ProjectRequest = Record<string, never>;
 export interface ProjectAnswer {
   name: string;
   /** `embedded`, or the host of the catalog. */
@@ -187,6 +190,8 @@ export interface AddRequest {
   items: { id: string; alias?: string }[];
   /** Hash of the file as the page knows it, from `project` or the last `add`. */
   ifMatch?: string;
+  /** Names this write: under the same name it is made once, however often its answer is asked for. */
+  attempt?: string;
 }
 export interface AddAnswer {
   added: { id: string; alias?: string; importLine: string }[];
@@ -201,6 +206,7 @@ export interface AddAnswer {
 }
 export interface UndoRequest {
   undo: string;
+  attempt?: string;
 }
 export interface UndoAnswer {
   restored: string[];

@@ -68,8 +68,7 @@ function describeCredit(
   const context = { ...options, framework: undefined };
   const request = parseRequest(`icon:${record.id}`, context);
   const { credit, creator, source } = creditOf(
-    request,
-    { kind: 'unseen', record },
+    { request, source: { kind: 'unseen', record } },
     { options, siteUrl },
   );
   return { line: credit.line, author: creator.url, page: source.url };

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FetchPort, Log } from '../types.ts';
 import type { Environment, ResolvedOptions } from '../options/resolve-options.ts';
-import { creditedIcon } from '../pipeline/credited-icon.ts';
+import { creditedIcon } from '../pipeline/credits.ts';
 import { lastingFields } from '../pipeline/assets.ts';
-import { createPipeline, type Pipeline, createLog } from '../pipeline/pipeline.ts';
+import { createPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import { createSearches, type Searches } from '../pipeline/searches.ts';
 import { createThumbnails, type Thumbnails } from '../pipeline/thumbnails.ts';
 import { readAliases } from '../project/edit-aliases.ts';
@@ -16,6 +16,7 @@ import type { PickerIcon } from './api.ts';
 import type { IconContext } from './icons.ts';
 import type { PickerState } from './state.ts';
 import { parseLockKey } from '../request/key.ts';
+import { createLog } from '../pipeline/build-state.ts';
 
 /** The project that a picker belongs to, as its host knows it at the moment. */
 export interface PickerProject {

@@ -2,7 +2,6 @@ import type { Icon } from '../catalog/records.ts';
 import type { IconsQuery } from '../catalog/queries.ts';
 import { isIconCatalogError } from '../errors.ts';
 import { lastingFields } from '../pipeline/assets.ts';
-import { explainName } from '../pipeline/connection.ts';
 import { loadIcon } from '../pipeline/load.ts';
 import { type Found, iconsOf } from '../pipeline/searches.ts';
 import { parseRequest } from '../request/parse-request.ts';
@@ -12,6 +11,7 @@ import { findHere, nearWords } from './find-here.ts';
 import { type IconContext, type IconPlace, toPickerIcon } from './icons.ts';
 import type { OpenPickerProject } from './project.ts';
 import { PickerRefusal, type PickerState } from './state.ts';
+import { explainName } from '../pipeline/connection.ts';
 
 /** Icons of one answer of the catalog. A call costs the same, whatever its limit. */
 const PAGE = 120;

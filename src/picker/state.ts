@@ -54,6 +54,8 @@ export interface PickerState {
   place(use: number): { file: string; line: number; column: number } | undefined;
   /** Files of writes that can be reversed. */
   readonly undos: Map<string, { files: readonly WrittenFile[] }>;
+  /** Answers of the last writes, by the names that the page gave them. */
+  readonly answered: Map<string, object>;
   /** The last write; the next one waits for it. */
   writing: Promise<unknown>;
   /** The address that the terminal shows. A server that starts again shows the same one only once. */
@@ -131,6 +133,7 @@ export function createPickerState({
     },
     place: (use) => places[use],
     undos: new Map(),
+    answered: new Map(),
     writing: Promise.resolve(),
     shown: undefined,
     written: [],

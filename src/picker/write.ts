@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { addIcons, describeConfig, restoreFiles } from '../project/add-icons.ts';
-import { AliasRefusal, type IconToAdd } from '../project/alias-names.ts';
 import { nameOfRecord } from '../request/reference.ts';
 import { sha256Hex } from '../store/hash.ts';
 import type * as api from './api.ts';
 import type { OpenPickerProject } from './project.ts';
 import type { AnswerPorts } from './questions.ts';
 import { PickerRefusal, type PickerState } from './state.ts';
+import { AliasRefusal, type IconToAdd } from '../project/edit-aliases.ts';
 
 /** Writes that can be reversed. Older ones were long since followed by others. */
 const MOST_UNDOS = 50;
@@ -39,10 +39,10 @@ export async function describeWriting({
  * change by others is a conflict.
  */
 export function add(
-  { items, ifMatch }: api.AddRequest,
+  { items, ifMatch, attempt }: api.AddRequest,
   { project, state, log }: AnswerPorts,
 ): Promise<Omit<api.AddAnswer, 'costs'>> {
-  return inOrder(state, async () => {
+  return inOrder(state, attempt, async () => {
     const writing = await describeWriting(project);
     const cannot = !writing.possible && (project.isReadOnly || project.resolved.mode !== 'online');
     const { config } = project;
@@ -121,10 +121,10 @@ function toRefusal(error: unknown): unknown {
 
 /** Restores the exact bytes of what one write has changed. */
 export function undo(
-  { undo: token }: api.UndoRequest,
+  { undo: token, attempt }: api.UndoRequest,
   { project, state }: AnswerPorts,
 ): Promise<Omit<api.UndoAnswer, 'costs'>> {
-  return inOrder(state, async () => {
+  return inOrder(state, attempt, async () => {
     const kept = state.undos.get(token);
     if (kept === undefined)
       throw new PickerRefusal(404, {
@@ -169,9 +169,23 @@ export async function open({ use }: api.OpenRequest, ports: AnswerPorts): Promis
   return {};
 }
 
-/** One task a session at a time. */
-async function inOrder<Result>(state: PickerState, task: () => Promise<Result>): Promise<Result> {
-  const done = state.writing.then(task);
+/**
+ * One task a session at a time. A write may have the dev server start again, which ends the answer to its page: the page
+ * asks again under the same name, and gets the answer that was lost.
+ */
+async function inOrder<Result extends object>(
+  state: PickerState,
+  attempt: string | undefined,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  const done = state.writing.then(async () => {
+    const known = attempt === undefined ? undefined : state.answered.get(attempt);
+    if (known !== undefined) return known as Result;
+    const result = await task();
+    if (attempt !== undefined) state.answered.set(attempt, result);
+    for (const old of [...state.answered.keys()].slice(0, -MOST_UNDOS)) state.answered.delete(old);
+    return result;
+  });
   state.writing = done.catch(() => undefined);
   return done;
 }

@@ -4,16 +4,16 @@ import { cleanLicenseText } from '../license-text.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { bytesKey, type ContentStore, iconName, recordKey } from '../store/content-store.ts';
 import { sri512 } from '../store/hash.ts';
+import { lockedRecord, type StatedRecord } from '../store/lockfile-format.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
 import type { IconRecord } from '../types.ts';
 import type { BuildState } from './build-state.ts';
 import type { ByteSources } from './byte-sources.ts';
-import { type CatalogIdentity, siteOfRecord } from './catalog-identity.ts';
-import type { CatalogConnection } from './connection.ts';
+import { type CatalogConnection, type CatalogIdentity, siteOfRecord } from './connection.ts';
 import { notAsLocked, notInLock, notOnMachine, type IconLock } from './lock.ts';
 import { type IconKey, toLockKey } from '../request/key.ts';
 
-export interface AssetsPorts {
+interface AssetsPorts {
   store: ContentStore;
   byteSources: ByteSources;
   iconLock: IconLock;
@@ -205,7 +205,7 @@ function createRecords(
   }
 
   async function fetchRecord(id: number): Promise<IconRecord> {
-    return keepRecord(await calls.record(id, true));
+    return keep(await calls.record(id, true));
   }
 
   function storedRecord(id: number): IconRecord | undefined {
@@ -213,14 +213,13 @@ function createRecords(
     return stored && parseRecord(Buffer.from(stored.bytes).toString(), id);
   }
 
-  function keepRecord(icon: AnyRecord): IconRecord {
-    const record = calls.received(icon);
+  function keep(record: IconRecord): IconRecord {
     const key = recordKey({ catalog, id: Number(record.id) });
     store.put(key, Buffer.from(JSON.stringify(record)));
     return record;
   }
 
-  return { record, storedRecord, keepRecord };
+  return { record, storedRecord, keepRecord: (icon) => keep(calls.received(icon)) };
 }
 
 function storeKey(catalog: string, { id, kind, color, size }: IconKey): string {
@@ -244,47 +243,17 @@ function parseRecord(text: string, id: number): IconRecord | undefined {
   }
 }
 
-type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
-
-/** A record as the lock has it, or as a catalog sends it: anything but its id may be missing. */
-type AnyRecord = Pick<IconRecord, 'id'> &
-  Optional<Omit<IconRecord, 'id' | 'creator' | 'collections'>> & {
-    creator?: Optional<IconRecord['creator']> | undefined;
-    collections?:
-      | { id: string; name?: string | undefined; permalink?: string | undefined }[]
-      | undefined;
-  };
+/** A record as the lock has it, or as a catalog sends it. */
+type AnyRecord = Pick<IconRecord, 'id'> & StatedRecord;
 
 /**
  * Leaves out what expires within the hour or changes per call: asset addresses and whatever else the service adds. A record
  * from the lock and one from the catalog are the same afterwards, including the order of their fields.
  */
 export function lastingFields(icon: AnyRecord): IconRecord {
-  const { id, term = '', attribution = '', creator = {}, collections = [] } = icon;
-  const { license_description = '', permalink = '', site_url, styles = [], tags = [] } = icon;
-  const { creator_url, license_url, own_color } = icon;
-  const license_text = cleanLicenseText(icon.license_text);
   return {
-    id,
-    term,
-    attribution,
-    creator: {
-      name: creator.name ?? '',
-      permalink: creator.permalink ?? '',
-      username: creator.username ?? '',
-    },
-    collections: collections.map(({ id, name = '', permalink = '' }) => ({ id, name, permalink })),
-    license_description,
-    permalink,
-    ...(site_url !== undefined && { site_url }),
-    ...(creator_url !== undefined && { creator_url }),
-    ...(license_url !== undefined && { license_url }),
-    ...(license_text !== undefined && { license_text }),
-    ...(own_color !== undefined && { own_color }),
-    styles: styles.map(({ style, line_weight }) =>
-      line_weight === undefined ? { style } : { style, line_weight },
-    ),
-    tags,
+    id: icon.id,
+    ...lockedRecord({ ...icon, license_text: cleanLicenseText(icon.license_text) }),
   };
 }
 

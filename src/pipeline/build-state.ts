@@ -1,6 +1,9 @@
+import { checkChanges, unacceptedConditions } from '../attribution/license/policy.ts';
 import { copyError, type ErrorCode, IconCatalogError } from '../errors.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { suggest } from '../request/suggest.ts';
-import type { IconRequest, LockEntry } from '../types.ts';
+import type { Credit, IconRequest, LockEntry, Log } from '../types.ts';
+import { type CatalogDescription, warnOfNoSite } from './connection.ts';
 
 /** Errors after which the catalog is not asked again in this build. */
 const STOPPING: ReadonlySet<ErrorCode> = new Set(['CATALOG_USAGE_LIMIT', 'BUDGET_EXCEEDED']);
@@ -11,22 +14,35 @@ const MAY_STOP: ReadonlySet<ErrorCode> = new Set([
   'CATALOG_UNAVAILABLE',
 ]);
 
+/** What the end of a build reports about an icon, whether it was made now or by an earlier build. */
+export interface IconNotes {
+  /** False: the credit cannot name the version of its licence. */
+  versionStated: boolean;
+  /** True: no colour was asked for, and the drawing has several, which it keeps. */
+  keepsColors: boolean;
+  /** True: the licence asks for credit, and no attribution file is written. */
+  creditMissing: boolean;
+}
+
 export interface BuildState {
-  /** True the first time in this build. */
-  first(message: string): boolean;
+  /** Reports it once a build. */
+  warn(message: string): void;
   /** This icon costs a call: it does not come from a cache. */
   fetching(id: number): void;
   wasFetched(id: number): boolean;
-  /** Credit of this icon cannot name a licence version: reported once for all such icons. */
-  versionNotStated(id: string): void;
-  /** The icon's licence asks something of the project: reported once for all of them. */
-  askedBy(conditions: string, id: string): void;
-  /** The icon's licence asks for credit, and no attribution file is written. */
-  creditMissing(id: string): void;
+  note(id: number | string, notes: IconNotes): void;
+  /** Notes what the licence of an icon asks for, and warns of what it forbids and of what its credit lacks. */
+  report(
+    credit: Credit,
+    about: {
+      options: Pick<ResolvedOptions, 'licenses' | 'attribution'>;
+      catalog: CatalogDescription;
+      keepsColors?: boolean;
+    },
+  ): void;
   /** What is reported at the end of a build, one sentence each. */
   licenseWarnings(): string[];
-  /** This icon is drawn in several colours and keeps them, since no colour was asked for. */
-  keepsColors(id: number): void;
+  /** Those that are drawn in several colours and keep them, since no colour was asked for. */
   iconsWithOwnColors(): readonly number[];
   /** An icon was asked for; it is missing until the returned function is called. */
   asked(request: IconRequest): () => void;
@@ -46,45 +62,53 @@ export interface BuildState {
 }
 
 /** What one build remembers: what it already said, and which icons a limit left missing. */
-export function createBuildState(): BuildState {
+export function createBuildState(log: Pick<Log, 'warn'>): BuildState {
   const fetched = new Set<number>();
   const withoutVersion = new Set<string>();
   const idsByConditions = new Map<string, Set<string>>();
   const withoutCredit = new Set<string>();
-  const ownColors = new Set<number>();
+  const ownColors = new Set<string>();
   const said = new Set<string>();
   const missing = new Map<string, IconRequest>();
   let isNamed = false;
+
+  function warn(message: string): void {
+    if (!said.has(message)) log.warn(message);
+    said.add(message);
+  }
+
+  function note(
+    id: number | string,
+    { versionStated, keepsColors, creditMissing }: IconNotes,
+  ): void {
+    if (!versionStated) withoutVersion.add(`${id}`);
+    if (creditMissing) withoutCredit.add(`${id}`);
+    if (keepsColors) ownColors.add(`${id}`);
+  }
+
   return {
+    warn,
+    note,
+    report(credit, { options: { licenses, attribution }, catalog, keepsColors = false }) {
+      const { id, license } = credit;
+      note(id, {
+        versionStated: license.status !== 'attribution' || license.version !== null,
+        keepsColors,
+        creditMissing: credit.credit.required && attribution === false,
+      });
+      const conditions = unacceptedConditions(license, licenses.allow);
+      if (conditions !== undefined)
+        idsByConditions.set(conditions, (idsByConditions.get(conditions) ?? new Set()).add(id));
+      const warnings = [
+        checkChanges(credit),
+        credit.source.url === null ? warnOfNoSite(catalog) : undefined,
+      ];
+      for (const warning of warnings) if (warning !== undefined) warn(warning);
+    },
     fetching: (id) => void fetched.add(id),
     wasFetched: (id) => fetched.has(id),
-    versionNotStated: (id) => void withoutVersion.add(id),
-    askedBy(conditions, id) {
-      const ids = idsByConditions.get(conditions) ?? new Set();
-      idsByConditions.set(conditions, ids.add(id));
-    },
-    creditMissing: (id) => void withoutCredit.add(id),
-    licenseWarnings: () => [
-      ...(withoutVersion.size === 0
-        ? []
-        : [
-            `${count(withoutVersion.size)} under Creative Commons Attribution, of which the catalog states no version: the credits say so and link to no licence text. If you know the version, say so in \`licenses.assert\`.`,
-          ]),
-      ...[...idsByConditions]
-        .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(
-          ([conditions, ids]) =>
-            `${count(ids.size)} under ${conditions}: ${listed(ids)}. If your project meets that, name the licence in \`licenses.allow\`, beside the others that may be shipped.`,
-        ),
-      ...(withoutCredit.size === 0
-        ? []
-        : [
-            `\`attribution\` is false, and ${count(withoutCredit.size)} of this build may be shown only with credit: ${listed(withoutCredit)}. Let the build write the attribution files, or show the records of \`icon:credits\`.`,
-          ]),
-    ],
-    keepsColors: (id) => void ownColors.add(id),
-    iconsWithOwnColors: () => [...ownColors].toSorted((a, b) => a - b),
-    first: (message) => !said.has(message) && said.add(message) !== undefined,
+    licenseWarnings: () => describeLicenses({ withoutVersion, idsByConditions, withoutCredit }),
+    iconsWithOwnColors: () => Array.from(ownColors, Number).toSorted((a, b) => a - b),
     asked(request) {
       const { canonical } = request;
       missing.set(canonical, request);
@@ -110,6 +134,35 @@ export function createBuildState(): BuildState {
       isNamed = false;
     },
   };
+}
+
+function describeLicenses({
+  withoutVersion,
+  idsByConditions,
+  withoutCredit,
+}: {
+  withoutVersion: ReadonlySet<string>;
+  idsByConditions: ReadonlyMap<string, ReadonlySet<string>>;
+  withoutCredit: ReadonlySet<string>;
+}): string[] {
+  return [
+    ...(withoutVersion.size === 0
+      ? []
+      : [
+          `${count(withoutVersion.size)} under Creative Commons Attribution, of which the catalog states no version: the credits say so and link to no licence text. If you know the version, say so in \`licenses.assert\`.`,
+        ]),
+    ...[...idsByConditions]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(
+        ([conditions, ids]) =>
+          `${count(ids.size)} under ${conditions}: ${listed(ids)}. If your project meets that, name the licence in \`licenses.allow\`, beside the others that may be shipped.`,
+      ),
+    ...(withoutCredit.size === 0
+      ? []
+      : [
+          `\`attribution\` is false, and ${count(withoutCredit.size)} of this build may be shown only with credit: ${listed(withoutCredit)}. Let the build write the attribution files, or show the records of \`icon:credits\`.`,
+        ]),
+  ];
 }
 
 function count(icons: number): string {
@@ -175,3 +228,20 @@ function hint(key: string, known: ReadonlySet<string>): string {
   const names = said.slice(0, MOST_NAMED).map((value) => JSON.stringify(value));
   return ` Its icons have ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
 }
+
+export const LEVELS = ['silent', 'error', 'warn', 'info'] as const;
+
+/** Passes on the messages that the level allows. */
+export function createLog(level: (typeof LEVELS)[number], target: Log = standardError): Log {
+  const allowed = LEVELS.indexOf(level);
+  const at = (name: 'error' | 'warn' | 'info'): ((message: string) => void) =>
+    LEVELS.indexOf(name) <= allowed ? (message) => target[name](message) : () => undefined;
+  return { error: at('error'), warn: at('warn'), info: at('info') };
+}
+
+/** Results go to standard output, everything else here. */
+const standardError: Log = {
+  info: (message) => void process.stderr.write(`[icon-catalog] ${message}\n`),
+  warn: (message) => void process.stderr.write(`[icon-catalog] warning: ${message}\n`),
+  error: (message) => void process.stderr.write(`[icon-catalog] error: ${message}\n`),
+};

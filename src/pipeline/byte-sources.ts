@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
 import type { Mode, ResolvedOptions } from '../options/resolve-options.ts';
 import type { ByteSource, ContentStore } from '../store/content-store.ts';
@@ -64,7 +63,7 @@ export function cacheSource(store: ContentStore): ByteSource {
     name: 'cache',
     get: async (integrity) => store.get(integrity)?.bytes,
     has: async (integrity) => store.has(integrity),
-    put: async (integrity, bytes, key = integrity) => store.put(key, bytes),
+    put: async (integrity, bytes, key = integrity) => store.put(key, bytes, integrity),
     flush: store.flush,
     close: store.close,
   };
@@ -119,16 +118,8 @@ export function sharedSource(
 
 /** The same on every machine, wherever the project is checked out. */
 async function projectName({ root, lockfile }: ResolvedOptions): Promise<string> {
-  const text = await readFile(join(root, 'package.json'), 'utf8').catch(() => '{}');
+  const { readPackage } = await import('../options/import-default.ts');
+  const { name } = (await readPackage(root))?.manifest ?? {};
   const lock = relative(root, lockfile.path).replaceAll('\\', '/');
-  return JSON.stringify([nameIn(text) ?? basename(root), lock]);
-}
-
-function nameIn(manifest: string): string | undefined {
-  try {
-    const { name } = JSON.parse(manifest) as { name?: unknown };
-    return typeof name === 'string' && name !== '' ? name : undefined;
-  } catch {
-    return undefined;
-  }
+  return JSON.stringify([typeof name === 'string' && name !== '' ? name : basename(root), lock]);
 }

@@ -1,104 +1,83 @@
-import { composeLine, computeChanges, createCredit } from '../attribution/credit/create-credit.ts';
+import {
+  composeLine,
+  computeChanges,
+  createCredit,
+  type PipelineFacts,
+} from '../attribution/credit/create-credit.ts';
 import { findAssertion } from '../attribution/license/policy.ts';
 import { IconCatalogError } from '../errors.ts';
 import { licenseTextDigest } from '../license-text.ts';
 import { attributionFileNames } from '../options/resolve-attribution.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { folderPrefix } from '../server/words.ts';
-import { renderSvg, resolveSize } from '../svg/render-svg.ts';
-import { keepsCreditText } from '../svg/text.ts';
-import type { Change, Credit, IconInfo, IconRecord, IconRequest, SvgMaster } from '../types.ts';
-import { siteOfRecord } from './catalog-identity.ts';
+import type { Credit, IconInfo, IconRecord, IconRequest, SvgMaster } from '../types.ts';
+import { siteOfRecord } from './connection.ts';
+import { type Drawing, drawForCredits, drawIcon } from './draw.ts';
 import { createShare, type IconLock } from './lock.ts';
+import type { Pipeline } from './pipeline.ts';
 import type { IconSource } from './sources.ts';
 
 /** `unseen`: the file is not on this machine, only what the lock says of the icon. */
-export type CreditedSource = IconSource | { kind: 'unseen'; record: IconRecord };
+type CreditedSource = IconSource | { kind: 'unseen'; record: IconRecord };
 
-/** The markup of an svg request, the project's own transform included. */
-export async function markupOf(
-  request: IconRequest,
-  source: Extract<IconSource, { kind: 'svg' }>,
-  { svg }: ResolvedOptions,
-): Promise<string> {
-  const markup = plainMarkup(request, source.master);
-  return svg.transform === undefined ? markup : transformed(markup, source.record, svg.transform);
+/** An icon's variant with its drawing, if it was drawn. */
+interface Credited {
+  request: IconRequest;
+  source: CreditedSource;
+  drawing?: Drawing | undefined;
 }
 
-function plainMarkup(request: IconRequest, master: SvgMaster): string {
-  const { id, as, size, title } = request;
-  return renderSvg(master, {
-    id,
-    color: request.color ?? 'currentColor',
-    size: size ?? '1em',
-    title,
-    class: request.class,
-    isFile: as === 'url' || as === 'data',
-  });
-}
-
-async function transformed(
-  markup: string,
-  record: IconRecord,
-  transform: NonNullable<ResolvedOptions['svg']['transform']>,
-): Promise<string> {
-  const about = { icon: record.id, path: 'svg.transform', remedy: 'Correct `svg.transform`.' };
-  let result: unknown;
-  try {
-    result = await transform(markup, record);
-  } catch (cause) {
-    const said = cause instanceof Error ? cause.message : String(cause);
-    const message = `\`svg.transform\` failed: ${said}`;
-    throw new IconCatalogError('OPTIONS_INVALID', { ...about, message, cause });
-  }
-  if (typeof result === 'string') return result;
-  const message = `\`svg.transform\` must return the markup as a string, not ${result === null ? 'null' : typeof result}.`;
-  throw new IconCatalogError('OPTIONS_INVALID', { ...about, message });
+interface CreditedIcon {
+  credit: Credit;
+  /** The icon as pages of credits show it: markup, or the `data:` address of a picture. */
+  draw(): string;
 }
 
 /**
- * The credit of one shipped form of an icon. `siteUrl` is where permalinks lead; `markup` is that of an svg.
+ * What an icon is credited as, from wherever its file lies; `undefined` if it ships no artwork.
+ * @throws IconCatalogError as the build of its import does
+ */
+export async function creditedIcon(
+  request: IconRequest,
+  { pipeline, options }: { pipeline: Pipeline; options: ResolvedOptions },
+): Promise<CreditedIcon | undefined> {
+  const source = await pipeline.source(request);
+  const { catalog } = await pipeline.open();
+  if (source.kind === 'meta') return undefined;
+  // The drawing shows whether a credit that is drawn into the file was lost, and what the project's own transform did.
+  const drawing = await drawIcon(request, source, options.svg);
+  const credit = creditOf({ request, source, drawing }, { options, siteUrl: catalog.siteUrl });
+  pipeline.build.report(credit, { options, catalog });
+  return { credit, draw: () => drawForCredits(request, source) };
+}
+
+/**
+ * The credit of one shipped form of an icon. `siteUrl` is where permalinks lead.
  * @throws IconCatalogError OPTIONS_INVALID if the project removes a credit that is drawn into the file, and writes none
  */
 export function creditOf(
-  request: IconRequest,
-  source: CreditedSource,
-  {
-    options,
-    siteUrl,
-    markup,
-  }: { options: ResolvedOptions; siteUrl: string; markup?: string | undefined },
+  { request, source, drawing }: Credited,
+  { options, siteUrl }: { options: ResolvedOptions; siteUrl: string },
 ): Credit {
-  const assertion = findAssertion(source.record, options.licenses.assert);
-  const sha256 = 'sha256' in source ? source.sha256 : null;
-  const creditTextRemoved = losesCreditText(source, markup);
-  if (creditTextRemoved) refuseToDropCredit(source.record, options);
-  const changes = changesOf(request, source, { options, markup, creditTextRemoved });
   const { record } = source;
   const site = isOfFolder(record, options) ? NO_SITE : siteOfRecord(record, siteUrl);
   const { creditText: drawn, notices } = source.kind === 'svg' ? source.master : NOTHING_IN_FILE;
-  const termsVersion = options.licenses.terms?.version;
+  if (drawing?.losesCreditText === true) refuseToDropCredit(record, options);
+  const facts = factsOf({ request, source, drawing }, options);
+  const changes = facts === undefined ? [] : computeChanges(facts);
   return createCredit({
     record,
-    sha256,
+    sha256: 'sha256' in source ? source.sha256 : null,
     changes,
     siteUrl: site,
-    assertion,
-    termsVersion,
+    assertion: findAssertion(record, options.licenses.assert),
+    termsVersion: options.licenses.terms?.version,
     drawn,
     notices,
   });
 }
 
 const NOTHING_IN_FILE = { creditText: [], notices: [] };
-
-function losesCreditText(source: CreditedSource, markup: string | undefined): boolean {
-  return (
-    source.kind === 'svg' &&
-    markup !== undefined &&
-    !keepsCreditText(markup, source.master.creditText)
-  );
-}
 
 /** A notice may move into the attribution files; it may not vanish. */
 function refuseToDropCredit({ id, term }: IconRecord, { attribution }: ResolvedOptions): void {
@@ -145,70 +124,54 @@ const UNSEEN: Pick<SvgMaster, 'paint' | 'removed' | 'removedVisible' | 'creditTe
   creditText: [],
 };
 
-function changesOf(
-  request: IconRequest,
-  source: CreditedSource,
-  {
-    options: { svg },
-    markup,
-    creditTextRemoved,
-  }: { options: ResolvedOptions; markup: string | undefined; creditTextRemoved: boolean },
-): Change[] {
-  if (source.kind === 'meta') return [];
+/** What was done to the file; `undefined` if none ships. */
+function factsOf(
+  { request, source, drawing }: Credited,
+  { svg }: ResolvedOptions,
+): PipelineFacts | undefined {
+  if (source.kind === 'meta') return undefined;
   const { filetype } = request;
   const { own_color } = source.record;
-  const nothing = {
-    optimized: false,
-    sanitizedVisible: false,
-    transformed: false,
-    creditTextRemoved,
-  };
   if (filetype === 'png') {
-    // The file was never seen in another colour: without a request a catalog draws in the icon's own colours, or in black.
-    const recolored =
-      request.color !== null && own_color !== 'several' && request.color !== (own_color ?? BLACK);
-    // The file ships as it came; its pixels and its colour are the service's work at our request.
-    return computeChanges({
-      ...nothing,
+    return {
       filetype,
-      recolored,
+      // The file was never seen in another colour: without a request a catalog draws in the icon's own colours, or in black.
+      recolored:
+        request.color !== null && own_color !== 'several' && request.color !== (own_color ?? BLACK),
       resized: request.size !== null,
+      // The file ships as it came; its pixels and its colour are the service's work at our request.
       rasterized: true,
-    });
+      optimized: false,
+      sanitizedVisible: false,
+      transformed: false,
+      creditTextRemoved: false,
+    };
   }
   const master = source.kind === 'svg' ? source.master : UNSEEN;
   const { paint, removedVisible, creditText, removed } = master;
   const tone = source.kind === 'svg' ? source.master.tone?.slice(1) : undefined;
   // Of a file that the catalog has painted only the record knows the colour before.
   const isItsColor = request.color === (paint === 'sentinel' ? (own_color ?? tone) : tone);
-  return computeChanges({
-    ...nothing,
+  return {
     filetype,
     recolored:
       request.color !== 'original' && !isItsColor && !(source.kind === 'svg' && source.unpainted),
     recoloredBy: paint === 'fixed' ? 'service' : 'plugin',
-    resized: !(source.kind === 'svg' && hasSize(source.master, request.size)),
+    resized: drawing?.isResized ?? true,
     optimized: svg.optimize !== false,
     sanitizedVisible: removedVisible,
     // What returns the markup as it was given has changed nothing.
-    transformed:
-      svg.transform !== undefined &&
-      !(source.kind === 'svg' && markup === plainMarkup(request, source.master)),
+    transformed: drawing?.isTransformed ?? svg.transform !== undefined,
     animationRemoved: (removed['animation'] ?? 0) > 0,
     creditText,
+    creditTextRemoved: drawing?.losesCreditText ?? false,
     // Files that stand alone say whose they are.
     metadataAdded: request.as === 'url',
     rasterized: false,
-  });
+  };
 }
 
 const BLACK = '000000';
-
-/** True if the file has that size already. */
-function hasSize(master: SvgMaster, asked: string | null): boolean {
-  const { width, height } = resolveSize(master, asked ?? '1em');
-  return width === String(master.width) && height === String(master.height);
-}
 
 export function infoOf({
   id,
@@ -221,7 +184,7 @@ export function infoOf({
 }
 
 /** Credits of thousands of icons. What goes in and what comes out are the caller's, to do with as it likes. */
-export interface CreditList {
+interface CreditList {
   /** The first of an icon counts. */
   add(credit: Credit): void;
   /** One a distinct icon, sorted by id as the catalog writes it. */

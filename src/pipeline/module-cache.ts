@@ -1,28 +1,30 @@
 import { unacceptedConditions } from '../attribution/license/policy.ts';
-import type { ModuleParts } from '../emit/module-code.ts';
+import { joinPart, type ModulePart, type ModuleParts, needsRecords } from '../emit/module-code.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { iconIdOf, toDefaultId, toIconId, toSvgKeys } from '../request/key.ts';
-import { sha256Hex } from '../store/hash.ts';
+import { sha256Hex, shortHash } from '../store/hash.ts';
 import { lockedRecord } from '../store/lockfile-format.ts';
-import type { TextPack } from '../store/text-pack.ts';
-import type { Credit, IconRecord, IconRequest } from '../types.ts';
+import { createTextPack, type TextPack } from '../store/packs.ts';
+import type { Credit, IconRecord, IconRequest, Log } from '../types.ts';
+import type { IconNotes } from './build-state.ts';
 import type { IconLock } from './lock.ts';
+import { join } from 'node:path';
 
 export interface CachedModule {
   /** Expression of the default export. */
   value: string;
-  /** False: the credit cannot name the version of its licence, which the build says at its end. */
-  versionStated: boolean;
-  /** True: no colour was asked for, and the drawing has several, which it keeps. The build reports it at its end. */
-  keepsColors: boolean;
-  /** True: the licence asks for credit, and no attribution file is written. */
-  creditMissing: boolean;
+  notes: IconNotes;
 }
 
-export type CachedRecords = Pick<ModuleParts, 'credit' | 'icon'>;
+type CachedRecords = Pick<ModuleParts, 'credit' | 'icon'>;
 
 /** Modules as an earlier build with the same options made them, so that a warm build neither renders nor credits again. */
 export interface ModuleCache {
+  /** Code of as much of a module as is wanted, and what the build reports about its icon. */
+  find(
+    request: IconRequest,
+    part: ModulePart,
+  ): Promise<{ code: string; notes: IconNotes } | undefined>;
   /** @param defaultId as `toDefaultId` makes it of a canonical id */
   get(defaultId: string): CachedModule | undefined;
   /** Hash of a whole module that `get` knows, the credit included. */
@@ -31,7 +33,7 @@ export interface ModuleCache {
   records(defaultId: string): Promise<CachedRecords | undefined>;
   set(
     request: IconRequest,
-    module: { parts: ModuleParts | undefined; credit: Credit; entryHash: string | undefined },
+    module: { parts: ModuleParts; credit: Credit; entryHash: string | undefined },
   ): void;
 }
 
@@ -73,28 +75,39 @@ export function createModuleCache(
     return text && digestOfValue(text);
   }
 
+  function get(defaultId: string): CachedModule | undefined {
+    const text = accepted(defaultId);
+    if (text === undefined) return undefined;
+    const flags = Number(text.at(-1));
+    const notes = {
+      versionStated: (flags & VERSION_STATED) !== 0,
+      keepsColors: (flags & KEEPS_COLORS) !== 0,
+      creditMissing: attribution === false && (flags & CREDIT_REQUIRED) !== 0,
+    };
+    return { value: text.slice(0, -TAIL), notes };
+  }
+
+  async function recordsOf(defaultId: string): Promise<CachedRecords | undefined> {
+    await records.open();
+    const [credit = '', icon = '', said] = records.get(defaultId)?.split(BETWEEN) ?? [];
+    // The two files may have been written by different builds.
+    return said !== undefined && said === digest(defaultId) ? { credit, icon } : undefined;
+  }
+
   return {
-    get(defaultId) {
-      const text = accepted(defaultId);
-      if (text === undefined) return undefined;
-      const flags = Number(text.at(-1));
-      return {
-        value: text.slice(0, -TAIL),
-        versionStated: (flags & VERSION_STATED) !== 0,
-        keepsColors: (flags & KEEPS_COLORS) !== 0,
-        creditMissing: attribution === false && (flags & CREDIT_REQUIRED) !== 0,
-      };
+    async find({ canonical }, part) {
+      const defaultId = toDefaultId(canonical);
+      const cached = get(defaultId);
+      if (cached === undefined) return undefined;
+      const { value, notes } = cached;
+      const rest = needsRecords(part) ? await recordsOf(defaultId) : { credit: '', icon: '' };
+      return rest && { code: joinPart({ value, ...rest }, part), notes };
     },
+    get,
     digest,
-    async records(defaultId) {
-      await records.open();
-      const [credit = '', icon = '', said] = records.get(defaultId)?.split(BETWEEN) ?? [];
-      // The two files may have been written by different builds.
-      return said !== undefined && said === digest(defaultId) ? { credit, icon } : undefined;
-    },
+    records: recordsOf,
     set(request, { parts, credit: { credit: said, license }, entryHash }) {
-      if (parts === undefined || entryHash === undefined) return;
-      if (!isKept(request) || license.status === 'unknown') return;
+      if (entryHash === undefined || !isKept(request) || license.status === 'unknown') return;
       if (unacceptedConditions(license, licenses.allow) !== undefined) return;
       const versionStated = license.status !== 'attribution' || license.version !== null;
       const keepsColors = request.color === 'currentColor' && filesInHash(entryHash) > 1;
@@ -241,9 +254,6 @@ function isReadable(iconLock: Pick<IconLock, 'find'>): boolean {
   }
 }
 
-/** Hex digits of the hash. */
-const LENGTH = 32;
-
 /**
  * What a finished module was made of: how many files (`1`, or `2` if the catalog painted one of several tones) and
  * the hash of their digests and of the record. It holds while the lock says the same.
@@ -253,9 +263,33 @@ export function entryHashOf(
   record: Omit<IconRecord, 'id'>,
 ): string {
   const said = JSON.stringify([integrities, lockedRecord(record)]);
-  return `${integrities.length}${sha256Hex(said).slice(0, LENGTH)}`;
+  return `${integrities.length}${shortHash(said)}`;
 }
 
 function filesInHash(entryHash: string): number {
   return Number(entryHash[0]);
+}
+
+/** The two files of finished modules, and what says which of them still match the lock. Neither file is open yet. */
+export function createModulePacks(
+  { cacheDir, root, framework, licenses }: ResolvedOptions,
+  {
+    identity,
+    iconLock,
+    ...common
+  }: { identity: string; key: Uint8Array; log: Log; iconLock: IconLock },
+): { values: TextPack; records: TextPack; validity: ModuleValidity } {
+  // Finished modules hold credits, which depend on the licence options, and components of one framework.
+  const finishing = shortHash(JSON.stringify([identity, JSON.stringify([licenses, framework])]));
+  const file = join(cacheDir, 'packs', shortHash(JSON.stringify([root, finishing])));
+  const shared = { ...common, identity: finishing };
+  const records = createTextPack({ ...shared, file: `${file}.records` });
+  // Values have a file of their own: a warm build reads nothing else.
+  const values: TextPack = createTextPack({
+    ...shared,
+    file: `${file}.values`,
+    keepValid: (lines) => validity.keepValid(lines),
+  });
+  const validity = createModuleValidity({ iconLock, values, records });
+  return { values, records, validity };
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { basename, join } from 'node:path';
 import { createSign } from '../store/machine-key.ts';
 import { readPackFile, replacePackFile } from '../store/files.ts';
-import { sha256Hex } from '../store/hash.ts';
+import { sha256Hex, shortHash } from '../store/hash.ts';
 
 /*
  * A kept file is one line and the file's bytes:
@@ -60,8 +60,7 @@ export function createOutputCache({
 }): OutputCache {
   const sign = createSign(machineKey, 'kept files');
   const expected = new Map<string, Promise<Kept | undefined>>();
-  const fileOf = (slot: string): string =>
-    join(dir, sha256Hex(JSON.stringify([owner, slot])).slice(0, 32));
+  const fileOf = (slot: string): string => join(dir, shortHash(JSON.stringify([owner, slot])));
 
   return {
     expect(slot) {

@@ -1,26 +1,33 @@
-import pLimit from 'p-limit';
-import { checkChanges, unacceptedConditions } from '../attribution/license/policy.ts';
+import { join } from 'node:path';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { nameRequest } from '../request/parse-request.ts';
-import type { Credit, IconRequest, Log } from '../types.ts';
+import { createContentStore } from '../store/content-store.ts';
+import { shortHash } from '../store/hash.ts';
+import { readCacheKey } from '../store/machine-key.ts';
+import { createRenderPack } from '../store/packs.ts';
+import type { IconRequest, Log } from '../types.ts';
+import { GENERATOR } from '../version.ts';
+import { type Assets, createAssets } from './assets.ts';
 import { type BuildState, createBuildState, unusedAssertions } from './build-state.ts';
-import {
-  type CatalogDescription,
-  configuredCatalog,
-  describeCatalog,
-  warnOfNoSite,
-} from './catalog-identity.ts';
+import { type ByteSources, cacheSource, createByteSources, sharedSource } from './byte-sources.ts';
 import {
   type CatalogConnection,
+  catalogIdentity,
+  type CatalogIdentity,
+  configuredCatalog,
   type ConnectionInput,
   createCatalogConnection,
-  explainName,
+  describeCatalog,
 } from './connection.ts';
 import { createIconLock, type IconLock } from './lock.ts';
-import type { ModuleCache } from './module-cache.ts';
-import { createOpening, openParts, type PipelineParts } from './open.ts';
-import type { IconSource } from './sources.ts';
-import { parseLockKey, toLockKey } from '../request/key.ts';
+import {
+  createModuleCache,
+  createModulePacks,
+  type ModuleCache,
+  type ModuleValidity,
+} from './module-cache.ts';
+import { createOutputCache, type OutputCache } from './output-cache.ts';
+import { createSources, type IconSource, type PackedMaster, prefetch } from './sources.ts';
+import type { Vendor } from './vendor.ts';
 
 /** Milliseconds in which a page asks for most of its icons. */
 const SOON = 300;
@@ -34,10 +41,6 @@ export interface Pipeline {
   source(request: IconRequest, importer?: string): Promise<IconSource>;
   /** What finds an svg icon in emitted bytes, if its drawing is in the cache; never asks the catalog. */
   fingerprint(id: number): Promise<string | undefined>;
-  /** Reports it once a build. */
-  warn(message: string): void;
-  /** Notes what its licence asks for, and warns once a build if that forbids what was done to the icon. */
-  warnAbout(credit: Credit): void;
   /**
    * What is reported at the end of a build, when the lock is written, one sentence each.
    * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH
@@ -71,10 +74,8 @@ export function createPipeline(
   options: ResolvedOptions,
   { log, fetch, onCall }: { log: Log } & Pick<ConnectionInput, 'fetch' | 'onCall'>,
 ): Pipeline {
-  const build = createBuildState();
-  const warn = (message: string): void => {
-    if (build.first(message)) log.warn(message);
-  };
+  const build = createBuildState(log);
+  const { warn } = build;
   const connection = createCatalogConnection(options, { fetch, warn, onCall });
   const once: Log = { ...log, warn };
   const iconLock = createIconLock(options, once);
@@ -95,7 +96,6 @@ export function createPipeline(
   return {
     connection,
     build,
-    warn,
     iconLock,
     open,
     flush,
@@ -108,11 +108,12 @@ export function createPipeline(
       const number = (building += 1);
       const isOver = (): boolean => building !== number;
       open()
-        .then((parts) => prefetch(options, { parts, iconLock, isOver }))
+        .then(async (parts) => {
+          // Otherwise everything in the lock was finished by an earlier build.
+          if (!parts.validity.matchesLock) await prefetch(options, { ...parts, iconLock, isOver });
+        })
         .catch(() => undefined);
     },
-    warnAbout: (credit) =>
-      noteLicense(credit, { options, build, warn, catalog: parts.opened()?.catalog }),
     licenseWarnings: () => [
       ...build.licenseWarnings(),
       ...(parts.opened() === undefined
@@ -123,16 +124,22 @@ export function createPipeline(
           })),
     ],
     fingerprint: async (id) => fingerprintOf(id, await open()),
-    movedCatalog: async () => movedCatalog(options, { parts: await open(), iconLock }),
-    source: async (request, importer) =>
-      sourceOf(request, importer, { options, build, connection, parts: await open() }),
+    async movedCatalog() {
+      const { byteSources } = await open();
+      const given = await configuredCatalog(options);
+      const description = given && describeCatalog(given);
+      if (description === undefined || description.digest === iconLock.catalog()) return undefined;
+      await byteSources.keep(description.digest, description.bytes);
+      return description.digest;
+    },
+    source: async (request, importer) => (await open()).source(request, importer),
     flushSoon() {
-      if (soon !== undefined || !iconLock.isChanged) return;
-      soon = setTimeout(() => {
+      soon ??= setTimeout(() => {
         soon = undefined;
-        flush().catch((error: unknown) => once.error(String(error)));
-      }, SOON);
-      soon.unref();
+        // Of icons that the lock knew, as after a clone, drawings and modules alone are new.
+        const written = iconLock.isChanged ? flush() : parts.opened()?.flushPacks();
+        written?.catch((error: unknown) => once.error(String(error)));
+      }, SOON).unref();
     },
     async close() {
       clearTimeout(soon);
@@ -145,78 +152,7 @@ export function createPipeline(
 async function fingerprintOf(id: number, { pack }: PipelineParts): Promise<string | undefined> {
   await pack.open();
   const packed = pack.get(`${id}:svg`) ?? pack.get(`${id}:svg:original`);
-  return packed !== undefined && 'master' in packed ? packed.master.fingerprint : undefined;
-}
-
-async function movedCatalog(
-  options: ResolvedOptions,
-  { parts: { byteSources }, iconLock }: { parts: PipelineParts; iconLock: IconLock },
-): Promise<string | undefined> {
-  const given = await configuredCatalog(options);
-  const description = given && describeCatalog(given);
-  if (description === undefined || description.digest === iconLock.catalog()) return undefined;
-  await byteSources.keep(description.digest, description.bytes);
-  return description.digest;
-}
-
-/** @throws IconCatalogError as the catalog gave it, with what `BuildState.explain` adds */
-async function sourceOf(
-  request: IconRequest,
-  importer: string | undefined,
-  {
-    options,
-    build,
-    connection,
-    parts: { pack, source },
-  }: {
-    options: ResolvedOptions;
-    build: BuildState;
-    connection: CatalogConnection;
-    parts: PipelineParts;
-  },
-): Promise<IconSource> {
-  await pack.open();
-  const arrived = build.asked(request);
-  try {
-    const found = await source(request);
-    arrived();
-    return found;
-  } catch (error) {
-    throw await build.explain(
-      await explainName(error, { id: request.id, catalog: options.catalog }),
-      {
-        importer,
-        name: (missing) => nameRequest(missing, options),
-        isStopped: connection.isStopped,
-      },
-    );
-  }
-}
-
-/** Notes what the licence of an icon asks for, for the end of the build, and warns of what it forbids. */
-function noteLicense(
-  credit: Credit,
-  {
-    options,
-    build,
-    warn,
-    catalog,
-  }: {
-    options: ResolvedOptions;
-    build: BuildState;
-    warn: (message: string) => void;
-    catalog: CatalogDescription | undefined;
-  },
-): void {
-  const { id, license } = credit;
-  if (license.status === 'attribution' && license.version === null) build.versionNotStated(id);
-  const conditions = unacceptedConditions(license, options.licenses.allow);
-  if (conditions !== undefined) build.askedBy(conditions, id);
-  if (credit.credit.required && options.attribution === false) build.creditMissing(id);
-  const warning = checkChanges(credit);
-  if (warning !== undefined) warn(warning);
-  const noSite = credit.source.url === null && catalog && warnOfNoSite(catalog);
-  if (noSite) warn(noSite);
+  return packed?.master.fingerprint;
 }
 
 /** The lock is written first: the vendor file holds what it names. */
@@ -232,51 +168,151 @@ async function writeParts(parts: PipelineParts, iconLock: IconLock): Promise<voi
   await byteSources.flush();
 }
 
+/** Raise this number when the same bytes give another master or another module than before. */
+const PIPELINE = 15;
+
+interface PipelineParts {
+  /** Not open yet, as a warm build needs none of it. */
+  pack: { open(): Promise<void>; get(key: string): PackedMaster | undefined };
+  /** What an import is made of. @throws IconCatalogError as `createSources` says */
+  source(request: IconRequest, importer?: string): Promise<IconSource>;
+  /** Records and bytes themselves, for commands that maintain the lock. */
+  assets: Assets;
+  byteSources: ByteSources;
+  /** The catalog as credits and manifests name it. */
+  catalog: CatalogIdentity & { termsUrl?: string };
+  /** What earlier builds wrote about what they shipped. */
+  outputCache: OutputCache;
+  /** Modules that were finished before, this build's own included. */
+  modules: ModuleCache;
+  validity: ModuleValidity;
+  /** The vendor file, if the project has one. */
+  vendor: Vendor | undefined;
+  /** Writes the packs. */
+  flushPacks(): Promise<void>;
+}
+
 /**
- * Fetches what the lock names and this machine lacks, so that a cold build is bound by the catalog and not by the order
- * in which the bundler finds imports: an import of such an icon waits for the same download. Nothing fails here: an error
- * is reported for the import of the icon.
+ * Opens what a build works with, in the order in which each part needs the one before: byte sources, the catalog's identity,
+ * packs, assets, sources.
  *
- * @param isOver true once the build has ended, and what is left of the lock is none of its icons
+ * @param input.log reports each warning once a build
  */
-async function prefetch(
+async function openParts(
   options: ResolvedOptions,
-  { parts, iconLock, isOver }: { parts: PipelineParts; iconLock: IconLock; isOver: () => boolean },
-): Promise<void> {
-  const { assets, pack, validity, byteSources } = parts;
-  // Everything in the lock was finished by an earlier build.
-  if (validity.matchesLock) return;
-  await pack.open();
-  const limit = pLimit(options.concurrency);
-  const fetchOne = async (key: string): Promise<void> => {
-    const iconKey = parseLockKey(key);
-    const integrity = iconLock.find(key)?.integrity;
-    if (iconKey === undefined || integrity === undefined || isOver()) return;
-    if (await byteSources.has(integrity)) return;
-    await assets.bytes(iconKey);
-  };
-  const lacking = [...iconLock.all().entries].filter(([key, { integrity }]) => {
-    const iconKey = parseLockKey(key);
-    if (iconKey === undefined || integrity === undefined) return false;
-    const packed = iconKey.kind === 'svg' ? pack.get(toLockKey(iconKey)) : undefined;
-    return !(packed !== undefined && 'master' in packed && packed.integrity === integrity);
+  { log, ...ports }: Pick<Pipeline, 'connection' | 'build' | 'iconLock'> & { log: Log },
+): Promise<PipelineParts> {
+  const { iconLock } = ports;
+  const { cacheDir, root } = options;
+  const store = createContentStore({
+    dir: join(cacheDir, 'content'),
+    log,
+    // All attempts of a call, and of the file behind it, with the pauses between.
+    longest: 2 * options.timeout * (options.retries + 1) + 30_000,
+    width: Math.max(64, 2 * options.concurrency),
   });
-  await Promise.allSettled(lacking.map(([key]) => limit(() => fetchOne(key))));
+  // The nearest comes first: the vendor file before the cache, and a shared cache after it.
+  const vendor = await openVendor(options, log);
+  const sources = [
+    vendor?.byteSource,
+    cacheSource(store),
+    sharedSource(options, { log, iconLock }),
+  ];
+  const byteSources = createByteSources(
+    sources.filter((byteSource) => byteSource !== undefined),
+    options.mode,
+  );
+  const catalog = await catalogIdentity(options, {
+    async digest() {
+      await iconLock.open();
+      return iconLock.catalog();
+    },
+    find: (integrity) => byteSources.get(integrity),
+    warn: (message) => log.warn(message),
+  });
+  const madeOf = [PIPELINE, GENERATOR.version, catalog.id, catalog.siteUrl, svgIdentity(options)];
+  const identity = shortHash(JSON.stringify(madeOf));
+  const file = join(cacheDir, 'packs', shortHash(JSON.stringify([root, identity])));
+  const key = await readCacheKey(options.cacheKey, log.warn);
+  const pack = createRenderPack<PackedMaster>({ file: `${file}.drawings`, identity, key, log });
+  const packs = createModulePacks(options, { identity, key, log, iconLock });
+  const { values, records, validity } = packs;
+  const dir = join(cacheDir, 'attribution');
+  const outputCache = createOutputCache({ dir, owner: root, identity, key });
+  await values.open();
+  const { terms } = options.licenses;
+
+  const assets = createAssets(options, { ...ports, store, byteSources, catalog });
+  const source = createSources(options, { ...ports, pack, assets });
+  return {
+    pack,
+    source,
+    assets,
+    byteSources,
+    catalog: terms === undefined ? catalog : { ...catalog, termsUrl: terms.url },
+    outputCache,
+    modules: createModuleCache(options, packs),
+    validity,
+    vendor,
+    async flushPacks() {
+      validity.end();
+      // Records are written first: the values refer to them.
+      await Promise.all([pack.flush(), records.flush().then(() => values.flush())]);
+    },
+  };
 }
 
-const LEVELS = ['silent', 'error', 'warn', 'info'] as const;
-
-/** Passes on the messages that the level allows. */
-export function createLog(level: (typeof LEVELS)[number], target: Log = standardError): Log {
-  const allowed = LEVELS.indexOf(level);
-  const at = (name: 'error' | 'warn' | 'info'): ((message: string) => void) =>
-    LEVELS.indexOf(name) <= allowed ? (message) => target[name](message) : () => undefined;
-  return { error: at('error'), warn: at('warn'), info: at('info') };
+/** Only projects that commit their icons load the code for it. */
+async function openVendor(options: ResolvedOptions, log: Log): Promise<Vendor | undefined> {
+  const { vendor } = options;
+  if (vendor === undefined) return undefined;
+  const { createVendor } = await import('./vendor.ts');
+  return createVendor({ ...options, vendor }, log);
 }
 
-/** Results go to standard output, everything else here. */
-const standardError: Log = {
-  info: (message) => void process.stderr.write(`[icon-catalog] ${message}\n`),
-  warn: (message) => void process.stderr.write(`[icon-catalog] warning: ${message}\n`),
-  error: (message) => void process.stderr.write(`[icon-catalog] error: ${message}\n`),
-};
+/** Options that change what a master is made of. Functions count by their text. */
+function svgIdentity({ svg }: ResolvedOptions): string {
+  const { optimize, strict, animation, maxBytes, limits } = svg;
+  return JSON.stringify({ optimize, strict, animation, maxBytes, limits }, (_, value: unknown) =>
+    typeof value === 'function' ? String(value) : value,
+  );
+}
+
+/** What there is, opened once for all builds of a process, and compared with the lock once a build. */
+function createOpening(
+  iconLock: IconLock,
+  openAll: () => Promise<PipelineParts>,
+): {
+  open(): Promise<PipelineParts>;
+  opened(): PipelineParts | undefined;
+  /** Undefined until `open` has settled in this build. */
+  compared(): PipelineParts | undefined;
+  begin(): void;
+} {
+  let opening: Promise<PipelineParts> | undefined;
+  let parts: PipelineParts | undefined;
+  let isCompared = false;
+  return {
+    async open() {
+      // The lock is read beside the rest: a warm build waits for nothing else.
+      opening ??= openAll().catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      });
+      const [all] = await Promise.all([opening, iconLock.open()]);
+      parts = all;
+      await all.validity.begin();
+      isCompared = true;
+      return all;
+    },
+    opened: () => parts,
+    compared: () => (isCompared ? parts : undefined),
+    begin() {
+      isCompared = false;
+      iconLock.refresh();
+      parts?.vendor?.file.refresh();
+      // The lock is read while the bundler is busy. An error appears again at the first import that needs the lock.
+      iconLock.open().catch(() => undefined);
+    },
+  };
+}

@@ -1,19 +1,28 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CallArguments, prepareCall } from '../catalog/arguments.ts';
-import type { CatalogClient } from '../catalog/client-types.ts';
-import { type Answer, AnswerPromise, createMethods } from '../catalog/client.ts';
+import {
+  type Answer,
+  AnswerPromise,
+  type CatalogMethods,
+  createMethods,
+} from '../catalog/client.ts';
+import type { EndpointName } from '../catalog/endpoints.ts';
 import type * as queries from '../catalog/queries.ts';
 import type { Icon } from '../catalog/records.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { writeWhole } from '../store/files.ts';
 import { createSign, readCacheKey, type Sign } from '../store/machine-key.ts';
 import { createSingleFlight } from './assets.ts';
-import { configuredCatalog } from './catalog-identity.ts';
-import type { CatalogConnection } from './connection.ts';
+import { type CatalogConnection, configuredCatalog } from './connection.ts';
 
 /** The lists whose answers are kept. */
-type ListName = 'icons' | 'autocomplete' | 'collections' | 'collection';
+const LISTS = ['icons', 'autocomplete', 'collections', 'collection'] as const;
+type ListName = (typeof LISTS)[number];
+
+function isList(name: EndpointName): name is ListName {
+  return LISTS.some((one) => one === name);
+}
 
 export interface Found<Name extends ListName> {
   /** Of a kept answer without addresses of files, and without what the catalog said about the use of the key. */
@@ -46,8 +55,11 @@ export interface Searches {
     query: queries.CollectionQuery,
     options?: AskOptions,
   ): Promise<Found<'collection'> | undefined>;
-  /** The same client, whose lists come from kept answers unless `fresh` is set. Their options of a call do not count. */
-  keep(client: CatalogClient, options: { fresh: boolean }): CatalogClient;
+  /**
+   * A client whose lists come from kept answers unless `fresh` is set; their options of a call do not count. Nothing of the
+   * catalog is opened, nor is its code loaded, before a call is made.
+   */
+  client(options: { fresh: boolean }): CatalogMethods;
   /** The icons of all kept answers, the latest record of each. */
   known(): Promise<ReadonlyMap<string, Icon>>;
 }
@@ -111,10 +123,7 @@ export function createSearches(
     ask(name, canonicalCall(name, args), {
       ...how,
       fresh: how?.fresh === true || isPersonal(args),
-      send: async () => {
-        const { client } = await connection.session();
-        return SENDERS[name](client, args) as Promise<Answer<Name>>;
-      },
+      send: async () => (await connection.session()).call(name, args),
     });
 
   return {
@@ -124,7 +133,19 @@ export function createSearches(
     collections: (query, how) => list('collections', { query }, how),
     collection: (id, query, how) =>
       list('collection', { segments: { collection_id: id }, query }, how),
-    keep: (client, { fresh }) => keepLists(client, (name, args) => list(name, args, { fresh })),
+    client: ({ fresh }) =>
+      createMethods((name, args, how) => {
+        const answered = isList(name)
+          ? list(name, args, { fresh }).then((one) => ({
+              data: one?.answer as never,
+              response: KEPT,
+            }))
+          : connection.session().then(async ({ call }) => {
+              const { data, response } = await call(name, args, how).withResponse();
+              return { data, response: () => response };
+            });
+        return new AnswerPromise(answered);
+      }),
     async known() {
       const kept = await folder();
       return (await kept?.icons()) ?? new Map<string, Icon>();
@@ -132,36 +153,8 @@ export function createSearches(
   };
 }
 
-function keepLists(
-  client: CatalogClient,
-  list: (name: ListName, args: CallArguments) => Promise<Found<ListName> | undefined>,
-): CatalogClient {
-  const methods = createMethods((name, args) => {
-    const found = list(name as ListName, args);
-    const answered = found.then((one) => ({ data: one?.answer as never, response: KEPT }));
-    return new AnswerPromise(answered);
-  });
-  const { icons, collections, collection, autocomplete } = methods;
-  const { iterateIcons, iterateCollections, iterateCollectionIcons } = methods;
-  const iterators = { iterateIcons, iterateCollections, iterateCollectionIcons };
-  return { ...client, icons, collections, collection, autocomplete, ...iterators };
-}
-
-/** How each list is asked for. */
-const SENDERS: Record<ListName, (client: CatalogClient, args: CallArguments) => Promise<unknown>> =
-  {
-    icons: (client, { query }) => client.icons(query),
-    collections: (client, { query }) => client.collections(query),
-    collection: (client, { query, segments }) =>
-      client.collection(segments?.['collection_id'] as string, query),
-    autocomplete(client, { query }) {
-      const { query: text, ...rest } = query as { query: string } & queries.AutocompleteOptions;
-      return client.autocomplete(text, rest);
-    },
-  };
-
 /** Stands for the answer to a call that was not made. */
-const KEPT = { status: 200, headers: {}, requestId: undefined };
+const KEPT = () => ({ status: 200, headers: {}, requestId: undefined });
 
 /** What the blacklist of a key leaves out changes within minutes, and addresses are all that `include_svg` asks for. */
 function isPersonal({ query = {} }: CallArguments): boolean {

@@ -1,14 +1,19 @@
+import pLimit from 'p-limit';
 import { checkLicense, checkStatements } from '../attribution/license/policy.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { keyOfRequest, parseLockKey, toLockKey } from '../request/key.ts';
+import { nameRequest } from '../request/parse-request.ts';
 import { sha256Hex } from '../store/hash.ts';
-import type { RenderPack } from '../store/render-pack.ts';
+import type { RenderPack } from '../store/packs.ts';
 import { describeRemovals } from '../svg/removals.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
-import type { IconRecord, IconRequest, Log, SvgMaster } from '../types.ts';
+import type { IconRecord, IconRequest, SvgMaster } from '../types.ts';
 import { type Assets, createSingleFlight, lastingFields } from './assets.ts';
+import type { BuildState } from './build-state.ts';
+import type { ByteSources } from './byte-sources.ts';
+import { type CatalogConnection, explainName } from './connection.ts';
 import { notInLock, type IconLock } from './lock.ts';
 import { entryHashOf } from './module-cache.ts';
-import { keyOfRequest, toLockKey } from '../request/key.ts';
 
 /** What an icon module is made of. `sha256` is that of the bytes which the catalog sent. */
 export type IconSource = { record: IconRecord } & (
@@ -18,20 +23,16 @@ export type IconSource = { record: IconRecord } & (
   | { kind: 'png'; sha256: string; bytes: Uint8Array }
 );
 
-export interface SourcesPorts {
-  pack: RenderPack<Packed>;
+interface SourcesPorts {
+  pack: RenderPack<PackedMaster>;
   assets: Assets;
   iconLock: IconLock;
-  /** Reports each warning once a build. */
-  log: Log;
+  build: BuildState;
+  connection: Pick<CatalogConnection, 'isStopped'>;
 }
 
-/** Lines of the render pack: `<id>` holds a record, `<id>:svg[:<colour>]` a master. */
-export type Packed = PackedRecord | PackedMaster;
-interface PackedRecord {
-  record: IconRecord;
-}
-interface PackedMaster {
+/** A line of the render pack, `<id>:svg[:<colour>]`. */
+export interface PackedMaster {
   /** Both of the bytes that the catalog sent. */
   sha256: string;
   integrity: string;
@@ -44,16 +45,42 @@ interface PackedMaster {
 /**
  * From request to what a module is made of: render pack first, then wherever the bytes are. What the lock says of an icon
  * holds; in the mode `online` what it does not say is added. Each file is prepared once, however many ask at once.
+ *
+ * @returns a function that throws IconCatalogError, with the importer and, if a limit stops the build, with every missing icon
  */
 export function createSources(
   options: ResolvedOptions,
   ports: SourcesPorts,
+): (request: IconRequest, importer?: string) => Promise<IconSource> {
+  const { pack, build, connection } = ports;
+  const find = createFinder(options, ports);
+
+  return async (request, importer) => {
+    await pack.open();
+    const arrived = build.asked(request);
+    try {
+      const found = await find(request);
+      arrived();
+      return found;
+    } catch (error) {
+      const explained = await explainName(error, { id: request.id, catalog: options.catalog });
+      throw await build.explain(explained, {
+        importer,
+        name: (missing) => nameRequest(missing, options),
+        isStopped: connection.isStopped,
+      });
+    }
+  };
+}
+
+function createFinder(
+  options: ResolvedOptions,
+  ports: SourcesPorts,
 ): (request: IconRequest) => Promise<IconSource> {
-  const { pack, assets, iconLock, log } = ports;
-  const once = createSingleFlight();
+  const { assets, iconLock, build } = ports;
   const masterOf = createMasters(options, ports);
 
-  async function source(request: IconRequest): Promise<IconSource> {
+  async function find(request: IconRequest): Promise<IconSource> {
     const { id, as, filetype, color } = request;
     const key = keyOfRequest(request);
     const isPinned =
@@ -87,7 +114,7 @@ export function createSources(
     // Byte for byte what another colour gave: the catalog paints no files of several tones.
     const unpainted = !isAsked || painted.sha256 === master.sha256;
     if (isAsked && unpainted)
-      log.warn(
+      build.warn(
         `Icon ${id} ("${record.term}") keeps its own colours: it is drawn in two or more, and the catalog does not paint such files.`,
       );
     const entryHash = entryHashOf([master.integrity, painted.integrity], record);
@@ -102,29 +129,21 @@ export function createSources(
   }
 
   function warnOf(warning: string | undefined): void {
-    if (warning !== undefined) log.warn(warning);
+    if (warning !== undefined) build.warn(warning);
   }
 
   function recordOf(id: number): IconRecord | Promise<IconRecord> {
     const pinned = iconLock.record(id);
-    if (pinned !== undefined) return lastingFields(pinned);
-    const key = `${id}`;
-    const packed = pack.get(key) as PackedRecord | undefined;
-    if (packed !== undefined) return packed.record;
-    return once(key, async () => {
-      const record = await assets.record(id);
-      pack.set(key, { record } satisfies PackedRecord);
-      return record;
-    });
+    return pinned === undefined ? assets.record(id) : lastingFields(pinned);
   }
 
-  return source;
+  return find;
 }
 
 /** Drawings that are ready to be rendered: from the render pack, if the lock says the same, or prepared from the bytes. */
 function createMasters(
   options: ResolvedOptions,
-  { pack, assets, iconLock, log }: SourcesPorts,
+  { pack, assets, iconLock, build }: SourcesPorts,
 ): (record: IconRecord, color: string | null) => Promise<PackedMaster> {
   const once = createSingleFlight();
   const pace = createPace();
@@ -133,7 +152,7 @@ function createMasters(
     const id = Number(record.id);
     const key = toLockKey({ id, kind: 'svg', color, size: null });
     const pinned = iconLock.find(key)?.integrity;
-    const packed = pack.get(key) as PackedMaster | undefined;
+    const packed = pack.get(key);
     const isRight =
       packed !== undefined && (pinned === undefined ? packed.isSent : packed.integrity === pinned);
     if (!isRight && pinned === undefined && options.mode !== 'online')
@@ -156,7 +175,7 @@ function createMasters(
     const entry = { sha256: sha256Hex(bytes), integrity, size: bytes.length, isSent, master };
     pack.set(toLockKey(iconKey), entry);
     const removed = describeRemovals(id, master.removed, record.term);
-    if (removed !== '') log.warn(removed);
+    if (removed !== '') build.warn(removed);
     return entry;
   }
 
@@ -177,3 +196,38 @@ function createPace(): <Result>(work: () => Promise<Result>) => Promise<Result> 
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * Fetches what the lock names and this machine lacks, so that a cold build is bound by the catalog and not by the order
+ * in which the bundler finds imports: an import of such an icon waits for the same download. Nothing fails here: an error
+ * is reported for the import of the icon.
+ *
+ * @param isOver true once the build has ended, and what is left of the lock is none of its icons
+ */
+export async function prefetch(
+  { concurrency }: ResolvedOptions,
+  {
+    pack,
+    assets,
+    byteSources,
+    iconLock,
+    isOver,
+  }: Pick<SourcesPorts, 'assets' | 'iconLock'> & {
+    pack: Pick<SourcesPorts['pack'], 'open' | 'get'>;
+    byteSources: ByteSources;
+    isOver: () => boolean;
+  },
+): Promise<void> {
+  await pack.open();
+  const limit = pLimit(concurrency);
+  const fetches = [...iconLock.all().entries].map(async ([key, { integrity }]) => {
+    const iconKey = parseLockKey(key);
+    if (iconKey === undefined || integrity === undefined) return;
+    const packed = iconKey.kind === 'svg' ? pack.get(toLockKey(iconKey)) : undefined;
+    if (packed?.integrity === integrity) return;
+    await limit(async () => {
+      if (!isOver() && !(await byteSources.has(integrity))) await assets.bytes(iconKey);
+    });
+  });
+  await Promise.allSettled(fetches);
+}

@@ -1,23 +1,30 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fetchImages, isPng } from '../catalog/fetch-images.ts';
-import type { Environment, ResolvedOptions } from '../options/resolve-options.ts';
+import { withDeadline } from '../catalog/retry.ts';
+import { createFetchWire, mayFetchAsset, type Wire } from '../catalog/wire.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { isIconCatalogError } from '../errors.ts';
 import { writeWhole } from '../store/files.ts';
+import { SENTINEL } from '../svg/sentinel.ts';
+import type { Environment, FetchPort } from '../types.ts';
 import { createSingleFlight } from './assets.ts';
-import { configuredCatalog } from './catalog-identity.ts';
-import type { CatalogConnection } from './connection.ts';
+import { type CatalogConnection, configuredCatalog } from './connection.ts';
 
-/** Pictures of icons in lists, 200 px a side, on this machine by id. They cost no signed call. */
+/** What an icon looks like: a PNG as the catalog has it, or a drawing that went through the sanitiser. */
+export type Picture = { png: Uint8Array } | { svg: string };
+
+/** Pictures of icons in lists, 200 px a side, PNG files on this machine by id. They cost no signed call. */
 export interface Thumbnails {
   /** Ids whose pictures are on this machine. */
   stored(): Promise<ReadonlySet<string>>;
   /**
-   * The PNG of an icon, from this machine or else from its address, if that is allowed and still valid. In the mode
-   * `offline` nothing is fetched.
+   * The picture of an icon, from this machine or else from its address, if that is allowed and still valid. In the mode
+   * `offline` nothing is fetched. An embedded catalog without the renderer of PNG files sends drawings, which are not kept:
+   * with the renderer it has better ones.
    */
-  get(id: string, address: string | undefined): Promise<Uint8Array | undefined>;
+  get(id: string, address: string | undefined): Promise<Picture | undefined>;
   /** The same for a list, over few connections. */
-  getAll(wanted: readonly WantedThumbnail[]): Promise<(Uint8Array | undefined)[]>;
+  getAll(wanted: readonly WantedThumbnail[]): Promise<(Picture | undefined)[]>;
 }
 
 interface WantedThumbnail {
@@ -76,8 +83,13 @@ export function createThumbnails(
     return present !== undefined && isPng(present) ? present : undefined;
   }
 
-  async function getAll(wanted: readonly WantedThumbnail[]): Promise<(Uint8Array | undefined)[]> {
-    const found = await Promise.all(wanted.map(({ id }) => find(id)));
+  async function getAll(wanted: readonly WantedThumbnail[]): Promise<(Picture | undefined)[]> {
+    const found: (Picture | undefined)[] = await Promise.all(
+      wanted.map(async ({ id }) => {
+        const png = await find(id);
+        return png && { png };
+      }),
+    );
     const absent = wanted.flatMap(({ id, address }, at) =>
       found[at] === undefined && address !== undefined && /^\d+$/.test(id)
         ? [{ id, address, at }]
@@ -86,8 +98,9 @@ export function createThumbnails(
     const fetched = await fetchAll(absent.map(({ address }) => address));
     for (const [index, { id, at }] of absent.entries()) {
       const bytes = fetched[index];
-      if (bytes !== undefined) await keep(id, bytes);
-      found[at] = bytes;
+      if (bytes === undefined) continue;
+      if (isPng(bytes)) await keep(id, bytes);
+      found[at] = isPng(bytes) ? { png: bytes } : await sanitize(bytes, Number(id));
     }
     return found;
   }
@@ -97,4 +110,84 @@ export function createThumbnails(
     getAll,
     get: (id, address) => once(id, async () => (await getAll([{ id, address }]))[0]),
   };
+}
+
+const TIMEOUT = 5000;
+/** The size limit in bytes. Thumbnails have at most 200 px a side. */
+const LARGEST = 256 * 1024;
+const SIGNATURE = '89504e470d0a1a0a';
+
+/** The drawing in its own colours, without what is active in it; `undefined` for a file that is none. */
+async function sanitize(bytes: Uint8Array, id: number): Promise<Picture | undefined> {
+  const [{ prepareSvg }, { renderSvg }] = await Promise.all([
+    import('../svg/prepare-svg.ts'),
+    import('../svg/render-svg.ts'),
+  ]);
+  const asked = { askedColor: SENTINEL, fixedColor: true, optimize: false };
+  try {
+    const master = await prepareSvg(bytes, {
+      ...asked,
+      id,
+      strict: false,
+      animation: false,
+      maxBytes: LARGEST,
+    });
+    const look = { color: 'currentColor', size: '200', title: null, class: null };
+    return { svg: renderSvg(master, { ...look, id, isFile: true }) };
+  } catch (error) {
+    if (isIconCatalogError(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The files of the addresses in records, or `undefined` for each that cannot or may not be
+ * fetched. Redirects are not followed.
+ */
+async function fetchImages(
+  addresses: readonly string[],
+  {
+    embedded,
+    env,
+    ...allowed
+  }: {
+    embedded: FetchPort | undefined;
+    env: Environment;
+    baseUrl: string;
+    assetHosts: readonly string[] | undefined;
+  },
+): Promise<(Uint8Array | undefined)[]> {
+  const wire = embedded ? createFetchWire(embedded) : await openSockets(env);
+  try {
+    return await Promise.all(
+      addresses.map(async (address) =>
+        mayFetchAsset(address, allowed) ? fetchImage(address, wire) : undefined,
+      ),
+    );
+  } finally {
+    await wire.close();
+  }
+}
+
+async function openSockets(env: Environment): Promise<Wire> {
+  const { createUndiciWire } = await import('../catalog/undici-wire.ts');
+  return createUndiciWire({ concurrency: 8, env });
+}
+
+async function fetchImage(address: string, wire: Wire): Promise<Uint8Array | undefined> {
+  const request = { method: 'GET', url: new URL(address), headers: {}, body: undefined };
+  try {
+    const { status, body } = await withDeadline((signal) => wire.send({ ...request, signal }), {
+      milliseconds: TIMEOUT,
+      outer: new AbortController().signal,
+    });
+    return status === 200 && body.length <= LARGEST ? body : undefined;
+  } catch {
+    // A list without one of its pictures is still a list.
+    return undefined;
+  }
+}
+
+export function isPng(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 8)).toString('hex') === SIGNATURE;
 }

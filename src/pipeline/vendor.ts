@@ -5,6 +5,7 @@ import { findAssertion } from '../attribution/license/policy.ts';
 import { type LicenseAssertion, resolveLicense } from '../attribution/license/resolve-license.ts';
 import { toPlainLine } from '../attribution/plain-text.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { readPackage } from '../options/import-default.ts';
 import type { ProjectFile, ResolvedOptions } from '../options/resolve-options.ts';
 import type { ByteSource } from '../store/content-store.ts';
 import { reasonOf, tidyProjectFile } from '../store/files.ts';
@@ -39,7 +40,7 @@ export interface Vendor {
   records(iconLock: IconLock): Promise<IconRecord[]>;
 }
 
-export interface VendorSources {
+interface VendorSources {
   iconLock: IconLock;
   byteSources: ByteSources;
   /** The catalog of this build, as the lock names it if it is the same one. */
@@ -161,7 +162,7 @@ async function remember(note: string, text: string): Promise<void> {
 /** Icons of one licence that a message names. */
 const LISTED = 20;
 
-export interface VendorNotice {
+interface VendorNotice {
   root: string;
   /** Path of the vendor file relative to the root. */
   vendorFile: string;
@@ -246,11 +247,11 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
  */
 export async function publicSigns(root: string): Promise<string[]> {
   const signs: string[] = [];
-  const manifest = parseManifest(await text(join(root, 'package.json')));
-  if (manifest !== undefined && manifest['private'] !== true) {
+  const manifest = (await readPackage(root))?.manifest;
+  if (manifest !== undefined && manifest.private !== true) {
     signs.push('package.json does not say "private": true');
   }
-  const named = manifest && forgeOfRepository(manifest['repository']);
+  const named = manifest && forgeOfRepository(manifest.repository);
   if (named !== undefined) signs.push(`package.json names a repository on ${named}`);
   const config = await gitConfig(root);
   const remote = /^\s*url\s*=\s*(.+)$/gm;
@@ -298,15 +299,4 @@ async function gitConfig(folder: string): Promise<string> {
 
 async function text(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
-}
-
-function parseManifest(json: string): Record<string, unknown> | undefined {
-  try {
-    const parsed = JSON.parse(json) as unknown;
-    return typeof parsed === 'object' && parsed !== null
-      ? (parsed as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -10,14 +10,20 @@ import { parseRequest } from '../request/parse-request.ts';
 import { resolveAliases } from '../request/reference.ts';
 import { readProjectFile, reasonOf, replaceFile } from '../store/files.ts';
 import { sha256Hex } from '../store/hash.ts';
-import { type IconToAdd, importLineOf, newAliases } from './alias-names.ts';
-import { type Aliases, editAliases, readAliases } from './edit-aliases.ts';
+import {
+  type Aliases,
+  editAliases,
+  type IconToAdd,
+  importLineOf,
+  newAliases,
+  readAliases,
+} from './edit-aliases.ts';
 import { type ProjectToolsInput, withProjectTools } from './open.ts';
 
 /** A record as the catalog lists it. */
 type ListedRecord = Parameters<typeof lastingFields>[0];
 
-export interface AddInput extends ProjectToolsInput {
+interface AddInput extends ProjectToolsInput {
   options: ResolvedOptions;
   /** The file with the project's options, absolute. */
   config: string | undefined;
@@ -40,7 +46,7 @@ export interface WrittenFile {
   mayDiffer?: boolean;
 }
 
-export interface AddReport {
+interface AddReport {
   added: { id: string; alias?: string; importLine: string }[];
   files: WrittenFile[];
   /** Unified diff of the configuration. */

@@ -1,8 +1,8 @@
 import type { KnownDrawing } from '../attribution/check/find-drawings.ts';
 import { createManifest, type CreditedUse } from '../attribution/manifest/create-manifest.ts';
 import { type ErrorCode, type IconCatalogError, isIconCatalogError } from '../errors.ts';
-import { creditedIcon, drawingOf } from '../pipeline/credited-icon.ts';
-import { creditOf, licenseTexts } from '../pipeline/credits.ts';
+import { drawForCredits } from '../pipeline/draw.ts';
+import { creditedIcon, creditOf, licenseTexts } from '../pipeline/credits.ts';
 import type { IconRequest, IconUsage, Manifest, UsageKind } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import type { ProjectTools } from './open.ts';
@@ -78,7 +78,7 @@ export async function creditProject(
       else problems.push(error.withImporter(importer));
       if (record === undefined || REFUSED.has(error.code)) return;
       const { siteUrl } = (await pipeline.open()).catalog;
-      const made = creditOf(request, { kind: 'unseen', record }, { options, siteUrl });
+      const made = creditOf({ request, source: { kind: 'unseen', record } }, { options, siteUrl });
       credits.push({ credit: made, usedIn });
     }
   }
@@ -135,7 +135,7 @@ function kindOf({ as }: IconRequest, file: string): UsageKind {
   return /\.html?$/i.test(file) ? 'inline-html' : 'inline-js';
 }
 
-export interface KnownArtwork {
+interface KnownArtwork {
   /**
    * The digests and marks that identify each icon in files as this package writes them; of
    * pictures, their digest.
@@ -151,10 +151,13 @@ export interface KnownArtwork {
  * How to find the icons of a manifest and of the lock in files, as far as their own files are on
  * this machine: in the cache, in the vendor file or in an installed set. No remote catalog is
  * called.
+ *
+ * @param isWanted false for the id of an icon that is not looked for
  */
 export async function knownArtwork(
   { icons }: Manifest,
   { pipeline }: ProjectTools,
+  isWanted: (id: string) => boolean = () => true,
 ): Promise<KnownArtwork> {
   const { iconLock } = pipeline;
   await iconLock.open();
@@ -167,18 +170,20 @@ export async function knownArtwork(
   };
   const pinned = pinnedRequests(iconLock.all().entries.keys());
   for (const { id, changes, source } of icons) {
+    if (!isWanted(id)) continue;
     if (changes.some(({ kind }) => kind === 'format')) note(id, `sha256:${source.sha256}`);
     // A project without a lock has its drawings in a cache.
     if (!pinned.has(Number(id))) note(id, await pipeline.fingerprint(Number(id)));
   }
   for (const [id, requests] of pinned) {
+    if (!isWanted(String(id))) continue;
     for (const request of requests) {
       try {
         const source = await pipeline.source(request);
         if (source.kind === 'png') note(String(id), `sha256:${source.sha256}`);
         if (source.kind !== 'svg') continue;
         note(String(id), source.master.fingerprint);
-        drawings.push({ key: String(id), svg: drawingOf(request, source) });
+        drawings.push({ key: String(id), svg: drawForCredits(request, source) });
       } catch (error) {
         // The file is not on this machine or was refused, so there is nothing to search for.
         if (!isIconCatalogError(error)) throw error;

@@ -1,7 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Framework } from '../component.ts';
 import { OPTIONS_FILES, SCRIPTS } from '../options/file.ts';
+import { readPackage } from '../options/import-default.ts';
+import { isThere } from '../store/files.ts';
 
 /** A tool that builds or serves the project, and how this package is put into its configuration. */
 export interface BuildTool {
@@ -29,111 +31,79 @@ export interface BuildTool {
 const scripts = (...names: string[]): string[] =>
   names.flatMap((name) => SCRIPTS.map((extension) => `${name}.${extension}`));
 
-const bundler = (id: string, title: string, name: string = id): BuildTool => ({
+/** A tool that has its configuration under its own name, and an entry of this package under `entry`. */
+const tool = (
+  id: string,
+  title: string,
+  more: Partial<Omit<BuildTool, 'entry'>> & { entry?: string } = {},
+): BuildTool => ({
   id,
   title,
-  entry: `unplugin-icon-catalog/${id}`,
   configs: scripts(`${id}.config`),
-  package: name,
+  package: id,
   place: { list: 'plugins' },
+  ...more,
+  entry: `unplugin-icon-catalog/${more.entry ?? id}`,
 });
 
-const VITEPRESS: BuildTool = {
-  id: 'vitepress',
-  title: 'VitePress',
-  entry: 'unplugin-icon-catalog/vite',
+const byHand = (line: string): BuildTool['place'] => ({ lines: [line] });
+
+const VITEPRESS: BuildTool = tool('vitepress', 'VitePress', {
+  entry: 'vite',
   configs: scripts('.vitepress/config', '.vitepress/config/index'),
-  package: 'vitepress',
-  place: { lines: ['vite: { plugins: [iconCatalog()] },'] },
+  place: byHand('vite: { plugins: [iconCatalog()] },'),
   framework: 'vue',
-};
+});
 
 /** Generators come before the bundlers that they use. */
 const TOOLS: readonly BuildTool[] = [
-  {
-    id: 'nuxt',
-    title: 'Nuxt',
-    entry: 'unplugin-icon-catalog/nuxt',
-    configs: scripts('nuxt.config'),
-    package: 'nuxt',
+  tool('nuxt', 'Nuxt', {
     framework: 'vue',
     place: { list: 'modules', literal: true },
     hasTypes: true,
-  },
-  {
-    id: 'astro',
-    title: 'Astro',
-    entry: 'unplugin-icon-catalog/astro',
-    configs: scripts('astro.config'),
-    package: 'astro',
-    framework: 'astro',
-    place: { list: 'integrations' },
-    hasTypes: true,
-  },
-  {
-    id: 'next',
-    title: 'Next.js',
-    entry: 'unplugin-icon-catalog/webpack',
-    configs: scripts('next.config'),
-    package: 'next',
-    place: 'webpack',
-  },
+  }),
+  tool('astro', 'Astro', { framework: 'astro', place: { list: 'integrations' }, hasTypes: true }),
+  tool('next', 'Next.js', { entry: 'webpack', place: 'webpack' }),
   { ...VITEPRESS, configs: VITEPRESS.configs.map((name) => `docs/${name}`), root: 'docs/' },
   VITEPRESS,
-  {
-    id: 'eleventy',
-    title: 'Eleventy',
-    entry: 'unplugin-icon-catalog/eleventy',
+  tool('eleventy', 'Eleventy', {
     configs: [...scripts('eleventy.config'), '.eleventy.js'],
     package: '@11ty/eleventy',
-    place: { lines: ['eleventyConfig.addPlugin(iconCatalog);'] },
-  },
-  {
-    id: 'docusaurus',
-    title: 'Docusaurus',
-    entry: 'unplugin-icon-catalog/webpack',
-    configs: scripts('docusaurus.config'),
+    place: byHand('eleventyConfig.addPlugin(iconCatalog);'),
+  }),
+  tool('docusaurus', 'Docusaurus', {
+    entry: 'webpack',
     package: '@docusaurus/core',
-    place: {
-      lines: [
-        "plugins: [() => ({ name: 'icons', configureWebpack: () => ({ plugins: [iconCatalog()] }) })],",
-      ],
-    },
-  },
-  {
-    id: 'rsbuild',
-    title: 'Rsbuild',
-    entry: 'unplugin-icon-catalog/rspack',
-    configs: scripts('rsbuild.config'),
+    place: byHand(
+      "plugins: [() => ({ name: 'icons', configureWebpack: () => ({ plugins: [iconCatalog()] }) })],",
+    ),
+  }),
+  tool('rsbuild', 'Rsbuild', {
+    entry: 'rspack',
     package: '@rsbuild/core',
-    place: { lines: ['tools: { rspack: { plugins: [iconCatalog()] } },'] },
-  },
-  {
-    id: 'electron-vite',
-    title: 'electron-vite',
-    entry: 'unplugin-icon-catalog/vite',
+    place: byHand('tools: { rspack: { plugins: [iconCatalog()] } },'),
+  }),
+  tool('electron-vite', 'electron-vite', {
+    entry: 'vite',
     configs: scripts('electron.vite.config'),
-    package: 'electron-vite',
-    place: { lines: ['renderer: { plugins: [iconCatalog()] },'] },
+    place: byHand('renderer: { plugins: [iconCatalog()] },'),
     root: 'src/renderer/',
-  },
-  {
-    id: 'solidstart',
-    title: 'SolidStart',
-    entry: 'unplugin-icon-catalog/vite',
+  }),
+  tool('solidstart', 'SolidStart', {
+    entry: 'vite',
     configs: scripts('app.config'),
     package: 'vinxi',
-    place: { lines: ['vite: { plugins: [iconCatalog()] },'] },
-  },
-  bundler('vite', 'Vite'),
-  bundler('rolldown', 'Rolldown'),
-  bundler('rollup', 'Rollup'),
-  bundler('rspack', 'Rspack', '@rspack/core'),
-  bundler('webpack', 'webpack'),
-  bundler('farm', 'Farm', '@farmfe/core'),
+    place: byHand('vite: { plugins: [iconCatalog()] },'),
+  }),
+  tool('vite', 'Vite'),
+  tool('rolldown', 'Rolldown'),
+  tool('rollup', 'Rollup'),
+  tool('rspack', 'Rspack', { package: '@rspack/core' }),
+  tool('webpack', 'webpack'),
+  tool('farm', 'Farm', { package: '@farmfe/core' }),
 ];
 
-export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
+type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
 export interface ProjectShape {
   root: string;
@@ -165,7 +135,8 @@ interface Manifest {
 export async function detectProject(root: string): Promise<ProjectShape> {
   const files = new Set(await readdir(root).catch(() => []));
   const manifest = await readManifest(root);
-  const [tool, config] = await findTool(root, { files, manifest });
+  const [tool, config] = findTool(root, { files, manifest });
+  const folder = tool?.root ?? '';
   return {
     root,
     tool,
@@ -174,9 +145,9 @@ export async function detectProject(root: string): Promise<ProjectShape> {
     usesTypeScript: files.has('tsconfig.json') || manifest.packages.has('typescript'),
     manager: managerOf(files),
     manifest,
-    ownConfig: await findOwnConfig(root, tool?.root ?? ''),
+    ownConfig: await findOwnConfig(root, folder),
     files,
-    sources: await sourcesOf(root, tool?.root ?? ''),
+    sources: isThere(join(root, folder, 'src')) ? `${folder}src/` : folder,
   };
 }
 
@@ -186,41 +157,26 @@ async function findOwnConfig(root: string, folder: string): Promise<string | und
   return name && `${folder}${name}`;
 }
 
-async function sourcesOf(root: string, folder: string): Promise<string> {
-  const names = new Set(await readdir(join(root, folder)).catch(() => []));
-  return names.has('src') ? `${folder}src/` : folder;
-}
-
 async function readManifest(root: string): Promise<Manifest> {
-  const text = await readFile(join(root, 'package.json'), 'utf8').catch(() => undefined);
-  let read: Partial<Record<string, unknown>> = {};
-  try {
-    read = JSON.parse(text ?? '{}') as typeof read;
-  } catch {
-    // The package manager reports it.
-  }
-  const keys = (name: string): string[] => Object.keys(Object(read[name]));
+  // The package manager reports what cannot be read.
+  const { manifest = {}, text } = (await readPackage(root)) ?? {};
+  const { type, scripts, dependencies, devDependencies } = manifest;
   return {
     text,
-    ...(typeof read['type'] === 'string' && { type: read['type'] }),
-    scripts: Object(read['scripts']) as Record<string, string>,
-    packages: new Set([...keys('dependencies'), ...keys('devDependencies')]),
+    ...(typeof type === 'string' && { type }),
+    scripts: { ...scripts },
+    packages: new Set(Object.keys({ ...dependencies, ...devDependencies })),
   };
 }
 
-async function findTool(
+function findTool(
   root: string,
   { files, manifest }: Pick<ProjectShape, 'files' | 'manifest'>,
-): Promise<[BuildTool | undefined, string | undefined]> {
+): [BuildTool | undefined, string | undefined] {
   for (const tool of TOOLS)
     for (const name of tool.configs) {
-      const isThere = name.includes('/')
-        ? await readFile(join(root, name)).then(
-            () => true,
-            () => false,
-          )
-        : files.has(name);
-      if (isThere) return [tool, name];
+      const isPresent = name.includes('/') ? isThere(join(root, name)) : files.has(name);
+      if (isPresent) return [tool, name];
     }
   // Vite, Next.js and Eleventy need no configuration.
   const { packages } = manifest;

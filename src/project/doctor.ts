@@ -1,7 +1,8 @@
 import { access, constants, mkdir, readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
 import { isIconCatalogError } from '../errors.ts';
+import { findInstalled } from '../options/import-default.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { alteredLines } from '../store/lockfile.ts';
 import { NO_CACHE_DIR, reasonOf } from '../store/files.ts';
@@ -18,6 +19,22 @@ export interface Check {
   remedy?: string;
 }
 
+type MakeCheck = (name: string, message: string, remedy?: string) => Check;
+
+function checkThatIs(status: Check['status']): MakeCheck {
+  return (name, message, remedy) => ({
+    name,
+    status,
+    message,
+    ...(remedy !== undefined && { remedy }),
+  });
+}
+
+export const ok: MakeCheck = checkThatIs('ok');
+export const warning: MakeCheck = checkThatIs('warning');
+export const problem: MakeCheck = checkThatIs('problem');
+export const notChecked: MakeCheck = checkThatIs('not checked');
+
 /** Checks of the machine and of what is installed: no option is needed for them. */
 export async function checkInstallation(shape: ProjectShape): Promise<Check[]> {
   return [
@@ -32,13 +49,12 @@ export function checkNode(version: string): Check {
   const [major = 0] = numbersOf(version);
   const isFit = major === 20 ? isAtLeast(version, '20.19.0') : isAtLeast(version, '22.12.0');
   return isFit
-    ? { name: 'Node', status: 'ok', message: version }
-    : {
-        name: 'Node',
-        status: 'problem',
-        message: `${version} is too old for this package.`,
-        remedy: 'Install Node 20.19 or newer of version 20, or 22.12 or newer.',
-      };
+    ? ok('Node', version)
+    : problem(
+        'Node',
+        `${version} is too old for this package.`,
+        'Install Node 20.19 or newer of version 20, or 22.12 or newer.',
+      );
 }
 
 /** `20.19.0` of `>=20.19.0` or `20.19.0-rc.1` */
@@ -52,110 +68,75 @@ function isAtLeast(version: string, least: string): boolean {
   return at === -1 || (is[at] ?? 0) > (wanted[at] ?? 0);
 }
 
-interface Installed {
-  version?: string;
-  peerDependencies?: Record<string, string>;
-}
-
-/** The package.json of an installed package, in the nearest `node_modules` that has it. */
-async function findInstalled(root: string, name: string): Promise<Installed | undefined> {
-  for (let folder = root; ; folder = dirname(folder)) {
-    try {
-      const file = join(folder, 'node_modules', name, 'package.json');
-      return JSON.parse(await readFile(file, 'utf8')) as Installed;
-    } catch {
-      // It may be in a folder above.
-    }
-    if (dirname(folder) === folder) return undefined;
-  }
-}
-
 async function checkPackage({ root, manager }: ProjectShape): Promise<Check> {
   const name = 'unplugin-icon-catalog';
-  const installed = await findInstalled(root, name);
-  if (installed === undefined)
-    return {
-      name: 'package',
-      status: 'problem',
-      message: `${name} is not installed in this project.`,
-      remedy: `Run \`${installLine(manager, [name])}\`.`,
-    };
-  const { version = 'unknown' } = installed;
+  const installed = await findInstalled(name, root);
+  if (installed === undefined) {
+    const message = `${name} is not installed in this project.`;
+    return problem('package', message, `Run \`${installLine(manager, [name])}\`.`);
+  }
+  const { version = 'unknown' } = installed.manifest;
   return version === GENERATOR.version
-    ? { name: 'package', status: 'ok', message: `${name} ${version}` }
-    : {
-        name: 'package',
-        status: 'warning',
-        message: `The project has ${name} ${version}, and this command is of ${GENERATOR.version}.`,
-        remedy: 'Run commands as `npx icon-catalog` in the project, so that both are the same.',
-      };
+    ? ok('package', `${name} ${version}`)
+    : warning(
+        'package',
+        `The project has ${name} ${version}, and this command is of ${GENERATOR.version}.`,
+        'Run commands as `npx icon-catalog` in the project, so that both are the same.',
+      );
 }
 
 async function checkTool({ root, tool, config }: ProjectShape): Promise<Check> {
   const name = 'bundler';
   if (tool === undefined)
-    return {
+    return warning(
       name,
-      status: 'warning',
-      message: 'No configuration of a known bundler was found.',
-      remedy: 'Run this in the folder that has it; `icon-catalog init` shows what to add.',
-    };
-  const installed = await findInstalled(root, tool.package);
+      'No configuration of a known bundler was found.',
+      'Run this in the folder that has it; `icon-catalog init` shows what to add.',
+    );
+  const installed = (await findInstalled(tool.package, root))?.manifest;
   const title = `${tool.title}${installed?.version === undefined ? '' : ` ${installed.version}`}`;
-  const own = await findInstalled(root, 'unplugin-icon-catalog');
-  const least = own?.peerDependencies?.[tool.package];
+  const own = await findInstalled('unplugin-icon-catalog', root);
+  const least = own?.manifest.peerDependencies?.[tool.package];
   if (
     installed?.version !== undefined &&
     least !== undefined &&
     !isAtLeast(installed.version, least)
   )
-    return {
+    return problem(
       name,
-      status: 'problem',
-      message: `${title} is too old: this package needs ${least}.`,
-      remedy: `Update ${tool.title}.`,
-    };
+      `${title} is too old: this package needs ${least}.`,
+      `Update ${tool.title}.`,
+    );
   const source =
     config === undefined ? '' : await readFile(join(root, config), 'utf8').catch(() => '');
   if (!source.includes('unplugin-icon-catalog'))
-    return {
+    return warning(
       name,
-      status: 'warning',
-      message: `${title}: ${config ?? 'its configuration'} does not name the plugin.`,
-      remedy: 'Run `npx icon-catalog init`, unless the plugin is added in another file.',
-    };
-  return { name, status: 'ok', message: `${title}, with the plugin in ${config}` };
+      `${title}: ${config ?? 'its configuration'} does not name the plugin.`,
+      'Run `npx icon-catalog init`, unless the plugin is added in another file.',
+    );
+  return ok(name, `${title}, with the plugin in ${config}`);
 }
 
 async function checkTypes({ root, tool, usesTypeScript, files }: ProjectShape): Promise<Check> {
   const name = 'types';
-  if (!usesTypeScript)
-    return { name, status: 'not checked', message: 'The project has no TypeScript.' };
+  if (!usesTypeScript) return notChecked(name, 'The project has no TypeScript.');
   if (tool?.hasTypes === true)
-    return {
-      name,
-      status: 'ok',
-      message: `${tool.title} declares imports through the integration.`,
-    };
+    return ok(name, `${tool.title} declares imports through the integration.`);
   const folders = ['', 'src'];
   for (const folder of folders) {
     const names = folder === '' ? [...files] : await readdir(join(root, folder)).catch(() => []);
     for (const file of names.filter((one) => /\.d\.ts$|^tsconfig.*\.json$/.test(one))) {
       const text = await readFile(join(root, folder, file), 'utf8').catch(() => '');
       if (text.includes('unplugin-icon-catalog/types'))
-        return {
-          name,
-          status: 'ok',
-          message: `declared in ${join(folder, file).replaceAll('\\', '/')}`,
-        };
+        return ok(name, `declared in ${join(folder, file).replaceAll('\\', '/')}`);
     }
   }
-  return {
+  return warning(
     name,
-    status: 'warning',
-    message: 'No file declares `icon:` imports, so TypeScript reports each of them.',
-    remedy: 'Run `npx icon-catalog init`, which writes icon-catalog-env.d.ts.',
-  };
+    'No file declares `icon:` imports, so TypeScript reports each of them.',
+    'Run `npx icon-catalog init`, which writes icon-catalog-env.d.ts.',
+  );
 }
 
 /** Checks of what the options name: the cache folder and the lock file. */
@@ -167,23 +148,13 @@ async function checkCache({ cacheDir }: ResolvedOptions): Promise<Check> {
   const name = 'cache';
   const remedy = 'Give the right to write, or set `cacheDir` or ICON_CATALOG_CACHE_DIR.';
   if (cacheDir === NO_CACHE_DIR)
-    return {
-      name,
-      status: 'warning',
-      message: 'There is no folder for it, so nothing is kept for the next run.',
-      remedy,
-    };
+    return warning(name, 'There is no folder for it, so nothing is kept for the next run.', remedy);
   try {
     await mkdir(cacheDir, { recursive: true });
     await access(cacheDir, constants.R_OK | constants.W_OK);
-    return { name, status: 'ok', message: cacheDir };
+    return ok(name, cacheDir);
   } catch (error) {
-    return {
-      name,
-      status: 'problem',
-      message: `${cacheDir} cannot be written (${reasonOf(error)}).`,
-      remedy,
-    };
+    return problem(name, `${cacheDir} cannot be written (${reasonOf(error)}).`, remedy);
   }
 }
 
@@ -196,11 +167,12 @@ async function checkLock(options: ResolvedOptions, log: Log): Promise<Check> {
       const altered = pipeline.iconLock.acceptAltered();
       if (altered.size > 0) throw alteredLines(altered, lockfile.name);
       const { size } = pipeline.iconLock.all().entries;
-      const message =
+      return ok(
+        name,
         size === 0
           ? `${lockfile.name} has no icons yet; the first build or \`icon-catalog sync\` adds them.`
-          : `${lockfile.name} has ${size} ${size === 1 ? 'line' : 'lines'}`;
-      return { name, status: 'ok', message };
+          : `${lockfile.name} has ${size} ${size === 1 ? 'line' : 'lines'}`,
+      );
     });
   } catch (error) {
     return failed(name, error);
@@ -209,15 +181,9 @@ async function checkLock(options: ResolvedOptions, log: Log): Promise<Check> {
 
 /** A check that ended with an error. */
 export function failed(name: string, error: unknown): Check {
-  if (isIconCatalogError(error))
-    return { name, status: 'problem', message: error.reason, remedy: error.remedy };
+  if (isIconCatalogError(error)) return problem(name, error.reason, error.remedy);
   const [message = '', ...remedy] = (error instanceof Error ? error.message : String(error)).split(
     '\n  ',
   );
-  return {
-    name,
-    status: 'problem',
-    message,
-    ...(remedy.length > 0 && { remedy: remedy.join(' ') }),
-  };
+  return problem(name, message, remedy.length > 0 ? remedy.join(' ') : undefined);
 }

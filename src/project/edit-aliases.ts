@@ -11,12 +11,15 @@ import {
   type Source,
   Unclear,
 } from './find-aliases.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { isAliasName, RESERVED_NAMES, toVariable } from '../request/alias-names.ts';
+import { idOfName } from '../request/reference.ts';
 
 /** New names, each with the id of its icon or with its name in the embedded catalog. */
 export type Aliases = Readonly<Record<string, number | string>>;
 
 /** The text of a configuration with further aliases, or why no text can be put into it safely. */
-export type AliasEdit = { text: string } | { reason: string };
+type AliasEdit = { text: string } | { reason: string };
 
 /**
  * Adds aliases to the one object of a configuration that holds them: `icon-catalog.config.*`, or the options of the one
@@ -100,9 +103,11 @@ function insertInto({ text, comments }: Source, object: Node, lines: readonly st
   }
   if (!text.slice(last.end, close).includes('\n'))
     return splice(text, [[last.end, `, ${lines.join(', ')}`]]);
-  const comma = nextSign(text, last.end, { comments, close });
+  const comma = skip(text, last.end, { comments, blank: /\s/, end: close });
   const hasComma = text[comma] === ',';
-  const at = lineEnd(text, hasComma ? comma + 1 : last.end, comments);
+  // A comment that begins on the line stays on it.
+  const ofLine = { comments, blank: /[ \t]/, end: text.length };
+  const at = skip(text, hasComma ? comma + 1 : last.end, ofLine);
   const own = text.slice(text.lastIndexOf('\n', last.start) + 1, last.start);
   const inset = /^\s*$/.test(own) ? own : `${indent}  `;
   const block = lines.map((line) => `${eol}${inset}${line}`).join(',');
@@ -112,28 +117,18 @@ function insertInto({ text, comments }: Source, object: Node, lines: readonly st
   ]);
 }
 
-/** The first offset that is neither white space nor part of a comment. */
-function nextSign(
+/** The first offset before `end` that is neither blank nor part of a comment. */
+function skip(
   text: string,
   from: number,
-  { comments, close }: { comments: readonly Node[]; close: number },
+  { comments, blank, end }: { comments: readonly Node[]; blank: RegExp; end: number },
 ): number {
-  for (let at = from; at < close; at += 1) {
+  for (let at = from; at < end; at += 1) {
     const comment = comments.find(({ start }) => start === at);
     if (comment !== undefined) at = comment.end - 1;
-    else if (!/\s/.test(text[at] ?? '')) return at;
+    else if (!blank.test(text[at] ?? '')) return at;
   }
-  return close;
-}
-
-/** The end of the line of an offset, or of the line on which a comment that begins there ends. */
-function lineEnd(text: string, from: number, comments: readonly Node[]): number {
-  for (let at = from; at < text.length; at += 1) {
-    const comment = comments.find(({ start }) => start === at);
-    if (comment !== undefined) at = comment.end - 1;
-    else if (!/[ \t]/.test(text[at] ?? '')) return at;
-  }
-  return text.length;
+  return end;
 }
 
 /** @param pieces texts to insert, each at an offset; the offsets ascend */
@@ -162,4 +157,84 @@ function checkEdit(
     wanted.every(([alias, value]) => after.get(alias)?.value === value);
   if (!isWhole)
     throw new Unclear(`${source.name} is written in a way that cannot be edited safely`);
+}
+
+export interface IconToAdd {
+  /** Digits, or a name in the embedded catalog. */
+  id: string;
+  /** The name to give to it. */
+  alias?: string | undefined;
+}
+
+/** A name that cannot be given to an icon, and the nearest one that can. */
+export class AliasRefusal extends Error {
+  readonly suggestion: string;
+  constructor(message: string, suggestion: string) {
+    super(message);
+    this.suggestion = suggestion;
+  }
+}
+
+/** Names that the embedded catalog's icons have are written as names, which people can read. */
+export function newAliases(
+  items: readonly IconToAdd[],
+  { known, options }: { known: Readonly<Record<string, number>>; options: ResolvedOptions },
+): Record<string, number | string> {
+  const aliases: Record<string, number | string> = {};
+  for (const { id, alias } of items) {
+    if (alias === undefined) continue;
+    const number = numberOf(id);
+    const other = Object.hasOwn(known, alias) ? known[alias] : undefined;
+    const taken = [...Object.keys(known), ...Object.keys(aliases)];
+    const fault = faultOf(alias, options);
+    if (fault !== undefined) throw new AliasRefusal(fault, freeAlias(alias, { taken, options }));
+    const isOther = other !== undefined && other !== number;
+    if (isOther || Object.hasOwn(aliases, alias))
+      throw new AliasRefusal(
+        `The alias ${JSON.stringify(alias)} stands for another icon already.`,
+        freeAlias(alias, { taken, options }),
+      );
+    if (other === undefined) aliases[alias] = /^\d+$/.test(id) ? number : id;
+  }
+  return aliases;
+}
+
+export const numberOf = (id: string): number =>
+  /^\d+$/.test(id) ? Number(id) : (idOfName(id) ?? 0);
+
+/** Why no icon can have this name. */
+export function faultOf(
+  alias: string,
+  { catalog }: Pick<ResolvedOptions, 'catalog'>,
+): string | undefined {
+  const shown = JSON.stringify(alias.slice(0, 60));
+  if (RESERVED_NAMES.has(alias)) return `The name ${shown} is reserved.`;
+  if (alias.length > 100) return `The name ${shown}… is longer than 100 characters.`;
+  if (!isAliasName(alias))
+    return `${shown} is not a name of letters, digits, - and _ that begins with a letter.`;
+  if (catalog.kind === 'embedded' && idOfName(alias) !== undefined)
+    return `${shown} is the name of an icon in a set.`;
+  return undefined;
+}
+
+export function freeAlias(
+  alias: string,
+  { taken, options }: { taken: readonly string[]; options: ResolvedOptions },
+): string {
+  const plain = alias
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
+    .replaceAll(/^[^\p{L}_]+|-+$/gu, '')
+    .slice(0, 60);
+  const base = plain === '' || plain === '__proto__' ? 'icon' : plain;
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? base : `${base}-${number}`;
+    if (faultOf(name, options) === undefined && !taken.includes(name)) return name;
+  }
+}
+
+/** The line that imports an icon: `import arrowLeft from 'icon:arrow-left';`. */
+export function importLineOf(name: string): string {
+  return `import ${toVariable(name)} from 'icon:${name}';`;
 }

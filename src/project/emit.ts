@@ -1,11 +1,15 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createManifest } from '../attribution/manifest/create-manifest.ts';
 import { renderJson, renderMarkdown } from '../attribution/render/text.ts';
 import type { Framework } from '../component.ts';
-import { componentCode, runtimeCode } from '../emit/component/component-code.ts';
-import { RUNTIME_SPECIFIER, UNIQUE_SPECIFIER } from '../emit/component/component-types.ts';
-import { type ModuleParts, recordExports } from '../emit/module-code.ts';
+import {
+  componentCode,
+  type ModuleParts,
+  recordExports,
+  runtimeCode,
+} from '../emit/module-code.ts';
+import { RUNTIME_SPECIFIER, UNIQUE_SPECIFIER } from '../emit/component/shared.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { licenseTexts } from '../pipeline/credits.ts';
@@ -16,14 +20,14 @@ import { nameOfId } from '../request/reference.ts';
 import type { Credit, IconRequest, Manifest } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import type { ProjectTools } from './open.ts';
-import { writeChanged, writeWhole } from '../store/files.ts';
+import { readText, writeChanged, writeWhole } from '../store/files.ts';
 import { sha256Hex } from '../store/hash.ts';
 
 /**
  * An icon that becomes a component; without an alias or a name of its own, it gets the name that
  * the catalog states.
  */
-export interface WantedComponent {
+interface WantedComponent {
   request: IconRequest;
   alias: string | undefined;
 }
@@ -37,7 +41,9 @@ export function wantedComponent(written: string, options: ResolvedOptions): Want
   const specifier = written.startsWith(ICON_PREFIX) ? written : `${ICON_PREFIX}${written}`;
   const request = parseRequest(specifier, options);
   const [reference = ''] = specifier.slice(ICON_PREFIX.length).split('?');
-  const isNamed = Object.hasOwn(options.aliases, reference) || nameOfId(request.id) === reference;
+  const isNamed =
+    Object.hasOwn(options.aliases, reference) ||
+    nameOfId(request.id, options.catalog) === reference;
   if (request.as === 'component') return { request, alias: isNamed ? reference : undefined };
   throw new IconCatalogError('SPECIFIER_INVALID', {
     message: `\`${specifier}\` asks for ${request.filetype === 'png' ? 'a PNG' : `\`as=${request.as}\``}, and only svg icons become components.`,
@@ -46,7 +52,7 @@ export function wantedComponent(written: string, options: ResolvedOptions): Want
   });
 }
 
-export interface EmittedComponents {
+interface EmittedComponents {
   /** Text by file name. */
   files: Map<string, string>;
   icons: { name: string; credit: Credit }[];
@@ -197,14 +203,14 @@ export async function settleFolder(
   const ledger = await readLedger(folder);
   const settled: Settled = { written: [], removed: [], foreign: [] };
   for (const [name, text] of files) {
-    const present = await read(join(folder, name));
+    const present = await readText(join(folder, name));
     if (present === text) continue;
     const isOurs = present === undefined || ledger.get(name) === hash(present);
     settled[isOurs ? 'written' : 'foreign'].push(name);
   }
   for (const [name, digest] of ledger) {
     if (files.has(name)) continue;
-    const present = await read(join(folder, name));
+    const present = await readText(join(folder, name));
     if (present !== undefined) settled[digest === hash(present) ? 'removed' : 'foreign'].push(name);
   }
   if (isTrial || settled.foreign.length > 0) return settled;
@@ -219,7 +225,9 @@ export async function settleFolder(
 
 async function readLedger(folder: string): Promise<Map<string, string>> {
   try {
-    const { files } = JSON.parse((await read(join(folder, LEDGER))) ?? '{}') as { files?: object };
+    const { files } = JSON.parse((await readText(join(folder, LEDGER))) ?? '{}') as {
+      files?: object;
+    };
     return new Map(
       Object.entries(files ?? {}).filter(
         (entry): entry is [string, string] =>
@@ -228,15 +236,6 @@ async function readLedger(folder: string): Promise<Map<string, string>> {
     );
   } catch {
     return new Map();
-  }
-}
-
-async function read(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }
 

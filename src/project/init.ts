@@ -11,7 +11,7 @@ import {
   markdownOf,
 } from './splice-example.ts';
 
-export interface InitChoices {
+interface InitChoices {
   /** A catalog with an account instead of installed icon sets. */
   isRemote: boolean;
   /** The icon of the example; `undefined`: there is none. */
@@ -53,7 +53,18 @@ export async function initProject(shape: ProjectShape, choices: InitChoices): Pr
 /** Commands that come next, and why. */
 export function nextCommands(
   { manager, manifest, tool }: ProjectShape,
-  { isRemote, missing, icon }: { isRemote: boolean; missing: readonly string[]; icon: string },
+  {
+    isRemote,
+    isShown,
+    missing,
+    icon,
+  }: {
+    isRemote: boolean;
+    /** True if a source shows an icon. */
+    isShown: boolean;
+    missing: readonly string[];
+    icon: string;
+  },
 ): [command: string, why: string][] {
   const script = ['dev', 'start', 'build'].find((name) => manifest.scripts[name] !== undefined);
   const install: [string, string][] =
@@ -62,14 +73,14 @@ export function nextCommands(
     ? [['cp .env.example .env.local', 'and fill in address, key and secret']]
     : [];
   const run: [string, string][] =
-    script === undefined || tool === undefined
+    script === undefined || tool === undefined || !isShown
       ? []
       : [[runLine(manager, script), 'to see the icon']];
   return [
     ...install,
     ...secrets,
     ...run,
-    ['npx icon-catalog browse', 'to see others and take them'],
+    ['npx icon-catalog browse', `to see ${isShown ? 'others' : 'icons'} and take them`],
     [`npx icon-catalog search ${icon}`, 'to find them in the terminal'],
   ];
 }

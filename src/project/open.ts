@@ -1,6 +1,7 @@
-import { type Pipeline, createPipeline, createLog } from '../pipeline/pipeline.ts';
+import { type Pipeline, createPipeline } from '../pipeline/pipeline.ts';
 import type { Mode, ResolvedOptions } from '../options/resolve-options.ts';
 import type { FetchPort, Log } from '../types.ts';
+import { createLog } from '../pipeline/build-state.ts';
 
 /** What the work on a project's lock needs. */
 export interface ProjectTools {

@@ -178,7 +178,7 @@ const AT_ONCE = 32;
 /** Only in projects of Eleventy are the words `icon` and `iconUrl` shortcodes. */
 const ELEVENTY = /^(?:\.eleventy\.[cm]?js|eleventy\.config\.[cm]?[jt]s)$/;
 
-export interface ProjectScan extends Scan {
+interface ProjectScan extends Scan {
   /** The number of files that were searched. */
   files: number;
 }

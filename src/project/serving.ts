@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { replaceFile } from '../store/files.ts';
-import { sha256Hex } from '../store/hash.ts';
+import { shortHash } from '../store/hash.ts';
 
 /** What a local catalog keeps between its starts, so that `.env.local` stays right. */
 export interface Serving {
@@ -15,7 +15,7 @@ export interface Serving {
 }
 
 function stateFile({ cacheDir, root }: Pick<ResolvedOptions, 'cacheDir' | 'root'>): string {
-  return join(cacheDir, 'projects', `${sha256Hex(root).slice(0, 32)}.serve.json`);
+  return join(cacheDir, 'projects', `${shortHash(root)}.serve.json`);
 }
 
 /** What the last start in this project kept; `undefined` if there is nothing that can be used. */
@@ -49,7 +49,7 @@ export async function keepServing(
  * Sets variables in the text of an `.env` file. Lines of other variables and comments stay as they are.
  * @returns the new text; the same text if all values are there
  */
-export function withVariables(text: string, variables: Readonly<Record<string, string>>): string {
+function withVariables(text: string, variables: Readonly<Record<string, string>>): string {
   const present = parseEnv(text);
   let changed = text;
   for (const [name, value] of Object.entries(variables)) {

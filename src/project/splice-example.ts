@@ -107,9 +107,7 @@ function collectRoots(node: unknown, roots: Node[]): void {
 function addToScript(source: string, { name, specifier }: Example): string | undefined {
   const style = styleOf(source);
   const variable = lower(name);
-  const text = addImport(source, {
-    line: `import ${variable} from ${quoted(specifier, style)}${style.end}`,
-  });
+  const text = addImport(source, { line: importOf({ name: variable, specifier }, source) });
   const end = style.quote === '"' ? '"beforeend"' : "'beforeend'";
   return (
     text &&

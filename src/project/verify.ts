@@ -1,12 +1,13 @@
 import { checkLicense, checkStatements } from '../attribution/license/policy.ts';
-import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { copyError, IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { alteredLines } from '../store/lockfile.ts';
 import type { ProjectTools } from './open.ts';
 import { placeText, type ProjectReferences } from './references.ts';
 import { describeDrift, findDrift } from '../attribution/credit/drift.ts';
 import { parseLockKey } from '../request/key.ts';
+import { nameRequest } from '../request/parse-request.ts';
 
-export interface VerifyReport {
+interface VerifyReport {
   /** The number of lines in the lock. */
   lines: number;
   problems: IconCatalogError[];
@@ -91,7 +92,12 @@ export async function verifyProject(
       } catch (error) {
         if (!isIconCatalogError(error)) throw error;
         // The damage was reported already, for the line.
-        if (!reported.has(error.reason)) throw error.withImporter(places.map(placeText).join(', '));
+        if (reported.has(error.reason)) return;
+        const importer = places.map(placeText).join(', ');
+        if (error.code !== 'LOCK_MISSING') throw error.withImporter(importer);
+        // The mode `offline` is that of this check, and not one that the project has chosen.
+        const message = `${options.lockfile.name} has no line for \`${nameRequest(request, options)}\`.`;
+        throw copyError(error, { message, importer });
       }
     });
   }

@@ -34,6 +34,11 @@ export function isBundlerParameter(pair: string): boolean {
   return pair === '' || /^(?:import=?|t=\d+|v=[\da-f]+)$/i.test(pair);
 }
 
+/** What a dev server appends is left out, also where it stands without the rest of a query. */
+export function withoutBundlerParameters(id: string): string {
+  return id.replace(/[?&](?:import|t=\d+)(?=&|$)/g, '');
+}
+
 /**
  * The one spelling of a request: parameters sorted, defaults written out, `null` values left out. Values are
  * percent-encoded down to letters, digits and `- . _ ~`, so that the text is safe as a file name's part, in quotes of
@@ -64,12 +69,13 @@ function encodeValue(value: string): string {
 }
 
 /**
- * Ids of modules that hold only the default export of an icon: `icon:123#` and the parameters of the canonical id that
+ * Ids of modules that hold only the default export of an icon: `icon:123;` and the parameters of the canonical id that
  * differ from the defaults, or the bare name of a default parameter that it lacks. Bundlers copy and compare ids at
  * every step, which matters in large builds, so they are short; no state is needed to read them, so that a bundler's
- * cache may keep them. They are also the keys under which finished modules are kept.
+ * cache may keep them. They are also the keys under which finished modules are kept. A dev server puts them into
+ * addresses, in which the mark must neither end the path nor be escaped.
  */
-const MARK = '#';
+const MARK = ';';
 const USUAL = {
   as: 'as=svg',
   color: 'color=currentColor',

@@ -1,6 +1,5 @@
 import type { Filetype, IconForm, IconRequest } from '../types.ts';
-import type { Query } from './query.ts';
-import { quote, Refusal, refuse, type RequestDefaults } from './refusal.ts';
+import { type Query, quote, Refusal, refuse, type RequestDefaults } from './query.ts';
 import { suggest } from './suggest.ts';
 
 type Paint = Pick<IconRequest, 'filetype' | 'color' | 'size' | 'title' | 'class'>;

@@ -1,4 +1,5 @@
 import { type ComponentWriter, type Framework, FRAMEWORKS } from '../component.ts';
+import { copyError, isIconCatalogError } from '../errors.ts';
 import type { Options } from '../options/options.ts';
 import type { Filetype, IconForm, IconRequest } from '../types.ts';
 import {
@@ -9,16 +10,18 @@ import {
   toCanonical,
 } from './key.ts';
 import { parsePaint } from './parameters.ts';
-import { isSetSpecifier, parseQuery, type Query } from './query.ts';
-import { isEmbedded, nameIcon, parseReference, resolveAliases } from './reference.ts';
 import {
+  isSetSpecifier,
+  parseQuery,
+  type Query,
   quote,
   Refusal,
   refuse,
   type RequestContext,
   type RequestDefaults,
   toError,
-} from './refusal.ts';
+} from './query.ts';
+import { isEmbedded, nameIcon, parseReference, resolveAliases } from './reference.ts';
 import { suggest } from './suggest.ts';
 
 /**
@@ -50,8 +53,22 @@ export function nameRequest({ id, ...request }: IconRequest, context: RequestCon
     .filter((name) => request[name] !== usual[name] && request[name] !== null)
     .map((name) => `${name}=${request[name]}`);
   const parameters = [...(form === '' ? [] : [form.slice(1)]), ...query].join('&');
-  const name = `${ICON_PREFIX}${nameIcon(id, context.aliases)}`;
+  const name = `${ICON_PREFIX}${nameIcon(id, context)}`;
   return parameters === '' ? name : `${name}?${parameters}`;
+}
+
+/** An error of an import with the import that it is about. Other errors stay as they are. */
+export function aboutRequest(
+  error: unknown,
+  { request, importer }: { request: IconRequest; importer: string | undefined },
+  context: RequestContext,
+): unknown {
+  if (!isIconCatalogError(error)) return error;
+  if (error.reason.includes('icon:')) return error.withImporter(importer);
+  return copyError(error, {
+    message: `Cannot load \`${nameRequest(request, context)}\`: ${error.reason}`,
+    importer: error.importer ?? importer,
+  });
 }
 
 export interface ParseSpecifierOptions {
@@ -185,7 +202,7 @@ function oneOf<Value extends string>(
 }
 
 /** An icon that a page or a style sheet shows as an image: it is not markup, and `currentColor` is black in it. */
-export interface ImageRequest {
+interface ImageRequest {
   /** With `as` url or data; if neither was requested, either of them. */
   request: IconRequest;
   /** The requested form; `auto` leaves it to the size of the file. */

@@ -1,7 +1,6 @@
 import type { Options } from '../options/options.ts';
 import { embeddedIconId } from '../server/ids.ts';
-import { decode } from './query.ts';
-import { quote, refuse, type RequestContext } from './refusal.ts';
+import { decode, quote, refuse, type RequestContext } from './query.ts';
 import { suggest } from './suggest.ts';
 
 /**
@@ -62,6 +61,10 @@ function refuseReference(
       digits === undefined
         ? prefixed(suggest(reference.trim(), [...names, 'credits']) ?? name)
         : `icon:${digits}`,
+    remedy:
+      catalog?.kind === 'embedded' && /^[a-z][a-z\d-]*$/.test(reference)
+        ? `Write the set as well, such as \`icon:tabler/${reference}\`. \`npx icon-catalog search ${reference} --embedded\` prints the names of the sets that are installed.`
+        : undefined,
   });
 }
 
@@ -102,9 +105,9 @@ export function idOfName(written: string): number | undefined {
   return id;
 }
 
-/** The name by which this process requested an icon. */
-export function nameOfId(id: number): string | undefined {
-  return nameById.get(id);
+/** The name by which this process requested an icon, where icons have names. A service may have other icons of the same ids. */
+export function nameOfId(id: number, catalog: RequestContext['catalog']): string | undefined {
+  return catalog?.kind === 'embedded' ? nameById.get(id) : undefined;
 }
 
 /**
@@ -164,6 +167,10 @@ function refuseName(name: string, aliases: Readonly<Record<string, number>>): ne
 }
 
 /** An icon in the words of the project: its alias, its name or its id. */
-export function nameIcon(id: number, aliases: Readonly<Record<string, number>>): string {
-  return Object.keys(aliases).find((name) => aliases[name] === id) ?? nameOfId(id) ?? String(id);
+export function nameIcon(
+  id: number,
+  { aliases, catalog }: Pick<RequestContext, 'aliases' | 'catalog'>,
+): string {
+  const alias = Object.keys(aliases).find((name) => aliases[name] === id);
+  return alias ?? nameOfId(id, catalog) ?? String(id);
 }

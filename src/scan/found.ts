@@ -2,7 +2,7 @@
  * The kind of text that holds a reference: only those of scripts are modules that a bundler and TypeScript see as
  * imports.
  */
-export type ReferencePlace = 'script' | 'style' | 'markup';
+type ReferencePlace = 'script' | 'style' | 'markup';
 
 /** A place in a source file. */
 export interface SourcePlace {

@@ -2,8 +2,7 @@ import { createRequire } from 'node:module';
 import type * as Babel from '@babel/parser';
 import { type Finder, isIconReference, readSrcset, scanText } from './found.ts';
 
-// An `import` of CommonJS reads the whole package for the names of its exports, which takes longer than running it.
-const { parse } = createRequire(import.meta.url)('@babel/parser') as typeof Babel;
+const require = createRequire(import.meta.url);
 
 export type ScriptLanguage = 'js' | 'ts' | 'tsx';
 
@@ -36,6 +35,8 @@ export function scanScript(
 
 /** @throws SyntaxError */
 export function parseScript(code: string, language: ScriptLanguage): ScriptNode {
+  // An `import` of CommonJS reads the whole package for the names of its exports, which takes longer than running it.
+  const { parse } = require('@babel/parser') as typeof Babel;
   const { program } = parse(code, {
     sourceType: 'unambiguous',
     plugins: PLUGINS[language],

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { Finder, Scan, SourcePlace } from './found.ts';
 import type { MarkupLanguage } from './scan-markup.ts';
-import type { ScriptLanguage } from './scan-script.ts';
+import { scanScript, type ScriptLanguage } from './scan-script.ts';
 
 type Reader =
   | { kind: 'script'; language: ScriptLanguage }
@@ -74,7 +74,7 @@ async function read(reader: Reader, finder: Finder): Promise<void> {
   const { text } = finder;
   switch (reader.kind) {
     case 'script':
-      return (await import('./scan-script.ts')).scanScript(text, { finder, ...reader });
+      return scanScript(text, { finder, ...reader });
     case 'style':
       return (await import('./scan-markup.ts')).scanStyle(text, { finder });
     case 'markup':

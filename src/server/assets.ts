@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../markup/tokens.ts';
 import { type Call, type Catalog, mayHaveFile } from './call.ts';
 import { badRequest, DEFAULT_DOWNLOAD_SIZE, HttpError, notFound } from './params.ts';
 import type { Icon } from './library.ts';
@@ -14,10 +15,9 @@ export async function serveAsset(catalog: Catalog, url: URL, now: number): Promi
   const thumbnail = THUMBNAIL.exec(url.pathname);
   if (thumbnail) {
     const icon = findIcon(catalog, thumbnail[1]);
-    return png(
-      await drawPng({ icon, svg: black(icon), size: Number(thumbnail[2]) }),
-      'public, max-age=86400',
-    );
+    const size = Number(thumbnail[2]);
+    const drawn = await drawPng({ icon, svg: black(icon), size }).catch(withoutRenderer);
+    return drawn === undefined ? svg(black(icon), 'no-store') : png(drawn, 'public, max-age=86400');
   }
   const attribution = ATTRIBUTION.exec(url.pathname);
   if (attribution)
@@ -35,6 +35,12 @@ export async function serveAsset(catalog: Catalog, url: URL, now: number): Promi
 /** Most processes never draw: the sanitiser and its queue are loaded for those that do. */
 const drawPng: typeof rasterize = async (drawing) =>
   (await import('./raster.ts')).rasterize(drawing);
+
+/** The drawing is a picture, too. */
+function withoutRenderer(error: unknown): undefined {
+  if (error instanceof HttpError && error.status === 501) return undefined;
+  throw error;
+}
 
 function findIcon({ library }: Catalog, id: string | undefined): Icon {
   const icon = library.icon(Number(id));
@@ -58,12 +64,8 @@ function attributionPreview(icon: Icon): string {
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="560" viewBox="0 0 512 560">' +
     `<image href="${image}" width="512" height="512"/>` +
-    `<text x="256" y="542" font-family="sans-serif" font-size="${size}" text-anchor="middle">${escapeXml(credit)}</text></svg>`
+    `<text x="256" y="542" font-family="sans-serif" font-size="${size}" text-anchor="middle">${escapeMarkup(credit)}</text></svg>`
   );
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
 const HEADERS = {

@@ -20,19 +20,11 @@ export function emptyBlacklist(): BlacklistRecord {
  * The list after one write; entries are kept once, in the order in which they came.
  * @throws 400 when the request or the list would pass the tier's limits; nothing is changed then
  */
-export function writeBlacklist({
-  list,
-  kind,
-  entries,
-  overwrite,
-  access,
-}: {
-  list: BlacklistRecord;
-  kind: BlacklistKind;
-  entries: readonly (number | string)[];
-  overwrite: boolean;
-  access: 'free' | 'paid';
-}): BlacklistRecord {
+export function writeBlacklist(
+  { blacklist: list, access }: { blacklist: BlacklistRecord; access: 'free' | 'paid' },
+  kind: BlacklistKind,
+  { entries, overwrite }: { entries: readonly (number | string)[]; overwrite: boolean },
+): BlacklistRecord {
   const { perRequest, total } = BLACKLIST_LIMITS[access];
   if (entries.length > perRequest)
     throw badRequest(

@@ -1,18 +1,17 @@
 import { resolve } from 'node:path';
-import { type EndpointName, endpointOf, ENDPOINTS } from '../catalog/endpoints.ts';
+import { type EndpointName, endpointOf, ENDPOINTS, isIdSegment } from '../catalog/endpoints.ts';
 import { IconCatalogError } from '../errors.ts';
 import type { EmbeddedKey, EmbeddedOptions } from '../options/options.ts';
-import { type Account, createAccounts, createAuthenticator } from './accounts.ts';
+import { createAccounts, createAuthenticator } from './accounts.ts';
 import { serveAsset } from './assets.ts';
 import { type Call, type Catalog, createAssetAddresses, type Handler } from './call.ts';
 import { V1_HANDLERS } from './handlers-v1.ts';
 import { V2_HANDLERS } from './handlers-v2.ts';
 import { badRequest, createQuery, HttpError, notFound } from './params.ts';
-import { readIconifySets } from './iconify-sets.ts';
+import { readIconifySets, readSvgFolder } from './read-sets.ts';
 import { createLibrary, type Library } from './library.ts';
 import { createIconSearch } from './search.ts';
 import { countCall, openState } from './state.ts';
-import { readSvgFolder } from './svg-folders.ts';
 
 export type App = (request: Request) => Promise<Response>;
 
@@ -58,14 +57,18 @@ export async function createApp(
       if (match === null) continue;
       const time = now();
       const account = authenticate(request, time);
-      return answerCall({
-        request,
-        route,
-        values: match.groups ?? {},
-        catalog,
+      countCall(account.usage, account.limits, time);
+      await state.saveUsage(account.key, account.usage);
+      const call: Call = {
+        ...catalog,
         account,
         now: time,
-      });
+        origin: url.origin,
+        path: readPath(match.groups ?? {}),
+        query: createQuery(route.name, url.searchParams),
+        body: route.method === 'POST' ? await readBody(request) : undefined,
+      };
+      return answerCall(route.name, call);
     }
     throw notFound('This path');
   }
@@ -73,56 +76,26 @@ export async function createApp(
   return (request) => answer(request).catch((error: unknown) => toHttpError(error).toResponse());
 }
 
-async function answerCall({
-  request,
-  route,
-  values,
-  catalog,
-  account,
-  now,
-}: {
-  request: Request;
-  route: Route;
-  /** Variables of the path, as they were sent. */
-  values: Readonly<Record<string, string>>;
-  catalog: Catalog;
-  account: Account;
-  now: number;
-}): Promise<Response> {
-  countCall(account.usage, account.limits, now);
-  await catalog.state.saveUsage(account.key, account.usage);
-  const url = new URL(request.url);
-  const call: Call = {
-    ...catalog,
-    account,
-    now,
-    origin: url.origin,
-    path: readPath(values, route),
-    query: createQuery(route.name, url.searchParams),
-    body: route.method === 'POST' ? await readBody(request) : undefined,
-  };
-  const result = await HANDLERS[route.name]?.(call);
-  const { path, response } = endpointOf(route.name);
-  const { monthly } = account.limits;
-  const limits = {
-    usage_limits: { monthly: { limit: monthly ?? 0, usage: account.usage.counts.monthly } },
-  };
+async function answerCall(name: EndpointName, call: Call): Promise<Response> {
+  const result = await HANDLERS[name]?.(call);
+  const { path, response } = endpointOf(name);
+  const { limits, usage } = call.account;
+  const monthly = { limit: limits.monthly ?? 0, usage: usage.counts.monthly };
   // Answers hold temporary addresses and belong to one key.
   const headers = { 'cache-control': 'private, no-store' };
   return Response.json(
-    path.startsWith('/v2/') && response !== 'usage' ? { ...result, ...limits } : result,
+    path.startsWith('/v2/') && response !== 'usage'
+      ? { ...result, usage_limits: { monthly } }
+      : result,
     { headers },
   );
 }
 
-function readPath(
-  values: Readonly<Record<string, string>>,
-  { name }: Route,
-): Record<string, string> {
+function readPath(values: Readonly<Record<string, string>>): Record<string, string> {
   const path: Record<string, string> = {};
-  for (const [segment, kind] of Object.entries(endpointOf(name).segments)) {
-    const value = decoded(values[segment] ?? '');
-    if (kind === 'integer' && !Number.isSafeInteger(Number(value))) throw notFound('This id');
+  for (const [segment, written] of Object.entries(values)) {
+    const value = decoded(written);
+    if (isIdSegment(segment) && !Number.isSafeInteger(Number(value))) throw notFound('This id');
     path[segment] = value;
   }
   return path;
@@ -185,29 +158,23 @@ interface Route {
 export function createRoutes(): Route[] {
   const names = Object.keys(ENDPOINTS) as EndpointName[];
   return names
-    .map((name) => ({
-      name,
-      method: endpointOf(name).method,
-      pattern: patternOf(name),
-      rank: rankOf(name),
-    }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ name, method, pattern }) => ({ name, method, pattern }));
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map((name) => ({ name, method: endpointOf(name).method, pattern: patternOf(name) }));
 }
 
+const SEGMENT = /\{(\w+)\}/g;
+
 function patternOf(name: EndpointName): RegExp {
-  const { path, segments } = endpointOf(name);
-  const pattern = path.replace(
-    /\{(\w+)\}/g,
-    (_, segment: string) =>
-      `(?<${segment}>${segments[segment] === 'integer' ? '[0-9]+' : '[^/]+'})`,
+  const pattern = endpointOf(name).path.replace(
+    SEGMENT,
+    (_, segment: string) => `(?<${segment}>${isIdSegment(segment) ? '[0-9]+' : '[^/]+'})`,
   );
   return new RegExp(`^${pattern}$`);
 }
 
 function rankOf(name: EndpointName): number {
-  const kinds = Object.values(endpointOf(name).segments);
-  return kinds.reduce((rank, kind) => rank + (kind === 'integer' ? 1 : 100), 0);
+  const segments = [...endpointOf(name).path.matchAll(SEGMENT)];
+  return segments.reduce((rank, [, segment = '']) => rank + (isIdSegment(segment) ? 1 : 100), 0);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { EndpointName } from '../catalog/endpoints.ts';
+import { isObject } from '../json.ts';
 import { download } from './assets.ts';
 import { type BlacklistKind, type BlacklistRecord, writeBlacklist } from './blacklist.ts';
 import { blacklistOf, type Call, fileUrl, type Handler, thumbnailUrl } from './call.ts';
@@ -166,14 +167,7 @@ async function writeBlacklistOf(
   kind: BlacklistKind,
 ): Promise<{ blacklist: BlacklistRecord }> {
   const { account, body, state } = call;
-  const { entries, overwrite } = readBody(body, kind);
-  account.blacklist = writeBlacklist({
-    list: account.blacklist,
-    kind,
-    entries,
-    overwrite,
-    access: account.access,
-  });
+  account.blacklist = writeBlacklist(account, kind, readBody(body, kind));
   await state.saveBlacklist(account.key, account.blacklist);
   return { blacklist: account.blacklist };
 }
@@ -200,10 +194,6 @@ function isId(value: unknown): value is number {
 
 function isTerm(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Icons of a v2 list, best match first. Cheap filters go first: styles are measured only for what is left. */

@@ -9,7 +9,7 @@ export const SCOPE = '@iconify-json';
 
 /**
  * Folders of the installed `@iconify-json/*` packages that can be resolved from `root`, by prefix;
- * the nearest wins.
+ * the nearest wins. A package manager without `node_modules` (Yarn's Plug'n'Play) has those that a `package.json` names.
  */
 export function findIconifySets(root: string): Map<string, string> {
   const found = new Map<string, string>();
@@ -20,7 +20,26 @@ export function findIconifySets(root: string): Map<string, string> {
         found.set(prefix, join(scope, prefix));
       }
     }
+    for (const prefix of namedSets(folder)) {
+      const set = found.has(prefix) ? undefined : resolveIconifySet(folder, prefix);
+      if (set !== undefined) found.set(prefix, set);
+    }
     if (dirname(folder) === folder) return found;
+  }
+}
+
+/** Prefixes of the sets that the `package.json` of a folder names. */
+function namedSets(folder: string): string[] {
+  try {
+    const { dependencies, devDependencies } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    ) as Record<'dependencies' | 'devDependencies', Record<string, string> | undefined>;
+    const names = Object.keys({ ...dependencies, ...devDependencies });
+    return names
+      .filter((name) => name.startsWith(`${SCOPE}/`))
+      .map((name) => name.slice(SCOPE.length + 1));
+  } catch {
+    return [];
   }
 }
 

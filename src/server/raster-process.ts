@@ -41,7 +41,8 @@ export function startRasterProcess(renderer: string): RasterProcess {
     // started.
     cwd: parse(process.execPath).root,
     env: childEnvironment(process.env),
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
     windowsHide: true,
   });
   let alive = child.pid !== undefined;
@@ -60,17 +61,13 @@ export function startRasterProcess(renderer: string): RasterProcess {
       if (child.pid === undefined) leave();
     });
   });
-  // This waits for `close`, which follows `exit`: the last answer may still be in the pipe.
+  // This waits for `close`, which follows `exit`: the last answer may still be in the channel.
   child.once('close', () => settle?.(child.pid === undefined ? 'unstarted' : 'died'));
-  child.stdout.on(
-    'data',
-    createFrameReader((message) => settle?.(readReply(message))),
+  child.on('message', (reply: RasterReply) =>
+    settle?.(typeof reply === 'string' ? reply : new Uint8Array(reply)),
   );
-  child.stdin.on('error', ignore);
-  child.stdout.on('error', ignore);
-  for (const handle of [child, child.stdin, child.stdout] as { unref?: () => void }[])
-    handle.unref?.();
-  child.stdin.write(toFrame(renderer));
+  child.unref();
+  child.channel?.unref?.();
 
   return {
     pid: child.pid,
@@ -94,7 +91,8 @@ export function startRasterProcess(renderer: string): RasterProcess {
           });
         }, timeout);
         settle = answer;
-        if (alive) child.stdin.write(toFrame(svg));
+        // A closed channel needs no handler of its own: the process ends then, and that is reported.
+        if (alive) child.send([renderer, svg], () => undefined);
         else answer(child.pid === undefined ? 'unstarted' : 'died');
       });
     },
@@ -107,14 +105,6 @@ export function startRasterProcess(renderer: string): RasterProcess {
   };
 }
 
-/** A broken pipe needs no handler of its own: the process ends then, and that is reported. */
-function ignore(): void {}
-
-function readReply(message: Uint8Array): RasterReply {
-  if (message[0] === DRAWN) return new Uint8Array(message.subarray(1));
-  return message[0] === UNLOADABLE ? 'unloadable' : 'refused';
-}
-
 function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   // If the host is an application with a runtime inside, these variables make it behave as the
   // runtime.
@@ -125,87 +115,34 @@ function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return own;
 }
 
-const HEADER = 4;
-
-/** A message on a pipe: its length in bytes (32 bits, big-endian), then itself. */
-export function toFrame(message: Uint8Array | string): Uint8Array {
-  const bytes = Buffer.from(message);
-  const header = Buffer.alloc(HEADER);
-  header.writeUInt32BE(bytes.length);
-  return Buffer.concat([header, bytes]);
-}
-
-/** Takes pieces as a pipe delivers them and calls back with each whole message. */
-export function createFrameReader(
-  onMessage: (message: Uint8Array) => void,
-): (piece: Uint8Array) => void {
-  let held = Buffer.alloc(0);
-  return (piece) => {
-    held = Buffer.concat([held, piece]);
-    while (held.length >= HEADER && held.length >= HEADER + held.readUInt32BE(0)) {
-      const end = HEADER + held.readUInt32BE(0);
-      onMessage(held.subarray(HEADER, end));
-      held = held.subarray(end);
-    }
-  };
-}
-
-/** First byte of an answer: what follows is a PNG file. */
-const DRAWN = 0;
-/** The renderer refused the markup. */
-export const REFUSED = 1;
-/** The renderer could not be loaded. */
-const UNLOADABLE = 2;
-
 /**
- * The program of the child that draws. Frames in: the path of the renderer, then drawings; frames
- * out: one answer for each drawing. It is text, handed over with `-e`, because bundled code has no
+ * The program of the child that draws: it takes the path of the renderer with a drawing, and sends a
+ * PNG file, or why there is none. It is text, handed over with `-e`, because bundled code has no
  * file of its own to start; it asks for nothing but built-in modules, so that Node.js (CommonJS or
  * not) and Bun run it as it stands.
  * Drawing happens on a thread of the pool: the main thread stays responsive and ends the process as
- * soon as the pipe from the parent closes, even if the renderer is busy. An ordinary exit would
+ * soon as the channel to the parent closes, even if the renderer is busy. An ordinary exit would
  * wait for that thread.
  */
 const RASTER_SCRIPT: string = `
 const { createRequire } = process.getBuiltinModule('node:module');
-const end = () => process.kill(process.pid, 'SIGKILL');
-let renderer;
-let held = Buffer.alloc(0);
 
-function answer(kind, png = Buffer.alloc(0)) {
-  const header = Buffer.alloc(5);
-  header.writeUInt32BE(1 + png.length);
-  header[4] = kind;
-  process.stdout.write(Buffer.concat([header, png]));
-}
-
-async function draw(svg) {
+async function draw([renderer, svg]) {
   let renderAsync;
   try {
     ({ renderAsync } = createRequire(renderer)(renderer));
   } catch {
-    return answer(${UNLOADABLE});
+    return 'unloadable';
   }
   try {
-    const image = await renderAsync(svg, { font: { loadSystemFonts: false }, logLevel: 'off' });
-    answer(${DRAWN}, image.asPng());
+    return (await renderAsync(svg, { font: { loadSystemFonts: false }, logLevel: 'off' })).asPng();
   } catch {
-    answer(${REFUSED});
+    return 'refused';
   }
 }
 
-process.stdin.on('data', (piece) => {
-  held = Buffer.concat([held, piece]);
-  while (held.length >= 4 && held.length >= 4 + held.readUInt32BE(0)) {
-    const size = 4 + held.readUInt32BE(0);
-    const message = held.subarray(4, size).toString();
-    held = held.subarray(size);
-    if (renderer === undefined) renderer = message;
-    else draw(message);
-  }
-});
-process.stdin.on('end', end).on('error', end);
-process.stdout.on('error', end);
+process.on('message', (asked) => draw(asked).then((reply) => process.send(reply)));
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 `;
 
 export interface RasterQueue {

@@ -1,4 +1,4 @@
-import type { CollectionReference, Creator, IconRecord, IconStyle } from '../types.ts';
+import type { CollectionReference, Creator, IconStyle } from '../types.ts';
 import { type Call, fileUrl, thumbnailUrl } from './call.ts';
 import { EMBEDDED_SITE_URL, termId } from './ids.ts';
 import { type Collection, type Icon, isPublicDomain } from './library.ts';
@@ -6,24 +6,11 @@ import { measureStyles, ownColor } from './paint.ts';
 import { tagsOf } from './tags.ts';
 import { stampDay, stampSeconds } from './words.ts';
 
-/** The addresses of a v2 record, which differ from call to call. */
-export interface RecordAddresses {
-  thumbnail_url: string;
-  /** This is left out if the key's tier may not have the file. */
-  icon_url?: string | undefined;
-}
-
-export interface CollectionRecord {
-  id: string;
-  name: string;
-  creator: Creator;
-  icon_count: number;
-  permalink: string;
-  site_url?: string;
-  tags: string[];
-}
-
-export function iconRecord(icon: Icon, addresses: RecordAddresses): IconRecord & RecordAddresses {
+/** @param addresses those of the pictures, which differ from call to call */
+export function iconRecord(
+  icon: Icon,
+  addresses: { thumbnail_url: string; icon_url: string | undefined },
+): object {
   const { collection } = icon;
   return {
     id: String(icon.id),
@@ -34,17 +21,17 @@ export function iconRecord(icon: Icon, addresses: RecordAddresses): IconRecord &
     license_description: collection.license.description,
     permalink: iconPermalink(icon),
     ...siteOf(collection),
-    ...(collection.author.url !== undefined && { creator_url: collection.author.url }),
-    ...(collection.license.url !== undefined && { license_url: collection.license.url }),
+    ...optional('creator_url', collection.author.url),
+    ...optional('license_url', collection.license.url),
     ...optional('own_color', ownColor(icon.collection.markup(icon.name))),
     styles: stylesOf(icon),
     tags: tagsOf(icon),
     thumbnail_url: addresses.thumbnail_url,
-    ...(addresses.icon_url !== undefined && { icon_url: addresses.icon_url }),
+    ...optional('icon_url', addresses.icon_url),
   };
 }
 
-export function collectionRecord(collection: Collection): CollectionRecord {
+export function collectionRecord(collection: Collection): object {
   return {
     id: String(collection.id),
     name: collection.name,
@@ -56,7 +43,7 @@ export function collectionRecord(collection: Collection): CollectionRecord {
   };
 }
 
-export function creatorOf(collection: Collection): Creator {
+function creatorOf(collection: Collection): Creator {
   return {
     name: collection.author.name,
     permalink: collectionPermalink(collection),

@@ -52,12 +52,11 @@ export function createIconSearch(library: Library): IconSearch {
     if (start === '') return [];
     terms ??= countTerms(library);
     const all = new Set<string>();
-    for (const [test, order] of [
-      [(term: string) => term.startsWith(start), byCount],
-      [(term: string) => term.includes(` ${start}`), byCount],
-    ] as const) {
+    const isBeginning = (term: string): boolean => term.startsWith(start);
+    const hasWord = (term: string): boolean => term.includes(` ${start}`);
+    for (const fits of [isBeginning, hasWord]) {
       if (all.size >= limit) break;
-      for (const term of terms.filter((entry) => test(entry.text)).sort(order)) {
+      for (const term of terms.filter(({ text }) => fits(text)).sort(byCount)) {
         if (accept(term.text)) all.add(term.text);
         if (all.size >= limit) break;
       }

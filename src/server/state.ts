@@ -1,10 +1,10 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { IconCatalogError } from '../errors.ts';
 import { type BlacklistRecord, emptyBlacklist } from './blacklist.ts';
 import { HttpError } from './params.ts';
-import { writeWhole } from '../store/files.ts';
+import { readText, writeWhole } from '../store/files.ts';
 import { sha256Hex } from '../store/hash.ts';
 
 export interface KeptState {
@@ -125,22 +125,15 @@ async function readState<T>({
   file: string;
   schema: v.GenericSchema<unknown, T>;
 }): Promise<T | undefined> {
-  let text: string;
-  try {
-    text = await readFile(join(folder, file), 'utf8');
-  } catch (cause) {
-    if (isMissing(cause)) return undefined;
+  const text = await readText(join(folder, file)).catch((cause: unknown) => {
     throw unusable(folder, `holds ${file}, which cannot be read`, cause);
-  }
+  });
+  if (text === undefined) return undefined;
   try {
     return v.parse(schema, JSON.parse(text));
   } catch (cause) {
     throw unusable(folder, `holds ${file}, which is damaged or from another version`, cause);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 function unusable(folder: string, fault: string, cause?: unknown): IconCatalogError {

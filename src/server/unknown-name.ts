@@ -4,8 +4,7 @@ import type { EmbeddedOptions } from '../options/options.ts';
 import { suggest } from '../request/suggest.ts';
 import { SCOPE, findIconifySets, resolveIconifySet } from './installed-sets.ts';
 import { folderPrefix } from './words.ts';
-import { readIconifySets } from './iconify-sets.ts';
-import { readSvgFolder } from './svg-folders.ts';
+import { readIconifySets, readSvgFolder } from './read-sets.ts';
 
 /** Why the embedded catalog has no icon of this name (`tabler/home`); `undefined` if it has one. */
 export async function explainUnknownName(

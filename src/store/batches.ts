@@ -15,7 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createToken, isAbandoned, withFileLock } from './file-lock.ts';
 
 /** Milliseconds between two batches. */
-export const PAUSE = 10;
+export const PAUSE = 20;
 
 /** The same while there is nothing to do but to wait for other processes. */
 const WAITING_PAUSE = 40;
@@ -125,6 +125,10 @@ export function createBatches({
   };
 }
 
+/**
+ * What one process works on is a file of its own, `<uuid>.claims`: the process, as a lock file names it, and one key a
+ * line. It is read and written under the lock of the content pack.
+ */
 const SUFFIX = '.claims';
 
 /** The keys that this process holds or waits for. */

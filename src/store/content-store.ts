@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
+import { remember } from '../license-text.ts';
 import type { Filetype, Log } from '../types.ts';
 import { NO_CACHE_DIR, reasonOf } from './files.ts';
 import { sha256Hex, sri512 } from './hash.ts';
-import { createContentPack, type StoredContent } from './packed-file.ts';
+import { createContentPack, type StoredContent } from './content-pack.ts';
 import { createBatches, PAUSE } from './batches.ts';
 
 /** Bytes for all projects of this machine, by a key or by their digest. A miss is `undefined`; no method fails. */
@@ -16,8 +17,9 @@ export interface ContentStore {
    * Stores bytes, which `get` has at once. They are written soon, with all that is put until then.
    *
    * @param key the digest itself for bytes that have no other key
+   * @param integrity of the bytes, if it is known
    */
-  put(key: string, bytes: Uint8Array): void;
+  put(key: string, bytes: Uint8Array, integrity?: string): void;
   /**
    * Runs a task that looks for something and fetches it if it is not there, while no other process of this machine does so
    * for the same key: the process that comes second waits, and finds what the first one put. If processes cannot agree, the
@@ -99,8 +101,8 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   return {
     get,
     has: (name) => unwritten.has(name) || digests.has(name) || look(() => pack.has(name)) === true,
-    put(key, bytes) {
-      const content = { bytes, integrity: sri512(bytes) };
+    put(key, bytes, integrity = sri512(bytes)) {
+      const content = { bytes, integrity };
       if (get(key)?.integrity === content.integrity) return;
       unwritten.set(key, content);
       digests.set(content.integrity, content);
@@ -176,9 +178,8 @@ function toKey(kind: string, parts: string[]): string {
   return [kind, ...parts.map(encodeURIComponent)].join(':');
 }
 
-function catalogName(catalog: string): string {
-  return sha256Hex(catalog).slice(0, 16);
-}
+/** An icon asks for the name of its catalog many times. */
+const catalogName = remember((catalog) => sha256Hex(catalog).slice(0, 16));
 
 /** A place that may hold bytes by their digest. The pipeline asks one after the other, and checks what it gets. */
 export interface ByteSource {

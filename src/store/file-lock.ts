@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   openSync,
   readFileSync,
   rmSync,
@@ -8,7 +9,6 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { link as putBack, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -53,7 +53,7 @@ export async function withFileLock<Result>(
   try {
     return await run();
   } finally {
-    if (isHeld) release(lock, token);
+    if (isHeld) remove(lock, token);
   }
 }
 
@@ -61,10 +61,10 @@ export async function withFileLock<Result>(
  * Removes the lock of `file` if no process can hold it any more: a process that is killed between writing and releasing
  * leaves it behind, and if nothing is left to write, no other process would remove it. Never fails.
  */
-export async function removeAbandonedLock(file: string): Promise<void> {
+export function removeAbandonedLock(file: string): void {
   const lock = `${file}.lock`;
-  const found = await read(lock);
-  if (found !== undefined && isAbandoned(lock, found, TIMES.abandoned)) await takeAway(lock, found);
+  const found = read(lock);
+  if (found !== undefined && isAbandoned(lock, found, TIMES.abandoned)) remove(lock, found);
 }
 
 /** Names this process: see `isAbandoned`. */
@@ -86,15 +86,12 @@ async function acquire(
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
-    const found = await read(lock);
-    if (found === undefined && (await isFolder(lock))) {
+    const found = read(lock);
+    if (found === undefined && isFolder(lock)) {
       held?.('is a folder. Remove it: it is where processes that write the file keep their lock.');
       return false;
     }
-    if (found !== undefined && isAbandoned(lock, found, abandoned)) {
-      await takeAway(lock, found);
-      continue;
-    }
+    if (found !== undefined && isAbandoned(lock, found, abandoned) && remove(lock, found)) continue;
     const waited = Date.now() - start;
     if (waited > LONG && found !== undefined && !isReported) {
       isReported = true;
@@ -123,24 +120,32 @@ function create(lock: string, token: string): void {
   }
 }
 
-/** Only our own lock is removed: it may have been treated as abandoned, and now belong to another process. */
-function release(lock: string, token: string): void {
+/**
+ * Removes a lock if it is still the one that was read: another process may have treated it as abandoned, and the file be
+ * that one's. Nothing else of this process runs in between, and no second name of the lock exists that a kill could
+ * leave behind.
+ *
+ * @returns false if nothing can be removed there
+ */
+function remove(lock: string, holder: string): boolean {
   try {
-    if (readFileSync(lock, 'utf8') === token) unlinkSync(lock);
+    if (readFileSync(lock, 'utf8') === holder) unlinkSync(lock);
+    return true;
   } catch {
-    // It is already gone, or nothing can be removed here: it will be treated as abandoned.
+    return !existsSync(lock);
   }
 }
 
-async function read(lock: string): Promise<string | undefined> {
-  return readFile(lock, 'utf8').catch(() => undefined);
+function read(lock: string): string | undefined {
+  try {
+    return readFileSync(lock, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function describe(holder: string): string {
@@ -180,22 +185,3 @@ function isAlive(pid: number): boolean {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
-
-/** Two processes may find the same abandoned lock: the second must not remove the first one's new lock. */
-async function takeAway(lock: string, holder: string): Promise<void> {
-  const aside = `${lock}.${randomUUID()}`;
-  try {
-    await rename(lock, aside);
-    const taken = await read(aside);
-    if (taken !== undefined && taken !== holder)
-      await putBack(aside, lock).catch(() => writeFile(lock, taken, { flag: 'wx' }));
-  } catch {
-    // It is already gone or was taken again: the next attempt finds out.
-  }
-  await rm(aside, { force: true });
-}
-
-/*
- * What one process works on is a file of its own, `<uuid>.claims`: the process, as a lock file names it, and one key a line.
- * It is read and written under the lock of the content pack.
- */

@@ -1,20 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import {
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Environment } from '../types.ts';
 import { removeAbandonedLock, withFileLock } from './file-lock.ts';
 
 /**
@@ -66,27 +57,17 @@ export async function replaceFile(
       (found) => found.mode & 0o7777,
       () => undefined,
     );
-    const temporary = `${file}.${randomUUID()}${TEMPORARY}`;
-    try {
-      const handle = await open(temporary, 'wx');
-      try {
-        await handle.writeFile(bytes);
-        if (mode !== undefined) await ifPossible(handle.chmod(mode));
-        // A rename alone does not mean that the bytes are on the disk, and a build cannot recreate this file.
-        await ifPossible(handle.sync());
-      } finally {
-        await handle.close();
-      }
-      await rename(temporary, file);
-    } finally {
-      await rm(temporary, { force: true });
-    }
+    // A build cannot recreate this file.
+    await writeAside(file, bytes, { mode, isLasting: true });
     return bytes;
   };
   return withFileLock(file, write, { held });
 }
 
-/** The errors of vfat, CIFS and other file systems for what they do not support. */
+/**
+ * The errors of vfat, CIFS and other file systems for what they do not support. Yarn's Plug'n'Play stands before the file
+ * system and does not know every method; its errors have no code.
+ */
 const NOT_THERE: ReadonlySet<unknown> = new Set([
   'EPERM',
   'ENOSYS',
@@ -95,11 +76,11 @@ const NOT_THERE: ReadonlySet<unknown> = new Set([
   'EINVAL',
 ]);
 
-async function ifPossible(done: Promise<void>): Promise<void> {
+async function ifPossible(run: () => Promise<void>): Promise<void> {
   try {
-    await done;
+    await run();
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && NOT_THERE.has(error.code))) throw error;
+    if (error instanceof Error && 'code' in error && !NOT_THERE.has(error.code)) throw error;
   }
 }
 
@@ -129,19 +110,19 @@ export async function readPackFile(file: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Replaces the file by what `merge` returns for its present bytes, whole or not at all, one writer at a time. Fails as
- * the file system does.
+ * Replaces the file by what `merge` returns for its present bytes, whole or not at all, one writer at a time; the same bytes
+ * are not written again. Fails as the file system does.
  */
 export async function replacePackFile(
   file: string,
   merge: (present: Buffer | undefined) => Buffer,
-): Promise<Buffer> {
+): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   return withFileLock(file, async () => {
     await removeLeftovers(file);
-    const bytes = merge(await readPackFile(file));
-    await writeAside(file, bytes);
-    return bytes;
+    const present = await readPackFile(file);
+    const bytes = merge(present);
+    if (present?.equals(bytes) !== true) await writeAside(file, bytes);
   });
 }
 
@@ -157,7 +138,7 @@ export async function writeWhole(
   { mode }: { mode?: number } = {},
 ): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  await writeAside(file, content, mode);
+  await writeAside(file, content, { mode });
 }
 
 /** The same, but a file that has this content already stays as it is, with its times. @returns true if it was written */
@@ -169,14 +150,23 @@ export async function writeChanged(file: string, content: string | Uint8Array): 
   return true;
 }
 
+/** @param options.isLasting waits for the disk: a rename alone does not mean that the bytes are on it */
 async function writeAside(
   file: string,
   content: string | Uint8Array,
-  mode?: number,
+  { mode, isLasting = false }: { mode?: number | undefined; isLasting?: boolean } = {},
 ): Promise<void> {
   const temporary = `${file}.${randomUUID()}${TEMPORARY}`;
   try {
-    await writeFile(temporary, content, { flag: 'wx', ...(mode !== undefined && { mode }) });
+    const handle = await open(temporary, 'wx', mode);
+    try {
+      await handle.writeFile(content);
+      // The mask of the process may have taken rights away.
+      if (mode !== undefined) await ifPossible(() => handle.chmod(mode));
+      if (isLasting) await ifPossible(() => handle.sync());
+    } finally {
+      await handle.close();
+    }
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -211,6 +201,14 @@ export async function readWhole(path: string): Promise<Buffer> {
     bytes = await readFile(path);
   }
   return bytes;
+}
+
+/** The text of a file; `undefined` if there is none. Fails as the file system does. */
+export function readText(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 /** This is synchronous, since options are resolved synchronously. */
@@ -261,7 +259,6 @@ const NAME = 'unplugin-icon-catalog';
 /** No folder can be created there, not even by root: the cache stays in memory. */
 export const NO_CACHE_DIR: string = path.join(os.devNull, NAME);
 
-type Environment = Readonly<Record<string, string | undefined>>;
 type System = { home?: () => string; platform?: string };
 
 /**

@@ -5,6 +5,11 @@ export function sha256Hex(bytes: Uint8Array | string): string {
   return hash('sha256', bytes);
 }
 
+/** Half of `sha256Hex`, for names of files and identities. */
+export function shortHash(text: string): string {
+  return sha256Hex(text).slice(0, 32);
+}
+
 /** SHA-512 as Subresource Integrity writes it: `sha512-<base64>`. */
 export function sri512(bytes: Uint8Array | string): string {
   return `sha512-${hash('sha512', bytes, 'base64')}`;

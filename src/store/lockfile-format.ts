@@ -76,13 +76,29 @@ export function checkOf(key: string, entry: LockEntry): string {
   return sha256Hex(JSON.stringify([key, withDigest(lockedRecord(entry))])).slice(0, 16);
 }
 
+type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
+type RecordFields = Omit<LockEntry, 'rev' | 'integrity' | 'size'>;
+
+/** What a record states: anything may be missing in what a catalog sends. */
+export type StatedRecord = Optional<Omit<RecordFields, 'creator' | 'collections'>> & {
+  creator?: Optional<RecordFields['creator']> | undefined;
+  collections?:
+    | { id: string; name?: string | undefined; permalink?: string | undefined }[]
+    | undefined;
+};
+
 /** The pinned fields of a record, in the order in which they are written. */
-export function lockedRecord(record: Omit<LockEntry, 'rev'>): Omit<LockEntry, 'rev'> {
-  const { term, creator, attribution, license_description, permalink, site_url } = record;
-  const { creator_url, license_url, license_text, own_color, collections, styles, tags } = record;
+export function lockedRecord(record: StatedRecord): RecordFields {
+  const { term = '', creator = {}, attribution = '', license_description = '' } = record;
+  const { permalink = '', site_url, creator_url, license_url, license_text, own_color } = record;
+  const { collections = [], styles = [], tags = [] } = record;
   return {
     term,
-    creator: { name: creator.name, permalink: creator.permalink, username: creator.username },
+    creator: {
+      name: creator.name ?? '',
+      permalink: creator.permalink ?? '',
+      username: creator.username ?? '',
+    },
     attribution,
     license_description,
     permalink,
@@ -91,7 +107,7 @@ export function lockedRecord(record: Omit<LockEntry, 'rev'>): Omit<LockEntry, 'r
     ...(license_url !== undefined && { license_url }),
     ...(license_text !== undefined && { license_text }),
     ...(own_color !== undefined && { own_color }),
-    collections: collections.map(({ id, name, permalink }) => ({ id, name, permalink })),
+    collections: collections.map(({ id, name = '', permalink = '' }) => ({ id, name, permalink })),
     styles: styles.map(({ style, line_weight }) =>
       line_weight === undefined ? { style } : { style, line_weight },
     ),
@@ -100,7 +116,7 @@ export function lockedRecord(record: Omit<LockEntry, 'rev'>): Omit<LockEntry, 'r
 }
 
 /** The record as a line has it: the text of the licence has a line of its own. */
-function withDigest<Fields extends Omit<LockEntry, 'rev'>>(record: Fields): Fields {
+function withDigest(record: RecordFields): RecordFields {
   const { license_text } = record;
   return license_text === undefined
     ? record

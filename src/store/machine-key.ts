@@ -1,11 +1,10 @@
 import { createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
-import { reasonOf, systemFolder } from './files.ts';
+import type { Environment } from '../types.ts';
+import { readText, reasonOf, systemFolder } from './files.ts';
 import { sha256Hex } from './hash.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The sources of the key under which this machine signs what it stores in the cache folder. */
 export interface CacheKeySource {
@@ -64,10 +63,7 @@ async function readOrCreate(file: string, warn: (message: string) => void): Prom
 }
 
 async function readKey(file: string): Promise<Uint8Array | undefined> {
-  const text = await readFile(file, 'latin1').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const text = (await readText(file)) ?? '';
   return KEY.test(text) ? Buffer.from(text, 'hex') : undefined;
 }
 

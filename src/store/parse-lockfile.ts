@@ -1,4 +1,5 @@
 import { IconCatalogError } from '../errors.ts';
+import { isObject, parseJson } from '../json.ts';
 import { licenseTextDigest } from '../license-text.ts';
 import type { LockEntry } from '../types.ts';
 import {
@@ -144,14 +145,6 @@ function decode(bytes: Uint8Array, fail: Fail): string {
   }
 }
 
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 function failIn(file: string): Fail {
   return (line, what, remedy) => {
     const where = line === undefined ? file : `${file}:${line.number}`;
@@ -238,10 +231,6 @@ function wrongField(
     if (!Object.hasOwn(optional, name) || optional[name]?.(value[name]) !== true) return name;
   }
   return undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 interface LockLine {

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { isObject, parseJson } from '../json.ts';
 import { sri512 } from './hash.ts';
 
 /*
@@ -128,16 +129,4 @@ function bytesOf(kind: string, value: unknown): Buffer | undefined {
 
 function isKind(name: string): name is VendorKind {
   return name === 'svg' || name === 'base64' || name === 'catalog';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

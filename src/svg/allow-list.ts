@@ -146,6 +146,9 @@ export const DEFINITIONS: ReadonlySet<string> = set(
   'defs symbol filter pattern mask clipPath marker linearGradient radialGradient',
 );
 
+/** Elements whose content has a coordinate system of its own, and may overflow it. */
+export const VIEWPORTS: ReadonlySet<string> = set('svg symbol pattern marker');
+
 export const HREF_ELEMENTS: ReadonlySet<string> = set(
   'use linearGradient radialGradient pattern textPath filter mpath',
 );

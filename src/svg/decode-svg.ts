@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { IconCatalogError } from '../errors.ts';
 import { invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
 
@@ -40,7 +41,7 @@ export function decodeSvg(
 
 function decodeText(bytes: Uint8Array, id: number): string {
   const mark = byteOrderMark(bytes);
-  const head = mark === undefined ? latin1(bytes.subarray(0, 400)) : '';
+  const head = mark === undefined ? Buffer.from(bytes.subarray(0, 400)).toString('latin1') : '';
   const declared = mark ?? DECLARED_ENCODING.exec(head)?.[1]?.toLowerCase() ?? 'utf-8';
   const encoding = mark ?? ENCODINGS.get(declared);
   if (encoding === undefined)
@@ -64,10 +65,6 @@ function byteOrderMark(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | u
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return undefined;
-}
-
-function latin1(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes);
 }
 
 const ENTITY = /<!ENTITY\s+(%\s+)?([^\s"'<>]+)\s+(?:(SYSTEM|PUBLIC)\b|"([^"]*)"|'([^']*)')/g;

@@ -3,7 +3,7 @@ import type { SvgLimits } from '../types.ts';
 import { ANIMATIONS, DEFINITIONS, SHAPES, TEXT_ELEMENTS, URL_ATTRIBUTES } from './allow-list.ts';
 import { readNumbers, readReference } from './grammar.ts';
 import { checkLimit, invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
-import { walkElements } from './walk.ts';
+import { elementsById, targetOf, walkElements } from './walk.ts';
 
 /** The cost of drawing an element, with everything that it refers to. */
 interface Cost {
@@ -31,10 +31,10 @@ const GLYPH_COST = 0.5;
 const SPAN_COST = 10;
 const TEXT_COST = 40;
 
-function ownCost(node: XastElement): number {
+function ownCost(node: XastElement, points: number): number {
   if (node.name === 'text') return TEXT_COST + GLYPH_COST * ownText(node);
   if (TEXT_ELEMENTS.has(node.name)) return SPAN_COST + GLYPH_COST * ownText(node);
-  if (SHAPES.has(node.name)) return 1 + VERTEX_COST * vertices(node);
+  if (SHAPES.has(node.name)) return 1 + VERTEX_COST * points;
   return node.attributes['opacity'] !== undefined && node.children.length > 0 ? LAYER_COST : 1;
 }
 
@@ -47,13 +47,9 @@ export function checkExpansion(
   svg: XastElement,
   { id, limits, canvas }: { id: number; limits: SvgLimits | undefined; canvas: CanvasSize },
 ): number {
-  const targets = new Map<string, XastElement>();
+  const targets = elementsById(svg);
   let shapes = 0;
-  walkElements(svg, (node) => {
-    const own = node.attributes['id'];
-    if (own !== undefined) targets.set(own, node);
-    if (SHAPES.has(node.name)) shapes += 1;
-  });
+  walkElements(svg, ({ name }) => (shapes += SHAPES.has(name) ? 1 : 0));
   const costs = new Map<XastElement, Cost>();
   const open = new Set<XastElement>();
   const measure = (node: XastElement): Cost => {
@@ -68,7 +64,7 @@ export function checkExpansion(
       if (!DEFINITIONS.has(child.name)) add(cost, part, 1);
       cost.depth = Math.max(cost.depth, 1 + part.depth);
     }
-    const href = targets.get(node.attributes['href']?.slice(1) ?? '');
+    const href = targetOf(node, targets);
     if (href !== undefined) {
       const part = measure(href);
       add(cost, part, 1);
@@ -95,11 +91,12 @@ export function checkExpansion(
 }
 
 function startCost(node: XastElement): Cost {
+  const points = vertices(node);
   return {
-    elements: ownCost(node),
+    elements: ownCost(node, points),
     depth: 1,
     shapes: SHAPES.has(node.name) ? 1 : 0,
-    vertices: vertices(node),
+    vertices: points,
     characters: TEXT_ELEMENTS.has(node.name) ? ownText(node) : 0,
     animations: ANIMATIONS.has(node.name) ? 1 : 0,
     filters: { area: 0, most: 0 },
@@ -190,10 +187,11 @@ function addFilters({ filters }: Cost, more: FilterCost, times: number): void {
   filters.most += more.most * times;
 }
 
-/** White space that lays out the file is not text. */
+/** White space that lays out the file is not text. `\s` would also match spaces that are drawn. */
 function ownText({ children }: XastElement): number {
   return children.reduce(
-    (sum, child) => sum + (child.type === 'text' ? child.value.replaceAll(/\s+/g, ' ').length : 0),
+    (sum, child) =>
+      sum + (child.type === 'text' ? child.value.replaceAll(/[ \t\n\r]+/g, ' ').length : 0),
     0,
   );
 }

@@ -194,7 +194,7 @@ function fromHex(digits: string): Color {
   const long = digits.length <= 4 ? digits.replaceAll(/./g, '$&$&') : digits;
   return {
     hex: long.slice(0, 6),
-    alpha: long.length === 8 ? roundAlpha(Number.parseInt(long.slice(6), 16) / 255) : 1,
+    alpha: long.length === 8 ? round(Number.parseInt(long.slice(6), 16) / 255) : 1,
   };
 }
 
@@ -214,7 +214,7 @@ function fromFunction(name: string, body: string): Color | undefined {
         unit === '%' ? (number * 255) / 100 : number,
       )
     : fromHsl(toDegrees(first), clamp(second.number / 100, 1), clamp(third.number / 100, 1));
-  return { hex: toHex(channels), alpha: roundAlpha(alpha) };
+  return { hex: toHex(channels), alpha: round(alpha) };
 }
 
 interface Component {
@@ -252,8 +252,9 @@ function clamp(value: number, most: number): number {
   return Math.min(Math.max(value, 0), most);
 }
 
-function roundAlpha(alpha: number): number {
-  return Math.round(alpha * 10_000) / 10_000;
+/** To four decimals. */
+export function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
 }
 
 /** Replaces one colour of a paint by another, if the paint is that colour or falls back to it. */

@@ -28,11 +28,9 @@ export function limitDashes(
   { removals, repetition }: { removals: Removals; repetition: number },
 ): void {
   const dashed: { node: XastElement; names: readonly string[]; period: number }[] = [];
-  let outline = 0;
   walkElements(svg, (node) => {
     const target = node.attributes['attributeName'];
-    if (target === undefined) outline += sum(GEOMETRY, node.attributes);
-    else if (GEOMETRY.includes(target)) outline += sum(VALUES, node.attributes);
+    if (target === undefined && node.attributes['stroke-dasharray'] === undefined) return;
     const names = target === 'stroke-dasharray' ? VALUES : ['stroke-dasharray'];
     const periods = names
       .flatMap((name) => (node.attributes[name] ?? '').split(';'))
@@ -41,6 +39,12 @@ export function limitDashes(
     if (periods.length > 0) dashed.push({ node, names, period: Math.min(...periods) });
   });
   if (dashed.length === 0) return;
+  let outline = 0;
+  walkElements(svg, ({ attributes }) => {
+    const target = attributes['attributeName'];
+    if (target === undefined) outline += sum(GEOMETRY, attributes);
+    else if (GEOMETRY.includes(target)) outline += sum(VALUES, attributes);
+  });
   // Every number is counted as a distance: the result is never less than the true length, and more only by a small
   // factor.
   const distance = outline * 4 * repetition * screenScale(svg);

@@ -1,11 +1,9 @@
 import type { XastElement } from 'svgo';
-import { ANIMATIONS } from './allow-list.ts';
+import { ANIMATIONS, VIEWPORTS } from './allow-list.ts';
 import type { CanvasSize } from './expansion.ts';
 import { readNumbers } from './grammar.ts';
-import { walkElements } from './walk.ts';
+import { hasElement, walkElements } from './walk.ts';
 
-/** What an inner drawing has a coordinate system of its own for. */
-const VIEWPORTS: ReadonlySet<string> = new Set(['svg', 'symbol', 'pattern', 'marker']);
 /** Where they lie on either axis, as a part of the box. */
 const SIDES: Readonly<Record<string, number>> = {
   left: 0,
@@ -21,10 +19,8 @@ const SIDES: Readonly<Record<string, number>> = {
  */
 export function foldOrigins(svg: XastElement, canvas: CanvasSize): boolean {
   let isFolded = true;
-  let isAnimated = false;
-  walkElements(svg, ({ name }) => (isAnimated ||= ANIMATIONS.has(name)));
   // An animation may put another transform there, about the same origin.
-  if (isAnimated) return false;
+  if (hasElement(svg, ({ name }) => ANIMATIONS.has(name))) return false;
   const visit = (node: XastElement, isInner: boolean): void => {
     const { attributes } = node;
     const { transform, 'transform-origin': written } = attributes;

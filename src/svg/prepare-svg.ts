@@ -21,7 +21,7 @@ import { findOverrides, type Overrides, planSvgo } from './svgo-plan.ts';
 import { findCreditText, findNotices } from './text.ts';
 import { fingerprint, type TemplateParts, toTemplate } from './to-template.ts';
 import { isVisibleAtRest } from './sanitize-animation.ts';
-import { walkElements } from './walk.ts';
+import { hasElement } from './walk.ts';
 
 export interface PrepareSvgOptions {
   /** The id of the icon, for messages. */
@@ -237,7 +237,8 @@ function createAfter({
       findings.hasIds = resolveReferences(svg, { id, removals, name: (index) => `-${index}` }) > 0;
       const { canvas = { width: 1, height: 1 } } = findings;
       checkExpansion(svg, { id, limits, canvas });
-      if (!hasDrawing(svg)) throw nothingLeft(id, findings);
+      if (!hasElement(svg, ({ name }) => SHAPES.has(name) || name === 'use'))
+        throw nothingLeft(id, findings);
       const withColor = findings.paint === 'sentinel' || findings.paint === 'mono';
       if (inheritsFill(svg)) svg.attributes['fill'] ??= findings.rootFill ?? '#000';
       else delete svg.attributes['fill'];
@@ -269,12 +270,4 @@ function inheritsFill({ children }: XastElement): boolean {
     if ((attributes['fill'] ?? 'inherit') !== 'inherit') return false;
     return SHAPES.has(name) || name === 'use' || inheritsFill(child);
   });
-}
-
-function hasDrawing(svg: XastElement): boolean {
-  let found = false;
-  walkElements(svg, ({ name }) => {
-    if (SHAPES.has(name) || name === 'use') found = true;
-  });
-  return found;
 }

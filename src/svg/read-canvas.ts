@@ -1,5 +1,5 @@
 import type { XastChild, XastElement } from 'svgo';
-import { ANIMATIONS, PRESENTATION, ROOT_ATTRIBUTES } from './allow-list.ts';
+import { ANIMATIONS, PRESENTATION, ROOT_ATTRIBUTES, VIEWPORTS } from './allow-list.ts';
 import { readNumbers } from './grammar.ts';
 import { invalidSvg, LIMITS } from './limits.ts';
 import type { Removals } from './removals.ts';
@@ -59,9 +59,6 @@ function toPixels(length: string | undefined): number {
 function tidy(value: number): string {
   return String(Number(value.toPrecision(10)));
 }
-
-/** The elements on which `overflow` has a meaning. */
-const VIEWPORTS = new Set(['svg', 'symbol', 'pattern', 'marker']);
 
 /**
  * Properties that decide the `em` of the root, its box or its place in the page: none of them may come from the file.

@@ -3,7 +3,7 @@ import type { PaintScheme } from '../types.ts';
 import { COLOR_ATTRIBUTES, SHAPES } from './allow-list.ts';
 import { parseColor, replaceColor } from './grammar.ts';
 import { SENTINEL } from './sentinel.ts';
-import { walkElements } from './walk.ts';
+import { elementsById, hasElement, targetOf, walkElements } from './walk.ts';
 
 const BLACK = '#000000';
 const SLOT = `#${SENTINEL}`;
@@ -113,12 +113,7 @@ function addTone(tones: Set<string>, node: XastElement, name: string): void {
 
 /** Whether an element, drawn without a fill from outside, shows the initial black. */
 function createBareTest(svg: XastElement): (node: XastElement) => boolean {
-  const targets = new Map<string, XastElement>();
-  const index = (node: XastElement): void => {
-    if (node.attributes['id'] !== undefined) targets.set(node.attributes['id'], node);
-    for (const child of node.children) if (child.type === 'element') index(child);
-  };
-  index(svg);
+  const targets = elementsById(svg);
   const known = new Map<XastElement, boolean>();
   const showsBlack = (node: XastElement): boolean => {
     const cached = known.get(node);
@@ -133,8 +128,7 @@ function createBareTest(svg: XastElement): (node: XastElement) => boolean {
     return result;
   };
   const usesBlack = (node: XastElement): boolean => {
-    const target =
-      node.name === 'use' ? targets.get(node.attributes['href']?.slice(1) ?? '') : undefined;
+    const target = node.name === 'use' ? targetOf(node, targets) : undefined;
     return target !== undefined && showsBlack(target);
   };
   return (node) => node.attributes['fill'] === undefined && (isBareShape(node) || usesBlack(node));
@@ -210,7 +204,7 @@ function copyBorrowed(svg: XastElement, slot: string): void {
   const copies = new Map<XastElement, string>();
   let copied = 0;
   for (const { use, mask } of uses) {
-    const target = targets.get(use.attributes['href']?.slice(1) ?? '');
+    const target = targetOf(use, targets);
     if (target === undefined) continue;
     const known = copies.get(target);
     if (known !== undefined) {
@@ -238,11 +232,9 @@ function countElements(element: XastElement): number {
 }
 
 function holds(element: XastElement, slot: string): boolean {
-  let found = false;
-  walkElements(element, ({ attributes }) => {
-    if (COLOR_ATTRIBUTES.some((name) => attributes[name] === slot)) found = true;
-  });
-  return found;
+  return hasElement(element, ({ attributes }) =>
+    COLOR_ATTRIBUTES.some((name) => attributes[name] === slot),
+  );
 }
 
 /** Gives masks their own paint if they would inherit one that is about to change. */

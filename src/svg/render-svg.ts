@@ -1,4 +1,4 @@
-import type { SvgMaster, SvgTemplate } from '../types.ts';
+import type { SvgMaster, SvgSymbol, SvgTemplate } from '../types.ts';
 import { cleanText, escapeAttribute, escapeText } from './text.ts';
 
 export interface RenderSvgOptions {
@@ -74,15 +74,6 @@ function round(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 
-export interface RenderedSymbol {
-  /** Id within the sprite file: `icon-123`; `icon-123-ff0000` or `icon-123-original` if the drawing has fixed colours. */
-  id: string;
-  /** `<symbol id="icon-123" …>…</symbol>`. */
-  symbol: string;
-  /** Markup that shows it, split at the address of the sprite file. */
-  use: [before: string, after: string];
-}
-
 /** Elements that run something or refer to something by themselves. */
 const MOVING = /<(?:animate|set|style)\b/;
 
@@ -101,7 +92,7 @@ export function whyNoSymbol({ hasIds, body }: SvgMaster): string | undefined {
 export function renderSymbol(
   master: SvgMaster,
   { id, color, size, title, class: className }: Omit<RenderSvgOptions, 'isFile'>,
-): RenderedSymbol {
+): SvgSymbol {
   const isHex = color !== 'currentColor' && color !== 'original';
   const isFixed = master.paint === 'fixed';
   const name = isFixed ? `icon-${id}-${isHex ? color : 'original'}` : `icon-${id}`;

@@ -1,8 +1,8 @@
 import type { XastElement } from 'svgo';
 import { COLOR_ATTRIBUTES } from './allow-list.ts';
-import { parseColor, readReference } from './grammar.ts';
+import { parseColor, readReference, round } from './grammar.ts';
 import type { Removals } from './removals.ts';
-import { walkElements } from './walk.ts';
+import { targetOf, walkElements } from './walk.ts';
 
 /** What an element inherits from its ancestors. */
 interface Inherited {
@@ -54,8 +54,6 @@ function copyForUses(svg: XastElement, removals: Removals): void {
   };
   collect(svg, INITIAL.color);
   if (!isAsked) return;
-  const targetOf = (use: XastElement): { node: XastElement; color: string } | undefined =>
-    targets.get(use.attributes['href']?.slice(1) ?? '');
   const known = new Map<XastElement, boolean>();
   /** Whether the element, or what it uses, is painted in the colour that it inherits. */
   const follows = (node: XastElement): boolean => {
@@ -66,7 +64,7 @@ function copyForUses(svg: XastElement, removals: Removals): void {
           (name) => node.attributes[name]?.endsWith('currentColor') === true,
         ) ||
           node.children.some((child) => child.type === 'element' && follows(child)) ||
-          (node.name === 'use' && isFollowed(targetOf(node)?.node))));
+          (node.name === 'use' && isFollowed(targetOf(node, targets)?.node))));
     known.set(node, result);
     return result;
   };
@@ -75,7 +73,7 @@ function copyForUses(svg: XastElement, removals: Removals): void {
   const copies = new Map<string, string>();
   let copied = 0;
   for (const { use, color } of uses) {
-    const target = targetOf(use);
+    const target = targetOf(use, targets);
     if (target === undefined || target.color === color || !follows(target.node)) continue;
     const key = `${target.node.attributes['id']} ${color}`;
     let name = copies.get(key);
@@ -198,8 +196,4 @@ function resolveOwnColor(attributes: Record<string, string>, name: string, curre
 function toFraction(opacity: string): number {
   const number = Number.parseFloat(opacity) / (opacity.endsWith('%') ? 100 : 1);
   return Math.min(Math.max(number, 0), 1);
-}
-
-function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }

@@ -3,7 +3,7 @@ import { ANIMATIONS, URL_ATTRIBUTES } from './allow-list.ts';
 import { readReference } from './grammar.ts';
 import { LIMITS, tooLargeSvg } from './limits.ts';
 import type { Removals } from './removals.ts';
-import { removeElements, walkElements } from './walk.ts';
+import { removeElements, targetOf, walkElements } from './walk.ts';
 
 const SYNC_ID = /(^|;)\s*([A-Za-z_][\w-]*)(?=\.(?:begin|end))/g;
 
@@ -17,6 +17,8 @@ export function resolveReferences(
   svg: XastElement,
   { id, removals, name }: { id: number; removals: Removals; name: (index: number) => string },
 ): number {
+  // Most drawings have neither ids nor references.
+  if (!hasLinks(svg)) return 0;
   const found = collectIds(svg, id);
   const dangling = findDangling(svg, found);
   for (const { attributes } of dangling)
@@ -49,6 +51,13 @@ export function resolveReferences(
   return names.size;
 }
 
+function hasLinks({ name, attributes, children }: XastElement): boolean {
+  if (attributes['id'] !== undefined || isReference(name) || ANIMATIONS.has(name)) return true;
+  for (const attribute in attributes)
+    if (attribute === 'href' || attributes[attribute]?.startsWith('url(') === true) return true;
+  return children.some((child) => child.type === 'element' && hasLinks(child));
+}
+
 /**
  * An element with an id, and the nearest `use` or `mpath` that it is or that contains it: without that one it is
  * removed, too.
@@ -61,7 +70,7 @@ interface Target {
 function collectIds(svg: XastElement, id: number): Map<string, Target> {
   const targets = new Map<string, Target>();
   const visit = (node: XastElement, outer: XastElement | undefined): void => {
-    const holder = isReference(node) ? node : outer;
+    const holder = isReference(node.name) ? node : outer;
     const own = node.attributes['id'];
     if (own !== undefined) {
       // Browsers find the first of two equal ids.
@@ -76,7 +85,7 @@ function collectIds(svg: XastElement, id: number): Map<string, Target> {
 }
 
 /** Elements that have no meaning without the element that they refer to. */
-function isReference({ name }: XastElement): boolean {
+function isReference(name: string): boolean {
   return name === 'use' || name === 'mpath';
 }
 
@@ -92,9 +101,9 @@ function findDangling(
   const followers = new Map<XastElement, XastElement[]>();
   const lost: XastElement[] = [];
   const visit = (node: XastElement, outer: XastElement | undefined): void => {
-    const isLink = isReference(node);
+    const isLink = isReference(node.name);
     if (isLink) {
-      const target = targets.get(node.attributes['href']?.slice(1) ?? '');
+      const target = targetOf(node, targets);
       if (target === undefined) lost.push(node);
       for (const leader of [target?.holder, outer]) {
         if (leader === undefined) continue;

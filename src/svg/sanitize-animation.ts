@@ -4,7 +4,7 @@ import { type Grammar, numbers, path, readNumbers, words } from './grammar.ts';
 import { LIMITS } from './limits.ts';
 import type { Removals } from './removals.ts';
 import { plainSpaces, sanitizeAttributes, type Scope } from './sanitize-attributes.ts';
-import { walkElements } from './walk.ts';
+import { elementsById, targetOf } from './walk.ts';
 
 const SECONDS = '(?:\\d{1,6}(?:\\.\\d{1,6})?|\\.\\d{1,6})(?:h|min|s|ms)?';
 const CLOCK = `[+-]?${SECONDS}|\\d{1,3}:\\d\\d(?::\\d\\d)?(?:\\.\\d{1,6})?|indefinite`;
@@ -169,19 +169,7 @@ function list(value: string, grammar: Grammar): string | undefined {
 }
 
 /** What a shape inherits, as far as it decides whether the shape is visible. */
-type Inherited = Readonly<Record<(typeof NAMES)[number], string>>;
-
-const NAMES = [
-  'fill',
-  'stroke',
-  'fill-opacity',
-  'stroke-opacity',
-  'stroke-width',
-  'stroke-dasharray',
-  'stroke-dashoffset',
-  'visibility',
-] as const;
-const INITIAL: Inherited = {
+const INITIAL = {
   fill: '#000',
   stroke: 'none',
   'fill-opacity': '1',
@@ -191,21 +179,19 @@ const INITIAL: Inherited = {
   'stroke-dashoffset': '0',
   visibility: 'visible',
 };
+type Inherited = Readonly<typeof INITIAL>;
+const NAMES = Object.keys(INITIAL) as (keyof Inherited)[];
 
 /** Whether anything is visible of a drawing that has lost its animations: they may fade in or draw all of it. */
 export function isVisibleAtRest(svg: XastElement): boolean {
-  const targets = new Map<string, XastElement>();
-  walkElements(svg, (node) => {
-    const { id } = node.attributes;
-    if (id !== undefined) targets.set(id, node);
-  });
+  const targets = elementsById(svg);
   const isVisible = (node: XastElement, outer: Inherited): boolean => {
     const { name, attributes } = node;
     if (attributes['display'] === 'none' || isNothing(attributes['opacity'] ?? '1')) return false;
     if (/scale\(\s*0*\.?0+\s*[,)]/.test(attributes['transform'] ?? '')) return false;
     const own: Inherited = { ...outer, ...pick(attributes) };
     if (SHAPES.has(name) && isPainted(node, own)) return true;
-    const target = name === 'use' ? targets.get(attributes['href']?.slice(1) ?? '') : undefined;
+    const target = name === 'use' ? targetOf(node, targets) : undefined;
     if (target !== undefined && isVisible(target, own)) return true;
     return node.children.some(
       (child) => child.type === 'element' && !DEFINITIONS.has(child.name) && isVisible(child, own),
@@ -215,7 +201,7 @@ export function isVisibleAtRest(svg: XastElement): boolean {
 }
 
 function pick(attributes: Record<string, string>): Partial<Inherited> {
-  const found: Partial<Record<(typeof NAMES)[number], string>> = {};
+  const found: Partial<typeof INITIAL> = {};
   for (const name of NAMES) {
     const value = attributes[name];
     if (value !== undefined && value !== 'inherit') found[name] = value;

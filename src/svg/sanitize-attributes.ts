@@ -68,7 +68,7 @@ function attributeName(
   if (qualified === 'xmlns' || qualified.startsWith('xmlns:')) return undefined;
   const colon = qualified.indexOf(':');
   const local = colon === -1 ? qualified : qualified.slice(colon + 1);
-  if (/^on/i.test(local)) {
+  if (local.slice(0, 2).toLowerCase() === 'on') {
     removals.note('event-attribute');
     return undefined;
   }
@@ -125,13 +125,15 @@ export const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 export const XHTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink';
 
-/** The namespace declarations in force; svgo's tree has prefixes but no addresses. */
+/** What is in force inside an element: declarations of namespaces, as svgo's tree has prefixes but no addresses. */
 export interface Scope {
   readonly declared: ReadonlyMap<string, string>;
   readonly parent: Scope | undefined;
+  /** True if `xml:space` says that each space of a text is drawn. */
+  readonly keepsSpaces: boolean;
 }
 
-export const NO_SCOPE: Scope = { declared: new Map(), parent: undefined };
+export const NO_SCOPE: Scope = { declared: new Map(), parent: undefined, keepsSpaces: false };
 
 export interface ResolvedName {
   local: string;
@@ -140,8 +142,16 @@ export interface ResolvedName {
   namespace: string | undefined;
 }
 
-/** The scope inside an element with these attributes. */
-export function enterScope(parent: Scope, attributes: Record<string, string>): Scope {
+/**
+ * The scope inside an element with these attributes.
+ *
+ * @param inText it stands in a text: browsers do not let a text inherit `xml:space` from the group around it
+ */
+export function enterScope(
+  parent: Scope,
+  attributes: Record<string, string>,
+  inText: boolean,
+): Scope {
   let declared: Map<string, string> | undefined;
   for (const [name, value] of Object.entries(attributes)) {
     const prefix = name === 'xmlns' ? '' : name.startsWith('xmlns:') ? name.slice(6) : undefined;
@@ -149,7 +159,10 @@ export function enterScope(parent: Scope, attributes: Record<string, string>): S
     declared ??= new Map();
     declared.set(prefix, value);
   }
-  return declared === undefined ? parent : { declared, parent };
+  const { 'xml:space': space } = attributes;
+  const keepsSpaces = space === undefined ? inText && parent.keepsSpaces : space === 'preserve';
+  if (declared === undefined && keepsSpaces === parent.keepsSpaces) return parent;
+  return { declared: declared ?? new Map(), parent, keepsSpaces };
 }
 
 export function resolveName(name: string, scope: Scope): ResolvedName {

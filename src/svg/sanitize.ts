@@ -67,7 +67,7 @@ export function sanitize(root: XastRoot, context: SanitizeContext): XastElement 
   const [svg] = elements;
   if (svg === undefined || elements.length !== 1)
     throw invalidSvg(context.id, 'it is not one <svg> element');
-  const name = resolveName(svg.name, enterScope(NO_SCOPE, svg.attributes));
+  const name = resolveName(svg.name, enterScope(NO_SCOPE, svg.attributes, false));
   if (name.local !== 'svg' || name.namespace !== SVG_NAMESPACE)
     throw invalidSvg(context.id, 'its root is not an <svg> element of the SVG namespace');
   sanitizeElement(svg, NO_SCOPE, context);
@@ -91,7 +91,7 @@ function sanitizeElement(
   context: SanitizeContext,
   inText = false,
 ): XastChild[] {
-  const scope = enterScope(outer, node.attributes);
+  const scope = enterScope(outer, node.attributes, inText);
   const { local, namespace } = resolveName(node.name, scope);
   if (namespace !== SVG_NAMESPACE) return drop(node, { local, namespace, context });
   // No browser draws an element that requires an extension; Illustrator keeps its own data so, in a foreignObject.
@@ -138,7 +138,7 @@ function sanitizeChildren(
       kept.push(...sanitizeElement(child, scope, context, text));
     } else if (child.type === 'text' || child.type === 'cdata') {
       if (!text) continue;
-      const cleaned = cleanDrawnText(child.value);
+      const cleaned = cleanDrawnText(child.value, scope);
       for (let count = 0; count < cleaned.removed; count += 1)
         context.removals.note('text-character');
       if (cleaned.text !== '') kept.push({ type: 'text', value: cleaned.text });

@@ -45,32 +45,34 @@ const none = (names: string): Overrides =>
 
 /** Plugins that look for what was removed before they run. Each of them would walk over the whole drawing. */
 const NOTHING_LEFT: Overrides = none(
-  'removeDoctype removeXMLProcInst removeComments removeMetadata removeEditorsNSData removeDesc cleanupEnableBackground',
+  'removeDoctype removeXMLProcInst removeComments removeDeprecatedAttrs removeMetadata removeEditorsNSData removeDesc cleanupEnableBackground removeUnusedNS',
 );
 /** Plugins that find nothing in a drawing of shapes alone, as most icons are. */
 const NO_GROUPS: Overrides = none(
   'removeUselessDefs removeNonInheritableGroupAttrs removeEmptyText moveElemsAttrsToGroup collapseGroups convertTransform removeEmptyContainers sortDefsChildren',
 );
 
-/** What svgo 4.1.0 would draw differently in this drawing, and what it therefore must not do. */
+/** What svgo 4.1.0 would draw differently in this drawing, and what it need not look for. */
 export function findOverrides(
   svg: XastElement,
   { hasOrigins }: { hasOrigins: boolean },
 ): Overrides {
-  const names = new Set<string>();
-  let hasTransform = false;
-  walkElements(svg, ({ name, attributes }) => {
-    names.add(name);
-    hasTransform ||= attributes['transform'] !== undefined;
-  });
+  const { names, attributes, isSpaced, isShown, isRelative } = contentOf(svg);
+  const hasTransform = attributes.has('transform');
   const found: Overrides = { ...NOTHING_LEFT };
   if (
     !hasTransform &&
     [...names].every((name) => name === 'svg' || (SHAPES.has(name) && !TEXT_ELEMENTS.has(name)))
   )
     Object.assign(found, NO_GROUPS);
+  if (!isSpaced) found['cleanupAttrs'] = false;
+  if (!CONVERTED.some((name) => names.has(name))) found['convertShapeToPath'] = false;
+  if (!names.has('ellipse')) found['convertEllipseToCircle'] = false;
+  if (![...attributes].some((name) => name.startsWith('stroke') || name.startsWith('fill-')))
+    found['removeUselessStrokeAndFill'] = false;
   const hasUse = names.has('use');
   const kept: Record<string, boolean> = {};
+  if (isShown && !HIDING.some((name) => attributes.has(name))) found['removeHiddenElems'] = false;
   if (hasUse) {
     // It shows an element in places where that element inherits something else than in its own place.
     found['removeUnknownsAndDefaults'] = { defaultAttrs: false, uselessOverrides: false };
@@ -79,7 +81,8 @@ export function findOverrides(
     found['removeHiddenElems'] = kept;
   }
   // Half of a half is not a half.
-  if (hasRepetition(svg, new Set())) found['collapseGroups'] = false;
+  if (EFFECTS.some((name) => attributes.has(name)) && hasRepetition(svg, new Set()))
+    found['collapseGroups'] = false;
   // It would move the transform away from its origin.
   if (hasOrigins) {
     found['moveElemsAttrsToGroup'] = false;
@@ -89,20 +92,20 @@ export function findOverrides(
   // With convertToQ, svgo makes a wrong curve of `c3-2 6-2 9 0s6 2 9 0` with convertToQ.
   const paths = {
     convertToQ: false,
-    applyTransforms: !hasOrigins,
+    applyTransforms: hasTransform && !hasOrigins,
     // Each vertex has a marker.
     removeUseless: !names.has('marker'),
     noSpaceAfterFlags: true,
   };
   found['convertPathData'] = paths;
+  if (isRelative) {
+    // Equal words on nested elements are no repetition: `2em` in `2em` is `4em`.
+    found['removeUnknownsAndDefaults'] = { defaultAttrs: !hasUse, uselessOverrides: false };
+    found['moveElemsAttrsToGroup'] = false;
+    found['collapseGroups'] = false;
+  }
   walkElements(svg, (node) => {
     const { name, attributes, children } = node;
-    if (Object.entries(attributes).some(isRelative)) {
-      // Equal words on nested elements are no repetition: `2em` in `2em` is `4em`.
-      found['removeUnknownsAndDefaults'] = { defaultAttrs: !hasUse, uselessOverrides: false };
-      found['moveElemsAttrsToGroup'] = false;
-      found['collapseGroups'] = false;
-    }
     const isContainer = children.length > 0 || name === 'use';
     if (isContainer && BOXED.some((box) => attributes[box] !== undefined))
       found['removeHiddenElems'] = Object.assign(kept, KEEP_INVISIBLE);
@@ -114,12 +117,93 @@ export function findOverrides(
   return found;
 }
 
+/** The shapes of which svgo makes a path. */
+const CONVERTED = ['rect', 'line', 'polyline', 'polygon'];
+const HIDING = ['display', 'visibility', 'opacity'];
+
+interface Content {
+  /** Names of elements and of attributes that are there at all. */
+  names: Set<string>;
+  attributes: Set<string>;
+  /** True if a value has white space to collapse. */
+  isSpaced: boolean;
+  /** True if a value has another meaning on an element inside. */
+  isRelative: boolean;
+  /** True if the drawing has no element that is not drawn for its own geometry or its name. */
+  isShown: boolean;
+}
+
+function contentOf(svg: XastElement): Content {
+  const content: Content = {
+    names: new Set(),
+    attributes: new Set(),
+    isSpaced: false,
+    isRelative: false,
+    isShown: true,
+  };
+  walkElements(svg, (node) => {
+    content.names.add(node.name);
+    content.isShown &&= isShown(node);
+    for (const name in node.attributes) {
+      const value = node.attributes[name] ?? '';
+      content.attributes.add(name);
+      content.isSpaced ||= /\s\s/.test(value);
+      content.isRelative ||= isRelative(name, value);
+    }
+  });
+  return content;
+}
+
+/** The sizes without which svgo removes a shape. */
+const SIZES: Readonly<Record<string, readonly string[]>> = {
+  svg: [],
+  g: [],
+  line: [],
+  circle: ['r'],
+  ellipse: ['rx', 'ry'],
+  rect: ['width', 'height'],
+};
+/** The first two commands of a path, with their numbers. */
+const BEGINNING = /^m([^a-df-z]*[^a-df-z,\s])\s*(?:([a-df-z])([^a-df-z]*))?/i;
+/** How many numbers a whole segment has. Those of arcs need not be apart. */
+const NUMBERS: Readonly<Record<string, number>> = {
+  z: 0,
+  h: 1,
+  v: 1,
+  l: 2,
+  t: 2,
+  s: 4,
+  q: 4,
+  c: 6,
+};
+
+/** Whether path data begins with two whole segments: one alone is a point. */
+function hasSegments(data: string): boolean {
+  const [, start = '', command = '', list = ''] = BEGINNING.exec(data) ?? [];
+  const count = readNumbers(start.trim())?.length ?? 0;
+  const needed = NUMBERS[command.toLowerCase()];
+  if (count < 2 || count % 2 === 1 || needed === undefined) return false;
+  return needed === 0 || (readNumbers(list.trim())?.length ?? 0) >= needed;
+}
+
+/** False for what svgo removes for its own geometry, and for anything about which that is not plain. */
+function isShown({ name, attributes }: XastElement): boolean {
+  if (name === 'path') return hasSegments(attributes['d'] ?? '');
+  if (name === 'polyline' || name === 'polygon') return attributes['points'] !== undefined;
+  return (
+    SIZES[name]?.every((size) => !(Math.abs(Number.parseFloat(attributes[size] ?? '')) < 0.01)) ??
+    false
+  );
+}
+
 const BOXED = ['filter', 'mask', 'clip-path'];
 const PAINT = ['fill', 'stroke', 'marker-start', 'marker-mid', 'marker-end'];
 
+const EFFECTS = ['opacity', 'filter', 'mask'];
+
 /** Whether an element has an effect that an element around it has with the same value, which svgo would take for one. */
 function hasRepetition(node: XastElement, around: ReadonlySet<string>): boolean {
-  const own = ['opacity', 'filter', 'mask'].flatMap((name) => {
+  const own = EFFECTS.flatMap((name) => {
     const value = node.attributes[name];
     return value === undefined ? [] : [`${name} ${value}`];
   });
@@ -132,7 +216,7 @@ const RELATIVE = /\d(?:em|ex|ch)\b|^(?:larger|smaller|bolder|lighter)$/;
 const OWN_TEXT = /^(?:baseline-shift|text-decoration|alignment-baseline|dominant-baseline)$/;
 
 /** Whether the same word has another meaning on an element inside. */
-function isRelative([name, value]: readonly [string, string]): boolean {
+function isRelative(name: string, value: string): boolean {
   if (name === 'd') return false;
   return RELATIVE.test(value) || OWN_TEXT.test(name) || (name === 'font-size' && /%/.test(value));
 }
@@ -154,15 +238,13 @@ function losesControlPoint(data: string): boolean {
 function hasNoLength(command: string, numbers: readonly number[]): boolean {
   const lower = command.toLowerCase();
   if (lower === 'm') return false;
-  const last = numbers.slice(-(LENGTHS[lower] ?? 2));
+  // Of an arc only its end counts.
+  const last = numbers.slice(-(NUMBERS[lower] ?? 2));
   const isNothing = (number: number): boolean => Math.abs(number) < 1e-3;
   if (command === lower) return last.every(isNothing);
   if (!'CSQ'.includes(command)) return true;
   return last.every((number, at) => isNothing(number - (last[at % 2] ?? 0)));
 }
-
-/** The numbers that state where a segment ends; of an arc only its end. */
-const LENGTHS: Readonly<Record<string, number>> = { h: 1, v: 1, c: 6, s: 4, q: 4 };
 
 /** Plugins whose time is proportional to the file, for drawings on which the rest of svgo would stall. */
 const LINEAR: PluginConfig[] = [

@@ -15,10 +15,22 @@ export function cleanText(text: string): string {
   return text.replace(INVISIBLE, '').replace(LONE_SURROGATE, '');
 }
 
-/** Text that may be in markup, and the number of characters that had to be removed. */
-export function cleanDrawnText(text: string): { text: string; removed: number } {
+/**
+ * Text that may be in markup, and the number of characters that had to be removed.
+ *
+ * @param keepsSpaces spaces that browsers would join or drop become spaces that they draw
+ */
+export function cleanDrawnText(
+  text: string,
+  { keepsSpaces }: { keepsSpaces: boolean },
+): { text: string; removed: number } {
   const cleaned = cleanText(text).replace(TEMPLATE, '');
-  return { text: cleaned, removed: text.length - cleaned.length };
+  const removed = text.length - cleaned.length;
+  if (!keepsSpaces) return { text: cleaned, removed };
+  const spaced = cleaned
+    .replaceAll(/\r\n|[\t\n\r]/g, ' ')
+    .replaceAll(/^ +| +$| {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length));
+  return { text: spaced, removed };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -97,9 +97,10 @@ export function fingerprint(svg: XastElement): string {
   walkElements(svg, (element) => {
     if (element === svg) return;
     for (const [name, written] of Object.entries(element.attributes)) {
+      if (name !== 'd' && !GEOMETRY.has(name)) continue;
       const value = written.replaceAll(/[\s,]/g, '');
-      if (name === 'd' && value !== '') paths.add(shorten(value));
-      else if (GEOMETRY.has(name)) geometry.push(`${name}=${value}`);
+      if (name !== 'd') geometry.push(`${name}=${value}`);
+      else if (value !== '') paths.add(shorten(value));
     }
   });
   return paths.size > 0 ? [...paths].slice(0, MOST_PATHS).join('|') : geometry.join(';');

@@ -10,6 +10,31 @@ export function walkElements(
   for (const child of node.children) if (child.type === 'element') walkElements(child, visit, node);
 }
 
+/** Whether an element of the tree passes the test. */
+export function hasElement(node: XastElement, test: (element: XastElement) => boolean): boolean {
+  return (
+    test(node) || node.children.some((child) => child.type === 'element' && hasElement(child, test))
+  );
+}
+
+/** Elements by their ids; of two with the same id the last. */
+export function elementsById(svg: XastElement): Map<string, XastElement> {
+  const targets = new Map<string, XastElement>();
+  walkElements(svg, (node) => {
+    const { id } = node.attributes;
+    if (id !== undefined) targets.set(id, node);
+  });
+  return targets;
+}
+
+/** What a `use` and its like refer to. */
+export function targetOf<Target>(
+  { attributes }: XastElement,
+  targets: ReadonlyMap<string, Target>,
+): Target | undefined {
+  return targets.get(attributes['href']?.slice(1) ?? '');
+}
+
 /** All text inside the element, as one string. */
 export function textContent(node: XastElement): string {
   return node.children

@@ -28,7 +28,7 @@ const CASES: Record<string, Manifest> = {
   'no icon': manifest([]),
   'a list that is not complete': manifest([credit()], { complete: false }),
   'texts of licences': withTexts(),
-  'strangers’ words': hostile,
+  'untrusted words': hostile,
 };
 
 const cycloneDx = (made: Manifest): string => renderAttribution(made, 'cyclonedx');

@@ -117,7 +117,7 @@ describe('a finished site', () => {
       'a.css',
     ],
     ['a file', { 'index.html': svg(WHALE) + CREDITS, 'i/crab.svg': svg(CRAB) }, 'i/crab.svg'],
-  ])('is told of an icon without credit in %s', (_, files, file) => {
+  ])('reports an icon without credit in %s', (_, files, file) => {
     const { problems } = check(files);
     expect(problems).toEqual([
       {
@@ -279,7 +279,7 @@ describe('a finished site', () => {
         'about.html': CREDITS,
       },
     ],
-  ])('is told of a page without link that shows its icons by %s', (_, files) => {
+  ])('reports a page without link that shows its icons by %s', (_, files) => {
     expect(reported(check(files))[0]).toBe('unreachable index.html');
   });
 
@@ -322,7 +322,7 @@ describe('a finished site', () => {
       check({ 'a.css': inCss }, drawn, { fingerprints: new Map([['1', [`sha256:${long}`]]]) })
         .found,
     ).toEqual(['1']);
-    expect(reported(check({ 'assets/whale-1.png': 'packed anew' }, drawn, known))).toEqual([]);
+    expect(reported(check({ 'assets/whale-1.png': 'packed again' }, drawn, known))).toEqual([]);
     expect(check({ 'index.html': svg(WHALE) + CREDITS }, drawn, known).found).toEqual(['1']);
   });
 
@@ -365,7 +365,7 @@ describe('a finished site', () => {
     ['a page of PHP', { 'shop.php': `<?php echo 1 ?>${svg(CRAB)}${CREDITS}` }],
     ['a file without ending', { 'shop/crab': svg(CRAB) }],
     ['an optimised drawing', { 'a.html': `${svg('m12 12 q2 0 1 9 z')}${CREDITS}` }],
-  ])('is told of an icon in %s', (_, files) => {
+  ])('reports an icon in %s', (_, files) => {
     const drawings = [{ key: '2', svg: svg('M12 12c1.3333 0 1.6667 3 1 9z') }];
     const page = { 'index.html': svg(WHALE) + CREDITS };
     const all = check({ ...page, ...files }, made, { drawings });
@@ -409,7 +409,7 @@ describe('a finished site', () => {
       (page: string) => page.replaceAll('from the catalog', ''),
       'does not say the credit text',
     ],
-  ])('is told of a credit that was %s', (_, change, words) => {
+  ])('reports a credit that was %s', (_, change, words) => {
     const requested = 'Whale from the catalog';
     const plain = credit({ id: '1', term: 'Whale', attribution: requested });
     const of = manifest([plain]);
@@ -449,7 +449,7 @@ describe('a finished site', () => {
       '<footer style="display: none"><a href="icon-attribution.html">Credits</a></footer>',
     ],
     ['without a text', '<a href="icon-attribution.html"> </a><p>Credits</p>'],
-  ])('is told of a page with a link %s, which is none', (_, link) => {
+  ])('reports a page with a link %s, which is none', (_, link) => {
     const { problems } = check({ 'index.html': svg(WHALE) + link });
     expect(problems.map(({ kind, remedy }) => [kind, remedy])).toEqual([
       [
@@ -468,7 +468,7 @@ describe('a finished site', () => {
     expect(reported(check({ 'index.html': svg(WHALE) + link }))).toEqual([]);
   });
 
-  it('cannot look for what the project has changed, and says so', () => {
+  it('cannot look for what the project has changed, and reports it', () => {
     const changes = computeChanges({ ...FACTS, transformed: true });
     const of = manifest([credit({ id: '1' }, { changes }), credit({ id: '9' })]);
     const site = check({ 'index.html': CREDITS }, of);

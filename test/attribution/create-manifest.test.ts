@@ -5,7 +5,7 @@ import {
   createManifest,
   type ManifestInput,
 } from '../../src/attribution/manifest/create-manifest.ts';
-import { renderHtml } from '../../src/attribution/render/html.ts';
+import { renderHtml } from '../../src/attribution/render/render-attribution.ts';
 import { renderJson, renderMarkdown, renderText } from '../../src/attribution/render/text.ts';
 import type { Credit, ManifestBuild } from '../../src/types.ts';
 import { credit, FACTS, licenseCases, manifest, SITE, USE } from './records.ts';

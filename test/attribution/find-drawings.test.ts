@@ -5,7 +5,7 @@ import { optimize } from 'svgo';
 import { describe, expect, it } from 'vitest';
 import { createDrawingFinder } from '../../src/attribution/check/find-drawings.ts';
 import { svgToDataUri } from '../../src/emit/svg-text.ts';
-import { iconifyMarkup } from '../../src/server/iconify-sets.ts';
+import { iconifyMarkup } from '../../src/server/read-sets.ts';
 import { prepareSvg } from '../../src/svg/prepare-svg.ts';
 import { renderSvg } from '../../src/svg/render-svg.ts';
 import { startStopwatch } from '../support/stopwatch.ts';

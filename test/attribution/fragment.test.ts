@@ -22,7 +22,7 @@ const LAYOUT = `<!DOCTYPE html>
 `;
 
 describe('the fragment', () => {
-  it('is one section without style, script or artwork that nobody gave', () => {
+  it('is one section without style and script, and without artwork that was not given', () => {
     const html = renderAttribution(made, 'html-fragment');
     expect(html).toMatch(/^<section class="icon-credits"[^>]*>\n<h2 [^]*<\/section>\n$/);
     expect(html).not.toMatch(/<(?:style|script|link|meta|svg|img)\b|class="tile/);
@@ -46,7 +46,7 @@ describe('the fragment', () => {
 });
 
 describe('a page of one’s own', () => {
-  it('holds the credits where it says so, and is valid', async () => {
+  it('holds the credits at their place, and is valid', async () => {
     const page = renderAttribution(made, 'html', { template: LAYOUT, artwork: artworkOf(made) });
     const [head = '', foot = ''] = LAYOUT.split('<!-- icon-credits -->');
     expect(page.startsWith(head)).toBe(true);

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderHtml } from '../../src/attribution/render/html.ts';
+import { renderHtml } from '../../src/attribution/render/render-attribution.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { HOSTILE } from './hostile.ts';
 import { credit, licenseCases, manifest } from './records.ts';

@@ -1,4 +1,4 @@
-/** Strings that a stranger could put into any field of a record. */
+/** Untrusted strings, which any field of a record may hold. */
 export const HOSTILE: readonly string[] = [
   '<script>hit()</script>',
   '</script><script>hit()</script>',

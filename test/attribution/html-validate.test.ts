@@ -1,6 +1,6 @@
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
-import { renderHtml } from '../../src/attribution/render/html.ts';
+import { renderHtml } from '../../src/attribution/render/render-attribution.ts';
 import { credit, licenseCases, manifest, withTexts } from './records.ts';
 import { artworkOf } from './visit-page.ts';
 

@@ -74,8 +74,8 @@ describe('an icon whose licence', () => {
 
   it.each([['house rules'], ['']])('is %j stops the build, whatever it resembles', (declared) => {
     const strange = record({ license_description: declared });
-    expect(() => checkLicense(strange, { unknown: 'error', assert: {} }, 'src/app.ts')).toThrow(
-      /LICENSE_UNKNOWN[\s\S]*src\/app\.ts/,
+    expect(() => checkLicense(strange, { unknown: 'error', assert: {} })).toThrow(
+      'LICENSE_UNKNOWN',
     );
     const { text, status } = reported(credit({ license_description: declared }));
     expect(status).toBe('unknown');

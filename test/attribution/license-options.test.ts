@@ -163,6 +163,7 @@ async function webpackWarnings(root: string, options: Options): Promise<string[]
     mode: 'production',
     context: root,
     entry: './main.js',
+    output: { path: join(root, 'dist') },
     cache: { type: 'filesystem', cacheDirectory: join(root, 'webpack') },
     plugins: [webpackPlugin(options)],
   });

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderHtml } from '../../src/attribution/render/html.ts';
+import { renderHtml } from '../../src/attribution/render/render-attribution.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { violationsOf } from './axe.ts';
 import { credit, licenseCases, manifest } from './records.ts';
@@ -167,7 +167,7 @@ describe('the credits page in a browser', () => {
     expect(await page.locator('#found').textContent()).toBe('1 of 5000');
     expect(await page.locator('.grid > li:visible').count()).toBe(1);
     await page.getByRole('searchbox').fill('');
-    expect(await page.locator('nav .count').allTextContents()).toEqual(['2500', '2500']);
+    expect(await page.locator('nav .count').allTextContents()).toEqual(['2,500', '2,500']);
     expect(await page.locator('main > section:visible').count()).toBe(2);
     expect(errors).toEqual([]);
     await page.close();

@@ -5,10 +5,9 @@ import {
   PAGE_SCRIPT_SOURCE,
   SEARCH_FROM,
 } from '../../src/attribution/render/page-assets.ts';
-import { MANY } from '../../src/attribution/credit/group-icons.ts';
-import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
+import { MANY } from '../../src/attribution/credit/describe-credit.ts';
+import { renderAttribution, renderHtml } from '../../src/attribution/render/render-attribution.ts';
 import { renderFragment } from '../../src/attribution/render/section.ts';
-import { renderHtml } from '../../src/attribution/render/html.ts';
 import { renderJson, renderMarkdown, renderText } from '../../src/attribution/render/text.ts';
 import { toPlainLine } from '../../src/attribution/plain-text.ts';
 import type { Credit } from '../../src/types.ts';
@@ -204,7 +203,7 @@ describe('renderHtml', () => {
     expect(renderFragment(made, { artwork })).toContain(root + body);
   });
 
-  it('offers a search only to a list in which nobody finds everything by looking', () => {
+  it('offers a search only for a list that is too long to look through', () => {
     const many = (length: number): string =>
       renderHtml(
         manifest(Array.from({ length }, (_, index) => credit({ id: String(index) }))),
@@ -310,12 +309,29 @@ describe('renderHtml', () => {
     expect(visible).not.toMatch(
       /\b(?:the|credit|icons? by|changes|licen[cs]e|stated|copy|close)\b/i,
     );
+    // The embedded catalog has a name of our own.
+    const catalog = { name: 'Icon sets installed with the project', siteUrl: 'https://a.example/' };
+    expect(renderHtml({ ...made, catalog }, NO_ARTWORK, { language: 'de' })).toContain(
+      'Sie stammen aus: <a href="https://a.example/"><bdi>mit dem Projekt installierte Icon-Sammlungen</bdi></a>',
+    );
     const own = renderHtml(made, NO_ARTWORK, {
       language: { code: 'fr', words: { title: 'Crédits <des> icônes', by: 'par ' } },
     });
     expect(own).toContain('<h1>Crédits &#60;des&#62; icônes</h1>');
     expect(own).toContain('<p class="author">par <a');
     expect(own).toContain('Changes: ');
+  });
+
+  it.each([
+    ['ar', ' dir="rtl"'],
+    ['fa-IR', ' dir="rtl"'],
+    ['pa-Arab', ' dir="rtl"'],
+    ['ar-Latn', ''],
+    ['fr', ''],
+    ['arn', ''],
+  ])('is written in the direction of its language: %s', (code, direction) => {
+    const page = renderHtml(manifest(licenseCases()), NO_ARTWORK, { language: { code } });
+    expect(page).toContain(`<html lang="${code}"${direction} prefix=`);
   });
 
   it('holds 4,000 icons of a set in 1.5 MB', () => {

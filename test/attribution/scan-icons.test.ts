@@ -6,7 +6,7 @@ import { transform } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createIconScanner, type IconScanner } from '../../src/attribution/check/scan.ts';
 import { svgToDataUri } from '../../src/emit/svg-text.ts';
-import { toJsString } from '../../src/emit/module-code.ts';
+import { toJsLiteral } from '../../src/emit/module-code.ts';
 import { prepareSvg } from '../../src/svg/prepare-svg.ts';
 import { renderSvg } from '../../src/svg/render-svg.ts';
 import { startStopwatch } from '../support/stopwatch.ts';
@@ -81,8 +81,8 @@ const hex = (text: string): string =>
 const FORMS: Record<string, (svg: string) => string> = {
   'an svg file': (svg) => `<?xml version="1.0"?>\n${svg}\n`,
   'an HTML page': (svg) => `<!doctype html><p>${svg}</p>`,
-  'a JavaScript string': (svg) => `var a=${toJsString(svg)};`,
-  'a string within a string (eval)': (svg) => `eval(${JSON.stringify(`a=${toJsString(svg)}`)})`,
+  'a JavaScript string': (svg) => `var a=${toJsLiteral(svg)};`,
+  'a string within a string (eval)': (svg) => `eval(${JSON.stringify(`a=${toJsLiteral(svg)}`)})`,
   'a string with hexadecimal escapes': (svg) => `a='${hex(svg)}'`,
   'a data address': (svg) => `a{background:url("${svgToDataUri(svg)}")}`,
   'a data address that encodes everything': (svg) =>
@@ -118,7 +118,7 @@ describe.each(Object.entries(FORMS))('as %s', (_, write) => {
 
 describe('the scanner', () => {
   it('finds all of thousands in one file, as bytes, also when a minifier wrote it', async () => {
-    const code = samples.map(({ svg }, index) => `export const a${index} = ${toJsString(svg)};`);
+    const code = samples.map(({ svg }, index) => `export const a${index} = ${toJsLiteral(svg)};`);
     const { code: minified } = await transform(code.join('\n'), { minify: true });
     for (const text of [code.join('\n'), minified])
       expect(scanner.scan(Buffer.from(text)).size).toBe(samples.length);

@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const COUNT = Number(process.env['BENCH_ICONS'] ?? 500);
 const SCRIPT = fileURLToPath(new URL('support/serve-once.mjs', import.meta.url));
 /** `cold`: no lock and no cache, which lies within the root. */
-const VARIANTS = ['unplugin-icons', 'ours', 'ours, cold'] as const;
+const VARIANTS = ['constants', 'unplugin-icons', 'ours', 'ours, cold'] as const;
 const STEPS = [
   'first page, from the start of the server',
   'first page, from the request',
@@ -36,7 +36,7 @@ const LATE = 'zzz';
 
 async function serve(variant: (typeof VARIANTS)[number]): Promise<Record<string, Figures>> {
   const { root } = project;
-  const name = variant === 'unplugin-icons' ? variant : 'ours';
+  const name = variant === 'ours, cold' ? 'ours' : variant;
   const entry = await readFile(join(root, `${name}.js`), 'utf8');
   const script = entry.replace('console.log(', 'const icons = (').concat(SHOWN);
   await writeFile(
@@ -71,7 +71,9 @@ async function serve(variant: (typeof VARIANTS)[number]): Promise<Record<string,
     const usage = await used();
 
     const specifier =
-      name === 'ours' ? `icon:${embeddedIconId('tabler', LATE)}` : `~icons/tabler/${LATE}?raw`;
+      name === 'unplugin-icons'
+        ? `~icons/tabler/${LATE}?raw`
+        : `icon:${embeddedIconId('tabler', LATE)}`;
     const saved = performance.now();
     await writeFile(
       join(root, 'page.js'),

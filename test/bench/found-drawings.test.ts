@@ -9,7 +9,7 @@ import {
   createDrawingFinder,
   type KnownDrawing,
 } from '../../src/attribution/check/find-drawings.ts';
-import { iconifyMarkup } from '../../src/server/iconify-sets.ts';
+import { iconifyMarkup } from '../../src/server/read-sets.ts';
 import { prepareSvg } from '../../src/svg/prepare-svg.ts';
 import { renderSvg } from '../../src/svg/render-svg.ts';
 import { startStopwatch } from '../support/stopwatch.ts';

@@ -5,11 +5,11 @@ import { printTable } from './support/print-table.ts';
 const ONLY = process.env['BENCH_ONLY'];
 /**
  * Every how many of the 408 combinations one is built; 1 takes a quarter of an hour. By default each bundler, minifier and
- * form has its turn: 7 divides none of their numbers.
+ * form is built: 7 divides none of their numbers.
  */
 const STRIDE = Number(process.env['BENCH_STRIDE'] ?? 7);
 
-describe('outputs that nobody has touched', () => {
+describe('untouched outputs', () => {
   it('pass `attribution check`, and list what they hold', async () => {
     const failed: string[] = [];
     const rows = new Map<string, { builds: number; failures: number }>();

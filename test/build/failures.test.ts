@@ -39,3 +39,16 @@ it('an error of a build names the line', async () => {
   expect(error.message).toContain(`imported by ${importer}:2:16\n`);
   expect(error.stack).not.toContain('    at ');
 });
+
+it('an error for all that is missing names the line of what its importer imports', async () => {
+  const root = await writeProject({ 'src/main.js': SOURCE });
+  const importer = join(root, 'src/main.js');
+  const message = 'The key is wrong. Still missing: icon:ant, icon:bus?color=f00, icon:star.';
+  const error = withoutFrames(new IconCatalogError('CATALOG_UNAUTHORIZED', { message, importer }));
+  expect(error.message).toContain(`imported by ${importer}:3:18\n`);
+  const only = 'The key is wrong. Still missing: icon:star.';
+  expect(
+    withoutFrames(new IconCatalogError('CATALOG_UNAUTHORIZED', { message: only, importer }))
+      .message,
+  ).toContain(`imported by ${importer}:2:16\n`);
+});

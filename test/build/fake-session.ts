@@ -75,6 +75,7 @@ export function createFakeSession({ revision = 1, missing }: FakeSessionOptions 
       missing === undefined
         ? undefined
         : new IconCatalogError('LOCK_MISSING', { message: missing }),
+    isSplittable: () => false,
     present: async (usages) => [...new Set(usages.map(({ id }) => id))],
     config: {
       options: {},

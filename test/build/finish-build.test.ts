@@ -10,7 +10,7 @@ import { rollup, type Plugin } from 'rollup';
 import { describe, expect, it } from 'vitest';
 import webpack from 'webpack';
 import { finishBuild } from '../../src/build/finish-build.ts';
-import { createPlacedIcons } from '../../src/build/placed-images.ts';
+import { createPlacedIcons } from '../../src/build/images.ts';
 import { createEsbuildPlugin } from '../../src/bundlers/esbuild/plugin.ts';
 import { createFarmPlugin } from '../../src/bundlers/farm/plugin.ts';
 import { createRollupHooks } from '../../src/bundlers/rollup/plugin.ts';
@@ -147,11 +147,10 @@ const ADAPTERS: Record<string, Build> = {
     if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
   }),
   rollup: inProcess(async (session, { root, hasLeftover = false }) => {
-    const hooks = createRollupHooks(
+    const { hooks } = createRollupHooks(
       {
         ...session,
         expect: async () => undefined,
-        isSplittable: () => false,
         resolvedOptions: () => resolveOptions({}, { root, env: {} }),
         usualDefaultId: () => undefined,
         cachedValue: () => undefined,
@@ -221,7 +220,7 @@ describe.each(Object.entries(ADAPTERS))('the end of a build with %s', (name, bui
     expect(manifest.icons.map(({ kind }) => kind).toSorted()).toContain('sprite-symbol');
   });
 
-  it('leaves no file of a build that lacks an icon, says so once, and keeps what was fetched', async () => {
+  it('leaves no file of a build that lacks an icon, reports it once, and keeps what was fetched', async () => {
     const root = await project();
     const { events, error } = await build({ root, missing: 'Four icons are not in the lock.' });
     expect(error.split('Four icons are not in the lock.')).toHaveLength(2);

@@ -192,7 +192,7 @@ describe('the credits of a build', () => {
     expect(again.page).not.toContain(url);
   });
 
-  it('stay those of the lock where the catalog says something else by now', async () => {
+  it('stay those of the lock if the catalog says something else meanwhile', async () => {
     const { root, build } = await project();
     const before = await build();
     const lock = await readFile(join(root, 'icons.lock'), 'utf8');
@@ -201,7 +201,7 @@ describe('the credits of a build', () => {
     expect(await readFile(join(root, 'icons.lock'), 'utf8')).toBe(lock);
   });
 
-  it('fail the build where nobody knows a licence, or the policy refuses it', async () => {
+  it('fail the build if a licence is unknown, or the policy refuses it', async () => {
     const { build } = await project();
     const { assert } = OPTIONS.licenses ?? {};
     await expect(build({ licenses: { assert: assert ?? {} } })).rejects.toThrow(

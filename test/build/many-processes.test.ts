@@ -95,7 +95,7 @@ describe('client and server, built by two processes', () => {
     await run(root, VITE);
     expect(await reported(client)).toEqual([['Home'], ['client'], true]);
     await run(root, SSR);
-    expect(await reported(client)).toEqual([['Bus', 'Home'], ['client', 'ssr'], true]);
+    expect(await reported(client)).toEqual([['Bus', 'Home'], ['client', 'server.ssr'], true]);
     expect([...(await readTree(server)).keys()]).toEqual(['server.js']);
     expect(
       [...(await readTree(client)).keys()].filter((name) => !name.startsWith('assets')),
@@ -104,7 +104,7 @@ describe('client and server, built by two processes', () => {
       'client.js': `import star from 'icon:star'; globalThis.shown = star;`,
     });
     await run(root, VITE);
-    expect(await reported(client)).toEqual([['Bus', 'Star'], ['client', 'ssr'], true]);
+    expect(await reported(client)).toEqual([['Bus', 'Star'], ['client', 'server.ssr'], true]);
     await rm(server, { recursive: true });
     await run(root, VITE);
     expect(await reported(client)).toEqual([['Star'], ['client'], true]);
@@ -123,7 +123,7 @@ describe('client and server, built by two processes', () => {
     await build({ root, plugins: [meanwhile] });
     expect(await reported(join(root, 'dist/client'))).toEqual([
       ['Bus', 'Home'],
-      ['client', 'ssr'],
+      ['client', 'server.ssr'],
       true,
     ]);
   });
@@ -132,7 +132,7 @@ describe('client and server, built by two processes', () => {
     const root = await writeProject(FILES);
     await Promise.all([run(root, VITE), run(root, SSR)]);
     const list = join(root, 'dist/client');
-    expect(await reported(list)).toEqual([['Bus', 'Home'], ['client', 'ssr'], true]);
+    expect(await reported(list)).toEqual([['Bus', 'Home'], ['client', 'server.ssr'], true]);
     const page = String((await readTree(list)).get('icon-attribution.html'));
     expect([page.includes('Home'), page.includes('Bus')]).toEqual([true, true]);
   });
@@ -152,7 +152,7 @@ describe('builds of one bundler by two processes', () => {
       true,
       [
         ['farm.client', undefined],
-        ['farm.server', '../server'],
+        ['server.farm.server', '../server'],
       ],
     ]);
   });

@@ -1,6 +1,6 @@
 import { rolldown } from 'rolldown';
 import { expect, it } from 'vitest';
-import { pendingCreditsCode, replaceCredits, toSlotText } from '../../src/build/credits-module.ts';
+import { pendingCreditsCode, replaceCredits, toSlotText } from '../../src/build/session-reports.ts';
 import { CREDITS_SLOT } from '../../src/build/session-types.ts';
 import { credit } from '../attribution/records.ts';
 

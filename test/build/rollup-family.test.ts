@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { rollup } from 'rollup';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import rolldownPlugin from '../../src/rolldown.ts';
 import rollupPlugin from '../../src/rollup.ts';
 import vitePlugin from '../../src/vite.ts';
 import type { Options } from '../../src/options/options.ts';
+import { shownBy } from '../support/shown-by.ts';
 import { readTree, writeProject } from '../support/write-project.ts';
 import { parseManifest } from '../support/parse-manifest.ts';
 
@@ -132,12 +132,9 @@ describe.each(Object.keys(BUNDLERS))('%s', (name) => {
     const output = await outputOf(root);
     const entry =
       [...output].find(([path, text]) => path.endsWith('.js') && text.includes('shown'))?.[0] ?? '';
-    await import(pathToFileURL(join(root, 'dist', entry)).href);
-    const [same, home, , lion, title, credits, complete] = (
-      globalThis as unknown as {
-        shown: [boolean, string, string, string, string, { id: string }[], boolean];
-      }
-    ).shown;
+    const [same, home, , lion, title, credits, complete] = (await shownBy(
+      join(root, 'dist', entry),
+    )) as [boolean, string, string, string, string, { id: string }[], boolean];
     expect(credits.map(({ id }) => id)).toEqual(manifestOf(output).icons.map(({ id }) => id));
     expect(complete).toBe(true);
     expect([same, title]).toEqual([true, 'Lion']);

@@ -78,6 +78,15 @@ describe('icons of a finished script', () => {
     expect(looked).toEqual([7]);
   });
 
+  it('are found though one of next to no path stands far from the icon before it', async () => {
+    const valueOf = (id: string): string => (id === 'icon:7' ? `'${short(id)}'` : codeOf(id));
+    const filler = `/* ${'-'.repeat(3000)} */`;
+    for (const all of [ids, ids.toReversed()]) {
+      const script = all.map((id) => filler + valueOf(id)).join(';\n');
+      expect(await search(script, valueOf)).toEqual({ kept: ids, looked: [] });
+    }
+  });
+
   it('are found as components', async () => {
     const valueOf = (id: string): string => `[0,24,{},[["path",{"d":"${pathOf(id)}"}]]]`;
     const script = ids.map((id) => `[0,24,{},[[\`path\`,{d:\`${pathOf(id)}\`}]]]`).join();

@@ -70,7 +70,7 @@ it.each([
   ['icon-catalog.config.ts', 'const mine: number = ID; export default { aliases: { mine } }'],
   ['icon-catalog.config.json', '{ "aliases": { "mine": ID } }'],
   ['icon-catalog.config.mjs', 'export default Promise.resolve({ aliases: { mine: ID } })'],
-])('reads %s, and reads it anew', async (name, text) => {
+])('reads %s, and reads it again', async (name, text) => {
   const { root, session } = await project();
   const write = (id: number): Promise<void> =>
     writeFile(join(root, name), text.replace('ID', String(id)));

@@ -145,7 +145,7 @@ describe('a sprite file of Vite', () => {
     expect(after.filter((name) => before.includes(name))).toEqual([]);
   });
 
-  it('is absent where no symbol ships', async () => {
+  it('is absent if no symbol ships', async () => {
     const { root, config } = await setUp({
       'index.html': '<script type="module" src="/main.js"></script>',
       'main.js': `import home from 'icon:home?sprite'; console.log('nothing');`,

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   build,
@@ -11,6 +12,7 @@ import {
   type InlineConfig,
   type Plugin,
 } from 'vite';
+import type { Options } from '../../src/options/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Manifest } from '../../src/types.ts';
 import vitePlugin from '../../src/vite.ts';
@@ -21,6 +23,7 @@ import { parseManifest } from '../support/parse-manifest.ts';
 const aliases = {
   home: embeddedIconId('tabler', 'home'),
   bus: embeddedIconId('maki', 'bus'),
+  star: embeddedIconId('tabler', 'star'),
   lion: embeddedIconId('game-icons', 'lion'),
 };
 
@@ -39,15 +42,15 @@ async function setUp(files: Record<string, string>) {
   onTestFinished(() => catalog.close());
   const root = await writeProject(files);
   const { url: baseUrl, key, secret } = catalog;
-  const plugin = () =>
-    vitePlugin({
-      catalog: { baseUrl, key, secret },
-      aliases,
-      cacheDir: join(root, '.cache'),
-      logLevel: 'silent',
-    });
+  const options: Options = {
+    catalog: { baseUrl, key, secret },
+    aliases,
+    cacheDir: join(root, '.cache'),
+    logLevel: 'silent',
+  };
+  const plugin = () => vitePlugin(options);
   const config: InlineConfig = { root, configFile: false, logLevel: 'silent', plugins: [plugin()] };
-  return { catalog, root, plugin, config };
+  return { catalog, root, plugin, options, config };
 }
 
 describe('builds of Vite', () => {
@@ -241,6 +244,53 @@ describe('builds of Vite', () => {
     ]);
   });
 
+  it.each([
+    ['8', build, undefined],
+    ['8, drawings that the project changes', build, (svg: string) => svg],
+    ['6', vite6.build, undefined],
+  ])(
+    'credit icons of files that a plugin has compressed and removed, Vite %s',
+    async (_, run, transform) => {
+      const { root, config, options } = await setUp({
+        'index.html': '<script type="module" src="/main.js"></script>',
+        'main.js': `import './style.css';
+          import home from 'icon:home';
+          import lion from 'icon:lion?as=url';
+          import star from 'icon:star?as=sprite';
+          console.log(home, lion, star);`,
+        'style.css': '.bus { background: url("icon:bus?color=000&as=data") }',
+      });
+      const compress: Plugin = {
+        name: 'compress',
+        enforce: 'post',
+        generateBundle(_output, bundle) {
+          for (const file of Object.values(bundle)) {
+            const content = file.type === 'chunk' ? file.code : file.source;
+            const fileName = `${file.fileName}.gz`;
+            this.emitFile({ type: 'asset', fileName, source: gzipSync(content) });
+            Reflect.deleteProperty(bundle, file.fileName);
+          }
+        },
+      };
+      await run({
+        ...config,
+        plugins: [vitePlugin({ ...options, ...(transform && { svg: { transform } }) }), compress],
+        build: { assetsInlineLimit: (file) => !file.endsWith('.svg') },
+      });
+      const { icons } = await manifestIn(join(root, 'dist'));
+      const places = icons.flatMap(({ title, usedIn }) =>
+        usedIn.map(({ file, kind }) => [title, kind, /\.\w+(?:\.gz)?$/.exec(file)?.[0]]),
+      );
+      expect(places).toEqual([
+        ['Bus', 'inline-css', '.css.gz'],
+        ['Home', 'inline-js', '.js.gz'],
+        ['Lion', 'asset', '.svg.gz'],
+        // A drawing that the project changes has no symbol.
+        ['Star', ...(transform ? ['inline-js', '.js.gz'] : ['sprite-symbol', '.svg.gz'])],
+      ]);
+    },
+  );
+
   it('of two environments fetch an icon once', async () => {
     const { catalog, root, config } = await setUp({
       'client.js': `import home from 'icon:home?color=f00'; console.log(home);`,
@@ -291,7 +341,7 @@ describe('builds of Vite', () => {
     expect(code).toMatch(/"\/sub\/assets\/bus[^"]*\.svg"|`\/sub\/assets\/bus[^`]*\.svg`/);
   });
 
-  it('say how to configure a catalog where there is none', async () => {
+  it('say how to configure a catalog if none is configured', async () => {
     const { root } = await setUp({
       'index.html': '<script type="module" src="/main.js"></script>',
       'main.js': `import bus from 'icon:bus'; console.log(bus);`,

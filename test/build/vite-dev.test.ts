@@ -1,7 +1,8 @@
-import { readFile, symlink } from 'node:fs/promises';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLogger, createServer, type Plugin, type ViteDevServer } from 'vite';
 import astro from '../../src/astro.ts';
 import type { Options } from '../../src/options/options.ts';
@@ -76,8 +77,8 @@ it('a cache within the root is left out of the watcher', async () => {
   expect([...watched, ...seen].filter((path) => path.startsWith('.cache'))).toEqual([]);
 });
 
-it('icons of a page come without source maps', async () => {
-  const { url } = await serve(PAGE);
+it('icons of a page come without source maps, and with records only once an importer asks for them', async () => {
+  const { url, root } = await serve(PAGE);
   const page = await browser.newPage();
   onTestFinished(() => page.close());
   const sent: Promise<string>[] = [];
@@ -89,6 +90,34 @@ it('icons of a page come without source maps', async () => {
   const codes = await Promise.all(sent);
   expect(codes).toHaveLength(2);
   for (const code of codes) expect(code).not.toContain('sourceMappingURL');
+  // A file has an address of its own, and its module is whole.
+  expect(codes.filter((code) => code.includes('export const credit'))).toHaveLength(1);
+  await writeFiles(root, {
+    'main.js': `import home, { credit } from 'icon:home?size=40';
+      document.querySelector('#app').innerHTML = home + '<p>' + credit.title + '</p>';`,
+  });
+  await page.locator('svg[width="40"] + p', { hasText: 'Home' }).waitFor();
+  const { icons } = (await (await fetch(`${url}icon-attribution.json`)).json()) as {
+    icons: { id: string }[];
+  };
+  expect(icons.map(({ id }) => id)).toEqual([String(aliases.bus), String(aliases.home)]);
+});
+
+it('requests of the project get along without asynchronous context, which slows every promise', async () => {
+  const run = vi.spyOn(AsyncLocalStorage.prototype, 'run');
+  onTestFinished(() => run.mockRestore());
+  const ofRequests = (): object[] =>
+    run.mock.calls.flatMap(([store]: unknown[]) =>
+      typeof store === 'object' && store !== null && 'sender' in store ? [store] : [],
+    );
+  const { url } = await serve(PAGE);
+  const page = await open(url);
+  await page.locator('#app svg').waitFor();
+  await page.reload();
+  await page.locator('#app svg').waitFor();
+  expect(ofRequests()).toEqual([]);
+  await fetch(`${url}main.js`, { headers: { 'sec-fetch-site': 'cross-site' } });
+  expect(ofRequests()).toHaveLength(1);
 });
 
 it('a component that a page imports late does not reload the page for what the component imports', async () => {
@@ -291,6 +320,23 @@ describe('the dev server of Vite', () => {
       `GET /v2/icon/${lion}`,
       `GET /v2/icon/${lion}/download`,
     ]);
+  });
+
+  it('keeps what it draws of icons that the lock knows already', async () => {
+    const first = await serve(PAGE);
+    const lock = (): Promise<string> => readFile(join(first.root, 'icons.lock'), 'utf8');
+    const page = await open(first.url);
+    await page.locator('#app svg').waitFor();
+    await expect.poll(() => lock().catch(() => '')).not.toBe('');
+    const cacheDir = join(first.root, '.cache');
+    const modules = async (): Promise<number> =>
+      (await readdir(join(cacheDir, 'packs'))).filter((name) => name.endsWith('.values')).length;
+    await expect.poll(modules).toBe(1);
+    // A clone has the lock; packs are those of one folder.
+    const clone = await serve({ ...PAGE, 'icons.lock': await lock() }, { cacheDir });
+    const other = await open(clone.url);
+    await other.locator('#app svg').waitFor();
+    await expect.poll(modules).toBe(2);
   });
 
   it('declares the imports that it serves and all aliases for TypeScript', async () => {

@@ -93,7 +93,7 @@ describe("pages that are not the project's", () => {
       // Vite's default lets these pages read the whole project.
       { page: `http://localhost:${others}/`, target: server1 },
       { page: `http://127.0.0.1:${others}/`, target: server1 },
-      // A name that led to the attacker's server before, and to this one by now.
+      // A name that led to the attacker's server before, and leads to this one.
       { page: `${rebound}/`, target: rebound },
     ];
     const file = new URL(

@@ -145,7 +145,7 @@ describe('style sheets in a build of Vite', () => {
     },
   );
 
-  it('emit files from `assetsInlineLimit` on, be it a number or a function, and where `?url` says so', async () => {
+  it('emit files from `assetsInlineLimit` on, be it a number or a function, and with `?url`', async () => {
     const styles = {
       'main.js': `import './main.css'`,
       'main.css':
@@ -195,7 +195,7 @@ describe('style sheets in a build of Vite', () => {
     expect(manifest.icons[0]?.usedIn[0]?.kind).toBe('inline-js');
   });
 
-  it('are not credited once they were taken out, unless a picture is left that nobody knows', async () => {
+  it('are not credited once they were taken out, unless an unknown picture is left', async () => {
     const sheets = {
       'main.js': `import './main.css'; import './unused.css?inline';`,
       'main.css':
@@ -216,7 +216,7 @@ describe('style sheets in a build of Vite', () => {
       ],
     });
     expect(titles((await buildProject(sheets, purge(''))).manifest)).toEqual(['Home']);
-    // Drawn anew by another optimiser, it may be any of them.
+    // Drawn again by another optimiser, it may be any of them.
     const unknown = '.d{mask:url(data:image/svg+xml;base64,PHN2Zy8+)}';
     const { manifest: inDoubt } = await buildProject(sheets, purge(unknown));
     expect(titles(inDoubt)).toEqual(['Bell', 'Home', 'Star']);

@@ -83,7 +83,7 @@ async function open(url: string): Promise<Page> {
   return page;
 }
 
-/** How often each part ran since the page was opened; without `here` the page was loaded anew. */
+/** How often each part ran since the page was opened; without `here` the page was loaded again. */
 const runsOf = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
     const { runs, here } = window as unknown as {
@@ -162,7 +162,7 @@ describe('a dev server', () => {
     await edit(lock, (text) => text.replace('"term":"Home"', '"term":"Casa"'));
     for (let count = 0; count < 3; count += 1) server.watcher.emit('change', lock);
     await page.getByText('Casa').waitFor();
-    // What is told after all updates of that change.
+    // What is sent after all updates of that change.
     await edit(lock, (text) => text.replace('"term":"Star"', '"term":"Stella"'));
     await page.getByText('Stella').waitFor();
     expect(await runsOf(page)).toEqual({ home: 2, star: 2, here: true });
@@ -186,7 +186,7 @@ describe('a dev server', () => {
     expect(await runsOf(page)).toEqual({ home: 3, star: 1, here: true });
   });
 
-  it('has what the lock says by then of an icon that was on its way', async () => {
+  it('has what the lock says of an icon that was on its way', async () => {
     const { lock, root, server } = await serve({ mode: 'locked' });
     const rendered = async (id: number): Promise<unknown> =>
       (await server.ssrLoadModule(`icon:${id}`))['credit'] as unknown;
@@ -382,7 +382,7 @@ describe('a dev server whose options are in a file of the project', () => {
     await expect.poll(() => runsOf(page)).toEqual({ home: 4, star: 1, here: true });
   });
 
-  it('rebuilds an icon that nobody imported when the options changed', async () => {
+  it('rebuilds an icon that was not imported when the options changed', async () => {
     const { page, configure } = await project();
     const drawn = page.locator('#home path').first();
     const optimized = await drawn.getAttribute('d');
@@ -402,7 +402,7 @@ describe('a dev server whose options are in a file of the project', () => {
     await configure({ aliases: { house: BUS } });
     for (let count = 0; count < 3; count += 1) server.watcher.emit('change', file);
     await page.locator('#home b', { hasText: 'Bus' }).waitFor();
-    // What is told after all updates of that change.
+    // What is sent after all updates of that change.
     await configure({ aliases: { house: BUS }, defaults: { size: 33 } });
     await page.locator('#home svg[width="33"]').waitFor();
     expect(await runsOf(page)).toMatchObject({ home: 3, here: true });

@@ -51,7 +51,7 @@ async function open(path: string) {
   return { page, elsewhere, errors };
 }
 
-it('the credits page of a build shows every shipped icon, drawn, and asks nobody', async () => {
+it('the credits page of a build shows every shipped icon, drawn, without a request', async () => {
   const { page, elsewhere, errors } = await open('/icon-attribution.html');
   const credits = page.locator('.credits > li');
   const found = await credits.evaluateAll((elements) =>

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -16,6 +16,7 @@ import { embeddedIconId } from '../../src/server.ts';
 import vitePlugin from '../../src/vite.ts';
 import webpackPlugin from '../../src/webpack.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { shownBy } from '../support/shown-by.ts';
 import { writeFiles } from '../support/write-project.ts';
 
 const run = promisify(execFile);
@@ -101,18 +102,6 @@ const options = (): Options => ({
 });
 const BAR = /<title>Home<.*<title>Bus</;
 const SHOWN = { bar: expect.stringMatching(BAR) as string, label: 'Navigation' };
-
-/** What the script at this path shows. */
-async function shownBy(script: string): Promise<unknown> {
-  const code = `await import(process.argv[1]); console.log(JSON.stringify(globalThis.shown));`;
-  const { stdout } = await run(process.execPath, [
-    '--input-type=module',
-    '-e',
-    code,
-    pathToFileURL(script).href,
-  ]);
-  return JSON.parse(stdout) as unknown;
-}
 
 async function credited(output: string): Promise<unknown> {
   const text = await readFile(join(root, output, 'icon-attribution.json'), 'utf8');

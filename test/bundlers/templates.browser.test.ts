@@ -52,7 +52,7 @@ const SITES: Record<string, Site> = {
       ],
     ],
   },
-  // Without an import that nobody uses: by the NODE_ENV of tests, Vue keeps all of them for its developer tools.
+  // Without an unused import: by the NODE_ENV of tests, Vue keeps all of them for its developer tools.
   vue: {
     options: { framework: 'vue' },
     plugins: [vue()],

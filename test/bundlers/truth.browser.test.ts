@@ -27,8 +27,8 @@ import { parseManifest } from '../support/parse-manifest.ts';
 const HIDDEN: Record<string, { where: string; ships: 'client' | 'server' | 'both' | 'nowhere' }> = {
   star: { where: 'the entry', ships: 'client' },
   home: { where: 'a barrel that is shaken', ships: 'client' },
-  moon: { where: 'an export of that barrel which nobody uses', ships: 'nowhere' },
-  bell: { where: 'a module behind the barrel which nobody uses', ships: 'nowhere' },
+  moon: { where: 'an unused export of that barrel', ships: 'nowhere' },
+  bell: { where: 'an unused module behind the barrel', ships: 'nowhere' },
   settings: { where: 'an import that is never used', ships: 'nowhere' },
   anchor: { where: 'a lazy chunk', ships: 'client' },
   lion: { where: 'a worker', ships: 'client' },
@@ -63,7 +63,7 @@ const WITH_PAGES: ReadonlySet<Bundler> = new Set(['vite']);
 /** What a user of the bundler writes differently. */
 const WRITTEN: Partial<Record<Bundler, readonly [file: string, what: string, instead: string][]>> =
   {
-    // Style sheets of these have every icon in place: nobody says where they will lie.
+    // Style sheets of these have every icon in place, since their address is unknown.
     bun: [['src/style.css', '?url', '']],
     farm: [
       ['src/style.css', '?url', ''],

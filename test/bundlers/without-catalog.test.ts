@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([project.remove(), other.remove()]));
 
-/** An address where nobody listens. */
+/** An address on which nothing listens. */
 async function deadAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

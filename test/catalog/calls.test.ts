@@ -221,7 +221,27 @@ describe('an error', () => {
     expect(inspect(malformed, { showHidden: true })).not.toContain('set-cookie');
   });
 
-  it('that nobody waits for twice is one unhandled rejection, and none where only the response is awaited', async () => {
+  it('that is a page of another server advises to check the address', async () => {
+    const { client } = openSession({
+      baseUrl: 'http://catalog.invalid',
+      fetch: ({ url }) =>
+        url.endsWith('/1')
+          ? json({ message: 'Icon 1 was not found' }, { status: 404 })
+          : Promise.resolve(new Response('<html>Not found</html>', { status: 404 })),
+    });
+    expect(await rejection(client.icon(1))).not.toHaveProperty(
+      'remedy',
+      expect.stringContaining('ICON_CATALOG_URL'),
+    );
+    expect(await rejection(client.usage())).toHaveProperty(
+      'remedy',
+      expect.stringContaining(
+        'check ICON_CATALOG_URL: paths such as /v2/icon are added to http://catalog.invalid',
+      ),
+    );
+  });
+
+  it('that is not awaited twice is one unhandled rejection, and none where only the response is awaited', async () => {
     const { client } = openSession({
       baseUrl: 'http://catalog.invalid',
       fetch: () => json({}, { status: 404 }),

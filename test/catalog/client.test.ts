@@ -250,7 +250,7 @@ describe('answers', () => {
     expect(catalog.seen).toHaveLength(1);
   });
 
-  it('tell usage to the hook, whatever its form', async () => {
+  it('hand usage to the hook, whatever its form', async () => {
     const bodies = [
       { monthly: { limit: 100, usage: 7 }, plan: 'new' },
       { limits: { monthly: null }, usage: { monthly: 8 } },
@@ -474,7 +474,7 @@ describe('iterators', () => {
     expect(catalog.seen).toHaveLength(9);
   });
 
-  it('ask for no page that nobody wants', async () => {
+  it('ask for no page that is not wanted', async () => {
     const catalog = await startPages(PAGES);
     const { client } = openSession({ baseUrl: catalog.url });
 

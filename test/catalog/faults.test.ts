@@ -1,8 +1,10 @@
+import { EventEmitter, getEventListeners, on } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Retriable, withRetries } from '../../src/catalog/retry.ts';
+import { createUndiciWire } from '../../src/catalog/undici-wire.ts';
 import { IconCatalogError } from '../../src/errors.ts';
 import {
   KEY,
@@ -42,6 +44,33 @@ const halfABody: Handler = (_, response) => {
 const reset: Handler = ({ socket }) => socket.resetAndDestroy();
 const stall: Handler = () => undefined;
 
+it('a call leaves no listener on its signal, and one that is ended frees its socket', async () => {
+  const catalog = await startCatalog(inTurn(fine, halfABody, stall, fine));
+  const wire = await createUndiciWire({ concurrency: 1, env: {} });
+  onTestFinished(() => wire.close());
+  const { signal } = new AbortController();
+  const ending = new AbortController();
+  const send = (until: AbortSignal): ReturnType<typeof wire.send> =>
+    wire.send({
+      method: 'GET',
+      url: new URL(`${catalog.url}/v2/icon/1`),
+      headers: {},
+      body: undefined,
+      signal: until,
+    });
+
+  expect((await send(signal)).status).toBe(200);
+  expect(await rejection(send(signal))).toBeInstanceOf(Error);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  const stalled = rejection(send(ending.signal));
+  while (catalog.seen.length < 3) await new Promise((resolve) => setImmediate(resolve));
+  const reason = new Error('enough');
+  ending.abort(reason);
+  expect(await stalled).toBe(reason);
+  expect(await rejection(send(ending.signal))).toBe(reason);
+  expect((await send(signal)).status).toBe(200);
+});
+
 describe('attempts', () => {
   it.each([
     ['500', status(500)],
@@ -50,7 +79,7 @@ describe('attempts', () => {
     ['425', status(425)],
     ['a reset', reset],
     ['half a body', halfABody],
-  ])('after %s are signed anew', async (_, fault) => {
+  ])('after %s are signed again', async (_, fault) => {
     const catalog = await startCatalog(inTurn(fault, fault, fine));
     const session = openSession({ baseUrl: catalog.url });
 
@@ -67,7 +96,7 @@ describe('attempts', () => {
     ['half a body', halfABody, /before the answer was complete/],
     ['500', status(500, { message: 'out of paper' }), /status 500, in 3 attempts.*out of paper/s],
     ['an error page', status(502), /status 502/],
-  ])('end with CATALOG_UNAVAILABLE that tells of %s', async (_, fault, message) => {
+  ])('end with CATALOG_UNAVAILABLE that names %s', async (_, fault, message) => {
     const catalog = await startCatalog(fault);
     const { client } = openSession({ baseUrl: catalog.url });
 
@@ -80,11 +109,24 @@ describe('attempts', () => {
   });
 
   it('end in time when the service stalls', async () => {
-    const catalog = await startCatalog(stall);
+    const arrivals = new EventEmitter();
+    const arrived = on(arrivals, 'call');
+    const catalog = await startCatalog(() => arrivals.emit('call'));
     const { client } = openSession({ baseUrl: catalog.url, timeout: 60, retries: 1 });
+    // Time passes only when a call has arrived: a busy machine may take longer than 60 ms to connect.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
 
-    const error = await rejection(client.icon(1));
+    let ended = false;
+    const failure = rejection(client.icon(1)).finally(() => (ended = true));
+    for (const attempt of [1, 2]) {
+      await arrived.next();
+      await vi.advanceTimersByTimeAsync(59);
+      expect([catalog.seen.length, ended]).toEqual([attempt, false]);
+      await vi.advanceTimersByTimeAsync(1);
+    }
 
+    const error = await failure;
     expect(error).toMatchObject({ code: 'CATALOG_UNAVAILABLE' });
     expect(String(error)).toContain('no complete answer came within 60 ms, in 2 attempts');
     expect(catalog.seen).toHaveLength(2);
@@ -161,7 +203,7 @@ describe('a wait that the service asks for', () => {
 
     const longest = waiting(30_000);
     await expect.poll(longest.attempts).toBe(1);
-    // The attempt has failed by then, and a wait has begun instead of the end.
+    // The attempt has failed, and a wait has begun instead of the end.
     const ended = await Promise.race([
       longest.result,
       new Promise((resolve) => setImmediate(resolve)),
@@ -361,7 +403,7 @@ describe('limits', () => {
     expect(catalog.seen).toHaveLength(0);
   });
 
-  it('tells the hook of every call', async () => {
+  it('calls the hook for every call', async () => {
     const catalog = await startCatalog(inTurn(status(500), fine));
     let calls = 0;
     const { client } = openSession({ baseUrl: catalog.url }, { onCall: () => (calls += 1) });

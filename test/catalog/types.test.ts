@@ -1,7 +1,7 @@
 import { expectTypeOf, it } from 'vitest';
 import type * as door from '../../src/client.ts';
 import type { Endpoints, EndpointName } from '../../src/catalog/endpoints.ts';
-import type { PARAMS } from '../../src/catalog/params.ts';
+import type { PARAMS } from '../../src/catalog/endpoints.ts';
 import type { IconRecord } from '../../src/types.ts';
 
 type Client = door.CatalogClient;

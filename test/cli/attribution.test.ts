@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { createNodeHost } from '../../src/cli/node-host.ts';
 import type { Host } from '../../src/cli/host.ts';
-import { iconifyMarkup } from '../../src/server/iconify-sets.ts';
+import { iconifyMarkup } from '../../src/server/read-sets.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Options } from '../../src/options/options.ts';
 import vitePlugin from '../../src/vite.ts';
@@ -105,7 +105,7 @@ describe('icon-catalog attribution', () => {
     expect(await run('check', 'dist/icon-attribution.json')).toEqual({ code, out, err });
   });
 
-  it('fails where an icon that the project knows is in a page without credit', async () => {
+  it('fails if an icon that the project knows is in a page without credit', async () => {
     const pinned = readFileSync(join(root, 'icons.lock'), 'utf8');
     expect(pinned).toContain(String(embeddedIconId('maki', 'bus')));
     const { svg } = await import('../../src/index.ts').then(async ({ createIcons }) => {
@@ -216,5 +216,38 @@ describe('icon-catalog attribution', () => {
     // An installed set is on this machine, whatever the cache holds.
     expect((await run('check', 'dist', '--require-bytes')).code).toBe(0);
     env = {};
+  });
+
+  it('finds icons as a build with other options has written them', async () => {
+    const options = JSON.parse(
+      readFileSync(join(root, 'icon-catalog.config.json'), 'utf8'),
+    ) as Options;
+    // One that the optimiser shortens, and that ships without the marks of a drawing.
+    const flag = embeddedIconId('tabler', 'brand-airbnb');
+    await writeFiles(root, {
+      'inline/index.html':
+        '<a href="/icon-attribution.html">Credits</a><script type="module" src="./main.js"></script>',
+      'inline/main.js': `import Flag from 'icon:${flag}?as=component'; document.title = String(Flag);`,
+    });
+    await build({
+      root: join(root, 'inline'),
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [
+        vitePlugin({
+          ...options,
+          framework: 'web-component',
+          svg: { optimize: false },
+          cacheDir: join(root, '.cache'),
+          lockfile: join(root, 'icons.lock'),
+        }),
+      ],
+    });
+    const { code, out } = await run('check', 'inline/dist');
+    expect([code, out]).toEqual([0, '']);
+    const names = readdirSync(join(root, 'inline/dist/assets'));
+    const script = names.find((name) => name.endsWith('.js')) ?? '';
+    await writeFiles(root, { [`inline/dist/assets/${script}`]: '' });
+    expect((await run('check', 'inline/dist')).out).toContain('is credited and in no file');
   });
 });

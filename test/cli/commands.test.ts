@@ -86,7 +86,7 @@ describe('search', () => {
     expect(second.map(({ id }) => id)).toEqual(both.slice(3).map(({ id }) => id));
   });
 
-  it('writes an empty list, and says so, where nothing matches', async () => {
+  it('writes an empty list, and reports it, if nothing matches', async () => {
     const { code, stdout, stderr } = await runCli(['search', 'qqqqxyz'], { env: env() });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toContain('No icons found');

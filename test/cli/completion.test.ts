@@ -1,20 +1,18 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { loadTree } from '../../src/cli/command.ts';
-import { ROOT as ENTRY } from '../../src/cli/tree.ts';
-import { walkCommands } from '../../src/cli/completion.ts';
+import { loadCommands } from '../../src/cli/command.ts';
+import { ROOT } from '../../src/cli/tree.ts';
 import { writeProject } from '../support/write-project.ts';
 import { runInProject } from './support/project-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runOn } from './support/fake-host.ts';
+import { CLI, FOLDER } from './support/run-cli.ts';
 
 const run = promisify(execFile);
-const ROOT = await loadTree(ENTRY);
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const COMMANDS = await loadCommands(ROOT);
 
 async function scriptOf(shell: string): Promise<string> {
   const { code, out } = await runOn(['completion', shell]);
@@ -26,10 +24,7 @@ async function scriptOf(shell: string): Promise<string> {
 async function complete(...words: string[]): Promise<string[]> {
   const folder = await temporaryFolder();
   const program = join(folder, 'icon-catalog');
-  await writeFile(
-    program,
-    `#!/bin/sh\ncd ${process.cwd()} && exec ${process.execPath} ${CLI} "$@"\n`,
-  );
+  await writeFile(program, `#!/bin/sh\ncd ${FOLDER} && exec ${process.execPath} ${CLI} "$@"\n`);
   await chmod(program, 0o755);
   const script = join(folder, 'completion.bash');
   await writeFile(script, await scriptOf('bash'));
@@ -57,9 +52,13 @@ describe('bash', () => {
     expect(await complete('blacklist', '')).toEqual(['list', 'add', 'replace']);
   });
 
-  it('offers the options of every command', async () => {
-    for (const { words, command } of walkCommands(ROOT)) {
-      const options = Object.entries(command.args)
+  it('offers the options of a command', async () => {
+    const asked = COMMANDS.filter(({ words }) =>
+      ['', 'search', 'blacklist add'].includes(words.join(' ')),
+    );
+    expect(asked.length).toBe(3);
+    for (const { words, args } of asked) {
+      const options = Object.entries(args)
         .filter(([, { type }]) => type !== 'positional')
         .map(([name]) => `--${name}`);
       expect(await complete(...words, '--')).toEqual(options);
@@ -87,40 +86,64 @@ describe('bash', () => {
   });
 });
 
+/** What the scripts of zsh, fish and PowerShell are told: values, each with its description behind a tab. */
+async function answer(current: string, ...before: string[]): Promise<string[]> {
+  const { code, out } = await runOn([
+    'completion',
+    'words',
+    `--current=${current}`,
+    '--',
+    ...before,
+  ]);
+  expect(code).toBe(0);
+  return out().split('\n').filter(Boolean);
+}
+
 describe('every shell', () => {
+  it('is told commands and options with their descriptions', async () => {
+    expect(await answer('br')).toEqual([
+      'browse\tOpen the icon browser: search, look, take icons with their names',
+    ]);
+    expect(await answer('a', 'blacklist')).toEqual(['add\tAdd icons, collections or search terms']);
+    for (const { words, args } of COMMANDS) {
+      const options = Object.entries(args)
+        .filter(([, { type }]) => type !== 'positional')
+        .map(([name, { description }]) => `--${name}\t${description}`);
+      expect(await answer('--', ...words)).toEqual(options);
+    }
+  });
+
+  it('is told values, also behind an = in one word, and that a path is wanted', async () => {
+    expect(await answer('', 'search', '--style')).toEqual(['solid', 'line']);
+    expect(await answer('--style=l', 'search')).toEqual(['--style=line']);
+    expect(await answer('', 'download', '1', '-o')).toEqual([':files']);
+    expect(await answer('', 'completion')).toEqual(['bash', 'zsh', 'fish', 'powershell']);
+    expect(await answer('', 'search', '--limit')).toEqual([]);
+  });
+
   it.each(['bash', 'zsh', 'fish', 'powershell'])(
-    '%s: the script names every command and option',
+    '%s: the script passes on the line, and knows no command itself',
     async (shell) => {
       const script = await scriptOf(shell);
-      for (const { command } of walkCommands(ROOT)) {
-        expect(script).toContain(command.name);
-        for (const [name, { type }] of Object.entries(command.args)) {
-          if (type !== 'positional')
-            expect(script).toContain(shell === 'fish' ? `-l ${name}` : `--${name}`);
-        }
-      }
+      expect(script).toMatch(/completion words "?--current=.*--/);
+      expect(script).toContain(':files');
+      expect(script).not.toContain('blacklist');
+      expect(script.split('{').length).toBe(script.split('}').length);
     },
   );
 
-  it('is asked by all of them for aliases of the project as well as names of sets', async () => {
+  it('is told aliases of the project as well as names of sets', async () => {
     const root = await writeProject({
       'icon-catalog.config.json':
         '{ "catalog": "embedded", "aliases": { "tab": 1, "house": 2, "home": 3 } }',
     });
-    const answer = async (beginning: string): Promise<string> =>
-      (await runInProject(root, ['completion', 'icons', beginning])).out;
-    expect(await answer('ho')).toBe('home\nhouse\n');
-    expect(await answer('house/')).toBe('');
+    const told = async (beginning: string): Promise<string> =>
+      (await runInProject(root, ['completion', 'words', `--current=${beginning}`, '--', 'show']))
+        .out;
+    expect(await told('ho')).toBe('home\nhouse\n');
+    expect(await told('house/')).toBe('');
     await writeFile(join(root, 'icon-catalog.config.json'), '{');
-    expect(await answer('ho')).toBe('');
-  });
-
-  it('PowerShell: every path has its words, options and values', async () => {
-    const script = await scriptOf('powershell');
-    expect(script).toContain("    'blacklist' = @('list', 'add', 'replace')\n");
-    expect(script).toContain("    'search --style' = @('solid', 'line')\n");
-    expect(script).toMatch(/^ {2}\$icons = @\('show', 'download', .*'add'/m);
-    expect(script.split('{').length).toBe(script.split('}').length);
+    expect(await told('ho')).toBe('');
   });
 
   it('has a syntax that the shells on this machine accept', async () => {

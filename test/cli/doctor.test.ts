@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -188,6 +189,29 @@ describe('doctor', () => {
       /^problem +package +unplugin-icon-catalog is not installed in this project\.\n +Run `pnpm add -D unplugin-icon-catalog`\.$/m,
     );
     expect(err).toMatch(/^error \d problems: package, /);
+  });
+
+  it('finds packages where a package manager has no node_modules', async () => {
+    const root = await writeProject({
+      'package.json': '{ "devDependencies": { "@iconify-json/maki": "1", "not-installed": "1" } }',
+      'icon-catalog.config.json': '{ "catalog": "embedded" }',
+    });
+    // Node then finds packages in another way, as it does with Yarn's Plug'n'Play.
+    const elsewhere = await writeProject({
+      'unplugin-icon-catalog/package.json': JSON.stringify({ version: GENERATOR.version }),
+    });
+    await symlink(join(MODULES, '@iconify-json'), join(elsewhere, '@iconify-json'), 'junction');
+    const command = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+    const { stdout } = spawnSync(process.execPath, [command, 'doctor', '--json'], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, NODE_PATH: elsewhere, ICON_CATALOG_CACHE_DIR: join(root, '.cache') },
+    });
+    const { checks } = JSON.parse(stdout) as { checks: Check[] };
+    const messageOf = (name: string) => checks.find((check) => check.name === name)?.message;
+    expect(messageOf('package')).toBe(`unplugin-icon-catalog ${GENERATOR.version}`);
+    // Of the sets that are there, only those that the project names.
+    expect(messageOf('catalog')).toBe('embedded, 1 icon set: maki');
   });
 
   it.each([

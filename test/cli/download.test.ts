@@ -57,7 +57,7 @@ describe('one icon', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('overwrites nothing, and costs no download, unless it is told to', async () => {
+  it('overwrites nothing, and costs no download, without --force', async () => {
     const cwd = await temporaryFolder();
     const args = ['download', String(first), '-o', 'icon.svg'];
     expect((await runCli(args, { env: env(), cwd })).code).toBe(0);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -205,6 +205,32 @@ describe('a catalog with an account', () => {
     expect(signed()).toHaveLength(2);
   });
 
+  it('is asked by the options and the key that the files have at the moment', async () => {
+    const root = await writeProject({ ...remote(), '.env.local': '' });
+    const agent = await openAgent({ root });
+    expect(await agent.call('search_icons', { query: 'park' })).toMatchObject({
+      error: { code: 'CATALOG_NOT_CONFIGURED' },
+    });
+    await writeFile(join(root, '.env.local'), remote()['.env.local'] ?? '');
+    expect(await agent.call('search_icons', { query: 'park' })).toMatchObject({
+      costs: { calls: 1, session: 1 },
+    });
+    await writeFile(join(root, CONFIG), '{ "licenses": {');
+    expect(await agent.call('list_project_icons')).toMatchObject({
+      error: { code: 'OPTIONS_INVALID', message: expect.stringContaining(CONFIG) },
+    });
+    // Node keeps the modules that it has loaded.
+    await rm(join(root, CONFIG));
+    const script = join(root, 'icon-catalog.config.mjs');
+    for (const name of ['MIT', 'CC0-1.0']) {
+      await writeFile(script, `export default { licenses: { allow: ['${name}'] } };\n`);
+      expect(await agent.call('list_project_icons')).toMatchObject({
+        policy: expect.stringContaining(name),
+      });
+    }
+    expect(signed()).toEqual(['GET /v2/icon']);
+  });
+
   it('is asked for one unknown icon, which is then pinned for one more call', async () => {
     const root = await writeProject(remote());
     const agent = await openAgent({ root, args: ['--budget', '4'] });
@@ -376,6 +402,17 @@ describe('the packed command', () => {
     ]);
     const drawing = await run(drawn);
     expect(drawing.stdout).toContain('▀');
+  });
+
+  it('without the renderer a served catalog sends thumbnails as drawings', async () => {
+    const script = `import { createCatalogServer, embeddedIconId } from 'unplugin-icon-catalog/server';
+      const server = createCatalogServer({ sets: ['maki'] });
+      const path = '/asset/thumbnail/' + embeddedIconId('maki', 'bank') + '-200.png';
+      const answer = await server.fetch(new Request('http://catalog.test' + path));
+      console.log(answer.status, answer.headers.get('content-type'), await answer.text());`;
+    const args = ['--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: bare.root });
+    expect(stdout).toMatch(/^200 image\/svg\+xml <svg [^]*<\/svg>\n$/);
   });
 
   it('without the protocol’s package says how to install it', async () => {

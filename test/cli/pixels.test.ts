@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { crc32, deflateSync } from 'node:zlib';
+import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -157,25 +158,68 @@ describe('a picture in a terminal', () => {
   });
 
   it('in sixel has every pixel once, in the nearest of 216 colours', () => {
-    const given = pixels(5, 8, (x, y) => ((x + y) % 6) * 51);
-    const text = toSixel(given);
-    const [, body = ''] = /^\u001bPq"1;1;5;8(.*)\u001b\\$/s.exec(text) ?? [];
-    const colors = new Map<string, number>();
-    const shown = new Uint8Array(5 * 8).fill(1);
-    let [x, top, color] = [0, 0, ''];
-    for (const [token, index, level] of body.matchAll(/#(\d+)(?:;2;(\d+);\d+;\d+)?|[?-~]|[$-]/g)) {
-      if (index !== undefined) {
-        color = index;
-        if (level !== undefined) colors.set(index, Math.round((Number(level) * 255) / 100));
-      } else if (token === '$') x = 0;
-      else if (token === '-') [x, top] = [0, top + 6];
-      else {
-        for (let bit = 0; bit < 6; bit += 1)
-          if ((token.charCodeAt(0) - 63) & (1 << bit))
-            shown[(top + bit) * 5 + x] = colors.get(color) ?? 1;
-        x += 1;
-      }
+    const level = (one: number): number => Math.round(one / 51) * 51;
+    const colorful: Pixels = {
+      width: 5,
+      height: 8,
+      rgb: Uint8Array.from({ length: 5 * 8 * 3 }, (_, at) => (at * 37) % 256),
+    };
+    // A drawing as a catalog has it: 200 px, drawn by a renderer, in the size that a list gives it.
+    const drawing = readPng(
+      new Resvg(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#c30" d="M1 1h4v7H1z"/><circle cx="6" cy="4" r="2" fill="#36f" fill-opacity=".6"/></svg>',
+        { fitTo: { mode: 'width', value: 200 } },
+      )
+        .render()
+        .asPng(),
+    );
+    if (drawing === undefined) throw new Error('The renderer wrote no PNG.');
+    for (const given of [colorful, scale(drawing, 33, 32)]) {
+      const { width, height, rgb } = decodeSixel(toSixel(given));
+      expect([width, height]).toEqual([given.width, given.height]);
+      expect(rgb).toEqual([...given.rgb].map(level));
     }
-    expect([...shown]).toEqual([...given.rgb].filter((_, at) => at % 3 === 0));
   });
 });
+
+/**
+ * What a sixel terminal draws, by the rules of DEC's VT330/VT340 manual: colours in percent, repeats, bands of six rows, and
+ * pixels that no command sets stay unset, which a test reports as another colour.
+ */
+function decodeSixel(text: string): { width: number; height: number; rgb: number[] } {
+  const [, columns = '', rows = '', body = ''] =
+    /^\u001bP[\d;]*q"1;1;(\d+);(\d+)(.*)\u001b\\$/s.exec(text) ?? [];
+  const [width, height] = [Number(columns), Number(rows)];
+  const shown = new Map<number, number[]>();
+  const colors = new Map<string, number[]>();
+  let [x, top, color] = [0, 0, ''];
+  let rest = body;
+  while (rest !== '') {
+    const [token = '', index, rgb, repeat, sixel] =
+      /^(?:#(\d+)(?:;2;(\d+;\d+;\d+))?|(?:!(\d+))?([?-~])|[$-])/.exec(rest) ?? [];
+    if (token === '')
+      throw new Error(`A terminal does not know ${JSON.stringify(rest.slice(0, 20))}.`);
+    rest = rest.slice(token.length);
+    if (index !== undefined) {
+      color = index;
+      if (rgb !== undefined)
+        colors.set(
+          index,
+          rgb.split(';').map((one) => Math.round((Number(one) * 255) / 100)),
+        );
+    } else if (sixel === undefined) {
+      [x, top] = [0, token === '-' ? top + 6 : top];
+    } else {
+      for (let count = Number(repeat ?? 1); count > 0; count -= 1, x += 1)
+        for (let bit = 0; bit < 6; bit += 1) {
+          if (((sixel.charCodeAt(0) - 63) & (1 << bit)) === 0) continue;
+          const at = (top + bit) * width + x;
+          if (x >= width || top + bit >= height || shown.has(at))
+            throw new Error(`Pixel ${x}, ${top + bit} is outside, or set twice.`);
+          shown.set(at, colors.get(color) ?? []);
+        }
+    }
+  }
+  const all = Array.from({ length: width * height }, (_, at) => shown.get(at) ?? [-1, -1, -1]);
+  return { width, height, rgb: all.flat() };
+}

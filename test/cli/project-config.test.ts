@@ -94,7 +94,7 @@ export default defineConfig(() => ({ plugins: [[iconCatalog(options)]] }));`,
     expect(lock).toContain(`"${house}:svg":`);
   });
 
-  it('prefers a file of options, and takes the one that it is told', async () => {
+  it('prefers a file of options, and takes the one that --config names', async () => {
     const files = {
       'vite.config.js': "throw new Error('not me');",
       'icon-catalog.config.json': JSON.stringify({ aliases: { house: 1 } }),

@@ -153,7 +153,7 @@ describe('a command that is slow', () => {
     return { host, fake, pass: () => task?.(), cancelled: () => cancels };
   }
 
-  it('says so on a terminal until it writes', () => {
+  it('reports its wait on a terminal until it writes', () => {
     const { host, fake, pass } = slowHost();
     const slow = showWhenSlow(host, 'search');
     expect(fake.err()).toBe('');

@@ -97,7 +97,7 @@ describe('serve', () => {
     expect(documents[1]).toMatchObject({ url: (documents[0] as { url: string }).url });
   });
 
-  it('takes another port while that of the last start is in use, and says so', async () => {
+  it('takes another port while that of the last start is in use, and reports it', async () => {
     const root = await temporaryFolder();
     await symlink(MODULES, join(root, 'node_modules'), 'junction');
     const options = { cwd: root, env: cacheEnv };

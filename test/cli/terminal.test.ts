@@ -10,7 +10,7 @@ import { catalogOnPort } from './support/start-catalog.ts';
 const catalog = catalogOnPort({ sets: ['maki'] });
 const { env } = catalog;
 
-/** An answer with names as strangers write them. */
+/** An answer with names as untrusted people write them. */
 function answerWith(...terms: string[]): void {
   const icons = terms.map((term, at) => ({
     id: String(at + 1),
@@ -230,7 +230,7 @@ describe('thumbnails', () => {
     expect(catalog.calls).toHaveLength(4);
   });
 
-  it('may be missing: what is no PNG, or cannot be had, is left out', async () => {
+  it('may be missing: what is no PNG, or is unavailable, is left out', async () => {
     answerWith('one');
     const { code, out } = await runOn(['show', '1'], {
       env: { ...env(), ...KITTY },

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -105,7 +106,40 @@ describe('the vendor file and the command line', () => {
     expect((await run('sync --reuse')).err).toContain('REUSE files are up to date.');
   });
 
-  it('has no REUSE files where it is not there, and says what to set', async () => {
+  // REUSE.toml came with the fourth version of the tool.
+  const reuse = spawnSync('reuse', ['--version'], { encoding: 'utf8' }).stdout ?? '';
+  const isInstalled = Number(/version (\d+)/.exec(reuse)?.[1]) >= 4;
+  it.runIf(isInstalled)(
+    `passes \`reuse lint\` with the lock, beside what the project says of its own files${isInstalled ? '' : ' (skipped: reuse 4 is not installed)'}`,
+    async () => {
+      const own = `version = 1\n\n[[annotations]]\npath = "**"\nSPDX-FileCopyrightText = "The project"\nSPDX-License-Identifier = "MIT"\n`;
+      const { root, run } = await project({
+        ...SOURCES,
+        'REUSE.toml': own,
+        '.gitignore': '.cache',
+      });
+      spawnSync('git', ['init', '--quiet'], { cwd: root });
+      await run('sync --reuse');
+      await writeFiles(root, { 'LICENSES/MIT.txt': 'The text of the MIT licence.\n' });
+      const { stdout } = spawnSync('reuse', ['lint', '--json'], { cwd: root, encoding: 'utf8' });
+      const { files, summary } = JSON.parse(stdout) as {
+        files: { path: string; spdx_expressions: { value: string }[] }[];
+        summary: { compliant: boolean };
+      };
+      const ours = files
+        .filter(({ path }) => path.startsWith('icons.'))
+        .map(({ spdx_expressions }) =>
+          spdx_expressions
+            .map(({ value }) => value)
+            .sort()
+            .join(),
+        );
+      expect(ours).toEqual(Array(2).fill('LicenseRef-catalog-public-domain,MIT'));
+      expect(summary.compliant).toBe(true);
+    },
+  );
+
+  it('has no REUSE files if it does not exist, and says what to set', async () => {
     const { run } = await project({ 'src/main.js': `import bus from 'icon:${bus}'` });
     const { code, err } = await run('sync --reuse');
     expect(code).toBe(1);

@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { loadTree } from '../../src/cli/command.ts';
+import { loadCommands } from '../../src/cli/command.ts';
 import { ROOT } from '../../src/cli/tree.ts';
-import { walkCommands } from '../../src/cli/completion.ts';
 import { embeddedIconId } from '../../src/server/ids.ts';
 import { GENERATOR } from '../../src/version.ts';
 import { runOn } from './support/fake-host.ts';
@@ -12,9 +11,9 @@ import { catalogOnPort } from './support/start-catalog.ts';
 
 const catalog = catalogOnPort({ sets: ['maki'] });
 const { env } = catalog;
-const commands = walkCommands(await loadTree(ROOT)).map(({ words, command }) => ({
-  line: words.join(' '),
-  words,
+const commands = (await loadCommands(ROOT)).map((command) => ({
+  line: command.words.join(' '),
+  words: command.words,
   command,
 }));
 

@@ -33,7 +33,7 @@ export async function createApps(root: string): Promise<void> {
 export interface BuiltApp {
   /** What the server sends. */
   html: string;
-  /** The same to whoever comes next. */
+  /** The same for every caller. */
   again: string;
   /** What `named` of the server gives, once and again. */
   named: string[];
@@ -52,7 +52,7 @@ export async function buildApp(root: string, framework: Framework): Promise<Buil
     root,
     configFile: false,
     logLevel: 'error',
-    // Frameworks tell of what they do not like, such as a mismatch, in development only.
+    // Frameworks report problems, such as a mismatch, in development only.
     mode: 'development',
     define: {
       'process.env.NODE_ENV': '"development"',

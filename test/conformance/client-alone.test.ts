@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a bundler takes from the client's door: for a file that imports these names of it. */
+/** What a bundler takes from the client's entry: for a file that imports these names of it. */
 async function bundle(names: string): Promise<Metafile> {
   const { metafile } = await build({
     stdin: {
@@ -35,7 +35,9 @@ test('the client comes without the plugin, the pipeline and the embedded catalog
     'src/catalog',
     'src/client.ts',
     'src/errors.ts',
-    // Which hosts are not public: asset addresses are held against it.
+    // Whether an answer is an object.
+    'src/json.ts',
+    // Which hosts are not public: asset addresses are compared with it.
     'src/public-host.ts',
     // Messages name the address of the documentation.
     'src/version.ts',

@@ -29,7 +29,7 @@ test('after a body that is too long, a client with one connection goes on', asyn
 
   const long = JSON.stringify({ blacklist: [], more: 'x'.repeat(4 * 1024 * 1024) });
   for (let turn = 0; turn < 20; turn++) {
-    // Whoever is not told that the connection ends sends the next call into it, and loses that now and then.
+    // A client that does not learn that the connection ends sends the next call into it, and loses that now and then.
     expect(await call('POST', '/v2/client/blacklist/id', long)).toEqual([413, 'close']);
     expect(await call('GET', '/v2/client/usage')).toEqual([200, 'keep-alive']);
   }

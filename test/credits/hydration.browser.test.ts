@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { compile } from 'svelte/compiler';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { creditsCode } from '../../src/build/credits-module.ts';
+import { creditsCode } from '../../src/build/session-reports.ts';
 import type { Credit } from '../../src/types.ts';
 import { credit, licenseCases } from '../attribution/records.ts';
 import { launchBrowser } from '../support/browser.ts';
@@ -83,7 +83,7 @@ async function bundle(): Promise<string> {
     root: HERE,
     configFile: false,
     logLevel: 'error',
-    // Frameworks tell of a mismatch in development only.
+    // Frameworks report a mismatch in development only.
     mode: 'development',
     define: {
       'process.env.NODE_ENV': '"development"',

@@ -65,7 +65,7 @@ it('the credits of the guide show the icons of the build, with the package as it
 
   // No part of it needs Node: the bundler would say so.
   await node(vite, 'build', '--outDir', 'client');
-  // The list tells of the server's build too, whose markup is part of the same site.
+  // The list names the server's build too, whose markup is part of the same site.
   const manifest = await readFile(join(consumer.root, 'client/icon-attribution.json'), 'utf8');
   const { icons } = JSON.parse(manifest) as { icons: { id: string }[] };
   expect(icons.map(({ id }) => id)).toEqual([String(HOME), String(STAR)]);

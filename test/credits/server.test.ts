@@ -81,7 +81,7 @@ describe.each(FRAMEWORKS)('<IconCredits> of %s', (framework) => {
     expect([...new Set(said)]).toEqual([]);
   });
 
-  it('says so where no icon ships', async () => {
+  it('states that no icon ships', async () => {
     const root = readRoot(await render({ credits: [] }), framework);
     expect(textsOf(root, 'p')).toEqual(['No icons of the catalog are used here.']);
   });
@@ -107,7 +107,7 @@ describe.each(FRAMEWORKS)('<IconCredits> of %s', (framework) => {
     expect(triples.filter((triple) => !triple.startsWith(`${PAGE}#icon-`))).toEqual([]);
   });
 
-  it('tells what is wrong with its props', async () => {
+  it('says what is wrong with its props', async () => {
     const wrong = async (props: object): Promise<unknown> => render(props as never);
     await expect(wrong({ credits: { icons } })).rejects.toThrow(
       "[OPTIONS_INVALID] `credits` of <IconCredits> is an object, not a list of credits.\n  Give it the default export of `icon:credits`: `import credits from 'icon:credits'`.",

@@ -10,7 +10,7 @@ import { parseSync } from 'rolldown/utils';
 import { compile } from 'svelte/compiler';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileScript, compileTemplate, parse as parseVue } from 'vue/compiler-sfc';
-import { type CliCommand, loadTree, readArguments } from '../../src/cli/command.ts';
+import { type CliCommand, loadCommands, readArguments } from '../../src/cli/command.ts';
 import { ROOT } from '../../src/cli/tree.ts';
 import { parseSpecifier } from '../../src/index.ts';
 import { type CodeBlock, codeBlocks, readDocs } from '../support/docs.ts';
@@ -174,9 +174,9 @@ describe('every example of README and documentation', () => {
 });
 
 describe('every command of README and documentation', () => {
-  let tree: CliCommand;
+  let known: CliCommand[];
   beforeAll(async () => {
-    tree = await loadTree(ROOT);
+    known = await loadCommands(ROOT);
   });
 
   /** Reads one command line as the program does. */
@@ -184,15 +184,10 @@ describe('every command of README and documentation', () => {
     const words = (line.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) =>
       word.replaceAll(/^['"]|['"]$/g, ''),
     );
-    let command = tree;
-    let rest = words;
-    for (;;) {
-      const child = command.children.find(({ name }) => name === rest[0]);
-      if (child === undefined) break;
-      command = child;
-      rest = rest.slice(1);
-    }
-    if (command === tree) throw new Error(`There is no command ${String(rest[0])}.`);
+    const command = known.findLast((one) => one.words.every((word, at) => words[at] === word));
+    if (command === undefined || command.words.length === 0)
+      throw new Error(`There is no command ${String(words[0])}.`);
+    const rest = words.slice(command.words.length);
     readArguments(command.args, rest);
   }
 
@@ -207,7 +202,7 @@ describe('every command of README and documentation', () => {
     expect(blocks).toEqual([]);
     expect(commands).toBeGreaterThan(30);
     // In sentences some arguments are left out, but no command and no option is made up.
-    const names = new Set(tree.children.map(({ name }) => name));
+    const names = new Set(ROOT.children.map(({ name }) => name));
     const unknown = readDocs().flatMap(({ path, text }) =>
       [...text.matchAll(/`(?:npx )?icon-catalog ([a-z]+)/g)]
         .map(([, name = '']) => name)

@@ -3,7 +3,7 @@ import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { assetFileName } from '../../src/emit/emit-module.ts';
 import { creditComment, svgToDataUri, withCreditComment } from '../../src/emit/svg-text.ts';
-import { moduleCode, toJsString } from '../../src/emit/module-code.ts';
+import { moduleCode, toJsLiteral } from '../../src/emit/module-code.ts';
 import { HOSTILE, SVG, credit, input } from './sample.ts';
 
 const anyText = fc.oneof(
@@ -23,7 +23,7 @@ function forAnyText(check: (text: string) => void): void {
 describe('a JavaScript string', () => {
   it('has the value again, and holds no <, no line end and no half character', () => {
     forAnyText((text) => {
-      const literal = toJsString(text);
+      const literal = toJsLiteral(text);
       expect(new Script(literal).runInThisContext()).toBe(text);
       expect(literal).not.toMatch(/[<\n\r\u2028\u2029]|\p{Surrogate}/u);
     });
@@ -34,7 +34,7 @@ describe('a JavaScript string', () => {
       const { icon } = input();
       const reported = { ...credit, title: text };
       const code = moduleCode({
-        value: toJsString(text),
+        value: toJsLiteral(text),
         credit: reported,
         icon: { ...icon, term: text },
       });

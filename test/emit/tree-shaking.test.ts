@@ -18,9 +18,9 @@ const MARK_BY_EXPORT = {
   icon: 'ICON-MARK',
 } as const;
 
-function iconModule(as: IconForm): string {
+async function iconModule(as: IconForm): Promise<string> {
   const given = input({ as, svg: '<svg>DEFAULT-MARK</svg>' });
-  const emitted = emitModule({
+  const emitted = await emitModule({
     ...given,
     icon: { ...given.icon, term: 'ICON-MARK' },
     record: { ...given.record, term: 'DEFAULT-MARK' },
@@ -32,7 +32,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'icon-catalog-emit-'));
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
-  for (const as of FORMS) await writeFile(path.join(folder, `icon-${as}.js`), iconModule(as));
+  for (const as of FORMS) await writeFile(path.join(folder, `icon-${as}.js`), await iconModule(as));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -79,6 +79,9 @@ export async function serveSite(folder: string): Promise<{ url: string; close():
         const bytes = await readFile(file).catch(() => undefined);
         if (bytes === undefined) continue;
         response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
+        // Their names have a hash of their content.
+        if (path.startsWith('/assets/'))
+          response.setHeader('cache-control', 'max-age=3600, immutable');
         return response.end(bytes);
       }
       response.statusCode = 404;
@@ -98,7 +101,7 @@ export interface SeenPage {
   drawings: string[];
   /** What went wrong in the page. */
   complaints: string[];
-  /** True where a link leads to the credits page. */
+  /** True if a link leads to the credits page. */
   linksToCredits: boolean;
 }
 

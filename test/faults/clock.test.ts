@@ -72,7 +72,7 @@ describe('files of another day', () => {
     const catalog = await startCatalog();
     const at = await folders();
     const first = await build(catalog, at);
-    // A machine that is no more was writing; nobody can ask whether its process still runs.
+    // A machine that no longer exists was writing: whether its process still runs is unknown.
     const gone = JSON.stringify({ host: 'gone.example', pid: 1, token: 'x' });
     for (const name of ['icons.lock.lock', 'icons.vendor.ndjson.lock'])
       await writeFile(join(at.root, name), gone);

@@ -52,8 +52,7 @@ async function oldFiles(): Promise<string> {
 }
 
 /**
- * `$1` disk, `$2` its size, `$3` old files, `$4` results; behind them the build. One on the full disk, one after somebody
- * made room, and what lay on the disk after each.
+ * `$1` disk, `$2` its size, `$3` old files, `$4` results; behind them the build. One on the full disk, one after space was freed, and what lay on the disk after each.
  */
 const FULL = `
   disk="$1"; size="$2"; old="$3"; results="$4"; shift 4
@@ -72,7 +71,7 @@ const LIMITED = 'limit="$1"; shift; ulimit -f "$limit"; "$@" | cat';
 describe('a disk that is full', () => {
   const sizes = ['32k', '96k', '192k'];
 
-  it('costs what could not be kept, never a wrong icon, and heals when there is room', async () => {
+  it('costs what could not be kept, never a wrong icon, and recovers when there is space', async () => {
     const old = await oldFiles();
     const full = new Set<boolean>();
     for (const size of sizes) {
@@ -81,7 +80,7 @@ describe('a disk that is full', () => {
       const command = withMounts(FULL, [disk, size, old, results, ...buildCommand(job)]);
       if (command === undefined) {
         process.stdout.write(
-          'This machine lets nobody mount a disk: only the limit on the size of files was tried.\n',
+          'This machine allows no mount a disk: only the limit on the size of files was tried.\n',
         );
         return;
       }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { watch } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -167,7 +168,7 @@ describe(`a build that is killed (FAULT_SEED=${SEED}, ${KILLS} moments)`, () => 
     if (KILLS >= 50) expect([...seen]).toContain('in the middle');
   }, 300_000);
 
-  it('while it writes leaves every line that it had written, whole, and holds up nobody', async () => {
+  it('while it writes leaves every line that it had written, whole, and delays no other build', async () => {
     const lanes = lanesOf([SVG, SVG, SVG, SVG]);
     const pairs = [lanes.slice(0, 2), lanes.slice(2)];
     const projects = await Promise.all(
@@ -229,8 +230,14 @@ describe(`a build that is killed (FAULT_SEED=${SEED}, ${KILLS} moments)`, () => 
       for (const name of [LOCK, VENDOR]) await writeFile(join(job.root, `${name}.lock`), text);
     };
     await put(ended);
+    const names = new Set<string>();
+    const watcher = watch(job.root, (_event, name) => void names.add(name ?? ''));
     expect(await buildAgain(job)).toEqual(codes);
     expect(await leftovers(job.root)).toEqual([]);
+    await expect.poll(() => names.size).toBe(2);
+    watcher.close();
+    // The lock has no other name on its way out, which a second kill would leave behind.
+    expect([...names].toSorted()).toEqual([`${LOCK}.lock`, `${VENDOR}.lock`]);
     await put(process.ppid);
     expect(await buildAgain(job)).toEqual(codes);
     expect((await leftovers(job.root)).toSorted()).toEqual([`${LOCK}.lock`, `${VENDOR}.lock`]);

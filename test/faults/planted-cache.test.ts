@@ -70,16 +70,8 @@ function plant(path: string, bytes: Buffer, signFor: (purpose: string) => Sign):
     return `${start} ${signFor('kept files')(`${name} ${start}`)}\n${changed}`;
   }
   const [header = '', ...lines] = text.split('\n');
-  if (path.endsWith('.ndjson')) {
-    const { identity } = JSON.parse(header) as { identity: string };
-    const sign = signFor(JSON.stringify([name, identity]));
-    const changed = lines.filter(Boolean).map((line) => {
-      const content = line.slice(65).replaceAll('<path ', `<path class='${PLANTED}' `);
-      return `${sign(content)}\t${content}`;
-    });
-    return `${[header, ...changed].join('\n')}\n`;
-  }
   const body = lines.slice(1).map((line) => {
+    if (path.endsWith('.drawings')) return line.replaceAll('<path ', `<path class='${PLANTED}' `);
     const parts = line.split('\t');
     // The code of the default export of a painted icon, or that of `icon`.
     const isValue = path.endsWith('.values');
@@ -103,7 +95,7 @@ async function plantIn(
     const planted = plant(path, cache.get(path) ?? Buffer.alloc(0), signFor);
     await writeFile(join(root, 'cache', path), planted);
   }
-  if (kind !== '.ndjson') return;
+  if (kind !== '.drawings') return;
   // Masters are asked for if no module is finished.
   for (const path of cache.keys())
     if (/\.(?:values|records)$/.test(path)) await writeFile(join(root, 'cache', path), '');
@@ -112,7 +104,7 @@ async function plantIn(
 const holdsPlanted = (files: ReadonlyMap<string, string>): boolean =>
   [...files.values()].some((text) => text.includes(PLANTED));
 
-const KINDS = ['.values', '.records', '.ndjson', 'attribution/'];
+const KINDS = ['.values', '.records', '.drawings', 'attribution/'];
 
 describe('a cache folder that somebody else writes into', () => {
   it.each(KINDS)('ships nothing of theirs from %s', async (kind) => {

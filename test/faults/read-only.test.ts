@@ -44,7 +44,7 @@ function optionsOf(cacheDir: string, mode: 'online' | 'locked' = 'online'): Opti
   return { catalog: { baseUrl, key, secret }, vendor: true, mode, cacheDir };
 }
 
-/** `$1` … up to `--`: folders that nobody can write, root included. Behind it: the command. */
+/** `$1` … up to `--`: folders that cannot be written, not even by root. Behind it: the command. */
 const READ_ONLY = `
   while [ "$1" != -- ]; do
     mount --bind "$1" "$1"
@@ -55,7 +55,7 @@ const READ_ONLY = `
   "$@"
 `;
 
-/** One build in which these folders are read-only; `undefined` where this machine lets nobody mount. */
+/** One build in which these folders are read-only; `undefined` if this machine allows no mount. */
 async function buildWith(
   readOnly: readonly string[],
   root: string,
@@ -65,7 +65,7 @@ async function buildWith(
   const command = withMounts(READ_ONLY, [...readOnly, '--', ...buildCommand(job)]);
   if (command !== undefined) return JSON.parse(await outputOf(startBuild(command))) as BuildResult;
   process.stdout.write(
-    'This machine lets nobody mount: files in place of folders stand for read-only ones.\n',
+    'This machine allows no mount: files in place of folders stand for read-only ones.\n',
   );
   return undefined;
 }

@@ -16,7 +16,7 @@ import type { Options } from '../../src/options/options.ts';
 import rolldown from '../../src/rolldown.ts';
 import rollup from '../../src/rollup.ts';
 import rspack from '../../src/rspack.ts';
-import { printSummaries } from '../../src/build/summary.ts';
+import { printSummaries } from '../../src/build/finish-build.ts';
 import vitePlugin from '../../src/vite.ts';
 import webpack from '../../src/webpack.ts';
 import { startCountingCatalog } from '../support/counting-catalog.ts';

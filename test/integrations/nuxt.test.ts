@@ -110,6 +110,38 @@ describe('the Nuxt module', () => {
     expect(code).toContain(JSON.stringify(rendered));
   });
 
+  it('renders no page in dev for other sites, which would fetch its icons', async () => {
+    const { nuxt, hooks } = createNuxt({ buildDir: '/nowhere', dev: true });
+    await iconCatalog(options, nuxt);
+    const nitro: { virtual: Record<string, string>; plugins: string[] } = {
+      virtual: {},
+      plugins: ['own'],
+    };
+    hooks['nitro:config']?.(nitro);
+    const [own, path = ''] = nitro.plugins;
+    expect(own).toBe('own');
+    const code = encodeURIComponent(nitro.virtual[path] ?? '');
+    const { default: plugin } = (await import(`data:text/javascript,${code}`)) as {
+      default: (nitro: object) => void;
+    };
+    let before: (context: object) => void = () => undefined;
+    plugin({ hooks: { hook: (_name: string, hook: typeof before) => void (before = hook) } });
+    const answer = (site: string | undefined, mode: string, allowed = false): unknown => {
+      const headers = { 'sec-fetch-mode': mode, ...(site && { 'sec-fetch-site': site }) };
+      const context = { event: { node: { req: { headers }, res: { hasHeader: () => allowed } } } };
+      before(context);
+      return Reflect.get(context, 'response');
+    };
+
+    const refused = expect.objectContaining({ statusCode: 403 });
+    expect(answer('cross-site', 'no-cors')).toEqual(refused);
+    expect(answer('same-site', 'cors')).toEqual(refused);
+    expect(answer('same-site', 'cors', true)).toBeUndefined();
+    for (const site of ['cross-site', 'none']) expect(answer(site, 'navigate')).toBeUndefined();
+    expect(answer('same-origin', 'cors')).toBeUndefined();
+    expect(answer(undefined, 'cors')).toBeUndefined();
+  });
+
   it('has the icon browser below the base of the site, prints its address once, and writes into nuxt.config', async () => {
     const config = `export default defineNuxtConfig({ iconCatalog: { aliases: {} } });\n`;
     const root = await writeProject({ 'nuxt.config.ts': config });

@@ -66,8 +66,10 @@ it('gives templates and scripts of Vue what they name, configured as the documen
   // Each drawing once, and no name left for Vue to look up at run time.
   expect(code.match(/M5 12H3l9-9 9 9h-2/g)).toHaveLength(1);
   expect(code).not.toMatch(/["'](?:icon-\d|IconHouse)/i);
-  const declared = await readFile(join(root, 'components.d.ts'), 'utf8');
-  expect(declared).toContain(`IconHouse: typeof import('icon:house?as=component')['default']`);
+  // The build does not wait for this file.
+  await expect
+    .poll(() => readFile(join(root, 'components.d.ts'), 'utf8').catch(() => ''))
+    .toContain(`IconHouse: typeof import('icon:house?as=component')['default']`);
 });
 
 it('gives JSX what it names', async () => {

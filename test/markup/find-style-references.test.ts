@@ -23,7 +23,7 @@ describe('icons in a style sheet', () => {
     expect(specifiers(css)).toEqual(expected);
   });
 
-  it('are mistakes once no preprocessor has its turn any more', () => {
+  it('are mistakes after the last preprocessor', () => {
     const css = 'a { background: url("icon:#{$name}") } b { background: url(icon:{{ id }}) }';
     expect(findStyleReferences(css)).toEqual([]);
     const found = findStyleReferences(css, { isFinished: true });

@@ -1,6 +1,6 @@
 import { loadEnv as loadEnvOfVite } from 'vite';
 import { expect, it } from 'vitest';
-import { loadEnv } from '../../src/options/load-env.ts';
+import { loadEnv } from '../../src/options/file.ts';
 import { writeProject } from '../support/write-project.ts';
 
 const PREFIX = 'ICON_CATALOG_';

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -229,6 +229,24 @@ describe('commands', () => {
     expect(host.err()).toContain(`"house": ${ID}`);
   });
 
+  it('count the uses that the icon browser marks', async () => {
+    const root = await writeProject({
+      ...files,
+      'main.js': `import a from 'icon:${ID}';\nimport b from 'icon:${ID}?color=f00';\n`,
+      'main.css': `a { background: url(icon:${ID}) }\n`,
+    });
+    const { host } = await run(root, 'sync', '--dry-run', '--json');
+    const picker = await openPicker({ root, catalog, config: CONFIG });
+    const { icons } = await picker.post<api.ProjectAnswer>('project');
+    const used = icons.filter(({ uses }) => uses.length > 0);
+    expect(JSON.parse(host.out())).toMatchObject({
+      icons: used.length,
+      references: used.flatMap(({ uses }) => uses).length,
+    });
+    expect(used).toMatchObject([{ id: String(ID), uses: [{}, {}, {}] }]);
+    expect(catalog.calls).toEqual([]);
+  });
+
   it('ask for a search, a collection list and suggestions once a day, unless they are asked to', async () => {
     const root = await writeProject({});
     for (const words of [
@@ -284,6 +302,14 @@ describe('commands', () => {
     );
     expect((await fetch(`${origin}/other`)).status).toBe(404);
     expect(await readFile(join(root, CONFIG), 'utf8')).toBe(files[CONFIG]);
+    await writeFile(join(root, CONFIG), '{ "licenses": { "allow": ["Unlicense"] } }');
+    expect(await (await post('project', {})).json()).toMatchObject({
+      policy: expect.stringContaining('Unlicense'),
+    });
+    await writeFile(join(root, CONFIG), '{ "licenses": ');
+    const broken = await post('project', {});
+    expect(broken.status).toBe(400);
+    expect(await broken.json()).toMatchObject({ error: { code: 'OPTIONS_INVALID' } });
     stop();
     expect(await done).toBe(0);
     expect(catalog.calls).toEqual([]);

@@ -1,8 +1,10 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { qwikVite } from '@builder.io/qwik/optimizer';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
 import { build, type PluginOption } from 'vite';
+import solid from 'vite-plugin-solid';
 import { expect, it } from 'vitest';
 import type { Framework } from '../../src/component.ts';
 import { type CopyForm, copyForms } from '../../src/picker/page/copy-forms.ts';
@@ -86,8 +88,8 @@ const APPS: Record<
 > = {
   react: { file: 'app.jsx', app: jsx, jsx: 'react' },
   preact: { file: 'app.jsx', app: jsx, jsx: 'preact' },
-  solid: { file: 'app.jsx', app: jsx, jsx: 'solid-js/h' },
-  qwik: { file: 'app.jsx', app: jsx, jsx: '@builder.io/qwik' },
+  solid: { file: 'app.jsx', app: jsx, plugin: solid },
+  qwik: { file: 'src/app.jsx', app: jsx, plugin: () => qwikVite({ csr: true }) },
   vue: {
     file: 'app.vue',
     app: (imports, tag) => `<script setup>\n${imports}\n</script>\n<template>${tag}</template>`,

@@ -124,7 +124,7 @@ it('lets no page of another origin spend a call, write a file or read an answer'
   const origins = [
     [`http://localhost:${foreign}/`, own],
     [`http://evil.test:${foreign}/`, own],
-    // Its name leads to this machine, and Vite was told to accept it.
+    // Its name leads to this machine, and Vite is configured to accept it.
     [`http://evil.test:${port}/`, `http://evil.test:${port}/__icon-catalog/`],
   ];
   for (const [from = '', address = ''] of origins) {

@@ -196,11 +196,20 @@ it('after a 429 no call is made until the page is loaded again, and the local sc
   await expect.poll(() => cells().count()).toBeGreaterThan(0);
   expect(signed()).toHaveLength(made);
   catalog.reset();
+  // The first search may be answered before what the page asks of the project.
+  let letGo = (): void => undefined;
+  const isSearched = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/api/project', async (route) => {
+    await isSearched;
+    await route.continue();
+  });
   await visit();
   await page.fill('#query', 'moon');
   await page.keyboard.press('Enter');
   await page.locator('.count-line', { hasText: '1 call' }).waitFor();
+  letGo();
   expect(await page.locator('.notice').count()).toBe(0);
+  await page.unroute('**/api/project');
 });
 
 it('a stopped catalog is said, and what was asked before is still there', async () => {
@@ -250,6 +259,31 @@ it('adds and undoes, and shows no secret, signature or signed address anywhere',
   // The scripts of the page know none of them either.
   for (const word of words)
     expect([word, all.filter((text) => text.includes(word))]).toEqual([word, []]);
+});
+
+it('reports a write whose answer was lost, as a dev server loses it that starts again for it', async () => {
+  await visit();
+  await find('anchor');
+  const before = [await config(), await lock()];
+  const lose = (name: string): Promise<unknown> =>
+    page.route(
+      `**/api/${name}`,
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+  await lose('add');
+  await cells().first().click();
+  await page.fill('#alias', 'mooring');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.locator('.toast', { hasText: 'Added mooring' }).waitFor();
+  expect((await config()).split('mooring').length).toBe(2);
+  await lose('undo');
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+  await page.locator('.toast', { hasText: 'Undone: Added mooring' }).waitFor();
+  expect([await config(), await lock()]).toEqual(before);
 });
 
 it('is a dock of Vite DevTools, for browsers that the user has let in alone', async () => {

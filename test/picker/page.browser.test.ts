@@ -118,8 +118,18 @@ describe('what costs a call', () => {
   });
 
   it('a word that is typed is searched once in the catalog, and again for nothing', async () => {
-    const page = await open();
-    await page.locator('#query').pressSequentially('calendar', { delay: 80 });
+    // On a clock of its own: a busy machine would rest between two keys.
+    const page = await newPage({});
+    onTestFinished(() => page.context().close());
+    await page.clock.install();
+    await page.goto(fake.at(''));
+    await page.locator('#query:focus').waitFor();
+    for (const key of 'calendar') {
+      await page.keyboard.type(key);
+      await page.clock.runFor(80);
+    }
+    expect(fake.signed()).toBe(0);
+    await page.clock.runFor(600);
     await page.locator('.count-line', { hasText: '37 icons · 1 call · 4,811 left' }).waitFor();
     expect(fake.calls.filter(({ body }) => body['remote'] === true)).toEqual([
       { name: 'search', body: { query: 'calendar', remote: true } },
@@ -142,6 +152,7 @@ describe('what costs a call', () => {
     expect(fake.calls.find(({ name }) => name === 'add')?.body).toEqual({
       items: [{ id: 'tabler/rocket', alias: 'rocket' }],
       ifMatch: 'a1',
+      attempt: expect.any(String),
     });
   });
 
@@ -189,7 +200,30 @@ describe('every state', () => {
       await page.getByRole('grid', { name: 'Icons of this machine' }).getByRole('gridcell').count(),
     ).toBe(5);
     await page.getByRole('button', { name: 'Tabler 1,200' }).waitFor();
+    await cells(page).first().click();
+    await page.fill('#alias', 'home');
+    await page.getByText('This icon has this name already.').waitFor();
+    await page.fill('#alias', 'user');
+    await page.getByText('Another icon has this name.').waitFor();
     expect(costly()).toEqual([]);
+  });
+
+  it('without a query and without an icon: words to start with, and what a search costs', async () => {
+    fake.state.project.icons = [];
+    const page = await open();
+    await page.getByRole('heading', { name: 'Which icon do you need?' }).waitFor();
+    await page.getByText('Try (1 call)').waitFor();
+    expect(costly()).toEqual([]);
+    await page.getByRole('button', { name: 'calendar', exact: true }).click();
+    await page.locator('.count-line', { hasText: '37 icons · 1 call' }).waitFor();
+    expect(fake.signed()).toBe(1);
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('query');
+    await page.getByRole('heading', { name: 'Which icon do you need?' }).waitFor();
+    await page.getByRole('navigation').getByRole('button', { name: 'This project' }).click();
+    await page.getByRole('heading', { name: 'This project has no icon yet' }).waitFor();
+    expect(await page.locator('main').textContent()).not.toMatch(/0 icons|All 0/);
+    expect(fake.signed()).toBe(1);
   });
 
   it('while it types: hits of this machine, and what Enter costs', async () => {
@@ -319,6 +353,8 @@ describe('every state', () => {
     await page.getByText('The options are not a literal.').waitFor();
     await page.getByRole('button', { name: 'Copy these lines' }).click();
     await page.locator('.result .lines').waitFor();
+    // The reason stands there once.
+    expect(await page.getByText('The options are not a literal.').count()).toBe(1);
     await expect.poll(() => clipboard(page)).toBe("  'rocket': 'tabler/rocket',");
   });
 
@@ -690,8 +726,56 @@ it('several icons go through the bag in one write', async () => {
         { id: 'tabler/rocket-off', alias: 'rocket-off' },
       ],
       ifMatch: 'a1',
+      attempt: expect.any(String),
     },
   ]);
+});
+
+it('a pointer selects icons in the grid, and what is selected is named below it', async () => {
+  const page = await open('', {
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  });
+  await find(page, 'rocket');
+  for (const at of [0, 1]) await page.locator('.pick').nth(at).tap();
+  expect(await page.locator('.detail').count()).toBe(0);
+  expect(await page.locator('[role=gridcell][aria-selected=true]').count()).toBe(2);
+  const bar = page.getByRole('region', { name: 'Bag' });
+  expect(await bar.textContent()).toContain('2 icons');
+  await page.locator('.pick').nth(1).tap();
+  await bar.filter({ hasText: '1 icon' }).waitFor();
+  await bar.getByRole('button', { name: 'Name and add' }).tap();
+  await page.getByLabel('Name of rocket', { exact: true }).waitFor();
+  expect(await bar.count()).toBe(0);
+});
+
+it('the details show the preview and Add without scrolling, and save the drawing with its credit', async () => {
+  const page = await open();
+  await find(page, 'rocket');
+  await cells(page).first().click();
+  const add = page.getByRole('button', { name: 'Add', exact: true });
+  const { y = 0, height = 0 } = (await add.boundingBox()) ?? {};
+  expect(y + height).toBeLessThan(720);
+  await page.getByText('The drawing itself').click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download it (1 call)' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('rocket.svg');
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    /^<!--! “rocket” by Tabler contributors, MIT License -->\n<svg /,
+  );
+  await page.locator('.creator').getByRole('button', { name: 'Tabler' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Tabler' }).waitFor();
+});
+
+it('head and body of a very wide window have the same edges', async () => {
+  const page = await open('', { viewport: { width: 2560, height: 900 } });
+  await find(page, 'rocket');
+  const left = (name: string): Promise<number> =>
+    page.locator(name).evaluate((one) => Math.round(one.getBoundingClientRect().left));
+  expect(await left('.brand')).toBe(await left('.filters'));
 });
 
 it('all files of the page take at most 40 kB, its scripts 32, and the licences of what is bundled are beside them', async () => {

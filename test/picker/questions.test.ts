@@ -63,7 +63,7 @@ describe('searches', () => {
     expect(signed()).toEqual(['GET /v2/icon']);
   });
 
-  it('send filters to the catalog, and the policy of the project to nobody', async () => {
+  it('send filters to the catalog, and keep the policy of the project here', async () => {
     const picker = await openPicker({
       catalog,
       options: { licenses: { allow: ['public-domain'] } },
@@ -190,6 +190,19 @@ describe('the session', () => {
     expect((await picker.send('search', ask('bank'))).status).toBe(200);
   });
 
+  it('makes calls again for the first search of a page, whatever the page asks besides', async () => {
+    const picker = await openPicker({ catalog });
+    catalog.intercept = (_, response) => {
+      response.writeHead(401).end('{}');
+      return true;
+    };
+    await picker.send('search', ask('harbour'));
+    catalog.intercept = undefined;
+    expect((await picker.send('search', ask('harbour'))).status).toBe(502);
+    const opened = { ...ask('harbour'), opened: true };
+    expect((await picker.send('search', opened)).status).toBe(200);
+  });
+
   it('reports a refused key with both clocks', async () => {
     const picker = await openPicker({ catalog });
     catalog.intercept = (_, response) => {
@@ -302,6 +315,30 @@ describe('looking at icons', () => {
     const answer = await picker.get(icon?.thumb ?? '');
     expect(answer.headers.get('content-type')).toBe('image/svg+xml');
     expect(await answer.text()).toMatch(/^<svg [^]*<\/svg>$/);
+  });
+
+  it('shows drawings of a catalog that has no renderer, without what is active in them, and keeps none', async () => {
+    const hostile =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="x()"><script>x()</script><path d="M1 2h3v4z"/></svg>';
+    catalog.intercept = (path, response) => {
+      if (!path.startsWith('/asset/thumbnail/')) return false;
+      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(hostile);
+      return true;
+    };
+    const picker = await openPicker({ catalog });
+    const { icons } = await picker.post<api.SearchAnswer>('search', ask('park'));
+    const answer = await picker.get(icons[0]?.thumb ?? '');
+    expect(answer.headers.get('content-type')).toBe('image/svg+xml');
+    const drawing = await answer.text();
+    expect(drawing).toMatch(/^<svg [^]*M1 2h3v4[^]*<\/svg>$/);
+    expect(drawing).not.toMatch(/script|onload/);
+    expect(
+      [...(await readTree(picker.root)).keys()].filter((path) => /thumbnails/.test(path)),
+    ).toEqual([]);
+    catalog.intercept = (path, response) =>
+      path.startsWith('/asset/thumbnail/') && Boolean(response.writeHead(200).end('<p>no picture'));
+    expect((await picker.get(icons[1]?.thumb ?? '')).status).toBe(404);
+    expect(signed()).toEqual(['GET /v2/icon']);
   });
 
   it('keeps secrets, signatures and addresses of files out of answers, logs and files', async () => {

@@ -118,11 +118,9 @@ describe('what a build costs', () => {
     const icons = iconsWith(await temporaryFolder(), { timeout: 150 });
     catalog.intercept = () => true;
     const ids = iconIds('tabler', 300);
-    const start = performance.now();
     const results = await Promise.allSettled(ids.map((id) => icons.load(`icon:${id}`)));
-    // 300 icons, 8 at once, 3 attempts each: 17 s and more where each icon is waited for.
-    expect(performance.now() - start).toBeLessThan(10_000);
     await icons.close();
+    // If each of the 300 icons was waited for, there would be 900 calls.
     expect(catalog.calls.length).toBeLessThanOrEqual(16);
     expectNamedOnce(results, ids, 'CATALOG_UNAVAILABLE');
   });

@@ -51,7 +51,7 @@ describe('credit that is drawn into a file', () => {
   it.each([
     ['no attribution', false],
     ['no file of them', { json: false, html: false, markdown: false }],
-  ] as const)('may not be taken away where %s is written', async (_, attribution) => {
+  ] as const)('may not be removed if %s is written', async (_, attribution) => {
     const { icons } = await iconsOf({ svg: { transform: withoutText }, attribution });
     await expect(icons.load(`icon:${ID}`)).rejects.toThrow(
       /OPTIONS_INVALID[\s\S]*credit drawn into it[\s\S]*attribution/,

@@ -267,7 +267,7 @@ describe('the mode', () => {
     ]);
   });
 
-  it('that nobody knows is refused', () => {
+  it('that is unknown is refused', () => {
     const given = (): unknown =>
       createIcons({}, { root: '/', env: { ICON_CATALOG_MODE: 'frozen' } });
     expect(given).toThrow(
@@ -314,7 +314,7 @@ describe('bytes that are not those of the lock', () => {
       project.icons({ cacheDir: join(project.root, name), mode: 'online' }),
     );
     await first?.load(`icon:${ONE}`);
-    // The catalog has another drawing by now, and the lock is not written yet.
+    // The catalog has another drawing meanwhile, and the lock is not written yet.
     catalog.intercept = (path, response) => {
       if (!path.includes('/download')) return false;
       const svg =

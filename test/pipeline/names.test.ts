@@ -100,7 +100,7 @@ describe('a name of the embedded catalog', () => {
     expect(await failure('icon:tabler/home', none)).toMatch(/npm i -D @iconify-json\/tabler/);
   });
 
-  it('is no name with a catalog service, which is told where ids come from', async () => {
+  it('is no name with a catalog service: the error says where ids come from', async () => {
     const icons = await iconsWith({ catalog: REMOTE, aliases: { 'ui/home': 1 } });
     for (const written of ['icon:tabler/home', 'icon:tabler:home'])
       expect(await failure(written, icons)).toMatch(
@@ -116,5 +116,13 @@ describe('a name of the embedded catalog', () => {
     );
     expect(aliasOf('tabler:home', 'embedded')).toThrow(/Did you mean 'tabler\/home'/);
     expect(aliasOf('home', 'embedded')).toThrow(/its name \('tabler\/home'\)/);
+  });
+
+  it('names no icon of a service that happens to have its id', async () => {
+    await (await iconsWith()).load('icon:tabler/home');
+    const ofService = await iconsWith({ catalog: REMOTE, mode: 'offline' });
+    const message = await failure(`icon:${HOME}`, ofService);
+    expect(message).toContain(`\`icon:${HOME}\``);
+    expect(message).not.toContain('tabler');
   });
 });

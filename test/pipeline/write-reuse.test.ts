@@ -63,7 +63,7 @@ describe('REUSE files of a project', () => {
     expect(await readFile(join(root, 'LICENSES/MIT.txt'), 'utf8')).toBe('MIT License');
   });
 
-  it('leave what the project wrote, and take away what no icon needs any more', async () => {
+  it('leave what the project wrote, and remove what no icon needs any more', async () => {
     const root = await temporaryFolder();
     const own = 'Terms of our licence with the catalog';
     await writeFiles(root, {

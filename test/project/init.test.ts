@@ -273,7 +273,7 @@ describe('init', () => {
     expect(err).toContain('npm install -D unplugin-icon-catalog @iconify-json/lucide');
     expect(out).not.toContain('lucide');
     const remote = await writeProject({
-      'package.json': '{}',
+      'package.json': '{ "scripts": { "dev": "webpack serve" } }',
       'webpack.config.mjs': 'export default {};\n',
       'pnpm-lock.yaml': '',
     });
@@ -285,6 +285,8 @@ describe('init', () => {
     );
     expect(other.err).toContain('  pnpm add -D unplugin-icon-catalog  ');
     expect(other.err.replace(/ +/g, ' ')).toContain('cp .env.example .env.local');
+    // No source shows an icon yet: its id is not known.
+    expect(other.err).not.toContain('to see the icon');
   });
 
   it('writes nothing with --dry-run, and says where there is no project', async () => {

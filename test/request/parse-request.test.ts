@@ -149,9 +149,11 @@ describe('the reference', () => {
     expect(refused('icon://123').remedy).toBe('Did you mean `icon:123`?');
     expect(refused('icon:0123.svg').remedy).toBe('Did you mean `icon:123`?');
     expect(refused('icon:zzz', { aliases }).message).toContain('`house`, `arrow-left`');
+    expect(refused('icon:zzz', { catalog: 'embedded' }).remedy).toContain('`icon:tabler/zzz`');
+    expect(refused('icon:zzz', { aliases }).remedy).toBe('Correct the import.');
   });
 
-  it('tells a wrong alias from a wrong import', () => {
+  it('distinguishes a wrong alias from a wrong import', () => {
     expect(refused('icon:a', { aliases: { a: -1 } })).toMatchObject({
       code: 'OPTIONS_INVALID',
       path: 'aliases.a',

@@ -69,7 +69,7 @@ describe('JavaScript and TypeScript', () => {
     expect(await found('a.ts', text)).toEqual([]);
   });
 
-  it('tells what is only known when the code runs', async () => {
+  it('reports what is only known when the code runs', async () => {
     const text = [
       'import(`icon:${name}`);',
       "import('icon:' + name);",
@@ -161,7 +161,7 @@ describe('stylesheets', () => {
     ]);
   });
 
-  it('reads variables, mixins and maps of preprocessors, and tells interpolation', async () => {
+  it('reads variables, mixins and maps of preprocessors, and reports interpolation', async () => {
     const scss = `
       $house: url(icon:1); // url(icon:90)
       $map: (a: url("icon:2"), b: url(icon:3));

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,6 +46,26 @@ function readPid(root: string): Promise<number> {
   );
 }
 
+/** On a busy machine the start alone may exceed a short limit, which is meant for `ENDLESS`. */
+function inNoHurry(renderer: string): RasterProcess {
+  const child = startRasterProcess(renderer);
+  return {
+    ...child,
+    draw: (text, timeout) => child.draw(text, text === ENDLESS ? timeout : 100_000),
+  };
+}
+
+/** A renderer that writes a file with the number of each drawing once the answer is sent. */
+const TRACED = `const { renderAsync } = require(${JSON.stringify(RENDERER)});
+  const { writeFileSync } = require('node:fs');
+  let count = 0;
+  exports.renderAsync = async (...given) => {
+    const drawn = await renderAsync(...given);
+    count += 1;
+    setTimeout(() => writeFileSync(__dirname + '/sent-' + count, ''), 20);
+    return drawn;
+  };`;
+
 interface Tracked extends RasterQueue {
   /** Of every process that was started, in order. */
   started: RasterProcess[];
@@ -65,7 +85,7 @@ function createTracked(options: RasterQueueOptions = {}): Tracked {
   return { ...queue, started };
 }
 
-/** False for processes that ended, also where nobody has asked for their result yet. */
+/** False for processes that ended, also if their result was not asked for yet. */
 function isRunning(pid: number | undefined): boolean {
   if (pid === undefined) return false;
   try {
@@ -96,11 +116,9 @@ test('what is no SVG is refused, and the process stays', async () => {
 });
 
 test('an endless drawing is stopped, its process goes, those that wait are drawn by another', async () => {
-  const { draw, started } = createTracked({ timeout: 1500 });
-  const start = performance.now();
+  const { draw, started } = createTracked({ timeout: 1500, start: inNoHurry });
   const replies = await Promise.all([draw(svg(20)), draw(ENDLESS), draw(svg(30)), draw(svg(40))]);
   expect(replies.map(sideOf)).toEqual([20, 'late', 30, 40]);
-  expect(performance.now() - start).toBeLessThan(10_000);
   expect(started).toHaveLength(2);
   await vi.waitFor(() => expect(isRunning(started[0]?.pid)).toBe(false));
 });
@@ -125,11 +143,18 @@ test('a drawing in the middle of which the process is killed is drawn by another
 });
 
 test('an answer that came in time counts, however late this process reads it', async () => {
-  const child = startRasterProcess(RENDERER);
+  const root = await createFolder({ 'renderer.cjs': TRACED });
+  const child = startRasterProcess(join(root, 'renderer.cjs'));
   onTestFinished(() => child.kill());
-  await child.draw(svg(20), 10_000);
-  const drawing = child.draw(svg(30), 300);
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+  await child.draw(svg(20), 100_000);
+  const limit = 300;
+  const drawing = child.draw(svg(30), limit);
+  const asked = performance.now();
+  // This process is busy until the answer is there and the limit is over.
+  const isOver = (): boolean =>
+    existsSync(join(root, 'sent-2')) && performance.now() - asked > 2 * limit;
+  for (let rounds = 0; rounds < 5000 && !isOver(); rounds += 1)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
   expect(sideOf(await drawing)).toBe(30);
 });
 

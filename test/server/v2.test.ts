@@ -72,7 +72,7 @@ describe('icon', () => {
     expect(await of(ARROW)).toMatchObject({ license_description: 'MIT' });
   });
 
-  test('icon_url is absent where the tier may not have the file', async () => {
+  test('icon_url is absent if the tier may not have the file', async () => {
     const credentials = FREE;
     const paidOnly = await harness.get(`/v2/icon/${HOUSE}`, { credentials });
     expect(paidOnly.body['icon']).not.toHaveProperty('icon_url');

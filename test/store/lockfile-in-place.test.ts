@@ -9,7 +9,7 @@ import { lockEntry } from './lock-entries.ts';
 const { integrity: catalog = '' } = lockEntry({}, 'a catalog');
 const THEIRS = encodeLockfile({ catalog, entries: new Map([['5:svg', lockEntry()]]) });
 
-/** A lock that an editor has emptied to write it anew, and what a reader finds who came in between. */
+/** A lock that an editor has emptied to write it again, and what a reader finds who came in between. */
 async function found<Found>(read: (path: string) => Promise<Found>): Promise<Found> {
   const path = join(await temporaryFolder(), 'icons.lock');
   await writeFile(path, '');

@@ -167,7 +167,7 @@ describe('reading a lock', () => {
     }
   });
 
-  it('notices every bit that is flipped, unless bytes tell or nothing depends on it', () => {
+  it('notices every bit that is flipped, unless bytes show it or nothing depends on it', () => {
     const reported = ({ entries }: Lockfile): unknown =>
       [...entries].map(([key, entry]) => [key, { ...entry, rev: 0, integrity: '', size: 0 }]);
     const right = JSON.stringify(reported(parse(text)));

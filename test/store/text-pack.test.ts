@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createTextPack, type TextPack, type TextPackOptions } from '../../src/store/text-pack.ts';
+import { NO_CACHE_DIR } from '../../src/store/files.ts';
+import { createTextPack, type TextPack, type TextPackOptions } from '../../src/store/packs.ts';
 import { createFolder, createLog, createRandom, type Folder } from './support.ts';
 
 const KEY = Buffer.alloc(32, 1);
@@ -93,7 +94,7 @@ describe('a text pack', () => {
     expect(['a', 'b', 'c', 'd'].map((key) => last.get(key))).toEqual(['1', '2', '3', '4']);
   });
 
-  it('drops what nobody asked for, and only when it grew too large', async () => {
+  it('drops what was not asked for, and only when it grew too large', async () => {
     await using folder = await createFolder();
     const texts = { a: 'x'.repeat(400), b: 'y'.repeat(400) };
     const pack = await openPack(await packOf(folder, texts), { maxBytes: 1000 });
@@ -111,7 +112,7 @@ describe('a text pack', () => {
     expect(() => pack.set('a', '1\n2')).toThrow(TypeError);
   });
 
-  it('gives the seal the last word on every line, those of another process included', async () => {
+  it('lets `keepValid` decide on every line, those of another process included', async () => {
     await using folder = await createFolder();
     const file = await packOf(folder, { a: '1', b: '2' });
     const seen: string[][] = [];
@@ -119,7 +120,7 @@ describe('a text pack', () => {
       seen.push([...lines.keys()]);
       lines.delete('b');
       lines.delete('mine');
-      lines.set('!seal', 'held against it');
+      lines.set('!check', 'written last');
     };
     const pack = await openPack(file, { keepValid });
     expect(pack.get('b')).toBe('2');
@@ -131,12 +132,20 @@ describe('a text pack', () => {
     await pack.flush();
     expect(seen).toEqual([['a', 'b', 'theirs', 'mine', 'c']]);
     for (const each of [pack, await openPack(file)]) {
-      const found = ['a', 'b', 'theirs', 'mine', 'c', '!seal'].map((key) => each.get(key));
-      expect(found).toEqual(['1', undefined, '3', undefined, '5', 'held against it']);
+      const found = ['a', 'b', 'theirs', 'mine', 'c', '!check'].map((key) => each.get(key));
+      expect(found).toEqual(['1', undefined, '3', undefined, '5', 'written last']);
     }
-    // Nothing was set: nothing is written, and nothing sealed.
+    // Nothing was set: nothing is written, and nothing checked.
     await pack.flush();
     expect(seen).toHaveLength(1);
+  });
+
+  it('without a folder for the cache stays in memory, without a warning of its own', async () => {
+    const log = createLog();
+    const pack = await openPack(join(NO_CACHE_DIR, 'packs', 'a.values'), { log });
+    pack.set('a', '1');
+    await pack.flush();
+    expect([pack.get('a'), log.warnings]).toEqual(['1', []]);
   });
 
   it('warns once where it cannot be written, and goes on', async () => {

@@ -110,7 +110,7 @@ describe('the vendor file', () => {
     expect(await vendor.flush()).toEqual({ added: [], removed: [] });
   });
 
-  it('keeps what another process wrote meanwhile, and drops what nobody wants', async () => {
+  it('keeps what another process wrote meanwhile, and drops what is not wanted', async () => {
     const { folder } = await filled(STAR);
     const one = await vendorIn(folder);
     const other = await vendorIn(folder);
@@ -210,7 +210,7 @@ describe('a vendor file that is wrong', () => {
     expect(vendor.problems()).toEqual([{ line: at, why: 'mismatch' }]);
   });
 
-  it('says so too where the icon that is asked for may be in a line that lost its digest', async () => {
+  it('reports it too if the icon that is asked for may be in a line that lost its digest', async () => {
     const { text } = await filled(STAR, MOON);
     const lost = await written(`\n${text.replace(sri512(MOON), 'sha512-none')}`);
     expect(() => lost.get(sri512(MOON))).toThrow(`of ${NAME} is no line of a vendor file`);
@@ -232,7 +232,7 @@ describe('a vendor file that is wrong', () => {
     expect(() => header.get(sri512(STAR))).toThrow('has `vendorVersion`');
   });
 
-  it('is not rewritten: a line that nobody could read would be lost', async () => {
+  it('is not rewritten: an unreadable line would be lost', async () => {
     const { folder, file, text } = await filled(STAR, MOON);
     for (const broken of [
       text.slice(0, -20),

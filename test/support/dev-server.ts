@@ -67,6 +67,8 @@ export function pickerApi(address: URL): PickerApi {
       body: JSON.stringify(body),
       headers: {
         'content-type': 'application/json',
+        // A server that starts again, or that slow tests leave idle, closes connections just when they are used again.
+        connection: 'close',
         origin: address.origin,
         authorization: `Bearer ${token}`,
         ...headers,

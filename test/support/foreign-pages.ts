@@ -26,8 +26,15 @@ export const WAYS: readonly string[] = [
   'module',
 ];
 
-/** Runs in the attacker's page. Returns everything that its scripts can read of the answers. */
-export async function attack(addresses: Record<string, string>): Promise<string[]> {
+/**
+ * Runs in the attacker's page. Returns everything that its scripts can read of the answers.
+ *
+ * @param addresses by the way of asking; `body` is what `post` sends
+ */
+export async function attack({
+  body = 'x',
+  ...addresses
+}: Record<string, string>): Promise<string[]> {
   const read: string[] = [];
   const errors = (event: ErrorEvent): void => void read.push(event.message);
   window.addEventListener('error', errors);
@@ -56,7 +63,7 @@ export async function attack(addresses: Record<string, string>): Promise<string[
     stylesheet: (href) => element('link', { rel: 'stylesheet', href }),
     prefetch: (href) => element('link', { rel: 'prefetch', href }),
     get: (address) => request(address, { mode: 'no-cors' }),
-    post: (address) => request(address, { mode: 'no-cors', method: 'POST', body: 'x' }),
+    post: (address) => request(address, { mode: 'no-cors', method: 'POST', body }),
     head: (address) => request(address, { mode: 'no-cors', method: 'HEAD' }),
     cors: (address) => request(address, { mode: 'cors' }),
     module: (src) => element('script', { type: 'module', src }),

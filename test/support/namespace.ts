@@ -26,7 +26,7 @@ export function withoutNetwork(command: readonly string[]): string[] | undefined
 }
 
 /**
- * A shell script whose mounts nobody else sees and which end with it; `undefined` where this machine grants none.
+ * A shell script whose mounts no other process sees and which end with it; `undefined` where this machine grants none.
  *
  * @param args `$1`, `$2` … of the script
  */

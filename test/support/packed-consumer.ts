@@ -68,7 +68,7 @@ export async function createPackedConsumer({
   return { root, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
-/** The unpacked tarball. Whoever needs it first in a run leaves it to the others. */
+/** The unpacked tarball. The first test that needs it in a run leaves it to the others. */
 async function pack(): Promise<string> {
   const packed = join(inject('scratch'), 'package');
   if (existsSync(packed)) return packed;

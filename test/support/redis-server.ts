@@ -54,7 +54,7 @@ function redisArguments(port: number): string[] {
 
 /**
  * Starts real servers on free loopback ports, without persistence.
- * @param ready part of the line that says so
+ * @param ready part of the line that reports it
  */
 function starter(command: string, toArguments: (port: number) => string[], ready: string) {
   return async (settings: RedisSettings = {}): Promise<RedisServer> => {
@@ -81,7 +81,7 @@ async function isReady(child: ChildProcess, ready: string): Promise<boolean> {
   if (child.stdout === null) return false;
   for await (const line of createInterface(child.stdout)) {
     if (!line.includes(ready)) continue;
-    // Whoever reads no more must not fill the pipe.
+    // What is not read any more must not fill the pipe.
     child.stdout.resume();
     return true;
   }

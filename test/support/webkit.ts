@@ -39,14 +39,16 @@ class DriverError extends Error {
 /** WebKitGTK needs a display, and its driver reports no requests, so a proxy records and refuses them. */
 export async function launchWebKit(): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'webkit-'));
-  const requests: string[] = [];
-  const proxy = await startProxy(requests);
   const children: ChildProcess[] = [];
+  let proxy: Server | undefined;
+  const closeProxy = (): void => {
+    proxy?.closeAllConnections();
+    proxy?.close();
+  };
   const stop = async (): Promise<void> => {
     // The browser is a child of the driver; it ends with its display if the driver has not ended it.
     await Promise.all(children.map(end));
-    proxy.closeAllConnections();
-    proxy.close();
+    closeProxy();
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
@@ -73,19 +75,25 @@ export async function launchWebKit(): Promise<Engine> {
     let started = await startDriver();
     let session: Call | undefined;
     const leave = async (): Promise<void> => {
-      await session?.('DELETE', '');
+      const last = session;
       session = undefined;
+      await last?.('DELETE', '').catch(async () => {
+        await end(started.driver);
+        started = await startDriver();
+      });
     };
     return {
-      // A browser of its own, so that nothing that an earlier page does late counts for this one.
+      // A browser and a proxy of its own, so that nothing that an earlier page does late counts for this one.
       async newPage() {
         await leave();
-        requests.length = 0;
+        closeProxy();
+        const requests: string[] = [];
+        proxy = await startProxy(requests);
         for (let attempt = 1; session === undefined; attempt += 1) {
           try {
             session = await openSession(started.base, proxy);
           } catch (error) {
-            // A browser now and then hangs while it starts. Nothing has been shown in it by then.
+            // A browser now and then hangs while it starts. Nothing has been shown in it before.
             if (attempt === MOST_STARTS) throw error;
             await end(started.driver);
             started = await startDriver();
@@ -165,7 +173,7 @@ async function call(
   method: string,
   path: string,
   body?: object,
-  limit = TIME_LIMIT * 2,
+  limit = TIME_LIMIT * 1.5,
 ): Promise<unknown> {
   const response = await fetch(`${base}${path}`, {
     method,

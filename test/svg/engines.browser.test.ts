@@ -10,7 +10,8 @@ import { file, prepare, render } from './support/prepare.ts';
 const BATCH = 60;
 const SIZE = 128;
 /**
- * `own`: drawings whose source WebKit draws in a way of its own. It takes the last of two gradients with one id, ignores
+ * `own`: drawings whose source an engine draws in a way of its own. In Firefox a text inherits `xml:space` from its group.
+ * WebKit takes the last of two gradients with one id, ignores
  * `transform` on a nested svg, and smooths the edges of a group with opacity less than those of a root with opacity.
  */
 const ENGINES: {
@@ -23,7 +24,7 @@ const ENGINES: {
     name: 'Firefox',
     isInstalled: firefoxPath !== undefined,
     launch: () => launchFirefox(firefoxPath ?? ''),
-    own: [],
+    own: ['a group with spaces that are not drawn'],
   },
   {
     name: 'WebKitGTK',

@@ -33,6 +33,10 @@ const TOO_LARGE: Record<string, string> = {
     `<pattern id="p0" width="1" height="1">${PATH}</pattern>${many(5, (index) => `<pattern id="p${index + 1}" width="1" height="1"><rect width="9" height="9" fill="url(#p${index})"/></pattern>`)}<rect width="9" height="9" fill="url(#p5)"/>`,
   ),
   'more than 1,000 characters of text': file(`<text>${'a'.repeat(1_001)}</text>`),
+  'more than 1,000 spaces that are drawn': file(`<text>${'\u00a0'.repeat(1_001)}</text>`),
+  'more than 1,000 spaces that are kept': file(
+    `<text xml:space="preserve">${' '.repeat(1_001)}</text>`,
+  ),
   'text used again and again': file(
     `<text id="a">${'a'.repeat(100)}</text>${'<use href="#a"/>'.repeat(10)}`,
   ),

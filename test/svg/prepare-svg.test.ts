@@ -171,6 +171,61 @@ describe('prepareSvg', () => {
     });
   });
 });
+describe('what is not drawn', () => {
+  const SHOWN = '<path d="M1 1h9"/>';
+
+  it.each([
+    '<path/>',
+    '<path d=""/>',
+    '<path d="M2 2"/>',
+    '<path d="M2 2L5"/>',
+    '<path d="M2 2,h5"/>',
+    '<path d="M2 2,,h5"/>',
+    '<path d="M2h5"/>',
+    '<path d="M2 2c1 1 2 2 3"/>',
+    '<path d="M2 2a1 1 0 2 1 3 3"/>',
+    '<circle cx="5" cy="5" r="0"/>',
+    '<circle cx="5" cy="5" r="0.00001px"/>',
+    '<ellipse rx="4" ry=".00004"/>',
+    '<rect width="4" height="0"/>',
+    '<polygon/>',
+    '<polyline fill="none"/>',
+    '<path d="M2 2h5" display="none"/>',
+    '<path d="M2 2h5" visibility="hidden"/>',
+    '<circle r="5" opacity="0"/>',
+    '<g display="none"><path d="M2 2h5"/></g>',
+  ])('is removed: %s', async (hidden) => {
+    expect(await drawn(hidden + SHOWN)).toBe(await drawn(SHOWN));
+  });
+
+  it.each([
+    [
+      'white space in a value',
+      '<path stroke="red" stroke-dasharray="1  2" d="M2 2h5"/>',
+      '<path stroke="red" stroke-dasharray="1 2" d="M2 2h5"/>',
+    ],
+    ['a stroke that no paint needs', '<path stroke-width="2" d="M2 2h5"/>', '<path d="M2 2h5"/>'],
+    [
+      'a rule for the fill of what has none',
+      '<g stroke="red"><path fill="none" fill-rule="evenodd" d="M2 2h5"/></g>',
+      '<g stroke="red"><path fill="none" d="M2 2h5"/></g>',
+    ],
+    ['an ellipse that is a circle', '<ellipse rx="5" ry="5"/>', '<circle r="5"/>'],
+    [
+      'a rectangle that a path writes in less',
+      '<rect width="5" height="4"/>',
+      '<path d="M0 0h5v4H0z"/>',
+    ],
+    [
+      'a transform that a path can do without',
+      '<path transform="translate(1 1)" d="M2 2h5"/>',
+      '<path d="M3 3h5"/>',
+    ],
+  ])('is written shorter: %s', async (_, long, short) => {
+    expect(await drawn(long + SHOWN)).toBe(await drawn(short + SHOWN));
+  });
+});
+
 describe('references', () => {
   it.each([
     ['in a chain', '<use id="a" href="#b"/><use id="b" href="#c"/><use href="#a"/>', 1],

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import type { ManifestIcon, PageLanguage } from '../../types.ts';
+import type { Manifest, ManifestIcon, PageLanguage } from '../../types.ts';
 import { toPlainLine } from '../plain-text.ts';
 import { creditFragment } from '../render/escape-html.ts';
 import { namesOfLicense } from '../render/page-words.ts';
@@ -158,4 +158,43 @@ export function findAlteredRecords(
           `The list says “${toPlainLine(current)}” as ${field} of icon ${id}, and the lock “${toPlainLine(before)}”.`,
       );
   });
+}
+
+/** Icons that a page of credits must have: all, or those of its own folder if that has a list of its own. */
+export function requiredOn(
+  page: string,
+  { creditsFiles, paths }: { creditsFiles: readonly string[]; paths: readonly string[] },
+): (icon: ManifestIcon) => boolean {
+  const folder = page.slice(0, page.lastIndexOf('/') + 1);
+  const isInner = folder !== '' && paths.includes(`${folder}icon-attribution.json`);
+  if (!isInner || creditsFiles.includes(page)) return () => true;
+  return ({ usedIn }) => usedIn.some(({ file }) => file.startsWith(folder));
+}
+
+/** Icons of lists in folders below, as a restored or copied output brings them, that the list itself lacks. */
+export function findUnlisted(
+  files: readonly { path: string; content: Uint8Array }[],
+  { credited, found }: Record<'credited' | 'found', ReadonlyMap<string, unknown>>,
+): { kind: 'uncredited'; message: string; remedy: string; files: string[] }[] {
+  const lists = new Map<string, string>();
+  for (const { path, content } of files.filter((file) => INNER_LIST.test(file.path)))
+    for (const id of idsIn(new TextDecoder().decode(content)))
+      if (!credited.has(id) && !found.has(id)) lists.set(id, path);
+  return Array.from(lists, ([id, path]) => ({
+    kind: 'uncredited',
+    message: `Icon ${id} is in the list ${path} and not in that of this folder, which speaks for all folders in it.`,
+    remedy: 'Build this folder again: the build takes over the lists below it.',
+    files: [path],
+  }));
+}
+
+const INNER_LIST = /\/icon-attribution\.json$/;
+
+function idsIn(text: string): string[] {
+  try {
+    const { icons } = JSON.parse(text) as Partial<Manifest>;
+    return (icons ?? []).map(({ id }) => id);
+  } catch {
+    return [];
+  }
 }

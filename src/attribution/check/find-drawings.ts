@@ -9,7 +9,7 @@ export interface KnownDrawing {
   svg: string;
 }
 
-export interface DrawingFinder {
+interface DrawingFinder {
   /**
    * One entry a drawing of the text that is known: the keys of all icons that are drawn like it. Where the drawing is
    * written as markup, escaped or not, in a `data:` address, or as calls that make its elements.

@@ -145,7 +145,7 @@ function decode(path: string): string {
 }
 
 /** What a page says of other pages. Addresses are absolute, those of the site itself below `SITE`. */
-export interface PageAddresses {
+interface PageAddresses {
   /** Where somebody who looks at the page can go. */
   links: string[];
   /** Pages within the page. */

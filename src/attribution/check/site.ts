@@ -2,7 +2,7 @@ import type { Manifest, ManifestIcon, PageLanguage } from '../../types.ts';
 import { compareCodeUnits } from '../plain-text.ts';
 import { nameInBill } from '../render/software-bill.ts';
 import type { CreditedWords } from '../credit/drift.ts';
-import { findAlteredCredits, findAlteredRecords } from './credits.ts';
+import { findAlteredCredits, findAlteredRecords, findUnlisted, requiredOn } from './credits.ts';
 import { createDrawingFinder, type KnownDrawing } from './find-drawings.ts';
 import { createSiteGraph, type SiteGraph, type SiteTexts } from './links.ts';
 import { createIconScanner, textOf, withoutEscapes } from './scan.ts';
@@ -13,7 +13,7 @@ export interface SiteFile {
   content: Uint8Array;
 }
 
-export interface SiteProblem {
+interface SiteProblem {
   /** `altered`: a page of credits, or the list itself, says something else than the record. */
   kind: 'uncredited' | 'unused' | 'unreachable' | 'altered';
   /** One sentence. */
@@ -31,7 +31,7 @@ export interface CheckedSite {
   unknown: string[];
 }
 
-export interface CheckSiteInput {
+interface CheckSiteInput {
   manifest: Manifest;
   /** Files of credits beside those of the usual names: not searched, and its page is where links lead. */
   creditsFiles: readonly string[];
@@ -94,7 +94,7 @@ export function checkSite(
       !usedIn.every(({ kind, build }) => kind === 'server-only' || elsewhere.has(build)),
   );
   const isThere = createPictureLookup(paths);
-  const problems: SiteProblem[] = [];
+  const problems: SiteProblem[] = findUnlisted(files, { credited, found });
   for (const [id, places] of found) {
     if (credited.has(id)) continue;
     const message = `Icon ${id} is in ${list(places)} and has no credit.`;
@@ -141,17 +141,6 @@ export function checkSite(
       )
       .map(({ id }) => id),
   };
-}
-
-/** Icons that a page of credits must have: all, or those of its own folder if that has a list of its own. */
-function requiredOn(
-  page: string,
-  { creditsFiles, paths }: { creditsFiles: readonly string[]; paths: readonly string[] },
-): (icon: ManifestIcon) => boolean {
-  const folder = page.slice(0, page.lastIndexOf('/') + 1);
-  const isInner = folder !== '' && paths.includes(`${folder}icon-attribution.json`);
-  if (!isInner || creditsFiles.includes(page)) return () => true;
-  return ({ usedIn }) => usedIn.some(({ file }) => file.startsWith(folder));
 }
 
 /**

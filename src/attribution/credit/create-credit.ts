@@ -1,4 +1,4 @@
-import { copyrightOf, licenseTextDigest } from '../../license-text.ts';
+import { copyrightOf, licenseTextDigest, remember } from '../../license-text.ts';
 import { isPublicHost } from '../../public-host.ts';
 import type {
   Change,
@@ -42,13 +42,7 @@ export function createCredit({
   notices = [],
 }: CreditInput): Credit {
   const fileNotices = [...new Set([...drawn, ...notices])];
-  const { license, creditRequired } = resolveLicense({
-    record,
-    assertion,
-    termsVersion,
-    fileNotices,
-  });
-  const { id, title, creator, source, ...rest }: CreditParts = {
+  const own = {
     id: record.id,
     title: orNull(record.term),
     creator: {
@@ -56,29 +50,30 @@ export function createCredit({
       username: orNull(record.creator.username),
       url: publicAddress(record.creator_url) ?? resolvePermalink(record.creator.permalink, siteUrl),
     },
-    source: { url: resolvePermalink(record.permalink, siteUrl), sha256: sha256 ?? NO_FILE_SHA256 },
-    license: { ...license, ...textOf(record) },
-    changes: mergeChanges(changes),
   };
-  const line = composeLine({ id, title, creator, source, ...rest });
-  return {
+  const source = {
+    url: resolvePermalink(record.permalink, siteUrl),
+    sha256: sha256 ?? NO_FILE_SHA256,
+  };
+  const collections = record.collections.map(({ id, name, permalink }) => ({
     id,
-    title,
-    creator,
+    name,
+    url: resolvePermalink(permalink, siteUrl),
+  }));
+  const text = textOf(record);
+  const known = resolveLicense({ record, assertion, termsVersion, fileNotices });
+  const rest = { source, license: { ...known.license, ...text }, changes: mergeChanges(changes) };
+  return {
+    ...own,
     credit: {
       requested: orNull(record.attribution),
-      line,
-      required: creditRequired,
+      line: composeLine({ ...own, ...rest }),
+      required: known.creditRequired,
       ...(drawn.length > 0 && { drawn: [...drawn] }),
       ...(fileNotices.length > 0 && { notices: fileNotices }),
     },
-    source,
     ...rest,
-    collections: record.collections.map((collection) => ({
-      id: collection.id,
-      name: collection.name,
-      url: resolvePermalink(collection.permalink, siteUrl),
-    })),
+    collections,
   };
 }
 
@@ -117,16 +112,11 @@ export interface PipelineFacts {
   creditTextRemoved: boolean;
   /** Pixels were made of the drawing. */
   rasterized: boolean;
-  viewBoxChanged?: boolean;
   metadataAdded?: boolean;
   /** Who painted. @default the service for png, the plugin for svg */
   recoloredBy?: 'plugin' | 'service';
   /** Words of credit text drawn into the file. Kept in the record when the text is removed. */
   creditText?: readonly string[];
-  /** Earlier changes, where the catalog states them. */
-  prior?: readonly string[];
-  /** True only where the bytes that ship are the bytes that came. @default false */
-  identical?: boolean;
 }
 
 const ORDER: readonly ChangeKind[] = [
@@ -143,21 +133,15 @@ const ORDER: readonly ChangeKind[] = [
   'optimize',
 ];
 
-/** The changes to state for an icon. Empty only for a file that ships byte for byte as it came. */
+/** The changes to state for an icon, of which there is always one. */
 export function computeChanges(facts: PipelineFacts): Change[] {
   const by = facts.filetype === 'png' ? 'service' : 'plugin';
-  const changes: Change[] = (facts.prior ?? []).map((summary) => ({
-    kind: 'prior',
-    summary: toPlainLine(summary) || 'changed before, in a way that is not stated',
-    visible: true,
-    by: 'upstream',
-  }));
+  const changes: Change[] = [];
   const add = (kind: ChangeKind, summary: string, rest: Partial<Change> = {}): void => {
     changes.push({ kind, summary, visible: true, by, ...rest });
   };
   if (facts.recolored) add('recolor', 'recoloured', { by: facts.recoloredBy ?? by });
   if (facts.resized) add('resize', 'canvas resized');
-  if (facts.viewBoxChanged === true) add('viewbox', 'view box changed');
   if (facts.rasterized) add('format', 'rasterised');
   if (facts.sanitizedVisible) add('sanitize', 'unsafe parts removed', { by: 'plugin' });
   if (facts.animationRemoved === true) add('sanitize', 'animation removed', { by: 'plugin' });
@@ -167,9 +151,7 @@ export function computeChanges(facts: PipelineFacts): Change[] {
   if (facts.metadataAdded === true)
     add('metadata-added', 'credit added to the file', { visible: false, by: 'plugin' });
   if (facts.optimized) add('optimize', 'optimised', { visible: false, by: 'plugin' });
-  if (changes.length === 0 && facts.identical !== true) {
-    add('optimize', 're-encoded', { visible: false, by: 'plugin' });
-  }
+  if (changes.length === 0) add('optimize', 're-encoded', { visible: false, by: 'plugin' });
   return mergeChanges(changes);
 }
 
@@ -266,10 +248,12 @@ export function resolvePermalink(permalink: string | undefined, siteUrl: string)
 
 /** A whole address that a record states, which everybody can open; `null` for anything else. */
 function publicAddress(address: string | undefined): string | null {
-  if (address === undefined || !URL.canParse(address)) return null;
-  const { origin } = new URL(address);
-  return resolvePermalink(address, origin);
+  return address === undefined ? null : checkedAddress(address);
 }
+
+const checkedAddress = remember((address) =>
+  URL.canParse(address) ? resolvePermalink(address, new URL(address).origin) : null,
+);
 
 /** WHATWG addresses may hold characters that RFC 3986 (and with it the schema's `uri`) does not allow. */
 function toUriCharacters(path: string): string {
@@ -279,9 +263,9 @@ function toUriCharacters(path: string): string {
     .replace(/(?<=#.*)#/g, '%23');
 }
 
-function originOf(siteUrl: string): string | null {
+const originOf = remember((siteUrl) => {
   if (!URL.canParse(siteUrl)) return null;
   const { origin, protocol, hostname } = new URL(siteUrl);
   if (protocol !== 'https:' && protocol !== 'http:') return null;
   return isPublicHost(hostname) ? origin : null;
-}
+});

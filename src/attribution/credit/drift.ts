@@ -17,7 +17,7 @@ export interface Drift {
   legal: boolean;
 }
 
-export const FIELDS: readonly {
+const FIELDS: readonly {
   field: string;
   legal: boolean;
   read: (of: CreditedWords) => string;

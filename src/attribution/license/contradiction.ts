@@ -1,3 +1,4 @@
+import { remember } from '../../license-text.ts';
 import { findLicense } from './list.ts';
 
 /** What a licence asks of those who share a work, beyond what the law asks anyway. */
@@ -98,7 +99,8 @@ export function findContradiction(
   const found: Contradiction[] = [];
   let { version } = declared;
   for (const [index, text] of texts.entries()) {
-    const mentions = mentionsIn(withoutNames(text, names));
+    const plain = withoutNames(text, names);
+    const mentions = readMentions(plain);
     const isNamed = mentions.some(({ licence }) => licence && isSame(licence, declared, version));
     for (const { words, licence, terms } of mentions) {
       const stricter = [...terms].filter((term) => !declared.terms.has(term));
@@ -156,7 +158,8 @@ function named(name: string, version: string | null): Licence {
   return { family, version, terms };
 }
 
-function mentionsIn(text: string): Mention[] {
+/** Without the names, credit texts of thousands of icons are one. */
+const readMentions = remember((text): readonly Mention[] => {
   const mentions: Mention[] = [];
   // Icon fonts name the licences of their parts in one line: “Icons: CC BY 4.0, Fonts: SIL OFL 1.1, Code: MIT License”.
   let rest = text.replaceAll(/\b(?:fonts?|code|software)\s*:[^,;)\n]{0,60}/gi, ' ; ');
@@ -194,7 +197,7 @@ function mentionsIn(text: string): Mention[] {
   }
   take(PUBLIC_DOMAIN, dedication);
   return mentions;
-}
+});
 
 /** Each name once, as whole words: what remains are the words of the catalog or the author about the licence. */
 function withoutNames(text: string, names: readonly string[]): string {

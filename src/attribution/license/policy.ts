@@ -21,7 +21,7 @@ export interface LicensePolicy {
   terms?: { version: string } | undefined;
 }
 
-export type AssertedRecord = Pick<IconRecord, 'id' | 'collections' | 'license_description'>;
+type AssertedRecord = Pick<IconRecord, 'id' | 'collections' | 'license_description'>;
 
 /**
  * Compares what the credit text and the file say about the licence with the record. An assertion of the project settles it.
@@ -48,7 +48,7 @@ export function checkStatements(
 }
 
 /** One sentence with the words of both sides. */
-export function describeContradiction(
+function describeContradiction(
   record: Pick<IconRecord, 'id' | 'term'>,
   { declared, words, source, stricter }: Contradiction,
 ): string {
@@ -62,18 +62,14 @@ export function describeContradiction(
  * @returns a warning in one sentence about an unknown licence whose icon ships all the same
  * @throws IconCatalogError `LICENSE_UNKNOWN`, `LICENSE_REFUSED`, or `OPTIONS_INVALID` for an assertion that proves nothing
  */
-export function checkLicense(
-  record: IconRecord,
-  policy: LicensePolicy,
-  importer?: string,
-): string | undefined {
+export function checkLicense(record: IconRecord, policy: LicensePolicy): string | undefined {
   const assertion = findAssertion(record, policy.assert);
   const resolved = resolveLicense({ record, assertion, termsVersion: policy.terms?.version });
   if (resolved.license.status === 'unknown' && policy.unknown === 'error') {
-    throw unknownLicense(record, importer);
+    throw unknownLicense(record);
   }
   if (policy.allow !== undefined && !isAllowed(resolved, policy.allow)) {
-    throw refusedLicense({ record, resolved, allow: policy.allow, importer });
+    throw refusedLicense(record, resolved.license, policy.allow);
   }
   return resolved.license.status === 'unknown'
     ? `${describeUnknown(record)} It ships because licenses.unknown is 'warn'.`
@@ -150,11 +146,10 @@ function isAllowed({ license }: ResolvedLicense, allow: readonly string[]): bool
   return license.versionBasis !== 'project-assertion' || license.status !== 'separately-licensed';
 }
 
-function unknownLicense(record: IconRecord, importer: string | undefined): IconCatalogError {
+function unknownLicense(record: IconRecord): IconCatalogError {
   return new IconCatalogError('LICENSE_UNKNOWN', {
     message: describeUnknown(record),
     icon: record.id,
-    importer,
     path: 'license_description',
     remedy: assertionRemedy(record),
   });
@@ -175,17 +170,11 @@ function describeUnknown(record: IconRecord): string {
   return `The licence of ${nameIcon(record)} is not known: the catalog says “${declared}”, which is neither ${CATALOG_ATTRIBUTION}, ${CATALOG_PUBLIC_DOMAIN} nor an SPDX identifier.${hint}`;
 }
 
-function refusedLicense({
-  record,
-  resolved: { license },
-  allow,
-  importer,
-}: {
-  record: IconRecord;
-  resolved: ResolvedLicense;
-  allow: readonly string[];
-  importer: string | undefined;
-}): IconCatalogError {
+function refusedLicense(
+  record: IconRecord,
+  license: ResolvedLicense['license'],
+  allow: readonly string[],
+): IconCatalogError {
   const allowed = allow.length === 0 ? 'nothing' : allow.join(', ');
   const value =
     license.versionBasis === 'project-assertion'
@@ -194,7 +183,6 @@ function refusedLicense({
   return new IconCatalogError('LICENSE_REFUSED', {
     message: `The licence of ${nameIcon(record)} is “${value}” (${toPlainLine(license.name)}), which \`licenses.allow\` does not list. Allowed: ${allowed}.`,
     icon: record.id,
-    importer,
     path: 'license_description',
   });
 }

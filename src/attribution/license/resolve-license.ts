@@ -5,7 +5,7 @@ import { sha256Hex } from '../../store/hash.ts';
 /** What a project found out about an icon's licence, as `licenses.assert` holds it. */
 export type LicenseAssertion = { license: string } & NonNullable<CreditLicense['assertion']>;
 
-export interface LicenseSources {
+interface LicenseSources {
   record: Pick<IconRecord, 'term' | 'attribution' | 'creator' | 'license_description'>;
   /** Outranks everything that the catalog says. */
   assertion?: LicenseAssertion | undefined;
@@ -25,6 +25,8 @@ export interface ResolvedLicense {
 export const CATALOG_ATTRIBUTION = 'creative-commons-attribution';
 export const CATALOG_PUBLIC_DOMAIN = 'public-domain';
 
+/** What holds unless a licence is known to say something else. */
+const USUAL = { creditRequired: true, noDerivatives: false } as const;
 const NOT_STATED = { version: null, versionBasis: 'not-stated', url: null } as const;
 
 /**
@@ -44,20 +46,17 @@ export function resolveLicense({
   if (declared === CATALOG_PUBLIC_DOMAIN) {
     const name = 'Public domain, as stated by the catalog';
     const spdx = 'LicenseRef-catalog-public-domain';
-    return resolved(
-      { declared, status: 'public-domain', name, spdx, ...NOT_STATED },
-      { creditRequired: false },
-    );
+    const license = { declared, status: 'public-domain', name, spdx, ...NOT_STATED } as const;
+    return { license, creditRequired: false, noDerivatives: false };
   }
   const facts = findLicense(declared);
   if (facts !== undefined) {
-    const { name, spdx, version, url } = facts;
-    return resolved(
-      { declared, status: 'spdx', name, spdx, version, versionBasis: 'spdx', url },
-      facts,
-    );
+    const { name, spdx, version, url, creditRequired, noDerivatives } = facts;
+    const versionBasis = 'spdx';
+    const license = { declared, status: 'spdx', name, spdx, version, versionBasis, url } as const;
+    return { license, creditRequired, noDerivatives };
   }
-  return resolved({
+  const license: CreditLicense = {
     declared,
     status: 'unknown',
     name:
@@ -66,7 +65,8 @@ export function resolveLicense({
         : `Unknown licence, called “${declared}” by the catalog`,
     spdx: declared.trim() === '' ? 'NOASSERTION' : `LicenseRef-catalog-${slug(declared)}`,
     ...NOT_STATED,
-  });
+  };
+  return { license, ...USUAL };
 }
 
 /** The licence of the catalog's word alone, as `licenseDeclared` of SPDX wants it. */
@@ -92,10 +92,12 @@ function resolveAttribution({
   if (version === undefined || versionBasis === undefined || facts === undefined) {
     const name = 'Creative Commons Attribution, version not stated by the catalog';
     const spdx = 'LicenseRef-catalog-creative-commons-attribution';
-    return resolved({ declared, status: 'attribution', name, spdx, ...NOT_STATED });
+    const license = { declared, status: 'attribution', name, spdx, ...NOT_STATED } as const;
+    return { license, ...USUAL };
   }
   const { name, spdx, url } = facts;
-  return resolved({ declared, status: 'attribution', name, spdx, version, versionBasis, url });
+  const status = 'attribution';
+  return { license: { declared, status, name, spdx, version, versionBasis, url }, ...USUAL };
 }
 
 function knownVersion(version: string | undefined): string | null {
@@ -117,7 +119,8 @@ function resolveAsserted(
     assertion: { by, evidence, ...(date === undefined ? {} : { date }) },
     url: facts?.url ?? null,
   };
-  return resolved(license, facts);
+  const { creditRequired, noDerivatives } = facts ?? USUAL;
+  return { license, creditRequired, noDerivatives };
 }
 
 /** An assertion that only makes the catalog's own words precise keeps their status. */
@@ -129,14 +132,6 @@ function assertedStatus(
   if (declared === CATALOG_ATTRIBUTION && /^CC-BY-\d/.test(spdx)) return 'attribution';
   if (declared === CATALOG_PUBLIC_DOMAIN && facts?.creditRequired === false) return 'public-domain';
   return 'separately-licensed';
-}
-
-function resolved(license: CreditLicense, facts: Partial<LicenseFacts> = {}): ResolvedLicense {
-  return {
-    license,
-    creditRequired: facts.creditRequired ?? true,
-    noDerivatives: facts.noDerivatives ?? false,
-  };
 }
 
 /** SPDX allows letters, digits, `-` and `.` in a LicenseRef. Values that differ are different licences, also where only a space differs. */

@@ -197,17 +197,16 @@ export function moveUses(
     use,
     build = (same) => same,
   }: {
-    use: (use: IconUsage, build: ManifestBuild | undefined) => readonly IconUsage[];
+    use: (use: IconUsage, icon: ManifestIcon) => readonly IconUsage[];
     build?: (build: ManifestBuild) => ManifestBuild;
   },
 ): Manifest {
-  const builds = new Map(manifest.builds.map((each) => [each.id, each]));
   const before = new Set<string>();
   const after = new Set<string>();
   const icons = manifest.icons.flatMap((icon): ManifestIcon[] => {
     const usedIn = icon.usedIn.flatMap((each) => {
       before.add(each.build);
-      const moved = use(each, builds.get(each.build));
+      const moved = use(each, icon);
       if (moved.length > 0) after.add(each.build);
       return moved;
     });
@@ -247,7 +246,7 @@ export function uniteManifests(
 }
 
 /** What two lists say of one thing, and which of them. */
-export interface Disagreement {
+interface Disagreement {
   id: string;
   /** As the list names it: `creator.name`. */
   field: string;

@@ -237,8 +237,9 @@ section h2 { font-size: clamp(1.4rem, 1.2rem + 1vw, 2rem); line-height: 1.2; let
 details { margin-top: 0.75rem; }
 pre { margin: 0.75rem 0 0; padding: 1rem; max-height: 30rem; overflow: auto; background: var(--mark); font: 0.8125rem/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; }
 summary { display: inline-block; min-height: 1.75rem; padding: 0.1rem 0; color: var(--link); cursor: pointer; font-size: 0.9375rem; font-weight: 600; }
-summary::before { content: ""; display: inline-block; width: 0.45em; height: 0.45em; margin: 0 0.6em 0.15em 0.15em; border: solid; border-width: 0 0.14em 0.14em 0; transform: rotate(-45deg); }
-details[open] > summary::before { transform: rotate(45deg); }
+summary::before { content: ""; display: inline-block; width: 0.45em; height: 0.45em; margin-block: 0 0.15em; margin-inline: 0.15em 0.6em; border: solid; border-width: 0 0.14em 0.14em 0; transform: rotate(-45deg); }
+[dir="rtl"] summary::before { transform: rotate(135deg); }
+details[open] > summary:first-child::before { transform: rotate(45deg); }
 .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(6.5rem, 1fr)); gap: 1rem 0.75rem; margin-top: 0.9rem; }
 .grid > li { display: flex; flex-direction: column; align-items: center; gap: 0.4rem; text-align: center; font-size: 0.8125rem; line-height: 1.35; content-visibility: auto; contain-intrinsic-size: auto 7rem; }
 .grid > li:target { background: var(--mark); box-shadow: 0 0 0 0.4rem var(--mark); border-radius: 0.25rem; }
@@ -252,7 +253,7 @@ dialog { width: min(34rem, calc(100vw - 2rem)); padding: 1.5rem; background: var
 dialog::backdrop { background: rgb(0 0 0 / 45%); }
 dialog h2 { font-size: 1.5rem; }
 dialog fieldset { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0.9rem 0 0.6rem; padding: 0; border: 0; }
-dialog legend { float: left; padding: 0; margin-right: 1.25rem; color: var(--soft); }
+dialog legend { float: inline-start; padding: 0; margin-inline-end: 1.25rem; color: var(--soft); }
 dialog label { display: inline-flex; gap: 0.4rem; align-items: center; min-height: 1.5rem; }
 dialog input { width: 1.1rem; height: 1.1rem; margin: 0; accent-color: var(--link); }
 dialog textarea { display: block; width: 100%; padding: 0.7rem 0.85rem; font: 0.875rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; color: var(--ink); background: var(--plate); border: 1px solid var(--edge); border-radius: 0.6rem; resize: vertical; }

@@ -1,3 +1,4 @@
+import { escapeHtml } from './escape-html.ts';
 import type { PageLanguage, PageWords } from '../../types.ts';
 
 export const ENGLISH: PageWords = {
@@ -54,6 +55,7 @@ export const ENGLISH: PageWords = {
   licensedSeparately: 'Licensed separately.',
   changeWords: {},
   licenceNames: {},
+  catalogNames: {},
 };
 
 const GERMAN: PageWords = {
@@ -125,6 +127,10 @@ const GERMAN: PageWords = {
     'Public domain, as stated by the catalog': 'Gemeinfrei laut Katalog',
     'Licence not stated by the catalog': 'Lizenz vom Katalog nicht angegeben',
   },
+  catalogNames: {
+    'Icon sets installed with the project': 'mit dem Projekt installierte Icon-Sammlungen',
+    'Icon catalog': 'Icon-Katalog',
+  },
 };
 
 /** Languages that come with the package. */
@@ -133,6 +139,8 @@ const LANGUAGES: Readonly<Record<string, PageWords>> = { en: ENGLISH, de: GERMAN
 /** A language with all its words, and what it does with them. */
 export interface Language {
   code: string;
+  /** Attributes of the element whose text is in this language. */
+  attributes: string;
   words: PageWords;
 }
 
@@ -140,8 +148,14 @@ export interface Language {
 export function resolveLanguage(given: string | PageLanguage = 'en'): Language {
   const { code, words = {} } = typeof given === 'string' ? { code: given } : given;
   const base = ownValue(LANGUAGES, code.toLowerCase().split('-')[0] ?? '') ?? ENGLISH;
-  return { code, words: { ...base, ...words } };
+  const direction = RIGHT_TO_LEFT.test(code) ? ' dir="rtl"' : '';
+  const attributes = `lang="${escapeHtml(code)}"${direction}`;
+  return { code, attributes, words: { ...base, ...words } };
 }
+
+/** By the language, or by the script where a language has several. */
+const RIGHT_TO_LEFT =
+  /^(?:ar|ckb|dv|fa|he|iw|ps|sd|ug|ur|yi)(?!-latn)(?:-|$)|-(?:arab|hebr|thaa)(?:-|$)/i;
 
 /** What a page may call a licence: in the languages that come with the package, and in that of the project. */
 export function namesOfLicense(name: string, language?: string | PageLanguage): string[] {

@@ -5,19 +5,17 @@ import {
   describeCredit,
   describeShared,
   describeTerms,
-  licenseLabel,
-  nameLicense,
-  toWebAddress,
-} from '../credit/describe-credit.ts';
-import {
   groupIcons,
   groupSets,
   type IconSet,
+  licenseLabel,
+  nameLicense,
   nameSections,
   type Section,
   summarize,
   textsOf,
-} from '../credit/group-icons.ts';
+  toWebAddress,
+} from '../credit/describe-credit.ts';
 import { splitAddresses } from '../plain-text.ts';
 import { creditFragment, escapeHtml, RDFA_PREFIX } from './escape-html.ts';
 import { count, fill, resolveLanguage } from './page-words.ts';
@@ -246,7 +244,7 @@ export function renderFragment(
   { artwork = new Map(), headingLevel = 2, language }: RenderFragmentOptions = {},
 ): string {
   const level = Math.min(5, Math.max(1, Math.trunc(headingLevel)));
-  const { code, words } = resolveLanguage(language);
+  const { code, attributes, words } = resolveLanguage(language);
   const texts = { all: manifest.texts, shown: new Set<string>() };
   const context: PageContext = {
     artwork,
@@ -260,7 +258,7 @@ export function renderFragment(
   const sections = nameSections(groupIcons(manifest)).map((section) =>
     renderSection(section, context),
   );
-  return `<section class="icon-credits" aria-labelledby="icon-credits-name" prefix="${RDFA_PREFIX}"${code === 'en' ? '' : ` lang="${escapeHtml(code)}"`}>
+  return `<section class="icon-credits" aria-labelledby="icon-credits-name" prefix="${RDFA_PREFIX}"${code === 'en' ? '' : ` ${attributes}`}>
 <h${level} id="icon-credits-name">${escapeHtml(words.title)}</h${level}>
 <p class="summary">${escapeHtml(summarize(manifest, words))}</p>
 ${notice}${sections.join('')}</section>

@@ -1,6 +1,6 @@
 import type { CreditLicense, Manifest, ManifestIcon } from '../../types.ts';
 import { describeChanges, NO_FILE_SHA256 } from '../credit/create-credit.ts';
-import { INCOMPLETE_NOTICE, isRequested } from '../credit/group-icons.ts';
+import { INCOMPLETE_NOTICE, isRequested } from '../credit/describe-credit.ts';
 import { isSpdxId } from '../license/list.ts';
 import { deriveUuid, resolveDeclared } from '../license/resolve-license.ts';
 import { compareCodeUnits, toPlainLine } from '../plain-text.ts';
@@ -56,7 +56,7 @@ const GROUNDS: Record<CreditLicense['versionBasis'], (license: CreditLicense) =>
   spdx: () => '',
 };
 
-export interface RenderSpdxOptions {
+interface RenderSpdxOptions {
   /**
    * `creationInfo.created`, which SPDX requires: seconds since 1970 as SOURCE_DATE_EPOCH has them.
    * @default 0, since the time of a build must not show in what it builds

@@ -1,13 +1,14 @@
 import type { Manifest, ManifestIcon } from '../../types.ts';
 import { composeAuthor, composeTitle, describeChanges } from '../credit/create-credit.ts';
-import { copyrightLines, otherNotices } from '../credit/describe-credit.ts';
 import {
+  copyrightLines,
   groupIcons,
   INCOMPLETE_NOTICE,
   type LicenseGroup,
+  otherNotices,
   summarize,
   textsOf,
-} from '../credit/group-icons.ts';
+} from '../credit/describe-credit.ts';
 import { splitAddresses, toIsolatedLine, toPlainLine } from '../plain-text.ts';
 
 /** `icon-attribution.md`: CommonMark by licence, one line an icon. */

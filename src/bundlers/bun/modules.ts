@@ -1,13 +1,16 @@
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { inlineStyle, type PlacedIcon } from '../../build/placed-images.ts';
+import { isAbsolute } from 'node:path';
+import { inlineStyle, type PlacedIcon } from '../../build/images.ts';
+import { createImporterScan, toLoad } from '../../build/importers.ts';
 import { CREDITS_ID, type SessionModule } from '../../build/session-types.ts';
+import { isDefaultId } from '../../request/key.ts';
 import { FILE_NAMESPACE, ICON_NAMESPACE, SPRITE_PATH } from '../esbuild/output.ts';
 import type { Session } from '../../build/session-interface.ts';
 
 /** What a build has loaded. */
 export interface LoadedIcons {
-  /** Code by canonical id. */
+  /** Code by the ids of modules. */
   codes: Map<string, string>;
   /** Files by canonical id. */
   files: Map<string, string | Uint8Array>;
@@ -39,13 +42,15 @@ export function addIconHooks(
     sprite?: string | undefined;
   },
 ): void {
-  build.onResolve({ filter: /^icon:/ }, ({ path, importer }) => {
-    const id = session.resolve(path, importer === '' ? undefined : importer);
-    return {
-      path: id.slice(`${ICON_NAMESPACE}:`.length),
-      namespace: ICON_NAMESPACE,
-      sideEffects: false,
-    };
+  const importers = createImporterScan(session);
+  // A program of `bun run` loads whole modules: nothing that it does not use is shipped.
+  const isBuild = build.config !== undefined;
+  build.onStart?.(importers.begin);
+  build.onResolve({ filter: /^icon:/ }, ({ path, importer, kind }) => {
+    if (isDefaultId(path)) return toModule(path);
+    const icon = session.resolve(path, importer === '' ? undefined : importer);
+    const isInFile = isBuild && kind === 'import-statement' && isAbsolute(importer);
+    return toModule(isInFile ? importers.idOf(icon, path, importer) : icon);
   });
 
   build.onLoad({ filter: /./, namespace: ICON_NAMESPACE }, async ({ path }) => {
@@ -55,10 +60,11 @@ export function addIconHooks(
       return { contents: await creditsCode(), loader: 'js' };
     }
     // A program of `bun run` has no end at which all missing icons could be reported.
-    const module = await session.load(id, { alone: build.config === undefined });
+    const { icon, part } = toLoad(id);
+    const module = await session.load(icon, isBuild ? { part } : { alone: true });
     loaded.codes.set(id, module.kind === 'code' ? module.code : '');
     if (module.kind === 'code') return { contents: module.code, loader: 'js' };
-    if (build.config === undefined) {
+    if (!isBuild) {
       if (module.inline !== undefined) return { contents: module.inline.code, loader: 'js' };
       return { contents: module.code(JSON.stringify(toDataAddress(module))), loader: 'js' };
     }
@@ -88,6 +94,14 @@ export function addIconHooks(
     const id = `${ICON_NAMESPACE}:${path.slice(0, path.lastIndexOf('/'))}`;
     return { contents: loaded.files.get(id) ?? '', loader: 'file' };
   });
+}
+
+function toModule(id: string): { path: string; namespace: string; sideEffects: boolean } {
+  return {
+    path: id.slice(`${ICON_NAMESPACE}:`.length),
+    namespace: ICON_NAMESPACE,
+    sideEffects: false,
+  };
 }
 
 /** `bun run` has no output folder that a file could be in. */
@@ -127,7 +141,7 @@ export interface BunBuilder {
   ): unknown;
 }
 
-export interface BunLoaded {
+interface BunLoaded {
   contents: string | Uint8Array;
   loader: 'js' | 'file' | 'css';
 }

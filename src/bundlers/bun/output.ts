@@ -1,13 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { join, posix, relative, resolve } from 'node:path';
-import { usagesOfPlaced } from '../../build/placed-images.ts';
+import { usagesOfPlaced } from '../../build/images.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
 import type { FoundUsage, OutputFile, Sprite, TextOutput } from '../../build/session-types.ts';
+import { toDefaultId, toIconId } from '../../request/key.ts';
 import { writeChanged } from '../../store/files.ts';
 import { foundUsages, ICON_NAMESPACE, type Outputs } from '../esbuild/output.ts';
 import type { BunArtifact, BunBuildResult, LoadedIcons } from './modules.ts';
 
-export interface BunGraph {
+interface BunGraph {
   usages: FoundUsage[];
   /** Canonical ids of what is shipped. */
   ids: Set<string>;
@@ -121,7 +122,8 @@ function everywhere(
 ): FoundUsage[] {
   const entry = outputs.find(({ kind }) => kind === 'entry-point');
   const file = entry === undefined ? 'unknown' : fileOf(entry);
-  return [...loaded.codes.keys()].map((id) => ({ id, file, kind: 'inline-js' }));
+  const ids = new Set([...loaded.codes.keys()].map(toIconId));
+  return [...ids].map((id) => ({ id, file, kind: 'inline-js' }));
 }
 
 /** Shorter runs of text are in every bundle. */
@@ -173,7 +175,9 @@ async function withoutShaken(
       const [artifact] = [...files].find(([, ids]) => ids.includes(id)) ?? [];
       return artifact === undefined ? [] : [posix.basename(fileOf(artifact))];
     }
-    const [value = ''] = (loaded.codes.get(id) ?? '').split('\n');
+    // If the default export has a module of its own, that one holds the artwork.
+    const code = loaded.codes.get(toDefaultId(id)) ?? loaded.codes.get(id) ?? '';
+    const [value = ''] = code.split('\n');
     const runs = value.match(/[\w .,-]+/g) ?? [];
     const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '');
     return longest.length < TELLING ? [] : [longest];

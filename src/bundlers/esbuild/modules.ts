@@ -1,7 +1,9 @@
 import type { OnResolveArgs, OnResolveResult, PartialMessage, Plugin, PluginBuild } from 'esbuild';
-import { byteLength, INLINE_LIMIT, placeImage } from '../../build/placed-images.ts';
+import { byteLength, INLINE_LIMIT, placeImage } from '../../build/images.ts';
+import { createImporterScan, toLoad } from '../../build/importers.ts';
 import { CREDITS_ID, type SessionImage } from '../../build/session-types.ts';
 import { isIconCatalogError } from '../../errors.ts';
+import { isDefaultId } from '../../request/key.ts';
 import type { ManifestBuild } from '../../types.ts';
 import {
   DATA_NAMESPACE,
@@ -41,7 +43,10 @@ export function addIconHooks(
     sprite: () => Promise<string | undefined>;
   },
 ): void {
+  const importers = createImporterScan(session);
+  build.onStart(importers.begin);
   build.onResolve({ filter: /^icon:/ }, async ({ path, importer, namespace, kind }) => {
+    if (namespace === ICON_NAMESPACE && isDefaultId(path)) return toModule(path);
     const from = importer === '' ? undefined : importer;
     const watchFiles = [...session.config.files];
     try {
@@ -50,15 +55,12 @@ export function addIconHooks(
         const image = await session.image(path, { importer: from, ...property });
         return { ...toResolved(image), watchFiles };
       }
-      const id = session.resolve(path, from);
+      const icon = session.resolve(path, from);
       // No source imports the members of a set.
       if (namespace !== ICON_NAMESPACE) imported(path);
-      return {
-        watchFiles,
-        path: id.slice(`${ICON_NAMESPACE}:`.length),
-        namespace: ICON_NAMESPACE,
-        sideEffects: false,
-      };
+      const isInFile = namespace === 'file' && kind === 'import-statement';
+      const id = isInFile ? importers.idOf(icon, path, importer) : icon;
+      return { ...toModule(id), watchFiles };
     } catch (error) {
       return { ...toFailure(error), watchFiles };
     }
@@ -68,7 +70,8 @@ export function addIconHooks(
     const id = `${ICON_NAMESPACE}:${path}`;
     try {
       if (id === CREDITS_ID) return { contents: await credits(), loader: 'js' };
-      const module = await session.load(id);
+      const { icon, part } = toLoad(id);
+      const module = await session.load(icon, { part });
       if (module.kind === 'code') return { contents: module.code, loader: 'js', resolveDir: root };
       const isSymbol = module.symbol !== undefined;
       const file = isSymbol ? SPRITE_PATH : `${path}/${module.fileName}`;
@@ -96,6 +99,11 @@ export function addIconHooks(
     contents: toBytes(pluginData as string),
     loader: 'dataurl',
   }));
+}
+
+function toModule(id: string): OnResolveResult {
+  const path = id.slice(`${ICON_NAMESPACE}:`.length);
+  return { path, namespace: ICON_NAMESPACE, sideEffects: false };
 }
 
 /** What a `data:` address holds: esbuild writes its own, and chooses the shorter spelling. */

@@ -3,6 +3,7 @@ import { dirname, join, posix, relative, resolve } from 'node:path';
 import type { BuildOptions, BuildResult, Metafile, OutputFile as BuiltFile } from 'esbuild';
 import type { EmittedFile } from '../../build/search-outputs.ts';
 import type { FoundUsage, OutputFile } from '../../build/session-types.ts';
+import { toIconId } from '../../request/key.ts';
 import { writeChanged } from '../../store/files.ts';
 import { sha256Hex } from '../../store/hash.ts';
 
@@ -64,7 +65,7 @@ export async function readOutputs(
   return files;
 }
 
-export interface OutputFolder {
+interface OutputFolder {
   /** Absolute. */
   path: string;
   /** As metafiles name it: relative to the root, with `/`. */
@@ -127,7 +128,7 @@ export interface Outputs {
 }
 
 /** A metafile as far as it says what style sheets hold: outputs name their style sheets, style sheets their icons. */
-export interface StyledMetafile {
+interface StyledMetafile {
   inputs: Record<string, { imports: { path: string }[] }>;
   outputs: Outputs;
 }
@@ -153,7 +154,7 @@ export function outputsOf({ inputs, outputs }: StyledMetafile): Outputs {
  */
 export function shippedIcons(outputs: Outputs): Set<string> {
   return new Set(
-    Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs).flatMap(toIconId)),
+    Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs).flatMap(iconOf)),
   );
 }
 
@@ -185,7 +186,7 @@ export function foundUsages(
     const isAsset =
       only !== undefined && others.length === 0 && only.startsWith(`${FILE_NAMESPACE}:`);
     const inCode: FoundUsage['kind'] = consumer === 'server' ? 'server-only' : 'inline-js';
-    for (const id of new Set(Object.keys(inputs).flatMap(toIconId))) {
+    for (const id of new Set(Object.keys(inputs).flatMap(iconOf))) {
       if (isAsset) isFile.add(id);
       const kind = path.endsWith('.css') ? 'inline-css' : inCode;
       usages.push({ id, file, kind: isAsset ? 'asset' : kind });
@@ -194,10 +195,11 @@ export function foundUsages(
   return usages.filter(({ id, kind }) => kind === 'asset' || !isFile.has(id));
 }
 
-function toIconId(input: string): string[] {
+/** The canonical id for any module or file of an icon. */
+function iconOf(input: string): string[] {
   const [, hasName, path = ''] = /^icon(-file|-data)?:(\d.*)$/.exec(input) ?? [];
   if (path === '') return [];
-  return [`icon:${hasName ? path.slice(0, path.lastIndexOf('/')) : path}`];
+  return [hasName ? `icon:${path.slice(0, path.lastIndexOf('/'))}` : toIconId(`icon:${path}`)];
 }
 
 /** Place of the sprite file, relative to the output folder. */

@@ -8,7 +8,6 @@ import type {
   PluginBuild,
 } from 'esbuild';
 import type { ManifestBuild } from '../../types.ts';
-import { createTypeDeclarations } from '../../build/declarer.ts';
 import { withSprite } from '../../build/sprites.ts';
 import type { Sprite } from '../../build/session-types.ts';
 import { addIconHooks, scoutGraph, toFailure } from './modules.ts';
@@ -29,6 +28,7 @@ import {
   spriteFile,
 } from './output.ts';
 import type { Session } from '../../build/session-interface.ts';
+import { createTypeDeclarations } from '../../build/session.ts';
 
 const NOT_BUNDLED =
   'Without `bundle: true` esbuild asks no plugin about imports: `icon:` imports stay as they are, and no attribution files are written.';

@@ -2,13 +2,15 @@ import { Buffer } from 'node:buffer';
 import { randomInt } from 'node:crypto';
 import { parse, resolve } from 'node:path';
 import type { CompilationContext, ResolvedUserConfig } from '@farmfe/core';
+import { createImporterScan, type ImporterScan, toLoad } from '../../build/importers.ts';
 import {
   CREDITS_ID,
   CREDITS_SLOT,
   type SessionHost,
   SPRITE_SLOT,
 } from '../../build/session-types.ts';
-import { loadEnv } from '../../options/load-env.ts';
+import { loadEnv } from '../../options/file.ts';
+import { isDefaultId } from '../../request/key.ts';
 import type { Session } from '../../build/session-interface.ts';
 import { sha256Hex } from '../../store/hash.ts';
 
@@ -38,11 +40,13 @@ export function createLoader(session: Session): Loader {
         const slot = `${CREDITS_SLOT}${randomInt(2 ** 40, 2 ** 41)}`;
         return session.pendingCreditsCode().replace(CREDITS_SLOT, () => slot);
       }
-      const module = await session.load(id, {
+      const { icon, part } = toLoad(id);
+      const module = await session.load(icon, {
         placeholder: output.isDev,
         alone: output.isWatching,
+        part: output.isWatching ? 'whole' : part,
       });
-      requested.add(id);
+      requested.add(icon);
       if (module.kind === 'code') return module.code;
       if (module.symbol !== undefined && !output.isDev) {
         const slot = SPRITE_SLOT.replace('.', () => `${randomInt(2 ** 40, 2 ** 41)}.`);
@@ -54,6 +58,31 @@ export function createLoader(session: Session): Loader {
       const content = [...Buffer.from(source)];
       context?.emitFile({ resolvedPath: toFarmPath(id), name, content, resourceType: 'asset' });
       return module.code(JSON.stringify(output.publicPath + name));
+    },
+  };
+}
+
+export interface ImportResolver extends Pick<ImporterScan, 'begin'> {
+  /**
+   * The id of an icon's module, or of its default export if that is enough.
+   * @throws IconCatalogError as `Session.resolve`
+   */
+  resolve(
+    imported: { source: string; importer: string; kind: unknown },
+    output: Pick<FarmOutput, 'root' | 'isWatching'>,
+  ): string;
+}
+
+export function createImportResolver(session: Session): ImportResolver {
+  const { begin, idOf } = createImporterScan(session);
+  return {
+    begin,
+    resolve({ source, importer, kind }, { root, isWatching }) {
+      if (isDefaultId(source) && fromFarmPath(importer) !== undefined) return source;
+      const icon = session.resolve(source, importer);
+      // While Farm watches, a hot update names the module that an import leads to.
+      if (isWatching || kind !== 'import') return icon;
+      return idOf(icon, source, resolve(root, importer));
     },
   };
 }
@@ -142,8 +171,9 @@ export function toFarmPath(id: string): string {
   return id.replace('icon:', FARM_PREFIX).replace('?', '&');
 }
 
-/** The canonical id of a module, `icon:credits` included; `undefined` for others. */
+/** The id of a module, `icon:credits` included; `undefined` for others. */
 export function fromFarmPath(path: string): string | undefined {
   const [icon] = /icon-catalog~(?:\d|credits$|set&|@)[^/\\]*$/.exec(path) ?? [];
-  return icon?.replace(FARM_PREFIX, 'icon:').replace('&', '?');
+  const id = icon?.replace(FARM_PREFIX, 'icon:');
+  return id === undefined || isDefaultId(id) ? id : id.replace('&', '?');
 }

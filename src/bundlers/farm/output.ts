@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { inlineStyle, type PlacedIcon, usagesOfPlaced } from '../../build/placed-images.ts';
+import { inlineStyle, type PlacedIcon, usagesOfPlaced } from '../../build/images.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
 import type { FoundUsage, OutputFile, TextOutput } from '../../build/session-types.ts';
 import { isIconCatalogError } from '../../errors.ts';
-import { isCreditsSpecifier } from '../../request/key.ts';
+import { isCreditsSpecifier, toIconId } from '../../request/key.ts';
 import { fromFarmPath } from './modules.ts';
 import type { Session } from '../../build/session-interface.ts';
 
@@ -60,9 +60,10 @@ export function holdsSlots(resources: FarmResources): boolean {
   );
 }
 
-/** Canonical ids among Farm's module ids or paths. */
+/** Canonical ids of the icons among Farm's module ids or paths. */
 export function iconsOf(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => fromFarmPath(path) ?? []).filter((id) => /^icon:\d/.test(id));
+  const ids = paths.flatMap((path) => fromFarmPath(path) ?? []);
+  return [...new Set(ids.filter((id) => /^icon:\d/.test(id)).map(toIconId))];
 }
 
 /** Synchronous: Farm does not wait for what its `writeResources` hook begins. */

@@ -8,14 +8,15 @@ import {
   type BuildOutput,
 } from '../../build/finish-build.ts';
 import { withSprite } from '../../build/sprites.ts';
-import { createTypeDeclarations } from '../../build/declarer.ts';
 import { CREDITS_SLOT, SPRITE_SLOT, type OutputFile } from '../../build/session-types.ts';
 import {
   assetName,
+  createImportResolver,
   createLoader,
   FARM_PREFIX,
   type FarmOutput,
   fromFarmPath,
+  type ImportResolver,
   type Loader,
   NUMBERED_SLOT,
   NUMBERED_SPRITE,
@@ -41,6 +42,7 @@ import {
   writeFiles,
 } from './output.ts';
 import type { Session } from '../../build/session-interface.ts';
+import { createTypeDeclarations } from '../../build/session.ts';
 
 const SLOTS = new RegExp(`${NUMBERED_SLOT.source}|${NUMBERED_SPRITE.source}`);
 
@@ -53,6 +55,7 @@ const PRIORITY = 102;
 interface FarmBuild {
   session: Session;
   loader: Loader;
+  importers: ImportResolver;
   styles: StyleIcons;
   declarations: ReturnType<typeof createTypeDeclarations>;
   output: FarmOutput;
@@ -73,6 +76,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
   const build: FarmBuild = {
     session,
     loader: createLoader(session),
+    importers: createImportResolver(session),
     styles: createStyleIcons(session),
     declarations,
     output: readOutput({}),
@@ -100,6 +104,7 @@ export function createFarmPlugin(session: Session): JsPlugin {
     buildStart: {
       async executor() {
         build.loader.files.clear();
+        build.importers.begin();
         build.credits = build.amended = undefined;
         session.begin({ isDev: build.output.isWatching });
       },
@@ -123,11 +128,12 @@ function moduleHooks(build: FarmBuild): Pick<JsPlugin, 'resolve' | 'load' | 'tra
   return {
     resolve: {
       filters: { sources: ['^icon:'], importers: ['.*'] },
-      async executor({ source, importer }) {
+      async executor({ source, importer, kind }) {
         // Without an importer it is a path of `/__lazy_compile`, which any web page can ask for.
         if (!isIconSpecifier(source) || typeof importer !== 'string') return null;
         try {
-          const resolvedPath = toFarmPath(session.resolve(source, importer));
+          const id = build.importers.resolve({ source, importer, kind }, build.output);
+          const resolvedPath = toFarmPath(id);
           if (build.output.isWatching) declarations.imported(source);
           return { resolvedPath, query: [], sideEffects: false, external: false, meta: {} };
         } catch (error) {

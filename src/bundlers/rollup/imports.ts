@@ -1,6 +1,6 @@
+import { importsDefaultsOnly } from '../../build/importers.ts';
 import type { BundlerSession } from '../../build/session-interface.ts';
-import { CREDITS_ID } from '../../build/session-types.ts';
-import { isIconSpecifier, isOwnValue, toDefaultId } from '../../request/key.ts';
+import { isDefaultId, isIconSpecifier, isOwnValue, toDefaultId } from '../../request/key.ts';
 import type { ImporterHook, LoadedCode, OutputPlace, RollupDialect, RollupHooks } from './types.ts';
 import { dirname, resolve } from 'node:path';
 
@@ -25,14 +25,17 @@ export function createImportResolver(
   });
 
   function resolve(context: object, source: string, importer: string | undefined): string {
-    const usesDefaults =
-      !dialect.dev() && importers.usesDefaultsOnly(importer, dialect.key(context));
+    const usesDefaults = importers.usesDefaultsOnly(importer, dialect.key(context));
     const usual = usesDefaults ? session.usualDefaultId(source, importer) : undefined;
     if (usual !== undefined) return usual;
     if (isOwnValue(source, importer)) return source;
+    // A dev server is asked for modules by their ids: by browsers, by scripts, and by Astro for files to watch.
+    if (dialect.dev() !== undefined && isDefaultId(source)) return source;
     const icon = session.resolve(source, importer);
-    const isEnough = usesDefaults && icon !== CREDITS_ID && session.isSplittable(icon);
-    return isEnough ? toDefaultId(icon) : icon;
+    const isEnough = usesDefaults && session.isSplittable(icon);
+    const id = isEnough ? toDefaultId(icon) : icon;
+    // A dev server takes what stands behind a dot of the path for the type of a file.
+    return dialect.dev() !== undefined && id.includes('.') ? icon : id;
   }
 
   return {
@@ -54,7 +57,7 @@ export function createImportResolver(
   };
 }
 
-export interface ImporterWatch {
+interface ImporterWatch {
   /** A hook of another plugin where ours has a transform already. */
   transform: ImporterHook;
   /** True if the importer was seen, after all transforms, to use default exports only. */
@@ -94,27 +97,6 @@ function createImporterWatch({
     usesDefaultsOnly: (importer, build) =>
       importer !== undefined && certainByBuild.get(build)?.get(importer) === true,
   };
-}
-
-const QUOTED = /["'`]icon:/g;
-/** A default import and nothing besides, as transforms write it. */
-const DEFAULT_IMPORT = /\bimport\s+[\w$]+\s*from\s*(["'])icon:[^"'`\\\n]*\1/g;
-
-/**
- * True if a module certainly uses no more than the default exports of the icons that it imports. Whatever else
- * holds the word `icon:` in quotes, be it a string or a comment, makes it uncertain.
- *
- * @param code as it is parsed, after all transforms
- */
-export function importsDefaultsOnly(code: string): boolean {
-  return count(code, QUOTED) === count(code, DEFAULT_IMPORT);
-}
-
-function count(code: string, pattern: RegExp): number {
-  let found = 0;
-  pattern.lastIndex = 0;
-  while (pattern.test(code)) found += 1;
-  return found;
 }
 
 export function withoutMap(code: string): LoadedCode {

@@ -5,30 +5,35 @@ import {
   type OutputBytes,
   SPRITE_SLOT,
 } from '../../build/session-types.ts';
-import type { TypeDeclarations } from '../../build/declarer.ts';
 import {
-  type AnyBundle,
+  chunksOf,
+  type CreditsSlot,
   emittedFiles,
-  type EmittedIcon,
   entriesOf,
   foundUsages,
   iconsOfChunks,
   modulesOf,
+  nameIn,
+  type SpriteSlot,
   textOutputs,
 } from './output.ts';
-import type { CreditsSlot, SpriteSlot } from './slots.ts';
 import { type ImportResolver, folderOf, placeOf } from './imports.ts';
 import { findLeftover } from '../../build/failures.ts';
 import { creditOutput, type BuildOutput } from '../../build/finish-build.ts';
-import { usagesOfPlaced, type PlacedIcon } from '../../build/placed-images.ts';
+import { usagesOfPlaced, type PlacedIcon } from '../../build/images.ts';
 import { STYLE_SLOT } from './styles.ts';
 import type {
+  AnyBundle,
+  ChunkPlugin,
+  Chunks,
   EmitContext,
+  EmittedIcon,
   GraphContext,
   OutputPlace,
   RollupDialect,
   RollupHooks,
 } from './types.ts';
+import type { TypeDeclarations } from '../../build/session.ts';
 
 const STYLE_SHEET = /\.css$/;
 const SLOTS = new RegExp(`${CREDITS_SLOT}|${SPRITE_SLOT.replace('.', '\\.')}|${STYLE_SLOT}`);
@@ -47,9 +52,31 @@ export interface RollupBuilds {
   isWatched: boolean;
   /** Icons that the build emitted as files, by their ids. */
   emittedOf(context: object): Map<string, EmittedIcon>;
-  /** Usages of bundles that are being written, by the places of the bundles. */
-  writtenBy(context: object): Map<string, FoundUsage[]>;
+  /** Chunks of bundles as the bundler has made them, by the places of the bundles. */
+  chunksOf(context: object): Map<string, Chunks>;
+  /** Bundles that are being written, likewise. */
+  writtenBy(context: object): Map<string, Shipped>;
   placedIcons(context: GraphContext): PlacedIcon[];
+}
+
+/** What ships of a bundle. */
+interface Shipped {
+  usages: FoundUsage[];
+  chunks: Chunks;
+}
+
+/** A plugin of its own: its hook comes before those of other plugins, and that of `outputHooks` after them. */
+export function chunkPlugin({ dialect, chunksOf: seen }: RollupBuilds): ChunkPlugin {
+  return {
+    name: 'unplugin-icon-catalog:chunks',
+    generateBundle: {
+      order: 'pre',
+      handler(output, bundle) {
+        if (dialect.dev() === undefined)
+          seen(this).set(placeOf(output), chunksOf(bundle as AnyBundle));
+      },
+    },
+  };
 }
 
 export function outputHooks(
@@ -78,13 +105,16 @@ export function outputHooks(
       order: 'post',
       async handler(output, bundle, isWrite = false) {
         const build = dialect.build(this);
-        const usages = await usagesOf(builds, this, bundle as AnyBundle);
+        const before = builds.chunksOf(this).get(placeOf(output));
+        builds.chunksOf(this).delete(placeOf(output));
+        const chunks = chunksOf(bundle as AnyBundle, before);
+        const usages = await usagesOf(builds, this, { bundle: bundle as AnyBundle, chunks });
         if (dialect.isNested()) {
           session.contribute(usages);
           return session.end([], { quiet: true });
         }
         if (isWrite) {
-          writtenBy(this).set(placeOf(output), usages);
+          writtenBy(this).set(placeOf(output), { usages, chunks });
           return credits.amend(dialect.key(this), bundle as AnyBundle, () =>
             session.present(usages, { ...build, precision: 'emitted' }, () =>
               emittedFiles(bundle as AnyBundle),
@@ -93,7 +123,7 @@ export function outputHooks(
         }
         return finish(builds, this, bundle as AnyBundle, {
           place: output,
-          usages: () => usages,
+          shipped: { usages, chunks },
           write: (files) =>
             files.map(({ fileName, source }) => {
               this.emitFile({ type: 'asset', fileName, source });
@@ -107,13 +137,13 @@ export function outputHooks(
       order: 'pre',
       sequential: true,
       async handler(output, bundle) {
-        const usages = writtenBy(this).get(placeOf(output));
-        if (usages === undefined) return;
+        const shipped = writtenBy(this).get(placeOf(output));
+        if (shipped === undefined) return;
         writtenBy(this).delete(placeOf(output));
         await finish(builds, this, bundle as AnyBundle, {
           place: output,
           folder: folderOf(output),
-          usages: () => usages,
+          shipped,
           // The session writes them when it settles.
           write: (files) => files.map(({ fileName }) => fileName),
         });
@@ -126,10 +156,11 @@ export function outputHooks(
 async function usagesOf(
   { session, dialect, sprites, emittedOf, placedIcons }: RollupBuilds,
   context: EmitContext & GraphContext,
-  bundle: AnyBundle,
+  { bundle, chunks }: { bundle: AnyBundle; chunks: Chunks },
 ): Promise<FoundUsage[]> {
   const { consumer } = dialect.build(context);
   const found = foundUsages(bundle, {
+    chunks,
     emitted: emittedOf(context).values(),
     fileNameOf: (reference) => context.getFileName(reference),
     consumer,
@@ -144,7 +175,7 @@ async function usagesOf(
     const fileNameOf = (reference: string): string | undefined => {
       const name = context.getFileName(reference);
       // Of Vite's server bundles assets were taken out; Rolldown shows none that are emitted only now.
-      return dialect.styleFiles || Object.hasOwn(bundle, name) ? name : undefined;
+      return nameIn(bundle, name) ?? (dialect.styleFiles && name);
     };
     const outputs = textOutputs(bundle);
     usages.push(...usagesOfPlaced(inStyles, { outputs, fileNameOf, consumer }));
@@ -157,13 +188,14 @@ async function finish(
   builds: RollupBuilds,
   context: object,
   bundle: AnyBundle,
-  output: Pick<BuildOutput<OutputBytes>, 'usages' | 'write'> & {
+  output: Pick<BuildOutput<OutputBytes>, 'write'> & {
     place: OutputPlace;
+    shipped: Shipped;
     folder?: string;
   },
 ): Promise<void> {
   const { session, dialect, declarations, credits, isWatched } = builds;
-  const { place, folder, usages, write } = output;
+  const { place, folder, shipped, write } = output;
   const { expected = [], site, ...build } = dialect.build(context);
   const shown = await creditOutput(
     { attributionFiles: session.attributionBytes },
@@ -174,13 +206,13 @@ async function finish(
         site,
         expected,
         // Builds of Vite are called after their environments.
-        entries: build.bundler === 'vite' ? [] : entriesOf(bundle, place.format),
-        modules: () => modulesOf(bundle),
+        entries: build.bundler === 'vite' ? [] : entriesOf(shipped.chunks, place.format),
+        modules: () => modulesOf(shipped.chunks),
         ...(folder === undefined && {
           found: (ids) => credits.fillAgain(dialect.key(context), bundle, ids),
         }),
       },
-      usages,
+      usages: () => shipped.usages,
       files: () => emittedFiles(bundle),
       write,
     },

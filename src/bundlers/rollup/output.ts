@@ -1,21 +1,25 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { EmittedFile } from '../../build/search-outputs.ts';
-import type { FoundUsage, TextOutput } from '../../build/session-types.ts';
+import type { Session } from '../../build/session-interface.ts';
+import { replaceCredits } from '../../build/session-reports.ts';
+import {
+  CREDITS_SLOT,
+  type FoundUsage,
+  type Sprite,
+  SPRITE_SLOT,
+  type TextOutput,
+} from '../../build/session-types.ts';
+import { withSprite } from '../../build/sprites.ts';
 import { isDefaultId, toDefaultId } from '../../request/key.ts';
-
-/** What Rollup's, Rolldown's and Vite's bundles have in common, as far as we read it. */
-export type AnyBundle = Readonly<
-  Record<
-    string,
-    | { type: 'chunk'; fileName: string; moduleIds: string[]; code?: string }
-    | { type: 'asset'; fileName: string; source?: string | Uint8Array }
-  >
->;
-
-export interface EmittedIcon {
-  id: string;
-  /** Reference that `emitFile` gave. */
-  reference: string;
-}
+import type {
+  AnyBundle,
+  Chunk,
+  Chunks,
+  EmitContext,
+  EmittedIcon,
+  FinishedChunk,
+  RunningBuild,
+} from './types.ts';
 
 const ICON_MODULE = /^icon:\d/;
 
@@ -33,17 +37,52 @@ export function iconsOfChunks(
 }
 
 /**
+ * Modules by chunk. Other plugins take chunks out of a bundle: they compress them, or write them into a page. The modules
+ * of those ship all the same, in whatever file has their place.
+ *
+ * @param before the chunks as the bundler has made them
+ */
+export function chunksOf(bundle: AnyBundle, before: Chunks = new Map()): Chunks {
+  const chunks = new Map<string, FinishedChunk>();
+  for (const output of Object.values(bundle)) {
+    if (output.type !== 'chunk') continue;
+    const { fileName } = output;
+    const isEntry = 'isEntry' in output && output.isEntry === true && 'name' in output;
+    const entry = isEntry ? String(output.name) : undefined;
+    chunks.set(fileName, before.get(fileName) ?? { moduleIds: output.moduleIds, entry });
+  }
+  const gone = [...before].filter(([file]) => !Object.hasOwn(bundle, file));
+  if (gone.length === 0) return chunks;
+  const left = new Set(Array.from(chunks.values(), ({ moduleIds }) => moduleIds).flat());
+  for (const [file, { entry, ...chunk }] of gone) {
+    // A chunk that a plugin has renamed is still there.
+    const moduleIds = chunk.moduleIds.filter((id) => !left.has(id));
+    if (moduleIds.length > 0) chunks.set(nameIn(bundle, file) ?? file, { moduleIds, entry });
+  }
+  return chunks;
+}
+
+/** The name of a file in a bundle in which it may be compressed. */
+export function nameIn(bundle: AnyBundle, file: string): string | undefined {
+  return ['', ...PACKED].map((end) => file + end).find((name) => Object.hasOwn(bundle, name));
+}
+
+const PACKED = ['.gz', '.br', '.zst'];
+
+/**
  * Every icon that this bundle ships: modules in chunks, and files that were emitted and are still there (Vite takes
  * assets out of server bundles). An emitted file ships even if the module that asked for it was shaken away.
  */
 export function foundUsages(
   bundle: AnyBundle,
   {
+    chunks,
     emitted,
     fileNameOf,
     consumer,
     isSplit,
   }: {
+    chunks: Chunks;
     emitted: Iterable<EmittedIcon>;
     fileNameOf: (reference: string) => string;
     consumer: 'client' | 'server';
@@ -53,49 +92,54 @@ export function foundUsages(
   const files = new Map<string, string>();
   for (const { id, reference } of emitted) files.set(toDefaultId(id), fileNameOf(reference));
   const usages: FoundUsage[] = [];
-  for (const output of Object.values(bundle)) {
-    if (output.type !== 'chunk') continue;
-    for (const id of iconsOfChunks([output], isSplit)) {
+  for (const [file, chunk] of chunks) {
+    for (const id of iconsOfChunks([chunk], isSplit)) {
       if (files.has(id)) continue;
-      usages.push({
-        id,
-        file: output.fileName,
-        kind: consumer === 'server' ? 'server-only' : 'inline-js',
-      });
+      usages.push({ id, file, kind: consumer === 'server' ? 'server-only' : 'inline-js' });
     }
   }
-  for (const [id, file] of files) {
-    if (Object.hasOwn(bundle, file)) usages.push({ id, file, kind: 'asset' });
+  for (const [id, emittedFile] of files) {
+    const file = nameIn(bundle, emittedFile);
+    if (file !== undefined) usages.push({ id, file, kind: 'asset' });
   }
   return usages;
 }
 
-/** Every file of a bundle, as it will be written. */
+/** Every file of a bundle as it will be written, and the text of those that are there in compressed form only. */
 export function* emittedFiles(bundle: AnyBundle): Generator<EmittedFile> {
   for (const output of Object.values(bundle)) {
     const { fileName } = output;
     if ('code' in output && typeof output.code === 'string')
       yield { fileName, content: output.code };
     else if ('source' in output && output.source !== undefined)
-      yield { fileName, content: output.source };
+      yield { fileName, content: unpacked(bundle, fileName) ?? output.source };
+  }
+}
+
+/** The content of a compressed file that a plugin has put in the place of the file itself. */
+function unpacked(bundle: AnyBundle, fileName: string): Buffer | undefined {
+  const unpack = fileName.endsWith('.gz') ? gunzipSync : brotliDecompressSync;
+  const plain = fileName.replace(/\.(?:gz|br)$/, '');
+  if (plain === fileName || Object.hasOwn(bundle, plain)) return undefined;
+  const output = bundle[fileName];
+  if (output === undefined || !('source' in output)) return undefined;
+  try {
+    return unpack(Buffer.from(output.source ?? ''));
+  } catch {
+    return undefined;
   }
 }
 
 /** Names of what the bundle begins with, and its format: an entry may be built as several. */
-export function entriesOf(bundle: AnyBundle, format = 'es'): string[] {
-  const names = Object.values(bundle).flatMap((output) =>
-    'isEntry' in output && output.isEntry === true && 'name' in output ? [String(output.name)] : [],
-  );
+export function entriesOf(chunks: Chunks, format = 'es'): string[] {
+  const names = [...chunks.values()].flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
   return /^(?:es|esm|module)$/.test(format) ? names : [...names, format];
 }
 
 /** Modules of files that are in the bundle, packages' among them. */
-export function* modulesOf(bundle: AnyBundle): Generator<{ path: string; file: string }> {
-  for (const output of Object.values(bundle)) {
-    if (output.type !== 'chunk') continue;
-    for (const path of output.moduleIds)
-      if (!path.startsWith('icon:')) yield { path, file: output.fileName };
-  }
+export function* modulesOf(chunks: Chunks): Generator<{ path: string; file: string }> {
+  for (const [file, { moduleIds }] of chunks)
+    for (const path of moduleIds) if (!path.startsWith('icon:')) yield { path, file };
 }
 
 /** The text of an asset, which bundlers hold as bytes or as text. */
@@ -113,10 +157,148 @@ const TEXT = /\.(?:css|html?|[cm]?js)$/;
 export function textOutputs(bundle: AnyBundle, names: RegExp = TEXT): TextOutput[] {
   return Object.values(bundle).flatMap((output): TextOutput[] => {
     const { fileName } = output;
-    if (!names.test(fileName)) return [];
+    if (!names.test(fileName.replace(/\.(?:gz|br)$/, ''))) return [];
     if ('code' in output && typeof output.code === 'string')
       return [{ fileName, text: output.code }];
     if (!('source' in output) || output.source === undefined) return [];
-    return [{ fileName, text: textOf(output.source) }];
+    const isPacked = !names.test(fileName);
+    const content = isPacked ? unpacked(bundle, fileName) : output.source;
+    return content === undefined ? [] : [{ fileName, text: textOf(content) }];
   });
+}
+
+export interface SpriteSlot {
+  /** A build begins: files of the one before are not known any more. */
+  begin(context: object): void;
+  /** JavaScript expression for the address of the sprite file, while its name is not known. */
+  url(context: EmitContext): string;
+  /** The code of a chunk with the name in place. Emits the file. */
+  fill(
+    context: EmitContext,
+    code: string,
+    chunks: Readonly<Record<string, Chunk>> | undefined,
+  ): Promise<string>;
+  /** Usages with the symbols where they are, once the bundle is complete. */
+  settle(context: EmitContext, bundle: AnyBundle, usages: FoundUsage[]): Promise<FoundUsage[]>;
+}
+
+/**
+ * The sprite file holds what is left after tree-shaking, so that neither its content nor its name is known when modules
+ * are loaded. Chunks are rendered with a name that stands for it, within an address that the bundler has made right for
+ * format and folder, and which therefore needs no more than the name.
+ */
+export function createSpriteSlot(
+  session: Session,
+  {
+    key,
+    build,
+    url,
+    reference,
+    publicPath,
+  }: {
+    /** Tells builds apart, from a hook's context. */
+    key(context: object): object;
+    /** The build that a hook runs for. */
+    build(context: object): RunningBuild;
+    /** Expression for the address of an emitted file. */
+    url(reference: string): string;
+    /** What chunks say in place of the slot; without it the address has been made of a file that bears the slot's name. */
+    reference?: ((reference: string) => string) | undefined;
+    /** What addresses of emitted files begin with, where that is known. */
+    publicPath?: (() => string | undefined) | undefined;
+  },
+): SpriteSlot {
+  const carriers = new WeakMap<object, string>();
+
+  return {
+    begin: (context) => void carriers.delete(key(context)),
+    url(context) {
+      if (reference !== undefined) return JSON.stringify(SPRITE_SLOT);
+      const carrier =
+        carriers.get(key(context)) ??
+        context.emitFile({ type: 'asset', fileName: SPRITE_SLOT, source: '<svg/>' });
+      carriers.set(key(context), carrier);
+      return url(carrier);
+    },
+    async fill(context, code, chunks) {
+      const sprite = await session.sprite(
+        iconsOfChunks(Object.values(chunks ?? {}), () => false),
+        build(context),
+      );
+      if (sprite === undefined) return code;
+      session.checkSpriteOrigin(publicPath?.());
+      const { fileName: name, source } = sprite;
+      const emitted = context.emitFile({ type: 'asset', name, source });
+      const address = reference?.(emitted) ?? encodeURI(context.getFileName(emitted));
+      return code.replaceAll(SPRITE_SLOT, () => address);
+    },
+    async settle(context, bundle, usages) {
+      Reflect.deleteProperty(bundle, SPRITE_SLOT);
+      const running = build(context);
+      const sprite = await session.sprite(
+        usages.map(({ id }) => id),
+        running,
+      );
+      const settled = withSprite(usages, sprite, fileOf(bundle, sprite));
+      if (running.consumer === 'server') return settled;
+      for (const other of session.spritesForServers()) {
+        if (fileOf(bundle, other) !== undefined) continue;
+        const { fileName: name, source } = other;
+        const file = context.getFileName(context.emitFile({ type: 'asset', name, source }));
+        settled.push(...withSprite([], other, file));
+      }
+      return settled;
+    },
+  };
+}
+
+function fileOf(bundle: AnyBundle, sprite: Sprite | undefined): string | undefined {
+  if (sprite === undefined) return undefined;
+  return textOutputs(bundle, /\.svg$/).find(({ text }) => text === sprite.source)?.fileName;
+}
+
+export interface CreditsSlot {
+  /** The code of a chunk with the credits of these icons in place. */
+  fill(build: object, code: string, ids: readonly string[]): Promise<string>;
+  /**
+   * The finished files hold other icons: writes the credits of these. The name of the chunk stays what it is, and so do
+   * columns in its map behind the credits; both are the lesser evil, and such icons are rare.
+   */
+  fillAgain(build: object, bundle: AnyBundle, ids: readonly string[]): Promise<void>;
+  /** The same for a bundle that holds credits: `present` finds the icons. */
+  amend(build: object, bundle: AnyBundle, present: () => Promise<readonly string[]>): Promise<void>;
+}
+
+/** `icon:credits` in chunks: `CREDITS_SLOT` until they are rendered, then a text that minifiers leave as it is. */
+export function createCreditsSlot(session: Session): CreditsSlot {
+  const filled = new WeakMap<object, Set<string>>();
+
+  return {
+    async fill(build, code, ids) {
+      const text = await session.creditsText(ids);
+      filled.set(build, (filled.get(build) ?? new Set()).add(text));
+      return code.replaceAll(CREDITS_SLOT, () => text);
+    },
+    fillAgain,
+    async amend(build, bundle, present) {
+      if (!filled.has(build)) return;
+      await fillAgain(build, bundle, await present());
+    },
+  };
+
+  async function fillAgain(
+    build: object,
+    bundle: AnyBundle,
+    ids: readonly string[],
+  ): Promise<void> {
+    const text = await session.creditsText(ids, { isFinal: true });
+    for (const before of filled.get(build) ?? []) {
+      if (before === text) continue;
+      for (const output of Object.values(bundle)) {
+        if (output.type !== 'chunk' || output.code === undefined) continue;
+        const code = replaceCredits(output.code, before, text);
+        if (code !== output.code) output.code = code;
+      }
+    }
+  }
 }

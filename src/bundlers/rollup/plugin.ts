@@ -1,10 +1,9 @@
-import { createTypeDeclarations } from '../../build/declarer.ts';
 import { abandonBuild, failIfMissing } from '../../build/finish-build.ts';
-import { createPlacedIcons, type PlacedIcons } from '../../build/placed-images.ts';
+import { createPlacedIcons, type PlacedIcons } from '../../build/images.ts';
 import type { BundlerSession } from '../../build/session-interface.ts';
 import { pluginApi, type PluginApi } from '../../build/session-state.ts';
 import { CREDITS_ID } from '../../build/session-types.ts';
-import { createSession } from '../../build/session.ts';
+import { createSession, createTypeDeclarations } from '../../build/session.ts';
 import { isSpriteId, noSprite } from '../../build/sprites.ts';
 import { dataUriOf } from '../../emit/svg-text.ts';
 import type { Options } from '../../options/options.ts';
@@ -16,20 +15,20 @@ import {
   toIconId,
 } from '../../request/key.ts';
 import { createImportResolver, withoutMap, withoutMappings } from './imports.ts';
-import { outputHooks, type RollupBuilds } from './output-hooks.ts';
-import { createCreditsSlot, createSpriteSlot } from './slots.ts';
+import { chunkPlugin, outputHooks, type RollupBuilds } from './output-hooks.ts';
+import { createCreditsSlot, createSpriteSlot } from './output.ts';
 import { createStyleFiles, createStylePlugin, type StylePlugin } from './styles.ts';
-import type { EmitContext, LoadedCode, RollupDialect, RollupHooks } from './types.ts';
+import type { ChunkPlugin, EmitContext, LoadedCode, RollupDialect, RollupHooks } from './types.ts';
 
 /** Rollup and Rolldown: one build a plugin instance, no dev server. */
 export function createRollupPlugin(
   options: Options | undefined,
   bundler: 'rollup' | 'rolldown',
-): [RollupHooks & PluginApi & { name: string }, StylePlugin] {
+): [RollupHooks & PluginApi & { name: string }, StylePlugin, ChunkPlugin] {
   const session = createSession(options, bundler);
   const icons = createPlacedIcons();
   const styleFiles = createStyleFiles();
-  const hooks = createRollupHooks(
+  const { hooks, chunks } = createRollupHooks(
     session,
     {
       key: () => session,
@@ -54,7 +53,7 @@ export function createRollupPlugin(
     order: 'pre',
   });
   const modules = { name: 'unplugin-icon-catalog', ...pluginApi(options), ...hooks };
-  return [modules, styles];
+  return [modules, styles, chunks];
 }
 
 /** Everything that is ours to answer. With a filter Rolldown stays in Rust for all other ids. */
@@ -69,7 +68,7 @@ export function createRollupHooks(
   session: BundlerSession,
   dialect: RollupDialect,
   placed: PlacedIcons,
-): RollupHooks {
+): { hooks: RollupHooks; chunks: ChunkPlugin } {
   const builds: RollupBuilds = {
     session,
     dialect,
@@ -86,11 +85,13 @@ export function createRollupHooks(
     running: 0,
     isWatched: false,
     emittedOf: mapByBuild(dialect),
+    chunksOf: mapByBuild(dialect),
     writtenBy: mapByBuild(dialect),
     placedIcons: (context) =>
       placed.of(dialect.key(context), (module) => context.getModuleInfo(module) !== null),
   };
-  return { ...buildHooks(builds), ...moduleHooks(builds), ...outputHooks(builds) };
+  const hooks = { ...buildHooks(builds), ...moduleHooks(builds), ...outputHooks(builds) };
+  return { hooks, chunks: chunkPlugin(builds) };
 }
 
 /** A map for each build, from a hook's context. */
@@ -184,10 +185,11 @@ async function moduleCode(
   const dev = dialect.dev();
   if (id === CREDITS_ID)
     return dev ? session.creditsCode(dev.requested(), false) : session.pendingCreditsCode();
-  const part = isDefaultId(id) ? 'value' : { valueFrom: toDefaultId(id) };
+  // Beside a whole module a dev server would serve another one for its value.
+  const whole = dev === undefined ? { valueFrom: toDefaultId(id) } : 'whole';
   const module = await session.load(toIconId(id), {
     placeholder: dev !== undefined,
-    part: dev ? 'whole' : part,
+    part: isDefaultId(id) ? 'value' : whole,
   });
   if (module.kind === 'code') {
     if (module.placeholder === true) dev?.loadAgain(id);

@@ -7,7 +7,7 @@ import {
   type PlacedIcon,
   type PlacedIcons,
   placeImage,
-} from '../../build/placed-images.ts';
+} from '../../build/images.ts';
 import type { ImageSession, SessionImage } from '../../build/session-types.ts';
 import type { Part } from '../../build/outdated.ts';
 import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
@@ -130,7 +130,7 @@ const NO_STYLE = /[?&](?:raw|url|worker|sharedworker)(?:&|=|$)/;
 const WITH_ICON = /icon(?::|\\)/;
 const LINE_COMMENTS = /\.(?:scss|less|styl|stylus)(?:$|\?)/;
 
-export interface StylePluginPorts {
+interface StylePluginPorts {
   session: ImageSession;
   icons: PlacedIcons;
   /** Name of the plugin. */

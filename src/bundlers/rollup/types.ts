@@ -1,6 +1,5 @@
 import type { PublishedSite, SessionModule } from '../../build/session-types.ts';
-import type { ImageDialect, PlacedIcon } from '../../build/placed-images.ts';
-import type { AnyBundle } from './output.ts';
+import type { ImageDialect, PlacedIcon } from '../../build/images.ts';
 
 export interface RunningBuild {
   id: string;
@@ -67,7 +66,7 @@ export interface GraphContext {
   getModuleInfo(id: string): object | null;
 }
 
-export interface WatchContext {
+interface WatchContext {
   meta?: { watchMode?: boolean };
   addWatchFile?(file: string): void;
 }
@@ -147,6 +146,15 @@ export interface RollupHooks {
   };
 }
 
+/** Sees a bundle before other plugins change it. */
+export interface ChunkPlugin {
+  name: string;
+  generateBundle: {
+    order: 'pre';
+    handler(this: object, output: OutputPlace, bundle: object): void;
+  };
+}
+
 export interface StyleFiles {
   dialect(importer: string): ImageDialect;
   /**
@@ -161,4 +169,28 @@ export interface StyleFiles {
    * @returns the icons with what the bundle has of them
    */
   settle(context: EmitContext, bundle: AnyBundle, icons: readonly PlacedIcon[]): PlacedIcon[];
+}
+
+/** What Rollup's, Rolldown's and Vite's bundles have in common, as far as we read it. */
+export type AnyBundle = Readonly<
+  Record<
+    string,
+    | { type: 'chunk'; fileName: string; moduleIds: string[]; code?: string }
+    | { type: 'asset'; fileName: string; source?: string | Uint8Array }
+  >
+>;
+
+export interface FinishedChunk {
+  moduleIds: readonly string[];
+  /** What an entry is called. */
+  entry: string | undefined;
+}
+
+/** By file name. */
+export type Chunks = ReadonlyMap<string, FinishedChunk>;
+
+export interface EmittedIcon {
+  id: string;
+  /** Reference that `emitFile` gave. */
+  reference: string;
 }

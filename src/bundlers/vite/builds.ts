@@ -5,12 +5,12 @@ import type { DevDialect, RollupDialect, RunningBuild } from '../rollup/types.ts
 import type { PublishedSite } from '../../build/session-types.ts';
 import type { Part } from '../../build/outdated.ts';
 import type { BundlerSession } from '../../build/session-interface.ts';
-import type { TypeDeclarations } from '../../build/declarer.ts';
 import type { DevFiles } from './dev-server.ts';
 import type { DevRequests } from './dev-requests.ts';
-import type { PlacedIcons } from '../../build/placed-images.ts';
+import type { PlacedIcons } from '../../build/images.ts';
 import type { ViteBuild } from './pages.ts';
 import type { Updates } from './updates.ts';
+import type { TypeDeclarations } from '../../build/session.ts';
 
 /** What an integration knows of the site that Vite builds or serves. */
 export interface ViteProject {

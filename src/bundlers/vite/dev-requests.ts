@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { Connect, ResolvedConfig, ViteDevServer } from 'vite';
+import { withoutBundlerParameters } from '../../request/key.ts';
 import { invalidateModules } from './environments.ts';
 
 /**
@@ -24,7 +25,7 @@ interface DevRequest {
 export interface DevRequests {
   /** Lets the hooks know which request they work for. Returns what has to run after Vite's own middlewares. */
   watch(server: ViteDevServer): () => void;
-  /** The sender of the request that is being answered; `undefined`: a script of the project called. */
+  /** The sender of the request that is being answered; `undefined`: the project itself or a script of it. */
   sender(): Sender | undefined;
   /** Answers 403, and says once why. */
   refuse(request: IncomingMessage, response: ServerResponse): void;
@@ -75,11 +76,7 @@ export function createDevRequests(): DevRequests {
   }
 
   function answerUnknown(request: Connect.IncomingMessage, response: ServerResponse): void {
-    const url = request.originalUrl ?? request.url;
-    warnOnce(
-      'unknown',
-      `${request.method} ${url} is answered with 404, like every icon that no module of this project imports.`,
-    );
+    warnOnce('unknown', answeredUnknown(request));
     respond(response, 404, 'No module of this project imports that icon.');
   }
 
@@ -88,10 +85,14 @@ export function createDevRequests(): DevRequests {
       server = watched;
       watched.middlewares.use((request, response, next) => {
         void senderOf(request.headers, watched.config.server).then((sender) => {
-          const referrer =
-            sender === 'project' ? referrerOf(request.headers, watched.config.base) : undefined;
           // Vite remembers that a server module failed, and would fail for the project's own pages as well.
           if (!isRefused(sender)) invalidateModules(watched, refused);
+          const isKnown = !isIconAddress(request.url) || imported.has(idOf(request.url));
+          // Once it is used, an `AsyncLocalStorage` makes every promise of the process slower: what the project may have
+          // without a further look, which is all that most servers are asked for, gets along without.
+          if (sender === 'project' && isKnown) return next();
+          const referrer =
+            sender === 'project' ? referrerOf(request.headers, watched.config.base) : undefined;
           current.run({ sender, referrer }, () => {
             if (sender !== 'project' && isIconAddress(request.url)) refuse(request, response);
             else next();
@@ -124,6 +125,10 @@ export function createDevRequests(): DevRequests {
       throw notLoaded(specifier, sender);
     },
   };
+}
+
+function answeredUnknown({ method, url, originalUrl = url }: Connect.IncomingMessage): string {
+  return `${method} ${originalUrl} is answered with 404, like every icon that no module of this project imports.`;
 }
 
 function notLoaded(specifier: string, sender: Sender | undefined): Error {
@@ -202,6 +207,7 @@ function isRebound(
   const { allowedHosts, https } = server;
   if (host === undefined || https !== undefined) return false;
   if (site !== undefined && !Array.isArray(allowedHosts)) return false;
+  if (OWN_HOST.test(host)) return false;
   const address = `http://${host}`;
   if (!URL.canParse(address)) return true;
   const name = new URL(address).hostname.replace(/^\[|\]$/g, '');
@@ -210,6 +216,9 @@ function isRebound(
     (one) => one === name || (one.startsWith('.') && `.${name}`.endsWith(one)),
   );
 }
+
+/** What dev servers are mostly asked by, hundreds of times a page: no address need be parsed. */
+const OWN_HOST = /^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/;
 
 /** Names that the user has given to this machine; `.example` stands for all below. */
 export function hostNames({ allowedHosts, host, hmr, origin }: ResolvedConfig['server']): string[] {
@@ -270,6 +279,11 @@ function referrerOf({ host, referer }: IncomingHttpHeaders, base: string): strin
 
 function isIconAddress(url: string | undefined): boolean {
   return pathOf(url)?.includes('/@id/icon:') === true;
+}
+
+/** The id of an icon's module, of the address that Vite gives it. */
+function idOf(url = ''): string {
+  return withoutBundlerParameters((decoded(url) ?? '').replace(/^.*?\/@id\//, ''));
 }
 
 /** Without the query. `undefined` for what is no address, such as `/50%.png`. */

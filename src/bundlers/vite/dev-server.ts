@@ -6,6 +6,7 @@ import type { FoundUsage, SessionModule } from '../../build/session-types.ts';
 import { devEnvironments, invalidateModules } from './environments.ts';
 import { pathOf, type DevRequests } from './dev-requests.ts';
 import type { Session } from '../../build/session-interface.ts';
+import { toIconId } from '../../request/key.ts';
 
 type AssetModule = Extract<SessionModule, { kind: 'asset' }>;
 
@@ -48,7 +49,7 @@ export function createDevServer(
   const { base } = server.config;
   const { origin = '' } = server.config.server;
 
-  const requested = (): string[] => [...new Set([...placed(), ...inScripts()])];
+  const requested = (): string[] => [...new Set([...placed(), ...inScripts().map(toIconId)])];
   const inScripts = (): string[] =>
     devEnvironments(server).flatMap(({ moduleGraph }) =>
       [...moduleGraph.idToModuleMap.keys()].filter((id) => loaded.has(id)),

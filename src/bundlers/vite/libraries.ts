@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Plugin, UserConfig } from 'vite';
 import { readProjectOptions } from '../../options/file.ts';
+import { findInstalled, type PackageManifest, readPackage } from '../../options/import-default.ts';
 import type { Options } from '../../options/options.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -68,11 +68,11 @@ async function importsOfComponents(
 ): Promise<string[]> {
   // The plugin of Qwik keeps Vite from bundling it.
   if (typeof framework !== 'string' || framework === 'qwik') return [];
-  const { runtimeByFramework } = await import('../../emit/component/component-code.ts');
+  const { runtimeByFramework } = await import('../../emit/module-code.ts');
   const { base, unique } = runtimeByFramework[framework] ?? {};
   const imports = [...`${base}${unique}`.matchAll(/ from '([^']+)'/g)].map(([, name = '']) => name);
   const installed = await Promise.all(
-    imports.map((name) => readInstalled(packageOf(name), root).then((found) => found && name)),
+    imports.map((name) => findInstalled(packageOf(name), root).then((found) => found && name)),
   );
   return [...new Set(installed.filter((name) => name !== undefined))];
 }
@@ -84,7 +84,7 @@ async function creditsComponents(framework: Options['framework'], root: string):
   const hasElement = framework === 'lit' || framework === 'web-component';
   const names = CREDITS.filter((name) => typeof framework !== 'string' || framework === name);
   const installed = await Promise.all(
-    [NAME, ...names].map(async (name) => (await readInstalled(name, root)) !== undefined),
+    [NAME, ...names].map(async (name) => (await findInstalled(name, root)) !== undefined),
   );
   if (installed[0] !== true) return [];
   const usable = names.filter((_, at) => installed[at + 1] === true);
@@ -105,12 +105,6 @@ function optimizerConfig(context: unknown): UserConfig {
   return { optimizeDeps: { esbuildOptions: { plugins: [leaveIconsToServer] } } };
 }
 
-interface Manifest {
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
-  peerDependencies?: Record<string, string>;
-}
-
 /**
  * Names of installed packages that ship `icon:` imports, which they say with a peer dependency on this one: those that
  * the project depends on, and those that such packages depend on in turn. Node cannot load them, so that servers must
@@ -119,11 +113,14 @@ interface Manifest {
 async function findIconLibraries(root: string): Promise<string[]> {
   const found = new Set<string>();
 
-  async function look(folder: string, { dependencies, devDependencies }: Manifest): Promise<void> {
+  async function look(
+    folder: string,
+    { dependencies, devDependencies }: PackageManifest,
+  ): Promise<void> {
     const names = Object.keys({ ...dependencies, ...devDependencies });
     await Promise.all(
       names.map(async (name) => {
-        const installed = found.has(name) ? undefined : await readInstalled(name, folder);
+        const installed = found.has(name) ? undefined : await findInstalled(name, folder);
         if (installed?.manifest.peerDependencies?.[NAME] === undefined) return;
         found.add(name);
         await look(installed.folder, { dependencies: installed.manifest.dependencies ?? {} });
@@ -131,27 +128,6 @@ async function findIconLibraries(root: string): Promise<string[]> {
     );
   }
 
-  await look(root, (await readManifest(root)) ?? {});
+  await look(root, (await readPackage(root))?.manifest ?? {});
   return [...found].toSorted();
-}
-
-/** Looks where Node would. */
-async function readInstalled(
-  name: string,
-  from: string,
-): Promise<{ folder: string; manifest: Manifest } | undefined> {
-  for (let at = from; ; at = dirname(at)) {
-    const folder = join(at, 'node_modules', name);
-    const manifest = await readManifest(folder);
-    if (manifest !== undefined) return { folder, manifest };
-    if (dirname(at) === at) return undefined;
-  }
-}
-
-async function readManifest(folder: string): Promise<Manifest | undefined> {
-  try {
-    return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
-  } catch {
-    return undefined;
-  }
 }

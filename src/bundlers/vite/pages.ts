@@ -1,15 +1,15 @@
-import type { Part } from '../../build/outdated.ts';
-import { createPagePort } from '../../build/pages.ts';
+import type { Plugin, ResolvedConfig } from 'vite';
 import {
   byteLength,
   type ImageDialect,
   INLINE_LIMIT,
   type PlacedIcon,
   type PlacedIcons,
-} from '../../build/placed-images.ts';
+} from '../../build/images.ts';
+import type { Part } from '../../build/outdated.ts';
+import { createPagePort } from '../../build/pages.ts';
 import type { ImageSession } from '../../build/session-types.ts';
-import { createCopies } from '../../markup/drawing.ts';
-import { rewritePage } from '../../markup/rewrite-page.ts';
+import { createCopies, rewritePage } from '../../markup/rewrite-page.ts';
 import type { DevDialect, EmitContext } from '../rollup/types.ts';
 
 interface MadePage {
@@ -100,4 +100,115 @@ export function imageDialect(
       return assetsInlineLimit(fileName, content) ?? content.length < INLINE_LIMIT;
     },
   };
+}
+
+/** What is used of a node of Vue's template compiler (Vue 3). */
+interface TemplateNode {
+  /** 0: the whole template, 1: an element. */
+  type: number;
+  tag?: string;
+  props?: unknown[];
+  children?: unknown[];
+}
+
+interface TemplateAttribute {
+  /** 6: an attribute that is a text. */
+  type: number;
+  name: string;
+  value?: { content: string };
+  loc: object;
+}
+
+interface TemplateContext {
+  imports: { exp: object; path: string }[];
+}
+
+type NodeTransform = (node: TemplateNode, context: TemplateContext) => void;
+
+interface VueOptions {
+  template?: {
+    compilerOptions?: { nodeTransforms?: readonly NodeTransform[] };
+  };
+}
+
+/** Attributes that Vue makes imports of. */
+const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  img: ['src'],
+  image: ['href', 'xlink:href'],
+  source: ['src'],
+  video: ['src', 'poster'],
+};
+/** `ConstantTypes.CAN_CACHE`: the value is the same at each rendering. */
+const CONSTANT = 2;
+
+/**
+ * Vue imports the addresses of images in templates, but only what follows the host name: of `icon:123?color=ff0000` it
+ * imports `?color=ff0000`. Here the whole of an `icon:` is imported. Markdown of VitePress becomes such templates.
+ */
+export function importIconsOfTemplates({ plugins }: Pick<ResolvedConfig, 'plugins'>): void {
+  const vue = plugins.find(({ name }) => name === 'vite:vue') as
+    | (Plugin & { api?: { options?: VueOptions } })
+    | undefined;
+  const { options } = vue?.api ?? {};
+  if (vue?.api === undefined || options === undefined) return;
+  const { template } = options;
+  const nodeTransforms = [...(template?.compilerOptions?.nodeTransforms ?? []), importIcons];
+  vue.api.options = {
+    ...options,
+    template: {
+      ...template,
+      compilerOptions: { ...template?.compilerOptions, nodeTransforms },
+    },
+  };
+}
+
+/** Runs once, for the whole template, as Vue's own transform of an element comes before those of others. */
+const importIcons: NodeTransform = (template, { imports }) => {
+  if (template.type !== 0) return;
+
+  function visit(node: TemplateNode): void {
+    const names = ATTRIBUTES[node.tag ?? ''] ?? [];
+    const props = node.type === 1 ? (node.props as TemplateAttribute[]) : [];
+    for (const [at, attribute] of props.entries()) {
+      const { type, name, value, loc } = attribute;
+      if (type !== 6 || !names.includes(name)) continue;
+      const specifier = value?.content.trim() ?? '';
+      if (specifier.startsWith('icon:')) node.props?.splice(at, 1, bind(name, specifier, loc));
+    }
+    for (const child of node.children ?? []) {
+      if (typeof child === 'object') visit(child as TemplateNode);
+    }
+  }
+
+  /** `:src` with the name of an import. Vue looks for a simple expression in the component, for a compound one not. */
+  function bind(name: string, specifier: string, loc: object): object {
+    const content = `_imports_icon_${imports.length}`;
+    const simple = {
+      type: 4,
+      content,
+      isStatic: false,
+      constType: CONSTANT,
+      loc,
+    };
+    imports.push({ exp: simple, path: toAddress(specifier) });
+    return {
+      type: 7,
+      name: 'bind',
+      arg: { type: 4, content: name, isStatic: true, constType: 3, loc },
+      exp: { type: 8, children: [content], loc },
+      modifiers: [],
+      loc,
+    };
+  }
+
+  visit(template);
+};
+
+/** The specifier of an address, within the quotes that Vue writes. */
+function toAddress(specifier: string): string {
+  const isAddress = /[?&](?:as=(?:url|data)|url|inline)(?=&|$)/.test(specifier);
+  const query = isAddress ? '' : `${specifier.includes('?') ? '&' : '?'}as=url`;
+  return `${specifier}${query}`.replace(/['\\\s]/g, (text) =>
+    text === "'" ? '%27' : encodeURIComponent(text),
+  );
 }

@@ -1,21 +1,20 @@
 import type { Plugin, PluginOption, ResolvedConfig, UserConfig } from 'vite';
-import { loadEnv } from '../../options/load-env.ts';
+import { loadEnv } from '../../options/file.ts';
 import type { Options } from '../../options/options.ts';
 import { createRollupHooks } from '../rollup/plugin.ts';
 import type { EmitContext, LoadedCode, RollupHooks } from '../rollup/types.ts';
-import { isIconSpecifier } from '../../request/key.ts';
+import { isIconSpecifier, toIconId } from '../../request/key.ts';
 import { pluginApi } from '../../build/session-state.ts';
 import { CREDITS_ID, type ImageSession } from '../../build/session-types.ts';
-import { createSession } from '../../build/session.ts';
+import { createSession, createTypeDeclarations } from '../../build/session.ts';
 import type { BundlerSession } from '../../build/session-interface.ts';
-import { printSummaries } from '../../build/summary.ts';
-import { createTypeDeclarations } from '../../build/declarer.ts';
+import { printSummaries } from '../../build/finish-build.ts';
 import { createDevServer } from './dev-server.ts';
 import { devEnvironments, viteLog, withoutUnresolved } from './environments.ts';
 import { createDevRequests } from './dev-requests.ts';
-import { createPlacedIcons } from '../../build/placed-images.ts';
+import { createPlacedIcons } from '../../build/images.ts';
 import { createStylePlugin } from '../rollup/styles.ts';
-import { imageDialect, type PageRewriter, rewritePages } from './pages.ts';
+import { imageDialect, importIconsOfTemplates, type PageRewriter, rewritePages } from './pages.ts';
 import { createLibrariesPlugin } from './libraries.ts';
 import { createPickerPlugin } from './picker.ts';
 import {
@@ -27,7 +26,6 @@ import {
   type ViteProject,
 } from './builds.ts';
 import { createUpdates, leaveUnwatched } from './updates.ts';
-import { importIconsOfTemplates } from './vue-templates.ts';
 
 const NAME = 'unplugin-icon-catalog';
 const ICON = /^icon:\d/;
@@ -63,7 +61,7 @@ export function createVitePlugin(
   const keyOf = (context: object): object => environmentOf(context) ?? session;
   const dialectOf = (context: EmitContext) =>
     imageDialect(context, { dev: builds.dev, build: buildOptions(builds, context) });
-  const hooks = createRollupHooks(session, dialectOfBuilds(builds, keyOf), icons);
+  const { hooks, chunks } = createRollupHooks(session, dialectOfBuilds(builds, keyOf), icons);
   const pages = rewritePages({
     session: images,
     icons,
@@ -85,7 +83,15 @@ export function createVitePlugin(
   });
   return [
     { ...pluginApi(options), ...modulesPlugin(builds, hooks, pages) },
+    // After all other transforms but Vite's own analysis of imports, which a hook with `order` would come after.
+    {
+      name: `${NAME}:importers`,
+      apply: 'serve',
+      enforce: 'post',
+      transform: { filter: hooks.transform.filter, handler: hooks.transform.handler },
+    },
     styles,
+    chunks,
     createLibrariesPlugin(options),
     updates.plugin,
     createPickerPlugin(session, project),
@@ -214,7 +220,7 @@ async function loadInDev(
   if (!(await requests.isImported(id))) return null;
   requests.checkSender(id, id);
   if (id === CREDITS_ID) return make();
-  const code = await made(builds, context, id, { make, partsOf: () => [`module ${id}`] });
+  const code = await made(builds, context, id, { make, partsOf: () => [`module ${toIconId(id)}`] });
   if (ICON.test(id)) loaded.add(id);
   return code;
 }

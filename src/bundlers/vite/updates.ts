@@ -236,7 +236,9 @@ export function leaveUnwatched({ root, server }: ResolvedConfig, folder: string)
   if (server.watch === null || relative(root, folder) === '' || !isBelow(root, folder)) return;
   const { ignored = [] } = server.watch ?? {};
   const others = Array.isArray(ignored) ? ignored : [ignored];
-  const isInside = (file: string): boolean => isBelow(folder, file);
+  // The watcher asks for each file of the project, several times.
+  const prefix = `${slashed(folder)}/`;
+  const isInside = (file: string): boolean => `${slashed(file)}/`.startsWith(prefix);
   server.watch = { ...server.watch, ignored: [...others, isInside] };
 }
 

@@ -1,16 +1,19 @@
 import type { Compiler, ResolveData } from 'webpack';
 import { IconCatalogError } from '../../errors.ts';
-import type { TypeDeclarations } from '../../build/declarer.ts';
 import {
   type IconLoaderContext,
   idOfIconResource,
+  isRecords,
   type LoadLedger,
   readIcon,
+  type Split,
   toBundlerError,
   type Watch,
 } from './read-icon.ts';
 import { rewriteIconStyle } from './styles.ts';
 import type { Session } from '../../build/session-interface.ts';
+import type { TypeDeclarations } from '../../build/session.ts';
+import { isDefaultId, isIconSpecifier, toDefaultId } from '../../request/key.ts';
 
 const NAME = 'unplugin-icon-catalog';
 const SCHEME = 'icon';
@@ -69,10 +72,14 @@ export function addIconModules(
   }
 
   compiler.hooks.compilation.tap(NAME, (compilation, { normalModuleFactory }) => {
+    // Handlers of hot updates name the module that an import leads to, whatever the import uses.
+    const split = compiler.watchMode ? 'nothing' : splitOf(compiler, loader);
     normalModuleFactory.hooks.resolveForScheme
       .for(SCHEME)
       .tap(NAME, (resource, request: ResolveData | undefined) => {
-        const found = resolveHere(resource.resource, request, resolve);
+        const icon = resolveHere(resource.resource, request, resolve);
+        const found =
+          split === 'values' && isDefaultEnough(icon, request, session) ? toDefaultId(icon) : icon;
         // Where `import 'react'` inside an icon module is looked for.
         const { context } = compiler;
         Object.assign(resource, { resource: found, path: found, query: '', fragment: '', context });
@@ -81,7 +88,7 @@ export function addIconModules(
     if (loader === undefined) keepResolveOptions(normalModuleFactory);
     const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation);
     const read = (context: IconLoaderContext): Promise<string> =>
-      readIcon({ session, compiler, compilation, ledger, watch }, context);
+      readIcon({ session, compiler, compilation, ledger, watch, split }, context);
     const rewrite = (css: string, context: IconLoaderContext): Promise<string> =>
       rewriteIconStyle(css, { session, compiler, compilation, watch }, context);
     if (loader === undefined) hooks.readResource.for(SCHEME).tapPromise(NAME, read);
@@ -101,6 +108,10 @@ function resolveHere(
   resolve: (specifier: string, importer: string | undefined) => string,
 ): string {
   const importer = request?.contextInfo.issuer || undefined;
+  if (isRecords(specifier) && request === undefined) return specifier;
+  // The whole module of an icon takes its default export from there.
+  if (isDefaultId(specifier) && importer !== undefined && isIconSpecifier(importer))
+    return specifier;
   if (request?.dependencyType === 'url') throw notAnAddress(specifier, importer);
   // Which module it is may change from one build to the next. `unsafeCache`, which Next.js has for every module, would
   // not ask again.
@@ -112,6 +123,34 @@ function resolveHere(
     return specifier;
   }
 }
+
+/** Older versions of Rspack would build every module of records. */
+function splitOf({ webpack, options }: Compiler, loader: string | undefined): Split {
+  if (loader === undefined) return 'values';
+  const [major = 0, minor = 0] = (
+    (webpack as { rspackVersion?: string }).rspackVersion?.split('.') ?? []
+  ).map(Number);
+  const isLazy = major > 1 || (major === 1 && minor >= 6);
+  return isLazy && options.optimization.sideEffects === true ? 'records' : 'nothing';
+}
+
+/** True if the module that has the import certainly uses no more of the icon than its default export. */
+function isDefaultEnough(
+  icon: string,
+  request: ResolveData | undefined,
+  session: Session,
+): boolean {
+  if (request === undefined || isDefaultId(icon)) return false;
+  const usesDefault = request.dependencies.every((dependency) => {
+    const { type, ids } = dependency as { type: string; ids?: readonly string[] };
+    if (type === 'harmony side effect evaluation') return true;
+    return NAMED_IMPORTS.has(type) && ids?.[0] === 'default';
+  });
+  return usesDefault && session.isSplittable(icon);
+}
+
+/** What webpack calls the uses of an import that say which export they use. */
+const NAMED_IMPORTS = new Set(['harmony import specifier', 'harmony export imported specifier']);
 
 /**
  * Rules may give modules another `react`, by names and layers, and know none for icons (Next.js): what an icon imports is
@@ -148,7 +187,7 @@ function useLoader(
     issuer?: string;
   }): { loader: string }[] => {
     try {
-      resolve(resource, issuer);
+      if (!isRecords(resource) || !isIconSpecifier(issuer)) resolve(resource, issuer);
     } catch (error) {
       refused(issuer);
       throw toBundlerError(error, issuer);

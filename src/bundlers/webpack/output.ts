@@ -11,7 +11,7 @@ import {
   family,
   findShippedIcons,
   iconUsages,
-  innerModules,
+  modulesInChunks,
   plainName,
   resourceOf,
   scriptsOf,
@@ -245,14 +245,13 @@ function* emittedFiles(compilation: Compilation): Generator<EmittedFile> {
 
 /** Modules of files that are in the output, packages' among them. */
 function* modulesOf(compilation: Compilation): Generator<{ path: string; file: string }> {
-  const { chunks, chunkGraph } = compilation;
-  for (const chunk of chunks) {
-    const files = scriptsOf(compilation, chunk);
-    for (const outer of chunkGraph.getChunkModulesIterable(chunk))
-      for (const module of innerModules(outer)) {
-        const path = resourceOf(module);
-        if (path !== undefined) for (const file of files) yield { path, file: plainName(file) };
-      }
+  const files = new Map(
+    Array.from(compilation.chunks, (chunk) => [chunk, scriptsOf(compilation, chunk)]),
+  );
+  for (const { chunk, module } of modulesInChunks(compilation)) {
+    const path = resourceOf(module);
+    if (path === undefined) continue;
+    for (const file of files.get(chunk) ?? []) yield { path, file: plainName(file) };
   }
 }
 

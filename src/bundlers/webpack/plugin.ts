@@ -1,21 +1,32 @@
-import { join, relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { RspackPluginInstance } from '@rspack/core';
 import type { Compilation, Compiler } from 'webpack';
-import { createTypeDeclarations } from '../../build/declarer.ts';
+import type { BundlerSession, Session } from '../../build/session-interface.ts';
 import type { PublishedSite } from '../../build/session-types.ts';
-import { createLog } from '../../pipeline/pipeline.ts';
+import { createTypeDeclarations } from '../../build/session.ts';
+import {
+  createPickerHandler,
+  editorOf,
+  isCi,
+  isOpenTo,
+  pickerAddress,
+  pickerState,
+  projectOfSession,
+} from '../../picker/shell.ts';
+import { createLog } from '../../pipeline/build-state.ts';
 import type { Log } from '../../types.ts';
 import { addIconModules } from './icon-modules.ts';
-import { addPicker } from './picker.ts';
+import { guardLazyCompilation } from './lazy-compilation.ts';
 import { finishOutput } from './output.ts';
 import { createLoadLedger } from './read-icon.ts';
 import { addStyleFiles, addStyleLoader } from './styles.ts';
 import { watchFiles } from './watch.ts';
-import type { BundlerSession, Session } from '../../build/session-interface.ts';
 
 const NAME = 'unplugin-icon-catalog';
 
-export interface WebpackPluginOptions {
+interface WebpackPluginOptions {
   /** One session a compiler: the compilers of a multi-compiler run side by side. */
   createSession(bundler: 'webpack' | 'rspack'): Session | BundlerSession;
   /** Path of icon-loader.cjs; for Rspack, which has no hook that reads a resource. */
@@ -39,6 +50,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       const log = createBundlerLog(compiler, NAME);
       session.configure({ root: compiler.context, log });
       invalidateByFingerprint(compiler, { session, bundler });
+      guardLazyCompilation(compiler, bundler);
       if ('resolvedOptions' in session) addPicker(compiler, { session, log });
       const ledger = createLoadLedger();
       const loader = bundler === 'rspack' ? options.loader : undefined;
@@ -77,7 +89,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
           declarations.settle(),
         ]);
         await session.end(
-          files.map((file) => shownPath(compiler, file)),
+          files.map((file) => join(compiler.outputPath, file)),
           { quiet: compilation.errors.length > 0, site: publishedBy(compiler) },
         );
       });
@@ -120,10 +132,6 @@ function isEmitted({ errors, options }: Compilation): boolean {
   return errors.length === 0 || options.optimization.emitOnErrors;
 }
 
-function shownPath(compiler: Compiler, file: string): string {
-  return relative(compiler.context, join(compiler.outputPath, file)).replaceAll('\\', '/');
-}
-
 /**
  * The same plugin for Rspack. Its compiler has webpack's interface as far as this package uses it, but types of its
  * own; the tests run both.
@@ -133,7 +141,7 @@ export function createRspackPlugin(options: WebpackPluginOptions): RspackPluginI
   return { apply: (compiler) => plugin.apply(compiler as unknown as Compiler) };
 }
 
-export interface BundlerLog extends Log {
+interface BundlerLog extends Log {
   /** From now on warnings belong to this build. */
   attach(compilation: Compilation): void;
   /** The build's list of warnings is closed: what follows is logged. */
@@ -178,4 +186,68 @@ function isMutedByRsbuild({ options }: Compiler): boolean {
   if (!isRsbuild || options.infrastructureLogging.level !== 'error') return false;
   const asked = process.argv.findIndex((each) => /^--log-?level$/i.test(each));
   return asked === -1 || process.argv[asked + 1] === 'info';
+}
+
+/** What is used of the options of webpack-dev-server, and of that of Rspack. */
+interface DevServerOptions {
+  host?: string;
+  allowedHosts?: unknown;
+  server?: string | { type?: string };
+  setupMiddlewares?: (middlewares: unknown[], server: unknown) => unknown[];
+  onListening?: (server: { server?: { address(): AddressInfo | string | null } }) => void;
+}
+
+/** The icon browser in the dev server, whose command reads these options once plugins are applied. */
+function addPicker(
+  compiler: Compiler,
+  { session, log }: { session: Pick<BundlerSession, 'config' | 'resolvedOptions'>; log: Log },
+): void {
+  const { picker = true } = session.config.options;
+  const options = compiler.options as { devServer?: DevServerOptions | false };
+  const given = options.devServer ?? (process.env['WEBPACK_SERVE'] ? {} : false);
+  if (given === false || picker === false || isCi(process.env)) return;
+  const { host } = given;
+  const isOpen = host !== undefined && isOpenTo(host);
+  const state = pickerState(compiler.context, picker === true ? undefined : picker.budget);
+  const { handle, close } = createPickerHandler({
+    project: projectOfSession(session, process.env, () => configOf(compiler)),
+    access: { hosts: namesOf(given), isOpen },
+    state,
+    log,
+    openEditor: editorOf(compiler.context, process.env),
+  });
+  compiler.hooks.shutdown.tapPromise('unplugin-icon-catalog', close);
+  options.devServer = {
+    ...given,
+    setupMiddlewares(middlewares, server) {
+      const all = given.setupMiddlewares?.(middlewares, server) ?? middlewares;
+      all.unshift({ name: 'unplugin-icon-catalog', middleware: handle });
+      return all;
+    },
+    onListening(server) {
+      given.onListening?.(server);
+      const address = server.server?.address();
+      if (typeof address !== 'object' || address === null) return;
+      const { type } = typeof given.server === 'object' ? given.server : { type: given.server };
+      const scheme = type === undefined || type === 'http' ? 'http' : 'https';
+      log.info(`Icons: ${pickerAddress(`${scheme}://localhost:${address.port}`, '/', state)}`);
+      if (isOpen)
+        log.warn('Everyone who reaches this server and knows that address can add icons.');
+    },
+  };
+}
+
+function namesOf({ host, allowedHosts }: DevServerOptions): string[] {
+  const names: unknown[] = Array.isArray(allowedHosts) ? allowedHosts : [allowedHosts];
+  return [host, ...names].filter(
+    (name) => typeof name === 'string' && !['all', 'auto'].includes(name),
+  ) as string[];
+}
+
+/** The configuration where the commands of both bundlers look for it. */
+function configOf({ context }: Compiler): string | undefined {
+  const names = ['webpack', 'rspack'].flatMap((bundler) =>
+    ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((type) => `${bundler}.config.${type}`),
+  );
+  return names.map((name) => join(context, name)).find((path) => existsSync(path));
 }

@@ -2,6 +2,8 @@ import type { Compilation, Compiler, LoaderContext } from 'webpack';
 import { type Part, textOfModule } from '../../build/outdated.ts';
 import { CREDITS_ID, type SessionModule, SPRITE_SLOT } from '../../build/session-types.ts';
 import { isIconCatalogError } from '../../errors.ts';
+import type { ModulePart } from '../../emit/module-code.ts';
+import { isDefaultId, toDefaultId, toIconId } from '../../request/key.ts';
 import type { Session } from '../../build/session-interface.ts';
 import { sha256Hex } from '../../store/hash.ts';
 
@@ -14,6 +16,7 @@ interface ReadIconOptions {
   compilation: Compilation;
   ledger: LoadLedger;
   watch: Watch;
+  split: Split;
 }
 
 /**
@@ -46,15 +49,17 @@ export async function readIcon(
 /** A dev server goes on without its catalog; a build does not. */
 async function loadModule(
   id: string,
-  { session, compiler, ledger, watch }: ReadIconOptions,
+  { session, compiler, ledger, watch, split }: ReadIconOptions,
   context: IconLoaderContext,
 ): Promise<SessionModule> {
-  const importer = ledger.importers.get(id);
+  const icon = isRecords(id) ? id.slice(0, -RECORDS.length) : toIconId(id);
+  const importer = ledger.importers.get(icon);
   const placeholder = isDev(compiler);
   ledger.missing.delete(id);
   try {
-    const module = await session.load(id, {
+    const module = await session.load(icon, {
       placeholder,
+      part: partOf(id, split),
       ...(importer !== undefined && { importer }),
     });
     if (module.kind === 'code' && module.placeholder === true) {
@@ -62,11 +67,11 @@ async function loadModule(
       ledger.missing.add(id);
       context.cacheable(false);
     }
-    await watch.made(`module ${id}`, textOfModule(module), context);
+    await watch.made(`module ${id}`, () => textOfModule(module), context);
     return module;
   } catch (error) {
     ledger.missing.add(id);
-    await watch.made(`module ${id}`, '', context);
+    await watch.made(`module ${id}`, () => '', context);
     throw toBundlerError(error, importer);
   }
 }
@@ -76,9 +81,29 @@ export function isDev(compiler: Compiler): boolean {
   return compiler.watchMode && compiler.options.mode === 'development';
 }
 
-/** The id of an icon module, by its resource; `undefined` for any other module. */
+/**
+ * What has a module of its own: the default exports for importers that use nothing else (webpack knows them), or the
+ * records, which Rspack builds only if an importer uses them.
+ */
+export type Split = 'values' | 'records' | 'nothing';
+
+function partOf(id: string, split: Split): ModulePart {
+  if (isRecords(id)) return 'records';
+  if (isDefaultId(id)) return 'value';
+  if (split === 'values') return { valueFrom: toDefaultId(id) };
+  return split === 'records' ? { recordsFrom: `${id}${RECORDS}` } : 'whole';
+}
+
+/** What the id of a module of records ends with. No import of a source can be spelled like that. */
+const RECORDS = ';records';
+
+export function isRecords(id: string): boolean {
+  return id.endsWith(RECORDS);
+}
+
+/** The id of a module that holds an icon, by its resource; `undefined` for any other module. */
 export function idOfIconResource(resource: string | undefined): string | undefined {
-  return resource?.startsWith(ICON_SCHEME) === true ? resource : undefined;
+  return resource?.startsWith(ICON_SCHEME) === true && !isRecords(resource) ? resource : undefined;
 }
 
 export function isCredits(id: string): boolean {
@@ -196,5 +221,5 @@ export interface Watch {
   /** An import of this file led nowhere. */
   refused(importer: string): void;
   /** The module that is being built was made from this, as `textOf` gives it. */
-  made(part: Part, text: string, context: IconLoaderContext): Promise<void>;
+  made(part: Part, text: () => string, context: IconLoaderContext): Promise<void>;
 }

@@ -1,11 +1,12 @@
 import type { Chunk, Compilation, Module } from 'webpack';
-import { type PlacedIcon, usagesOfPlaced } from '../../build/placed-images.ts';
+import { type PlacedIcon, usagesOfPlaced } from '../../build/images.ts';
 import type { FoundUsage, TextOutput } from '../../build/session-types.ts';
+import { toDefaultId } from '../../request/key.ts';
 import { idOfIconResource, isCredits } from './read-icon.ts';
 import { idOfMark } from './styles.ts';
 
 /** An icon in the output: in the scripts of a chunk, or in files of its own. */
-export type Placement = { id: string } & (
+type Placement = { id: string } & (
   | { chunk: Chunk }
   | { files: string[] }
   /** Name of the mark that a style sheet left; see style-marks.ts. */
@@ -56,7 +57,7 @@ export function findShippedIcons(
     else if (!/^icon:\d/.test(id)) continue;
     else if (missing.has(id)) shipped.complete = false;
     else {
-      const files = emittedFiles(module);
+      const files = filesOfIcon(module, id);
       for (const file of files) ownedFiles.add(file);
       shipped.placements.push(files.length > 0 ? { id, files } : { id, chunk });
     }
@@ -64,7 +65,7 @@ export function findShippedIcons(
 
   let filesOfOthers: Set<string> | undefined;
   for (const { module, id } of loneIcons(compilation, shippedResources)) {
-    for (const file of emittedFiles(module)) {
+    for (const file of filesOfIcon(module, id)) {
       if (ownedFiles.has(file)) continue;
       // Modules that ran during the build (CSS extraction) pass their files on to the module that asked.
       filesOfOthers ??= filesOfChunks(compilation);
@@ -72,7 +73,8 @@ export function findShippedIcons(
       else shipped.orphanedFiles.add(file);
     }
   }
-  const marks = new Set([...compilation.modules].flatMap(emittedFiles));
+  const styles = [...compilation.modules].filter((module) => !isIconModule(module));
+  const marks = new Set(styles.flatMap(emittedFiles));
   for (const mark of marks) {
     const id = idOfMark(mark);
     if (id !== undefined) shipped.placements.push({ id, mark });
@@ -117,25 +119,36 @@ function emittedFiles(module: Module): string[] {
   return Object.keys(module.buildInfo?.assets ?? {});
 }
 
+/** Most icons have none, and Rspack takes as long to answer as to find the module. */
+function filesOfIcon(module: Module, id: string): string[] {
+  return /\bas=(?:url|sprite)\b/.test(id) ? emittedFiles(module) : [];
+}
+
+function isIconModule(module: Module): boolean {
+  return resourceOf(module)?.startsWith('icon:') === true;
+}
+
 /** Files that modules other than icons have emitted. */
-function filesOfChunks({ chunks, chunkGraph }: Compilation): Set<string> {
+function filesOfChunks(compilation: Compilation): Set<string> {
   const files = new Set<string>();
-  for (const chunk of chunks) {
-    for (const outer of chunkGraph.getChunkModulesIterable(chunk)) {
-      for (const module of innerModules(outer)) {
-        if (isIcon(module)) continue;
-        for (const file of emittedFiles(module)) files.add(file);
-      }
-    }
+  for (const { module } of modulesInChunks(compilation)) {
+    if (isIconModule(module)) continue;
+    for (const file of emittedFiles(module)) files.add(file);
   }
   return files;
 }
 
-function isIcon(module: Module): boolean {
-  return idOfIconResource(resourceOf(module)) !== undefined;
+/** Every module of every chunk; a module of two chunks comes twice. */
+export function* modulesInChunks({
+  chunks,
+  chunkGraph,
+}: Compilation): Generator<{ chunk: Chunk; module: Module }> {
+  for (const chunk of chunks)
+    for (const outer of chunkGraph.getChunkModulesIterable(chunk))
+      for (const module of innerModules(outer)) yield { chunk, module };
 }
 
-export interface GraphIcon {
+interface GraphIcon {
   module: Module;
   /** Id and fingerprint; one per module. */
   resource: string;
@@ -143,18 +156,11 @@ export interface GraphIcon {
 }
 
 /** Every icon module of every chunk, used or not; a module of two chunks comes twice. */
-function* iconsInChunks({
-  chunks,
-  chunkGraph,
-}: Compilation): Generator<GraphIcon & { chunk: Chunk }> {
-  for (const chunk of chunks) {
-    for (const outer of chunkGraph.getChunkModulesIterable(chunk)) {
-      for (const module of innerModules(outer)) {
-        const resource = resourceOf(module);
-        const id = idOfIconResource(resource);
-        if (resource !== undefined && id !== undefined) yield { chunk, module, resource, id };
-      }
-    }
+function* iconsInChunks(compilation: Compilation): Generator<GraphIcon & { chunk: Chunk }> {
+  for (const { chunk, module } of modulesInChunks(compilation)) {
+    const resource = resourceOf(module);
+    const id = idOfIconResource(resource);
+    if (resource !== undefined && id !== undefined) yield { chunk, module, resource, id };
   }
 }
 
@@ -174,7 +180,7 @@ function* loneIcons(
 }
 
 /** A module of its own, or those that concatenation made one of; nested, where it did so twice. */
-export function* innerModules(module: Module): Generator<Module> {
+function* innerModules(module: Module): Generator<Module> {
   if (!('modules' in module) || !isIterable(module.modules)) {
     yield module;
     return;
@@ -204,7 +210,8 @@ export function iconUsages(
 ): FoundUsage[] {
   const usageByKey = new Map<string, FoundUsage>();
   for (const found of collect(compilation, shipped, options)) {
-    usageByKey.set(JSON.stringify(found), found);
+    // Either module of an icon may have brought it.
+    usageByKey.set(JSON.stringify({ ...found, id: toDefaultId(found.id) }), found);
   }
   // Rspack's order of chunks differs from run to run.
   return [...usageByKey.entries()]
@@ -218,6 +225,7 @@ function* collect(
   options: UsageOptions,
 ): Generator<FoundUsage> {
   const scriptKind = options.consumer === 'server' ? 'server-only' : 'inline-js';
+  const scriptsBy = new Map<Chunk, string[]>();
   for (const placement of placements) {
     const { id } = placement;
     // Says who is there; `placed` says where.
@@ -225,7 +233,9 @@ function* collect(
     if ('files' in placement) {
       for (const file of placement.files) yield usage(id, file, 'asset');
     } else {
-      for (const file of scriptsOf(compilation, placement.chunk)) yield usage(id, file, scriptKind);
+      const scripts = scriptsBy.get(placement.chunk) ?? scriptsOf(compilation, placement.chunk);
+      scriptsBy.set(placement.chunk, scripts);
+      for (const file of scripts) yield usage(id, file, scriptKind);
     }
   }
   if (placed.length > 0) {

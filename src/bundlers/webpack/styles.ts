@@ -5,7 +5,7 @@ import {
   INLINE_LIMIT,
   type PlacedIcon,
   placeImage,
-} from '../../build/placed-images.ts';
+} from '../../build/images.ts';
 import { textOfImage } from '../../build/outdated.ts';
 import { rewriteStyle } from '../../markup/style-references.ts';
 import {
@@ -63,12 +63,12 @@ export async function rewriteIconStyle(
       const image = await session
         .image(specifier, { importer, placeholder, property })
         .catch(async (error: unknown) => {
-          await watch.made(part, '', context);
+          await watch.made(part, () => '', context);
           throw error;
         });
       // The next rebuild, and the next start with a persistent cache, must try again.
       if (image.ids === undefined) context.cacheable(false);
-      await watch.made(part, textOfImage(image), context);
+      await watch.made(part, () => textOfImage(image), context);
       const { address, placed } = placeImage(image, dialect);
       if (placed !== undefined) {
         const { name, content } = toMark(placed);

@@ -95,7 +95,7 @@ function compareModules(compiler: Compiler, session: Session): BundlerWatch {
       if (isRunInBuild(compiler, context)) await dependOnFiles(session, compiler, context);
       const { _module: module } = context;
       if (!module?.buildInfo) return;
-      const texts = { ...madeFrom(module)?.texts, [part]: text };
+      const texts = { ...madeFrom(module)?.texts, [part]: text() };
       const from: MadeFrom = { edition: await editionNow(), texts };
       Object.assign(module.buildInfo, { [MADE_FROM]: from });
     },
@@ -124,7 +124,8 @@ function nameOutdated(compiler: Compiler, session: Session): BundlerWatch {
     },
     refused: (importer) => void refused.add(importer.split('?', 1)[0] ?? importer),
     async made(part, text, context) {
-      texts[part] = text;
+      if (!compiler.watchMode && !isPersistent(compiler)) return;
+      texts[part] = text();
       context.addMissingDependency(ownFile(compiler, part));
       if (isPersistent(compiler) || isRunInBuild(compiler, context))
         await dependOnFiles(session, compiler, context);

@@ -5,7 +5,6 @@ import type { ResolvedOptions } from '../../options/resolve-options.ts';
 import { idOfName } from '../../request/reference.ts';
 import {
   PROJECT_ARGS,
-  defineCliCommand,
   type CliBody,
   type Given,
   reportedProblem,
@@ -16,7 +15,7 @@ import { addNamed } from '../take.ts';
 import { createProgressBar } from '../terminal.ts';
 import { asOneError, openProject, renderLines } from '../open-project.ts';
 
-export const addCommand: CliBody = defineCliCommand({
+export const addCommand: CliBody = {
   args: {
     icon: {
       type: 'positional',
@@ -61,10 +60,9 @@ export const addCommand: CliBody = defineCliCommand({
     cli.note(
       `${counted(added.length, 'line')} added to ${options.lockfile.name}; ${counted(calls, 'call')}.`,
     );
-    if (failure !== undefined) throw failure;
     cli.next(`Commit ${options.lockfile.name}, and import the icons where they are shown.`);
   },
-});
+};
 
 /** @throws UsageError */
 function readNamed(given: Given, options: ResolvedOptions): string {

@@ -1,12 +1,5 @@
 import { ENDPOINTS } from '../../catalog/endpoints.ts';
-import {
-  PROJECT_ARGS,
-  type CliBody,
-  defineCliCommand,
-  type Given,
-  SIGNED_ARGS,
-  UsageError,
-} from '../command.ts';
+import { PROJECT_ARGS, type CliBody, type Given, SIGNED_ARGS, UsageError } from '../command.ts';
 import type { Host } from '../host.ts';
 import { toPlainJson } from '../terminal.ts';
 
@@ -15,7 +8,7 @@ const METHODS: readonly string[] = [
   ...new Set(Object.values(ENDPOINTS).map(({ method }) => method)),
 ];
 
-export const apiCommand: CliBody = defineCliCommand({
+export const apiCommand: CliBody = {
   args: {
     method: { type: 'positional', description: METHODS.join(' or '), values: METHODS },
     path: { type: 'positional', description: 'Path below the address of the catalog' },
@@ -56,7 +49,7 @@ export const apiCommand: CliBody = defineCliCommand({
     const answer = await send({ method, path, query, ...(body !== undefined && { body }) });
     cli.result(answer, () => toPlainJson(answer));
   },
-});
+};
 
 function readPair(pair: string): [string, string] {
   const at = pair.indexOf('=');

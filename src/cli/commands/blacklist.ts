@@ -4,7 +4,6 @@ import {
   type Cli,
   type CliArgs,
   type CliBody,
-  defineCliCommand,
   type Given,
   PROJECT_ARGS,
   UsageError,
@@ -24,15 +23,15 @@ const TYPE_ARG: CliArgs = {
   },
 };
 
-export const listCommand: CliBody = defineCliCommand({
+export const listCommand: CliBody = {
   args: { ...PROJECT_ARGS },
   async run(_, cli) {
     const { client } = await cli.catalog();
     report((await client.blacklist()).blacklist, cli);
   },
-});
+};
 
-export const addCommand: CliBody = defineCliCommand({
+export const addCommand: CliBody = {
   args: {
     entry: { type: 'positional', multiple: true, description: 'Ids, or terms and phrases' },
     ...TYPE_ARG,
@@ -40,9 +39,9 @@ export const addCommand: CliBody = defineCliCommand({
   },
   examples: ['blacklist add 123 456', "blacklist add --type term 'wild boar' gun"],
   run: (given, cli) => write(given, cli, { overwrite: false }),
-});
+};
 
-export const replaceCommand: CliBody = defineCliCommand({
+export const replaceCommand: CliBody = {
   args: {
     entry: {
       type: 'positional',
@@ -73,7 +72,7 @@ export const replaceCommand: CliBody = defineCliCommand({
     }
     await write(given, cli, { overwrite: true });
   },
-});
+};
 
 async function write(given: Given, cli: Cli, { overwrite }: { overwrite: boolean }): Promise<void> {
   const type = readType(given);
@@ -115,7 +114,7 @@ function listed(entries: readonly (number | string)[]): string {
   return entries.length === 0 ? 'none' : entries.join(', ');
 }
 
-export const usageCommand: CliBody = defineCliCommand({
+export const usageCommand: CliBody = {
   args: { ...PROJECT_ARGS },
   examples: ['usage', 'api GET /oauth/usage'],
   async run(_, cli) {
@@ -135,7 +134,7 @@ export const usageCommand: CliBody = defineCliCommand({
       'Icons in the lock file and the cache cost no calls; `npx icon-catalog sync --dry-run` counts those that would.',
     );
   },
-});
+};
 
 /** A service may leave out figures, have no limit, or count by the kind of call. The embedded catalog has no real limit. */
 function describe({ usage, limit }: UsagePeriod): string {

@@ -2,16 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isIP } from 'node:net';
-import {
-  type CliArgs,
-  type CliBody,
-  defineCliCommand,
-  type Given,
-  PROJECT_ARGS,
-  UsageError,
-  type OpenProject,
-} from '../command.ts';
-import { openProject } from '../open-project.ts';
+import { type CliArgs, type CliBody, type Given, PROJECT_ARGS, readNumber } from '../command.ts';
+import { type FollowedProject, followProject } from '../open-project.ts';
 import { readPort } from './serve.ts';
 
 export const BUDGET_ARGS: CliArgs = {
@@ -22,7 +14,7 @@ export const BUDGET_ARGS: CliArgs = {
   },
 };
 
-export const browseCommand: CliBody = defineCliCommand({
+export const browseCommand: CliBody = {
   args: {
     port: { type: 'string', valueHint: 'n', description: 'Port (default: a free one)' },
     host: {
@@ -39,8 +31,8 @@ export const browseCommand: CliBody = defineCliCommand({
   async run(given, cli) {
     const { host } = cli;
     const address = given.text('host') ?? '127.0.0.1';
-    const port = readPort(given.text('port')) ?? 0;
-    const project = await openProject(given, cli);
+    const port = readPort(given) ?? 0;
+    const project = await followProject(given, cli);
     const { handle, close, token } = await createHandler(given, { project, address });
     const server = createServer(handle);
     const interrupted = host.interrupted();
@@ -59,35 +51,22 @@ export const browseCommand: CliBody = defineCliCommand({
     server.close();
     cli.note('Stopped.');
   },
-});
+};
 
 async function createHandler(
   given: Given,
-  { project, address }: { project: OpenProject; address: string },
+  { project: { first, now }, address }: { project: FollowedProject; address: string },
 ): Promise<{
   handle: import('../../picker/shell.ts').NodeHandler;
   close(): Promise<void>;
   token: string;
 }> {
-  const [
-    { createPickerHandler, editorOf, isOpenTo, MOUNT },
-    { createPickerState },
-    { findConfig },
-  ] = await Promise.all([
-    import('../../picker/shell.ts'),
-    import('../../picker/state.ts'),
-    import('../../project/add-icons.ts'),
-  ]);
-  const { options, env, log, config } = project;
-  const state = createPickerState({ budget: readBudget(given.text('budget')) });
-  const shown = {
-    resolved: options,
-    env,
-    config: await findConfig(options.root, config),
-    isReadOnly: given.flag('read-only'),
-  };
+  const [{ createPickerHandler, editorOf, isOpenTo, MOUNT }, { createPickerState }] =
+    await Promise.all([import('../../picker/shell.ts'), import('../../picker/state.ts')]);
+  const { options, env, log } = first;
+  const state = createPickerState({ budget: readBudget(given) });
   const { handle, close } = createPickerHandler({
-    project: () => Promise.resolve(shown),
+    project: now,
     access: { hosts: isIP(address) === 0 ? [address] : [], isOpen: isOpenTo(address) },
     state,
     log,
@@ -120,12 +99,10 @@ async function failed(server: Server): Promise<never> {
   });
 }
 
-/** @throws UsageError */
-export function readBudget(written: string | undefined): number | undefined {
-  if (written === undefined) return undefined;
-  const budget = Number(written);
-  if (/^\d{1,6}$/.test(written) && budget > 0) return budget;
-  throw new UsageError(
-    `--budget must be a whole number from 1; ${JSON.stringify(written)} is not.`,
-  );
+export function readBudget(given: Given): number | undefined {
+  return readNumber(given, 'budget', {
+    least: 1,
+    most: 999_999,
+    allowed: 'a whole number from 1',
+  });
 }

@@ -1,9 +1,8 @@
-import type { Check } from '../../project/doctor.ts';
+import type * as Doctor from '../../project/doctor.ts';
 import type { ProjectShape } from '../../project/detect.ts';
 import {
   type Cli,
   type CliBody,
-  defineCliCommand,
   type Given,
   PROJECT_ARGS,
   counted,
@@ -12,7 +11,7 @@ import {
 import { openProject } from '../open-project.ts';
 import { padText, toPlainText, widthOf, wrapText } from '../terminal.ts';
 
-export const doctorCommand: CliBody = defineCliCommand({
+export const doctorCommand: CliBody = {
   args: {
     offline: { type: 'boolean', description: 'Ask the catalog nothing: no clock, key and quota' },
     ...PROJECT_ARGS,
@@ -20,13 +19,15 @@ export const doctorCommand: CliBody = defineCliCommand({
   examples: ['doctor', 'doctor --json', 'doctor --offline'],
   async run(given, cli) {
     const { detectProject } = await import('../../project/detect.ts');
-    const { checkFiles, checkInstallation, failed } = await import('../../project/doctor.ts');
+    const doctor = await import('../../project/doctor.ts');
+    const { checkFiles, checkInstallation, failed, ok } = doctor;
     const shape = await detectProject(cli.host.cwd);
     const checks = await checkInstallation(shape);
     try {
       const project = await openProject(given, cli);
-      checks.push(configurationOf(project));
-      checks.push(...(await checkCatalog(given, { cli, project, shape })));
+      const { source = '', mode } = project.options;
+      checks.push(ok('options', `${source}; the mode is ${mode}`));
+      checks.push(...(await checkCatalog(given, { cli, project, shape, doctor })));
       checks.push(...(await checkFiles(project.options, project.log)));
     } catch (error) {
       checks.push(failed('options', error));
@@ -40,51 +41,47 @@ export const doctorCommand: CliBody = defineCliCommand({
           );
     cli.result({ ok: failure === undefined, checks }, () => renderChecks(checks, cli), failure);
     const warnings = checks.filter(({ status }) => status === 'warning').length;
-    if (failure !== undefined) throw failure;
-    cli.note(warnings === 0 ? 'All is well.' : `No problem, and ${counted(warnings, 'warning')}.`);
+    if (failure === undefined)
+      cli.note(
+        warnings === 0 ? 'All is well.' : `No problem, and ${counted(warnings, 'warning')}.`,
+      );
   },
-});
+};
 
-function configurationOf({ options }: OpenProject): Check {
-  const { source = '', mode } = options;
-  return { name: 'options', status: 'ok', message: `${source}; the mode is ${mode}` };
-}
+type Check = Doctor.Check;
 
 interface Context {
   cli: Cli;
   project: OpenProject;
   shape: ProjectShape;
+  doctor: typeof Doctor;
 }
 
-async function checkCatalog(given: Given, { cli, project, shape }: Context): Promise<Check[]> {
-  const { catalog, mode } = project.options;
+async function checkCatalog(given: Given, context: Context): Promise<Check[]> {
+  const { problem, ok, notChecked } = context.doctor;
+  const { catalog, mode } = context.project.options;
   if (catalog.kind === 'none')
     return [
-      {
-        name: 'catalog',
-        status: 'problem',
-        message: `No catalog is configured: ${catalog.missing.join(', ')} ${catalog.missing.length === 1 ? 'is' : 'are'} not set.`,
-        remedy:
-          "Set them in .env.local, or use installed icon sets: `catalog: 'embedded'` in the options, or --embedded.",
-      },
+      problem(
+        'catalog',
+        `No catalog is configured: ${catalog.missing.join(', ')} ${catalog.missing.length === 1 ? 'is' : 'are'} not set.`,
+        "Set them in .env.local, or use installed icon sets: `catalog: 'embedded'` in the options, or --embedded.",
+      ),
     ];
-  if (catalog.kind === 'embedded') return [await checkSets(project, shape)];
-  const address: Check = {
-    name: 'catalog',
-    status: 'ok',
-    message: new URL(catalog.baseUrl).origin,
-  };
+  if (catalog.kind === 'embedded') return [await checkSets(context)];
+  const address = ok('catalog', new URL(catalog.baseUrl).origin);
   if (given.flag('offline') || mode === 'offline') {
     const message = mode === 'offline' ? 'The mode is offline.' : 'Left out by --offline.';
-    return [
-      address,
-      ...['clock', 'key'].map((name): Check => ({ name, status: 'not checked', message })),
-    ];
+    return [address, notChecked('clock', message), notChecked('key', message)];
   }
-  return [address, await checkClock(catalog.baseUrl, cli), ...(await checkKey(cli))];
+  return [address, await checkClock(catalog.baseUrl, context), ...(await checkKey(context))];
 }
 
-async function checkSets({ options }: OpenProject, { manager }: ProjectShape): Promise<Check> {
+async function checkSets({
+  project: { options },
+  shape: { manager },
+  doctor: { ok, problem },
+}: Context): Promise<Check> {
   const { installLine } = await import('../../project/detect.ts');
   const { findIconifySets } = await import('../../server/installed-sets.ts');
   const name = 'catalog';
@@ -95,28 +92,26 @@ async function checkSets({ options }: OpenProject, { manager }: ProjectShape): P
     .filter((set) => !installed.includes(set));
   const wanted = missing.length > 0 ? missing : ['tabler'];
   if (missing.length > 0 || (installed.length === 0 && (embedded.folders ?? []).length === 0))
-    return {
+    return problem(
       name,
-      status: 'problem',
-      message: `The embedded catalog has no icons: ${missing.length > 0 ? `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not installed` : 'no icon set is installed'}.`,
-      remedy: `Run \`${installLine(
+      `The embedded catalog has no icons: ${missing.length > 0 ? `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not installed` : 'no icon set is installed'}.`,
+      `Run \`${installLine(
         manager,
         wanted.map((set) => `@iconify-json/${set}`),
       )}\`.`,
-    };
-  const sets = embedded.sets?.length ?? installed.length;
-  return {
-    name,
-    status: 'ok',
-    message: `embedded, ${counted(sets, 'icon set')}: ${(embedded.sets ?? installed).slice(0, 8).join(', ')}`,
-  };
+    );
+  const sets = embedded.sets ?? installed;
+  return ok(name, `embedded, ${counted(sets.length, 'icon set')}: ${sets.slice(0, 8).join(', ')}`);
 }
 
 /** Signatures are refused if the clocks differ by more; services allow about five minutes. */
 const SKEW = 120_000;
 const TIMEOUT = 5000;
 
-async function checkClock(baseUrl: string, { host }: Cli): Promise<Check> {
+async function checkClock(
+  baseUrl: string,
+  { cli: { host }, doctor: { ok, problem, notChecked } }: Context,
+): Promise<Check> {
   const { createUndiciWire } = await import('../../catalog/undici-wire.ts');
   const wire = await createUndiciWire({ concurrency: 1, env: host.env });
   const name = 'clock';
@@ -130,28 +125,21 @@ async function checkClock(baseUrl: string, { host }: Cli): Promise<Check> {
       signal: AbortSignal.timeout(TIMEOUT),
     });
     const there = Date.parse(response.header('date') ?? '');
-    if (Number.isNaN(there))
-      return { name, status: 'not checked', message: 'The catalog states no time.' };
+    if (Number.isNaN(there)) return notChecked(name, 'The catalog states no time.');
     const off = Math.round((before - there) / 1000);
-    if (Math.abs(off) * 1000 < SKEW)
-      return {
-        name,
-        status: 'ok',
-        message: `${counted(Math.abs(off), 'second')} from the catalog's`,
-      };
-    return {
+    const seconds = counted(Math.abs(off), 'second');
+    if (Math.abs(off) * 1000 < SKEW) return ok(name, `${seconds} from the catalog's`);
+    return problem(
       name,
-      status: 'problem',
-      message: `This machine's clock is ${counted(Math.abs(off), 'second')} ${off > 0 ? 'ahead of' : 'behind'} that of the catalog, which then refuses signatures.`,
-      remedy: 'Set the clock, or turn on its synchronisation.',
-    };
+      `This machine's clock is ${seconds} ${off > 0 ? 'ahead of' : 'behind'} that of the catalog, which then refuses signatures.`,
+      'Set the clock, or turn on its synchronisation.',
+    );
   } catch {
-    return {
+    return problem(
       name,
-      status: 'problem',
-      message: 'The catalog cannot be reached.',
-      remedy: 'Check the network, a proxy (HTTPS_PROXY), and ICON_CATALOG_URL.',
-    };
+      'The catalog cannot be reached.',
+      'Check the network, a proxy (HTTPS_PROXY), and ICON_CATALOG_URL.',
+    );
   } finally {
     await wire.close();
   }
@@ -160,27 +148,18 @@ async function checkClock(baseUrl: string, { host }: Cli): Promise<Check> {
 /** Of the calls of a month, what is left when it is time to look. */
 const LOW = 0.05;
 
-async function checkKey(cli: Cli): Promise<Check[]> {
-  const { failed } = await import('../../project/doctor.ts');
+async function checkKey({ cli, doctor: { ok, warning, failed } }: Context): Promise<Check[]> {
   try {
     const { client } = await cli.catalog();
     const { monthly } = await client.usage();
     const { limit, usage } = monthly;
-    const key: Check = { name: 'key', status: 'ok', message: 'The catalog accepts it.' };
+    const key = ok('key', 'The catalog accepts it.');
     if (typeof usage !== 'number' || limit === undefined || !Number.isFinite(limit))
-      return [key, { name: 'quota', status: 'ok', message: 'The catalog states no limit.' }];
+      return [key, ok('quota', 'The catalog states no limit.')];
     const message = `${usage} of ${limit} calls made this month`;
-    return limit - usage > limit * LOW
-      ? [key, { name: 'quota', status: 'ok', message }]
-      : [
-          key,
-          {
-            name: 'quota',
-            status: 'warning',
-            message: `${message}.`,
-            remedy: 'Builds with a committed lock and a kept cache need no calls.',
-          },
-        ];
+    if (limit - usage > limit * LOW) return [key, ok('quota', message)];
+    const remedy = 'Builds with a committed lock and a kept cache need no calls.';
+    return [key, warning('quota', `${message}.`, remedy)];
   } catch (error) {
     return [failed('key', error)];
   }

@@ -6,7 +6,6 @@ import {
   PROJECT_ARGS,
   type Cli,
   type CliBody,
-  defineCliCommand,
   type Given,
   UsageError,
   counted,
@@ -27,7 +26,7 @@ interface Written {
   attribution: string;
 }
 
-export const downloadCommand: CliBody = defineCliCommand({
+export const downloadCommand: CliBody = {
   args: {
     id: {
       type: 'positional',
@@ -68,22 +67,22 @@ export const downloadCommand: CliBody = defineCliCommand({
     const ids = [...new Set(reads.map((read) => read(catalog)))];
     await downloadAll(ids, { given, cli, query, catalog });
   },
-});
+};
 
-async function downloadAll(
-  ids: readonly string[],
-  {
-    given,
-    cli,
-    query,
-    catalog,
-  }: { given: Given; cli: Cli; query: DownloadQuery; catalog: Catalog },
-): Promise<void> {
+interface Task {
+  given: Given;
+  cli: Cli;
+  query: DownloadQuery;
+  catalog: Catalog;
+}
+
+async function downloadAll(ids: readonly string[], task: Task): Promise<void> {
+  const { given, cli, query } = task;
   const bar = createProgressBar(cli.host.stderr, { noun: 'icons', total: ids.length });
   const settled = await Promise.allSettled(
     ids.map(async (id) => {
       try {
-        return await downloadOne(id, { given, cli, query, catalog });
+        return await downloadOne(id, task);
       } finally {
         bar.advance();
       }
@@ -108,19 +107,10 @@ async function downloadAll(
       "SVG files are the catalog's own, as they came. Imported through the plugin they are made safe; these are not.",
     );
   }
-  if (failure !== undefined) throw failure;
   cli.next(`Or let the build fetch it: import icon from 'icon:${ids[0] ?? ''}'.`);
 }
 
-async function downloadOne(
-  id: string,
-  {
-    given,
-    cli,
-    query,
-    catalog,
-  }: { given: Given; cli: Cli; query: DownloadQuery; catalog: Catalog },
-): Promise<Written> {
+async function downloadOne(id: string, { given, cli, query, catalog }: Task): Promise<Written> {
   const { host } = cli;
   const { icon } = await catalog.client.icon(id).catch(catalog.explain(id));
   const file = given.text('output') ?? fileNameOf(icon, query.filetype ?? 'svg');

@@ -2,18 +2,11 @@ import { basename, resolve } from 'node:path';
 import { type Framework, FRAMEWORKS } from '../../component.ts';
 import { emitComponents, type Settled, settleFolder, wantedComponent } from '../../project/emit.ts';
 import { withProjectTools } from '../../project/open.ts';
-import {
-  PROJECT_ARGS,
-  type CliBody,
-  defineCliCommand,
-  UsageError,
-  reportedProblem,
-  counted,
-} from '../command.ts';
+import { PROJECT_ARGS, type CliBody, UsageError, reportedProblem, counted } from '../command.ts';
 import { createProgressBar } from '../terminal.ts';
 import { asOneError, openProject } from '../open-project.ts';
 
-export const emitCommand: CliBody = defineCliCommand({
+export const emitCommand: CliBody = {
   args: {
     icon: {
       type: 'positional',
@@ -85,7 +78,7 @@ export const emitCommand: CliBody = defineCliCommand({
     if (isTrial && changed.length + removed.length > 0)
       throw new Error(`${out} is out of date. Run \`icon-catalog emit\` without --check.`);
   },
-});
+};
 
 function frameworkOf(named: unknown): Framework {
   const framework = FRAMEWORKS.find((known) => known === named);

@@ -1,9 +1,10 @@
+import type { ProjectShape } from '../../project/detect.ts';
 import type { InitStep } from '../../project/init.ts';
 import { idOfName } from '../../request/reference.ts';
-import { type Cli, type CliBody, defineCliCommand, type Given, UsageError } from '../command.ts';
+import { type Cli, type CliBody, type Given, UsageError } from '../command.ts';
 import { padText, widthOf } from '../terminal.ts';
 
-export const initCommand: CliBody = defineCliCommand({
+export const initCommand: CliBody = {
   args: {
     remote: {
       type: 'boolean',
@@ -55,7 +56,7 @@ export const initCommand: CliBody = defineCliCommand({
       ...(shape.manifest.packages.has('unplugin-icon-catalog') ? [] : ['unplugin-icon-catalog']),
       ...(isRemote || installed.has(set) ? [] : [`@iconify-json/${set}`]),
     ];
-    const next = nextCommands(shape, { isRemote, missing, icon: 'heart' });
+    const next = nextCommands(shape, { isRemote, isShown, missing, icon: 'heart' });
     cli.result({ steps, next: next.map(([command]) => command), dryRun: isDry }, () =>
       renderSteps(steps, cli),
     );
@@ -71,7 +72,7 @@ export const initCommand: CliBody = defineCliCommand({
     for (const [command, why] of next)
       cli.host.stderr.write(`  ${padText(command, width)}  ${cli.paint('dim', why)}\n`);
   },
-});
+};
 
 function readIcon(written: string | undefined): string | undefined {
   const icon = written?.replace(/^icon:/, '');
@@ -81,14 +82,7 @@ function readIcon(written: string | undefined): string | undefined {
   );
 }
 
-interface Shape {
-  tool: { id: string; title: string } | undefined;
-  framework: string | undefined;
-  usesTypeScript: boolean;
-  manager: string;
-}
-
-function describeShape({ tool, framework, usesTypeScript, manager }: Shape): string {
+function describeShape({ tool, framework, usesTypeScript, manager }: ProjectShape): string {
   const parts = [
     tool === undefined ? 'no known bundler' : tool.title,
     framework === undefined || framework === tool?.id ? '' : titleOf(framework),

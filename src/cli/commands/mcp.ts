@@ -5,12 +5,12 @@ import type { Agent, AgentAnswer, AgentPicture } from '../../picker/agent.ts';
 import type { AgentTool } from '../../picker/agent-tools.ts';
 import { suggest } from '../../request/suggest.ts';
 import { GENERATOR } from '../../version.ts';
-import { type Cli, type CliBody, defineCliCommand, type Given, PROJECT_ARGS } from '../command.ts';
-import { openProject } from '../open-project.ts';
+import { type Cli, type CliBody, type Given, PROJECT_ARGS } from '../command.ts';
+import { followProject } from '../open-project.ts';
 import { toPlainJson, toPlainLines, withoutSignatures } from '../terminal.ts';
 import { BUDGET_ARGS, readBudget } from './browse.ts';
 
-export const mcpCommand: CliBody = defineCliCommand({
+export const mcpCommand: CliBody = {
   args: {
     'read-only': { type: 'boolean', description: 'Write nothing into the project' },
     ...BUDGET_ARGS,
@@ -31,7 +31,7 @@ export const mcpCommand: CliBody = defineCliCommand({
     await server.close();
     await agent.close();
   },
-});
+};
 
 type Sdk = Awaited<ReturnType<typeof importSdk>>;
 
@@ -88,20 +88,13 @@ async function openAgent(
   cli: Cli,
   allowMore: (question: string) => Promise<boolean>,
 ): Promise<Agent> {
-  const [{ createAgent }, { createPickerState }, { findConfig }] = await Promise.all([
+  const [{ createAgent }, { createPickerState }] = await Promise.all([
     import('../../picker/agent.ts'),
     import('../../picker/state.ts'),
-    import('../../project/add-icons.ts'),
   ]);
-  const { options, env, log, config } = await openProject(given, cli);
-  const project = {
-    resolved: options,
-    env,
-    config: await findConfig(options.root, config),
-    isReadOnly: given.flag('read-only'),
-  };
-  const state = createPickerState({ budget: readBudget(given.text('budget')) });
-  return createAgent({ project: () => Promise.resolve(project), state, log }, { allowMore });
+  const { first, now } = await followProject(given, cli);
+  const state = createPickerState({ budget: readBudget(given) });
+  return createAgent({ project: now, state, log: first.log }, { allowMore });
 }
 
 /** Only the user may allow more calls, if their program can ask them. */

@@ -2,23 +2,11 @@ import { withProjectTools } from '../../project/open.ts';
 import type { PinnedLine } from '../../project/pin.ts';
 import { placeText, type ProjectReferences } from '../../project/references.ts';
 import { findUnused, prunePins, readShipped } from '../../project/prune.ts';
-import {
-  PROJECT_ARGS,
-  defineCliCommand,
-  type Cli,
-  type CliBody,
-  type Given,
-  counted,
-} from '../command.ts';
-import {
-  asOneError,
-  countReferences,
-  openProject,
-  renderLines,
-  reportReferences,
-} from '../open-project.ts';
+import { PROJECT_ARGS, type Cli, type CliBody, type Given, counted } from '../command.ts';
+import { asOneError, openProject, renderLines } from '../open-project.ts';
+import { countReferences, reportReferences } from '../references.ts';
 
-export const pruneCommand: CliBody = defineCliCommand({
+export const pruneCommand: CliBody = {
   args: {
     'dry-run': { type: 'boolean', description: 'Show what would be removed, and remove nothing' },
     yes: { type: 'boolean', alias: 'y', description: 'Do not ask' },
@@ -61,7 +49,7 @@ export const pruneCommand: CliBody = defineCliCommand({
         );
     });
   },
-});
+};
 
 /** An unknown reference may be the one that needs the line. */
 function refuseDoubts(given: Given, { unknown, invalid, warnings }: ProjectReferences): void {
@@ -87,8 +75,9 @@ async function mayRemove(
   const more = unused.length > named.length ? [`and ${unused.length - named.length} more`] : [];
   const list = [...named, ...more].join(', ');
   if (!cli.host.canAsk) {
+    const them = unused.length === 1 ? 'it' : 'them';
     throw new Error(
-      `Nothing was removed: no source refers to ${list}, but \`icon-catalog add\` may have pinned them on purpose.\n  Add --yes to remove them.`,
+      `Nothing was removed: no source refers to ${list}, but \`icon-catalog add\` may have pinned ${them} on purpose.\n  Add --yes to remove ${them}.`,
     );
   }
   return cli.host.confirm(`No source refers to ${list}. Remove ${counted(unused.length, 'line')}?`);

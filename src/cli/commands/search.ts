@@ -11,7 +11,6 @@ import {
   type Catalog,
   type Cli,
   type CliBody,
-  defineCliCommand,
   FRESH_ARGS,
   type Given,
   PROJECT_ARGS,
@@ -46,7 +45,7 @@ const TERM_ARGS = {
   },
 } as const;
 
-export const searchCommand: CliBody = defineCliCommand({
+export const searchCommand: CliBody = {
   args: {
     ...TERM_ARGS,
     ...queryOptions('icons'),
@@ -66,21 +65,17 @@ export const searchCommand: CliBody = defineCliCommand({
     "search bell --all --json | jq -r '.[].id'",
   ],
   async run(given, cli) {
-    const query: IconsQuery = readQueryOptions('icons', given);
-    const term = given.all('term').join(' ');
-    if (term !== '') query.query = term;
+    const query: IconsQuery = readSearch('icons', given);
     const isDrawn = wantsPictures(given, cli);
     if (isDrawn) query.thumbnail_size = THUMBNAIL;
     const catalog = await cli.catalog();
     const { icons: items, total, next_page } = await catalog.client.icons(query);
-    const more = given.flag('all') && next_page !== undefined;
     const { prev_page: _, ...forward } = query;
-    const icons = more
-      ? await listAll({ items, total }, catalog.client.iterateIcons({ ...forward, next_page }), {
-          host: cli.host,
-          noun: 'icons',
-        })
-      : items;
+    const { items: icons, next } = await listAll(
+      { items, total, next: next_page },
+      (next_page) => catalog.client.iterateIcons({ ...forward, next_page }),
+      { given, host: cli.host, noun: 'icons' },
+    );
     const isNumbered = icons.length > 0 && (await canTake(given, { cli, catalog }));
     const isLong = icons.length > MOST_DRAWN && !given.flag('thumbnails');
     const pictures =
@@ -89,7 +84,6 @@ export const searchCommand: CliBody = defineCliCommand({
         : '';
     const table = (): string => renderIcons(icons, cli, catalog, { isNumbered });
     cli.result(withImports(icons, catalog), () => pictures || table());
-    const next = more ? undefined : next_page;
     cli.note(summarize({ shown: icons.length, total, next }, 'icons', catalog));
     const [best] = icons;
     if (isNumbered && (await offerToTake(icons, { cli, catalog }))) return;
@@ -99,7 +93,12 @@ export const searchCommand: CliBody = defineCliCommand({
         : `Write an import: import icon from '${specifierOf(best, catalog)}'. \`npx icon-catalog show ${specifierOf(best, catalog).slice('icon:'.length)}\` says more about it.`,
     );
   },
-});
+};
+
+function readSearch(name: 'icons' | 'collections', given: Given): Record<string, string> {
+  const term = given.all('term').join(' ');
+  return { ...readQueryOptions(name, given), ...(term !== '' && { query: term }) };
+}
 
 function wantsPictures(given: Given, { host }: Cli): boolean {
   if (given.flag('no-thumbnails') || given.flag('json')) return false;
@@ -109,7 +108,7 @@ function wantsPictures(given: Given, { host }: Cli): boolean {
   return given.flag('thumbnails') || canShowImages(host);
 }
 
-export const suggestCommand: CliBody = defineCliCommand({
+export const suggestCommand: CliBody = {
   args: {
     term: { type: 'positional', multiple: true, description: 'The beginning of a term' },
     ...queryOptions('autocomplete'),
@@ -125,9 +124,9 @@ export const suggestCommand: CliBody = defineCliCommand({
     if (suggestions.length === 0) cli.note('No suggestions.');
     else cli.next(`Search for one: npx icon-catalog search ${toPlainText(suggestions[0] ?? '')}`);
   },
-});
+};
 
-export const showCommand: CliBody = defineCliCommand({
+export const showCommand: CliBody = {
   args: {
     id: {
       type: 'positional',
@@ -156,7 +155,7 @@ export const showCommand: CliBody = defineCliCommand({
       `Write an import: import icon from '${specifierOf(icon, catalog)}'. The build fetches and credits it.`,
     );
   },
-});
+};
 
 function fieldsOf(
   icon: Icon,
@@ -189,7 +188,7 @@ const COLUMNS: readonly Column<Collection>[] = [
   { title: 'TAGS', value: ({ tags }) => tags?.join(', '), least: 8 },
 ];
 
-export const collectionsCommand: CliBody = defineCliCommand({
+export const collectionsCommand: CliBody = {
   args: {
     ...TERM_ARGS,
     ...queryOptions('collections'),
@@ -199,32 +198,26 @@ export const collectionsCommand: CliBody = defineCliCommand({
   },
   examples: ['collections weather', "collections --all --json | jq 'map(.icon_count) | add'"],
   async run(given, cli) {
-    const query: CollectionsQuery = readQueryOptions('collections', given);
-    const term = given.all('term').join(' ');
-    if (term !== '') query.query = term;
+    const query: CollectionsQuery = readSearch('collections', given);
     const catalog = await cli.catalog();
     const { collections: items, total, next_page } = await catalog.client.collections(query);
-    const more = given.flag('all') && next_page !== undefined;
     const { prev_page: _, ...forward } = query;
-    const collections = more
-      ? await listAll(
-          { items, total },
-          catalog.client.iterateCollections({ ...forward, next_page }),
-          { host: cli.host, noun: 'collections' },
-        )
-      : items;
+    const { items: collections, next } = await listAll(
+      { items, total, next: next_page },
+      (next_page) => catalog.client.iterateCollections({ ...forward, next_page }),
+      { given, host: cli.host, noun: 'collections' },
+    );
     cli.result(collections, () =>
       collections.length === 0 ? '' : renderTable(collections, COLUMNS, cli),
     );
-    const next = more ? undefined : next_page;
     cli.note(summarize({ shown: collections.length, total, next }, 'collections', catalog));
     const [first] = collections;
     if (first !== undefined)
       cli.next(`Show the icons of one: npx icon-catalog collection ${first.id}`);
   },
-});
+};
 
-export const collectionCommand: CliBody = defineCliCommand({
+export const collectionCommand: CliBody = {
   args: {
     id: { type: 'positional', description: 'Id of the collection' },
     ...queryOptions('collection'),
@@ -241,16 +234,12 @@ export const collectionCommand: CliBody = defineCliCommand({
     const answer = await catalog.client.collection(id, query);
     const { icons: items, next_page = answer.next_page, ...rest } = answer.collection;
     const total = rest.icon_count;
-    const more = given.flag('all') && next_page !== undefined;
     const { prev_page: _, ...forward } = query;
-    const icons = more
-      ? await listAll(
-          { items, total },
-          catalog.client.iterateCollectionIcons(id, { ...forward, next_page }),
-          { host: cli.host, noun: 'icons' },
-        )
-      : items;
-    const next = more ? undefined : next_page;
+    const { items: icons, next } = await listAll(
+      { items, total, next: next_page },
+      (next_page) => catalog.client.iterateCollectionIcons(id, { ...forward, next_page }),
+      { given, host: cli.host, noun: 'icons' },
+    );
     cli.result(
       {
         ...rest,
@@ -277,4 +266,4 @@ export const collectionCommand: CliBody = defineCliCommand({
     if (best !== undefined)
       cli.next(`Write an import: import icon from '${specifierOf(best, catalog)}'.`);
   },
-});
+};

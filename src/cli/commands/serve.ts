@@ -2,18 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { ResolvedOptions } from '../../options/resolve-options.ts';
 import type { Serving } from '../../project/serving.ts';
 import type { CatalogServer, EmbeddedKey, EmbeddedOptions } from '../../server.ts';
-import {
-  type CliArg,
-  type CliBody,
-  defineCliCommand,
-  type Given,
-  PROJECT_ARGS,
-  UsageError,
-} from '../command.ts';
+import { type CliArg, type CliBody, type Given, PROJECT_ARGS, readNumber } from '../command.ts';
 import { openProject } from '../open-project.ts';
 import type { Host } from '../host.ts';
 
-export const serveCommand: CliBody = defineCliCommand({
+export const serveCommand: CliBody = {
   args: {
     port: {
       type: 'string',
@@ -64,7 +57,7 @@ export const serveCommand: CliBody = defineCliCommand({
   ],
   async run(given, cli) {
     const { host } = cli;
-    const asked = readPort(given.text('port'));
+    const asked = readPort(given);
     const address = given.text('host') ?? '127.0.0.1';
     const { createCatalogServer, EMBEDDED_SITE_URL } = await import('../../server.ts');
     const { keepServing, readServing, writeLocalEnv } = await import('../../project/serving.ts');
@@ -110,7 +103,7 @@ export const serveCommand: CliBody = defineCliCommand({
     await close();
     cli.note('Stopped.');
   },
-});
+};
 
 function describeServing(
   url: string,
@@ -144,6 +137,8 @@ async function listenOn(
   }
 }
 
+const LIMIT = { least: 1, most: Number.MAX_SAFE_INTEGER, allowed: 'a whole number from 1' };
+
 function optionsOf(
   given: Given,
   { options, host, pair }: { options: ResolvedOptions; host: Host; pair: EmbeddedKey },
@@ -164,19 +159,11 @@ function optionsOf(
       {
         ...pair,
         access: given.flag('free') ? 'free' : 'paid',
-        monthlyLimit: readLimit(given.text('monthly-limit')),
+        // A server on the user's own machine has a limit only if the user wants to try one.
+        monthlyLimit: readNumber(given, 'monthly-limit', LIMIT) ?? 1_000_000,
       },
     ],
   };
-}
-
-/** A server on the user's own machine has a limit only if the user wants to try one. */
-function readLimit(written = '1000000'): number {
-  const limit = Number(written);
-  if (/^\d+$/.test(written) && Number.isSafeInteger(limit) && limit > 0) return limit;
-  throw new UsageError(
-    `--monthly-limit must be a whole number from 1; ${JSON.stringify(written)} is not.`,
-  );
 }
 
 function ownKey(env: Host['env']): EmbeddedKey | undefined {
@@ -204,11 +191,10 @@ function portError(error: unknown, { port, address }: { port: number; address: s
   );
 }
 
-export function readPort(written: string | undefined): number | undefined {
-  if (written === undefined) return undefined;
-  const port = Number(written);
-  if (/^\d{1,5}$/.test(written) && port <= 65_535) return port;
-  throw new UsageError(
-    `--port must be a number from 0 to 65535; ${JSON.stringify(written)} is not.`,
-  );
+export function readPort(given: Given): number | undefined {
+  return readNumber(given, 'port', {
+    least: 0,
+    most: 65_535,
+    allowed: 'a number from 0 to 65535',
+  });
 }

@@ -1,21 +1,18 @@
 import type { IconCatalogError } from '../../errors.ts';
 import {
-  estimateCalls,
-  syncProject,
-  writeNotices,
-  type WrittenNotices,
-} from '../../project/sync.ts';
-import {
   EDITOR_FILE,
   EDITOR_SETTING,
+  estimateCalls,
   hasEditorSetting,
+  syncProject,
   writeEditorIcons,
-} from '../../project/editor.ts';
+  writeNotices,
+  type WrittenReuse,
+} from '../../project/sync.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { wantedIcons, type ProjectReferences } from '../../project/references.ts';
 import {
   PROJECT_ARGS,
-  defineCliCommand,
   type Cli,
   type CliBody,
   reportedProblem,
@@ -23,16 +20,10 @@ import {
   type OpenProject,
 } from '../command.ts';
 import { createProgressBar } from '../terminal.ts';
-import {
-  asOneError,
-  countReferences,
-  openProject,
-  renderLines,
-  SOURCE_ARGS,
-  reportReferences,
-} from '../open-project.ts';
+import { asOneError, openProject, renderLines } from '../open-project.ts';
+import { countReferences, SOURCE_ARGS, reportReferences } from '../references.ts';
 
-export const syncCommand: CliBody = defineCliCommand({
+export const syncCommand: CliBody = {
   args: {
     ...SOURCE_ARGS,
     reuse: {
@@ -62,7 +53,7 @@ export const syncCommand: CliBody = defineCliCommand({
     const extras = { withNotices: given.flag('reuse'), withEditor: given.flag('editor') };
     return sync({ references, project, cli, isWhole, ...extras });
   },
-});
+};
 
 interface Task {
   references: ProjectReferences;
@@ -81,7 +72,6 @@ async function estimate({ references, project, cli }: Task): Promise<void> {
   cli.note(
     `${countReferences(references)}; ${counted(missing.length, 'line')} would be added to ${options.lockfile.name}, at the cost of ${counted(calls, 'call')}.`,
   );
-  if (failure !== undefined) throw failure;
 }
 
 async function sync({
@@ -125,7 +115,6 @@ async function sync({
   );
   if (notices !== undefined) cli.note(describeNotices(notices));
   if (editor !== undefined) await reportEditor(editor, { cli, root: options.root });
-  if (failure !== undefined) throw failure;
   cli.next(
     added.length > 0
       ? `Commit ${options.lockfile.name}: builds in CI then add nothing to it.`
@@ -145,7 +134,7 @@ async function reportEditor(
   }
 }
 
-function describeNotices({ written, removed, unused, missing }: WrittenNotices): string {
+function describeNotices({ written, removed, unused, missing }: WrittenReuse): string {
   const files = [...written, ...removed.map((path) => `${path} (removed)`)];
   const texts =
     missing.length === 0

@@ -1,11 +1,12 @@
 import type { ComponentNode, ComponentWriter, Framework } from '../../component.ts';
 import { IconCatalogError } from '../../errors.ts';
+import { escapeMarkup } from '../../markup/tokens.ts';
 import type { Credit, IconInfo, IconRequest, SvgMaster, SvgTemplate } from '../../types.ts';
-import { runtimeByFramework } from './component-code.ts';
-import type { Drawing, DrawnElement, Slotted } from './component-types.ts';
+import { runtimeByFramework, toJsLiteral } from '../module-code.ts';
+import type { Drawing, DrawnElement, Slotted } from './shared.ts';
 import { drawingOfMarkup, drawingOfMaster } from './read-drawing.ts';
 
-export interface ComponentInput {
+interface ComponentInput {
   request: IconRequest;
   /** Rendered markup, the project's transform included. */
   svg: string;
@@ -132,14 +133,6 @@ function hasIds(
   );
 }
 
-/** JSON that is JavaScript as well, of ASCII characters, and safe inside an HTML `<script>`. */
-function toJsLiteral(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
-    /[<\u0080-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
 /**
  * The module as the project's own function writes it.
  * @throws IconCatalogError OPTIONS_INVALID
@@ -214,11 +207,11 @@ function writeTemplate(children: readonly (DrawnElement | string)[]): string | S
     else parts.push(part);
   };
   const write = (node: DrawnElement | string): void => {
-    if (typeof node === 'string') return put(escape(node));
+    if (typeof node === 'string') return put(escapeMarkup(node));
     put(`<${node.name}`);
     for (const [name, value] of Object.entries(node.attributes)) {
       put(` ${name}="`);
-      for (const part of toParts(value)) put(typeof part === 'string' ? escape(part) : part);
+      for (const part of toParts(value)) put(typeof part === 'string' ? escapeMarkup(part) : part);
       put('"');
     }
     if (node.children.length === 0) return put('/>');
@@ -233,8 +226,4 @@ function writeTemplate(children: readonly (DrawnElement | string)[]): string | S
 
 function toParts(value: Slotted): SvgTemplate {
   return Array.isArray(value) ? value : [value];
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,5 +1,4 @@
-import type { ComponentRuntime } from './component-types.ts';
-import { COUNTED_IDS, MARKUP_CODE, SHARED_CODE } from './shared-code.ts';
+import { type ComponentRuntime, COUNTED_IDS, MARKUP_CODE, SHARED_CODE } from './shared.ts';
 
 /** `Dynamic` draws on the server, hydrates and spreads without Solid's compiler. */
 export const solid: ComponentRuntime = {

@@ -1,6 +1,6 @@
 import { readAttributes, readTokens } from '../../markup/tokens.ts';
 import type { SvgMaster, SvgTemplate } from '../../types.ts';
-import type { Drawing, DrawnElement, Slotted } from './component-types.ts';
+import type { Drawing, DrawnElement, Slotted } from './shared.ts';
 
 /** Stand for the slots while markup is text. No drawing holds them: they are no characters. */
 const MARKS = ['\ufdd0', '\ufdd1'] as const;

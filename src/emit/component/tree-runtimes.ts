@@ -1,5 +1,4 @@
-import type { ComponentRuntime } from './component-types.ts';
-import { SHARED_CODE } from './shared-code.ts';
+import { type ComponentRuntime, SHARED_CODE } from './shared.ts';
 
 /** Elements of libraries whose `h` takes a list of children. */
 const ELEMENT_CODE = String.raw`const element = (node, color, id) => {

@@ -76,7 +76,7 @@ function createLive(store: Store): Live {
   const ask = async (): Promise<void> => {
     const began = performance.now();
     try {
-      const project = await post('project', last === '' ? { opened: true } : {});
+      const project = await post('project', {});
       const text = JSON.stringify(project);
       const wasAway = store.get().connection !== 'open';
       if (text !== last || wasAway)

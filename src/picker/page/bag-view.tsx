@@ -51,7 +51,8 @@ export function BagView(): VNode {
         <section class="empty" aria-label="Empty bag">
           <h2>Nothing in the bag</h2>
           <p>
-            <kbd>x</kbd> in the grid puts an icon here, <kbd>Shift</kbd> and an arrow several.
+            The mark in the corner of an icon puts it here. <kbd>x</kbd> does the same in the grid,
+            and <kbd>Shift</kbd> with an arrow takes several.
           </p>
         </section>
         {written !== undefined && written.ids.length > 1 && written.diff !== '' && (
@@ -103,6 +104,37 @@ export function BagView(): VNode {
         {setCode}
       </pre>
     </>
+  );
+}
+
+const MOST_SHOWN = 5;
+
+/** What is in the bag, below every other screen. */
+export function BagBar({ app, bag }: { app: App; bag: readonly BagItem[] }): VNode {
+  return (
+    <section class="bag-bar" aria-label="Bag">
+      <span class="bag-pictures" aria-hidden="true">
+        {bag.slice(-MOST_SHOWN).map(({ icon }) => (
+          <Glyph key={icon.id} icon={icon} size={20} />
+        ))}
+      </span>
+      <span class="grow">{countOf(bag.length, 'icon')}</span>
+      <button
+        type="button"
+        class="primary"
+        onClick={() => app.go({ view: 'bag', icon: undefined, collection: undefined })}
+      >
+        Name and add
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label="Empty the bag"
+        onClick={() => app.store.set({ bag: [] })}
+      >
+        <Mark name="close" />
+      </button>
+    </section>
   );
 }
 

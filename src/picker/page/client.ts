@@ -7,6 +7,7 @@ import type {
   CollectionsAnswer,
   CollectionsRequest,
   Costs,
+  Opened,
   OpenRequest,
   PickerError,
   ProjectAnswer,
@@ -57,6 +58,8 @@ export function takeToken(address: string): boolean {
   return true;
 }
 
+const OPENED: Opened = { opened: true };
+
 const GONE = {
   code: 'GONE',
   message: 'The dev server does not answer.',
@@ -77,6 +80,9 @@ interface Endpoints {
   budget: [Record<string, never>, BudgetAnswer];
 }
 
+/** The page has had an answer since it was loaded. */
+let isAnswered = false;
+
 export async function post<Name extends keyof Endpoints>(
   name: Name,
   body: Endpoints[Name][0],
@@ -91,10 +97,11 @@ export async function post<Name extends keyof Endpoints>(
         authorization: `Bearer ${sessionStorage.getItem(TOKEN) ?? ''}`,
         'content-type': 'application/json',
       },
-      body: JSON.stringify(body),
+      body: JSON.stringify({ ...body, ...(!isAnswered && OPENED) }),
       ...(signal && { signal }),
     });
     answer = (await response.json()) as Endpoints[Name][1];
+    isAnswered = true;
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw new Failure(GONE);

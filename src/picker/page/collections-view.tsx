@@ -20,24 +20,33 @@ export function CollectionsView(): VNode {
   const list = collections?.list ?? [];
   const canCall = whyNoCall(state) === undefined;
   const isBusy = collections?.status === 'loading';
+  const ask = (look: 'primary' | 'link'): VNode | false =>
+    canCall &&
+    project?.isFree !== true && (
+      <button
+        type="button"
+        class={look}
+        disabled={isBusy}
+        onClick={() => void app.browse.loadCollections(true)}
+      >
+        Ask the catalog{priceOf(state)}
+      </button>
+    );
   return (
     <>
       <h1>Collections</h1>
-      <p class="lead">
-        {list.length === 0
-          ? 'None is on this machine yet.'
-          : `${countOf(list.length, 'collection')} on this machine.`}
-        {canCall && project?.isFree !== true && (
-          <button
-            type="button"
-            class="link"
-            disabled={isBusy}
-            onClick={() => void app.browse.loadCollections(true)}
-          >
-            Ask the catalog{priceOf(state)}
-          </button>
-        )}
-      </p>
+      {list.length === 0 ? (
+        <section class="empty" aria-label="No collections">
+          <h2>
+            {isBusy ? 'Asking the catalog…' : 'The list of collections is not on this machine yet'}
+          </h2>
+          {ask('primary')}
+        </section>
+      ) : (
+        <p class="lead">
+          {countOf(list.length, 'collection')} on this machine. {ask('link')}
+        </p>
+      )}
       <ul class="cards" aria-busy={isBusy}>
         {list.map((collection) => (
           <li key={collection.id}>

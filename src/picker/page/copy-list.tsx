@@ -11,6 +11,7 @@ export function CopyList({ icon }: { icon: PickerIcon }): VNode {
   const app = useApp();
   const { place, project } = app.store.get();
   const { color, size } = place;
+  const price = icon.local ? '' : priceOf(app.store.get());
   const forms = copyForms(
     icon,
     { color, size },
@@ -35,9 +36,14 @@ export function CopyList({ icon }: { icon: PickerIcon }): VNode {
           A pasted SVG is in no list of credits: nothing updates it, and its licence still asks for
           what it asks ({plain(icon.license.asks, 300)}).
         </p>
-        <button type="button" onClick={() => void app.take.copySvg(icon, { color, size })}>
-          Copy SVG with credit comment{icon.local ? '' : priceOf(app.store.get())}
-        </button>
+        <p class="actions">
+          <button type="button" onClick={() => void app.take.copySvg(icon, { color, size })}>
+            Copy SVG with credit comment{price}
+          </button>
+          <button type="button" onClick={() => void app.take.downloadSvg(icon, { color, size })}>
+            Download it{price}
+          </button>
+        </p>
       </details>
     </section>
   );

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import { Fragment, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PickerIcon } from '../api.ts';
 import { writePlace } from './address.ts';
@@ -63,9 +63,9 @@ export function Detail(): VNode | null {
         <h2 tabIndex={-1} dir="auto">
           {plain(icon.term, 120)}
         </h2>
-        <Creator icon={icon} />
-        <License icon={icon} />
+        <Creator app={app} icon={icon} />
         <TakePanel key={icon.id} icon={icon} />
+        <License icon={icon} />
         <CopyList icon={icon} />
         <Uses app={app} icon={icon} />
         <Tags app={app} icon={icon} />
@@ -89,7 +89,9 @@ function BagButton({ app, icon }: { app: App; icon: PickerIcon }): VNode {
   );
 }
 
-function Creator({ icon }: { icon: PickerIcon }): VNode {
+const MOST_COLLECTIONS = 4;
+
+function Creator({ app, icon }: { app: App; icon: PickerIcon }): VNode {
   const { creator, url, collections } = icon;
   const address = webAddress(creator?.url);
   const name = creator === undefined ? 'unknown creator' : plain(creator.name, 80);
@@ -106,8 +108,19 @@ function Creator({ icon }: { icon: PickerIcon }): VNode {
       )}
       {collections.length > 0 && (
         <>
-          {' '}
-          in <bdi>{plain(collections.map((each) => each.name).join(', '), 80)}</bdi>
+          {' in '}
+          {collections.slice(0, MOST_COLLECTIONS).map(({ id, name }, at) => (
+            <Fragment key={id}>
+              {at > 0 && ', '}
+              <button
+                type="button"
+                class="link"
+                onClick={() => app.go({ view: 'collections', collection: id, icon: undefined })}
+              >
+                <bdi>{plain(name, 40)}</bdi>
+              </button>
+            </Fragment>
+          ))}
         </>
       )}
       {page !== undefined && (

@@ -49,20 +49,20 @@ export function Filters({ loaded }: { loaded: readonly PickerIcon[] }): VNode {
           isOn={place.publicDomain}
           onToggle={() => filter({ publicDomain: !place.publicDomain })}
         />
-        <span class="among" id="among">
-          Among loaded
-        </span>
-        <Toggle
-          label="Allowed here"
-          hint="Only icons that the licence policy of this project allows; narrows what is loaded"
-          isOn={place.allowed}
-          onToggle={() => filter({ allowed: !place.allowed })}
-        />
-        <CollectionFilter
-          loaded={loaded}
-          value={place.collection}
-          onChange={(collection) => filter({ collection })}
-        />
+        <div class="among">
+          <span>Among loaded</span>
+          <Toggle
+            label="Allowed here"
+            hint="Only icons that the licence policy of this project allows; narrows what is loaded"
+            isOn={place.allowed}
+            onToggle={() => filter({ allowed: !place.allowed })}
+          />
+          <CollectionFilter
+            loaded={loaded}
+            value={place.collection}
+            onChange={(collection) => filter({ collection })}
+          />
+        </div>
         {count > 0 && (
           <button type="button" class="link" onClick={() => filter(NO_FILTERS)}>
             Clear

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PickerIcon } from '../api.ts';
 import { useApp } from './app.ts';
 import { Glyph } from './glyph.tsx';
+import { Mark } from './marks.tsx';
 import { plain } from './text.ts';
 
 /**
@@ -237,6 +238,18 @@ function Cell({ icon, at, column, isStop, isOpen, isSelected, onFocus, onKey }: 
       }}
     >
       <Glyph icon={icon} />
+      {/* For pointers: `x` does the same, and the cell says that it is selected. */}
+      <span
+        class="pick"
+        aria-hidden="true"
+        title={isSelected ? 'Take out of the bag' : 'Put into the bag'}
+        onClick={(event) => {
+          event.stopPropagation();
+          app.take.toggleBag(icon);
+        }}
+      >
+        <Mark name="check" />
+      </span>
       <span class={`name${aliases.length > 0 ? ' alias' : ''}`} dir="auto">
         {name}
       </span>

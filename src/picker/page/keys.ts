@@ -14,7 +14,7 @@ export const KEYS: readonly [keys: string, does: string][] = [
   ['u', 'Copy the import of its address'],
   ['s', 'Copy the CSS picture'],
   ['a', 'Add with a name of your own'],
-  ['x  or  Shift + arrows', 'Put into the bag'],
+  ['x  or  Shift + arrows', 'Put into the bag, or take out of it'],
   ['[   ]', 'Previous and next icon in the details'],
   ['o', 'Open the first use in your editor'],
   ['Ctrl Z', 'Take the last write back'],

@@ -28,22 +28,24 @@ export function ProjectView(): VNode {
     <>
       <h1>This project</h1>
       {project !== undefined && <Facts app={app} state={state} />}
-      <div class="filter-row" role="group" aria-label="Which icons">
-        {PARTS.map(([label, matches], at) => {
-          const count = icons.filter(matches).length;
-          return (
-            <button
-              key={label}
-              type="button"
-              class="chip"
-              aria-pressed={part === at}
-              onClick={() => setPart(at)}
-            >
-              {label} <span class="dim">{count}</span>
-            </button>
-          );
-        })}
-      </div>
+      {icons.length > 0 && (
+        <div class="filter-row" role="group" aria-label="Which icons">
+          {PARTS.map(([label, matches], at) => {
+            const count = icons.filter(matches).length;
+            return (
+              <button
+                key={label}
+                type="button"
+                class="chip"
+                aria-pressed={part === at}
+                onClick={() => setPart(at)}
+              >
+                {label} <span class="dim">{count}</span>
+              </button>
+            );
+          })}
+        </div>
+      )}
       {shown.length > 0 ? (
         <Grid label="Icons of this project" icons={shown} layout={settings.size} />
       ) : (
@@ -53,7 +55,7 @@ export function ProjectView(): VNode {
             {icons.length === 0 && (
               <p>
                 <button type="button" class="primary" onClick={() => app.go({ view: 'search' })}>
-                  Search one
+                  Search icons
                 </button>
               </p>
             )}
@@ -72,8 +74,9 @@ function Facts({ app, state }: { app: App; state: State }): VNode | null {
   return (
     <>
       <p class="lead">
-        {countOf(icons.length, 'icon')},{' '}
-        {unused === 0 ? 'all of them used' : `${unused} of them unused`}. {plain(policy, 300)}
+        {icons.length > 0 &&
+          `${countOf(icons.length, 'icon')}, ${unused === 0 ? 'all of them used' : `${unused} of them unused`}. `}
+        {plain(policy, 300)}
       </p>
       <dl class="facts">
         <dt>Names are written to</dt>

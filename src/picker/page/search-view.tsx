@@ -85,6 +85,19 @@ function Field({ app, state }: { app: App; state: State }): VNode {
           focusCell(app.store.get().place.icon);
         }}
       />
+      {place.query !== '' && (
+        <button
+          type="button"
+          class="quiet"
+          aria-label="Clear the search"
+          onClick={() => {
+            app.browse.type('');
+            field.current?.focus();
+          }}
+        >
+          <Mark name="close" />
+        </button>
+      )}
       <Offer state={state} />
     </form>
   );
@@ -126,7 +139,7 @@ function Count({ app, state, shown }: { app: App; state: State; shown: number })
   if (results === undefined) {
     return (
       <p class="count-line">
-        {local === undefined
+        {local === undefined || shown === 0
           ? ' '
           : `${countFrom(shown, local.total)} on this machine${isFree ? '' : ' · 0 calls'}`}
       </p>
@@ -168,6 +181,39 @@ function Count({ app, state, shown }: { app: App; state: State; shown: number })
   );
 }
 
+const WORDS = ['calendar', 'arrow', 'user', 'search', 'heart', 'home', 'mail', 'settings'];
+
+/** What a page can start with that has nothing to show. */
+function FirstWords({ app, state }: { app: App; state: State }): VNode {
+  const price = priceOf(state);
+  return (
+    <section class="empty" aria-label="First words">
+      <h2>Which icon do you need?</h2>
+      <p class="lead">
+        Type a word and press Enter.
+        {price !== '' &&
+          ' A search is one call of the catalog, and the same search is free for 24 hours. Looking, filtering, colours, sizes and copying are always free.'}
+      </p>
+      <p class="tags">
+        <span>Try{price}</span>
+        {WORDS.map((word) => (
+          <button
+            key={word}
+            type="button"
+            class="chip"
+            onClick={() => {
+              app.browse.type(word);
+              void app.browse.submit();
+            }}
+          >
+            {word}
+          </button>
+        ))}
+      </p>
+    </section>
+  );
+}
+
 function FirstVisit({ app, state }: { app: App; state: State }): VNode {
   const { project, recent, local, collections, settings } = state;
   const used = project?.icons.filter(({ uses }) => uses.length > 0) ?? [];
@@ -175,8 +221,11 @@ function FirstVisit({ app, state }: { app: App; state: State }): VNode {
     [...(local?.icons ?? []), ...(project?.icons ?? [])].map((icon) => [icon.id, icon]),
   );
   const lately = recent.flatMap((id) => known.get(id) ?? []);
+  const isBare =
+    local?.status === 'done' && known.size === 0 && activeFilters(state.place).length === 0;
   return (
     <>
+      {isBare && whyNoCall(state) === undefined && <FirstWords app={app} state={state} />}
       {used.length > 0 && (
         <section class="hits" aria-labelledby="used">
           <h2 id="used">Used here</h2>

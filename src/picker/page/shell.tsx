@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { View } from './address.ts';
 import { type App, useApp, useStore } from './app.ts';
-import { BagView } from './bag-view.tsx';
+import { BagBar, BagView } from './bag-view.tsx';
 import { CollectionsView } from './collections-view.tsx';
 import { Detail } from './detail.tsx';
 import { HelpView } from './help-view.tsx';
@@ -85,6 +85,7 @@ export function Shell(): VNode {
         </main>
         {isOpen && <Detail key="detail" />}
       </div>
+      {state.bag.length > 0 && place.view !== 'bag' && <BagBar app={app} bag={state.bag} />}
       <Status state={state} app={app} />
     </div>
   );

@@ -7,7 +7,7 @@ import { addCommand } from './copy-forms.ts';
 import { focusCell } from './keys.ts';
 import { NO_FILTERS } from './filters.tsx';
 import { takenAliases, type Written } from './store.ts';
-import { checkAlias, plain, suggestAlias } from './text.ts';
+import { type AliasProblem, checkAlias, plain, suggestAlias } from './text.ts';
 
 /** The name that the project gives the icon, and Add. */
 
@@ -18,7 +18,7 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
   const [alias, setAlias] = useState(() => suggestAlias(plain(icon.term), taken));
   const [failure, setFailure] = useState<Failure>();
   const isWritten = written !== undefined && written.ids.includes(icon.id);
-  const problem = isWritten ? undefined : checkAlias(alias, taken);
+  const problem = isWritten ? undefined : checkName(alias, icon, taken);
   const isRefused = icon.license.verdict === 'refused';
   const write = project?.write;
   const canWrite = write?.possible !== false;
@@ -91,6 +91,16 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
   );
 }
 
+function checkName(
+  alias: string,
+  { aliases }: PickerIcon,
+  taken: ReadonlySet<string>,
+): AliasProblem | undefined {
+  return aliases.includes(alias)
+    ? { message: 'This icon has this name already.' }
+    : checkAlias(alias, taken);
+}
+
 /** What Add would do, or why it cannot. */
 function Hint({
   icon: { license, pinned, local },
@@ -114,12 +124,12 @@ function Hint({
         )}
       </>
     );
-  if (write?.possible === false) return <>{plain(write.reason, 300)}</>;
+  if (write?.possible === false) return <>Nothing is written here: {plain(write.reason, 300)}</>;
   return (
     <>
       Writes the name{write?.possible === true && ` into ${plain(write.file, 80)}`} and pins the
       icon
-      {pinned || local ? ', no call.' : ', 1 call.'}
+      {pinned || local ? ' for no call.' : ' for 1 call.'}
     </>
   );
 }
@@ -176,7 +186,7 @@ function AddFailure({
 
 function Result({ written, app }: { written: Written; app: App }): VNode {
   const { diff, copy, importLine } = written;
-  const { undo } = app.store.get();
+  const { undo, project } = app.store.get();
   return (
     <div class="result">
       {copy === undefined ? (
@@ -195,7 +205,7 @@ function Result({ written, app }: { written: Written; app: App }): VNode {
         </>
       ) : (
         <>
-          <p>{plain(copy.reason, 300)}</p>
+          {project?.write.possible === true && <p>{plain(copy.reason, 300)}</p>}
           <pre class="lines" tabIndex={0}>
             {copy.lines}
           </pre>

@@ -1,9 +1,9 @@
 import type { AddAnswer, PickerIcon } from '../api.ts';
 import { Failure, post } from './client.ts';
-import { withCreditComment } from './copy-forms.ts';
+import { type Look, withCreditComment } from './copy-forms.ts';
 import { report } from './hits.ts';
 import type { Store } from './store.ts';
-import { countOf } from './text.ts';
+import { countOf, plain, toAlias } from './text.ts';
 
 /** What the user takes: copies, aliases that are written, the bag. */
 
@@ -15,7 +15,9 @@ export interface Take {
   add(items: readonly { id: string; alias: string }[]): Promise<Failure | undefined>;
   undo(): Promise<void>;
   open(use: number): Promise<void>;
-  copySvg(icon: PickerIcon, look: { color?: string; size?: number }): Promise<void>;
+  copySvg(icon: PickerIcon, look: Look): Promise<void>;
+  /** Saves the drawing with its credit as a file. */
+  downloadSvg(icon: PickerIcon, look: Look): Promise<void>;
   raiseBudget(): Promise<boolean>;
   toggleBag(icon: PickerIcon, into?: boolean): void;
   remember(id: string): void;
@@ -40,6 +42,25 @@ async function writeClipboard(text: string): Promise<boolean> {
   }
 }
 
+const MOST_ATTEMPTS = 30;
+const ATTEMPT_REST = 500;
+
+/** A change of the configuration has some dev servers start again, which ends the answer that reports it. */
+async function untilAnswered<Answer>(ask: (attempt: string) => Promise<Answer>): Promise<Answer> {
+  const attempt = `${Date.now()}-${Math.random()}`;
+  for (let left = MOST_ATTEMPTS; ; left -= 1) {
+    try {
+      return await ask(attempt);
+    } catch (error) {
+      const isLost = error instanceof Failure && error.detail.code === 'GONE';
+      if (!isLost || left === 0) throw error;
+      await new Promise((resolve) => {
+        setTimeout(resolve, ATTEMPT_REST);
+      });
+    }
+  }
+}
+
 type Writes = Pick<Take, 'add' | 'undo'>;
 
 function createWrites(store: Store, refresh: () => Promise<void>): Writes {
@@ -48,10 +69,11 @@ function createWrites(store: Store, refresh: () => Promise<void>): Writes {
       const write = store.get().project?.write;
       store.set({ writing: true });
       try {
-        const answer = await post('add', {
+        const body = {
           items: items.map(({ id, alias }) => (alias === '' ? { id } : { id, alias })),
           ...(write?.possible === true && { ifMatch: write.hash }),
-        });
+        };
+        const answer = await untilAnswered((attempt) => post('add', { ...body, attempt }));
         await accept(
           store,
           items.map(({ id }) => id),
@@ -76,7 +98,9 @@ function createWrites(store: Store, refresh: () => Promise<void>): Writes {
       if (last === undefined) return;
       store.set({ undo: undo.slice(0, -1), written: undefined });
       try {
-        const { costs } = await post('undo', { undo: last.token });
+        const { costs } = await untilAnswered((attempt) =>
+          post('undo', { undo: last.token, attempt }),
+        );
         store.set({ costs, toast: { text: `Undone: ${last.text}` } });
       } catch (error) {
         fail(store, error);
@@ -92,6 +116,18 @@ function fail(store: Store, error: unknown): void {
   const { problem } = store.get();
   report(store, error);
   store.set({ toast: { text: error.detail.message, tone: 'problem' }, problem });
+}
+
+/** The drawing with its credit in front. */
+async function draw(store: Store, icon: PickerIcon, look: Look): Promise<string | undefined> {
+  try {
+    const { svg, costs } = await post('render', { id: icon.id, ...look, fetch: true });
+    store.set({ costs });
+    return svg && withCreditComment(svg, icon.credit);
+  } catch (error) {
+    fail(store, error);
+    return undefined;
+  }
 }
 
 export function createTake(store: Store, refresh: () => Promise<void>): Take {
@@ -114,15 +150,17 @@ export function createTake(store: Store, refresh: () => Promise<void>): Take {
       }
     },
     async copySvg(icon, look) {
-      try {
-        const { svg, costs } = await post('render', { id: icon.id, ...look, fetch: true });
-        store.set({ costs });
-        if (svg !== undefined) {
-          await take.copy(withCreditComment(svg, icon.credit), 'SVG with its credit');
-        }
-      } catch (error) {
-        fail(store, error);
-      }
+      const svg = await draw(store, icon, look);
+      if (svg !== undefined) await take.copy(svg, 'SVG with its credit');
+    },
+    async downloadSvg(icon, look) {
+      const svg = await draw(store, icon, look);
+      if (svg === undefined) return;
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+      link.download = `${icon.aliases[0]?.replaceAll('/', '-') ?? toAlias(plain(icon.term))}.svg`;
+      link.click();
+      URL.revokeObjectURL(link.href);
     },
     async raiseBudget() {
       try {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Log } from '../../types.ts';
-import { sha256Hex, sri512 } from '../hash.ts';
+import { shortHash, sri512 } from '../hash.ts';
 import { createGuard, failed, type Guard } from './guard.ts';
 import { nameStorage, openStorage } from './open-storage.ts';
 import type { OpenStorage, SharedCacheAddress } from './parse-address.ts';
@@ -63,7 +63,7 @@ export function createSharedCache({
   timeout?: number;
 }): SharedCache {
   const guard = createGuard({ name: nameStorage(address), readonly: address.readonly, log });
-  const bundleKey = `${GENERATION}:bundle:${sha256Hex(project).slice(0, 32)}`;
+  const bundleKey = `${GENERATION}:bundle:${shortHash(project)}`;
   /** What this run got or gave one by one: the next bundle has it. */
   const single = new Map<string, Uint8Array>();
   let asked = 0;

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Redis } from 'ioredis';
 import { IconCatalogError } from '../../errors.ts';
-import { writeWhole } from '../files.ts';
+import { readText, writeWhole } from '../files.ts';
 import type { OpenStorage, SharedCacheAddress } from './parse-address.ts';
 
 export function nameStorage({ kind }: SharedCacheAddress): string {
@@ -57,14 +56,7 @@ export function openFolderStorage(folder: string): OpenStorage {
   }
 
   return {
-    async get(key) {
-      try {
-        return await readFile(fileOf(key), 'utf8');
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-        throw error;
-      }
-    },
+    get: async (key) => readText(fileOf(key)),
     set: async (key, value) => writeWhole(fileOf(key), value),
     close: async () => undefined,
   };

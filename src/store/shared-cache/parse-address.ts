@@ -1,9 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IconCatalogError } from '../../errors.ts';
-import type { SharedStorage } from '../../types.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment, SharedStorage } from '../../types.ts';
 
 /** Where the shared cache is. Holds credentials: never to be printed. */
 export type SharedCacheAddress = { readonly: boolean } & (

@@ -7,7 +7,7 @@ import { main } from '../../../src/cli/main.ts';
 import { createNodeHost } from '../../../src/cli/node-host.ts';
 import type { Options } from '../../../src/options/options.ts';
 import type { Manifest } from '../../../src/types.ts';
-import { printSummaries } from '../../../src/build/summary.ts';
+import { printSummaries } from '../../../src/build/finish-build.ts';
 import vitePlugin from '../../../src/vite.ts';
 import { readTree, writeFiles, writeProject } from '../../support/write-project.ts';
 import {
@@ -44,7 +44,7 @@ async function createProject(
   return { root, dist: join(root, 'dist') };
 }
 
-/** The list of a folder, held against its files by a scan of our own and by `attribution check`. */
+/** The list of a folder, compared with its files by a scan of our own and by `attribution check`. */
 async function judge(root: string, folder = 'dist'): Promise<Manifest> {
   const list = await listIn(join(root, folder));
   expect(listed(list)).toEqual(await scanSite(join(root, folder)));
@@ -117,7 +117,17 @@ describe('icon-catalog attribution merge', () => {
     expect(await readTree(dist)).toEqual(tree);
   });
 
-  it('fails where two lists say different things of one icon, and writes nothing', async () => {
+  it('takes one build for no more than one of those that are expected, as a build does', async () => {
+    const { root } = await createJobs();
+    const list = JSON.stringify(await listIn(join(root, 'job-1/dist')));
+    const renamed = list.replaceAll('esbuild.client', 'server.client');
+    await writeFiles(root, { 'job-1/dist/icon-attribution.json': renamed });
+    expect(
+      await run(root, 'attribution', 'merge', 'job-1/dist', '--output', 'job-1/dist'),
+    ).toMatchObject({ said: expect.stringContaining('These builds are missing: client.') });
+  });
+
+  it('fails if two lists say different things of one icon, and writes nothing', async () => {
     const { root, dist } = await createJobs();
     const list = await listIn(join(root, 'job-1/dist'));
     const bus = (await listIn(join(root, 'job-2/dist'))).icons[0];
@@ -143,7 +153,7 @@ describe('icon-catalog attribution merge', () => {
       ['My Admin', 'bus'],
     ] as const) {
       const other = await writeProject({ 'index.js': shows(name) });
-      await buildWith('rollup', { root: other, entry: 'index.js', outDir: 'out' });
+      await buildWith('esbuild', { root: other, entry: 'index.js', outDir: 'out' });
       await cp(join(other, 'out'), join(dist, app), { recursive: true });
     }
     const folders = ['dist/shop', 'dist/My Admin'];
@@ -153,7 +163,7 @@ describe('icon-catalog attribution merge', () => {
     const merged = await judge(root);
     expect(
       merged.icons.map(({ usedIn }) => usedIn.map(({ build, file }) => [build, file])),
-    ).toEqual([[['my-admin.rollup', 'My Admin/index.js']], [['shop.rollup', 'shop/index.js']]]);
+    ).toEqual([[['my-admin.esbuild', 'My Admin/index.js']], [['shop.esbuild', 'shop/index.js']]]);
     await buildWith('rollup', { root, entry: 'main.js', outDir: 'dist' });
     expect(listed(await judge(root))).toEqual(['home', 'star', 'bus']);
   });
@@ -187,12 +197,20 @@ describe('the list of a folder', () => {
     const { root, dist } = await createProject({ 'main.js': shows('home') });
     const other = await writeProject({ 'index.js': shows('bus') });
     await buildWith('esbuild', { root: other, entry: 'index.js', outDir: 'out' });
+    await buildWith('esbuild', { root, entry: 'main.js', outDir: 'dist' });
     await cp(join(other, 'out'), join(dist, 'admin'), { recursive: true });
+    // The lock of this project does not know the icon, so that nothing but the other list shows it.
+    expect(await run(root, 'attribution', 'check', 'dist')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(
+        `Icon ${idOf('bus')} is in the list admin/icon-attribution.json and not in that of this folder`,
+      ),
+    });
     for (let time = 1; time <= 2; time += 1) {
       await buildWith('esbuild', { root, entry: 'main.js', outDir: 'dist' });
       expect(listed(await judge(root))).toEqual(['home', 'bus']);
     }
-    // Each page of credits is held against the icons that it speaks for.
+    // Each page of credits is compared with the icons that it speaks for.
     const page = { 'dist/admin/icon-attribution.html': '<!doctype html><h1>Icon credits</h1>' };
     await writeFiles(root, page);
     const { code, said } = await run(root, 'attribution', 'check', 'dist');
@@ -205,24 +223,60 @@ describe('the list of a folder', () => {
     expect(listed(await judge(root))).toEqual(['home']);
   });
 
-  it.each(['.gz', '.br'])('keeps files that a later step has packed as %s', async (ending) => {
+  it.each(['.gz', '.br'])(
+    'keeps files and lists that a later step has packed as %s',
+    async (ending) => {
+      const { root, dist } = await createProject({
+        'client.js': shows('home'),
+        'server.js': shows('bus'),
+      });
+      await buildWith('esbuild', { root, entry: 'client.js', outDir: 'dist' });
+      const pack = ending === '.gz' ? gzipSync : brotliCompressSync;
+      for (const file of ['client.js', 'icon-attribution.json']) {
+        await writeFile(join(dist, file + ending), pack(await readFile(join(dist, file))));
+        await rm(join(dist, file));
+      }
+      // So it is in a folder of another output.
+      await cp(dist, join(root, 'site/app'), { recursive: true });
+      await buildWith('esbuild', { root, entry: 'server.js', outDir: 'site' });
+      const { builds: reported } = await listIn(join(root, 'site'));
+      expect(reported.map(({ id }) => id)).toEqual(['app.esbuild.client', 'esbuild.server']);
+      const server = { root, entry: 'server.js', outDir: 'dist', isServer: true };
+      await buildWith('esbuild', server);
+      expect(listed(await listIn(dist))).toEqual(['home', 'bus']);
+      await rm(join(dist, `client.js${ending}`));
+      await buildWith('esbuild', server);
+      expect(listed(await listIn(dist))).toEqual(['bus']);
+    },
+  );
+
+  it('of a folder below has the icons of the pages in it that `icon-catalog html` finishes', async () => {
+    const page = (name: Name): string =>
+      `<!doctype html><a href="icon-attribution.html">Credits</a><img inline src="icon:${name}" alt="">`;
     const { root, dist } = await createProject({
-      'client.js': shows('home'),
-      'server.js': shows('bus'),
+      'main.js': shows('home'),
+      'docs.js': shows('star'),
+      'dist/index.html': page('bus'),
+      'dist/docs/page.html': page('bell'),
     });
-    await buildWith('esbuild', { root, entry: 'client.js', outDir: 'dist' });
-    const pack = ending === '.gz' ? gzipSync : brotliCompressSync;
-    await writeFile(
-      join(dist, `client.js${ending}`),
-      pack(await readFile(join(dist, 'client.js'))),
-    );
-    await rm(join(dist, 'client.js'));
-    const server = { root, entry: 'server.js', outDir: 'dist', isServer: true };
-    await buildWith('esbuild', server);
-    expect(listed(await listIn(dist))).toEqual(['home', 'bus']);
-    await rm(join(dist, `client.js${ending}`));
-    await buildWith('esbuild', server);
-    expect(listed(await listIn(dist))).toEqual(['bus']);
+    const inner = join(dist, 'docs');
+    const buildBoth = async (): Promise<void> => {
+      await buildWith('esbuild', { root, entry: 'main.js', outDir: 'dist' });
+      await buildWith('esbuild', { root, entry: 'docs.js', outDir: 'dist/docs' });
+    };
+    await buildBoth();
+    for (const name of ['bell', 'bus'] as const) {
+      await writeFiles(root, { 'dist/docs/page.html': page(name) });
+      expect(await run(root, 'html', 'dist')).toMatchObject({ code: 0 });
+      expect(listed(await judge(root, 'dist/docs'))).toContain(name);
+      const outer = await judge(root);
+      expect(listed(outer)).toContain(name);
+      // The other builds change nothing of it.
+      await buildBoth();
+      expect(await judge(root)).toEqual(outer);
+    }
+    expect(listed(await listIn(inner))).toEqual(['star', 'bus']);
+    expect(listed(await listIn(dist))).toEqual(['home', 'star', 'bus']);
   });
 
   it('loses nothing and says nothing twice, where Vite builds, pages are finished, and Vite builds again', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { createNodeHost } from '../../../src/cli/node-host.ts';
+import type { Options } from '../../../src/options/options.ts';
 import { readTree, writeFiles, writeProject } from '../../support/write-project.ts';
 import {
   BUNDLERS,
@@ -22,7 +23,7 @@ const FILES = {
   'server.js': shows('bus'),
 };
 
-/** What the list of a folder says, held against a scan of the files that it speaks for. */
+/** What the list of a folder says, compared with a scan of the files that it speaks for. */
 async function judged(list: string, site = list): Promise<Name[]> {
   const names = listed(await listIn(list));
   expect(names).toEqual(await scanSite(site));
@@ -126,15 +127,43 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     ['inner', 'outer'],
   ])('holds the icons of an app in a folder of its own: %s first', async (...order) => {
     const root = await writeProject({ 'outer.js': shows('home'), 'inner.js': shows('bus') });
+    const french = { code: 'fr', words: { back: 'Retour à {site}', title: 'Crédits "<&>"' } };
+    const outer: Options['attribution'] = {
+      title: 'Refuge & Co',
+      home: '/',
+      language: french,
+      text: 'icon-attribution.txt',
+      markdown: false,
+      builds: ['later'],
+    };
     for (const name of order) {
-      const outDir = name === 'outer' ? 'dist' : 'dist/admin';
-      await buildWith(bundler, { root, entry: `${name}.js`, outDir });
+      const isOuter = name === 'outer';
+      const outDir = isOuter ? 'dist' : 'dist/admin';
+      const attribution = isOuter ? outer : { title: 'Admin' };
+      await buildWith(bundler, { root, entry: `${name}.js`, outDir, options: { attribution } });
     }
     expect(await judged(join(root, 'dist'))).toEqual(['home', 'bus']);
     expect(await judged(join(root, 'dist/admin'))).toEqual(['bus']);
+    // The outer build says what lies in its folder, whichever build was the last one.
+    const tree = await readTree(join(root, 'dist'));
+    const names = [...tree.keys()].filter((name) => name.startsWith('icon-attribution.'));
+    expect(names.toSorted()).toEqual(
+      ['html', 'json', 'txt'].map((end) => `icon-attribution.${end}`),
+    );
+    const page = String(tree.get('icon-attribution.html'));
+    expect(page).toContain('<a href="/">Retour à Refuge &#38; Co</a>');
+    expect(page).toContain('<html lang="fr"');
+    expect(page).toContain('<h1>Crédits &#34;&#60;&#38;&#62;&#34;</h1>');
+    expect(page.match(/ href="icon-attribution[^"]*"/g)).toEqual([
+      ' href="icon-attribution.json"',
+      ' href="icon-attribution.txt"',
+    ]);
+    expect(String(tree.get('icon-attribution.txt'))).toMatch(/Bus[^]*Home|Home[^]*Bus/);
+    expect((await listIn(join(root, 'dist'))).complete).toBe(false);
+    expect((await listIn(join(root, 'dist/admin'))).complete).toBe(true);
   });
 
-  it('says nothing of another output that nobody joined with it', async () => {
+  it('says nothing of another output that was not joined with it', async () => {
     const root = await writeProject(FILES);
     await buildWith(bundler, { root, entry: 'client.js', outDir: 'dist-a' });
     await buildWith(bundler, { root, entry: 'server.js', outDir: 'dist-b', isServer: true });
@@ -161,6 +190,80 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     expect(listed(await listIn(join(root, 'dist')))).toEqual(['bus']);
   });
 
+  it('keeps what was done to an icon in files that a rebuild has left behind', async () => {
+    const shown = (query: string): string =>
+      `import icon from 'icon:home?url&${query}'; globalThis.shown = icon;`;
+    const root = await writeProject({ 'main.js': shown('color=ff0000') });
+    const built = { root, entry: 'main.js', outDir: 'dist' };
+    await buildWith(bundler, built);
+    await writeFiles(root, { 'main.js': shown('color=original&size=48') });
+    await buildWith(bundler, built);
+    await buildWith(bundler, built);
+    expect(await judged(join(root, 'dist'))).toEqual(['home']);
+    const {
+      icons: [home],
+      builds,
+    } = await listIn(join(root, 'dist'));
+    expect(builds).toHaveLength(2);
+    expect(new Set(home?.usedIn.map(({ file }) => file)).size).toBe(2);
+    expect(home?.changes.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['recolor']));
+  });
+
+  it('holds builds of one name that write into several folders of a site', async () => {
+    const root = await writeProject({
+      'client.js': shows('home'),
+      'admin/client.js': shows('bus'),
+    });
+    const attribution = { site: join(root, 'dist/web'), builds: ['client', 'admin'] };
+    const options = { attribution };
+    const web = { root, entry: 'client.js', outDir: 'dist/web', options, clean: true };
+    const admin = { root, entry: 'admin/client.js', outDir: 'dist/admin', options, clean: true };
+    await buildWith(bundler, admin);
+    // One build is no answer to two names.
+    expect((await listIn(join(root, 'dist/web'))).complete).toBe(false);
+    for (const built of [web, admin, web, web, admin, admin, web]) await buildWith(bundler, built);
+    expect(await judged(join(root, 'dist/web'), join(root, 'dist'))).toEqual(['home', 'bus']);
+    expect((await listIn(join(root, 'dist/web'))).complete).toBe(true);
+    const { builds } = await listIn(join(root, 'dist/web'));
+    expect(builds.map(({ precision }) => precision)).toEqual(['emitted', 'emitted']);
+    await rm(join(root, 'dist/admin'), { recursive: true });
+    await buildWith(bundler, web);
+    expect(await judged(join(root, 'dist/web'))).toEqual(['home']);
+  });
+
+  it('is kept up to date with its pages by builds that write no such files of their own', async () => {
+    const root = await writeProject({
+      'main.js': shows('home'),
+      'second.js': shows('bus'),
+      'docs.js': shows('star'),
+    });
+    const none = { json: false, html: false, markdown: false } as const;
+    const options = { attribution: none };
+    await buildWith(bundler, {
+      root,
+      entry: 'main.js',
+      outDir: 'dist',
+      options: { attribution: { title: 'Main' } },
+    });
+    await buildWith(bundler, { root, entry: 'second.js', outDir: 'dist', options });
+    await buildWith(bundler, { root, entry: 'docs.js', outDir: 'dist/docs', options });
+    expect(await judged(join(root, 'dist'))).toEqual(['home', 'star', 'bus']);
+    const tree = await readTree(join(root, 'dist'));
+    for (const end of ['html', 'md'])
+      for (const title of ['Home', 'Bus', 'Star'])
+        expect(String(tree.get(`icon-attribution.${end}`))).toContain(title);
+    expect(String(tree.get('icon-attribution.html'))).toContain('Main</title>');
+    expect([...tree.keys()].filter((name) => name.startsWith('docs/icon-attr'))).toEqual([]);
+    // A page that somebody wrote is theirs.
+    await writeFiles(root, { 'dist/icon-attribution.html': 'Our own words' });
+    await buildWith(bundler, { root, entry: 'docs.js', outDir: 'dist/docs', options });
+    await buildWith(bundler, { root, entry: 'second.js', outDir: 'dist', options });
+    const { 'icon-attribution.html': page } = Object.fromEntries(
+      await readTree(join(root, 'dist')),
+    );
+    expect(String(page)).toBe('Our own words');
+  });
+
   it('holds what somebody pasted into a file of the folder', async () => {
     const root = await writeProject({ 'main.js': shows('home') });
     const markup = await markupOf(bundler, { root, name: 'bus' });
@@ -170,6 +273,9 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     const { icons } = await listIn(join(root, 'dist'));
     const bus = icons.find(({ title }) => title === 'Bus');
     expect(bus?.usedIn).toEqual([{ build: 'found', file: 'about.html', kind: 'inline-html' }]);
+    // A build of a folder in it has not looked at that file.
+    await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist/docs' });
+    expect(await judged(join(root, 'dist'))).toEqual(['home', 'bus']);
     await writeFiles(root, { 'dist/about.html': '<!doctype html><p>Nothing.</p>' });
     await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
     expect(await judged(join(root, 'dist'))).toEqual(['home']);

@@ -16,7 +16,7 @@ export interface BuildOutcome {
   calls: string[];
   summaries: (readonly string[])[];
   events: string[];
-  /** How often the end of a build was told to a plugin before and one after ours. */
+  /** How often a plugin before and one after ours saw the end of a build. */
   ends: [number, number];
 }
 

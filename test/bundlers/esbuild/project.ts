@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { shownBy } from '../../support/shown-by.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { drawnIn, type FakeManifest } from '../../build/fake-session.ts';
 
@@ -25,7 +23,8 @@ export const TWENTY_ICONS: Record<string, string> = {
     `const markup = [${range(1, 10)
       .map((id) => `i${id}`)
       .join(', ')}];`,
-    'globalThis.shown = { markup, files: [f11, f11b, f12, p15], data: [d13, d14], credit, credits, complete, lazy };',
+    'const shown = { markup, files: [f11, f11b, f12, p15], data: [d13, d14], credit, credits, complete };',
+    'globalThis.shown = lazy.then((drawings) => ({ ...shown, lazy: drawings }));',
     '',
   ].join('\n'),
   'src/lazy.js': [
@@ -120,18 +119,6 @@ export interface Shown {
   lazy: string[];
 }
 
-/** What the twenty icons look like to a program that runs the built `main.js`. */
-export async function runOutput(file: string): Promise<Shown> {
-  const script = `await import(${JSON.stringify(pathToFileURL(file).href)});
-    console.log(JSON.stringify({ ...globalThis.shown, lazy: await globalThis.shown.lazy }));`;
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--input-type=module',
-    '-e',
-    script,
-  ]);
-  return JSON.parse(stdout) as Shown;
-}
-
 /** That a build of the twenty icons ships and credits all of them, in their places, and names itself in the list. */
 export async function expectAllShipped(
   root: string,
@@ -154,7 +141,7 @@ export async function expectAllShipped(
  * @param base of the address that is not part of the file's name
  */
 export async function expectAllShown(root: string, address: RegExp, base: string): Promise<void> {
-  const shown = await runOutput(join(root, 'dist/main.js'));
+  const shown = (await shownBy(join(root, 'dist/main.js'))) as Shown;
   expect(shown.markup[9]).toContain('ARTWORK-10-END');
   expect(decodeURIComponent(shown.data[1] ?? '')).toContain('ARTWORK-14-END');
   expect(shown.credit).toEqual({ credit: 12 });

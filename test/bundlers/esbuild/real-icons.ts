@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import type { Options } from '../../../src/options/options.ts';
 import { embeddedIconId } from '../../../src/server.ts';
 import { parseManifest } from '../../support/parse-manifest.ts';
-import { runOutput } from './project.ts';
+import type { Shown } from './project.ts';
+import { shownBy } from '../../support/shown-by.ts';
 
 /** A project on the embedded catalog: markup, file, data, png, lazy, and one icon (moon) that is not used. */
 export const REAL_PROJECT: Record<string, string> = {
@@ -17,7 +18,8 @@ export const REAL_PROJECT: Record<string, string> = {
     "import moon from 'icon:moon';",
     "import credits, { complete } from 'icon:credits';",
     "const lazy = import('./lazy.js').then((part) => part.default);",
-    'globalThis.shown = { markup: [home, again], files: [bus, png], data: [lion], credit, credits, complete, lazy };',
+    'const shown = { markup: [home, again], files: [bus, png], data: [lion], credit, credits, complete };',
+    'globalThis.shown = lazy.then((drawings) => ({ ...shown, lazy: drawings }));',
     '',
   ].join('\n'),
   'src/lazy.js': "import star from 'icon:star'; export default [star];",
@@ -51,7 +53,7 @@ export async function expectRealShipped(
   const files = icons.flatMap(({ usedIn }) => usedIn.map(({ file }) => file));
   const pages = ['icon-attribution.html', 'icon-attribution.md'];
   expect([...files, ...pages].filter((file) => output[file] === undefined)).toEqual([]);
-  const shown = await runOutput(join(root, 'dist/main.js'));
+  const shown = (await shownBy(join(root, 'dist/main.js'))) as Shown;
   expect(shown.markup[0]).toMatch(/^<svg [^]*#ff0000/);
   expect(shown.markup[1]).toBe(shown.markup[0]);
   expect(shown.credits).toHaveLength(REAL_TITLES.length);

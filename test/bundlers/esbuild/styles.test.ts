@@ -66,7 +66,7 @@ describe('style sheets in a build of esbuild', () => {
     },
   );
 
-  it('have files where somebody says so, by the names of other assets', async () => {
+  it('have files if asked for, by the names of other assets', async () => {
     const { css, files, manifest } = await buildProject({
       'main.js': `import './main.css'`,
       'main.css':

@@ -4,10 +4,10 @@ import { context, type BuildResult, type Plugin } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
 import iconCatalog from '../../../src/esbuild.ts';
 import type { Options } from '../../../src/options/options.ts';
-import { createTypeDeclarations } from '../../../src/build/declarer.ts';
 import { embeddedIconId } from '../../../src/server.ts';
 import { makeProject } from './project.ts';
 import { realOptions } from './real-icons.ts';
+import { createTypeDeclarations } from '../../../src/build/session.ts';
 
 const CONFIG = 'icon-catalog.config.mjs';
 const [HOME, HEART] = [embeddedIconId('tabler', 'home'), embeddedIconId('tabler', 'heart')];

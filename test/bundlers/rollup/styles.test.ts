@@ -26,7 +26,7 @@ function cssPlugin({ inject = false, elsewhere = false } = {}): Plugin {
     name: 'css',
     async transform(code, id) {
       if (!id.endsWith('.css')) return null;
-      // Imported style sheets are read by the plugin itself, and seen by nobody else.
+      // Imported style sheets are read by the plugin itself, and seen by no other plugin.
       const imported = [...code.matchAll(/@import '([^']+)';/g)].map(([, name = '']) => name);
       const parts = await Promise.all(
         imported.map((name) => readFile(join(dirname(id), name), 'utf8')),
@@ -139,7 +139,8 @@ describe.each(['rollup', 'rolldown'] as const)('style sheets in a build of %s', 
       { plugin: cssPlugin({ inject: true }) },
     );
     expect(manifest.icons.map(({ usedIn }) => usedIn)).toEqual([
-      [{ build: bundler, file: 'main.js', kind: 'inline-js' }],
+      // The output is outside of the package that builds.
+      [{ build: `unplugin-icon-catalog.${bundler}`, file: 'main.js', kind: 'inline-js' }],
     ]);
   });
 
@@ -188,7 +189,7 @@ describe.each(['rollup', 'rolldown'] as const)('style sheets in a build of %s', 
     );
   });
 
-  it('say so where a file is for nobody', async () => {
+  it('report it if a file is for no output', async () => {
     const { warnings } = await buildProject(
       bundler,
       { 'main.js': `import './main.css'`, 'main.css': '.a { background: url(icon:home?url) }' },

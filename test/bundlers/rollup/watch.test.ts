@@ -110,7 +110,7 @@ it.concurrent.for(Object.keys(WATCHERS))(
 );
 
 it.concurrent.for(Object.keys(WATCHERS))(
-  '%s builds again with other options once the file of the project says so',
+  '%s builds again with other options once the file of the project changes them',
   async (name, { expect, onTestFinished }) => {
     const common = {
       catalog: { embedded: { root: process.cwd() } },

@@ -57,7 +57,7 @@ describe.each(EVERY_BUNDLER)('%s', (bundler) => {
     expect(Object.values(output).join()).not.toMatch(/M[23] f1/);
   });
 
-  it('ships the artwork alone where nobody asks for the credit', async () => {
+  it('ships the artwork alone if the credit is not asked for', async () => {
     const root = await temporaryFolder();
     const { output } = await bundle(bundler, {
       root,
@@ -151,7 +151,7 @@ describe.each(EVERY_BUNDLER)('%s', (bundler) => {
     expect(shipped(output)).toEqual(['icon:7?as=svg main.js inline-js']);
   });
 
-  it('names the build and tells server from client', async () => {
+  it('names the build and distinguishes server and client', async () => {
     const { session, output } = await bundle(bundler, {
       root: await temporaryFolder(),
       files: { 'src/index.js': `import one from 'icon:1'; console.log(one)` },

@@ -81,7 +81,7 @@ describe.each(BUNDLERS)('icon:credits with %s', (bundler) => {
     expect(nameOf(more.output)).not.toBe(nameOf(first.output));
   });
 
-  it('is not in the output, and costs nothing, where nobody reads it', async () => {
+  it('is not in the output, and costs nothing, if it is not read', async () => {
     const { output } = await bundle(bundler, {
       root: await temporaryFolder(),
       files: {

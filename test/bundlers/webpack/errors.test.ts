@@ -25,7 +25,7 @@ describe.each(BUNDLERS)('errors with %s', (bundler) => {
     expect(session.events).toContain('end  quiet');
   });
 
-  it('refuses a wrong import that nobody uses', async () => {
+  it('refuses a wrong import that is unused', async () => {
     const { errors } = await bundle(bundler, {
       root: await temporaryFolder(),
       files: { 'src/index.js': `import wrong from 'icon:whale'; console.log(1)` },
@@ -46,7 +46,7 @@ describe.each(BUNDLERS)('errors with %s', (bundler) => {
     expect(report).not.toMatch(/^\W*at .*\.[tj]s:\d/m);
   });
 
-  it('fails a build when an icon cannot be had, and says who wants it', async () => {
+  it('fails a build if an icon is unavailable, and names its importer', async () => {
     const root = await temporaryFolder();
     const { errors, output, report } = await bundle(bundler, {
       root,
@@ -55,11 +55,11 @@ describe.each(BUNDLERS)('errors with %s', (bundler) => {
         'src/part.js': `import one from 'icon:1'; console.log(one)`,
       },
       catalog: {
-        outage: new IconCatalogError('CATALOG_UNAVAILABLE', { message: 'Nobody answers.' }),
+        outage: new IconCatalogError('CATALOG_UNAVAILABLE', { message: 'Nothing answers.' }),
       },
     });
     expect(errors).toHaveLength(1);
-    expect(errors[0]).toContain('[CATALOG_UNAVAILABLE] Nobody answers.');
+    expect(errors[0]).toContain('[CATALOG_UNAVAILABLE] Nothing answers.');
     expect(errors[0]).toContain(`imported by ${join(root, 'src/part.js')}`);
     expect(report).not.toMatch(/^\W*at .*\.[tj]s:\d/m);
     expect(output).toEqual({});
@@ -68,7 +68,7 @@ describe.each(BUNDLERS)('errors with %s', (bundler) => {
   it('asks again on the next run, whatever the persistent cache holds', async () => {
     const root = await temporaryFolder();
     const files = { 'src/index.js': `import one from 'icon:1'; console.log(one)` };
-    const outage = new IconCatalogError('CATALOG_UNAVAILABLE', { message: 'Nobody answers.' });
+    const outage = new IconCatalogError('CATALOG_UNAVAILABLE', { message: 'Nothing answers.' });
     const failed = await bundle(bundler, { root, files, persistent: true, catalog: { outage } });
     expect(failed.errors).toHaveLength(1);
     // webpack complains there about errors that it cannot keep.

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { createFakeSession as createBase } from '../../build/fake-session.ts';
 import { IconCatalogError } from '../../../src/errors.ts';
 import {
@@ -115,7 +116,8 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
       return [{ fileName: 'icon-attribution.json', source: JSON.stringify(usages) }];
     },
     async end(files = [], { quiet = false } = {}) {
-      session.events.push(`end ${files.join()}${quiet ? ' quiet' : ''}`);
+      const names = files.map((file) => relative(session.host.root ?? '', file));
+      session.events.push(`end ${names.join()}${quiet ? ' quiet' : ''}`);
     },
     async close() {
       session.events.push('close');

@@ -76,7 +76,7 @@ describe.each(BUNDLERS)('a changed lock, with %s', (bundler) => {
       expect(third).toMatchObject({ errors: [], made: ['icon of star', 'style.css'] });
       expect(third.output).toContain('Stella');
 
-      // A line of an icon that nobody imports.
+      // A line of an icon that is not imported.
       await editLock(root, (text) => {
         const line = text.split('\n').find((one) => one.startsWith(`"${STAR}:`)) ?? '';
         return text.replace(line, `${line}\n${line.replace(/^"\d+/, '"999999999999999')}`);
@@ -189,7 +189,7 @@ describe.each(BUNDLERS)('a changed vendor file, with %s', (bundler) => {
     expect(second).toMatchObject({ errors: [], made: ['icon of star', 'style.css'] });
     expect(second.output).toContain('Star');
 
-    // Nothing of what was made depends on a line that is gone, or on one that nobody imports.
+    // Nothing of what was made depends on a line that is gone, or on one that is not imported.
     await writeWithout(HEART);
     expect(await next()).toMatchObject({ errors: [], made: [] });
     await writeWithout(HEART, STAR);

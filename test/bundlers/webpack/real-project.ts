@@ -12,7 +12,7 @@ export const STAR: number = embeddedIconId('tabler', 'star');
 
 export interface Built {
   errors: string[];
-  /** Modules that were made anew, by the ids of icons and the names of files. */
+  /** Modules that were made again, by the ids of icons and the names of files. */
   made: string[];
   output: string;
 }

@@ -137,7 +137,7 @@ describe.each(BUNDLERS)('style sheets in a build of %s', (bundler) => {
     for (const title of ALL) expect(script).toContain(`%22title%22%3A%22${title}%22`);
   });
 
-  it.each(WAYS)('have files where icons are large or somebody says so (%s)', async (way) => {
+  it.each(WAYS)('have files if icons are large or files are asked for (%s)', async (way) => {
     const root = await writeProject({
       'main.js': `import './main.css'`,
       'main.css':

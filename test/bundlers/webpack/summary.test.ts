@@ -18,6 +18,7 @@ async function lines(configs: readonly string[], ...args: string[]): Promise<str
   const root = await writeProject({
     'main.js': `import house from 'icon:tabler/home'; import star from 'icon:tabler/star'; console.log(house, star);`,
     'server.js': `import house from 'icon:tabler/home'; export default house;`,
+    'src/styles.css': '',
     'build.mjs': `import { rspack } from ${from('node_modules/@rspack/core/dist/index.js')};
       import plugin from ${from('dist/rspack.js')};
       const root = process.cwd();
@@ -52,14 +53,17 @@ it('the line of a build is seen in Rsbuild too, at the level that its user asked
     ),
   ]);
   expect(quiet).toEqual(['all built']);
-  // Whoever else wants errors only has said so.
+  // Every other caller that wants errors only has configured it.
   expect(own).toEqual(['all built']);
 });
 
 it('several builds of one site have one line, which names the outermost list', async () => {
   const site = await lines([
-    two(`entry: './server.js', target: 'node', output: { path: root + '/out/server' },`),
-    two(`output: { path: root + '/out' },`),
+    // The sources are in a folder of their own, from which no path is shown.
+    two(
+      `context: root + '/src', entry: '../server.js', target: 'node', output: { path: root + '/out/server' },`,
+    ),
+    two(`context: root + '/src', entry: '../main.js', output: { path: root + '/out' },`),
   ]);
   expect(site).toEqual([
     'all built',

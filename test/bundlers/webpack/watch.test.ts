@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { BUNDLERS, bundle, watch, writeFiles } from './bundle.ts';
 
 const DEVELOPMENT = { mode: 'development' as const };
-const outage = () => new IconCatalogError('CATALOG_UNAVAILABLE', { message: 'Nobody answers.' });
+const outage = () => new IconCatalogError('CATALOG_UNAVAILABLE', { message: 'Nothing answers.' });
 
 describe.each(BUNDLERS)('watching with %s', (bundler) => {
   it.each(['development', 'production'] as const)(
@@ -61,7 +61,7 @@ describe.each(BUNDLERS)('watching with %s', (bundler) => {
     const without = await next();
     expect(without.errors).toEqual([]);
     expect(without.warnings).toHaveLength(1);
-    expect(without.warnings[0]).toContain('Nobody answers.');
+    expect(without.warnings[0]).toContain('Nothing answers.');
     expect(without.report).not.toMatch(/^\W*at .*\.[tj]s:\d/m);
     expect(without.output['main.js']).toContain('<svg placeholder/>');
     expect(session.manifests).toMatchObject([{ usages: [], complete: false }]);
@@ -143,8 +143,9 @@ describe.each(BUNDLERS)('watching with %s', (bundler) => {
     });
     expect((await next()).errors).toHaveLength(1);
     await writeFiles(root, { 'src/index.js': `import one from 'icon:1'; console.log(one)` });
-    const repaired = await next();
-    expect(repaired.errors).toEqual([]);
+    let repaired = await next();
+    // On a busy machine a watcher may build once more before it sees the new text.
+    while (repaired.errors.length > 0) repaired = await next();
     expect(repaired.output['main.js']).toContain('M1 f1');
   });
 });

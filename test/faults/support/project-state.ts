@@ -8,14 +8,14 @@ export const LOCK = 'icons.lock';
 export const VENDOR = 'icons.vendor.ndjson';
 
 export interface ProjectState {
-  /** Text of the lock file; empty where there is none. */
+  /** Text of the lock file; empty if it does not exist. */
   lock: string;
   vendor: string;
   /** Keys that the lock holds. */
   keys: string[];
 }
 
-/** What lies in a project; fails where a lock file or a vendor file is anything but whole. */
+/** What lies in a project; fails if a lock file or a vendor file is anything but whole. */
 export async function wholeState(root: string): Promise<ProjectState> {
   const read = (name: string): Promise<string> =>
     readFile(join(root, name), 'utf8').catch(() => '');
@@ -28,7 +28,7 @@ export async function wholeState(root: string): Promise<ProjectState> {
   return { lock, vendor, keys: [...entries.keys()] };
 }
 
-/** Names of files beside lock and vendor file that our writers make and take away again. */
+/** Names of files beside lock and vendor file that our writers make and remove again. */
 export async function leftovers(root: string): Promise<string[]> {
   const names = await readdir(root);
   return names.filter((name) => name.startsWith('icons.') && name !== LOCK && name !== VENDOR);

@@ -29,7 +29,7 @@ function behaves(place: Place): void {
     expect([...one.lines, ...other.lines, ...third.lines]).toEqual([]);
   });
 
-  it('has nothing of what nobody put there, and says nothing', async () => {
+  it('has nothing that was not put there, and says nothing', async () => {
     const { sharedCache, env = {} } = await place();
     const cache = machine(sharedCache, { env });
     expect(await take(cache, files(9))).toEqual(Array.from({ length: 9 }));

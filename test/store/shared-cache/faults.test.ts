@@ -96,15 +96,14 @@ describe.each(redisKinds)('a shared cache in $name', (kind) => {
     const { proxy, url } = await lineTo(kind);
     proxy.mode = 'stalled';
     const cache = machine(url, { timeout: 100 });
-    const before = performance.now();
     expect(await take(cache, files(100))).toEqual(none(100));
-    // The bundle's 200 ms and 100 ms for what is asked next; the rest is not asked.
-    expect(performance.now() - before).toBeLessThan(2000);
+    // The bundle, and the 32 files that are asked for at a time: the rest is not asked.
+    expect(proxy.commands.length).toBeLessThanOrEqual(33);
     expect(cache.lines.join()).toContain('no answer within 100 ms');
     expect(cache.lines).toHaveLength(1);
   });
 
-  it('that asks for a password says so, and takes the right one', async () => {
+  it('that asks for a password reports it, and takes the right one', async () => {
     const { proxy } = await lineTo(kind, { requirepass: 'hunter2' });
     const given = files(6);
     const at = (user: string): string => `redis://${user}127.0.0.1:${proxy.port}`;
@@ -139,7 +138,7 @@ describe.each(redisKinds)('a shared cache in $name', (kind) => {
   });
 });
 
-describe('a server that nobody runs', () => {
+describe('a server that does not run', () => {
   it.each(['redis://', 's3://icons?endpoint=http://'])('is a warning: %s', async (start) => {
     const closed = await startTcpProxy(0);
     await closed.close();

@@ -76,7 +76,7 @@ describe('the address of the shared cache', () => {
     });
   });
 
-  it('is read-only where the environment says so, whatever it is', () => {
+  it('is read-only if the environment says it, whatever it is', () => {
     const env = { ICON_CATALOG_SHARED_CACHE_READONLY: '1' };
     expect(parse('cache', env)).toMatchObject({ readonly: true });
     expect(parse('redis://one?readonly=0', env)).toMatchObject({ readonly: true });

@@ -6,7 +6,7 @@ const usage_limits = { monthly: { limit: 1_000_000, usage: 1 } };
 
 /**
  * The library on a catalog that answers with these files.
- * @param words what every field of a record that a stranger can fill in says
+ * @param words what every field of a record that untrusted people fill in says
  */
 export function iconsOf(
   files: ReadonlyMap<number, Uint8Array>,

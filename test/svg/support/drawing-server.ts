@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { withCreditComment } from '../../../src/emit/svg-text.ts';
-import { toJsString } from '../../../src/emit/module-code.ts';
+import { toJsLiteral } from '../../../src/emit/module-code.ts';
 import { credit } from '../../emit/sample.ts';
 
 export interface DrawingServer {
@@ -18,7 +18,7 @@ export interface DrawingServer {
 export async function serveDrawings(drawings: readonly string[]): Promise<DrawingServer> {
   const strays: string[] = [];
   const inline = drawings.map((svg) => `<div>${svg}</div>`).join('\n');
-  const page = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>drawings</title><script>var modules = [${drawings.map(toJsString).join(',\n')}];</script><body>${inline}</body>`;
+  const page = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>drawings</title><script>var modules = [${drawings.map(toJsLiteral).join(',\n')}];</script><body>${inline}</body>`;
   const server: Server = createServer((request, response) => {
     const index = /^\/drawing\/(\d+)\.svg$/.exec(request.url ?? '')?.[1];
     const drawing = index === undefined ? undefined : drawings[Number(index)];

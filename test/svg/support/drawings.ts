@@ -146,6 +146,12 @@ export const DRAWINGS: Readonly<Record<string, string>> = {
   'equal shifts of the baseline in each other': file(
     `<text x="1" y="20" font-size="10" fill="red">a<tspan baseline-shift="5">b<tspan baseline-shift="5">c</tspan></tspan></text><path fill="blue" d="M0 0h2v2H0z"/>`,
   ),
+  'spaces that are drawn': file(
+    `<g font-size="6" font-family="monospace"><text xml:space="preserve" y="6" fill="red">  a  b</text><text xml:space="preserve" x="22" y="12" text-anchor="end" fill="blue">c \n<tspan fill="green">\td </tspan></text><text y="20" fill="gold" xml:space="default">  e  f<tspan xml:space="preserve"> g  h</tspan></text></g>`,
+  ),
+  'a group with spaces that are not drawn': file(
+    `<g xml:space="preserve" font-size="6" font-family="monospace"><text y="6" fill="red">  a  b</text></g><path fill="blue" d="M12 12h9v9h-9z"/>`,
+  ),
   'a switch by language': file(
     `<switch><g systemLanguage="x-none"><path fill="red" d="M2 2h20v20H2z"/></g><g systemLanguage="en, en-US"><path fill="green" d="M2 2h20v20H2z"/></g><g><path fill="gold" d="M2 2h9v9H2z"/></g></switch><g systemLanguage="x-none"><path fill="blue" d="M0 0h24v24H0z"/></g><path fill="blue" d="M0 0h2v2H0z"/>`,
   ),

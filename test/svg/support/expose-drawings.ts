@@ -67,6 +67,18 @@ export async function exposeInEngine(
   engine: Engine,
   drawings: readonly string[],
 ): Promise<Omit<Exposure, 'navigations'>> {
+  return exposeOnce(engine, drawings).catch((error: unknown) => {
+    // WebKitGTK on a busy machine now and then does not answer after a dialog. A page that stalls it does so again.
+    if (error instanceof Error && error.name === 'TimeoutError')
+      return exposeOnce(engine, drawings);
+    throw error;
+  });
+}
+
+async function exposeOnce(
+  engine: Engine,
+  drawings: readonly string[],
+): Promise<Omit<Exposure, 'navigations'>> {
   const server = await serveDrawings(drawings);
   try {
     const page = await engine.newPage();

@@ -1,4 +1,4 @@
-// Every field of every record, held against the type that the interface gives it: exactly, both ways.
+// Every field of every record, compared with the type that the interface gives it: exactly, both ways.
 import type * as door from 'unplugin-icon-catalog/client';
 
 type Equal<A, B> =

@@ -120,7 +120,7 @@ describe('the vendor file of a project', () => {
     await build(other, { cacheDir }, { specifiers: SPECIFIERS.slice(1) });
     await writeFile(join(root, VENDOR), (await textOf(root)) + (await textOf(other)));
     await build(root, { cacheDir }, { specifiers: SPECIFIERS.slice(1, 2) });
-    // What is there already stays: taking away is for `icon-catalog prune`.
+    // What exists already stays: `icon-catalog prune` removes.
     expect(await vendored(root)).toHaveLength(4);
     expect(await locked(root)).toHaveLength(3);
   });

@@ -7,7 +7,7 @@ const RIGHT = Buffer.from('<svg/>');
 const WRONG = Buffer.from('<svg onload="alert(1)"/>');
 const INTEGRITY = sri512(RIGHT);
 
-/** A place that gives these bytes for every digest, checked by nobody. */
+/** A place that gives these bytes for every digest, unchecked. */
 function byteSourceOf(
   bytes: Uint8Array | undefined,
   more: Partial<ByteSource> = {},

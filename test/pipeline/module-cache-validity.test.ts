@@ -12,7 +12,7 @@ import type { IconLock } from '../../src/pipeline/lock.ts';
 import { toDefaultId } from '../../src/request/key.ts';
 import { parseRequest } from '../../src/request/parse-request.ts';
 import { resolveOptions } from '../../src/options/resolve-options.ts';
-import { createTextPack, type TextPack } from '../../src/store/text-pack.ts';
+import { createTextPack, type TextPack } from '../../src/store/packs.ts';
 import type { Credit, IconRequest, LockEntry } from '../../src/types.ts';
 import { lockEntry } from '../store/lock-entries.ts';
 import { recordingLog } from '../support/recording-log.ts';
@@ -178,7 +178,7 @@ describe('validity of finished modules', () => {
       const after = await run(folder, change(lock));
       expect(after.validity.matchesLock).toBe(true);
       expect(has(after)).toEqual(still);
-      // Who goes back to the old lock finds the same, and makes the rest anew.
+      // With the old lock the same is found, and the rest is made again.
       const back = await run(folder, lock);
       expect(back.validity.matchesLock).toBe(false);
       expect(has(back)).toEqual(still);

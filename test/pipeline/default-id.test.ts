@@ -37,11 +37,11 @@ it.each([
 });
 
 it('the usual icon has the shortest id', () => {
-  expect(toDefaultId(toCanonical(USUAL))).toBe('icon:123#');
+  expect(toDefaultId(toCanonical(USUAL))).toBe('icon:123;');
 });
 
 it('only the icon itself may import its value', () => {
-  expect(isOwnValue('icon:123#', 'main.js')).toBe(false);
-  expect(isOwnValue('icon:123#', undefined)).toBe(false);
-  expect(isOwnValue('icon:123#', toCanonical({ ...USUAL, id: 124 }))).toBe(false);
+  expect(isOwnValue('icon:123;', 'main.js')).toBe(false);
+  expect(isOwnValue('icon:123;', undefined)).toBe(false);
+  expect(isOwnValue('icon:123;', toCanonical({ ...USUAL, id: 124 }))).toBe(false);
 });

@@ -52,7 +52,7 @@ it.each([
   ['cut off', (bytes: Buffer) => bytes.subarray(0, -1)],
   ['cut off within the first line', (bytes: Buffer) => bytes.subarray(0, 64)],
   ['emptied', (bytes: Buffer) => bytes.subarray(0, 0)],
-])('makes a file anew that was %s', async (_, damage) => {
+])('makes a file again that was %s', async (_, damage) => {
   const dir = await temporaryFolder();
   const files = createOutputCache({ dir, owner: 'project', identity: 'v1', key });
   await read(files, {});

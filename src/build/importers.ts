@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import type { ModulePart } from '../emit/module-code.ts';
+import { isDefaultId, toDefaultId, toIconId } from '../request/key.ts';
+import type { Session } from './session-interface.ts';
+
+const QUOTED = /["'`]icon:/g;
+const SPECIFIER = /(["'`])(icon:[^"'`\\\n]*)\1/g;
+/** A default import and nothing besides, as transforms write it. */
+const DEFAULT_IMPORT = /\bimport\s+[\w$]+\s*from\s*(["'])(icon:[^"'`\\\n]*)\1/g;
+
+/**
+ * True if a module certainly uses no more than the default exports of the icons that it imports. Whatever else
+ * holds the word `icon:` in quotes, be it a string or a comment, makes it uncertain.
+ *
+ * @param code as it is parsed, after all transforms
+ */
+export function importsDefaultsOnly(code: string): boolean {
+  return count(code, QUOTED) === count(code, DEFAULT_IMPORT);
+}
+
+function count(code: string, pattern: RegExp): number {
+  let found = 0;
+  pattern.lastIndex = 0;
+  while (pattern.test(code)) found += 1;
+  return found;
+}
+
+export interface ImporterScan {
+  /** A build begins: files may have changed. */
+  begin(): void;
+  /**
+   * The id of the module for an import: that of the default export alone if the importer's file shows that it uses no
+   * more of this icon.
+   *
+   * @param icon what `Session.resolve` gave
+   * @param importer a path, or whatever names a module that is no file
+   */
+  idOf(icon: string, specifier: string, importer: string): string;
+}
+
+/** For bundlers that do not say which exports an import uses, and show no plugin the code that they parse. */
+export function createImporterScan(session: Pick<Session, 'isSplittable'>): ImporterScan {
+  let defaults = new Map<string, ReadonlySet<string>>();
+
+  function defaultsOf(importer: string): ReadonlySet<string> {
+    const known = defaults.get(importer) ?? defaultImports(readCode(importer));
+    defaults.set(importer, known);
+    return known;
+  }
+
+  return {
+    begin() {
+      defaults = new Map();
+    },
+    idOf(icon, specifier, importer) {
+      const isEnough = defaultsOf(importer).has(specifier) && session.isSplittable(icon);
+      return isEnough ? toDefaultId(icon) : icon;
+    },
+  };
+}
+
+/** Specifiers that stand in quotes in default imports and nowhere else. */
+export function defaultImports(code: string): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const [, , specifier = ''] of code.matchAll(DEFAULT_IMPORT))
+    counts.set(specifier, (counts.get(specifier) ?? 0) + 1);
+  if (counts.size === 0) return new Set();
+  for (const [, , specifier = ''] of code.matchAll(SPECIFIER)) {
+    const count = counts.get(specifier);
+    if (count !== undefined) counts.set(specifier, count - 1);
+  }
+  return new Set([...counts].flatMap(([specifier, others]) => (others === 0 ? [specifier] : [])));
+}
+
+function readCode(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The arguments of `Session.load` for a module of a build in which importers were scanned. */
+export function toLoad(id: string): { icon: string; part: ModulePart } {
+  return { icon: toIconId(id), part: isDefaultId(id) ? 'value' : { valueFrom: toDefaultId(id) } };
+}

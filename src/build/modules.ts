@@ -1,0 +1,272 @@
+import type { ComponentWriter, Framework } from '../component.ts';
+import { emitComponent } from '../emit/component/emit-component.ts';
+import { joinValue, runtimeCode, setCode, toJsLiteral } from '../emit/module-code.ts';
+import { svgToDataUri } from '../emit/svg-text.ts';
+import { isIconCatalogError } from '../errors.ts';
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+import { cachedValue, loadModule } from '../pipeline/load.ts';
+import {
+  CREDITS_SPECIFIER,
+  isCreditsSpecifier,
+  isSharedSpecifier,
+  isUsualSpecifier,
+  toDefaultId,
+} from '../request/key.ts';
+import { isSetSpecifier, parseSet } from '../request/query.ts';
+import type { IconRequest, Log } from '../types.ts';
+import { type MissingIcons, settled, withoutFrames } from './failures.ts';
+import type { BundlerSession } from './session-interface.ts';
+import type { SessionState } from './session-state.ts';
+import type { SessionModule } from './session-types.ts';
+
+interface KnownRequest {
+  request: IconRequest;
+  /** The file that asked first. */
+  importer: string | undefined;
+  /** Files that asked later. */
+  others?: Set<string>;
+}
+
+interface KnownRequests {
+  /** An import, wherever it stands. */
+  note(request: IconRequest, importer: string | undefined): void;
+  /** An import of the usual variant, of which nothing had to be read. */
+  noteUsual(defaultId: string, importer: string | undefined): void;
+  /** The request of a canonical id. */
+  get(id: string, importer?: string): KnownRequest;
+  importersOf(id: string): string[];
+}
+
+/** @param parse for ids that were not resolved in this build: bundlers with a warm cache pass such ids */
+export function createKnownRequests(
+  parse: (specifier: string, importer: string | undefined) => IconRequest,
+): KnownRequests {
+  const requests = new Map<string, KnownRequest>();
+  /** Importers by the id of the value: one, as is usual, or several. */
+  const usual = new Map<string, string | undefined | Set<string>>();
+
+  function usualImporters(id: string): string[] {
+    const known = usual.get(toDefaultId(id)) ?? [];
+    return typeof known === 'string' ? [known] : [...known];
+  }
+
+  return {
+    note(request, importer) {
+      const before = requests.get(request.canonical);
+      if (before === undefined) requests.set(request.canonical, { request, importer });
+      else addImporter(before, importer);
+    },
+    noteUsual(defaultId, importer) {
+      const before = usual.get(defaultId);
+      if (before === undefined) usual.set(defaultId, importer);
+      else if (importer === undefined || importer === before) return;
+      else if (typeof before === 'string') usual.set(defaultId, new Set([before, importer]));
+      else before.add(importer);
+    },
+    get(id, importer) {
+      const before = requests.get(id);
+      if (before !== undefined) return before;
+      const [first = importer] = usualImporters(id);
+      const entry = { request: parse(id, first), importer: first };
+      requests.set(id, entry);
+      return entry;
+    },
+    importersOf(id) {
+      const files = new Set<string>();
+      const known = requests.get(id);
+      if (known?.importer !== undefined) files.add(known.importer);
+      for (const file of known?.others ?? []) files.add(file);
+      for (const file of usualImporters(id)) files.add(file);
+      return [...files];
+    },
+  };
+}
+
+function addImporter(known: KnownRequest, importer: string | undefined): void {
+  if (importer === undefined || importer === known.importer) return;
+  if (known.importer === undefined) known.importer = importer;
+  else (known.others ??= new Set()).add(importer);
+}
+
+/** From imports to modules: icons, and the modules that stand beside them. */
+export function createModules(
+  {
+    ready,
+    parse,
+  }: {
+    ready(): SessionState;
+    parse(specifier: string, importer: string | undefined): IconRequest;
+  },
+  {
+    requests,
+    missing,
+    loaded,
+  }: {
+    requests: KnownRequests;
+    missing: Pick<MissingIcons, 'add'>;
+    loaded: Pick<LoadedIcons, 'add'>;
+  },
+): Pick<
+  BundlerSession,
+  'resolve' | 'expect' | 'isSplittable' | 'usualDefaultId' | 'cachedValue' | 'load'
+> {
+  function resolveIcon(specifier: string, importer: string | undefined): string {
+    const request = parse(specifier, importer);
+    requests.note(request, importer);
+    return request.canonical;
+  }
+
+  return {
+    resolve(specifier, importer) {
+      if (isCreditsSpecifier(specifier)) return CREDITS_SPECIFIER;
+      if (isSharedSpecifier(specifier)) return specifier;
+      if (!isSetSpecifier(specifier)) return resolveIcon(specifier, importer);
+      const { canonical, members } = parseSet(specifier, importer);
+      for (const member of members) resolveIcon(member.specifier, importer);
+      return canonical;
+    },
+    expect: () => settled(ready().shared.pipeline.open()),
+    isSplittable(id) {
+      if (id === CREDITS_SPECIFIER || isSharedSpecifier(id) || isSetSpecifier(id)) return false;
+      const { as, filetype } = requests.get(id).request;
+      if (as === 'component') return typeof ready().resolved.framework === 'string';
+      return filetype === 'svg' && (as === 'svg' || as === 'data');
+    },
+    usualDefaultId(specifier, importer) {
+      if (!isUsualSpecifier(specifier) || !ready().isUsual) return undefined;
+      const id = toDefaultId(specifier);
+      requests.noteUsual(id, importer);
+      return id;
+    },
+    cachedValue(id) {
+      const code = cachedValue(id, ready().shared.pipeline);
+      if (code !== undefined) loaded.add(id);
+      return code;
+    },
+    async load(id, { placeholder = false, alone = placeholder, importer, part = 'whole' } = {}) {
+      const { resolved: options, shared, log } = ready();
+      const { framework } = options;
+      const beside = isSetSpecifier(id) ? setModule(id, parse) : sharedModule(id, framework);
+      if (beside !== undefined) return beside;
+      const { request, importer: first = importer } = requests.get(id, importer);
+      const { pipeline } = shared;
+      try {
+        const context = { pipeline, options };
+        const module = await loadModule(request, context, { importer: first, part });
+        if (placeholder) pipeline.flushSoon();
+        loaded.add(toDefaultId(request.canonical));
+        return module;
+      } catch (error) {
+        const standIn = placeholderModule(request, framework);
+        if (alone || !missing.add(request, error))
+          warnOfPlaceholder(error, { placeholder, ...log });
+        return standIn;
+      }
+    },
+  };
+}
+
+/** Imports each icon of a set, so that it is shared with modules that import it alone, and credited like any other icon. */
+function setModule(
+  id: string,
+  parse: (specifier: string, importer: string | undefined) => IconRequest,
+): SessionModule {
+  const members = parseSet(id).members.map(({ key, specifier }) => ({
+    key,
+    id: parse(specifier, undefined).canonical,
+  }));
+  return { kind: 'code', code: setCode(members) };
+}
+
+/** What components of one framework have in common; `undefined` for an icon. */
+function sharedModule(
+  id: string,
+  framework: ResolvedOptions['framework'],
+): SessionModule | undefined {
+  if (!isSharedSpecifier(id) || typeof framework !== 'string') return undefined;
+  const code = runtimeCode(id, framework);
+  return code === undefined ? undefined : { kind: 'code', code };
+}
+
+/** @throws the error, unless a placeholder may stand for an icon whose catalog is out of reach */
+export function warnOfPlaceholder(
+  error: unknown,
+  { placeholder, warn }: { placeholder: boolean; warn: Log['warn'] },
+): void {
+  if (!placeholder || !isIconCatalogError(error) || error.code !== 'CATALOG_UNAVAILABLE')
+    throw withoutFrames(error);
+  warn(`${error.message}\n  A placeholder stands for the icon until the catalog can be reached.`);
+}
+
+/** A dashed magenta frame with a question mark, which cannot be mistaken for an icon. */
+export function placeholderMarkup({ id, size }: Pick<IconRequest, 'id' | 'size'>): string {
+  const length = toJsLiteral(size ?? '1em').slice(1, -1);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${length}" height="${length}" viewBox="0 0 24 24" fill="none" stroke="#d0f" stroke-width="2" role="img">` +
+    `<title>icon ${id} could not be fetched</title><rect width="20" height="20" x="2" y="2" stroke-dasharray="3 2"/><path d="M9 9.5a3 3 0 1 1 3 3.5v1.5M12 17v1"/></svg>`
+  );
+}
+
+function placeholderModule(
+  request: IconRequest,
+  framework: Framework | ComponentWriter | undefined,
+): SessionModule {
+  const { id, as, size } = request;
+  const svg = placeholderMarkup({ id, size });
+  const info = {
+    id: String(id),
+    term: 'placeholder',
+    creator: { name: '', permalink: '', username: '' },
+    license_description: '',
+    permalink: '',
+  };
+  const value =
+    as === 'component' && typeof framework === 'string'
+      ? emitComponent({ request, svg, term: info.term }, framework)
+      : as === 'meta'
+        ? JSON.stringify(info)
+        : toJsLiteral(as === 'url' || as === 'data' ? svgToDataUri(svg) : svg);
+  return {
+    kind: 'code',
+    placeholder: true,
+    code: `${joinValue({ value })}export const credit = null;\nexport const icon = ${JSON.stringify(info)};\n`,
+  };
+}
+
+/** Short names of the icons that were loaded, whether they ship or not. */
+export interface LoadedIcons {
+  /** @param defaultId as `toDefaultId` makes it */
+  add(defaultId: string): void;
+  /** It may ship, in one form or another, and is no variant of this build for that. */
+  mayShip(defaultId: string): void;
+  /** A build begins. */
+  begin(): void;
+  /** Those of this build. */
+  recent(): ReadonlySet<string>;
+  /** Those of this process. */
+  all(): ReadonlySet<string>;
+}
+
+export function createLoadedIcons(): LoadedIcons {
+  const before = new Set<string>();
+  let recent = new Set<string>();
+  /** Sorted out where somebody asks: a bundler's hooks note thousands, one at a time. */
+  let noted: string[] = [];
+
+  function sortOut(): ReadonlySet<string> {
+    if (noted.length > 0) recent = new Set([...recent, ...noted]);
+    noted = [];
+    return recent;
+  }
+
+  return {
+    add: (defaultId) => void noted.push(defaultId),
+    mayShip: (defaultId) => void before.add(defaultId),
+    begin() {
+      for (const id of sortOut()) before.add(id);
+      recent = new Set();
+    },
+    recent: sortOut,
+    all: () => (before.size === 0 ? sortOut() : new Set([...before, ...sortOut()])),
+  };
+}
