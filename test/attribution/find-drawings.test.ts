@@ -8,7 +8,6 @@ import { svgToDataUri } from '../../src/emit/svg-text.ts';
 import { iconifyMarkup } from '../../src/server/read-sets.ts';
 import { prepareSvg } from '../../src/svg/prepare-svg.ts';
 import { renderSvg } from '../../src/svg/render-svg.ts';
-import { startStopwatch } from '../support/stopwatch.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -157,17 +156,15 @@ describe('a drawing', () => {
     expect(twins.find(svg)).toEqual([['a', 'b']]);
   });
 
-  it('is read in a time that grows with the text, whatever is in it', () => {
-    const stopwatch = startStopwatch();
+  it('is read in a time that grows with the text: what is quadratic would take hours', () => {
     const texts = [
-      '<svg viewBox="0 0 9 9">'.repeat(20_000),
-      `<svg viewBox="0 0 9 9">${'<g>'.repeat(20_000)}`,
-      `<svg viewBox="0 0 9 9">${'<use href="#a"/><g id="a"><use href="#a"/>'.repeat(500)}</svg>`,
-      `<svg viewBox="0 0 9 9"><path d="${'M-1e9 0L1e9 9'.repeat(5000)}"/></svg>`,
-      '"svg",{viewBox:"0 0 9 9"'.repeat(5000),
-      `<svg width=9 height=9 ${'"\'`'.repeat(30_000)}</svg>`,
+      '<svg viewBox="0 0 9 9">'.repeat(200_000),
+      `<svg viewBox="0 0 9 9">${'<g>'.repeat(200_000)}`,
+      `<svg viewBox="0 0 9 9">${'<use href="#a"/><g id="a"><use href="#a"/>'.repeat(5000)}</svg>`,
+      `<svg viewBox="0 0 9 9"><path d="${'M-1e9 0L1e9 9'.repeat(50_000)}"/></svg>`,
+      '"svg",{viewBox:"0 0 9 9"'.repeat(50_000),
+      `<svg width=9 height=9 ${'"\'`'.repeat(300_000)}</svg>`,
     ];
-    for (const text of texts) finder.find(text);
-    expect(stopwatch()).toBeLessThan(10_000);
+    for (const text of texts) expect(finder.find(text)).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findStatedVersion } from '../../src/attribution/license/resolve-license.ts';
 import { record } from './records.ts';
-import { startStopwatch } from '../support/stopwatch.ts';
 
 describe('findStatedVersion', () => {
   it.each([
@@ -48,9 +47,8 @@ describe('findStatedVersion', () => {
     expect(findStatedVersion(record({ creator, attribution: 'Whale by CC BY 2.0' }))).toBeNull();
   });
 
-  it('ends quickly on long texts', () => {
-    const stopwatch = startStopwatch();
-    findStatedVersion(record({ attribution: 'CC BY '.repeat(20_000) + 'CC-'.repeat(20_000) }));
-    expect(stopwatch()).toBeLessThan(1000);
+  it('ends on long texts: what is quadratic would take hours', () => {
+    const attribution = 'CC BY '.repeat(1_000_000) + 'CC-'.repeat(1_000_000);
+    expect(findStatedVersion(record({ attribution }))).toBeNull();
   });
 });

@@ -3,7 +3,6 @@ import { isIconCatalogError } from '../../src/errors.ts';
 import { assertClean } from './support/assert-clean.ts';
 import { hostileFiles } from './support/hostile-files.ts';
 import { prepare, render } from './support/prepare.ts';
-import { startStopwatch } from '../support/stopwatch.ts';
 
 const CODES = ['SVG_INVALID', 'SVG_UNSAFE', 'SVG_TOO_LARGE'];
 const files = hostileFiles();
@@ -16,14 +15,12 @@ describe('hostile files', () => {
     expect(files.filter(({ name }) => name.startsWith('hostile-sample/'))).toHaveLength(64);
   });
 
-  it.each(files)('$name ends clean or with a code within two seconds', async ({ bytes }) => {
+  it.each(files)('$name ends clean or with a code', async ({ bytes }) => {
     for (const animation of [false, true]) {
       for (const optimize of [true, false]) {
-        const stopwatch = startStopwatch();
         const outcome = await prepare(bytes, { animation, optimize }).catch(
           (error: unknown) => error,
         );
-        expect(stopwatch()).toBeLessThan(2_000);
         if (outcome instanceof Error) {
           if (!isIconCatalogError(outcome)) throw outcome;
           expect(CODES).toContain(outcome.code);

@@ -3,7 +3,6 @@ import { describeRemovals } from '../../src/svg/removals.ts';
 import { withNamespace } from '../../src/svg/render-svg.ts';
 import type { SvgMaster } from '../../src/types.ts';
 import { file, NS, prepare, render } from './support/prepare.ts';
-import { startStopwatch } from '../support/stopwatch.ts';
 
 const GRADIENT =
   '<linearGradient id="grad"><stop stop-color="#010203"/><stop offset="1" stop-color="red"/></linearGradient><path fill="url(#grad)" d="M0 0h9v9z"/>';
@@ -107,13 +106,6 @@ describe('renderSvg', () => {
     expect(svg).toBe(
       '<svg xmlns="http://www.w3.org/2000/svg" width="2em" height="1em" viewBox="0 0 48 24" fill="currentColor"><path d="M0 0h9v9z"/></svg>',
     );
-  });
-
-  it('makes 5,000 variants in the time of a frame or few', () => {
-    const stopwatch = startStopwatch();
-    for (let id = 0; id < 5_000; id += 1) render(master(), { id, color: 'ff0000', title: 'x' });
-    // Aim: 50 ms on a quiet machine.
-    expect(stopwatch()).toBeLessThan(500);
   });
 });
 

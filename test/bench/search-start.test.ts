@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLibrary } from '../../src/server/create-app.ts';
-import { createHarness } from './support.ts';
-import { createFolder, fakeSet } from './project.ts';
+import { createHarness } from '../server/support.ts';
+import { createFolder, fakeSet } from '../server/project.ts';
 
 const ICONS = 100_000;
 const QUERIES = [
@@ -27,8 +27,8 @@ const QUERIES = [
   'cam',
 ];
 
-/** Prints start-up and search time over 100,000 icons, copies of the installed ones; fails only far beyond them, since tests share their machine. */
-test('100,000 icons start at once and are searched in a moment', async () => {
+/** Start-up and search time of the embedded catalog over 100,000 icons, copies of the installed ones. */
+test('the embedded catalog of 100,000 icons', async () => {
   const { icons: installed } = await readLibrary({});
   const bodies = installed.map(({ name }) => [
     name,
@@ -58,6 +58,4 @@ test('100,000 icons start at once and are searched in a moment', async () => {
   process.stdout.write(
     `embedded catalog, ${ICONS} icons: start ${round(started)}, index ${round(indexed)}, median search ${round(median)}\n`,
   );
-  expect(started).toBeLessThan(20_000);
-  expect(median).toBeLessThan(2000);
 }, 120_000);
