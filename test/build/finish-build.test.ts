@@ -84,7 +84,7 @@ const ADAPTERS: Record<string, Build> = {
       ...(hasLeftover && { naming: { asset: '[name].css' } }),
     };
     const args = [RUN_BUN, JSON.stringify([config]), JSON.stringify(fake)];
-    const { stdout } = await promisify(execFile)(BUN, args, { cwd: root, timeout: 50_000 });
+    const { stdout } = await promisify(execFile)(BUN, args, { cwd: root, timeout: 110_000 });
     const [outcome] = JSON.parse(stdout) as [BuildOutcome];
     return { events: outcome.events, error: outcome.errors.join('\n') };
   },

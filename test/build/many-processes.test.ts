@@ -72,7 +72,7 @@ async function run(root: string, command: readonly string[]): Promise<void> {
   const [file = '', ...args] = command;
   const { PATH = '', TMPDIR = '/tmp' } = process.env;
   const env = { PATH, TMPDIR, HOME: root, NO_COLOR: '1' };
-  await promisify(execFile)(file, args, { cwd: root, env, timeout: 50_000 });
+  await promisify(execFile)(file, args, { cwd: root, env, timeout: 110_000 });
 }
 
 async function manifestIn(folder: string): Promise<Manifest> {

@@ -162,7 +162,7 @@ it('a component that a page imports late does not reload the page for what the c
   await page.locator('#app svg').waitFor();
   expect(await page.evaluate(() => sessionStorage['loads'] as string)).toBe('1');
   expect(reported.join('\n')).not.toContain('optimized dependencies changed');
-}, 60_000);
+});
 
 it('a page of credits that is opened late does not reload for the component', async () => {
   const { root, remove } = await createPackedConsumer({
@@ -207,7 +207,7 @@ it('a page of credits that is opened late does not reload for the component', as
   expect(await page.evaluate(() => sessionStorage['loads'] as string)).toBe('1');
   expect(reported.join('\n')).not.toContain('optimized dependencies changed');
   expect(reported.join('\n')).not.toContain('Failed to resolve dependency');
-}, 60_000);
+});
 
 describe('the dev server of Astro', () => {
   it('finds icons in place where its own plugin takes the styles of a page', async () => {

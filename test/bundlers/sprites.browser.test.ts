@@ -150,7 +150,7 @@ describe.each(BUNDLERS)('a sprite file, built by %s', (bundler) => {
     });
     await page.goto(`${SITE}/sub/${name}.html`);
     await page
-      .waitForFunction(() => 'isDone' in globalThis, undefined, { timeout: 10_000 })
+      .waitForFunction(() => 'isDone' in globalThis, undefined, { timeout: 90_000 })
       .catch(() => {
         throw new Error(`${name} does not run: ${JSON.stringify({ missing, errors })}`);
       });

@@ -117,4 +117,4 @@ it('two processes that pin different bytes for one icon: the second one fails, a
   expect(Object.keys(winner?.codes ?? {})).toEqual([`icon:${id}`]);
   const lock = await readFile(join(root, 'icons.lock'), 'utf8');
   expect(lock.match(/"integrity"/g)).toHaveLength(1);
-}, 60_000);
+});

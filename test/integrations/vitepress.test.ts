@@ -62,7 +62,7 @@ it('the dev server of VitePress shows icons of Markdown images, and leaves code 
     pictures.map((picture) => /(?:stroke|fill)="(#\w+|currentColor)"/.exec(picture)?.[1]),
   ).toEqual(['#ff0000', '#0000ff', 'currentColor', '#00ff00']);
   expect(code).toContain(`icon:${STAR}?color=123456`);
-}, 60_000);
+});
 
 it.each([
   ['info', 1],

@@ -250,7 +250,7 @@ it('adds and undoes, and shows no secret, signature or signed address anywhere',
 
   await Promise.all(bodies);
   // A lock of the server's cache may go away while the folder is read.
-  const files = await vi.waitFor(() => readTree(root), { timeout: 10_000 });
+  const files = await vi.waitFor(() => readTree(root), { timeout: 60_000 });
   files.delete('icon-catalog.config.js');
   const all = [...seen, ...[...files.values()].map((bytes) => bytes.toString('latin1'))];
   expect(all.some((text) => text.includes('harbour'))).toBe(true);

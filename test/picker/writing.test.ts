@@ -314,7 +314,7 @@ describe('uses', () => {
       join(picker.root, 'main.js'),
       `\nimport a from 'icon:${ID}';\nimport b from 'icon:one';\n`,
     );
-    await expect.poll(usesOf, { timeout: 2000 }).toMatchObject([
+    await expect.poll(usesOf).toMatchObject([
       { line: 2, use: 1 },
       { line: 3, use: 2 },
     ]);

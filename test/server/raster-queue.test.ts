@@ -325,6 +325,6 @@ test.each(HOSTS)(
     expect(isRunning(pid)).toBe(true);
     host.kill();
     await host.code;
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 5000 });
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 20_000 });
   },
 );

@@ -285,7 +285,7 @@ describe('a vendor file that is wrong', () => {
     vendor.put(STAR);
     const flushing = vendor.flush();
     await expect
-      .poll(() => warnings, { timeout: 9000 })
+      .poll(() => warnings, { timeout: 20_000 })
       .toEqual([
         `${NAME}.lock is held by process 4321 of the host another-host, which has not released it for 2 seconds. Delete it if that process has ended.`,
       ]);

@@ -68,7 +68,7 @@ describe('500 real icons', () => {
         name,
       ).toBeLessThanOrEqual(0.0005);
     }
-  }, 60_000);
+  });
 
   // `svgo-plan.ts` leaves out plugins that would find nothing. A configuration of the user runs all of them.
   it('have the same bytes as with the plugins that are left out for them', async () => {

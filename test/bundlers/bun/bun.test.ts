@@ -27,7 +27,7 @@ async function bun(root: string, ...configs: object[]): Promise<[BuildOutcome, .
   const argument = JSON.stringify(configs.map((config) => Object.assign({}, common, config)));
   const { stdout } = await promisify(execFile)(BUN, [SCRIPT, argument], {
     cwd: root,
-    timeout: 50_000,
+    timeout: 110_000,
   });
   return JSON.parse(stdout) as [BuildOutcome, ...BuildOutcome[]];
 }

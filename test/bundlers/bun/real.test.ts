@@ -14,7 +14,7 @@ it('Bun ships and credits real icons, the same from a warm cache', async () => {
   const root = await makeProject(REAL_PROJECT);
   const options = JSON.stringify(realOptions(root));
   const run = async (...args: string[]): Promise<Record<string, string>> => {
-    await promisify(execFile)(BUN, [SCRIPT, ...args], { cwd: root, timeout: 50_000 });
+    await promisify(execFile)(BUN, [SCRIPT, ...args], { cwd: root, timeout: 110_000 });
     return readOutput(join(root, 'dist'));
   };
   const output = await run(options);

@@ -29,7 +29,10 @@ async function build(
     cacheDir: join(root, '.cache'),
     logLevel: 'silent',
   };
-  await promisify(execFile)(BUN, [SCRIPT, JSON.stringify(options)], { cwd: root, timeout: 50_000 });
+  await promisify(execFile)(BUN, [SCRIPT, JSON.stringify(options)], {
+    cwd: root,
+    timeout: 110_000,
+  });
   const tree = await readTree(join(root, 'dist'));
   const text = (name: string): string => String(tree.get(name) ?? '');
   return {

@@ -99,7 +99,7 @@ describe('the red team', () => {
       }
       await icons.close();
     }
-  }, 60_000);
+  });
 });
 
 /** One root, one title, one path: whatever the words say, they are words. */
