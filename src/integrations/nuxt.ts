@@ -1,6 +1,7 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createSession } from '../build/session.ts';
+import { SENDER_HEADER } from '../bundlers/vite/dev-requests.ts';
 import type { DevFiles } from '../bundlers/vite/dev-server.ts';
 import { createVitePlugin } from '../bundlers/vite/plugin.ts';
 import { IconCatalogError } from '../errors.ts';
@@ -98,15 +99,18 @@ function addPageGuard(nitro: NitroConfig, buildDir: string): void {
   nitro.plugins = [...(nitro.plugins ?? []), path];
 }
 
-const PAGE_GUARD = `export default ({ hooks }) => hooks.hook('render:before', (context) => {
+const PAGE_GUARD = `const remedies = {
+  foreign: 'for another site. If that site is yours, set \`cors: true\` in the \`routeRules\` of the page.',
+  rebound: 'for a host name that is not configured. If the name is yours, list it in \`vite.server.allowedHosts\` in place of \`true\`.',
+};
+export default ({ hooks }) => hooks.hook('render:before', (context) => {
   const { req, res } = context.event.node;
-  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = req.headers;
-  if (mode === 'navigate' || (site !== 'cross-site' && site !== 'same-site')) return;
-  if (res.hasHeader('access-control-allow-origin')) return;
+  const sender = req.headers['${SENDER_HEADER}'];
+  if (sender !== 'rebound' && (sender !== 'foreign' || res.hasHeader('access-control-allow-origin'))) return;
   context.response = {
     statusCode: 403,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
-    body: 'In development, unplugin-icon-catalog has no page rendered for another site. If that site is yours, set \`cors: true\` in the \`routeRules\` of the page.',
+    body: 'In development, unplugin-icon-catalog has no page rendered ' + remedies[sender],
   };
 });`;
 

@@ -93,10 +93,9 @@ export function createDevRequests(): DevRequests {
           if (sender === 'project' && isKnown) return next();
           const referrer =
             sender === 'project' ? referrerOf(request.headers, watched.config.base) : undefined;
-          current.run({ sender, referrer }, () => {
-            if (sender !== 'project' && isIconAddress(request.url)) refuse(request, response);
-            else next();
-          });
+          if (isRefused(sender)) request.headers[SENDER_HEADER] = sender;
+          const answer = isWithheld(request.url, sender) ? () => refuse(request, response) : next;
+          current.run({ sender, referrer }, answer);
         }, next);
       });
       return () => {
@@ -156,6 +155,9 @@ function refusalOf(
     `A page of ${from} asked for an icon (${url}) and got none. If the page is yours, allow its origin in \`server.cors\` and load scripts with \`type="module"\` or \`crossorigin\`.`,
   ];
 }
+
+/** Nuxt renders pages in a process of its own, which learns by this header for whom it shall not. */
+export const SENDER_HEADER = 'x-icon-catalog-sender';
 
 function isRefused(sender: Sender | undefined): boolean {
   return sender === 'foreign' || sender === 'rebound';
@@ -275,6 +277,12 @@ function referrerOf({ host, referer }: IncomingHttpHeaders, base: string): strin
   return decoded(path + search)
     ?.replace(/^\/@id\//, '')
     .replace('__x00__', '\0');
+}
+
+/** Icons, and the islands of Nuxt, which it renders without a word to plugins of its server. */
+function isWithheld(url: string | undefined, sender: Sender): boolean {
+  if (isRefused(sender) && pathOf(url)?.includes('/__nuxt_island/') === true) return true;
+  return sender !== 'project' && isIconAddress(url);
 }
 
 function isIconAddress(url: string | undefined): boolean {
