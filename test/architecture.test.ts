@@ -113,6 +113,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'options',
     'pipeline',
     'project',
+    'server/installed-sets.ts',
     'request',
     'catalog',
     'store',

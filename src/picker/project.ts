@@ -14,6 +14,7 @@ import { resolveAliases } from '../request/reference.ts';
 import type { IconRecord } from '../types.ts';
 import type { PickerIcon } from './api.ts';
 import type { IconContext } from './icons.ts';
+import { findIconifySets } from '../server/installed-sets.ts';
 import type { PickerState } from './state.ts';
 import { parseLockKey } from '../request/key.ts';
 import { createLog } from '../pipeline/build-state.ts';
@@ -70,7 +71,8 @@ export function openPickerProject(
   project: PickerProject,
   { state, log, fetch, now }: ProjectPorts,
 ): OpenPickerProject {
-  const { resolved: options, env, config } = project;
+  const { env, config } = project;
+  const options = withInstalledSets(project.resolved);
   const { catalog } = options;
   const isFree = catalog.kind === 'embedded' && catalog.embedded.keys === undefined;
   const ports = { log: createLog('silent'), fetch };
@@ -114,8 +116,7 @@ export function openPickerProject(
     const pinned = pipeline.iconLock.record(Number(id));
     if (pinned !== undefined) return lastingFields(pinned);
     const known = (await searches.known()).get(id) ?? (await storedRecord(Number(id), pipeline));
-    if (known !== undefined) return lastingFields(known);
-    if (!isFree) return undefined;
+    if (known !== undefined || !isFree) return known && lastingFields(known);
     const { client } = await connection.session();
     return client.icon(id).then(
       ({ icon }) => lastingFields(icon),
@@ -145,6 +146,13 @@ export function openPickerProject(
       await Promise.all([pipeline.close(), local.close()]);
     },
   };
+}
+
+/** Without a catalog people look at the sets that are installed. */
+function withInstalledSets(options: ResolvedOptions): ResolvedOptions {
+  const { catalog, root } = options;
+  if (catalog.kind !== 'none' || findIconifySets(root).size === 0) return options;
+  return { ...options, catalog: { kind: 'embedded', embedded: { root } } };
 }
 
 /** What the cache says about an icon that the lock does not have. */

@@ -17,18 +17,18 @@ const OFFLINE = {
   offline: 'the mode is `offline`, in which nothing is fetched',
 } as const;
 
+/** Why nothing is written, whatever the configuration is. */
+function whyNever({ resolved, isReadOnly }: OpenPickerProject): string | undefined {
+  if (isReadOnly) return 'it was started with --read-only';
+  if (resolved.catalog.kind === 'none')
+    return "no catalog is configured, and the installed sets need `catalog: 'embedded'`";
+  return resolved.mode === 'online' ? undefined : OFFLINE[resolved.mode];
+}
+
 /** Whether aliases can be written at the moment, and where. */
-export async function describeWriting({
-  config,
-  resolved,
-  isReadOnly,
-}: OpenPickerProject): Promise<api.Writability> {
-  const { file, hash, reason } = await describeConfig(config, resolved);
-  const { mode } = resolved;
-  const why =
-    (isReadOnly ? 'it was started with --read-only' : undefined) ??
-    (mode === 'online' ? undefined : OFFLINE[mode]) ??
-    reason;
+export async function describeWriting(project: OpenPickerProject): Promise<api.Writability> {
+  const { file, hash, reason } = await describeConfig(project.config, project.resolved);
+  const why = whyNever(project) ?? reason;
   if (why !== undefined)
     return { possible: false, ...(file !== undefined && { file }), reason: `${why}.` };
   return { possible: true, file: file ?? '', hash };
@@ -43,17 +43,16 @@ export function add(
   { project, state, log }: AnswerPorts,
 ): Promise<Omit<api.AddAnswer, 'costs'>> {
   return inOrder(state, attempt, async () => {
-    const writing = await describeWriting(project);
-    const cannot = !writing.possible && (project.isReadOnly || project.resolved.mode !== 'online');
+    const why = whyNever(project);
     const { config } = project;
     const named = await Promise.all(items.map((item) => toNamed(item, project)));
     const report = await addIcons(named, {
       options: project.resolved,
-      config: cannot ? undefined : config,
+      config: why === undefined ? config : undefined,
       log,
       fetch: project.fetch,
       ...(!project.isFree && { onCall: state.meter }),
-      ...(cannot && { only: writing.reason }),
+      ...(why !== undefined && { only: `${why}.` }),
       check: (hash) => checkUnchanged(hash, { ifMatch, state }),
     }).catch((error: unknown) => {
       throw toRefusal(error);

@@ -156,26 +156,6 @@ describe('what costs a call', () => {
     });
   });
 
-  it('after a limit none is made, and what is on this machine stays', async () => {
-    const page = await open();
-    fake.state.costs.stopped = {
-      code: 'CATALOG_USAGE_LIMIT',
-      message: 'All calls of this month are used.',
-      renewsAt: '2026-12-01T00:00:00Z',
-    };
-    failRemote(429, { code: 'CATALOG_USAGE_LIMIT', message: 'All calls of this month are used.' });
-    await page.fill('#query', 'calendar');
-    await page.keyboard.press('Enter');
-    await notice(page).filter({ hasText: 'It is renewed on December 1, 2026.' }).waitFor();
-    const before = costly().length;
-    await page.fill('#query', 'home');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => cells(page).count()).toBe(1);
-    await page.getByRole('button', { name: 'This project' }).click();
-    await expect.poll(() => cells(page).count()).toBe(5);
-    expect(costly()).toHaveLength(before);
-  });
-
   it('the budget of the session asks, and one click goes on', async () => {
     fake.state.costs.session = 40;
     failRemote(402, { code: 'BUDGET', message: '40 calls were made.' });
@@ -258,42 +238,6 @@ describe('every state', () => {
     delete fake.state.hold;
   });
 
-  it('no hits: the query, filters to drop and words to try', async () => {
-    const page = await open('?style=solid&q=nothing-at-all');
-    await page
-      .getByRole('heading', { name: 'Nothing on this machine for “nothing-at-all”' })
-      .waitFor();
-    await page.getByRole('button', { name: 'Search the catalog (1 call)', exact: true }).click();
-    await page.getByRole('heading', { name: 'Nothing for “nothing-at-all”' }).waitFor();
-    expect(await page.locator('.empty .chip').allTextContents()).toEqual([
-      'solid icons ×',
-      'calendar',
-      'clock',
-      'date',
-    ]);
-    await page.getByRole('button', { name: 'solid icons ×' }).click();
-    await expect.poll(() => page.url()).not.toContain('style');
-  });
-
-  it('no catalog: both ways, the three names and the installed sets', async () => {
-    fake.state.project.configured = false;
-    const page = await open('?view=project');
-    const text = await notice(page).textContent();
-    for (const word of [
-      'ICON_CATALOG_URL',
-      'ICON_CATALOG_KEY',
-      'ICON_CATALOG_SECRET',
-      "catalog: 'embedded'",
-    ])
-      expect(text).toContain(word);
-    await page.getByRole('button', { name: 'Use installed sets' }).click();
-    await page.getByRole('grid', { name: 'Icons of this machine' }).waitFor();
-    await page.fill('#query', 'calendar');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => cells(page).count()).toBe(1);
-    expect(costly()).toEqual([]);
-  });
-
   it('a refused signature: key or clock, and both clocks', async () => {
     failRemote(401, {
       code: 'CATALOG_UNAUTHORIZED',
@@ -317,63 +261,6 @@ describe('every state', () => {
     expect(await text.textContent()).toMatch(/key or the secret.*clocks.*10:00:00.*10:20:00/s);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => notice(page).count()).toBe(0);
-  });
-
-  it('a key that may only have public-domain icons: a button that turns the filter on', async () => {
-    const page = await open();
-    await find(page, 'rocket');
-    failRemote(403, { code: 'CATALOG_FORBIDDEN', message: 'The catalog answered 403.' });
-    await cells(page).first().click();
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await notice(page).filter({ hasText: 'Your key may only have public-domain icons.' }).waitFor();
-    await page.getByRole('button', { name: 'Show public-domain icons' }).click();
-    await expect.poll(() => page.url()).toContain('pd=1');
-    expect(
-      await page
-        .getByRole('button', { name: 'Public domain', exact: true })
-        .getAttribute('aria-pressed'),
-    ).toBe('true');
-  });
-
-  it('offline: what is on this machine, and no attempt', async () => {
-    fake.state.project.mode = 'offline';
-    const page = await open();
-    await page.getByRole('heading', { name: 'Showing 5 icons of this machine' }).waitFor();
-    await page.locator('#query').pressSequentially('calendar');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => cells(page).count()).toBe(1);
-    expect(costly()).toEqual([]);
-  });
-
-  it('a file that cannot be edited: lines to copy, with the reason', async () => {
-    fake.state.project.write = { possible: false, reason: 'The options are not a literal.' };
-    const page = await open();
-    await find(page, 'rocket');
-    await cells(page).first().click();
-    await page.getByText('The options are not a literal.').waitFor();
-    await page.getByRole('button', { name: 'Copy these lines' }).click();
-    await page.locator('.result .lines').waitFor();
-    // The reason stands there once.
-    expect(await page.getByText('The options are not a literal.').count()).toBe(1);
-    await expect.poll(() => clipboard(page)).toBe("  'rocket': 'tabler/rocket',");
-  });
-
-  it('a licence that the project refuses: a badge, Add off, and why', async () => {
-    const icon = fakeIcon('rocket');
-    const license = {
-      ...icon.license,
-      verdict: 'refused' as const,
-      reason: 'The policy allows MIT only.',
-    };
-    fake.state.icons = [{ ...icon, license }];
-    const page = await open();
-    await find(page, 'rocket');
-    expect(await cells(page).first().textContent()).toContain('not allowed');
-    await cells(page).first().click();
-    await page.getByText('The policy allows MIT only.').waitFor();
-    expect(await page.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Allowed here' }).click();
-    await page.getByRole('heading', { name: 'Nothing for' }).waitFor();
   });
 
   it('no token: the address of the terminal; it takes effect in the same tab', async () => {
