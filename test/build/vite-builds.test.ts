@@ -31,6 +31,7 @@ const aliases = {
 const vite6 = (await import(
   pathToFileURL(createRequire(import.meta.resolve('astro/package.json')).resolve('vite')).href
 )) as { version: string; build: typeof build };
+const vite7 = (await import('vite7')) as unknown as typeof vite6;
 
 async function manifestIn(folder: string): Promise<Manifest> {
   const file = (await readTree(folder)).get('icon-attribution.json');
@@ -107,13 +108,16 @@ describe('builds of Vite', () => {
     expect(builds.map(({ consumer }) => consumer)).toEqual(['server']);
   });
 
-  it.each<[6 | 8, typeof build]>([
+  it.each<[6 | 7 | 8, typeof build]>([
     [8, build],
+    [7, vite7.build],
     [6, vite6.build],
   ])(
     'credit icons of workers, whether or not the plugin is in `worker.plugins`, with Vite %s',
     async (major, buildWith) => {
-      expect({ 6: vite6.version, 8: version }[major]).toMatch(new RegExp(`^${major}\\.`));
+      expect({ 6: vite6.version, 7: vite7.version, 8: version }[major]).toMatch(
+        new RegExp(`^${major}\\.`),
+      );
       const { root, config, plugin, catalog } = await setUp({
         'index.html': '<script type="module" src="/main.js"></script>',
         'main.js': `import home from 'icon:home'; import Inline from './inline.js?worker&inline'; console.log(home, new Inline(), new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));`,
@@ -247,6 +251,7 @@ describe('builds of Vite', () => {
   it.each([
     ['8', build, undefined],
     ['8, drawings that the project changes', build, (svg: string) => svg],
+    ['7', vite7.build, undefined],
     ['6', vite6.build, undefined],
   ])(
     'credit icons of files that a plugin has compressed and removed, Vite %s',

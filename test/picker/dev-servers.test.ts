@@ -31,6 +31,7 @@ afterEach(() => vi.unstubAllEnvs());
 const vite6 = (await import(
   pathToFileURL(createRequire(import.meta.resolve('astro/package.json')).resolve('vite')).href
 )) as { createServer: typeof createServer; version: string };
+const vite7 = (await import('vite7')) as unknown as typeof vite6;
 
 async function serve(
   root: string,
@@ -87,6 +88,7 @@ async function ask(url: string, root: string): Promise<number> {
 describe('the icon browser is there', () => {
   it.each([
     [6, vite6.version, vite6.createServer],
+    [7, vite7.version, vite7.createServer],
     [8, version, createServer],
   ])(
     'in a dev server of Vite %i, below its base, with one line that has its address',
