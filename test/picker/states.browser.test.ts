@@ -182,6 +182,7 @@ it('not configured: both ways, the three names, and the installed sets', async (
   ])
     expect(text).toContain(word);
   await page.getByRole('button', { name: 'Use installed sets' }).click();
+  await expect.poll(() => notice(page, 'No catalog is configured').count()).toBe(0);
   await page.getByRole('grid', { name: 'Icons of this machine' }).waitFor();
   await search(page, 'rocket');
   await expect.poll(() => cells(page).count()).toBeGreaterThan(0);

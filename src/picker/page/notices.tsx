@@ -108,7 +108,9 @@ function NoToken({ app }: { app: App }): VNode {
   );
 }
 
-function NotConfigured({ app }: { app: App }): VNode {
+function NotConfigured({ app }: { app: App }): VNode | null {
+  const [isRead, setRead] = useState(false);
+  if (isRead) return null;
   return (
     <Notice tone="info" title="No catalog is configured">
       <p>
@@ -132,9 +134,10 @@ function NotConfigured({ app }: { app: App }): VNode {
         <button
           type="button"
           class="primary"
-          onClick={() =>
-            app.go({ view: 'search', query: '', icon: undefined, collection: undefined })
-          }
+          onClick={() => {
+            setRead(true);
+            app.go({ view: 'search', query: '', icon: undefined, collection: undefined });
+          }}
         >
           Use installed sets
         </button>

@@ -103,7 +103,11 @@ function Header({ state, app }: { state: State; app: App }): VNode {
       <p class="brand">
         <Sign />
         <span class="brand-name">{project === undefined ? 'Icons' : plain(project.name, 40)}</span>
-        {project !== undefined && <span class="brand-from">{plain(project.catalog, 60)}</span>}
+        {project !== undefined && (
+          <span class="brand-from">
+            {project.configured ? plain(project.catalog, 60) : 'no catalog'}
+          </span>
+        )}
       </p>
       <nav aria-label="Screens">
         {VIEWS.map(([view, label]) => (
