@@ -481,6 +481,7 @@ describe('a finished site', () => {
       'index.html': html,
       'a.js': `x="${blob}"`,
       'b.js': '<a '.repeat(1_000_000),
+      'c.js': `"\\u0041${'\\'.repeat(1_000_000)}`,
     });
     expect(found.unknown).toEqual([]);
   });

@@ -164,6 +164,10 @@ describe('a drawing', () => {
       `<svg viewBox="0 0 9 9"><path d="${'M-1e9 0L1e9 9'.repeat(50_000)}"/></svg>`,
       '"svg",{viewBox:"0 0 9 9"'.repeat(50_000),
       `<svg width=9 height=9 ${'"\'`'.repeat(300_000)}</svg>`,
+      ...Array.from(
+        'abcdefgh',
+        (letter) => `<svg width=9 height=9><style>${letter.repeat(125_000)}</style></svg>`,
+      ),
     ];
     for (const text of texts) expect(finder.find(text)).toEqual([]);
   });

@@ -152,7 +152,8 @@ describe('the scanner', () => {
     const evil = [
       'm1'.repeat(5_000_000),
       'm0 '.repeat(4_000_000),
-      `M1${'%20'.repeat(3_000_000)}`,
+      `"M1${'%20'.repeat(3_000_000)}`,
+      `"M1${'\\n'.repeat(5_000_000)}`,
       `M1${'\\'.repeat(4_000_000)}`,
       'svg cx='.repeat(1_000_000),
       `;base64,${'A'.repeat(10_000_000)}`,

@@ -19,7 +19,7 @@ interface DrawingFinder {
 
 /** `<svg`, `</symbol`, escaped or not; `"svg",` in a call. */
 const MARK =
-  /(?:<|%3C|\\+x3c|\\+u003c|&lt;|&#60;|&#x3c;)(\\*\/|%2F|\\+x2f|\\+u002f|&#47;|&#x2f;)?(svg|symbol)(?![\w-])|["'`](?:svg|symbol)["'`](?=\s*,)/gi;
+  /(?:<|%3C|\\x3c|\\u003c|&lt;|&#60;|&#x3c;)(\\*\/|%2F|\\+x2f|\\+u002f|&#47;|&#x2f;)?(svg|symbol)(?![\w-])|["'`](?:svg|symbol)["'`](?=\s*,)/gi;
 /** Longer than any icon: whole sprites, whose symbols are looked at one by one, and illustrations. */
 const LONGEST = 128 * 1024;
 /** Where no end is written: templates that leave closing tags out, calls. */

@@ -57,7 +57,7 @@ export function createSiteGraph(
   const namesOf = new Map<string, Set<string>>();
   for (const [path, text] of texts) {
     const names = new Set<string>();
-    for (const name of fileNamesIn(text)) {
+    for (const name of new Set(fileNamesIn(text))) {
       const file = named(name, path);
       if (file !== undefined && !PAGE.test(file)) names.add(file);
     }
@@ -74,7 +74,7 @@ export function createSiteGraph(
       const { links, frames, scripts } = addressesOf(texts.get(page) ?? '', page);
       const toPages = (addresses: string[]): Set<string> =>
         new Set(
-          addresses.flatMap((address) => {
+          [...new Set(addresses)].flatMap((address) => {
             const file = find(address);
             const isMeant = address.startsWith(SITE) || (file !== undefined && isCredits(file));
             return file !== undefined && isMeant ? [file] : [];

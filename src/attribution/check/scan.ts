@@ -125,13 +125,17 @@ function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
   else list.push(value);
 }
 
-/** Anything that one character may have been written as in JavaScript, CSS, HTML or an address. */
-const ESCAPE = String.raw`%[\da-fA-F]{2}|\\+(?:[nrt]|u[\da-fA-F]{4}|u\{[\da-fA-F]{1,6}\}|x[\da-fA-F]{2})|&#(?:x[\da-fA-F]{1,6}|\d{1,7});`;
+/**
+ * Anything that one character may have been written as in JavaScript, CSS, HTML or an address. A row of backslashes counts
+ * from its first one on: the engine would try a long row from each of them.
+ */
+const ESCAPE = String.raw`%[\da-fA-F]{2}|(?<!\\)\\+(?:[nrt]|u[\da-fA-F]{4}|u\{[\da-fA-F]{1,6}\}|x[\da-fA-F]{2})|&#(?:x[\da-fA-F]{1,6}|\d{1,7});`;
 const LETTERS = String.raw`MmZzLlHhVvCcSsQqTtAa\d.,+\seE-`;
 /** Where a drawing begins or ends; or path data, which begins with a move to a number, as next to nothing else does. */
 const PIECE = new RegExp(
-  // After a quote of any kind (`%22`, `\\x27`, `&#34;`), since words of a title are no path. Unrolled, so that most of a path is one step.
-  `svg|symbol|(?<=["'\`=]|22|27|(?:3[49]|quot|apos);)[Mm](?:[\\d.,+\\s-]|${ESCAPE})[${LETTERS}]*(?:(?:${ESCAPE})[${LETTERS}]*)*`,
+  // After a quote of any kind (`%22`, `\\x27`, `&#34;`), since words of a title are no path. Unrolled, so that most of a path is one step;
+  // counted, since each round takes a piece of the engine's stack.
+  `svg|symbol|(?<=["'\`=]|22|27|(?:3[49]|quot|apos);)[Mm](?:[\\d.,+\\s-]|${ESCAPE})[${LETTERS}]*(?:(?:${ESCAPE})[${LETTERS}]*){0,99999}`,
   'g',
 );
 /** `M1,2` */
@@ -198,7 +202,7 @@ export function withoutEscapes(text: string): string {
   return text
     .replaceAll(ESCAPES, decodeEscape)
     .replaceAll(/&(?:quot|apos|[lg]t);/g, (entity) => ENTITIES[entity] ?? '')
-    .replaceAll(/\\+(?=["'`/])/g, '');
+    .replaceAll(/(?<!\\)\\+(?=["'`/])/g, '');
 }
 
 function geometryOf(text: string): string[] {

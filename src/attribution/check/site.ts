@@ -50,7 +50,7 @@ const TEXT = /\.(?:x?html?|php|[cm]?js|css)$/i;
 const SEARCHED =
   /(?:^|\/)[^./]+$|\.(?:x?html?|php\d?|phtml|aspx?|jsp|erb|ejs|hbs|twig|liquid|[cm]?js|css|svgz?|png|webmanifest|json|xml|rss|atom|txt|md)$/i;
 /** Letters written as escapes, which no tool needs to do: `\u004d`. */
-const ESCAPED_LETTERS = /\\+(?:u00|x)[46]\w|&#(?:x[46]\w|7\d|10\d);|%[46][\dA-F]/i;
+const ESCAPED_LETTERS = /\\(?:u00|x)[46]\w|&#(?:x[46]\w|7\d|10\d);|%[46][\dA-F]/i;
 
 /** Files that text of a site is in, pictures included, compressed or not: those that `checkSite` looks into. */
 export function isSearched(path: string): boolean {

@@ -265,9 +265,11 @@ function attributesOf(text: string): Map<string, string> {
 
 /** `.a,.b{fill:none}` */
 function readStyles(css: string, styles: Map<string, string>): void {
-  for (const [, selectors = '', body = ''] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g))
+  for (const rule of css.split('}')) {
+    const [body = '', selectors = ''] = rule.split('{').toReversed();
     for (const [, name = ''] of selectors.matchAll(/(?:^|,)\s*\.([\w-]+)\s*(?=,|$)/g))
       styles.set(name, `${styles.get(name) ?? ''};${body}`);
+  }
 }
 
 /** The value of an attribute, or of the declaration that overrules it. */
