@@ -38,10 +38,15 @@ export function cachedValue(
   defaultId: string,
   { modulesNow, build }: Pick<Pipeline, 'modulesNow' | 'build'>,
 ): string | undefined {
-  const cached = modulesNow()?.get(defaultId);
-  if (cached === undefined) return undefined;
-  build.note(iconIdOf(defaultId), cached.notes);
-  return joinValue(cached);
+  try {
+    const cached = modulesNow()?.get(defaultId);
+    if (cached === undefined) return undefined;
+    build.note(iconIdOf(defaultId), cached.notes);
+    return joinValue(cached);
+  } catch {
+    // A broken entry of the lock: `loadModule` meets it as well, and has it reported once for all icons.
+    return undefined;
+  }
 }
 
 interface LoadedIcon {

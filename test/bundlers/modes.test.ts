@@ -106,6 +106,18 @@ describe.each(BUNDLERS)('%s', (bundler) => {
   });
 });
 
+// These ask for finished modules at once, before they ask for the icon.
+it.each(['rollup', 'rolldown'] as const)(
+  '%s says once that an entry of the lock is broken, although every icon is in the cache',
+  async (bundler) => {
+    await writeFile(lockfile(), lock.replace(/"size":\d+/g, '"size":"x"'));
+    const { exitCode, said } = await project.build(bundler, { cache: 'one', catalog });
+    expect(exitCode).toBeGreaterThan(0);
+    expect(said.match(/\[LOCK_INVALID\]/g)).toHaveLength(1);
+    expect(said).not.toMatch(/^ +at .*unplugin-icon-catalog.dist/m);
+  },
+);
+
 it.each(['vite', 'esbuild', 'webpack'] as const)(
   '%s says once that no catalog is configured, and names every icon',
   async (bundler) => {
