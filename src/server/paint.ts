@@ -157,7 +157,7 @@ function isPainted(paint: string): boolean {
  * which `currentColor` is painted then.
  */
 export function ownColor(svg: string): string | undefined {
-  if (/currentcolor/i.test(svg)) return undefined;
+  if (/currentcolor/i.test(svg)) return OWN.test(svg) ? 'several' : undefined;
   const tones = tonesOf(svg);
   if (tones.size > 1 || /<style|url\(/.test(svg)) return 'several';
   const [tone = BLACK] = tones;
@@ -172,6 +172,8 @@ function tonesOf(svg: string): Set<string> {
 
 const BLACK = '#000000';
 const CURRENT = /\bcurrentcolor\b/gi;
+/** The property `color`: the drawing itself says what `currentColor` is. */
+const OWN = /[\s"';{]color\s*[=:]/i;
 
 /**
  * Paints an icon in one colour, as a catalog does it: `currentColor` becomes the colour; a file of
@@ -179,6 +181,7 @@ const CURRENT = /\bcurrentcolor\b/gi;
  * @param color six hex digits with `#`; default: black for `currentColor`, everything else as drawn
  */
 export function colorize(svg: string, color: string | undefined): string {
+  if (color === undefined && OWN.test(svg)) return svg;
   if (/currentcolor/i.test(svg)) return svg.replace(CURRENT, color ?? BLACK);
   if (color === undefined) return svg;
   const paints = new Set<string>();

@@ -54,6 +54,8 @@ test('without a colour, currentColor is black and the rest as drawn', () => {
     svg('<path fill="#000000"/>'),
   );
   expect(colorize(svg('<path fill="#333"/>'), undefined)).toBe(svg('<path fill="#333"/>'));
+  const own = svg('<path id="a" fill="currentColor"/><use href="#a" color="red"/>');
+  expect(colorize(own, undefined)).toBe(own);
 });
 
 test.each([
@@ -64,6 +66,7 @@ test.each([
   ['ff0000', svg('<path fill="red"/>')],
   ['several', svg('<path fill="#333"/><path d="M0"/>')],
   ['several', svg('<path fill="url(#a)"/>')],
+  ['several', svg('<path id="a" fill="currentColor"/><use href="#a" style="color:red"/>')],
 ])('the own colour of a drawing: %s', (color, drawing) => {
   expect(ownColor(drawing)).toBe(color);
   // With a colour of its own it is sent as it was drawn.
