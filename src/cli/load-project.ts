@@ -1,8 +1,9 @@
-import { basename, dirname, join, posix, resolve } from 'node:path';
+import { basename, dirname, join, posix, relative, resolve } from 'node:path';
 import type { UserConfig } from 'vite';
 import type { Framework } from '../component.ts';
 import { isObject } from '../json.ts';
 import {
+  findOptionsFile,
   loadEnv,
   loadExport,
   OPTIONS_FILES,
@@ -177,7 +178,7 @@ async function loadWithVite(name: string, host: Host): Promise<Project | undefin
   return {
     root,
     envFolder: folder,
-    ...(await orOwn(options, { root, config: name })),
+    ...(await orOwn(options, { root, config: name, cwd })),
     env: envDir === false ? env : await loadEnv(env, { mode: MODE, folder }),
   };
 }
@@ -205,7 +206,7 @@ async function loadPlain(name: string, host: Host): Promise<Project | undefined>
   return {
     root,
     envFolder: root,
-    ...(await orOwn(options, { root, config: name })),
+    ...(await orOwn(options, { root, config: name, cwd: root })),
     env: await loadEnv(env, { mode: MODE, folder: root }),
   };
 }
@@ -215,10 +216,13 @@ async function loadPlain(name: string, host: Host): Promise<Project | undefined>
  */
 async function orOwn(
   options: Options,
-  { root, config }: { root: string; config: string },
+  { root, config, cwd }: { root: string; config: string; cwd: string },
 ): Promise<Pick<Project, 'options' | 'config'>> {
   const isOwn = basename(config).startsWith(OWN) || Object.keys(options).length > 0;
-  return { options: isOwn ? options : await readProjectOptions(root), config };
+  const own = isOwn ? undefined : await findOptionsFile(root);
+  if (own === undefined) return { options, config };
+  const name = relative(cwd, own.path).replaceAll('\\', '/');
+  return { options: await readProjectOptions(root), config: name };
 }
 
 /** A file of options has neither a list of plugins nor the name of a bundler. */

@@ -215,12 +215,12 @@ interface ImageRequest {
  */
 export function parseImage(
   specifier: string,
-  { aliases, catalog, defaults }: RequestContext,
+  { aliases, source, catalog, defaults: { size, color } }: RequestContext,
   importer?: string,
 ): ImageRequest {
-  const { size, color } = defaults;
+  const context = { aliases, source, catalog };
   const parse = (as: 'url' | 'data'): IconRequest =>
-    parseRequest(specifier, { aliases, catalog, defaults: { size, color, as } }, importer);
+    parseRequest(specifier, { ...context, defaults: { size, color, as } }, importer);
   const request = parse('url');
   const { as } = request;
   if (as !== 'url' && as !== 'data') throw noImage(as, specifier, importer);

@@ -164,9 +164,12 @@ export default { vite: { plugins: [plugin({ aliases: { flag: 4 } })] } };`,
       'electron.vite.config.ts': `import plugin from 'unplugin-icon-catalog/vite';
 export default { main: {}, renderer: { plugins: [plugin()] } };`,
       'src/renderer/icon-catalog.config.json': '{ "aliases": { "flag": 3 } }',
-      'src/renderer/index.html': '<img src="icon:flag" alt="">\n',
+      'src/renderer/index.html': '<img src="icon:flag" alt=""><img src="icon:flagg" alt="">\n',
     });
-    expect({ code, out, err }).toMatchObject({ code: 0, out: '3:svg\n' });
+    expect({ code, out, err }).toMatchObject({ code: 1, out: '3:svg\n' });
+    expect(err).toContain(
+      '(`flag`; the options were read from src/renderer/icon-catalog.config.json)',
+    );
   });
 
   it('does not run the configuration of a site without the plugin', async () => {

@@ -52,6 +52,7 @@ const FOREIGN = [
   '@solidjs/start/config',
   '@tanstack/react-start/plugin/vite',
   '@vitejs/plugin-react',
+  'nitro/vite',
 ];
 
 const AMBIENT = `/// <reference types="unplugin-icon-catalog/types" />

@@ -197,11 +197,13 @@ const DEV_FILES = {
   'astro.config.mjs': `
 import { defineConfig } from 'astro/config';
 import iconCatalog from 'unplugin-icon-catalog/astro';
+import mdx from './mdx.mjs';
 export default defineConfig({
   base: '/sky',
   // The packages of this project are links.
   vite: { server: { fs: { strict: false } } },
   integrations: [
+    mdx,
     { name: 'started', hooks: { 'astro:server:start': () => console.log('A server has started.') } },
     iconCatalog({ catalog: { embedded: { sets: ['maki'] } }, aliases: { tower: 'maki/observation-tower' } }),
   ],
@@ -211,10 +213,33 @@ export default defineConfig({
 import Tower from 'icon:tower';
 ---
 <html lang="en"><head><title>Sky</title></head><body><Tower /></body></html>`,
+  // As the integration for MDX has it: entries of content are modules, and Astro takes the styles of what they import.
+  'mdx.mjs': `export default { name: 'mdx', hooks: { 'astro:config:setup': (setup) => {
+    setup.addContentEntryType({
+      extensions: ['.mdx'],
+      getEntryInfo: ({ contents }) => ({ data: {}, body: contents, slug: '', rawData: '' }),
+      contentModuleTypes: '',
+    });
+    const transform = (code, id) => id.endsWith('.mdx') ? \`import { createComponent, renderComponent } from 'astro/runtime/server/index.js';
+\${code}
+export const Content = createComponent((result) => renderComponent(result, 'Icon', Icon, { title: 'In an entry' }));
+export const frontmatter = {}; export const getHeadings = () => []; export default Content;\` : undefined;
+    setup.updateConfig({ vite: { plugins: [{ name: 'mdx', enforce: 'pre', transform }] } });
+  } } };`,
+  'src/content.config.mjs': `import { defineCollection } from 'astro:content';
+import { glob } from 'astro/loaders';
+export const collections = { posts: defineCollection({ loader: glob({ base: 'src/posts', pattern: '*.mdx' }) }) };`,
+  'src/posts/one.mdx': `import Icon from 'icon:tower';\n`,
+  'src/pages/one.astro': `---
+import { getEntry, render } from 'astro:content';
+const { Content } = await render(await getEntry('posts', 'one'));
+---
+<html lang="en"><head><title>One</title></head><body><Content /></body></html>
+<style>body { background: url(icon:tower?color=f00) }</style>`,
 };
 
 describe('the dev server of Astro', () => {
-  it('has the icon browser below its base and in its toolbar, and writes into its configuration', async () => {
+  it('shows icons of entries and styles, has the icon browser below its base and in its toolbar, and writes into its configuration', async () => {
     const root = join(consumer.root, 'dev');
     await writeFiles(root, DEV_FILES);
     const dev = await startDevServer(
@@ -225,6 +250,10 @@ describe('the dev server of Astro', () => {
       },
     );
     expect(dev.address.pathname).toBe('/sky/__icon-catalog/');
+    const entry = await (await fetch(new URL('/sky/one/', dev.address))).text();
+    expect(entry).toContain('<title>In an entry</title>');
+    expect(entry).toMatch(/<style[^>]*>body *\{ *background: *url\("data:image/);
+    expect(entry).not.toContain('icon:');
     const browser = await launchBrowser();
     onTestFinished(() => browser.close());
     const page = await browser.newPage();
