@@ -235,6 +235,7 @@ describe('references', () => {
       2,
     ],
     ['by their fill', '<use id="a" href="#none"/><path fill="url(#a)" d="M0 0h9v9z"/>', 2],
+    ['by their clip', '<use id="a" href="#none"/><path clip-path="url(#a)" d="M0 0h9v9z"/>', 2],
   ])('that lead nowhere go until none is left: %s', async (_name, body, atLeast) => {
     for (const optimize of [true, false]) {
       const master = await prepare(file(PATH + body), { optimize });

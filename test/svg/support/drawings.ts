@@ -119,7 +119,7 @@ export const DRAWINGS: Readonly<Record<string, string>> = {
     `<path transform="rotate(45)" transform-origin="12 12" fill="red" d="M8 8h8v8H8z"/><path style="transform:rotate(30deg);transform-origin:50% 50%" fill="blue" d="M4 8h16v3H4z"/><path style="transform:rotate(9deg);transform-origin:bottom right" fill="gold" d="M4 2h16v3H4z"/>`,
   ),
   'an origin in a nested drawing': file(
-    `<svg x="4" y="4" width="12" height="12" viewBox="0 0 6 6"><g transform="rotate(45)" transform-origin="50% 50%"><path transform="scale(.5)" fill="red" d="M1 1h4v4H1z"/></g></svg><path fill="blue" d="M0 0h3v3H0z"/>`,
+    `<svg x="4" y="4" width="12" height="12" viewBox="0 0 6 6"><g transform="rotate(45)" transform-origin="50% 50%"><path transform="scale(.5)" fill="red" d="M1 1h4v4H1z"/></g><path transform="rotate(30)" transform-origin="50% 50%" fill="green" d="M4 2h2v3H4z"/></svg><path fill="blue" d="M0 0h3v3H0z"/>`,
   ),
   'an invisible shape that gives a filter its box': file(
     `<filter id="f" x="0" y="0" width="1" height="1"><feFlood flood-color="gold"/></filter><g filter="url(#f)"><rect x="2" y="2" width="9" height="20" opacity="0"/><rect x="2" y="2" width="20" height="9" visibility="hidden"/><circle cx="6" cy="6" r="3" fill="red"/></g><path fill="blue" d="M0 0h2v2H0z"/>`,
