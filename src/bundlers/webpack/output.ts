@@ -255,9 +255,12 @@ function* modulesOf(compilation: Compilation): Generator<{ path: string; file: s
   }
 }
 
-/** Names of the entries of a compiler that has no name. The usual name of an entry is `main`. */
+/** Names of the entries of a compiler that has no name. An entry without a name, which is `main`, has that of its file. */
 function entriesOf({ name = '', options: { entry } }: Compiler): string[] {
-  return name !== '' || typeof entry === 'function' ? [] : Object.keys(entry);
+  if (name !== '' || typeof entry === 'function') return [];
+  return Object.entries(entry).map(([key, { import: files }]) =>
+    key === 'main' ? (/([^/\\]+)\.[cm]?[jt]sx?$/.exec(files?.at(-1) ?? '')?.[1] ?? '') : key,
+  );
 }
 
 function isOnDisk({ outputFileSystem, intermediateFileSystem }: Compiler): boolean {

@@ -231,6 +231,25 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     expect(await judged(join(root, 'dist/web'))).toEqual(['home']);
   });
 
+  it('loses nothing of builds that write into one folder and that nothing tells apart', async () => {
+    const root = await writeProject({ 'main.js': shows('home'), 'index.js': shows('bus') });
+    const build = async (entry: string): Promise<void> => {
+      await buildWith(bundler, { root, entry, outDir: 'dist' });
+    };
+    await build('main.js');
+    for (const entry of ['index.js', 'index.js', 'main.js', 'main.js', 'index.js']) {
+      await build(entry);
+      expect(await judged(join(root, 'dist'))).toEqual(['home', 'bus']);
+      expect((await listIn(join(root, 'dist'))).complete).toBe(true);
+    }
+    // The part of the other one stays, and what a build does not show any more goes.
+    await writeFiles(root, { 'main.js': shows('star') });
+    for (const file of (await readTree(join(root, 'dist'))).keys())
+      if (/(?:^|\/)main[^/]*\.js$/.test(file)) await rm(join(root, 'dist', file));
+    await build('main.js');
+    expect(await judged(join(root, 'dist'))).toEqual(['star', 'bus']);
+  });
+
   it('is kept up to date with its pages by builds that write no such files of their own', async () => {
     const root = await writeProject({
       'main.js': shows('home'),

@@ -36,20 +36,23 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.close());
 
+function settingsOf(root: string): Options {
+  const { url: baseUrl, key, secret } = catalog;
+  return {
+    catalog: { baseUrl, key, secret },
+    aliases: { house: home },
+    cacheDir: join(root, '.icons'),
+    logLevel: 'silent',
+  };
+}
+
 async function build(
   bundler: Bundler,
   root: string,
   options: Options = {},
   entry: Bundler = bundler,
 ): Promise<{ output: Record<string, string>; report: string; calls: number }> {
-  const { url: baseUrl, key, secret } = catalog;
-  const settings: Options = {
-    catalog: { baseUrl, key, secret },
-    aliases: { house: home },
-    cacheDir: join(root, '.icons'),
-    logLevel: 'silent',
-    ...options,
-  };
+  const settings: Options = { ...settingsOf(root), ...options };
   const cache =
     bundler === 'webpack'
       ? { type: 'filesystem', cacheDirectory: join(root, '.cache') }
@@ -133,5 +136,38 @@ describe.each(BUNDLERS)('the entry of %s, against a catalog on a port', (bundler
     expect(report).toContain('house');
     expect(report).toContain(join(root, 'src/index.js'));
     expect(output).toEqual({});
+  });
+
+  it('keeps apart what compilers without names build into one folder, whichever ends first', async () => {
+    const root = await temporaryFolder();
+    await writeFiles(root, {
+      'src/a.js': `import icon from 'icon:${home}'; globalThis.a = icon`,
+      'src/b.js': `import icon from 'icon:${bus}'; globalThis.b = icon`,
+    });
+    for (const entries of ['ab', 'ba']) {
+      const configs = Array.from(entries, (name): webpack.Configuration => {
+        const plugin = bundler === 'webpack' ? webpackPlugin : rspackPlugin;
+        return {
+          mode: 'production',
+          context: root,
+          entry: `./src/${name}.js`,
+          output: { path: join(root, 'dist'), filename: `${name}.js` },
+          plugins: [plugin(settingsOf(root)) as webpack.WebpackPluginInstance],
+        };
+      });
+      const compiler = compilerOf(bundler)(Object.assign(configs, { parallelism: 1 }));
+      if (compiler === null) throw new Error('no compiler');
+      await new Promise<void>((resolve, reject) => {
+        compiler.run((error) => (error ? reject(error) : resolve()));
+      });
+      await closeCompiler(compiler);
+      const { 'icon-attribution.json': list = '{}' } = await readOutput(root);
+      const { builds, icons } = parseManifest(list);
+      const ids = ['a', 'b'].map((name) => `${bundler}.${name}`);
+      expect(builds.map(({ id, precision }) => [id, precision])).toEqual(
+        ids.map((id) => [id, 'emitted']),
+      );
+      expect(icons.map(({ usedIn }) => String(usedIn[0]?.build)).toSorted()).toEqual(ids);
+    }
   });
 });
