@@ -189,6 +189,9 @@ describe('a reader’s question is answered by the first hit of the search', () 
     ['one redis cache for all machines', '/guides/fleet-cache#fleet-cache'],
     ['Next.js with Turbopack', '/frameworks/nextjs#with-turbopack'],
     ['where does the secret go?', '/start/with-an-account#where-the-secret-goes'],
+    ['rename icon alias', '/guides/find-an-icon#rename-an-icon-with-an-alias'],
+    ['private company icons', '/guides/find-an-icon#private-icons-of-your-company'],
+    ['how much does it cost', '/start/with-an-account#how-much-it-costs'],
     ['import a name that is only known at run time', '/guides/sets-and-dynamic-names#'],
   ])('%s', async (question, answer) => {
     await page.getByRole('searchbox').fill(question);
@@ -200,11 +203,16 @@ describe('a reader’s question is answered by the first hit of the search', () 
 describe('the page that tries references', () => {
   it('draws what is typed, with its credit, and shows the parser’s own message', async () => {
     const page = await browser.newPage();
+    await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(`${url}/try`);
     const field = page.getByLabel('Reference');
     await field.fill('icon:tabler/star?color=f00&size=48');
     const drawing = page.locator('.drawing svg');
     await expect.poll(() => drawing.getAttribute('height')).toBe('48');
+    const backgroundColor = await page
+      .locator('.drawing')
+      .evaluate((one) => getComputedStyle(one).backgroundColor);
+    expect(backgroundColor, 'of a dark drawing in dark mode').toBe('rgb(255, 255, 255)');
     expect(await page.locator('.try pre').textContent()).toContain('stroke="#ff0000"');
     expect(await page.locator('.credit').textContent()).toContain('“Star” by');
     await field.fill('icon:tabler/star?colour=f00');
