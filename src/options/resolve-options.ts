@@ -87,6 +87,8 @@ export function resolveOptions(
   const lockfile = resolveFile(options.lockfile ?? 'icons.lock', root);
   const catalog = resolveCatalog(options.catalog, { root, env });
   const aliases = resolveAliases(options.aliases ?? {});
+  // It is absolute: Node tries to create a relative folder again and again if the working directory was removed.
+  const cacheDir = resolve(root, options.cacheDir ?? defaultCacheDir(env));
   return {
     root,
     catalog,
@@ -97,10 +99,8 @@ export function resolveOptions(
     mode: options.mode ?? modeOf(env, lockfile.path),
     lockfile,
     vendor: resolveVendor(options.vendor ?? false, root),
-    // The path is absolute: Node tries to create a relative folder again and again if the working directory was
-    // removed.
-    cacheDir: resolve(root, options.cacheDir ?? defaultCacheDir(env)),
-    cacheKey: cacheKeySource(env),
+    cacheDir,
+    cacheKey: cacheKeySource(env, cacheDir),
     sharedCache: parseAddress(options.sharedCache, { root, env }),
     aliases,
     framework: options.framework,

@@ -3,14 +3,14 @@ import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
 import type { Environment } from '../types.ts';
-import { readText, reasonOf, systemFolder } from './files.ts';
+import { NO_CACHE_DIR, readText, reasonOf, systemFolder } from './files.ts';
 import { sha256Hex } from './hash.ts';
 
 /** The sources of the key under which this machine signs what it stores in the cache folder. */
 export interface CacheKeySource {
   /** `ICON_CATALOG_CACHE_KEY`, which wins. */
   secret: string | undefined;
-  /** The absolute path of a file outside of the cache folder. */
+  /** The absolute path of a file outside of the cache folder; `NO_CACHE_DIR` if nothing is kept that could be signed. */
   file: string | undefined;
 }
 
@@ -21,7 +21,7 @@ const SHORTEST = 32;
 const KEY = /^[0-9a-f]{64}\n$/;
 
 /** @throws IconCatalogError OPTIONS_INVALID if `ICON_CATALOG_CACHE_KEY` can be guessed */
-export function cacheKeySource(env: Environment): CacheKeySource {
+export function cacheKeySource(env: Environment, cacheDir?: string): CacheKeySource {
   const secret = env['ICON_CATALOG_CACHE_KEY'] || undefined;
   if (secret !== undefined && secret.length < SHORTEST) {
     throw new IconCatalogError('OPTIONS_INVALID', {
@@ -29,6 +29,7 @@ export function cacheKeySource(env: Environment): CacheKeySource {
       remedy: 'Set it to what `openssl rand -hex 32` prints, or unset it.',
     });
   }
+  if (cacheDir === NO_CACHE_DIR) return { secret, file: cacheDir };
   const folder = systemFolder('config', env);
   return { secret, file: folder && join(folder, 'cache.key') };
 }
@@ -50,6 +51,7 @@ export async function readCacheKey(
 }
 
 async function readOrCreate(file: string, warn: (message: string) => void): Promise<Uint8Array> {
+  if (file === NO_CACHE_DIR) return randomBytes(32);
   let reason = 'there is no home folder';
   try {
     if (file !== '') return (await readKey(file)) ?? (await createKey(file));

@@ -73,7 +73,7 @@ async function buildWith(
 const warnings = ({ log }: BuildResult): string[] => log.filter((line) => line.startsWith('warn'));
 
 describe('a cache that cannot be written', () => {
-  it('costs calls or nothing, and one warning, never an icon', async () => {
+  it('costs calls or nothing, and warnings, never an icon', async () => {
     const empty = await temporaryFolder();
     const root = await temporaryFolder();
     const built = await buildWith([empty], root, optionsOf(empty));
@@ -129,8 +129,9 @@ describe('a user whom the system does not know', () => {
       process.stdout.write('Only root can start a process for a user without a home folder.\n');
       return;
     }
-    const said = warnings(await build()).filter((line) => line.includes('HOME is not set'));
+    const said = warnings(await build());
     expect(said).toHaveLength(1);
+    expect(said[0]).toContain('HOME is not set');
     expect(catalog.calls).toHaveLength(4);
   });
 
