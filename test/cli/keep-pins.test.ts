@@ -1,6 +1,6 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { embeddedIconId } from '../../src/server.ts';
 import { encodeLockfile } from '../../src/store/lockfile-format.ts';
@@ -544,13 +544,19 @@ describe('prune', () => {
     expect(await run('prune --yes')).toMatchObject({ code: 0, out: '' });
   });
 
-  it('keeps what an installed package brings into the last build, which only `add` can pin', async () => {
+  it('keeps what installed and linked packages bring into the last build, which only `add` can pin', async () => {
     const { run, lines, root } = await project();
     await writeFiles(root, {
-      'src/app.js': `import bus from 'icon:${id.bus}'; import fuel from 'ui'; console.log(bus, fuel);`,
+      'src/app.js': `import bus from 'icon:${id.bus}'; import fuel from 'ui'; import lion from 'kit'; console.log(bus, fuel, lion);`,
       'node_modules/ui/package.json': '{ "name": "ui", "type": "module", "main": "index.js" }',
       'node_modules/ui/index.js': `export { default } from 'icon:${id.fuel}?color=ff0000';`,
     });
+    // As `npm link` has it: the files of the package are not below the project.
+    const kit = await writeProject({
+      'package.json': '{ "name": "kit", "type": "module", "main": "index.js" }',
+      'index.js': `export { default } from 'icon:${id.lion}';`,
+    });
+    await symlink(kit, join(root, 'node_modules/kit'), 'junction');
     await run('sync');
     await run(`add ${id.home}`);
     const { url: baseUrl, key, secret } = catalog;
@@ -568,25 +574,60 @@ describe('prune', () => {
           }),
         ],
       });
-    const add = `npx icon-catalog add 'icon:${id.fuel}?color=ff0000'`;
+    const names = [`icon:${id.fuel}?color=ff0000`, `icon:${id.lion}`];
+    const add = `npx icon-catalog add '${names[0]}' ${names[1]}`;
     await expect(built()).rejects.toThrow(
       `Run \`${add}\` where the catalog can be reached, and commit icons.lock: the sources that`,
     );
-    await run(`add icon:${id.fuel}?color=ff0000`);
+    await run(`add ${names.join(' ')}`);
     await built();
 
     const before = await lines();
     const { code, err, json } = await run('prune --yes --json');
     expect(code).toBe(0);
-    expect(json).toMatchObject({ removed: [], kept: [{ key: `${id.fuel}:svg` }] });
+    const pinned = [`${id.fuel}:svg`, `${id.lion}:svg`].toSorted().map((key) => ({ key }));
+    expect(json).toMatchObject({ removed: [], kept: pinned });
     expect(err).toContain(
-      '1 line that no source refers to stays: the last build shipped the icons (.output/public/icon-attribution.json).',
+      '2 lines that no source refers to stay: the last build shipped the icons (.output/public/icon-attribution.json).',
     );
     expect(await lines()).toEqual(before);
     await rm(join(root, '.output'), { recursive: true });
     expect(await run('prune --yes --json')).toMatchObject({
-      json: { removed: [{ key: `${id.fuel}:svg` }], kept: [] },
+      json: { removed: pinned, kept: [] },
     });
+  });
+
+  it('counts icons that only classes of Tailwind name, as sync does', async () => {
+    const shown = `bg-[url(icon:${id.bus}?color=f00)]`;
+    const { run, lines, root } = await project({
+      'index.html': `<link rel="stylesheet" href="/style.css"><p class="${shown}">x</p>`,
+      'style.css': '@import "tailwindcss";',
+    });
+    // What Tailwind's own plugin does: it writes a rule for each class that it finds in the sources.
+    const tailwind: Plugin = {
+      name: 'tailwind',
+      enforce: 'pre',
+      async transform(_, file) {
+        if (!file.endsWith('style.css')) return undefined;
+        const [, address = ''] =
+          /bg-\[(url[^\]]+)/.exec(await readFile(join(root, 'index.html'), 'utf8')) ?? [];
+        return `.bg-icon { background-image: ${address} }`;
+      },
+    };
+    const { url: baseUrl, key, secret } = catalog;
+    const options = { catalog: { baseUrl, key, secret }, cacheDir: join(root, '.cache') };
+    const built = (): Promise<unknown> =>
+      build({
+        root,
+        configFile: false,
+        logLevel: 'silent',
+        plugins: [vitePlugin({ ...options, mode: 'locked' }), tailwind],
+      });
+    await expect(built()).rejects.toThrow('LOCK_MISSING');
+    expect((await run('sync')).code).toBe(0);
+    await built();
+    expect(await run('prune --yes --json')).toMatchObject({ json: { removed: [], kept: [] } });
+    expect(await lines()).toEqual([`${id.bus}:svg`]);
   });
 
   it('removes nothing while a reference cannot be known, unless it is forced to', async () => {

@@ -129,8 +129,10 @@ export default async function () { return '<img src="' + await this.iconUrl('sta
     });
 
     const lock = await readFile(join(root, 'icons.lock'), 'utf8');
-    await rm(join(root, 'icons.lock'));
     const cli = join(root, 'node_modules/unplugin-icon-catalog/dist/cli.js');
+    await run(process.execPath, [cli, 'prune', '--yes'], { cwd: root });
+    expect(await readFile(join(root, 'icons.lock'), 'utf8')).toBe(lock);
+    await rm(join(root, 'icons.lock'));
     await run(process.execPath, [cli, 'sync'], { cwd: root });
     expect(await readFile(join(root, 'icons.lock'), 'utf8')).toBe(lock);
   });

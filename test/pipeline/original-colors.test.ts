@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Framework, FRAMEWORKS } from '../../src/component.ts';
 import { createIcons, type IconModule } from '../../src/icons.ts';
@@ -9,11 +10,14 @@ import { createSession } from '../../src/build/session.ts';
 import { parseSpecifier } from '../../src/request/parse-request.ts';
 import { createCatalogServer, embeddedIconId } from '../../src/server.ts';
 import { parseLockfile } from '../../src/store/parse-lockfile.ts';
+import vitePlugin from '../../src/vite.ts';
 import { createKeyFilter } from '../../src/project/prune.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
+import { parseManifest } from '../support/parse-manifest.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { readTree, writeProject } from '../support/write-project.ts';
 
 const [flag, brand, shaded] = ['flag', 'brand', 'shaded'].map((name) =>
   embeddedIconId('own', name),
@@ -255,5 +259,57 @@ describe('a drawing of several colours', () => {
     expect(own?.code).toMatch(/#e11[\s\S]*#1e1/);
     expect(asked?.code).toContain('#41b883');
     expect(asked?.code).not.toContain('#original');
+  });
+
+  it('keeps them in every form of one build: markup, file, address, component, sprite, style sheet and page', async () => {
+    const root = await writeProject({
+      'index.html': `<link rel="icon" href="icon:own/flag"><img src="icon:own/brand?color=original" alt=""><img inline src="icon:own/flag" alt=""><script type="module" src="/main.js"></script>`,
+      'main.js': `import './main.css'; import svg from 'icon:own/flag?raw'; import file from 'icon:own/flag?url';
+        import address from 'icon:own/flag?inline'; import symbol from 'icon:own/flag?sprite'; import Flag from 'icon:own/flag';
+        import Brand from 'icon:own/brand?color=original'; import brand from 'icon:own/brand?sprite&color=original';
+        console.log(svg, file, address, symbol, Flag, Brand, brand);`,
+      'main.css': `a { background: url(icon:own/flag) } b { background: url(icon:own/brand?color=original&url) }`,
+    });
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [
+        vitePlugin({
+          catalog: { embedded: { sets: [], folders: [art] } },
+          framework: 'web-component',
+          cacheDir: join(root, '.cache'),
+        }),
+      ],
+    });
+    const files = await readTree(join(root, 'dist'));
+    const texts = [...files].flatMap(([name, bytes]) =>
+      name.startsWith('icon-attribution.') ? [] : [[name, decodeURIComponent(String(bytes))]],
+    );
+    const drawn = (color: RegExp): Record<string, number> => {
+      const sums: Record<string, number> = { html: 0, css: 0, js: 0, svg: 0 };
+      for (const [name = '', text = ''] of texts) {
+        const kind = name.split('.').at(-1) ?? '';
+        sums[kind] = (sums[kind] ?? 0) + (text.match(color)?.length ?? 0);
+      }
+      return sums;
+    };
+    // In the script: markup, address and component. Files: the one that page and script ask for, and the sprite.
+    for (const color of [/#e11\b/g, /#1e1\b/g])
+      expect(drawn(color)).toEqual({ html: 1, css: 1, js: 3, svg: 2 });
+    expect(drawn(/#41b883\b/g)).toEqual({ html: 1, css: 0, js: 1, svg: 2 });
+    // The script has it from the code that components share.
+    expect(drawn(/currentColor/g)).toEqual({ html: 0, css: 0, js: 1, svg: 0 });
+    const { icons } = parseManifest(String(files.get('icon-attribution.json')));
+    expect(
+      icons.map(({ title, changes, usedIn }) => [
+        title,
+        changes.filter(({ kind }) => kind === 'recolor'),
+        [...new Set(usedIn.map(({ kind }) => kind))].toSorted(),
+      ]),
+    ).toEqual([
+      ['Brand', [], ['asset', 'inline-html', 'inline-js', 'sprite-symbol']],
+      ['Flag', [], ['asset', 'inline-css', 'inline-html', 'inline-js', 'sprite-symbol']],
+    ]);
   });
 });

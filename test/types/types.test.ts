@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyTemplate, type Edit } from '../bundlers/copy-template.ts';
 import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
+import { writeFiles } from '../support/write-project.ts';
 
 const run = promisify(execFile);
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -30,6 +31,9 @@ beforeAll(async () => {
       '@types/node',
       '@types/react',
       '@iconify-json/tabler',
+      '@sveltejs/kit',
+      '@sveltejs/vite-plugin-svelte',
+      'svelte',
     ],
   });
 });
@@ -156,4 +160,38 @@ it('has the compiler find a misspelled alias where `icon:credits` is imported, t
   }).catch((error: { stdout: string }) => error);
   const complaints = stdout.split('\n').filter((line) => line.includes('icon:'));
   expect(complaints.map((line) => /'icon:\w+'/.exec(line)?.[0])).toEqual(["'icon:huose'"]);
+});
+
+it('fits a new project of SvelteKit, whose tsconfig.json is made by the framework', async () => {
+  const root = join(consumer.root, 'sveltekit');
+  // As `sv create` writes them.
+  await writeFiles(root, {
+    'package.json': '{ "type": "module", "private": true }',
+    'vite.config.ts': `import { sveltekit } from '@sveltejs/kit/vite';\nexport default { plugins: [sveltekit()] };\n`,
+    'tsconfig.json':
+      '{ "extends": "./.svelte-kit/tsconfig.json", "compilerOptions": { "strict": true, "skipLibCheck": true } }',
+    'icon-catalog.config.json':
+      '{ "catalog": "embedded", "framework": "svelte", "cacheDir": ".icons" }',
+    'src/app.html': '<!doctype html><html lang="en"><body>%sveltekit.body%</body></html>',
+    'src/app.d.ts': 'declare global {\n\tnamespace App {}\n}\n\nexport {};\n',
+    'src/routes/+page.ts': `import House, { credit } from 'icon:tabler/home';\nexport const load = (): [object, string] => [House, credit.id];\n`,
+    'src/routes/+page.svelte': '<p>x</p>\n',
+  });
+  const kit = join(consumer.root, 'node_modules/@sveltejs/kit/svelte-kit.js');
+  await run(process.execPath, [kit, 'sync'], { cwd: root });
+  const complaints = async (): Promise<string[]> => {
+    const { stdout } = await run(process.execPath, [compiler, '-p', root, '--pretty', 'false'], {
+      cwd: root,
+    }).catch((error: { stdout: string }) => error);
+    return stdout.split('\n').filter((line) => line !== '');
+  };
+  const app = join(root, 'src/app.d.ts');
+  const written = await readFile(app, 'utf8');
+  await writeFile(app, `/// <reference types="unplugin-icon-catalog/types/svelte" />\n${written}`);
+  expect(await complaints()).toEqual([]);
+  // Exact types lie where that file includes them, too.
+  await writeFile(app, written);
+  const cli = join(consumer.root, 'node_modules/unplugin-icon-catalog/dist/cli.js');
+  await run(process.execPath, [cli, 'sync'], { cwd: root });
+  expect(await complaints()).toEqual([]);
 });
