@@ -11,6 +11,7 @@ import { printSummaries } from '../../../src/build/finish-build.ts';
 import vitePlugin from '../../../src/vite.ts';
 import { readTree, writeFiles, writeProject } from '../../support/write-project.ts';
 import {
+  BUNDLERS,
   buildWith,
   goneFiles,
   idOf,
@@ -18,6 +19,7 @@ import {
   listIn,
   optionsOf,
   scanSite,
+  type Bundler,
   type Name,
 } from './build-with.ts';
 
@@ -56,10 +58,11 @@ async function judge(root: string, folder = 'dist'): Promise<Manifest> {
   return list;
 }
 
-const builds = { attribution: { builds: ['client', 'server'] } };
+const serverOf = (bundler: Bundler): string => (bundler === 'vite' ? 'ssr' : 'server');
 
 /** What two jobs have built, each on a machine of its own, copied into one project. */
-async function createJobs(): Promise<{ root: string; dist: string }> {
+async function createJobs(bundler: Bundler = 'esbuild'): Promise<{ root: string; dist: string }> {
+  const builds = { attribution: { builds: ['client', serverOf(bundler)] } };
   const project = await createProject({}, builds);
   for (const [job, entry, name] of [
     ['job-1', 'client.js', 'home'],
@@ -67,55 +70,61 @@ async function createJobs(): Promise<{ root: string; dist: string }> {
   ] as const) {
     const root = await writeProject({ [entry]: shows(name) });
     const isServer = entry === 'server.js';
-    await buildWith('esbuild', { root, entry, outDir: 'dist', isServer, options: builds });
+    await buildWith(bundler, { root, entry, outDir: 'dist', isServer, options: builds });
     await cp(join(root, 'dist'), join(project.root, job, 'dist'), { recursive: true });
   }
   return project;
 }
 
 describe('icon-catalog attribution merge', () => {
-  it('joins the lists of two jobs whose files were copied together', async () => {
-    const { root, dist } = await createJobs();
-    for (const job of ['job-1', 'job-2'])
-      await cp(join(root, job, 'dist'), dist, { recursive: true });
-    // The second copy has replaced the list of the first one.
-    expect(listed(await listIn(dist))).toEqual(['bus']);
+  it.each(BUNDLERS)(
+    'joins the lists of two jobs whose files were copied together, with %s',
+    async (bundler) => {
+      const { root, dist } = await createJobs(bundler);
+      for (const job of ['job-1', 'job-2'])
+        await cp(join(root, job, 'dist'), dist, { recursive: true });
+      // The second copy has replaced the list of the first one.
+      expect(listed(await listIn(dist))).toEqual(['bus']);
 
-    const one = await run(root, 'attribution', 'merge', 'job-1/dist', '--output', 'dist');
-    expect(one).toMatchObject({
-      code: 0,
-      said: expect.stringContaining('1 icon of 1 list. These builds are missing: server.'),
-    });
-    expect((await listIn(dist)).complete).toBe(false);
+      const one = await run(root, 'attribution', 'merge', 'job-1/dist', '--output', 'dist');
+      expect(one).toMatchObject({
+        code: 0,
+        said: expect.stringContaining(
+          `1 icon of 1 list. These builds are missing: ${serverOf(bundler)}.`,
+        ),
+      });
+      expect((await listIn(dist)).complete).toBe(false);
 
-    const both = ['job-1/dist', 'job-2/dist/icon-attribution.json'];
-    const { code, said } = await run(root, 'attribution', 'merge', ...both, '--output', 'dist');
-    expect([code, said]).toEqual([
-      0,
-      'dist/icon-attribution.json\ndist/icon-attribution.html\ndist/icon-attribution.md\n2 icons of 2 lists.\n',
-    ]);
-    const { complete, builds: reported } = await judge(root);
-    expect([complete, reported.map(({ id }) => id)]).toEqual([
-      true,
-      ['esbuild.client', 'esbuild.server'],
-    ]);
-    const tree = await readTree(dist);
-    for (const ending of ['html', 'md'])
-      for (const title of ['Home', 'Bus'])
-        expect(String(tree.get(`icon-attribution.${ending}`))).toContain(title);
-    // In the other order it is the same, and once more changes nothing.
-    await run(
-      root,
-      'attribution',
-      'merge',
-      ...both.toReversed(),
-      'dist',
-      '--out',
-      'dist/',
-      '--json',
-    );
-    expect(await readTree(dist)).toEqual(tree);
-  });
+      const both = ['job-1/dist', 'job-2/dist/icon-attribution.json'];
+      const { code, said } = await run(root, 'attribution', 'merge', ...both, '--output', 'dist');
+      expect([code, said]).toEqual([
+        0,
+        'dist/icon-attribution.json\ndist/icon-attribution.html\ndist/icon-attribution.md\n2 icons of 2 lists.\n',
+      ]);
+      const { complete, builds: reported } = await judge(root);
+      // Rollup has no root of its own, and another package is before the name.
+      expect([complete, reported.map(({ id }) => id.split('.').at(-1))]).toEqual([
+        true,
+        ['client', serverOf(bundler)],
+      ]);
+      const tree = await readTree(dist);
+      for (const ending of ['html', 'md'])
+        for (const title of ['Home', 'Bus'])
+          expect(String(tree.get(`icon-attribution.${ending}`))).toContain(title);
+      // In the other order it is the same, and once more changes nothing.
+      await run(
+        root,
+        'attribution',
+        'merge',
+        ...both.toReversed(),
+        'dist',
+        '--out',
+        'dist/',
+        '--json',
+      );
+      expect(await readTree(dist)).toEqual(tree);
+    },
+  );
 
   it('takes one build for no more than one of those that are expected, as a build does', async () => {
     const { root } = await createJobs();
@@ -193,35 +202,38 @@ describe('icon-catalog attribution merge', () => {
 });
 
 describe('the list of a folder', () => {
-  it('takes over that of an output which was copied into it', async () => {
-    const { root, dist } = await createProject({ 'main.js': shows('home') });
-    const other = await writeProject({ 'index.js': shows('bus') });
-    await buildWith('esbuild', { root: other, entry: 'index.js', outDir: 'out' });
-    await buildWith('esbuild', { root, entry: 'main.js', outDir: 'dist' });
-    await cp(join(other, 'out'), join(dist, 'admin'), { recursive: true });
-    // The lock of this project does not know the icon, so that nothing but the other list shows it.
-    expect(await run(root, 'attribution', 'check', 'dist')).toMatchObject({
-      code: 1,
-      said: expect.stringContaining(
-        `Icon ${idOf('bus')} is in the list admin/icon-attribution.json and not in that of this folder`,
-      ),
-    });
-    for (let time = 1; time <= 2; time += 1) {
-      await buildWith('esbuild', { root, entry: 'main.js', outDir: 'dist' });
-      expect(listed(await judge(root))).toEqual(['home', 'bus']);
-    }
-    // Each page of credits is compared with the icons that it speaks for.
-    const page = { 'dist/admin/icon-attribution.html': '<!doctype html><h1>Icon credits</h1>' };
-    await writeFiles(root, page);
-    const { code, said } = await run(root, 'attribution', 'check', 'dist');
-    expect([code, said.match(/^.* has no credit for icon .*\)/gm)]).toEqual([
-      1,
-      [`admin/icon-attribution.html has no credit for icon ${idOf('bus')} (“Bus”)`],
-    ]);
-    await rm(join(dist, 'admin'), { recursive: true });
-    await buildWith('esbuild', { root, entry: 'main.js', outDir: 'dist' });
-    expect(listed(await judge(root))).toEqual(['home']);
-  });
+  it.each(BUNDLERS)(
+    'takes over that of an output which was copied into it, with %s',
+    async (bundler) => {
+      const { root, dist } = await createProject({ 'main.js': shows('home') });
+      const other = await writeProject({ 'index.js': shows('bus') });
+      await buildWith(bundler, { root: other, entry: 'index.js', outDir: 'out' });
+      await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
+      await cp(join(other, 'out'), join(dist, 'admin'), { recursive: true });
+      // The lock of this project does not know the icon, so that nothing but the other list shows it.
+      expect(await run(root, 'attribution', 'check', 'dist')).toMatchObject({
+        code: 1,
+        said: expect.stringContaining(
+          `Icon ${idOf('bus')} is in the list admin/icon-attribution.json and not in that of this folder`,
+        ),
+      });
+      for (let time = 1; time <= 2; time += 1) {
+        await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
+        expect(listed(await judge(root))).toEqual(['home', 'bus']);
+      }
+      // Each page of credits is compared with the icons that it speaks for.
+      const page = { 'dist/admin/icon-attribution.html': '<!doctype html><h1>Icon credits</h1>' };
+      await writeFiles(root, page);
+      const { code, said } = await run(root, 'attribution', 'check', 'dist');
+      expect([code, said.match(/^.* has no credit for icon .*\)/gm)]).toEqual([
+        1,
+        [`admin/icon-attribution.html has no credit for icon ${idOf('bus')} (“Bus”)`],
+      ]);
+      await rm(join(dist, 'admin'), { recursive: true });
+      await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
+      expect(listed(await judge(root))).toEqual(['home']);
+    },
+  );
 
   it.each(['.gz', '.br'])(
     'keeps files and lists that a later step has packed as %s',
