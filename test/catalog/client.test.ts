@@ -577,3 +577,11 @@ it('shows an example of every method where editors show its documentation', () =
     expect(without.map(([, method]) => method)).toEqual([]);
   }
 });
+
+it('shows a text for every parameter of a query and every option of a call', () => {
+  const source = readFileSync(new URL('../../src/catalog/queries.ts', import.meta.url), 'utf8');
+  const member = /^(?<text> +\/\*\*[^\n]*\*\/\n)? +(?<name>\w+)\??: (?!undefined;)/gm;
+  const found = [...source.matchAll(member)].map(({ groups }) => groups ?? {});
+  expect(found.length).toBeGreaterThan(25);
+  expect(found.filter(({ text }) => text === undefined).map(({ name }) => name)).toEqual([]);
+});
