@@ -38,13 +38,14 @@ interface WebpackPluginOptions {
 /**
  * The plugin of webpack 5, and of Rspack, whose plugin interface is webpack's. The compiler decides which of the two it is:
  * generators that have both, such as Docusaurus, hand one configuration to either.
- * @throws IconCatalogError OPTIONS_INVALID, when applied
+ * @throws IconCatalogError OPTIONS_INVALID, when applied; Error if Rspack is too old
  */
 export function createWebpackPlugin(options: WebpackPluginOptions): {
   apply(compiler: Compiler): void;
 } {
   return {
     apply(compiler) {
+      checkVersion(compiler);
       const bundler = 'rspack' in compiler ? 'rspack' : 'webpack';
       const session = options.createSession(bundler);
       const log = createBundlerLog(compiler, NAME);
@@ -96,6 +97,15 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       compiler.hooks.shutdown.tapPromise(NAME, () => session.close());
     },
   };
+}
+
+/** Rspack 1.0 and most versions of 1.1 write no credits and no address of the sprite into scripts. */
+function checkVersion({ webpack }: Compiler): void {
+  const { rspackVersion = '' } = webpack as { rspackVersion?: string };
+  if (/^1\.[01]\./.test(rspackVersion))
+    throw new Error(
+      `unplugin-icon-catalog needs Rspack 1.2 or newer, and this is ${rspackVersion}. Update @rspack/core.`,
+    );
 }
 
 /**

@@ -2,7 +2,8 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type webpack from 'webpack';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { EVERY_BUNDLER, bundle } from './bundle.ts';
+import { createWebpackPlugin } from '../../../src/bundlers/webpack/plugin.ts';
+import { EVERY_BUNDLER, LOADER, STYLE_LOADER, bundle } from './bundle.ts';
 import { drawing } from './fake-session.ts';
 
 describe.each(EVERY_BUNDLER)('%s', (bundler) => {
@@ -194,4 +195,23 @@ it('counts icons as used where Rspack shows plugins no module graph', async () =
   });
   expect(errors).toEqual([]);
   expect(shipped(output)).toEqual(['icon:1?as=svg main.js inline-js']);
+});
+
+it.each([
+  ['1.0.14', true],
+  ['1.1.6', true],
+  ['1.2.0', false],
+  ['1.10.0', false],
+])('Rspack %s is refused, as it would leave credits empty: %s', (rspackVersion, isRefused) => {
+  const plugin = createWebpackPlugin({
+    createSession: () => {
+      throw new Error('accepted');
+    },
+    loader: LOADER,
+    styleLoader: STYLE_LOADER,
+  });
+  const compiler = { webpack: { rspackVersion } } as unknown as webpack.Compiler;
+  expect(() => plugin.apply(compiler)).toThrow(
+    isRefused ? `needs Rspack 1.2 or newer, and this is ${rspackVersion}` : 'accepted',
+  );
 });
