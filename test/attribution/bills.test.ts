@@ -39,6 +39,7 @@ interface Bom {
   serialNumber: string;
   components: {
     'bom-ref': string;
+    version?: string;
     licenses: { license: { id?: string; name?: string; acknowledgement: string } }[];
     hashes?: object[];
     pedigree?: { ancestors: { hashes?: { content: string }[] }[]; notes: string };
@@ -227,6 +228,9 @@ describe('a changed icon', () => {
     const [component] = readBom(made).components;
     const { source, credit: words } = made.icons[0] ?? {};
     expect(component?.hashes).toBeUndefined();
+    // The icon has no version of its own: its bytes are what differs.
+    const version = `sha256-${source?.sha256?.slice(0, 16)}`;
+    expect(component?.version).toBe(version);
     expect(component?.pedigree).toEqual({
       ancestors: [
         { type: 'file', name: 'Whale', hashes: [{ alg: 'SHA-256', content: source?.sha256 }] },
@@ -236,6 +240,8 @@ describe('a changed icon', () => {
     expect(component?.evidence.occurrences).toEqual([{ location: 'assets/index.js' }]);
     expect(component?.properties.map(({ value }) => value)).toContain(words?.line);
     expect(readSpdx(made).packages[0]).toMatchObject({
+      supplier: `Organization: ${made.catalog.name}`,
+      versionInfo: version,
       homepage: source?.url,
       checksums: [{ algorithm: 'SHA256', checksumValue: source?.sha256 }],
       attributionTexts: [words?.line, words?.requested],
