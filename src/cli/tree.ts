@@ -104,7 +104,7 @@ export const ROOT: CliEntry = group(
     group(
       {
         name: 'blacklist',
-        description: 'Show and change what is left out if --blacklist is given',
+        description: 'Show and change the icons that searches leave out with --blacklist',
       },
       [
         leaf(

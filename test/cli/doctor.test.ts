@@ -72,6 +72,12 @@ describe('doctor', () => {
     expect(checks['options']?.message).toContain('icon-catalog.config.json; the mode is online');
   });
 
+  it('names a folder of SVG files as the set that it is', async () => {
+    const options = '{ "catalog": { "embedded": { "sets": [], "folders": ["src/icons"] } } }';
+    const { checks } = await doctor(await projectWith({ 'icon-catalog.config.json': options }));
+    expect(checks['catalog']?.message).toBe('embedded, 1 icon set: src/icons');
+  });
+
   it('asks a service for its time, key and quota, and shows no credentials', async () => {
     const env = catalog.env();
     const { code, checks, out, err } = await doctor(await projectWith(REMOTE), { env });

@@ -174,7 +174,7 @@ describe('icon-catalog emit', () => {
 
   it.each([
     [['emit', '--out', 'icons'], 2, '--framework is needed'],
-    [['emit', '--out', 'icons', '--framework', 'angular'], 2, 'react'],
+    [['emit', '--out', 'icons', '--framework', 'angular'], 2, '; "angular" is not.'],
     [['emit', '--framework', 'vue'], 2, '--out'],
     [
       ['emit', 'star?filetype=png', '-o', 'icons', '--framework', 'vue'],

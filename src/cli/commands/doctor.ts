@@ -90,8 +90,9 @@ async function checkSets({
   const missing = (embedded.sets ?? [])
     .map((set) => set.replace(/^@iconify-json\//, ''))
     .filter((set) => !installed.includes(set));
+  const folders = (embedded.folders ?? []).map((one) => (typeof one === 'string' ? one : one.path));
   const wanted = missing.length > 0 ? missing : ['tabler'];
-  if (missing.length > 0 || (installed.length === 0 && (embedded.folders ?? []).length === 0))
+  if (missing.length > 0 || (installed.length === 0 && folders.length === 0))
     return problem(
       name,
       `The embedded catalog has no icons: ${missing.length > 0 ? `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not installed` : 'no icon set is installed'}.`,
@@ -100,7 +101,7 @@ async function checkSets({
         wanted.map((set) => `@iconify-json/${set}`),
       )}\`.`,
     );
-  const sets = embedded.sets ?? installed;
+  const sets = [...(embedded.sets ?? installed), ...folders];
   return ok(name, `embedded, ${counted(sets.length, 'icon set')}: ${sets.slice(0, 8).join(', ')}`);
 }
 

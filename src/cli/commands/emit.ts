@@ -86,7 +86,7 @@ function frameworkOf(named: unknown): Framework {
   throw new UsageError(
     named === undefined
       ? `--framework is needed: ${FRAMEWORKS.join(', ')}.`
-      : `--framework is one of ${FRAMEWORKS.join(', ')}.`,
+      : `--framework must be one of ${FRAMEWORKS.join(', ')}; ${JSON.stringify(named)} is not.`,
   );
 }
 
