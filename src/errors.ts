@@ -93,7 +93,7 @@ export const ERROR_CODES = {
    * valid spelling.
    * @see reference/options
    */
-  OPTIONS_INVALID: "Correct the plugin's options.",
+  OPTIONS_INVALID: 'Correct the options.',
   /**
    * The lock file cannot be read; the message names the line.
    * @remarks The file is damaged, was written by a later version of this package, or has two different lines about
