@@ -108,6 +108,39 @@ describe('builds of Vite', () => {
     expect(builds.map(({ consumer }) => consumer)).toEqual(['server']);
   });
 
+  it.each(['build/server', 'build/server/edge'])(
+    'of React Router, one after the other under a builder that is not used, are one site: %s',
+    async (outDir) => {
+      const { root, plugin, config } = await setUp({
+        'client.js': `import bus from 'icon:bus'; console.log(bus);`,
+        'server.js': `import bus from 'icon:bus'; import home from 'icon:home'; export default [bus, home];`,
+      });
+      const both = {
+        ...config,
+        plugins: [plugin(), { name: 'react-router' }],
+        builder: { buildApp: () => Promise.reject(new Error('is not called')) },
+      };
+      const side = { emptyOutDir: true, minify: false };
+      await build({
+        ...both,
+        build: {
+          ...side,
+          outDir: 'build/client',
+          rollupOptions: { input: join(root, 'client.js') },
+        },
+      });
+      expect(await manifestIn(join(root, 'build/client'))).toMatchObject({ complete: true });
+      await build({ ...both, build: { ...side, ssr: join(root, 'server.js'), outDir } });
+      const files = [...(await readTree(join(root, 'build'))).keys()];
+      expect(files.filter((path) => path.endsWith('icon-attribution.json'))).toEqual([
+        'client/icon-attribution.json',
+      ]);
+      const { complete, builds, icons } = await manifestIn(join(root, 'build/client'));
+      expect([complete, builds.map(({ id }) => id)]).toEqual([true, ['client', 'ssr']]);
+      expect(icons.map(({ title }) => title)).toEqual(['Bus', 'Home']);
+    },
+  );
+
   it.each<[6 | 7 | 8, typeof build]>([
     [8, build],
     [7, vite7.build],

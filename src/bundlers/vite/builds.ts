@@ -65,8 +65,7 @@ export function dialectOfBuilds(
       id: slug(environment?.name ?? 'vite'),
       bundler: 'vite',
       consumer: environment?.config.consumer ?? (config?.build.ssr ? 'server' : 'client'),
-      // With a builder Vite builds every environment that is configured.
-      expected: config?.builder === undefined ? [] : Object.keys(config.environments).map(slug),
+      expected: builtTogether(config).map(([name]) => slug(name)),
       site: project.site?.() ?? siteFolder(config),
     };
   };
@@ -110,15 +109,25 @@ function outputFolder(
 
 /** What browsers get, if the configuration says that several outputs are one site. */
 function siteFolder(config: ResolvedConfig | undefined): string | undefined {
-  if (config === undefined) return undefined;
-  if (config.plugins.some(({ name }) => name.startsWith('vite-plugin-sveltekit')))
-    return join(outputFolder(config, undefined) ?? '', '../client');
-  if (config.builder === undefined) return undefined;
-  const environments = Object.values(config.environments);
-  return outputFolder(
-    config,
-    environments.find(({ consumer }) => consumer === 'client'),
-  );
+  const uses = (framework: string): boolean =>
+    config?.plugins.some(({ name }) => name.startsWith(framework)) === true;
+  const own = outputFolder(config, undefined) ?? '';
+  if (uses('vite-plugin-sveltekit')) return join(own, '../client');
+  const client = builtTogether(config).find(([, { consumer }]) => consumer === 'client');
+  if (client !== undefined) return outputFolder(config, client[1]);
+  // `build/server`, or a folder in it for each bundle of the server.
+  return uses('react-router') ? own.replace(/\bserver(?:[\\/][^\\/]+)?$/, 'client') : undefined;
+}
+
+/**
+ * With a builder Vite builds every environment that is configured, each into a folder of its own. React Router names a builder
+ * and starts a build for each side all the same, in which all environments have one folder.
+ */
+function builtTogether(config: ResolvedConfig | undefined): [string, EnvironmentConfig][] {
+  if (config?.builder === undefined) return [];
+  const environments = Object.entries(config.environments);
+  const folders = new Set(environments.map(([, { build }]) => build.outDir));
+  return folders.size > 1 ? environments : [];
 }
 
 export function made<Made>(
