@@ -48,8 +48,8 @@ export async function reportReferences(
   }
 }
 
-/** `3 icons in 5 references of 20 files` */
+/** `5 references to 3 icons (20 files read)` */
 export function countReferences({ icons, count, files }: ProjectReferences): string {
   const ids = new Set(icons.map(({ request }) => request.id));
-  return `${counted(ids.size, 'icon')} in ${counted(count, 'reference')} of ${counted(files, 'file')}`;
+  return `${counted(count, 'reference')} to ${counted(ids.size, 'icon')} (${counted(files, 'file')} read)`;
 }

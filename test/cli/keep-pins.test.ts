@@ -84,7 +84,7 @@ describe('sync', () => {
     expect(catalog.calls).toHaveLength(8);
     expect((await lines()).toSorted()).toEqual(LINES.toSorted());
     expect(first.err).toBe(
-      '4 icons in 6 references of 3 files; 4 lines added to icons.lock; 8 calls.\n',
+      '6 references to 4 icons (3 files read); 4 lines added to icons.lock; 8 calls.\n',
     );
 
     const before = await lock();

@@ -70,7 +70,9 @@ const options: Parameters<typeof iconCatalog>[0] = ${OPTIONS};
 export default defineConfig(() => ({ plugins: [[iconCatalog(options)]] }));`,
     });
     expect({ code, err }).toMatchObject({ code: 0 });
-    expect(err).toBe('1 icon in 1 reference of 2 files; 1 line added to icons.lock; 2 calls.\n');
+    expect(err).toBe(
+      '1 reference to 1 icon (2 files read); 1 line added to icons.lock; 2 calls.\n',
+    );
     expect(lock).toContain(`"${house}:svg":`);
   });
 
