@@ -100,6 +100,8 @@ describe('the documentation', () => {
     ['dark', 1280, '/guides/lock-and-ci'],
     ['light', 320, '/'],
     ['dark', 320, '/reference/cli'],
+    ['light', 800, '/guides/credits'],
+    ['light', 960, '/guides/css'],
   ] as const)('passes axe, %s at %d px', async (colorScheme, width, path) => {
     const page = await browser.newPage({
       colorScheme,
@@ -112,6 +114,16 @@ describe('the documentation', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,
     );
+    // Nothing of the header is cut off, and without room for its links there is a menu.
+    const cut = page.locator('.VPNavBar a:visible, .VPNavBar button:visible');
+    for (const item of await cut.all()) {
+      const { x = 0, width: own = 0 } = (await item.boundingBox()) ?? {};
+      expect(x + own).toBeLessThanOrEqual(width);
+    }
+    if (width < 960) {
+      await page.getByRole('button', { name: 'mobile navigation' }).click();
+      await page.locator('.VPNavScreen').getByRole('link', { name: 'Reference' }).waitFor();
+    }
     await page.close();
   });
 });
