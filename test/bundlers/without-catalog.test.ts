@@ -81,7 +81,8 @@ describe('without anything configured', () => {
     expect(said.match(/Set ICON_CATALOG_URL, ICON_CATALOG_KEY/g)).toHaveLength(1);
     // Some bundlers put frames of their own below the error of any plugin. Frames of this package are noise.
     if (bundler !== 'bun') expect(said).not.toMatch(/^ +at .*unplugin-icon-catalog.dist/m);
-    if (['rollup', 'webpack', 'rspack'].includes(bundler)) expect(said).not.toMatch(/^ +at /m);
+    if (['vite', 'rollup', 'webpack', 'rspack'].includes(bundler))
+      expect(said).not.toMatch(/^ +at /m);
   });
 });
 

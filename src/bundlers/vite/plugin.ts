@@ -1,4 +1,5 @@
 import type { Plugin, PluginOption, ResolvedConfig, UserConfig } from 'vite';
+import { isIconCatalogError } from '../../errors.ts';
 import { loadEnv } from '../../options/file.ts';
 import type { Options } from '../../options/options.ts';
 import { createRollupHooks } from '../rollup/plugin.ts';
@@ -154,6 +155,16 @@ function modulesPlugin(builds: ViteBuilds, hooks: RollupHooks, pages: PageRewrit
       worker: { plugins: () => [forWorkers(builds, worker)] },
     }),
     configResolved: (resolved) => configure(builds, resolved),
+    buildApp: {
+      order: 'pre',
+      async handler(builder) {
+        const { build } = builder;
+        builder.build = async (environment) =>
+          build.call(builder, environment).catch((error: unknown) => {
+            throw withoutRolldownFrames(error);
+          });
+      },
+    },
     async buildStart() {
       pages.begin(this);
       await hooks.buildStart.call(this);
@@ -245,6 +256,17 @@ async function configure(builds: ViteBuilds, resolved: ResolvedConfig): Promise<
   });
   if (resolved.command === 'serve') leaveUnwatched(resolved, session.resolvedOptions().cacheDir);
   withoutUnresolved(logger);
+}
+
+/**
+ * Rolldown wraps what its plugins throw, and Vite prints the stack of the wrapper: seven frames of the two below a text
+ * that says what to do. Rollup's errors, and those of other plugins, stay as they are.
+ */
+function withoutRolldownFrames(thrown: unknown): unknown {
+  const { errors } = thrown as { errors?: unknown };
+  if (thrown instanceof Error && Array.isArray(errors) && errors.every(isIconCatalogError))
+    thrown.stack = `${thrown.name}: ${thrown.message}`;
+  return thrown;
 }
 
 /** True if the user has added this plugin to a list of plugins. */
