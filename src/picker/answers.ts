@@ -255,27 +255,18 @@ const BODIES = {
   open: v.object({ use: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
 } as const;
 
-interface Bodies {
-  search: api.SearchRequest;
-  suggest: api.SuggestRequest;
-  collections: api.CollectionsRequest;
-  collection: api.CollectionRequest;
-  icon: api.IconRequest;
-  render: api.RenderRequest;
-  add: api.AddRequest;
-  undo: api.UndoRequest;
-  open: api.OpenRequest;
-}
-
 /**
  * The body of a call, checked.
  * @throws PickerRefusal 400, which names the field
  */
-export function readBody<Name extends keyof Bodies>(name: Name, body: unknown): Bodies[Name] {
+function readBody<Name extends keyof typeof BODIES>(
+  name: Name,
+  body: unknown,
+): api.Questions[Name][0] {
   const result = v.safeParse<v.GenericSchema<unknown, unknown>>(BODIES[name], body, {
     abortEarly: true,
   });
-  if (result.success) return result.output as Bodies[Name];
+  if (result.success) return result.output as api.Questions[Name][0];
   const [issue] = result.issues;
   const path = issue.path?.map(({ key }) => String(key)).join('.') ?? 'body';
   throw new PickerRefusal(400, {

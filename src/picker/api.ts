@@ -133,8 +133,6 @@ export interface Opened {
   opened?: boolean;
 }
 
-/** `POST api/project`; costs nothing. */
-export type ProjectRequest = Record<string, never>;
 export interface ProjectAnswer {
   name: string;
   /** `embedded`, or the host of the catalog. */
@@ -159,7 +157,6 @@ export type Writability =
   | { possible: true; file: string; hash: string }
   | { possible: false; file?: string; reason: string };
 
-/** `POST api/icon`: one icon, as searches show it. */
 export interface IconRequest {
   id: string;
   /** Allows one call if this machine does not know the icon. */
@@ -216,9 +213,23 @@ export interface UndoAnswer {
 export interface OpenRequest {
   use: number;
 }
-/** `POST api/budget` with an empty body allows as many calls again. */
-export interface BudgetAnswer {
-  costs: Costs;
+
+/** Body and answer of every question. */
+export interface Questions {
+  search: [SearchRequest, SearchAnswer];
+  suggest: [SuggestRequest, SuggestAnswer];
+  collections: [CollectionsRequest, CollectionsAnswer];
+  collection: [CollectionRequest, CollectionAnswer];
+  /** Costs nothing. */
+  project: [Record<string, never>, ProjectAnswer];
+  /** One icon, as searches show it. */
+  icon: [IconRequest, IconAnswer];
+  render: [RenderRequest, RenderAnswer];
+  add: [AddRequest, AddAnswer];
+  undo: [UndoRequest, UndoAnswer];
+  open: [OpenRequest, { costs: Costs }];
+  /** Allows as many calls again. */
+  budget: [Record<string, never>, { costs: Costs }];
 }
 
 /** Every answer with a status of 400 and more. */

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type App, useApp } from './app.ts';
+import { useApp } from './app.ts';
 import type { Failure } from './client.ts';
 import { referenceOf, setImport, withoutDefaults } from './copy-forms.ts';
 import { Glyph } from './glyph.tsx';
-import { Mark } from './marks.tsx';
+import { MarkButton } from './marks.tsx';
 import { type BagItem, overlay, takenAliases } from './store.ts';
-import { Diff } from './take-panel.tsx';
+import { Diff, Suggestion } from './take-panel.tsx';
 import { checkAlias, countOf, plain, suggestAlias, type AliasProblem } from './text.ts';
 
 /** Several icons: their names are written at once. */
@@ -79,7 +79,7 @@ export function BagView(): VNode {
       >
         <ul class="bag">
           {items.map((item) => (
-            <BagRow key={item.icon.id} app={app} item={item} />
+            <BagRow key={item.icon.id} item={item} />
           ))}
         </ul>
         {failure !== undefined && (
@@ -110,7 +110,9 @@ export function BagView(): VNode {
 const MOST_SHOWN = 5;
 
 /** What is in the bag, below every other screen. */
-export function BagBar({ app, bag }: { app: App; bag: readonly BagItem[] }): VNode {
+export function BagBar(): VNode {
+  const app = useApp();
+  const { bag } = app.store.get();
   return (
     <section class="bag-bar" aria-label="Bag">
       <span class="bag-pictures" aria-hidden="true">
@@ -126,19 +128,13 @@ export function BagBar({ app, bag }: { app: App; bag: readonly BagItem[] }): VNo
       >
         Name and add
       </button>
-      <button
-        type="button"
-        class="quiet"
-        aria-label="Empty the bag"
-        onClick={() => app.store.set({ bag: [] })}
-      >
-        <Mark name="close" />
-      </button>
+      <MarkButton name="close" label="Empty the bag" onClick={() => app.store.set({ bag: [] })} />
     </section>
   );
 }
 
-function BagRow({ app, item }: { app: App; item: Named }): VNode {
+function BagRow({ item }: { item: Named }): VNode {
+  const app = useApp();
   const { icon, name, problem, alias } = item;
   const term = plain(icon.term, 60);
   const rename = (next: string): void => {
@@ -170,21 +166,16 @@ function BagRow({ app, item }: { app: App; item: Named }): VNode {
           <span class="hint-line wrong">
             {problem.message}
             {problem.suggestion !== undefined && (
-              <button type="button" class="link" onClick={() => rename(problem.suggestion ?? '')}>
-                Use “{problem.suggestion}”
-              </button>
+              <Suggestion name={problem.suggestion} onTake={rename} />
             )}
           </span>
         )}
       </span>
-      <button
-        type="button"
-        class="quiet"
-        aria-label={`Take ${term} out of the bag`}
+      <MarkButton
+        name="close"
+        label={`Take ${term} out of the bag`}
         onClick={() => app.take.toggleBag(icon, false)}
-      >
-        <Mark name="close" />
-      </button>
+      />
     </li>
   );
 }

@@ -1,26 +1,4 @@
-import type {
-  AddAnswer,
-  AddRequest,
-  BudgetAnswer,
-  CollectionAnswer,
-  CollectionRequest,
-  CollectionsAnswer,
-  CollectionsRequest,
-  Costs,
-  Opened,
-  OpenRequest,
-  PickerError,
-  ProjectAnswer,
-  ProjectRequest,
-  RenderAnswer,
-  RenderRequest,
-  SearchAnswer,
-  SearchRequest,
-  SuggestAnswer,
-  SuggestRequest,
-  UndoAnswer,
-  UndoRequest,
-} from '../api.ts';
+import type { Costs, Opened, PickerError, Questions } from '../api.ts';
 
 /** Calls of the handler. The token comes from the address once and stays in this tab. */
 
@@ -66,30 +44,16 @@ const GONE = {
   remedy: 'Start it again; this page connects by itself.',
 };
 
-/** Body and answer of every endpoint. */
-interface Endpoints {
-  search: [SearchRequest, SearchAnswer];
-  suggest: [SuggestRequest, SuggestAnswer];
-  collections: [CollectionsRequest, CollectionsAnswer];
-  collection: [CollectionRequest, CollectionAnswer];
-  project: [ProjectRequest, ProjectAnswer];
-  render: [RenderRequest, RenderAnswer];
-  add: [AddRequest, AddAnswer];
-  undo: [UndoRequest, UndoAnswer];
-  open: [OpenRequest, unknown];
-  budget: [Record<string, never>, BudgetAnswer];
-}
-
 /** The page has had an answer since it was loaded. */
 let isAnswered = false;
 
-export async function post<Name extends keyof Endpoints>(
+export async function post<Name extends keyof Questions>(
   name: Name,
-  body: Endpoints[Name][0],
+  body: Questions[Name][0],
   signal?: AbortSignal,
-): Promise<Endpoints[Name][1]> {
+): Promise<Questions[Name][1]> {
   let response: Response;
-  let answer: Endpoints[Name][1];
+  let answer: Questions[Name][1];
   try {
     response = await fetch(new URL(`api/${name}`, base), {
       method: 'POST',
@@ -100,7 +64,7 @@ export async function post<Name extends keyof Endpoints>(
       body: JSON.stringify({ ...body, ...(!isAnswered && OPENED) }),
       ...(signal && { signal }),
     });
-    answer = (await response.json()) as Endpoints[Name][1];
+    answer = (await response.json()) as Questions[Name][1];
     isAnswered = true;
   } catch (error) {
     if (signal?.aborted === true) throw error;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { PickerCollection, PickerIcon } from '../api.ts';
-import { type App, useApp } from './app.ts';
+import { useApp } from './app.ts';
 import { thumbAddress } from './client.ts';
 import { Glyph } from './glyph.tsx';
 import { Grid } from './grid.tsx';
@@ -15,7 +15,7 @@ import { countOf, formatNumber, plain } from './text.ts';
 export function CollectionsView(): VNode {
   const app = useApp();
   const state = app.store.get();
-  if (state.place.collection !== undefined) return <One app={app} state={state} />;
+  if (state.place.collection !== undefined) return <One />;
   const { collections, project } = state;
   const list = collections?.list ?? [];
   const canCall = whyNoCall(state) === undefined;
@@ -60,7 +60,6 @@ export function CollectionsView(): VNode {
       </ul>
       {collections !== undefined && (
         <More
-          app={app}
           hits={{ ...collections, icons: list }}
           load={() => app.browse.loadCollections(true, true)}
         />
@@ -120,7 +119,9 @@ function Card({ collection, icons, onOpen }: CardProps): VNode {
   );
 }
 
-function One({ app, state }: { app: App; state: State }): VNode {
+function One(): VNode {
+  const app = useApp();
+  const state = app.store.get();
   const { place, shown, settings, collections } = state;
   const results = shown?.collection?.id === place.collection ? shown : undefined;
   const known = results?.collection ?? collections?.list.find(({ id }) => id === place.collection);
@@ -166,7 +167,6 @@ function One({ app, state }: { app: App; state: State }): VNode {
       )}
       {results !== undefined && (
         <More
-          app={app}
           hits={results}
           total={known?.iconCount}
           load={() => app.browse.loadCollection(true, true)}

@@ -78,15 +78,17 @@ export function withoutDefaults(look: Look, defaults: Look): Look {
   };
 }
 
+const NO_PROJECT = { framework: null, defaults: {} };
+
 export function copyForms(
   icon: PickerIcon,
   wanted: Look,
-  project: { framework: string | null; defaults: Look },
+  { framework, defaults }: { framework: string | null; defaults: Look } = NO_PROJECT,
 ): CopyForm[] {
   const reference = referenceOf(icon);
-  const look = withoutDefaults(wanted, project.defaults);
+  const look = withoutDefaults(wanted, defaults);
   const alt = escapeHtml(plain(icon.term, 80));
-  const pixels = wanted.size ?? project.defaults.size ?? 24;
+  const pixels = wanted.size ?? defaults.size ?? 24;
   const variable = toVariable(nameOf(icon));
   // An image has no text around it whose colour it could take.
   const image = look.color === 'currentColor' ? { ...look, color: undefined } : look;
@@ -98,7 +100,7 @@ export function copyForms(
       key: 'c',
       code: `import ${variable} from '${toSpecifier(reference, look)}';`,
     },
-    project.framework !== null && component(icon, look, project.framework),
+    framework !== null && component(icon, look, framework),
     {
       id: 'url',
       label: 'Address',

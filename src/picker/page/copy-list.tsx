@@ -12,11 +12,7 @@ export function CopyList({ icon }: { icon: PickerIcon }): VNode {
   const { place, project } = app.store.get();
   const { color, size } = place;
   const price = icon.local ? '' : priceOf(app.store.get());
-  const forms = copyForms(
-    icon,
-    { color, size },
-    { framework: project?.framework ?? null, defaults: project?.defaults ?? {} },
-  );
+  const forms = copyForms(icon, { color, size }, project);
   return (
     <section class="block" aria-labelledby="copy">
       <h3 id="copy">Copy</h3>

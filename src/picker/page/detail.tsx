@@ -2,10 +2,10 @@ import { Fragment, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PickerIcon } from '../api.ts';
 import { writePlace } from './address.ts';
-import { type App, useApp } from './app.ts';
+import { useApp } from './app.ts';
 import { CopyList } from './copy-list.tsx';
-import { focusCell } from './keys.ts';
-import { Mark } from './marks.tsx';
+import { closePanel, step } from './keys.ts';
+import { Mark, MarkButton } from './marks.tsx';
 import { Preview, type Stage, Stages } from './preview.tsx';
 import { findIcon, listedIcons, priceOf } from './store.ts';
 import { TakePanel } from './take-panel.tsx';
@@ -22,59 +22,44 @@ export function Detail(): VNode | null {
   if (icon === undefined) return null;
   const list = listedIcons(state);
   const at = list.findIndex(({ id }) => id === icon.id);
-  const close = (): void => {
-    app.go({ icon: undefined });
-    setTimeout(() => focusCell(icon.id));
-  };
-  const step = (by: number): void => {
-    const next = list[at + by];
-    if (next !== undefined) app.navigation.go({ icon: next.id }, 'replace');
-  };
   return (
     <aside class="detail" aria-label="Details">
       <div class="detail-bar">
-        <button
-          type="button"
-          class="quiet"
-          aria-label="Previous icon"
+        <MarkButton
+          name="back"
+          label="Previous icon"
           disabled={at < 1}
-          onClick={() => step(-1)}
-        >
-          <Mark name="back" />
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          aria-label="Next icon"
+          onClick={() => step(app, -1)}
+        />
+        <MarkButton
+          name="next"
+          label="Next icon"
           disabled={at === -1 || at === list.length - 1}
-          onClick={() => step(1)}
-        >
-          <Mark name="next" />
-        </button>
+          onClick={() => step(app, 1)}
+        />
         <Stages stage={stage} onChange={setStage} />
         <span class="grow" />
-        <BagButton app={app} icon={icon} />
-        <button type="button" class="quiet" aria-label="Close" onClick={close}>
-          <Mark name="close" />
-        </button>
+        <BagButton icon={icon} />
+        <MarkButton name="close" label="Close" onClick={() => closePanel(app)} />
       </div>
-      <Preview app={app} icon={icon} stage={stage} />
+      <Preview icon={icon} stage={stage} />
       <div class="detail-text">
         <h2 tabIndex={-1} dir="auto">
           {plain(icon.term, 120)}
         </h2>
-        <Creator app={app} icon={icon} />
+        <Creator icon={icon} />
         <TakePanel key={icon.id} icon={icon} />
         <License icon={icon} />
         <CopyList icon={icon} />
-        <Uses app={app} icon={icon} />
-        <Tags app={app} icon={icon} />
+        <Uses icon={icon} />
+        <Tags icon={icon} />
       </div>
     </aside>
   );
 }
 
-function BagButton({ app, icon }: { app: App; icon: PickerIcon }): VNode {
+function BagButton({ icon }: { icon: PickerIcon }): VNode {
+  const app = useApp();
   const isIn = app.store.get().bag.some((item) => item.icon.id === icon.id);
   return (
     <button
@@ -91,7 +76,8 @@ function BagButton({ app, icon }: { app: App; icon: PickerIcon }): VNode {
 
 const MOST_COLLECTIONS = 4;
 
-function Creator({ app, icon }: { app: App; icon: PickerIcon }): VNode {
+function Creator({ icon }: { icon: PickerIcon }): VNode {
+  const app = useApp();
   const { creator, url, collections } = icon;
   const address = webAddress(creator?.url);
   const name = creator === undefined ? 'unknown creator' : plain(creator.name, 80);
@@ -171,7 +157,8 @@ function License({ icon }: { icon: PickerIcon }): VNode {
 
 const MOST_USES = 12;
 
-function Uses({ app, icon }: { app: App; icon: PickerIcon }): VNode | null {
+function Uses({ icon }: { icon: PickerIcon }): VNode | null {
+  const app = useApp();
   if (icon.uses.length === 0) return null;
   const rest = icon.uses.length - MOST_USES;
   return (
@@ -195,7 +182,8 @@ function Uses({ app, icon }: { app: App; icon: PickerIcon }): VNode | null {
 
 const MOST_TAGS = 16;
 
-function Tags({ app, icon }: { app: App; icon: PickerIcon }): VNode | null {
+function Tags({ icon }: { icon: PickerIcon }): VNode | null {
+  const app = useApp();
   const { place } = app.store.get();
   const tags = icon.tags.slice(0, MOST_TAGS);
   if (tags.length === 0) return null;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { PickerIcon } from '../api.ts';
 import { activeFilters, HEAVIEST, LIGHTEST, type Place, type Style } from './address.ts';
 import { useApp } from './app.ts';
-import { Mark } from './marks.tsx';
+import { MarkButton } from './marks.tsx';
 import type { Settings } from './store.ts';
 import { plain } from './text.ts';
 
@@ -186,17 +186,14 @@ function Sizes({
   return (
     <div class="sizes" role="group" aria-label="Size of the grid">
       {(['large', 'small'] as const).map((size) => (
-        <button
+        <MarkButton
+          name={size}
           key={size}
-          type="button"
-          class="quiet"
           aria-pressed={settings.size === size}
-          aria-label={size === 'large' ? 'Large, with names' : 'Small'}
+          label={size === 'large' ? 'Large, with names' : 'Small'}
           title={size === 'large' ? 'Large, with names' : 'Small'}
           onClick={() => onChange(size)}
-        >
-          <Mark name={size} />
-        </button>
+        />
       ))}
     </div>
   );

@@ -47,16 +47,17 @@ export function focusCell(id?: string): void {
   cell?.focus();
 }
 
+/** Closes the panel; its icon has the focus again. */
+export function closePanel(app: App): void {
+  const { icon } = app.store.get().place;
+  app.go({ icon: undefined });
+  setTimeout(() => focusCell(icon));
+}
+
 /** Closes, clears, leaves, in that order; `undefined`: a toolbar around the page may close it. */
 function escape(app: App, target: EventTarget | null): (() => void) | undefined {
   const { place } = app.store.get();
-  const { icon } = place;
-  if (icon !== undefined) {
-    return () => {
-      app.go({ icon: undefined });
-      setTimeout(() => focusCell(icon));
-    };
-  }
+  if (place.icon !== undefined) return () => closePanel(app);
   if (place.view === 'search' && place.query !== '') {
     return () => {
       app.browse.type('');
@@ -67,7 +68,8 @@ function escape(app: App, target: EventTarget | null): (() => void) | undefined 
   return () => target.blur();
 }
 
-function step(app: App, by: number): void {
+/** Shows the next icon of the list in the panel, or the one before. */
+export function step(app: App, by: number): void {
   const state = app.store.get();
   const list = listedIcons(state);
   const at = list.findIndex(({ id }) => id === state.place.icon);
@@ -81,11 +83,7 @@ function onIcon(app: App, key: string, id: string): (() => void) | undefined {
   const icon = findIcon(state, id);
   if (icon === undefined) return undefined;
   const { color, size } = state.place;
-  const project = {
-    framework: state.project?.framework ?? null,
-    defaults: state.project?.defaults ?? {},
-  };
-  const form = copyForms(icon, { color, size }, project).find((each) => each.key === key);
+  const form = copyForms(icon, { color, size }, state.project).find((each) => each.key === key);
   if (form !== undefined) {
     return () => {
       app.take.remember(id);

@@ -26,6 +26,26 @@ export function Mark({ name }: { name: keyof typeof PATHS }): VNode {
   );
 }
 
+/** A button that shows a mark alone. */
+export function MarkButton({
+  name,
+  label,
+  ...rest
+}: {
+  name: keyof typeof PATHS;
+  label: string;
+  title?: string;
+  disabled?: boolean;
+  'aria-pressed'?: boolean;
+  onClick(): void;
+}): VNode {
+  return (
+    <button type="button" class="quiet" aria-label={label} {...rest}>
+      <Mark name={name} />
+    </button>
+  );
+}
+
 /** The sign of the page: four icons on a sheet. */
 export function Sign(): VNode {
   return (

@@ -1,9 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Costs, PickerError } from '../api.ts';
-import { type App, useApp } from './app.ts';
+import { useApp } from './app.ts';
 import { takeToken } from './client.ts';
-import type { State } from './store.ts';
 import { countOf, formatDay, formatNumber, plain } from './text.ts';
 
 /** What stands in the way of a call, above every screen: what happened, and what can be done. */
@@ -28,10 +27,8 @@ export function Notice({ tone, title, children }: NoticeProps): VNode {
 }
 
 export function Notices(): VNode | null {
-  const app = useApp();
-  const state = app.store.get();
-  const { connection, project, problem, costs } = state;
-  if (connection === 'token') return <NoToken app={app} />;
+  const { connection, project, problem, costs } = useApp().store.get();
+  if (connection === 'token') return <NoToken />;
   if (connection === 'gone') {
     return (
       <Notice tone="problem" title="The dev server does not answer">
@@ -49,10 +46,10 @@ export function Notices(): VNode | null {
   const shown = isLimit && problem?.code === stopped.code ? undefined : (problem ?? other);
   return (
     <>
-      {project?.configured === false && <NotConfigured app={app} />}
-      {project?.mode === 'offline' && <Offline state={state} />}
+      {project?.configured === false && <NotConfigured />}
+      {project?.mode === 'offline' && <Offline />}
       {stopped !== undefined && isLimit && <Limit stopped={stopped} />}
-      {shown !== undefined && <Problem problem={shown} app={app} state={state} />}
+      {shown !== undefined && <Problem problem={shown} />}
     </>
   );
 }
@@ -69,7 +66,8 @@ function Limit({ stopped }: { stopped: NonNullable<Costs['stopped']> }): VNode {
   );
 }
 
-function NoToken({ app }: { app: App }): VNode {
+function NoToken(): VNode {
+  const app = useApp();
   const [isWrong, setWrong] = useState(false);
   function submit(event: SubmitEvent): void {
     event.preventDefault();
@@ -108,7 +106,8 @@ function NoToken({ app }: { app: App }): VNode {
   );
 }
 
-function NotConfigured({ app }: { app: App }): VNode | null {
+function NotConfigured(): VNode | null {
+  const app = useApp();
   const [isRead, setRead] = useState(false);
   if (isRead) return null;
   return (
@@ -146,8 +145,9 @@ function NotConfigured({ app }: { app: App }): VNode | null {
   );
 }
 
-function Offline({ state }: { state: State }): VNode {
-  const count = state.local?.total ?? state.local?.icons.length ?? state.project?.icons.length ?? 0;
+function Offline(): VNode {
+  const { local, project } = useApp().store.get();
+  const count = local?.total ?? local?.icons.length ?? project?.icons.length ?? 0;
   return (
     <Notice tone="info" title={`Showing ${countOf(count, 'icon')} of this machine`}>
       <p>The mode is offline: no call is tried.</p>
@@ -155,10 +155,9 @@ function Offline({ state }: { state: State }): VNode {
   );
 }
 
-type ProblemProps = { problem: PickerError['error']; app: App; state: State };
-
-function Budget({ app, state }: Omit<ProblemProps, 'problem'>): VNode {
-  const { session = 0, budget = 0 } = state.costs ?? {};
+function Budget(): VNode {
+  const app = useApp();
+  const { session = 0, budget = 0 } = app.store.get().costs ?? {};
   return (
     <Notice tone="warn" title={`${countOf(session, 'call')} made in this session. Go on?`}>
       <p class="actions">
@@ -178,8 +177,9 @@ function Budget({ app, state }: Omit<ProblemProps, 'problem'>): VNode {
   );
 }
 
-function Problem({ problem, app, state }: ProblemProps): VNode {
-  if (problem.code === 'BUDGET') return <Budget app={app} state={state} />;
+function Problem({ problem }: { problem: PickerError['error'] }): VNode {
+  const app = useApp();
+  if (problem.code === 'BUDGET') return <Budget />;
   const { clock } = problem;
   const isRefused = problem.code === 'CATALOG_UNAUTHORIZED';
   const title = isRefused
@@ -198,7 +198,7 @@ function Problem({ problem, app, state }: ProblemProps): VNode {
           <dd>{clock.there === undefined ? 'not stated' : plain(clock.there)}</dd>
         </dl>
       )}
-      {state.costs?.stopped === undefined ? (
+      {app.store.get().costs?.stopped === undefined ? (
         <p class="actions">
           <button type="button" onClick={() => app.store.set({ problem: undefined })}>
             Dismiss

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PickerIcon } from '../api.ts';
 import { parseColor } from './address.ts';
-import type { App } from './app.ts';
+import { useApp } from './app.ts';
 import { toCss } from './copy-forms.ts';
 import { Glyph, isMulticolor } from './glyph.tsx';
 
@@ -34,17 +34,11 @@ export function Stages({ stage, onChange }: { stage: Stage; onChange(stage: Stag
   );
 }
 
-interface PreviewProps {
-  app: App;
-  icon: PickerIcon;
-  stage: Stage;
-}
-
-export function Preview({ app, icon, stage }: PreviewProps): VNode {
-  const { place } = app.store.get();
+export function Preview({ icon, stage }: { icon: PickerIcon; stage: Stage }): VNode {
+  const app = useApp();
+  const { place, project } = app.store.get();
   const [, draw] = useState(0);
-  const color =
-    place.color ?? app.store.get().project?.defaults.color?.replace('#', '') ?? 'currentColor';
+  const color = place.color ?? project?.defaults.color?.replace('#', '') ?? 'currentColor';
   return (
     <div class="preview">
       <div class={`stage ${stage}`}>
@@ -68,17 +62,21 @@ export function Preview({ app, icon, stage }: PreviewProps): VNode {
           </label>
         ))}
       </fieldset>
-      <Colors app={app} isOff={isMulticolor(icon) === true} />
+      {isMulticolor(icon) === true ? (
+        <p class="dim note">This icon has colours of its own.</p>
+      ) : (
+        <Colors />
+      )}
     </div>
   );
 }
 
-function Colors({ app, isOff }: { app: App; isOff: boolean }): VNode {
+function Colors(): VNode {
+  const app = useApp();
   const { place, project } = app.store.get();
   const [typed, setTyped] = useState(place.color ?? '');
   useEffect(() => setTyped(place.color ?? ''), [place.color]);
   const set = (color: string | undefined): void => app.navigation.go({ color }, 'replace');
-  if (isOff) return <p class="dim note">This icon has colours of its own.</p>;
   const own = parseColor(project?.defaults.color ?? null);
   const swatches = [
     ...new Set([...(own === undefined || own === 'currentColor' ? [] : [own]), ...SWATCHES]),

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PickerIcon } from '../api.ts';
-import { type App, useApp } from './app.ts';
+import type { PickerIcon, ProjectAnswer } from '../api.ts';
+import { useApp } from './app.ts';
 import { Grid } from './grid.tsx';
-import { byNeed, type State } from './store.ts';
+import { byNeed } from './store.ts';
 import { countOf, plain } from './text.ts';
 
 /** What the project has: aliases, pinned and used icons. Drawn from local files, no call. */
@@ -27,7 +27,7 @@ export function ProjectView(): VNode {
   return (
     <>
       <h1>This project</h1>
-      {project !== undefined && <Facts app={app} state={state} />}
+      {project !== undefined && <Facts project={project} />}
       {icons.length > 0 && (
         <div class="filter-row" role="group" aria-label="Which icons">
           {PARTS.map(([label, matches], at) => {
@@ -66,9 +66,9 @@ export function ProjectView(): VNode {
   );
 }
 
-function Facts({ app, state }: { app: App; state: State }): VNode | null {
-  const { project, undo } = state;
-  if (project === undefined) return null;
+function Facts({ project }: { project: ProjectAnswer }): VNode {
+  const app = useApp();
+  const { undo } = app.store.get();
   const { write, policy, mode, framework, icons } = project;
   const unused = icons.filter(({ uses }) => uses.length === 0).length;
   return (

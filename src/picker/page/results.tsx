@@ -1,19 +1,15 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { activeFilters } from './address.ts';
-import type { App } from './app.ts';
-import { priceOf, type Results, type State, whyNoCall } from './store.ts';
+import { useApp } from './app.ts';
+import { priceOf, type Results, whyNoCall } from './store.ts';
 import { countOf, formatNumber, plain } from './text.ts';
 
 /** What stands in the place of hits, below them, and what is said about them. */
 
-interface HitsProps {
-  app: App;
-  state: State;
-  results: Results;
-}
-
-export function NoHits({ app, state, results }: HitsProps): VNode {
+export function NoHits({ results }: { results: Results }): VNode {
+  const app = useApp();
+  const state = app.store.get();
   const { place } = state;
   const filters = activeFilters(place);
   const isLocal = results.from === 'local';
@@ -80,17 +76,15 @@ export function Skeleton({ layout }: { layout: 'small' | 'large' }): VNode | nul
 
 /** The next page: a button that says what it costs; what costs nothing comes by itself. */
 export function More({
-  app,
   hits,
   total = hits.total,
   load,
 }: {
-  app: App;
   hits: Pick<Results, 'nextPage' | 'status'> & { icons: readonly unknown[]; total?: number };
   total?: number | undefined;
   load(): Promise<void>;
 }): VNode | null {
-  const state = app.store.get();
+  const state = useApp().store.get();
   const price = priceOf(state);
   const button = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -101,7 +95,7 @@ export function More({
     );
     observer.observe(button.current);
     return () => observer.disconnect();
-  }, [app, price, hits.nextPage]);
+  }, [price, hits.nextPage]);
   if (hits.nextPage === undefined || whyNoCall(state) !== undefined) return null;
   const rest = total === undefined ? 0 : total - hits.icons.length;
   return (
@@ -117,15 +111,9 @@ export function More({
 const ANNOUNCE_REST = 400;
 
 /** Says the count once a search has come to rest, and not for hits that the next answer replaces. */
-export function Announcer({
-  app,
-  results,
-  count,
-}: {
-  app: App;
-  results: Results | undefined;
-  count: number;
-}): VNode {
+export function Announcer({ count }: { count: number }): VNode {
+  const app = useApp();
+  const { results } = app.store.get();
   const status = useRef<HTMLParagraphElement>(null);
   const isDone = results?.status === 'done';
   const query = results?.request.query ?? '';

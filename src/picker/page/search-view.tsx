@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { activeFilters, keyOf, toRequest } from './address.ts';
-import { type App, useApp } from './app.ts';
+import { useApp } from './app.ts';
 import { Filters } from './filters.tsx';
 import { Grid } from './grid.tsx';
 import { focusCell } from './keys.ts';
-import { Mark } from './marks.tsx';
+import { Mark, MarkButton } from './marks.tsx';
 import { Announcer, More, NoHits, Skeleton } from './results.tsx';
-import { listedIcons, overlay, priceOf, type State, whyNoCall } from './store.ts';
+import { listedIcons, overlay, priceOf, whyNoCall } from './store.ts';
 import { countOf, formatAge, formatNumber, plain } from './text.ts';
 
 /** The search: a field, what a search costs, filters, hits. */
@@ -22,16 +22,14 @@ export function SearchView(): VNode {
   return (
     <>
       <h1 class="offscreen">Search icons</h1>
-      <Field app={app} state={state} />
+      <Field />
       <Filters loaded={shown?.icons ?? []} />
-      <Count app={app} state={state} shown={icons.length} />
-      {isFirst && <FirstVisit app={app} state={state} />}
+      <Count shown={icons.length} />
+      {isFirst && <FirstVisit />}
       {!isFirst && results.icons.length === 0 && results.status === 'loading' && (
         <Skeleton layout={settings.size} />
       )}
-      {!isFirst && icons.length === 0 && results.status === 'done' && (
-        <NoHits app={app} state={state} results={results} />
-      )}
+      {!isFirst && icons.length === 0 && results.status === 'done' && <NoHits results={results} />}
       {shown !== undefined && icons.length > 0 && (
         <section class="hits" aria-label={isFirst ? 'Icons of this machine' : 'Hits'}>
           {isFirst && <h2>On this machine</h2>}
@@ -43,14 +41,15 @@ export function SearchView(): VNode {
           />
         </section>
       )}
-      {shown !== undefined && <More app={app} hits={shown} load={app.browse.more} />}
-      <Announcer app={app} results={results} count={icons.length} />
+      {shown !== undefined && <More hits={shown} load={app.browse.more} />}
+      <Announcer count={icons.length} />
     </>
   );
 }
 
-function Field({ app, state }: { app: App; state: State }): VNode {
-  const { place } = state;
+function Field(): VNode {
+  const app = useApp();
+  const { place } = app.store.get();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // Typing is what a page without an icon in its address is opened for.
@@ -86,25 +85,23 @@ function Field({ app, state }: { app: App; state: State }): VNode {
         }}
       />
       {place.query !== '' && (
-        <button
-          type="button"
-          class="quiet"
-          aria-label="Clear the search"
+        <MarkButton
+          name="close"
+          label="Clear the search"
           onClick={() => {
             app.browse.type('');
             field.current?.focus();
           }}
-        >
-          <Mark name="close" />
-        </button>
+        />
       )}
-      <Offer state={state} />
+      <Offer />
     </form>
   );
 }
 
 /** What Enter does, and what it costs. */
-function Offer({ state }: { state: State }): VNode | null {
+function Offer(): VNode | null {
+  const state = useApp().store.get();
   const { place, results } = state;
   const why = whyNoCall(state);
   if (place.query.trim() === '' && activeFilters(place).length === 0) {
@@ -133,7 +130,9 @@ function countFrom(shown: number, total = shown): string {
 }
 
 /** "37 icons · 1 call · 4,812 left". */
-function Count({ app, state, shown }: { app: App; state: State; shown: number }): VNode {
+function Count({ shown }: { shown: number }): VNode {
+  const app = useApp();
+  const state = app.store.get();
   const { results, local, costs, place, project } = state;
   const isFree = project?.isFree === true;
   if (results === undefined) {
@@ -184,8 +183,9 @@ function Count({ app, state, shown }: { app: App; state: State; shown: number })
 const WORDS = ['calendar', 'arrow', 'user', 'search', 'heart', 'home', 'mail', 'settings'];
 
 /** What a page can start with that has nothing to show. */
-function FirstWords({ app, state }: { app: App; state: State }): VNode {
-  const price = priceOf(state);
+function FirstWords(): VNode {
+  const app = useApp();
+  const price = priceOf(app.store.get());
   return (
     <section class="empty" aria-label="First words">
       <h2>Which icon do you need?</h2>
@@ -214,7 +214,9 @@ function FirstWords({ app, state }: { app: App; state: State }): VNode {
   );
 }
 
-function FirstVisit({ app, state }: { app: App; state: State }): VNode {
+function FirstVisit(): VNode {
+  const app = useApp();
+  const state = app.store.get();
   const { project, recent, local, collections, settings } = state;
   const used = project?.icons.filter(({ uses }) => uses.length > 0) ?? [];
   const known = new Map(
@@ -225,7 +227,7 @@ function FirstVisit({ app, state }: { app: App; state: State }): VNode {
     local?.status === 'done' && known.size === 0 && activeFilters(state.place).length === 0;
   return (
     <>
-      {isBare && whyNoCall(state) === undefined && <FirstWords app={app} state={state} />}
+      {isBare && whyNoCall(state) === undefined && <FirstWords />}
       {used.length > 0 && (
         <section class="hits" aria-labelledby="used">
           <h2 id="used">Used here</h2>

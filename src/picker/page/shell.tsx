@@ -7,7 +7,7 @@ import { CollectionsView } from './collections-view.tsx';
 import { Detail } from './detail.tsx';
 import { HelpView } from './help-view.tsx';
 import { listenToKeys } from './keys.ts';
-import { Mark, Sign } from './marks.tsx';
+import { Mark, MarkButton, Sign } from './marks.tsx';
 import { Notices } from './notices.tsx';
 import { ProjectView } from './project-view.tsx';
 import { SearchView } from './search-view.tsx';
@@ -77,7 +77,7 @@ export function Shell(): VNode {
   }, [settings.theme]);
   return (
     <div class={`shell${isOpen ? ' with-detail' : ''}`}>
-      <Header state={state} app={app} />
+      <Header />
       <div class="body">
         <main id="main" tabIndex={-1}>
           <Notices />
@@ -85,15 +85,16 @@ export function Shell(): VNode {
         </main>
         {isOpen && <Detail key="detail" />}
       </div>
-      {state.bag.length > 0 && place.view !== 'bag' && <BagBar app={app} bag={state.bag} />}
-      <Status state={state} app={app} />
+      {state.bag.length > 0 && place.view !== 'bag' && <BagBar />}
+      <Status />
     </div>
   );
 }
 
-function Header({ state, app }: { state: State; app: App }): VNode {
-  const { place, project, bag, settings, costs } = state;
-  const theme = settings.theme;
+function Header(): VNode {
+  const app = useApp();
+  const { place, project, bag, settings, costs } = app.store.get();
+  const { theme } = settings;
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
   return (
     <header class="top">
@@ -129,15 +130,12 @@ function Header({ state, app }: { state: State; app: App }): VNode {
             {costs.left !== undefined && <span> · {formatNumber(costs.left)} left</span>}
           </p>
         )}
-        <button
-          type="button"
-          class="quiet"
-          aria-label={`Theme: ${theme}. Switch to ${next}`}
+        <MarkButton
+          name={theme === 'light' ? 'sun' : theme === 'dark' ? 'moon' : 'auto'}
+          label={`Theme: ${theme}. Switch to ${next}`}
           title={`Theme: ${theme}`}
           onClick={() => app.store.set({ settings: { ...settings, theme: next } })}
-        >
-          <Mark name={theme === 'light' ? 'sun' : theme === 'dark' ? 'moon' : 'auto'} />
-        </button>
+        />
       </div>
     </header>
   );
@@ -146,8 +144,9 @@ function Header({ state, app }: { state: State; app: App }): VNode {
 const TOAST_TIME = 8000;
 
 /** The one place that speaks to screen readers, and the toast. */
-function Status({ state, app }: { state: State; app: App }): VNode {
-  const { toast } = state;
+function Status(): VNode {
+  const app = useApp();
+  const { toast } = app.store.get();
   const timer = useRef(0);
   const [isHeld, hold] = useState(false);
   useEffect(() => {

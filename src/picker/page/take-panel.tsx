@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PickerIcon, Writability } from '../api.ts';
-import { type App, useApp } from './app.ts';
+import { useApp } from './app.ts';
 import type { Failure } from './client.ts';
 import { addCommand } from './copy-forms.ts';
 import { focusCell } from './keys.ts';
@@ -18,7 +18,11 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
   const [alias, setAlias] = useState(() => suggestAlias(plain(icon.term), taken));
   const [failure, setFailure] = useState<Failure>();
   const isWritten = written !== undefined && written.ids.includes(icon.id);
-  const problem = isWritten ? undefined : checkName(alias, icon, taken);
+  const problem: AliasProblem | undefined = isWritten
+    ? undefined
+    : icon.aliases.includes(alias)
+      ? { message: 'This icon has this name already.' }
+      : checkAlias(alias, taken);
   const isRefused = icon.license.verdict === 'refused';
   const write = project?.write;
   const canWrite = write?.possible !== false;
@@ -80,8 +84,8 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
           <Hint icon={icon} problem={problem} write={write} onTake={setAlias} />
         </p>
       </form>
-      {failure !== undefined && <AddFailure failure={failure} app={app} onTake={setAlias} />}
-      {isWritten && <Result written={written} app={app} />}
+      {failure !== undefined && <AddFailure failure={failure} onTake={setAlias} />}
+      {isWritten && <Result written={written} />}
       {!canWrite && !isWritten && (
         <pre class="lines" tabIndex={0}>
           {addCommand(icon.name, alias || undefined)}
@@ -89,16 +93,6 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
       )}
     </section>
   );
-}
-
-function checkName(
-  alias: string,
-  { aliases }: PickerIcon,
-  taken: ReadonlySet<string>,
-): AliasProblem | undefined {
-  return aliases.includes(alias)
-    ? { message: 'This icon has this name already.' }
-    : checkAlias(alias, taken);
 }
 
 /** What Add would do, or why it cannot. */
@@ -109,9 +103,9 @@ function Hint({
   onTake,
 }: {
   icon: PickerIcon;
-  problem: ReturnType<typeof checkAlias>;
+  problem: AliasProblem | undefined;
   write: Writability | undefined;
-  onTake(name: string): void;
+  onTake: Rename;
 }): VNode {
   if (license.verdict === 'refused')
     return <>The licence policy of this project refuses this icon.</>;
@@ -134,7 +128,10 @@ function Hint({
   );
 }
 
-function Suggestion({ name, onTake }: { name: string; onTake(name: string): void }): VNode {
+type Rename = (name: string) => void;
+
+/** A name that is free. */
+export function Suggestion({ name, onTake }: { name: string; onTake: Rename }): VNode {
   return (
     <button type="button" class="link" onClick={() => onTake(name)}>
       Use “{plain(name, 60)}”
@@ -142,15 +139,8 @@ function Suggestion({ name, onTake }: { name: string; onTake(name: string): void
   );
 }
 
-function AddFailure({
-  failure,
-  app,
-  onTake,
-}: {
-  failure: Failure;
-  app: App;
-  onTake(name: string): void;
-}): VNode {
+function AddFailure({ failure, onTake }: { failure: Failure; onTake: Rename }): VNode {
+  const app = useApp();
   const { code, message, remedy, suggestion } = failure.detail;
   return (
     <div class="notice problem" role="alert">
@@ -184,7 +174,8 @@ function AddFailure({
   );
 }
 
-function Result({ written, app }: { written: Written; app: App }): VNode {
+function Result({ written }: { written: Written }): VNode {
+  const app = useApp();
   const { diff, copy, importLine } = written;
   const { undo, project } = app.store.get();
   return (
