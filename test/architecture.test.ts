@@ -271,7 +271,6 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'options/import-default.ts': ['files'],
   'picker/page/client.ts': ['network'],
   // The focus moves once the page is drawn.
-  'picker/page/detail.tsx': ['clock'],
   'picker/page/keys.ts': ['clock'],
   // How long an answer took decides when to ask again.
   'picker/page/app.ts': ['clock'],

@@ -32,6 +32,28 @@ export interface CliArg {
 
 export type CliArgs = Record<string, CliArg>;
 
+/** An option without a value. */
+export function flag(description: string, alias?: string): CliArg {
+  return { type: 'boolean', description, ...(alias !== undefined && { alias }) };
+}
+
+/** An option with a value; `valueHint` stands for it in the help. */
+export function value(
+  valueHint: string,
+  description: string,
+  more?: Pick<CliArg, 'alias' | 'multiple' | 'values' | 'path'>,
+): CliArg {
+  return { type: 'string', valueHint, description, ...more };
+}
+
+/** An argument without a name. */
+export function argument(
+  description: string,
+  more?: Pick<CliArg, 'required' | 'multiple' | 'values' | 'icons' | 'path'>,
+): CliArg {
+  return { type: 'positional', description, ...more };
+}
+
 /** The project that a command works for. */
 export interface OpenProject {
   /** The environment, with the project's `.env` files. */
@@ -129,40 +151,30 @@ export async function loadCommands(
 
 /** The options of every command. */
 export const COMMON_ARGS: CliArgs = {
-  json: { type: 'boolean', description: 'One JSON document on standard output' },
-  help: { type: 'boolean', alias: 'h', description: 'Show this help' },
+  json: flag('One JSON document on standard output'),
+  help: flag('Show this help', 'h'),
 };
 
 /** The options of every command that reads the project's configuration: of all that ask a catalog or write its files. */
 export const PROJECT_ARGS: CliArgs = {
-  config: {
-    type: 'string',
-    alias: 'c',
-    valueHint: 'file',
-    path: true,
-    description:
-      "Configuration with the plugin's options (default: icon-catalog.config.*, vite.config.* or another bundler's in this folder)",
-  },
-  embedded: {
-    type: 'boolean',
-    description: 'Use the embedded catalog: icon sets installed in the project, no key needed',
-  },
+  config: value(
+    'file',
+    "Configuration with the plugin's options (default: icon-catalog.config.*, vite.config.* or another bundler's in this folder)",
+    { alias: 'c', path: true },
+  ),
+  embedded: flag('Use the embedded catalog: icon sets installed in the project, no key needed'),
 };
 
 /** The option of commands whose answers are kept for a day. */
 export const FRESH_ARGS: CliArgs = {
-  fresh: {
-    type: 'boolean',
-    description: 'Ask the catalog even if the answer of the last 24 hours is kept',
-  },
+  fresh: flag('Ask the catalog even if the answer of the last 24 hours is kept'),
 };
 
 /** The option of commands whose answers hold addresses of files; without it `result` prints none that is signed. */
 export const SIGNED_ARGS: CliArgs = {
-  'show-signed': {
-    type: 'boolean',
-    description: 'Print signed addresses of files whole; each opens its file to anyone for an hour',
-  },
+  'show-signed': flag(
+    'Print signed addresses of files whole; each opens its file to anyone for an hour',
+  ),
 };
 
 /** What the command line held. */

@@ -5,18 +5,15 @@ import {
   type ProjectReferences,
   readReferences,
 } from '../project/references.ts';
-import { type Cli, type CliArgs, counted, type Given, UsageError } from './command.ts';
+import { argument, type Cli, type CliArgs, counted, type Given, UsageError } from './command.ts';
 import { createProgressBar } from './terminal.ts';
 
 /** The argument of every command that reads sources. */
 export const SOURCE_ARGS: CliArgs = {
-  path: {
-    type: 'positional',
-    required: false,
-    multiple: true,
-    description:
-      'Files, folders or patterns to search (default: all of the project that git would track)',
-  },
+  path: argument(
+    'Files, folders or patterns to search (default: all of the project that git would track)',
+    { required: false, multiple: true },
+  ),
 };
 
 /** Searches the sources, with a progress bar, and reports what could not be read or understood. */

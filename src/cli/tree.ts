@@ -1,4 +1,4 @@
-import { type CliArgs, type CliBody, type CliEntry, COMMON_ARGS } from './command.ts';
+import { flag, type CliArgs, type CliBody, type CliEntry, COMMON_ARGS } from './command.ts';
 
 export const PROGRAM = 'icon-catalog';
 
@@ -8,7 +8,7 @@ export const ROOT: CliEntry = group(
     name: PROGRAM,
     description:
       'Search, look at and download icons of an icon catalog. The catalog is the one that the build of the project uses: ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET in the environment or in .env files, or the options of the plugin; --embedded uses the icon sets that are installed in the project instead',
-    args: { version: { type: 'boolean', alias: 'v', description: 'Show the version' } },
+    args: { version: flag('Show the version', 'v') },
   },
   [
     leaf(

@@ -48,7 +48,8 @@ export function joinPart(parts: ModuleParts, part: ModulePart): string {
   if (part === 'whole') return joinParts(parts);
   if (part === 'value') return joinValue(parts);
   if (part === 'records') return recordExports(parts);
-  if ('valueFrom' in part) return joinRecords(parts, part.valueFrom);
+  if ('valueFrom' in part)
+    return `export { default } from ${JSON.stringify(part.valueFrom)};\n${recordExports(parts)}`;
   return `${joinValue(parts)}export { credit, icon } from ${JSON.stringify(part.recordsFrom)};\n`;
 }
 
@@ -62,12 +63,7 @@ export function joinParts({ value, ...records }: ModuleParts): string {
 
 /** The module of importers that use its default export only: bundlers need not read unused exports. */
 export function joinValue({ value }: Pick<ModuleParts, 'value'>): string {
-  return isComponentValue(value) ? componentCode(value) : `export default ${value};\n`;
-}
-
-/** The whole module where `joinValue`'s is another one, so that a bundle holds the value once. */
-function joinRecords(records: Pick<ModuleParts, 'credit' | 'icon'>, valueFrom: string): string {
-  return `export { default } from ${JSON.stringify(valueFrom)};\n${recordExports(records)}`;
+  return value.startsWith('[') ? componentCode(value) : `export default ${value};\n`;
 }
 
 export function recordExports({ credit, icon }: Pick<ModuleParts, 'credit' | 'icon'>): string {
@@ -115,11 +111,6 @@ export function toJsLiteral(value: unknown): string {
 
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
-/** True for the value of a component, as `emitComponent` writes it: values of other forms are no arrays. */
-function isComponentValue(value: string): boolean {
-  return value.startsWith('[');
 }
 
 /**

@@ -44,7 +44,13 @@ function setUp(
   const options: Options = { ...usual, ...given };
   checkOptions(options);
   const { builder = 'vite' } = nuxt.options;
-  if (typeof builder === 'string' && !builder.includes('vite')) throw notVite(builder);
+  if (typeof builder === 'string' && !builder.includes('vite'))
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `The Nuxt module works with the Vite builder, and \`builder\` is ${JSON.stringify(builder)}.`,
+      remedy:
+        'Leave `builder` out of nuxt.config, or add `unplugin-icon-catalog/webpack` or `/rspack` to the configurations in the hooks `webpack:config` or `rspack:config`.',
+      path: 'builder',
+    });
   // Vite's own root is the folder `app`, where neither the command line nor its user looks for a lock file.
   const { rootDir: root } = nuxt.options;
   // Nuxt publishes this folder: it has the one list of both builds.
@@ -128,15 +134,6 @@ function addressOf(nuxt: NuxtInstance): Promise<{ url: string; isOpen: boolean }
         isOpen: listed.some(({ type }) => type !== 'local'),
       });
     });
-  });
-}
-
-function notVite(builder: string): IconCatalogError {
-  return new IconCatalogError('OPTIONS_INVALID', {
-    message: `The Nuxt module works with the Vite builder, and \`builder\` is ${JSON.stringify(builder)}.`,
-    remedy:
-      'Leave `builder` out of nuxt.config, or add `unplugin-icon-catalog/webpack` or `/rspack` to the configurations in the hooks `webpack:config` or `rspack:config`.',
-    path: 'builder',
   });
 }
 

@@ -70,7 +70,13 @@ async function editOf(page: Page, reference: PageReference, at: string): Promise
     const { svg } = await port.drawing(specifier, { at, title: alt, class: classes });
     return { start, end, text: toInlineDrawing(svg, withoutClass(values)) };
   }
-  if (place === 'elsewhere') throw elsewhere(reference, `${page.file}:${at}`);
+  if (place === 'elsewhere')
+    throw new IconCatalogError('SPECIFIER_INVALID', {
+      message: `\`${reference.values[reference.attribute] ?? ''}\` is in \`<${reference.name} ${reference.attribute}>\`, which shows no picture.`,
+      remedy:
+        'Icons can be used in <img src>, srcset, <link rel="icon" href>, <use href>, <image href>, <input type="image" src>, <video poster> and styles.',
+      importer: `${page.file}:${at}`,
+    });
   const written = reference.attributes.find(({ name }) => name.toLowerCase() === attribute);
   const range = { start: written?.start ?? start, end: written?.end ?? start };
   if (place === 'favicon') {
@@ -123,15 +129,6 @@ function withoutClass({
   ...values
 }: Record<string, string>): Record<string, string> {
   return values;
-}
-
-function elsewhere({ name, attribute, values }: PageReference, importer: string): IconCatalogError {
-  return new IconCatalogError('SPECIFIER_INVALID', {
-    message: `\`${values[attribute] ?? ''}\` is in \`<${name} ${attribute}>\`, which shows no picture.`,
-    remedy:
-      'Icons can be used in <img src>, srcset, <link rel="icon" href>, <use href>, <image href>, <input type="image" src>, <video poster> and styles.',
-    importer,
-  });
 }
 
 /** One candidate of a `srcset`; the text between candidates is kept by the code that rewrites it. */

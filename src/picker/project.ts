@@ -211,7 +211,9 @@ export async function projectIcons(
   const records = await Promise.all(
     [...ids].map(async (id) => {
       const record = await project.record(id);
-      if (record === undefined) return unknownRecord(id, context);
+      // An icon of which this machine knows no more than its id.
+      if (record === undefined)
+        return lastingFields({ id: id, term: context.aliases.get(id)?.[0] ?? id });
       if (context.pinned.has(id)) {
         const line = await creditLine(id, project).catch(() => undefined);
         if (line !== undefined) credits.set(id, line);
@@ -229,9 +231,4 @@ async function creditLine(
   const request = parseRequest(`icon:${id}`, { ...options, framework: undefined });
   if (request.filetype !== 'svg') return undefined;
   return (await creditedIcon(request, { pipeline, options }))?.credit.credit.line;
-}
-
-/** An icon of which this machine knows no more than its id. */
-function unknownRecord(id: string, { aliases }: IconContext): IconRecord {
-  return lastingFields({ id, term: aliases.get(id)?.[0] ?? id });
 }

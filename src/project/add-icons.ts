@@ -71,7 +71,11 @@ export async function addIcons(
   const written = before && config ? readAliases(before.toString(), config) : {};
   const known = { ...options.aliases, ...resolveAliases(written) };
   const aliases = newAliases(items, { known, options });
-  const added = items.map((item) => toAdded(item));
+  const added = items.map((item) => ({
+    id: item.id,
+    ...(item.alias !== undefined && { alias: item.alias }),
+    importLine: importLineOf(item.alias ?? item.id),
+  }));
   const plan = only === undefined ? planEdit(before, { config, aliases }) : { reason: only };
   if ('reason' in plan)
     return { added: [], files: [], diff: '', copy: toCopy(aliases, plan.reason) };
@@ -204,10 +208,6 @@ function toCopy(aliases: Aliases, reason: string): { lines: string; reason: stri
     ([alias, value]) => `  ${JSON.stringify(alias)}: ${JSON.stringify(value)},\n`,
   );
   return { lines: `aliases: {\n${entries.join('')}}`, reason: reason.replace(/\.?$/, '.') };
-}
-
-function toAdded({ id, alias }: IconToAdd): AddReport['added'][number] {
-  return { id, ...(alias !== undefined && { alias }), importLine: importLineOf(alias ?? id) };
 }
 
 async function describeFile(

@@ -141,7 +141,8 @@ export async function detectProject(root: string): Promise<ProjectShape> {
     root,
     tool,
     config,
-    framework: frameworkOf(manifest, tool),
+    framework:
+      tool?.framework ?? FRAMEWORK_BY_PACKAGE.find(([name]) => manifest.packages.has(name))?.[1],
     usesTypeScript: files.has('tsconfig.json') || manifest.packages.has('typescript'),
     manager: managerOf(files),
     manifest,
@@ -194,10 +195,6 @@ const FRAMEWORK_BY_PACKAGE: readonly [name: string, framework: Framework][] = [
   ['react', 'react'],
   ['lit', 'lit'],
 ];
-
-function frameworkOf({ packages }: Manifest, tool: BuildTool | undefined): Framework | undefined {
-  return tool?.framework ?? FRAMEWORK_BY_PACKAGE.find(([name]) => packages.has(name))?.[1];
-}
 
 function managerOf(files: ReadonlySet<string>): PackageManager {
   if (files.has('pnpm-lock.yaml')) return 'pnpm';

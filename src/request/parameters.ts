@@ -29,7 +29,8 @@ function parseSvg(query: Query, defaults: Readonly<RequestDefaults>): Paint {
     color: read(query.color, parseColor) ?? defaultColor(defaults) ?? PLAIN.color,
     size: read(query.size, (text) => parseSize(text, 'svg')) ?? defaultSize(defaults) ?? PLAIN.size,
     title: read(query.title, parseTitle) ?? null,
-    class: read(query.class, parseClass) ?? defaultClass(defaults) ?? null,
+    class:
+      read(query.class, parseClass) ?? readDefault('class', defaults.class, parseClass) ?? null,
   };
 }
 
@@ -72,10 +73,6 @@ function defaultSize({ size }: RequestDefaults): string | undefined {
   return readDefault('size', size === undefined ? undefined : String(size), (text) =>
     parseSize(text, 'svg'),
   );
-}
-
-function defaultClass({ class: classes }: RequestDefaults): string | undefined {
-  return readDefault('class', classes, parseClass);
 }
 
 function read<Value>(

@@ -73,7 +73,15 @@ function parsePair(pair: string): { name: Parameter; value: string } {
     }
     return { name: 'as', value: form };
   }
-  if (!isParameter(name)) return refuseName(name);
+  if (!isParameter(name))
+    return refuse({
+      reason: `there is no parameter ${quote(name)}`,
+      allowed:
+        'color, size, filetype, as, title, class, and the flags raw, url, inline, component, sprite',
+      nearest:
+        PARAMETER_BY_SYNONYM.get(name.toLowerCase()) ??
+        suggest(name, [...PARAMETERS, ...FORM_BY_FLAG.keys()]),
+    });
   if (value === undefined) {
     return refuse({ reason: `${quote(name)} has no value`, allowed: `\`${name}=…\`` });
   }
@@ -82,17 +90,6 @@ function parsePair(pair: string): { name: Parameter; value: string } {
 
 function isParameter(name: string): name is Parameter {
   return PARAMETERS.some((known) => known === name);
-}
-
-function refuseName(name: string): never {
-  return refuse({
-    reason: `there is no parameter ${quote(name)}`,
-    allowed:
-      'color, size, filetype, as, title, class, and the flags raw, url, inline, component, sprite',
-    nearest:
-      PARAMETER_BY_SYNONYM.get(name.toLowerCase()) ??
-      suggest(name, [...PARAMETERS, ...FORM_BY_FLAG.keys()]),
-  });
 }
 
 /** Percent-decoding that reports what it could not read. */

@@ -43,7 +43,7 @@ async function namedFiles(
   path: string,
   every: () => Promise<string[]>,
 ): Promise<string[]> {
-  const name = toSlashes(relative(root, resolve(root, path)));
+  const name = relative(root, resolve(root, path)).split(sep).join('/');
   const about = await stat(resolve(root, path)).catch(() => undefined);
   // A file that is named explicitly is wanted, even with another ending or in an ignored folder.
   if (about?.isFile() === true) return [name];
@@ -113,10 +113,6 @@ function isIgnored(path: string, above: readonly IgnoreFile[]): boolean {
     if (ignored || unignored) return ignored;
   }
   return false;
-}
-
-function toSlashes(path: string): string {
-  return path.split(sep).join('/');
 }
 
 /** Compares by code units, so that the order is the same on every machine. */

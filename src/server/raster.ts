@@ -116,23 +116,23 @@ export async function toDrawable(
     isFile: true,
   });
   const { optimize } = await loadSvgo();
-  return optimize(safe, { plugins: [createForRenderer(size)] }).data;
-}
-
-function createForRenderer(size: number): CustomPlugin {
-  return {
-    name: 'icon-catalog-raster',
-    fn: ({ children }) => {
-      for (const child of children) {
-        if (child.type !== 'element') continue;
-        // The view box is centred in the square by the rules of SVG.
-        child.attributes['width'] = String(size);
-        child.attributes['height'] = String(size);
-        dropEndlessFilters(child);
-      }
-      return null;
-    },
-  };
+  return optimize(safe, {
+    plugins: [
+      {
+        name: 'icon-catalog-raster',
+        fn: ({ children }) => {
+          for (const child of children) {
+            if (child.type !== 'element') continue;
+            // The view box is centred in the square by the rules of SVG.
+            child.attributes['width'] = String(size);
+            child.attributes['height'] = String(size);
+            dropEndlessFilters(child);
+          }
+          return null;
+        },
+      },
+    ],
+  }).data;
 }
 
 /** A filter that loses all of its primitives is removed: an empty one would hide its element. */

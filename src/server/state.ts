@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import * as v from 'valibot';
 import { IconCatalogError } from '../errors.ts';
 import { type BlacklistRecord, emptyBlacklist } from './blacklist.ts';
@@ -66,38 +67,23 @@ export async function openState(
   };
 }
 
-/**
- * Writes a file, one write at a time. Calls during a write share the next one, which has the value
- * of the last call.
- */
+/** Makes one write at a time. Calls during a write share the next one, which has the value of the last call. */
 function createWriter(folder: string): (file: string, content: () => object) => Promise<void> {
-  const running = new Map<string, Promise<void>>();
+  const inTurn = pLimit(1);
   const waiting = new Map<string, Promise<void>>();
   const latest = new Map<string, () => object>();
-
-  function start(file: string): Promise<void> {
-    const text = `${JSON.stringify(latest.get(file)?.())}\n`;
-    const write = writeWhole(join(folder, file), text, { mode: 0o600 }).finally(() => {
-      if (running.get(file) === write) running.delete(file);
-    });
-    running.set(file, write);
-    return write;
-  }
-
   return (file, content) => {
     latest.set(file, content);
-    const joined = waiting.get(file);
-    if (joined !== undefined) return joined;
-    const current = running.get(file);
-    if (current === undefined) return start(file);
-    const queued = current
-      .catch(() => undefined)
-      .then(() => {
+    const write =
+      waiting.get(file) ??
+      inTurn(async () => {
         waiting.delete(file);
-        return start(file);
+        const text = `${JSON.stringify(latest.get(file)?.())}
+`;
+        await writeWhole(join(folder, file), text, { mode: 0o600 });
       });
-    waiting.set(file, queued);
-    return queued;
+    waiting.set(file, write);
+    return write;
   };
 }
 

@@ -139,7 +139,13 @@ export function findNotices(root: XastRoot): string[] {
     const inside = place === 'drawing' && name === 'metadata' ? 'metadata' : place;
     const isRights = inside === 'metadata' && RIGHTS.test(name);
     if (isRights) add(textContent(node));
-    else if (inside === 'metadata') read(ownText(node), [CLAIM, LICENCE]);
+    else if (inside === 'metadata')
+      read(
+        node.children
+          .map((child) => (child.type === 'text' || child.type === 'cdata' ? child.value : ''))
+          .join(''),
+        [CLAIM, LICENCE],
+      );
     else if (inside === 'drawing' && name === 'desc') read(textContent(node), [CLAIM, LICENCE]);
     if (inside !== 'drawing') {
       for (const value of Object.values(node.attributes))
@@ -163,10 +169,4 @@ export function findNotices(root: XastRoot): string[] {
   };
   for (const child of root.children) visit(child, 'drawing', child.type === 'element');
   return [...found].slice(0, MOST);
-}
-
-function ownText({ children }: XastElement): string {
-  return children
-    .map((child) => (child.type === 'text' || child.type === 'cdata' ? child.value : ''))
-    .join('');
 }

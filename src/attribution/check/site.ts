@@ -112,7 +112,9 @@ export function checkSite(
       .filter(([id]) => credited.get(id)?.credit.required !== false)
       .flatMap(([, places]) => places),
   );
-  const isCredits = createCreditsPages(texts, isCreditsFile);
+  // True for pages that show a list of credits: the one of the build, or one in a layout of the project’s own.
+  const isCredits = (page: string): boolean =>
+    /\.(?:x?html?|php)$/i.test(page) && (isCreditsFile(page) || SHOWN.test(texts.get(page) ?? ''));
   const graph = createSiteGraph(paths, { texts, isCredits });
   const pages = [...texts].filter(([path]) => isCredits(path));
   const [target = 'icon-attribution.html'] = pages.map(([path]) => path);
@@ -231,15 +233,6 @@ function list(files: readonly string[]): string {
 /** The records of `icon:credits`, as they stand in scripts; a list that a page shows. */
 const RECORDS = /%22credits%22%3A/;
 const SHOWN = /class="icon-credits"|typeof="cc:Work"/;
-
-/** True for pages that show a list of credits: the one of the build, or one in a layout of the project’s own. */
-function createCreditsPages(
-  texts: SiteTexts,
-  isCreditsFile: (path: string) => boolean,
-): (page: string) => boolean {
-  return (page) =>
-    /\.(?:x?html?|php)$/i.test(page) && (isCreditsFile(page) || SHOWN.test(texts.get(page) ?? ''));
-}
 
 /**
  * Pages that show icons, themselves or by what they load, from which no chain of links leads to the credits.

@@ -66,7 +66,12 @@ export function checkLicense(record: IconRecord, policy: LicensePolicy): string 
   const assertion = findAssertion(record, policy.assert);
   const resolved = resolveLicense({ record, assertion, termsVersion: policy.terms?.version });
   if (resolved.license.status === 'unknown' && policy.unknown === 'error') {
-    throw unknownLicense(record);
+    throw new IconCatalogError('LICENSE_UNKNOWN', {
+      message: describeUnknown(record),
+      icon: record.id,
+      path: 'license_description',
+      remedy: assertionRemedy(record),
+    });
   }
   if (policy.allow !== undefined && !isAllowed(resolved, policy.allow)) {
     throw refusedLicense(record, resolved.license, policy.allow);
@@ -144,15 +149,6 @@ function isAllowed({ license }: ResolvedLicense, allow: readonly string[]): bool
   if (allow.includes(license.spdx)) return true;
   if (license.declared === null || !allow.includes(license.declared)) return false;
   return license.versionBasis !== 'project-assertion' || license.status !== 'separately-licensed';
-}
-
-function unknownLicense(record: IconRecord): IconCatalogError {
-  return new IconCatalogError('LICENSE_UNKNOWN', {
-    message: describeUnknown(record),
-    icon: record.id,
-    path: 'license_description',
-    remedy: assertionRemedy(record),
-  });
 }
 
 function assertionRemedy({ id }: IconRecord): string {

@@ -85,7 +85,7 @@ function resolveAttribution({
   const grounds = [
     { versionBasis: 'catalog-terms', version: knownVersion(termsVersion) },
     { versionBasis: 'credit-text', version: findStatedVersion(record) },
-    { versionBasis: 'source-file', version: findFileVersion(fileNotices ?? []) },
+    { versionBasis: 'source-file', version: onlyVersion(fileNotices ?? []) },
   ] as const;
   const { version, versionBasis } = grounds.find((ground) => ground.version !== null) ?? {};
   const facts = version === undefined ? undefined : findLicense(`CC-BY-${version}`);
@@ -101,7 +101,7 @@ function resolveAttribution({
 }
 
 function knownVersion(version: string | undefined): string | null {
-  return version !== undefined && isAttributionVersion(version) ? version : null;
+  return version !== undefined && VERSIONS.has(version) ? version : null;
 }
 
 function resolveAsserted(
@@ -158,10 +158,6 @@ const EXACT =
 
 const PORT = /^\s+[A-Z]{2,3}(?![\w])/;
 
-function isAttributionVersion(value: string): boolean {
-  return VERSIONS.has(value);
-}
-
 /**
  * The version of CC BY that a record's credit text states, or `null`.
  *
@@ -175,11 +171,6 @@ export function findStatedVersion({
 }: Pick<IconRecord, 'attribution' | 'term' | 'creator'>): string | null {
   if (mentions(term).length > 0 || mentions(creator.name).length > 0) return null;
   return onlyVersion([attribution]);
-}
-
-/** The version that the file itself states, in text drawn into it or in the addresses of its metadata; the same rules. */
-function findFileVersion(notices: readonly string[]): string | null {
-  return onlyVersion(notices);
 }
 
 function onlyVersion(texts: readonly string[]): string | null {

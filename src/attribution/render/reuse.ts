@@ -50,11 +50,21 @@ export function renderReuse({ records, assert, terms, files }: ReuseInput): Reus
   const ids = [...groups.keys()].toSorted(compareCodeUnits);
   const holders = new Set(records.flatMap(holdersOf));
   return {
-    table: renderTable({
-      paths: files.map((file) => file.replace(/[*?[\]\\]/g, '\\$&')),
-      holders: [...holders].toSorted(compareCodeUnits),
-      ids,
-    }),
+    table: [
+      '[[annotations]]',
+      `path = [${files
+        .map((file) => file.replace(/[*?[\]\\]/g, '\\$&'))
+        .map(toToml)
+        .join(', ')}]`,
+      'precedence = "override"',
+      'SPDX-FileCopyrightText = [',
+      ...[...holders].toSorted(compareCodeUnits).map((holder) => `  ${toToml(holder)},`),
+      ']',
+      'SPDX-License-Identifier = [',
+      ...ids.map((id) => `  ${toToml(id)},`),
+      ']',
+      '',
+    ].join('\n'),
     licenses: Object.fromEntries(
       ids.filter(isReference).map((id) => [`${id}.txt`, renderText(groups.get(id) ?? [])]),
     ),
@@ -88,29 +98,6 @@ function holdersOf(record: IconRecord): string[] {
 function textsOf(icons: readonly Licensed[]): string[] {
   const texts = new Set(icons.map(({ record }) => record.license_text ?? ''));
   return [...texts].filter((text) => text !== '');
-}
-
-function renderTable({
-  paths,
-  holders,
-  ids,
-}: {
-  paths: readonly string[];
-  holders: readonly string[];
-  ids: readonly string[];
-}): string {
-  return [
-    '[[annotations]]',
-    `path = [${paths.map(toToml).join(', ')}]`,
-    'precedence = "override"',
-    'SPDX-FileCopyrightText = [',
-    ...holders.map((holder) => `  ${toToml(holder)},`),
-    ']',
-    'SPDX-License-Identifier = [',
-    ...ids.map((id) => `  ${toToml(id)},`),
-    ']',
-    '',
-  ].join('\n');
 }
 
 function renderText(icons: readonly Licensed[]): string {

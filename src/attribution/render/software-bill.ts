@@ -71,7 +71,10 @@ export function renderSpdx(
   manifest: Manifest,
   { sourceDateEpoch = 0 }: RenderSpdxOptions = {},
 ): string {
-  const ids = nameElements(manifest.icons);
+  // SPDX allows letters, digits, `.` and `-`.
+  const ids = manifest.icons.map(({ id }) =>
+    /^[A-Za-z0-9.-]+$/.test(id) ? `SPDXRef-icon-${id}` : `SPDXRef-icon-${deriveUuid(id)}`,
+  );
   const body = {
     packages: manifest.icons.map((icon, index) => ({
       ...describePackage(icon, ids[index] ?? ''),
@@ -173,13 +176,6 @@ function extractLicenses({ icons, texts = {} }: Manifest): Record<string, unknow
     });
   }
   return [...infoById].sort(([a], [b]) => compareCodeUnits(a, b)).map(([, info]) => info);
-}
-
-/** SPDX allows letters, digits, `.` and `-`. */
-function nameElements(icons: readonly ManifestIcon[]): string[] {
-  return icons.map(({ id }) =>
-    /^[A-Za-z0-9.-]+$/.test(id) ? `SPDXRef-icon-${id}` : `SPDXRef-icon-${deriveUuid(id)}`,
-  );
 }
 
 /** The prefix of properties, which CycloneDX leaves to the tool that writes them. */

@@ -4,6 +4,8 @@ import { readNames } from '../../project/references.ts';
 import type { ResolvedOptions } from '../../options/resolve-options.ts';
 import { idOfName } from '../../request/reference.ts';
 import {
+  argument,
+  value,
   PROJECT_ARGS,
   type CliBody,
   type Given,
@@ -17,17 +19,14 @@ import { asOneError, openProject, renderLines } from '../open-project.ts';
 
 export const addCommand: CliBody = {
   args: {
-    icon: {
-      type: 'positional',
+    icon: argument('Ids, aliases, names (tabler/home), or icon: specifiers with their parameters', {
       multiple: true,
       icons: true,
-      description: 'Ids, aliases, names (tabler/home), or icon: specifiers with their parameters',
-    },
-    as: {
-      type: 'string',
-      valueHint: 'name',
-      description: 'Give the icon this name in the configuration, too: an alias to import it by',
-    },
+    }),
+    as: value(
+      'name',
+      'Give the icon this name in the configuration, too: an alias to import it by',
+    ),
     ...PROJECT_ARGS,
   },
   examples: [

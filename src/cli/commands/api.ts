@@ -1,5 +1,13 @@
 import { ENDPOINTS } from '../../catalog/endpoints.ts';
-import { PROJECT_ARGS, type CliBody, type Given, SIGNED_ARGS, UsageError } from '../command.ts';
+import {
+  argument,
+  value,
+  PROJECT_ARGS,
+  type CliBody,
+  type Given,
+  SIGNED_ARGS,
+  UsageError,
+} from '../command.ts';
 import type { Host } from '../host.ts';
 import { toPlainJson } from '../terminal.ts';
 
@@ -10,19 +18,12 @@ const METHODS: readonly string[] = [
 
 export const apiCommand: CliBody = {
   args: {
-    method: { type: 'positional', description: METHODS.join(' or '), values: METHODS },
-    path: { type: 'positional', description: 'Path below the address of the catalog' },
-    query: {
-      type: 'string',
+    method: argument(METHODS.join(' or '), { values: METHODS }),
+    path: argument('Path below the address of the catalog'),
+    query: value('name=value', 'A parameter, written as it is meant; may be given several times', {
       multiple: true,
-      valueHint: 'name=value',
-      description: 'A parameter, written as it is meant; may be given several times',
-    },
-    body: {
-      type: 'string',
-      valueHint: 'json',
-      description: 'JSON to send; - reads standard input',
-    },
+    }),
+    body: value('json', 'JSON to send; - reads standard input'),
     ...SIGNED_ARGS,
     ...PROJECT_ARGS,
   },

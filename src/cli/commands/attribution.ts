@@ -13,6 +13,9 @@ import { drawCredited, knownArtwork, type ProjectCredits } from '../../project/c
 import { withProjectTools } from '../../project/open.ts';
 import { suggest } from '../../request/suggest.ts';
 import {
+  argument,
+  value,
+  flag,
   type Cli,
   type CliBody,
   type Given,
@@ -30,44 +33,26 @@ const WORDS = ['check', 'merge'];
 
 export const attributionCommand: CliBody = {
   args: {
-    what: {
-      type: 'positional',
-      required: false,
-      multiple: true,
+    what: argument(
+      'A folder of a finished build, or its list (default: the lock file); `check` and a folder (default: dist); `merge` and folders',
+      { required: false, multiple: true, path: true, values: WORDS },
+    ),
+    format: value(
+      'format',
+      `One of ${ATTRIBUTION_FORMATS.join(', ')}; md, txt, fragment and cdx for short (default: what the name of the file says, or text)`,
+      { values: ATTRIBUTION_FORMATS },
+    ),
+    output: value(
+      'path',
+      'Write this file instead of standard output; with merge, the folder of the one list',
+      { alias: 'o', path: true },
+    ),
+    out: value('file', 'The same as --output', { path: true }),
+    template: value('file', 'With --format html: a page that holds <!-- icon-credits -->', {
       path: true,
-      values: WORDS,
-      description:
-        'A folder of a finished build, or its list (default: the lock file); `check` and a folder (default: dist); `merge` and folders',
-    },
-    format: {
-      type: 'string',
-      valueHint: 'format',
-      values: ATTRIBUTION_FORMATS,
-      description: `One of ${ATTRIBUTION_FORMATS.join(', ')}; md, txt, fragment and cdx for short (default: what the name of the file says, or text)`,
-    },
-    output: {
-      type: 'string',
-      alias: 'o',
-      path: true,
-      valueHint: 'path',
-      description:
-        'Write this file instead of standard output; with merge, the folder of the one list',
-    },
-    out: { type: 'string', path: true, valueHint: 'file', description: 'The same as --output' },
-    template: {
-      type: 'string',
-      path: true,
-      valueHint: 'file',
-      description: 'With --format html: a page that holds <!-- icon-credits -->',
-    },
-    used: {
-      type: 'boolean',
-      description: 'With the lock file: only icons that a source refers to',
-    },
-    'require-bytes': {
-      type: 'boolean',
-      description: 'With check: fail if files of icons in the lock are not on this machine',
-    },
+    }),
+    used: flag('With the lock file: only icons that a source refers to'),
+    'require-bytes': flag('With check: fail if files of icons in the lock are not on this machine'),
     ...PROJECT_ARGS,
   },
   examples: [

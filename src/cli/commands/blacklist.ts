@@ -1,6 +1,9 @@
 import { PARAMS } from '../../catalog/endpoints.ts';
 import type { Blacklist, UsagePeriod } from '../../client.ts';
 import {
+  value,
+  argument,
+  flag,
   type Cli,
   type CliArgs,
   type CliBody,
@@ -15,12 +18,9 @@ const TYPES = [ICON, COLLECTION, 'term'] as const;
 type EntryType = (typeof TYPES)[number];
 
 const TYPE_ARG: CliArgs = {
-  type: {
-    type: 'string',
-    valueHint: 'type',
+  type: value('type', `What the entries are: one of ${TYPES.join(', ')} (default ${ICON})`, {
     values: TYPES,
-    description: `What the entries are: one of ${TYPES.join(', ')} (default ${ICON})`,
-  },
+  }),
 };
 
 export const listCommand: CliBody = {
@@ -33,7 +33,7 @@ export const listCommand: CliBody = {
 
 export const addCommand: CliBody = {
   args: {
-    entry: { type: 'positional', multiple: true, description: 'Ids, or terms and phrases' },
+    entry: argument('Ids, or terms and phrases', { multiple: true }),
     ...TYPE_ARG,
     ...PROJECT_ARGS,
   },
@@ -43,14 +43,12 @@ export const addCommand: CliBody = {
 
 export const replaceCommand: CliBody = {
   args: {
-    entry: {
-      type: 'positional',
+    entry: argument('Ids, or terms and phrases; none empty the list', {
       required: false,
       multiple: true,
-      description: 'Ids, or terms and phrases; none empty the list',
-    },
+    }),
     ...TYPE_ARG,
-    yes: { type: 'boolean', alias: 'y', description: 'Do not ask' },
+    yes: flag('Do not ask', 'y'),
     ...PROJECT_ARGS,
   },
   examples: ['blacklist replace --type collection 12 34', 'blacklist replace --type term --yes'],

@@ -2,28 +2,28 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isIP } from 'node:net';
-import { type CliArgs, type CliBody, type Given, PROJECT_ARGS, readNumber } from '../command.ts';
+import {
+  value,
+  flag,
+  type CliArgs,
+  type CliBody,
+  type Given,
+  PROJECT_ARGS,
+  readNumber,
+} from '../command.ts';
 import { type FollowedProject, followProject } from '../open-project.ts';
 import { readPort } from './serve.ts';
 
 export const BUDGET_ARGS: CliArgs = {
-  budget: {
-    type: 'string',
-    valueHint: 'n',
-    description: 'Signed calls that it may make before it asks (default 40)',
-  },
+  budget: value('n', 'Signed calls that it may make before it asks (default 40)'),
 };
 
 export const browseCommand: CliBody = {
   args: {
-    port: { type: 'string', valueHint: 'n', description: 'Port (default: a free one)' },
-    host: {
-      type: 'string',
-      valueHint: 'address',
-      description: 'Address to listen on (default 127.0.0.1: this machine only)',
-    },
-    'no-open': { type: 'boolean', description: 'Do not open a browser' },
-    'read-only': { type: 'boolean', description: 'Write nothing into the project' },
+    port: value('n', 'Port (default: a free one)'),
+    host: value('address', 'Address to listen on (default 127.0.0.1: this machine only)'),
+    'no-open': flag('Do not open a browser'),
+    'read-only': flag('Write nothing into the project'),
     ...BUDGET_ARGS,
     ...PROJECT_ARGS,
   },

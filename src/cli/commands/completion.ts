@@ -1,5 +1,7 @@
 import { findIconifySets, readSetNames } from '../../server/installed-sets.ts';
 import {
+  argument,
+  value,
   type CliArg,
   type CliBody,
   type CliEntry,
@@ -80,22 +82,15 @@ const SHELLS = Object.keys(SCRIPTS);
 
 export const completionCommand: CliBody = {
   args: {
-    shell: {
-      type: 'positional',
-      values: SHELLS,
-      description: `One of ${SHELLS.join(', ')}; or \`words\`, which the scripts ask what may come next`,
-    },
-    before: {
-      type: 'positional',
+    shell: argument(
+      `One of ${SHELLS.join(', ')}; or \`words\`, which the scripts ask what may come next`,
+      { values: SHELLS },
+    ),
+    before: argument('With `words`: the line up to the word that is completed', {
       required: false,
       multiple: true,
-      description: 'With `words`: the line up to the word that is completed',
-    },
-    current: {
-      type: 'string',
-      valueHint: 'word',
-      description: 'With `words`: the beginning of the word that is completed',
-    },
+    }),
+    current: value('word', 'With `words`: the beginning of the word that is completed'),
   },
   examples: [
     'completion bash >> ~/.bashrc',

@@ -1,6 +1,7 @@
 import type * as Doctor from '../../project/doctor.ts';
 import type { ProjectShape } from '../../project/detect.ts';
 import {
+  flag,
   type Cli,
   type CliBody,
   type Given,
@@ -13,7 +14,7 @@ import { padText, toPlainText, widthOf, wrapText } from '../terminal.ts';
 
 export const doctorCommand: CliBody = {
   args: {
-    offline: { type: 'boolean', description: 'Ask the catalog nothing: no clock, key and quota' },
+    offline: flag('Ask the catalog nothing: no clock, key and quota'),
     ...PROJECT_ARGS,
   },
   examples: ['doctor', 'doctor --json', 'doctor --offline'],

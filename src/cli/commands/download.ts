@@ -2,6 +2,9 @@ import { resolve } from 'node:path';
 import type { DownloadQuery, Icon } from '../../client.ts';
 import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
 import {
+  argument,
+  value,
+  flag,
   type Catalog,
   PROJECT_ARGS,
   type Cli,
@@ -28,21 +31,17 @@ interface Written {
 
 export const downloadCommand: CliBody = {
   args: {
-    id: {
-      type: 'positional',
+    id: argument('Ids of the icons, or their names in the embedded catalog', {
       icons: true,
       multiple: true,
-      description: 'Ids of the icons, or their names in the embedded catalog',
-    },
+    }),
     ...queryOptions('download'),
-    output: {
-      type: 'string',
-      alias: 'o',
-      valueHint: 'file',
-      path: true,
-      description: 'File to write, - for standard output (default: name-id.svg in this folder)',
-    },
-    force: { type: 'boolean', alias: 'f', description: 'Overwrite files' },
+    output: value(
+      'file',
+      'File to write, - for standard output (default: name-id.svg in this folder)',
+      { alias: 'o', path: true },
+    ),
+    force: flag('Overwrite files', 'f'),
     ...PROJECT_ARGS,
   },
   examples: [

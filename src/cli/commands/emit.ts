@@ -2,37 +2,35 @@ import { basename, resolve } from 'node:path';
 import { type Framework, FRAMEWORKS } from '../../component.ts';
 import { emitComponents, type Settled, settleFolder, wantedComponent } from '../../project/emit.ts';
 import { withProjectTools } from '../../project/open.ts';
-import { PROJECT_ARGS, type CliBody, UsageError, reportedProblem, counted } from '../command.ts';
+import {
+  argument,
+  value,
+  flag,
+  PROJECT_ARGS,
+  type CliBody,
+  UsageError,
+  reportedProblem,
+  counted,
+} from '../command.ts';
 import { createProgressBar } from '../terminal.ts';
 import { asOneError, openProject } from '../open-project.ts';
 
 export const emitCommand: CliBody = {
   args: {
-    icon: {
-      type: 'positional',
-      multiple: true,
-      icons: true,
-      required: false,
-      description:
-        'Ids, aliases, names (tabler/home) or icon: specifiers (default: every alias of the configuration)',
-    },
-    out: {
-      type: 'string',
+    icon: argument(
+      'Ids, aliases, names (tabler/home) or icon: specifiers (default: every alias of the configuration)',
+      { multiple: true, icons: true, required: false },
+    ),
+    out: value('folder', 'Folder of the components; other files in it are not touched', {
       alias: 'o',
-      valueHint: 'folder',
       path: true,
-      description: 'Folder of the components; other files in it are not touched',
-    },
-    framework: {
-      type: 'string',
-      valueHint: 'name',
-      values: FRAMEWORKS,
-      description: 'What the components are written for (default: the configuration’s framework)',
-    },
-    check: {
-      type: 'boolean',
-      description: 'Write nothing; exit code 1 if the folder is out of date',
-    },
+    }),
+    framework: value(
+      'name',
+      'What the components are written for (default: the configuration’s framework)',
+      { values: FRAMEWORKS },
+    ),
+    check: flag('Write nothing; exit code 1 if the folder is out of date'),
     ...PROJECT_ARGS,
   },
   examples: [

@@ -1,38 +1,30 @@
 import { resolve } from 'node:path';
-import { PROJECT_ARGS, type CliBody, UsageError, counted } from '../command.ts';
+import {
+  argument,
+  value,
+  flag,
+  PROJECT_ARGS,
+  type CliBody,
+  UsageError,
+  counted,
+} from '../command.ts';
 import { loadProject } from '../load-project.ts';
 import { withEmbedded } from '../open-project.ts';
 
 export const htmlCommand: CliBody = {
   args: {
-    page: {
-      type: 'positional',
+    page: argument('HTML files, folders of them, or patterns such as "dist/**/*.html"', {
       required: true,
       multiple: true,
       path: true,
-      description: 'HTML files, folders of them, or patterns such as "dist/**/*.html"',
-    },
-    site: {
-      type: 'string',
+    }),
+    site: value('folder', 'The folder that is served. Default: what the pages have in common', {
       path: true,
-      valueHint: 'folder',
-      description: 'The folder that is served. Default: what the pages have in common',
-    },
-    assets: {
-      type: 'string',
-      valueHint: 'folder',
-      description: 'Where in it emitted icons go (default: assets/icons)',
-    },
-    base: {
-      type: 'string',
-      valueHint: 'path',
-      description: 'Public path of the site (/docs/). Default: relative addresses',
-    },
-    check: {
-      type: 'boolean',
-      description: 'Write nothing; exit 1 if a page still has icons to put in',
-    },
-    'dry-run': { type: 'boolean', description: 'Write nothing' },
+    }),
+    assets: value('folder', 'Where in it emitted icons go (default: assets/icons)'),
+    base: value('path', 'Public path of the site (/docs/). Default: relative addresses'),
+    check: flag('Write nothing; exit 1 if a page still has icons to put in'),
+    'dry-run': flag('Write nothing'),
     ...PROJECT_ARGS,
   },
   examples: ['html dist', 'html "public/**/*.html" --base /docs/', 'html dist --check'],

@@ -1,28 +1,17 @@
 import type { ProjectShape } from '../../project/detect.ts';
 import type { InitStep } from '../../project/init.ts';
 import { idOfName } from '../../request/reference.ts';
-import { type Cli, type CliBody, type Given, UsageError } from '../command.ts';
+import { flag, value, type Cli, type CliBody, type Given, UsageError } from '../command.ts';
 import { padText, widthOf } from '../terminal.ts';
 
 export const initCommand: CliBody = {
   args: {
-    remote: {
-      type: 'boolean',
-      description: 'For a catalog with an account, in place of installed icon sets',
-    },
-    set: {
-      type: 'string',
-      valueHint: 'prefix',
-      description: 'The icon set of the example (default: one that is installed, or tabler)',
-    },
-    icon: {
-      type: 'string',
-      valueHint: 'icon',
-      description: 'The icon of the example: tabler/star, or an id of the catalog',
-    },
-    'no-example': { type: 'boolean', description: 'Put no icon into a source' },
-    yes: { type: 'boolean', alias: 'y', description: 'Ask nothing' },
-    'dry-run': { type: 'boolean', description: 'Show what would be written, and write nothing' },
+    remote: flag('For a catalog with an account, in place of installed icon sets'),
+    set: value('prefix', 'The icon set of the example (default: one that is installed, or tabler)'),
+    icon: value('icon', 'The icon of the example: tabler/star, or an id of the catalog'),
+    'no-example': flag('Put no icon into a source'),
+    yes: flag('Ask nothing', 'y'),
+    'dry-run': flag('Show what would be written, and write nothing'),
   },
   examples: ['init', 'init --yes', 'init --remote', 'init --icon tabler/heart --dry-run'],
   async run(given, cli) {

@@ -5,14 +5,14 @@ import type { Agent, AgentAnswer, AgentPicture } from '../../picker/agent.ts';
 import type { AgentTool } from '../../picker/agent-tools.ts';
 import { suggest } from '../../request/suggest.ts';
 import { GENERATOR } from '../../version.ts';
-import { type Cli, type CliBody, type Given, PROJECT_ARGS } from '../command.ts';
+import { flag, type Cli, type CliBody, type Given, PROJECT_ARGS } from '../command.ts';
 import { followProject } from '../open-project.ts';
 import { toPlainJson, toPlainLines, withoutSignatures } from '../terminal.ts';
 import { BUDGET_ARGS, readBudget } from './browse.ts';
 
 export const mcpCommand: CliBody = {
   args: {
-    'read-only': { type: 'boolean', description: 'Write nothing into the project' },
+    'read-only': flag('Write nothing into the project'),
     ...BUDGET_ARGS,
     ...PROJECT_ARGS,
   },

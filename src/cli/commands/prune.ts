@@ -2,19 +2,15 @@ import { withProjectTools } from '../../project/open.ts';
 import type { PinnedLine } from '../../project/pin.ts';
 import { placeText, type ProjectReferences } from '../../project/references.ts';
 import { findUnused, prunePins, readShipped } from '../../project/prune.ts';
-import { PROJECT_ARGS, type Cli, type CliBody, type Given, counted } from '../command.ts';
+import { flag, PROJECT_ARGS, type Cli, type CliBody, type Given, counted } from '../command.ts';
 import { asOneError, openProject, renderLines } from '../open-project.ts';
 import { countReferences, reportReferences } from '../references.ts';
 
 export const pruneCommand: CliBody = {
   args: {
-    'dry-run': { type: 'boolean', description: 'Show what would be removed, and remove nothing' },
-    yes: { type: 'boolean', alias: 'y', description: 'Do not ask' },
-    force: {
-      type: 'boolean',
-      alias: 'f',
-      description: 'Also if some references are only known at run time, or cannot be read',
-    },
+    'dry-run': flag('Show what would be removed, and remove nothing'),
+    yes: flag('Do not ask', 'y'),
+    force: flag('Also if some references are only known at run time, or cannot be read', 'f'),
     ...PROJECT_ARGS,
   },
   examples: ['prune --dry-run', 'prune', 'prune --yes'],

@@ -8,6 +8,8 @@ import type {
   IconsQuery,
 } from '../../client.ts';
 import {
+  argument,
+  flag,
   type Catalog,
   type Cli,
   type CliBody,
@@ -37,24 +39,21 @@ const MOST_DRAWN = 60;
 const THUMBNAIL = 200;
 
 const TERM_ARGS = {
-  term: {
-    type: 'positional',
+  term: argument('What to look for; without it, the whole list', {
     required: false,
     multiple: true,
-    description: 'What to look for; without it, the whole list',
-  },
+  }),
 } as const;
 
 export const searchCommand: CliBody = {
   args: {
     ...TERM_ARGS,
     ...queryOptions('icons'),
-    all: { type: 'boolean', description: 'Every page, one call each' },
-    thumbnails: {
-      type: 'boolean',
-      description: `Draw the icons of long lists too; lists of up to ${MOST_DRAWN} are drawn in every terminal with colours`,
-    },
-    'no-thumbnails': { type: 'boolean', description: 'Draw nothing: a table' },
+    all: flag('Every page, one call each'),
+    thumbnails: flag(
+      `Draw the icons of long lists too; lists of up to ${MOST_DRAWN} are drawn in every terminal with colours`,
+    ),
+    'no-thumbnails': flag('Draw nothing: a table'),
     ...SIGNED_ARGS,
     ...FRESH_ARGS,
     ...PROJECT_ARGS,
@@ -110,7 +109,7 @@ function wantsPictures(given: Given, { host }: Cli): boolean {
 
 export const suggestCommand: CliBody = {
   args: {
-    term: { type: 'positional', multiple: true, description: 'The beginning of a term' },
+    term: argument('The beginning of a term', { multiple: true }),
     ...queryOptions('autocomplete'),
     ...FRESH_ARGS,
     ...PROJECT_ARGS,
@@ -128,11 +127,7 @@ export const suggestCommand: CliBody = {
 
 export const showCommand: CliBody = {
   args: {
-    id: {
-      type: 'positional',
-      icons: true,
-      description: 'Id of the icon, or its name in the embedded catalog',
-    },
+    id: argument('Id of the icon, or its name in the embedded catalog', { icons: true }),
     ...queryOptions('icon'),
     ...SIGNED_ARGS,
     ...PROJECT_ARGS,
@@ -192,7 +187,7 @@ export const collectionsCommand: CliBody = {
   args: {
     ...TERM_ARGS,
     ...queryOptions('collections'),
-    all: { type: 'boolean', description: 'Every page, one call each' },
+    all: flag('Every page, one call each'),
     ...FRESH_ARGS,
     ...PROJECT_ARGS,
   },
@@ -219,9 +214,9 @@ export const collectionsCommand: CliBody = {
 
 export const collectionCommand: CliBody = {
   args: {
-    id: { type: 'positional', description: 'Id of the collection' },
+    id: argument('Id of the collection'),
     ...queryOptions('collection'),
-    all: { type: 'boolean', description: 'Every page of icons, one call each' },
+    all: flag('Every page of icons, one call each'),
     ...SIGNED_ARGS,
     ...FRESH_ARGS,
     ...PROJECT_ARGS,

@@ -2,52 +2,37 @@ import { randomBytes } from 'node:crypto';
 import type { ResolvedOptions } from '../../options/resolve-options.ts';
 import type { Serving } from '../../project/serving.ts';
 import type { CatalogServer, EmbeddedKey, EmbeddedOptions } from '../../server.ts';
-import { type CliArg, type CliBody, type Given, PROJECT_ARGS, readNumber } from '../command.ts';
+import {
+  value,
+  flag,
+  type CliArg,
+  type CliBody,
+  type Given,
+  PROJECT_ARGS,
+  readNumber,
+} from '../command.ts';
 import { openProject } from '../open-project.ts';
 import type { Host } from '../host.ts';
 
 export const serveCommand: CliBody = {
   args: {
-    port: {
-      type: 'string',
-      valueHint: 'n',
-      description: 'Port (default: the port of the last start in this project, or a free one)',
-    },
-    host: {
-      type: 'string',
-      valueHint: 'address',
-      description: 'Address to listen on (default 127.0.0.1: this machine only)',
-    },
-    set: {
-      type: 'string',
+    port: value('n', 'Port (default: the port of the last start in this project, or a free one)'),
+    host: value('address', 'Address to listen on (default 127.0.0.1: this machine only)'),
+    set: value(
+      'prefix',
+      'An installed icon set, such as tabler; may be given several times (default: all)',
+      { multiple: true },
+    ),
+    folder: value('path', 'A folder of SVG files; may be given several times', {
       multiple: true,
-      valueHint: 'prefix',
-      description:
-        'An installed icon set, such as tabler; may be given several times (default: all)',
-    },
-    folder: {
-      type: 'string',
-      multiple: true,
-      valueHint: 'path',
       path: true,
-      description: 'A folder of SVG files; may be given several times',
-    },
-    state: {
-      type: 'string',
-      valueHint: 'path',
+    }),
+    state: value('path', 'Folder that keeps blacklists and usage (default: memory only)', {
       path: true,
-      description: 'Folder that keeps blacklists and usage (default: memory only)',
-    },
-    free: { type: 'boolean', description: 'The key may download public-domain icons only' },
-    'monthly-limit': {
-      type: 'string',
-      valueHint: 'n',
-      description: 'Calls a month, after which the answer is 429 (default 1000000)',
-    },
-    'write-env': {
-      type: 'boolean',
-      description: 'Write address and key into .env.local, which builds and commands read',
-    },
+    }),
+    free: flag('The key may download public-domain icons only'),
+    'monthly-limit': value('n', 'Calls a month, after which the answer is 429 (default 1000000)'),
+    'write-env': flag('Write address and key into .env.local, which builds and commands read'),
     config: PROJECT_ARGS['config'] as CliArg,
   },
   examples: [

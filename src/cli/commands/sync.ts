@@ -12,6 +12,7 @@ import {
 import { withProjectTools } from '../../project/open.ts';
 import { wantedIcons, type ProjectReferences } from '../../project/references.ts';
 import {
+  flag,
   PROJECT_ARGS,
   type Cli,
   type CliBody,
@@ -26,16 +27,11 @@ import { countReferences, SOURCE_ARGS, reportReferences } from '../references.ts
 export const syncCommand: CliBody = {
   args: {
     ...SOURCE_ARGS,
-    reuse: {
-      type: 'boolean',
-      description: 'Write REUSE.toml and LICENSES/ for the vendor file and the lock file, too',
-    },
-    editor: {
-      type: 'boolean',
-      description:
-        'Write the pinned icons for the Iconify extension of VS Code, too, which draws them in sources',
-    },
-    'dry-run': { type: 'boolean', description: 'Show the calls that it would cost, and make none' },
+    reuse: flag('Write REUSE.toml and LICENSES/ for the vendor file and the lock file, too'),
+    editor: flag(
+      'Write the pinned icons for the Iconify extension of VS Code, too, which draws them in sources',
+    ),
+    'dry-run': flag('Show the calls that it would cost, and make none'),
     ...PROJECT_ARGS,
   },
   examples: [

@@ -7,20 +7,26 @@ import {
 } from '../../project/update.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { readNames } from '../../project/references.ts';
-import { PROJECT_ARGS, type Cli, type CliBody, reportedProblem, counted } from '../command.ts';
+import {
+  argument,
+  flag,
+  PROJECT_ARGS,
+  type Cli,
+  type CliBody,
+  reportedProblem,
+  counted,
+} from '../command.ts';
 import { createProgressBar, type ProgressBar, toPlainText } from '../terminal.ts';
 import { asOneError, openProject } from '../open-project.ts';
 
 export const updateCommand: CliBody = {
   args: {
-    icon: {
-      type: 'positional',
+    icon: argument('Ids or aliases (default: every pinned icon)', {
       required: false,
       multiple: true,
       icons: true,
-      description: 'Ids or aliases (default: every pinned icon)',
-    },
-    check: { type: 'boolean', description: 'Write nothing, and fail if something differs' },
+    }),
+    check: flag('Write nothing, and fail if something differs'),
     ...PROJECT_ARGS,
   },
   examples: ['update', 'update 123 house', 'update --check'],
@@ -33,9 +39,16 @@ export const updateCommand: CliBody = {
     const report = await withProjectTools(options, { mode: 'online', log }, async (tools) => {
       await tools.pipeline.iconLock.open();
       tools.pipeline.iconLock.acceptAltered();
-      const pinned = pinnedIds([...tools.pipeline.iconLock.all().entries.keys()]);
+      const pinned = new Set(
+        [...tools.pipeline.iconLock.all().entries.keys()].map((key) => Number.parseInt(key, 10)),
+      );
       const lost = ids.find((id) => !pinned.has(id));
-      if (lost !== undefined) throw notPinned(lost, options.lockfile.name);
+      if (lost !== undefined)
+        throw new IconCatalogError('LOCK_MISSING', {
+          message: `Icon ${lost} has no line in ${options.lockfile.name}, so there is nothing to update.`,
+          remedy: `Run \`npx icon-catalog add ${lost}\`, or \`npx icon-catalog sync\` if a source refers to it.`,
+          icon: lost,
+        });
       const wanted = ids.length > 0 ? [...new Set(ids)] : [...pinned];
       const progress = createProgressBar(cli.host.stderr, { noun: 'icons', total: wanted.length });
       bar = progress;
@@ -92,16 +105,4 @@ function renderDifference(
 ): string {
   const name = legal ? paint('red', field) : field;
   return [`${key} ${name}`, `  - ${toPlainText(locked)}`, `  + ${toPlainText(current)}`].join('\n');
-}
-
-function pinnedIds(keys: readonly string[]): Set<number> {
-  return new Set(keys.map((key) => Number.parseInt(key, 10)));
-}
-
-function notPinned(id: number, lockfile: string): IconCatalogError {
-  return new IconCatalogError('LOCK_MISSING', {
-    message: `Icon ${id} has no line in ${lockfile}, so there is nothing to update.`,
-    remedy: `Run \`npx icon-catalog add ${id}\`, or \`npx icon-catalog sync\` if a source refers to it.`,
-    icon: id,
-  });
 }

@@ -1,22 +1,19 @@
 import { findCatalogDrift } from '../../project/update.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { verifyProject } from '../../project/verify.ts';
-import { PROJECT_ARGS, type CliBody, reportedProblem, counted } from '../command.ts';
+import { flag, PROJECT_ARGS, type CliBody, reportedProblem, counted } from '../command.ts';
 import { asOneError, openProject } from '../open-project.ts';
 import { countReferences, SOURCE_ARGS, reportReferences } from '../references.ts';
 
 export const verifyCommand: CliBody = {
   args: {
     ...SOURCE_ARGS,
-    'require-bytes': {
-      type: 'boolean',
-      description: 'Also fail if this machine lacks bytes, as a build without a network would',
-    },
-    online: {
-      type: 'boolean',
-      description:
-        'Ask the catalog too whether it states licence, credit and creator as the lock file does: one call an icon',
-    },
+    'require-bytes': flag(
+      'Also fail if this machine lacks bytes, as a build without a network would',
+    ),
+    online: flag(
+      'Ask the catalog too whether it states licence, credit and creator as the lock file does: one call an icon',
+    ),
     ...PROJECT_ARGS,
   },
   examples: ['verify', 'verify --require-bytes', 'verify --online', 'verify --json'],

@@ -18,11 +18,7 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
   const [alias, setAlias] = useState(() => suggestAlias(plain(icon.term), taken));
   const [failure, setFailure] = useState<Failure>();
   const isWritten = written !== undefined && written.ids.includes(icon.id);
-  const problem: AliasProblem | undefined = isWritten
-    ? undefined
-    : icon.aliases.includes(alias)
-      ? { message: 'This icon has this name already.' }
-      : checkAlias(alias, taken);
+  const problem = isWritten ? undefined : checkName(alias, icon, taken);
   const isRefused = icon.license.verdict === 'refused';
   const write = project?.write;
   const canWrite = write?.possible !== false;
@@ -93,6 +89,16 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
       )}
     </section>
   );
+}
+
+function checkName(
+  alias: string,
+  { aliases }: PickerIcon,
+  taken: ReadonlySet<string>,
+): AliasProblem | undefined {
+  return aliases.includes(alias)
+    ? { message: 'This icon has this name already.' }
+    : checkAlias(alias, taken);
 }
 
 /** What Add would do, or why it cannot. */
