@@ -10,11 +10,9 @@ import type { Icon } from '../client.ts';
 import type { Host } from './host.ts';
 import type { Paint } from './terminal.ts';
 
-/** An option or argument. */
 export interface CliArg {
   type: 'string' | 'boolean' | 'positional';
   description?: string;
-  /** The short form: one letter. */
   alias?: string;
   /** The placeholder of the value in the help: `--limit <n>`. */
   valueHint?: string;
@@ -26,13 +24,11 @@ export interface CliArg {
   values?: readonly string[];
   /** The value is an icon: completion offers the names of installed sets. */
   icons?: true;
-  /** True if the value is a path. */
   path?: true;
 }
 
 export type CliArgs = Record<string, CliArg>;
 
-/** An option without a value. */
 export function flag(description: string, alias?: string): CliArg {
   return { type: 'boolean', description, ...(alias !== undefined && { alias }) };
 }
@@ -54,11 +50,9 @@ export function argument(
   return { type: 'positional', description, ...more };
 }
 
-/** The project that a command works for. */
 export interface OpenProject {
   /** The environment, with the project's `.env` files. */
   env: Environment;
-  /** The folder of its `.env` files. */
   envFolder: string;
   /** The file that the options come from, absolute, if there is one. */
   config: string | undefined;
@@ -82,12 +76,9 @@ export interface Catalog extends Pick<CatalogSession, 'send'> {
   close(): Promise<void>;
 }
 
-/** What a command can use. */
 export interface Cli {
   readonly host: Host;
-  /** Columns for tables. */
   readonly width: number;
-  /** Colours of standard output. */
   readonly paint: Paint;
   /**
    * Writes the result: one JSON document with `--json`, the text of `human` without. Signed addresses in it lose their
@@ -105,11 +96,9 @@ export interface Cli {
    * @throws UsageError, IconCatalogError CATALOG_NOT_CONFIGURED, OPTIONS_INVALID; Error if the configuration cannot be loaded
    */
   catalog(): Promise<Catalog>;
-  /** The whole command line. */
   readonly root: CliEntry;
 }
 
-/** What a command takes and does. */
 export interface CliBody {
   /** Its own; the tree adds `COMMON_ARGS`. */
   args: CliArgs;
@@ -149,7 +138,6 @@ export async function loadCommands(
   return [{ ...entry, ...body, words }, ...(await Promise.all(below)).flat()];
 }
 
-/** The options of every command. */
 export const COMMON_ARGS: CliArgs = {
   json: flag('One JSON document on standard output'),
   help: flag('Show this help', 'h'),
@@ -177,7 +165,6 @@ export const SIGNED_ARGS: CliArgs = {
   ),
 };
 
-/** What the command line held. */
 export interface Given {
   flag(name: string): boolean;
   text(name: string): string | undefined;

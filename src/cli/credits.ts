@@ -69,7 +69,6 @@ function tellList(
     );
 }
 
-/** The first of them, for messages. */
 export function few(ids: readonly (number | string)[]): string {
   return `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ', …' : ''}`;
 }

@@ -18,7 +18,6 @@ export interface Host extends ModuleReader {
   confirm(question: string): Promise<boolean>;
   /** Asks on standard error for a line of text. `undefined`: the user has left, by Ctrl+C or at the end of the input. */
   ask(question: string): Promise<string | undefined>;
-  /** The whole of standard input. */
   readInput(): Promise<string>;
   /**
    * Standard input and output for a protocol. From then on, what anything else in this process writes to standard output

@@ -17,9 +17,7 @@ import type { Environment } from '../types.ts';
 import { UsageError } from './command.ts';
 import type { Host } from './host.ts';
 
-/** The options and the environment that the project's builds use. */
 export interface Project {
-  /** An absolute path. */
   root: string;
   options: Options;
   /**
@@ -27,7 +25,6 @@ export interface Project {
    * a command needs nothing exported.
    */
   env: Environment;
-  /** The folder of its `.env` files. */
   envFolder: string;
   /**
    * The file that the options come from, relative to the folder of the command; `undefined` if no file sets options.

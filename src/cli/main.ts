@@ -47,12 +47,10 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
   }
 }
 
-/** What the report of an error depends on. */
 interface Run {
   /** Its words, starting with the program. */
   command: string;
   json: boolean;
-  /** Whether there is a result. */
   written: boolean;
 }
 
@@ -116,7 +114,6 @@ async function runBody(
   }
 }
 
-/** Whether an option without a value is among these arguments. */
 function asksFor(rest: readonly string[], option: string): boolean {
   const end = rest.indexOf('--');
   return rest.slice(0, end === -1 ? undefined : end).includes(option);
@@ -132,7 +129,6 @@ interface Found {
   entry: CliEntry;
   /** The words that lead to the command, starting with the program. */
   path: string[];
-  /** The rest of the command line. */
   rest: string[];
 }
 

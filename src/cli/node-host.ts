@@ -4,7 +4,6 @@ import { Writable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import type { Host, Output } from './host.ts';
 
-/** The machine that this process runs on. */
 export function createNodeHost(): Host {
   const { env, stderr, stdin, stdout } = process;
   return {

@@ -64,7 +64,6 @@ export async function canTake(
   return reason === undefined;
 }
 
-/** Questions that are asked again after a wrong answer. */
 const ATTEMPTS = 3;
 
 /**

@@ -203,13 +203,11 @@ export function widthOf(text: string): number {
   return measure(text, {}, {}).width;
 }
 
-/** The text, cut with an ellipsis if it is wider than `width`. */
 export function fitText(text: string, width: number): string {
   const { index, truncated, ellipsed } = measure(text, { limit: width, ellipsis: '…' }, {});
   return truncated ? `${text.slice(0, index)}${ellipsed ? '…' : ''}` : text;
 }
 
-/** The text, padded with spaces to `width`. */
 export function padText(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const space = ' '.repeat(Math.max(0, width - widthOf(text)));
   return align === 'left' ? `${text}${space}` : `${space}${text}`;

@@ -107,7 +107,6 @@ function renderLine(
   return `${drawn} ${fitText(words, width - columns - 1)}`;
 }
 
-/** Characters that the text beside a picture has at least. */
 const LEAST = 26;
 
 /** Pictures with their facts beside them, as many in a row as the terminal has space for. */

@@ -191,7 +191,6 @@ function leaf(name: string, description: string, load: () => Promise<CliBody>): 
   return { name, description, children: [], load: async () => withCommon(await load()) };
 }
 
-/** A command that only has subcommands. */
 function group(
   { name, description, args = {} }: { name: string; description: string; args?: CliArgs },
   children: readonly CliEntry[],

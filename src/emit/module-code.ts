@@ -8,9 +8,7 @@ import { preact, qwik, react, vue } from './component/tree-runtimes.ts';
 export interface ModuleParts {
   /** Expression of the default export, without effects; of a component, what `componentCode` makes it of. */
   value: string;
-  /** String literal of the credit's JSON. */
   credit: string;
-  /** String literal of the JSON of `icon`. */
   icon: string;
 }
 

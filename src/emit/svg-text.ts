@@ -82,9 +82,7 @@ function escapeXml(value: string): string {
 /** Name of the file, which bundlers put a hash of its content into. */
 export const SPRITE_FILE = 'sprite.svg';
 
-/** One icon of a sprite file. */
 export interface SpriteSymbol {
-  /** Id within the file. */
   id: string;
   /** `<symbol id="…">…</symbol>`. */
   symbol: string;

@@ -1,9 +1,7 @@
-/** A tool as an agent sees it. */
 export interface AgentTool {
   name: string;
   title: string;
   description: string;
-  /** JSON Schema of its arguments. */
   input: { properties: Readonly<Record<string, object>>; required?: readonly string[] };
   /** It changes files of the project. @default false */
   writes?: boolean;

@@ -12,7 +12,6 @@ import { PickerRefusal } from './state.ts';
 /** What a tool answers: one JSON document or a text, and pictures with what they show. Its texts are untrusted. */
 export interface AgentAnswer {
   answer: object | string;
-  /** What else is to be known about the answer. */
   note?: string;
   pictures?: AgentPicture[];
   isError?: true;

@@ -46,10 +46,8 @@ export interface Answers {
   ask(name: string, body: unknown): Promise<Answered>;
   /** The picture of an icon: a PNG as the catalog has it, or the sanitised drawing. No signed call is made. */
   picture(id: string): Promise<Picture | undefined>;
-  /** The sanitised drawing of an icon of this machine. */
   drawing(id: string): Promise<string | undefined>;
   project(): Promise<OpenPickerProject>;
-  /** What the page and an agent get of an expected error. */
   explain(error: PickerRefusal | IconCatalogError): api.PickerError['error'];
   close(): Promise<void>;
 }

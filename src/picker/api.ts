@@ -12,7 +12,6 @@ export interface SearchRequest {
   publicDomain?: boolean;
   /** Only icons that the project's licence policy allows. Narrows what is loaded; it is never sent to the catalog. */
   allowed?: boolean;
-  /** Token of the next page, from an earlier answer. */
   nextPage?: string;
   /** `false` answers from cache, lock and installed sets alone: no call. */
   remote: boolean;
@@ -54,7 +53,6 @@ export interface PickerIcon {
   thumbExpired?: boolean;
   /** Aliases of the project that stand for this icon. */
   aliases: string[];
-  /** It is in the lock. */
   pinned: boolean;
   /** Where the project uses it. `use` is the number that `open` takes. */
   uses: { use: number; file: string; line: number; column: number }[];
@@ -77,14 +75,11 @@ export interface Costs {
 
 export interface SearchAnswer {
   icons: PickerIcon[];
-  /** Hits in the whole catalog, if it states the number. */
   total?: number;
   nextPage?: string;
-  /** Where the answer comes from. */
   from: 'catalog' | 'kept' | 'local';
   /** ISO time at which a kept answer was asked. */
   askedAt?: string;
-  /** Words to try if there are no hits. */
   suggestions?: string[];
   costs: Costs;
 }
@@ -147,7 +142,6 @@ export interface ProjectAnswer {
   defaults: { color?: string; size?: number };
   /** Aliases, pinned and used icons, drawn from lock and local bytes. */
   icons: PickerIcon[];
-  /** One sentence on the licence policy. */
   policy: string;
   write: Writability;
   costs: Costs;
@@ -192,7 +186,6 @@ export interface AddRequest {
 }
 export interface AddAnswer {
   added: { id: string; alias?: string; importLine: string }[];
-  /** Unified diff of the changed configuration. */
   diff: string;
   /** Takes the whole write back. Absent if nothing was written. */
   undo?: string;

@@ -139,7 +139,6 @@ async function file(path: string, folder: URL): Promise<Response> {
   return respond(new Uint8Array(bytes), { type, cache });
 }
 
-/** Whom the picker answers. */
 export interface PickerAccess {
   /** Names of this machine that the user has configured, besides those of the loopback: `.example` stands for all below. */
   hosts: readonly string[];

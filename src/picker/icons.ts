@@ -10,7 +10,6 @@ import { nameOfRecord } from '../request/reference.ts';
 import type { IconRecord } from '../types.ts';
 import type { PickerIcon } from './api.ts';
 
-/** What the project knows about icons, by their ids. */
 export interface IconContext {
   options: ResolvedOptions;
   /** Where permalinks of records lead. */
@@ -118,7 +117,6 @@ function describeDemands(
   return `The creator must be credited; builds write the credit.${more}`;
 }
 
-/** One sentence on what the project allows. */
 export function describePolicy({ licenses }: Pick<ResolvedOptions, 'licenses'>): string {
   const allowed =
     licenses.allow === undefined

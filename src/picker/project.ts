@@ -47,12 +47,9 @@ export interface OpenPickerProject extends PickerProject {
   fetch: FetchPort | undefined;
   /** The catalog is part of this process and meters no one. */
   isFree: boolean;
-  /** Signed calls may be made at all. */
   isOnline: boolean;
   name: string;
-  /** What the lock, the aliases and the sources say at the moment. */
   context(): Promise<IconContext>;
-  /** The record of an icon that this machine knows. */
   record(id: string): Promise<IconRecord | undefined>;
   /** Whether the file of the usual drawing is on this machine. */
   hasFile(id: string): Promise<boolean>;
@@ -162,7 +159,6 @@ async function storedRecord(id: number, pipeline: Pipeline): Promise<IconRecord 
 }
 
 interface Uses {
-  /** Places of all references, by id of icon. */
   now(aliases: Readonly<Record<string, number>>): Promise<Map<string, PickerIcon['uses']>>;
   forget(): void;
 }

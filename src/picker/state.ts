@@ -42,7 +42,6 @@ export interface PickerState {
   noteFailure(error: unknown): void;
   /** The page was loaded again: calls that an error stopped are tried again. */
   resume(): void;
-  /** Allows as many calls again. */
   allowMore(): object;
   readonly calls: number;
   costs(calls: number, left: number | undefined): Costs;

@@ -17,7 +17,6 @@ const OFFLINE = {
   offline: 'the mode is `offline`, in which nothing is fetched',
 } as const;
 
-/** Why nothing is written, whatever the configuration is. */
 function whyNever({ resolved, isReadOnly }: OpenPickerProject): string | undefined {
   if (isReadOnly) return 'it was started with --read-only';
   if (resolved.catalog.kind === 'none')
@@ -25,7 +24,6 @@ function whyNever({ resolved, isReadOnly }: OpenPickerProject): string | undefin
   return resolved.mode === 'online' ? undefined : OFFLINE[resolved.mode];
 }
 
-/** Whether aliases can be written at the moment, and where. */
 export async function describeWriting(project: OpenPickerProject): Promise<api.Writability> {
   const { file, hash, reason } = await describeConfig(project.config, project.resolved);
   const why = whyNever(project) ?? reason;

@@ -20,7 +20,6 @@ import {
 } from './edit-aliases.ts';
 import { type ProjectToolsInput, withProjectTools } from './open.ts';
 
-/** A record as the catalog lists it. */
 type ListedRecord = Parameters<typeof lastingFields>[0];
 
 interface AddInput extends ProjectToolsInput {
@@ -49,7 +48,6 @@ export interface WrittenFile {
 interface AddReport {
   added: { id: string; alias?: string; importLine: string }[];
   files: WrittenFile[];
-  /** Unified diff of the configuration. */
   diff: string;
   /** If the configuration cannot be edited: nothing was written. */
   copy?: { lines: string; reason: string };
@@ -247,7 +245,6 @@ async function declareAliases(
   return described.filter(isChanged).map((file) => Object.assign(file, { mayDiffer: true }));
 }
 
-/** Lines around a change that a diff shows. */
 const AROUND = 3;
 
 /** A unified diff of one hunk: what is inserted lies close together. */

@@ -12,7 +12,6 @@ export interface ProjectCredits {
   manifest: Manifest;
   /** The drawings of the icons whose files are on this machine, by icon id. */
   artwork: Map<string, string>;
-  /** Ids of pinned icons that no source refers to. */
   unused: number[];
   /**
    * Ids of the icons whose file is not on this machine: their credits have no drawing and no

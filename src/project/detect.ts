@@ -9,7 +9,6 @@ import { isThere } from '../store/files.ts';
 export interface BuildTool {
   id: string;
   title: string;
-  /** What is imported from this package. */
   entry: string;
   /** Names of its configuration, in the order in which the tool looks for them. */
   configs: readonly string[];
@@ -22,7 +21,6 @@ export interface BuildTool {
   place: { list: string; literal?: true } | 'webpack' | { lines: readonly string[] };
   /** The root of its build if that is another folder, with a slash at the end. */
   root?: string;
-  /** The framework that every project of the tool has. */
   framework?: Framework;
   /** Its integration declares the types of imports itself. */
   hasTypes?: true;
@@ -114,9 +112,7 @@ export interface ProjectShape {
   usesTypeScript: boolean;
   manager: PackageManager;
   manifest: Manifest;
-  /** The project's `icon-catalog.config.*`. */
   ownConfig: string | undefined;
-  /** Names in the root. */
   files: ReadonlySet<string>;
   /** The folder of its sources, with a slash at the end; empty: the root. */
   sources: string;
@@ -127,11 +123,9 @@ interface Manifest {
   text: string | undefined;
   type?: string;
   scripts: Record<string, string>;
-  /** All that it depends on. */
   packages: ReadonlySet<string>;
 }
 
-/** What a project is built with, from its files. */
 export async function detectProject(root: string): Promise<ProjectShape> {
   const files = new Set(await readdir(root).catch(() => []));
   const manifest = await readManifest(root);
@@ -202,13 +196,11 @@ function managerOf(files: ReadonlySet<string>): PackageManager {
   return files.has('bun.lock') || files.has('bun.lockb') ? 'bun' : 'npm';
 }
 
-/** The command line that installs packages for development. */
 export function installLine(manager: PackageManager, packages: readonly string[]): string {
   const verb = manager === 'npm' ? 'install' : 'add';
   return `${manager} ${verb} -D ${packages.join(' ')}`;
 }
 
-/** The command line that runs a script of package.json. */
 export function runLine(manager: PackageManager, script: string): string {
   return manager === 'npm' ? `npm run ${script}` : `${manager} run ${script}`;
 }

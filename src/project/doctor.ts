@@ -179,7 +179,6 @@ async function checkLock(options: ResolvedOptions, log: Log): Promise<Check> {
   }
 }
 
-/** A check that ended with an error. */
 export function failed(name: string, error: unknown): Check {
   if (isIconCatalogError(error)) return problem(name, error.reason, error.remedy);
   const [message = '', ...remedy] = (error instanceof Error ? error.message : String(error)).split(

@@ -162,7 +162,6 @@ function checkEdit(
 export interface IconToAdd {
   /** Digits, or a name in the embedded catalog. */
   id: string;
-  /** The name to give to it. */
   alias?: string | undefined;
 }
 
@@ -202,7 +201,6 @@ export function newAliases(
 export const numberOf = (id: string): number =>
   /^\d+$/.test(id) ? Number(id) : (idOfName(id) ?? 0);
 
-/** Why no icon can have this name. */
 export function faultOf(
   alias: string,
   { catalog }: Pick<ResolvedOptions, 'catalog'>,

@@ -53,7 +53,6 @@ export function wantedComponent(written: string, options: ResolvedOptions): Want
 }
 
 interface EmittedComponents {
-  /** Text by file name. */
   files: Map<string, string>;
   icons: { name: string; credit: Credit }[];
   failed: IconCatalogError[];
@@ -117,7 +116,6 @@ function refuseTwins(icons: readonly { name: string; written: string }[]): void 
   }
 }
 
-/** A component that goes into a file of its own. */
 interface WrittenIcon {
   /** `ThemeLight` */
   name: string;

@@ -4,7 +4,6 @@ import type * as Babel from '@babel/parser';
 // An `import` of CommonJS reads the whole package for the names of its exports, which takes longer than running it.
 const { parse, parseExpression } = createRequire(import.meta.url)('@babel/parser') as typeof Babel;
 
-/** A node of Babel's tree. */
 export interface Node {
   type: string;
   start: number;
@@ -220,7 +219,6 @@ export function keyOf({ type, computed, key }: Node): string | undefined {
 }
 
 export interface Entry {
-  /** As it is written. */
   text: string;
   value: number | string | undefined;
 }

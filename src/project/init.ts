@@ -14,20 +14,15 @@ import {
 interface InitChoices {
   /** A catalog with an account instead of installed icon sets. */
   isRemote: boolean;
-  /** The icon of the example; `undefined`: there is none. */
   example: Example | undefined;
-  /** Nothing is written. */
   isDry: boolean;
 }
 
-/** One file, and what became of it. */
 export interface InitStep {
   file: string;
-  /** What it is for. */
   what: string;
   /** `by hand`: its form is not understood, so that it was left as it is. */
   status: 'written' | 'changed' | 'unchanged' | 'by hand';
-  /** What to add by hand. */
   lines?: string[];
 }
 
@@ -50,7 +45,6 @@ export async function initProject(shape: ProjectShape, choices: InitChoices): Pr
   return steps;
 }
 
-/** Commands that come next, and why. */
 export function nextCommands(
   { manager, manifest, tool }: ProjectShape,
   {
@@ -60,7 +54,6 @@ export function nextCommands(
     icon,
   }: {
     isRemote: boolean;
-    /** True if a source shows an icon. */
     isShown: boolean;
     missing: readonly string[];
     icon: string;
@@ -87,9 +80,7 @@ export function nextCommands(
 
 interface Folder {
   read(file: string): Promise<string | undefined>;
-  /** Writes a file that is new. */
   create(file: string, what: string, text: string): Promise<InitStep>;
-  /** Writes what became of a file. */
   save(file: string, what: string, spliced: Spliced, lines: string[]): Promise<InitStep>;
 }
 

@@ -3,7 +3,6 @@ import type { Mode, ResolvedOptions } from '../options/resolve-options.ts';
 import type { FetchPort, Log } from '../types.ts';
 import { createLog } from '../pipeline/build-state.ts';
 
-/** What the work on a project's lock needs. */
 export interface ProjectTools {
   options: ResolvedOptions;
   pipeline: Pipeline;

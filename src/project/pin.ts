@@ -4,7 +4,6 @@ import type { IconRequest, LockEntry } from '../types.ts';
 import type { ProjectTools } from './open.ts';
 import { parseLockKey } from '../request/key.ts';
 
-/** A line of the lock, as results show it. */
 export interface PinnedLine {
   /** `123:svg` */
   key: string;
@@ -17,17 +16,13 @@ export interface PinnedLine {
 }
 
 export interface PinReport {
-  /** Lines that the lock did not have before. */
   added: PinnedLine[];
   failed: IconCatalogError[];
-  /** The number of signed calls that were made. */
   calls: number;
 }
 
-/** A request, and what asks for it. */
 export interface WantedIcon {
   request: IconRequest;
-  /** The place to name in messages. */
   importer?: string | undefined;
 }
 

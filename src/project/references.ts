@@ -19,7 +19,6 @@ import type { WantedIcon } from './pin.ts';
 
 export { NothingNamed } from '../scan/list-files.ts';
 
-/** An icon that sources ask for, in one form. */
 export interface UsedIcon {
   request: IconRequest;
   /** As the first reference writes it. */
@@ -28,10 +27,8 @@ export interface UsedIcon {
   places: SourcePlace[];
 }
 
-/** What the sources of a project state about icons. */
 export interface ProjectReferences {
   files: number;
-  /** The number of references. */
   count: number;
   icons: UsedIcon[];
   /** Imports of scripts, each spelling once. */
@@ -172,14 +169,12 @@ export function readNames(written: string, options: ResolvedOptions): IconReques
 
 /** A larger file is data or a bundle, and a parser would need minutes for it. */
 const LARGEST = 4 * 1024 * 1024;
-/** The number of files that are open at the same time. */
 const AT_ONCE = 32;
 
 /** Only in projects of Eleventy are the words `icon` and `iconUrl` shortcodes. */
 const ELEVENTY = /^(?:\.eleventy\.[cm]?js|eleventy\.config\.[cm]?[jt]s)$/;
 
 interface ProjectScan extends Scan {
-  /** The number of files that were searched. */
   files: number;
 }
 

@@ -31,7 +31,6 @@ export function toVariable(name: string): string {
   return KEYWORDS.has(joined) ? `${joined}Icon` : joined;
 }
 
-/** Words that no variable can be called. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   'arguments async await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'.split(
     ' ',

@@ -53,7 +53,6 @@ export function parseScript(code: string, language: ScriptLanguage): ScriptNode 
   return program as unknown as ScriptNode;
 }
 
-/** A node of Babel's tree; offsets are relative to `base`. */
 interface ScriptNode {
   type: string;
   start: number;

@@ -4,7 +4,6 @@ import { type BlacklistRecord, emptyBlacklist } from './blacklist.ts';
 import { HttpError } from './params.ts';
 import { emptyUsage, type State, type UsageLimits, type UsageRecord } from './state.ts';
 
-/** A client key, with its rights and its usage so far. */
 export interface Account {
   key: string;
   secret: string;

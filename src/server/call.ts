@@ -6,7 +6,6 @@ import type { Query } from './params.ts';
 import type { IconSearch } from './search.ts';
 import type { State } from './state.ts';
 
-/** What all calls share. */
 export interface Catalog {
   library: Library;
   search: IconSearch;
@@ -14,12 +13,10 @@ export interface Catalog {
   state: State;
 }
 
-/** One authenticated and counted call. */
 export interface Call extends Catalog {
   query: Query;
   /** The variables of the path, decoded. Integers were checked. */
   path: Readonly<Record<string, string>>;
-  /** The JSON body of a POST. */
   body: unknown;
   account: Account;
   origin: string;
@@ -29,7 +26,6 @@ export interface Call extends Catalog {
 
 export type Handler = (call: Call) => object | Promise<object>;
 
-/** The blacklist of the key, if the call asks for it. */
 export function blacklistOf({ query, account }: Call): BlacklistFilter | undefined {
   return query.flag('blacklist') ? createBlacklistFilter(account.blacklist) : undefined;
 }
@@ -58,7 +54,6 @@ export function fileUrl(
 const LIFETIME = 3600;
 
 interface AssetAddresses {
-  /** Temporary address of a file. */
   signed(input: { origin: string; path: string; now: number }): string;
   /** Why a request for a signed path is refused; nothing if it may pass. */
   refusal(url: URL, now: number): string | undefined;

@@ -13,7 +13,6 @@ import { fold } from './words.ts';
 
 type V1Name = Extract<EndpointName, `v1${string}`>;
 
-/** One function an endpoint of v1. */
 export const V1_HANDLERS: Record<V1Name, Handler> = {
   v1CollectionById: (call) => ({ collection: v1SingleCollectionRecord(findCollection(call)) }),
   v1CollectionBySlug: (call) => ({ collection: v1SingleCollectionRecord(findCollection(call)) }),

@@ -1,6 +1,5 @@
 import { IconCatalogError } from '../errors.ts';
 
-/** A licence as its set states it. */
 export interface SetLicense {
   title: string;
   /** Empty if the set names none. */
@@ -10,13 +9,11 @@ export interface SetLicense {
    * the owner's own word.
    */
   description: string;
-  /** Address of the set's licence file. */
   url?: string | undefined;
   /** The licence's text, if the set or folder holds one. */
   text?: string | undefined;
 }
 
-/** One icon set or folder. */
 export interface Collection {
   id: number;
   /** Slug of the collection and user name of its author. */

@@ -227,7 +227,6 @@ const MOST_BLURRED = 64;
 const MOST_PLAIN = 1.5;
 const MOST_MORPHOLOGY = 200;
 
-/** One primitive over the whole canvas. */
 function primitiveCost({ name, attributes }: XastElement, size: number): number {
   if (name === 'feTurbulence') return 1 + 0.5 * largest(attributes['numOctaves'], 1);
   // Each pixel reads the whole kernel.

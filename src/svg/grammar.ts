@@ -67,13 +67,11 @@ export function either(...grammars: readonly Grammar[]): Grammar {
   };
 }
 
-/** One of the words. */
 export function words(list: string): Grammar {
   const allowed = new Set(list.split(' '));
   return (value) => (allowed.has(value) ? value : undefined);
 }
 
-/** One or more of the words. */
 export function wordList(list: string): Grammar {
   const allowed = new Set(list.split(' '));
   return (value) =>
@@ -252,7 +250,6 @@ function clamp(value: number, most: number): number {
   return Math.min(Math.max(value, 0), most);
 }
 
-/** To four decimals. */
 export function round(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

@@ -19,7 +19,6 @@ const GEOMETRY = [
   'pathLength',
 ];
 
-/** Attributes of an animation that set a position. */
 const VALUES = ['values', 'from', 'to', 'by'];
 
 /** Removes dash patterns, also animated ones, that would make a renderer draw hundreds of thousands of dashes. */

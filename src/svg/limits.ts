@@ -47,7 +47,6 @@ export const LIMITS = {
    * Several long paths cost as much as one longer path: characters of the file times those of its longest attribute.
    */
   slowProduct: 1.5e9,
-  /** The largest coordinate. */
   magnitude: 1e9,
   /** The widest ratio between the sides of a viewBox: `1em` must stay icon-sized. */
   aspectRatio: 100,

@@ -64,7 +64,6 @@ function isFetching({ name = '' }: CssNode): boolean {
   return /^(?:import|font-face|namespace|.*\\.*)$/i.test(name);
 }
 
-/** The declarations of a `style` attribute. */
 export function parseDeclarations(text: string, id: number): Declaration[] {
   return readDeclarations(parseCss(text, 'declarationList', id));
 }

@@ -24,7 +24,6 @@ import { isVisibleAtRest } from './sanitize-animation.ts';
 import { hasElement } from './walk.ts';
 
 export interface PrepareSvgOptions {
-  /** The id of the icon, for messages. */
   id: number;
   /** The colour that was requested: the sentinel, or six hex digits of a download for one colour. */
   askedColor: string;
@@ -36,7 +35,6 @@ export interface PrepareSvgOptions {
   strict: boolean;
   /** Keeps harmless SMIL animation. */
   animation: boolean;
-  /** The size limit of a file in bytes. */
   maxBytes: number;
   limits?: SvgLimits | undefined;
 }
@@ -162,9 +160,7 @@ interface Findings {
   template: TemplateParts;
   hasIds: boolean;
   fingerprint: string;
-  /** The paint of the root before svgo ran. */
   rootFill: string;
-  /** True if harmless animations were removed. */
   hasLostAnimation: boolean;
   /** True if svgo wrote something that is not on any list. */
   isBroken: boolean;

@@ -9,7 +9,6 @@ const BLACK = '#000000';
 const SLOT = `#${SENTINEL}`;
 
 export interface RecolorOptions {
-  /** Six hex digits of the colour that was requested. */
   askedColor: string;
   /** The colour of this download stays as it is. */
   fixedColor: boolean;

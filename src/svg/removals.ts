@@ -58,7 +58,6 @@ const KINDS: Readonly<Record<RemovalKind, Kind>> = {
   'text-character': kind('character of text', 'characters of text', 'visible'),
 };
 
-/** Collects what the visitors remove. */
 export interface Removals {
   readonly counts: Map<RemovalKind, number>;
   note(kind: RemovalKind): void;

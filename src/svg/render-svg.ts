@@ -10,7 +10,6 @@ export interface RenderSvgOptions {
   size: string;
   /** Accessible name; `null`: decorative. */
   title: string | null;
-  /** Class names for the root. */
   class: string | null;
   /**
    * True for a file or a `data:` address, which an XML parser reads: it needs the namespace, and as an image it takes no
@@ -52,7 +51,6 @@ export function withNamespace(svg: string): string {
   return /^<svg(?=[\s>])(?![^>]*\sxmlns=)/.test(svg) ? `<svg${NAMESPACE}${svg.slice(4)}` : svg;
 }
 
-/** A template with filled slots. */
 function fill(template: SvgTemplate, color: string, namespace: string): string {
   let text = '';
   for (const part of template) text += part === 0 ? color : part === 1 ? namespace : part;

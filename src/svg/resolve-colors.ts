@@ -4,7 +4,6 @@ import { parseColor, readReference, round } from './grammar.ts';
 import type { Removals } from './removals.ts';
 import { targetOf, walkElements } from './walk.ts';
 
-/** What an element inherits from its ancestors. */
 interface Inherited {
   color: string;
   /** The paint in its own notation, so that `currentColor` is resolved at the place of use. */

@@ -1,6 +1,5 @@
 import { Parser } from 'htmlparser2';
 
-/** Text that a page is made of, by path. */
 export type SiteTexts = ReadonlyMap<string, string>;
 
 export interface SiteGraph {
@@ -148,9 +147,7 @@ function decode(path: string): string {
 interface PageAddresses {
   /** Where somebody who looks at the page can go. */
   links: string[];
-  /** Pages within the page. */
   frames: string[];
-  /** Scripts within the page. */
   scripts: string[];
 }
 

@@ -16,16 +16,13 @@ export interface SiteFile {
 interface SiteProblem {
   /** `altered`: a page of credits, or the list itself, says something else than the record. */
   kind: 'uncredited' | 'unused' | 'unreachable' | 'altered';
-  /** One sentence. */
   message: string;
-  /** What to do about it, in one sentence. */
   remedy: string;
   files: string[];
 }
 
 export interface CheckedSite {
   problems: SiteProblem[];
-  /** Ids of icons that were found. */
   found: string[];
   /** Ids of credited icons that cannot be looked for: their files are not here, or the project has changed them. */
   unknown: string[];
@@ -39,7 +36,6 @@ interface CheckSiteInput {
   fingerprints: ReadonlyMap<string, readonly string[]>;
   /** Whole drawings of the same icons, which find what another optimiser has written. */
   drawings?: readonly KnownDrawing[];
-  /** What the lock says of icons, by id. */
   locked?: ReadonlyMap<string, CreditedWords>;
   /** Of the project's page of credits. */
   language?: string | PageLanguage | undefined;

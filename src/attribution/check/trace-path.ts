@@ -56,7 +56,6 @@ export function tracePath(data: string, draw: DrawLine): void {
   }
 }
 
-/** Where the drawing is. */
 class Pen {
   x = 0;
   y = 0;
@@ -197,10 +196,8 @@ export interface DrawingNode {
 }
 
 export interface DrawingTree {
-  /** The first `<svg>` or `<symbol>`. */
   root: DrawingNode | undefined;
   byId: ReadonlyMap<string, DrawingNode>;
-  /** Declarations by class name. */
   styles: ReadonlyMap<string, string>;
 }
 

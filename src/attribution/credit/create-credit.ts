@@ -19,7 +19,6 @@ export interface CreditInput {
   /** Lower-case hex SHA-256 of the bytes that the catalog sent; `null` where none were downloaded. */
   sha256: string | null;
   changes: readonly Change[];
-  /** Address that permalinks are relative to. */
   siteUrl: string;
   assertion?: LicenseAssertion | undefined;
   /** Version of CC BY that the catalog's terms state for all its icons. */
@@ -100,7 +99,6 @@ function orNull(text: string | undefined): string | null {
 export interface PipelineFacts {
   filetype: Filetype;
   recolored: boolean;
-  /** Width or height of the canvas set. */
   resized: boolean;
   optimized: boolean;
   /** The sanitiser took away something that could be seen. */
@@ -110,7 +108,6 @@ export interface PipelineFacts {
   /** The drawing moved, and does so no more. @default false */
   animationRemoved?: boolean;
   creditTextRemoved: boolean;
-  /** Pixels were made of the drawing. */
   rasterized: boolean;
   metadataAdded?: boolean;
   /** Who painted. @default the service for png, the plugin for svg */

@@ -53,7 +53,6 @@ function describeNotices({ credit }: Credit, words: PageWords): CreditLine[] {
   return otherNotices(credit).map((text) => said(words.noticeInFile, text));
 }
 
-/** Notices of the file that are not drawn. */
 export function otherNotices({ drawn = [], notices = [] }: Credit['credit']): string[] {
   return notices.filter((text) => !drawn.includes(text));
 }
@@ -62,7 +61,6 @@ function said(label: string, text: string): CreditLine {
   return line('requested', label, { text, tag: 'bdi', property: 'dct:rights' });
 }
 
-/** What the licence of a group asks for. */
 export function describeTerms(
   { url, icons, creditRequired }: LicenseGroup<Credit>,
   words: PageWords = ENGLISH,
@@ -79,7 +77,6 @@ export function describeTerms(
   return line('note', status === 'attribution' ? words.versionNotStated : words.licensedSeparately);
 }
 
-/** The name of a licence in the language of the page. */
 export function nameLicense(name: string, words: PageWords): string {
   return ownValue(words.licenceNames, name) ?? name;
 }
@@ -210,7 +207,6 @@ export const MANY = 8;
 export interface IconSet<Icon extends Credit = Credit> {
   /** Of the collection, or of the creator if the icons are in none. */
   name: string;
-  /** Address of the collection. */
   url: string | null;
   /** The credit text around the icon's name; `undefined` if the catalog asks for none. */
   requested: RequestedText | undefined;
@@ -304,7 +300,6 @@ export interface Section<Icon extends Credit = ManifestIcon> extends LicenseGrou
   fragment: string;
 }
 
-/** Gives each licence an id to link to. */
 export function nameSections<Icon extends Credit>(
   groups: readonly LicenseGroup<Icon>[],
 ): Section<Icon>[] {

@@ -2,7 +2,6 @@ import { copyrightOf, licenseTextDigest } from '../../license-text.ts';
 import type { IconRecord } from '../../types.ts';
 import { toPlainLine } from '../plain-text.ts';
 
-/** What a credit is made of. */
 export type CreditedWords = Pick<
   IconRecord,
   'term' | 'attribution' | 'creator' | 'license_description' | 'permalink' | 'license_text'

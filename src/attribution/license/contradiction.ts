@@ -38,7 +38,6 @@ interface Statement {
 export interface Contradiction {
   /** `license_description`, byte for byte. */
   declared: string;
-  /** The words of the text. */
   words: string;
   /** `credit-text`: the record's own `attribution`; `file`: a notice in the icon's file. */
   source: 'credit-text' | 'file';

@@ -1,7 +1,6 @@
 import deprecated from 'spdx-license-ids/deprecated.json' with { type: 'json' };
 import current from 'spdx-license-ids/index.json' with { type: 'json' };
 
-/** What is known about an SPDX licence identifier. */
 export interface LicenseFacts {
   spdx: string;
   name: string;
@@ -129,7 +128,6 @@ function describeCreativeCommons(
 let ids: ReadonlySet<string> | undefined;
 let idsByLowerCase: ReadonlyMap<string, string> | undefined;
 
-/** Every identifier, deprecated ones included. */
 export function spdxIds(): readonly string[] {
   return [...current, ...deprecated];
 }

@@ -11,7 +11,6 @@ import {
 import type { Host } from '../host.ts';
 import { toPlainJson } from '../terminal.ts';
 
-/** The methods that endpoints have. */
 const METHODS: readonly string[] = [
   ...new Set(Object.values(ENDPOINTS).map(({ method }) => method)),
 ];

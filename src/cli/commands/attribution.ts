@@ -28,7 +28,6 @@ import {
 import { creditsOfLock, few, formatOf, mergeFolders, readManifest } from '../credits.ts';
 import { asOneError, openProject } from '../open-project.ts';
 
-/** The actions that may stand before folders. */
 const WORDS = ['check', 'merge'];
 
 export const attributionCommand: CliBody = {

@@ -18,7 +18,6 @@ import { readIconId } from '../listing.ts';
 import { queryOptions, readQueryOptions } from '../query-options.ts';
 import { createProgressBar } from '../terminal.ts';
 
-/** What `--json` prints for a file. */
 interface Written {
   id: string;
   term: string;

@@ -109,7 +109,6 @@ async function chooseSet(
   return answer !== undefined && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(answer) ? answer : usual;
 }
 
-/** Names that most sets have. */
 const SAMPLES = ['star', 'heart', 'home', 'house', 'bell', 'sun'];
 
 async function sampleOf(folder: string | undefined): Promise<string> {

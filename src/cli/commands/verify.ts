@@ -56,5 +56,4 @@ export const verifyCommand: CliBody = {
   },
 };
 
-/** Lines that the note names. */
 const LISTED = 20;

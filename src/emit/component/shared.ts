@@ -14,14 +14,12 @@ export interface DrawnElement {
 export interface Drawing {
   /** `min-x min-y width height`. */
   viewBox: string;
-  /** Width divided by height. */
   ratio: number;
   /** Attributes of the root that are part of the drawing. */
   attributes: Record<string, Slotted>;
   children: (DrawnElement | string)[];
 }
 
-/** How a framework's components are written. */
 export interface ComponentRuntime {
   /** What the body of an icon is handed over as: elements, or markup. */
   body: 'tree' | 'markup';
@@ -35,7 +33,6 @@ export interface ComponentRuntime {
 
 /** Specifier of `base`. No alias can be written like it, and a user has no reason to. */
 export const RUNTIME_SPECIFIER = 'icon:@runtime';
-/** Specifier of `unique`. */
 export const UNIQUE_SPECIFIER = 'icon:@unique';
 
 /**

@@ -13,11 +13,9 @@ export interface Place {
   styles: Style[];
   weight?: [from: number, to: number];
   publicDomain: boolean;
-  /** Only what the project's policy allows. */
   allowed: boolean;
   /** Id of a collection: the one that is shown, or the one that narrows the hits. */
   collection?: string;
-  /** The icon whose details are shown. */
   icon?: string;
   /** Colour and size of the preview and of what is copied. */
   color?: string;

@@ -12,7 +12,6 @@ import { checkAlias, countOf, plain, suggestAlias, type AliasProblem } from './t
 /** Several icons: their names are written at once. */
 
 interface Named extends BagItem {
-  /** What will be written. */
   name: string;
   problem?: AliasProblem;
 }
@@ -109,7 +108,6 @@ export function BagView(): VNode {
 
 const MOST_SHOWN = 5;
 
-/** What is in the bag, below every other screen. */
 export function BagBar(): VNode {
   const app = useApp();
   const { bag } = app.store.get();

@@ -35,7 +35,6 @@ export function referenceOf(icon: PickerIcon): string {
   return icon.aliases[0] ?? icon.name;
 }
 
-/** What a variable for the icon is named after. */
 function nameOf(icon: PickerIcon): string {
   return icon.aliases[0] ?? toAlias(plain(icon.term));
 }
@@ -52,7 +51,6 @@ export function toSpecifier(reference: string, look: Look, flag?: string): strin
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (unit) => `&#${unit.charCodeAt(0)};`);
 
-/** The component of a framework, and how it is written into a page. */
 function component(icon: PickerIcon, look: Look, framework: string): CopyForm {
   const name = toComponentName(nameOf(icon));
   const tag =

@@ -6,7 +6,6 @@ import { Mark } from './marks.tsx';
 import { priceOf } from './store.ts';
 import { plain } from './text.ts';
 
-/** Every form in which an icon can be taken along. */
 export function CopyList({ icon }: { icon: PickerIcon }): VNode {
   const app = useApp();
   const { place, project } = app.store.get();

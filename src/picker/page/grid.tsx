@@ -28,13 +28,11 @@ export interface GridProps {
   icons: readonly PickerIcon[];
   layout: Layout;
   busy?: boolean;
-  /** Shows at most so many rows; the rest is left out. */
   rows?: number;
 }
 
 interface Measured {
   columns: number;
-  /** From the top of the document to the first row. */
   top: number;
 }
 
@@ -63,7 +61,6 @@ function useMeasure(layout: Layout): [{ current: HTMLDivElement | null }, Measur
   return [element, measured];
 }
 
-/** Rows that are drawn above and below the window. */
 const MARGIN = 2;
 
 /** The rows that are drawn: those near the window and the one with the tab stop, so that focus is never lost. */
@@ -103,7 +100,6 @@ function useFocusOn(element: { current: HTMLDivElement | null }, active: number)
   return () => void (isMoved.current = true);
 }
 
-/** Where a key leads, in a grid of so many columns. */
 function target(
   event: KeyboardEvent,
   at: number,

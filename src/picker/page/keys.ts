@@ -77,7 +77,6 @@ export function step(app: App, by: number): void {
   if (at !== -1 && next !== undefined) app.navigation.go({ icon: next.id }, 'replace');
 }
 
-/** What a single key does to the icon that has the focus. */
 function onIcon(app: App, key: string, id: string): (() => void) | undefined {
   const state = app.store.get();
   const icon = findIcon(state, id);

@@ -26,7 +26,6 @@ export function Mark({ name }: { name: keyof typeof PATHS }): VNode {
   );
 }
 
-/** A button that shows a mark alone. */
 export function MarkButton({
   name,
   label,

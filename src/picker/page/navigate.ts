@@ -4,11 +4,8 @@ import type { Store } from './store.ts';
 
 /** The address follows the state, and the state follows Back and Forward. */
 
-/** What an entry of the history remembers beside its address. */
 interface Remembered {
-  /** How far the page was scrolled. */
   y?: number;
-  /** Pages of hits that were loaded. */
   pages?: number;
   /** What the catalog was asked: filters that were chosen later only narrow its answer. */
   sent?: SearchRequest | undefined;

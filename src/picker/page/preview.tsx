@@ -14,7 +14,6 @@ const SWATCHES = ['1d5c46', '1f6feb', 'b3261e', '7c3aed'];
 
 export type Stage = (typeof STAGES)[number];
 
-/** What the icon stands on. */
 export function Stages({ stage, onChange }: { stage: Stage; onChange(stage: Stage): void }): VNode {
   return (
     <fieldset class="stages">

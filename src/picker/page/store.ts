@@ -10,7 +10,6 @@ import { parsePlace, type Place } from './address.ts';
 
 /** All that the page shows, in one object, and the few ways in which it is kept. */
 
-/** Hits of one search, page by page. */
 export interface Results {
   request: SearchRequest;
   status: 'loading' | 'done';
@@ -20,11 +19,8 @@ export interface Results {
   total?: number;
   nextPage?: string;
   suggestions: readonly string[];
-  /** Signed calls that these hits cost. */
   calls: number;
-  /** Pages of hits that are loaded. */
   pages: number;
-  /** The collection that was asked for, if one was. */
   collection?: PickerCollection;
 }
 
@@ -49,9 +45,7 @@ export interface Toast {
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
   size: 'small' | 'large';
-  /** Search the catalog after a rest while typing. */
   auto: boolean;
-  /** Shortcuts that are a single key. */
   keys: boolean;
 }
 
@@ -79,11 +73,9 @@ export interface State {
   /** Undo tokens of writes, the last one at the end. */
   undo: readonly { token: string; text: string }[];
   written?: Written;
-  /** A write is under way. */
   writing: boolean;
   toast?: Toast;
   settings: Settings;
-  /** Ids that were opened or taken lately. */
   recent: readonly string[];
 }
 
@@ -184,7 +176,6 @@ export function narrow(
   );
 }
 
-/** Aliases that other icons have. */
 export function takenAliases(project: ProjectAnswer | undefined): Set<string> {
   return new Set(project?.icons.flatMap(({ aliases }) => aliases));
 }
@@ -222,7 +213,6 @@ export function findIcon(state: State, id: string): PickerIcon | undefined {
   return undefined;
 }
 
-/** The icons that the screen lists, in its order. */
 export function listedIcons(state: State): readonly PickerIcon[] {
   const { place, results, shown, local, project, bag } = state;
   if (place.view === 'project') return byNeed(project?.icons ?? []);

@@ -101,7 +101,6 @@ function checkName(
     : checkAlias(alias, taken);
 }
 
-/** What Add would do, or why it cannot. */
 function Hint({
   icon: { license, pinned, local },
   problem,
@@ -136,7 +135,6 @@ function Hint({
 
 type Rename = (name: string) => void;
 
-/** A name that is free. */
 export function Suggestion({ name, onTake }: { name: string; onTake: Rename }): VNode {
   return (
     <button type="button" class="link" onClick={() => onTake(name)}>

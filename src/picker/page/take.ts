@@ -16,7 +16,6 @@ export interface Take {
   undo(): Promise<void>;
   open(use: number): Promise<void>;
   copySvg(icon: PickerIcon, look: Look): Promise<void>;
-  /** Saves the drawing with its credit as a file. */
   downloadSvg(icon: PickerIcon, look: Look): Promise<void>;
   raiseBudget(): Promise<boolean>;
   toggleBag(icon: PickerIcon, into?: boolean): void;
@@ -118,7 +117,6 @@ function fail(store: Store, error: unknown): void {
   store.set({ toast: { text: error.detail.message, tone: 'problem' }, problem });
 }
 
-/** The drawing with its credit in front. */
 async function draw(store: Store, icon: PickerIcon, look: Look): Promise<string | undefined> {
   try {
     const { svg, costs } = await post('render', { id: icon.id, ...look, fetch: true });

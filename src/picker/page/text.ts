@@ -67,7 +67,6 @@ function freeName(alias: string, taken: ReadonlySet<string>): string {
   return free;
 }
 
-/** The first name that no other icon has. */
 export function suggestAlias(term: string, taken: ReadonlySet<string>): string {
   return freeName(toAlias(term), taken);
 }
