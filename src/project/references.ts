@@ -51,7 +51,7 @@ export async function readReferences(
   for (const reference of references) {
     if (isCreditsSpecifier(reference.specifier)) continue;
     try {
-      for (const specifier of membersOf(reference)) {
+      for (const specifier of membersOf(reference.specifier, placeText(reference))) {
         const request = readAs(reference, specifier, options);
         const used = byCanonical.get(request.canonical);
         const { file, line, column } = reference;
@@ -110,10 +110,9 @@ function readAs(
   }
 }
 
-function membersOf(reference: IconReference): string[] {
-  const { specifier } = reference;
+function membersOf(specifier: string, importer?: string): string[] {
   if (!isSetSpecifier(specifier)) return [specifier];
-  return parseSet(specifier, placeText(reference)).members.map((member) => member.specifier);
+  return parseSet(specifier, importer).members.map((member) => member.specifier);
 }
 
 /** `src/app.ts:3:17`, a form that terminals and editors can open. */
@@ -161,10 +160,7 @@ export function pinnedRequests(keys: Iterable<string>): Map<number, IconRequest[
  */
 export function readNames(written: string, options: ResolvedOptions): IconRequest[] {
   const specifier = written.startsWith(ICON_PREFIX) ? written : `${ICON_PREFIX}${written}`;
-  const specifiers = isSetSpecifier(specifier)
-    ? parseSet(specifier).members.map((member) => member.specifier)
-    : [specifier];
-  return specifiers.map((one) => parseRequest(one, options));
+  return membersOf(specifier).map((one) => parseRequest(one, options));
 }
 
 /** A larger file is data or a bundle, and a parser would need minutes for it. */

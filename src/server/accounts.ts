@@ -51,7 +51,7 @@ const WINDOW = 300;
 export function createAuthenticator(
   accounts: ReadonlyMap<string, Account>,
 ): (request: Request, now: number) => Account {
-  const nonces = createNonceMemory();
+  const isFresh = createNonceMemory();
 
   return (request, now) => {
     const reading = parseAuthorization({
@@ -77,7 +77,7 @@ export function createAuthenticator(
     ) {
       throw unauthorized('The signature does not match the request.');
     }
-    if (!nonces.use(`${key} ${nonce}`, timestamp + WINDOW, seconds))
+    if (!isFresh(`${key} ${nonce}`, timestamp + WINDOW, seconds))
       throw unauthorized('oauth_nonce was used before.');
     return account;
   };
@@ -91,24 +91,20 @@ function unauthorized(message: string, now?: number): HttpError {
   });
 }
 
-interface NonceMemory {
-  /** False if the nonce is still remembered. All times are in seconds. */
-  use(nonce: string, until: number, now: number): boolean;
-}
-
-/** Remembers nonces for as long as their timestamps are accepted, and forgets them once a minute. */
-function createNonceMemory(): NonceMemory {
+/**
+ * Remembers nonces for as long as their timestamps are accepted, and forgets them once a minute. All times are in seconds.
+ * @returns false if the nonce is still remembered
+ */
+function createNonceMemory(): (nonce: string, until: number, now: number) => boolean {
   const untilByNonce = new Map<string, number>();
   let swept = 0;
-  return {
-    use(nonce, until, now) {
-      if (Math.abs(now - swept) >= 60) {
-        for (const [old, end] of untilByNonce) if (end < now) untilByNonce.delete(old);
-        swept = now;
-      }
-      if ((untilByNonce.get(nonce) ?? Number.NEGATIVE_INFINITY) >= now) return false;
-      untilByNonce.set(nonce, until);
-      return true;
-    },
+  return (nonce, until, now) => {
+    if (Math.abs(now - swept) >= 60) {
+      for (const [old, end] of untilByNonce) if (end < now) untilByNonce.delete(old);
+      swept = now;
+    }
+    if ((untilByNonce.get(nonce) ?? Number.NEGATIVE_INFINITY) >= now) return false;
+    untilByNonce.set(nonce, until);
+    return true;
   };
 }

@@ -52,7 +52,7 @@ export const V1_HANDLERS: Record<V1Name, Handler> = {
 
   v1UserUploads(call) {
     const username = call.path['username'] ?? '';
-    const uploads = collectionsOf(call, username, 'User').flatMap(({ icons }) => icons);
+    const uploads = collectionsOf(call, username).flatMap(({ icons }) => icons);
     return {
       generated_at: new Date(call.now).toUTCString(),
       uploads: slice(uploads, call.query).map((icon) => v1IconRecord(call, icon)),
@@ -60,14 +60,12 @@ export const V1_HANDLERS: Record<V1Name, Handler> = {
   },
 
   v1UserCollections: (call) => ({
-    collections: collectionsOf(call, Number(call.path['user_id']), 'User').map(v1CollectionRecord),
+    collections: collectionsOf(call, Number(call.path['user_id'])).map(v1CollectionRecord),
   }),
 
   v1UserCollection(call) {
     const { user_id, slug } = call.path;
-    const collection = collectionsOf(call, Number(user_id), 'User').find(
-      ({ prefix }) => prefix === slug,
-    );
+    const collection = collectionsOf(call, Number(user_id)).find(({ prefix }) => prefix === slug);
     if (!collection) throw notFound('This collection of the user');
     return { collection: v1SingleCollectionRecord(collection) };
   },
@@ -82,9 +80,9 @@ function findCollection({ library, path }: Call): Collection {
   return collection;
 }
 
-function collectionsOf({ library }: Call, user: number | string, what: string): Collection[] {
+function collectionsOf({ library }: Call, user: number | string): Collection[] {
   const collections = library.collectionsOfUser(user);
-  if (collections.length === 0) throw notFound(what);
+  if (collections.length === 0) throw notFound('User');
   return collections;
 }
 

@@ -48,6 +48,9 @@ export const LIMITS = {
    */
   slowProduct: 1.5e9,
   magnitude: 1e9,
+  /** Shapes, and elements in them, that masks and uses may copy, more than any icon has: the next steps work on these, too. */
+  copies: 64,
+  copiedElements: 1_000,
   /** The widest ratio between the sides of a viewBox: `1em` must stay icon-sized. */
   aspectRatio: 100,
   /** The number of dashes that one file may make a renderer draw. */

@@ -77,11 +77,8 @@ export async function prepareSvg(
       size: { ...size, hasAnimation: options.animation && ANIMATED.test(text) },
       overrides,
     });
-    const plugins = [
-      createBefore({ options, removals, findings, inlineStyles, overrides }),
-      ...plan,
-      createAfter({ options, findings }),
-    ];
+    const pass = { options, removals, findings, inlineStyles, overrides };
+    const plugins = [createBefore(pass), ...plan, createAfter(pass)];
     try {
       // Neither several passes nor the user's own writer are used: the output is what the last visitor locked down.
       optimize(text, { plugins });
@@ -166,21 +163,25 @@ interface Findings {
   isBroken: boolean;
 }
 
-/** Sanitise → styles to attributes → references → recolour, on the tree as it was parsed. */
-function createBefore({
-  options: { id, askedColor, fixedColor = false, animation, limits },
-  removals,
-  findings,
-  inlineStyles,
-  overrides,
-}: {
+/** What the two visitors around svgo share. */
+interface Pass {
   options: PrepareSvgOptions;
   removals: Removals;
   findings: Partial<Findings>;
   inlineStyles: typeof InlineStyles | undefined;
   /** The parameters of the preset that follows, which reads them when it runs. */
   overrides: Overrides;
-}): CustomPlugin {
+}
+
+/** Sanitise → styles to attributes → references → recolour, on the tree as it was parsed. */
+function createBefore({
+  options,
+  removals,
+  findings,
+  inlineStyles,
+  overrides,
+}: Pass): CustomPlugin {
+  const { id, askedColor, fixedColor = false, animation, limits } = options;
   return {
     name: 'icon-catalog-before',
     fn: (root: XastRoot) => {
@@ -213,13 +214,7 @@ function createBefore({
 }
 
 /** The last check, whichever plugins ran before, built-in or the user's own: only what is on the list passes. */
-function createAfter({
-  options: { id, animation, limits },
-  findings,
-}: {
-  options: PrepareSvgOptions;
-  findings: Partial<Findings>;
-}): CustomPlugin {
+function createAfter({ options: { id, animation, limits }, findings }: Pass): CustomPlugin {
   return {
     name: 'icon-catalog-after',
     fn: (root: XastRoot) => {

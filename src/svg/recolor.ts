@@ -2,11 +2,13 @@ import type { XastElement } from 'svgo';
 import type { PaintScheme } from '../types.ts';
 import { COLOR_ATTRIBUTES, SHAPES } from './allow-list.ts';
 import { parseColor, replaceColor } from './grammar.ts';
+import { LIMITS } from './limits.ts';
 import { SENTINEL } from './sentinel.ts';
-import { elementsById, hasElement, targetOf, walkElements } from './walk.ts';
+import { addCopy, elementsById, hasElement, targetOf, walkElements } from './walk.ts';
 
 const BLACK = '#000000';
 const SLOT = `#${SENTINEL}`;
+const ANIMATED_VALUES = ['values', 'from', 'to', 'by'];
 
 export interface RecolorOptions {
   askedColor: string;
@@ -37,8 +39,11 @@ export function recolor(
   const scheme = classify({ tones, askedColor, fixedColor });
   const tone =
     scheme === 'sentinel' ? SLOT : scheme === 'mono' ? ([...tones][0] ?? BLACK) : undefined;
-  isolateMasks(svg, SLOT);
-  if (tone !== undefined) applySlot(svg, tone, false);
+  // Masks read luminance: shapes in them that would take the icon's colour become black, whether the colour is written
+  // inside, inherited from outside or part of what a `use` shows.
+  copyBorrowed(svg);
+  isolate(svg, { fill: undefined, stroke: undefined, inMask: false });
+  if (tone !== undefined) applySlot(svg, tone);
   // Without a fill the initial black would be invisible on black under forced colours.
   svg.attributes['fill'] ??= tone === undefined ? BLACK : SLOT;
   // The sentinel is painted on request: without a request a catalog sends black.
@@ -66,7 +71,8 @@ function collectTones(svg: XastElement, credits: ReadonlySet<XastElement>): Set<
   const visit = (node: XastElement, painted: boolean): void => {
     if (node.name === 'mask' || node.name === 'clipPath' || credits.has(node)) return;
     const fill = node.attributes['fill'];
-    for (const name of COLOR_ATTRIBUTES) addTone(tones, node, name);
+    if (isAnimation(node)) addAnimated(tones, node);
+    else for (const name of COLOR_ATTRIBUTES) addTone(tones, node, name);
     if (node.name === 'stop' && node.attributes['stop-color'] === undefined) tones.add(BLACK);
     if (
       (node.name === 'feFlood' || node.name === 'feDropShadow') &&
@@ -84,17 +90,16 @@ function collectTones(svg: XastElement, credits: ReadonlySet<XastElement>): Set<
   return tones;
 }
 
+function addAnimated(tones: Set<string>, { attributes }: XastElement): void {
+  if (!COLOR_ATTRIBUTES.includes(attributes['attributeName'] ?? '')) return;
+  for (const key of ANIMATED_VALUES)
+    for (const value of (attributes[key] ?? '').split(';')) {
+      const parsed = parseColor(value);
+      if (parsed !== undefined) tones.add(`#${parsed.hex}`);
+    }
+}
+
 function addTone(tones: Set<string>, node: XastElement, name: string): void {
-  if (isAnimation(node)) {
-    if (COLOR_ATTRIBUTES.includes(node.attributes['attributeName'] ?? ''))
-      for (const value of ['values', 'from', 'to', 'by'].flatMap((key) =>
-        (node.attributes[key] ?? '').split(';'),
-      )) {
-        const parsed = parseColor(value);
-        if (parsed !== undefined) tones.add(`#${parsed.hex}`);
-      }
-    return;
-  }
   const value = node.attributes[name];
   if (
     value === undefined ||
@@ -141,11 +146,11 @@ function isAnimation(node: XastElement): boolean {
   return node.attributes['attributeName'] !== undefined;
 }
 
-function applySlot(node: XastElement, tone: string, inMask: boolean): void {
-  if (inMask || node.name === 'mask') return;
+function applySlot(node: XastElement, tone: string): void {
+  if (node.name === 'mask') return;
   if (isAnimation(node)) {
     if (COLOR_ATTRIBUTES.includes(node.attributes['attributeName'] ?? ''))
-      for (const key of ['values', 'from', 'to', 'by']) {
+      for (const key of ANIMATED_VALUES) {
         const value = node.attributes[key];
         if (value !== undefined)
           node.attributes[key] = value
@@ -159,7 +164,7 @@ function applySlot(node: XastElement, tone: string, inMask: boolean): void {
       if (value !== undefined)
         node.attributes[name] = replaceColor(value, { from: tone, to: SLOT });
     }
-  for (const child of node.children) if (child.type === 'element') applySlot(child, tone, false);
+  for (const child of node.children) if (child.type === 'element') applySlot(child, tone);
 }
 
 function toTone(value: string): string {
@@ -167,28 +172,14 @@ function toTone(value: string): string {
   return parsed === undefined ? value : `#${parsed.hex}`;
 }
 
-// The most shapes that masks may copy from the drawing, more than any icon has. Beyond this the next steps would work
-// on a larger file than the one that was measured.
-const MOST_COPIES = 64;
-const MOST_COPIED_ELEMENTS = 1_000;
-
 interface MaskState {
   fill: string | undefined;
   stroke: string | undefined;
   inMask: boolean;
 }
 
-/**
- * Masks read luminance: shapes in them that would take the icon's colour become black, whether the colour is written
- * inside, inherited from outside or part of what a `use` shows.
- */
-function isolateMasks(svg: XastElement, slot: string): void {
-  copyBorrowed(svg, slot);
-  isolate(svg, { fill: undefined, stroke: undefined, inMask: false }, slot);
-}
-
 /** Gives each mask its own copy of a shape in the icon's colour that it uses from outside. */
-function copyBorrowed(svg: XastElement, slot: string): void {
+function copyBorrowed(svg: XastElement): void {
   const targets = new Map<string, XastElement>();
   const uses: { use: XastElement; mask: XastElement }[] = [];
   const visit = (node: XastElement, mask: XastElement | undefined): void => {
@@ -210,17 +201,13 @@ function copyBorrowed(svg: XastElement, slot: string): void {
       use.attributes['href'] = `#${known}`;
       continue;
     }
-    if (copies.size === MOST_COPIES || !holds(target, slot)) continue;
+    if (copies.size === LIMITS.copies || !holdsSlot(target)) continue;
     copied += countElements(target);
-    if (copied > MOST_COPIED_ELEMENTS) return;
-    const copy = structuredClone(target);
-    walkElements(copy, (node) => delete node.attributes['id']);
-    // The ids of files are already `a0`, `a1`, ….
+    if (copied > LIMITS.copiedElements) return;
     const name = `m${copies.size}`;
     copies.set(target, name);
-    copy.attributes['id'] = name;
     use.attributes['href'] = `#${name}`;
-    mask.children.push({ type: 'element', name: 'defs', attributes: {}, children: [copy] });
+    addCopy(mask, target, name);
   }
 }
 
@@ -230,14 +217,14 @@ function countElements(element: XastElement): number {
   return count;
 }
 
-function holds(element: XastElement, slot: string): boolean {
+function holdsSlot(element: XastElement): boolean {
   return hasElement(element, ({ attributes }) =>
-    COLOR_ATTRIBUTES.some((name) => attributes[name] === slot),
+    COLOR_ATTRIBUTES.some((name) => attributes[name] === SLOT),
   );
 }
 
 /** Gives masks their own paint if they would inherit one that is about to change. */
-function isolate(node: XastElement, state: MaskState, slot: string): void {
+function isolate(node: XastElement, state: MaskState): void {
   const inMask = state.inMask || node.name === 'mask';
   const { attributes } = node;
   const fill = attributes['fill'] ?? state.fill;
@@ -249,9 +236,9 @@ function isolate(node: XastElement, state: MaskState, slot: string): void {
     }
     for (const name of COLOR_ATTRIBUTES) {
       const value = attributes[name];
-      if (value !== undefined) attributes[name] = replaceColor(value, { from: slot, to: BLACK });
+      if (value !== undefined) attributes[name] = replaceColor(value, { from: SLOT, to: BLACK });
     }
   }
   for (const child of node.children)
-    if (child.type === 'element') isolate(child, { fill, stroke, inMask }, slot);
+    if (child.type === 'element') isolate(child, { fill, stroke, inMask });
 }

@@ -1,8 +1,9 @@
 import type { XastElement } from 'svgo';
 import { COLOR_ATTRIBUTES } from './allow-list.ts';
 import { parseColor, readReference, round } from './grammar.ts';
+import { LIMITS } from './limits.ts';
 import type { Removals } from './removals.ts';
-import { targetOf, walkElements } from './walk.ts';
+import { addCopy, targetOf, walkElements } from './walk.ts';
 
 interface Inherited {
   color: string;
@@ -33,10 +34,6 @@ export function resolveColors(svg: XastElement, removals: Removals): void {
   copyForUses(svg, removals);
   visit(svg, INITIAL);
 }
-
-// No icon has more; beyond this the next steps would work on a larger file than the one that was measured.
-const MOST_COPIES = 64;
-const MOST_COPIED_ELEMENTS = 1_000;
 
 /** `currentColor` in what a `use` shows is the `color` of the `use`, so each such colour gets its own copy. */
 function copyForUses(svg: XastElement, removals: Removals): void {
@@ -78,18 +75,13 @@ function copyForUses(svg: XastElement, removals: Removals): void {
     let name = copies.get(key);
     if (name === undefined) {
       walkElements(target.node, () => (copied += 1));
-      if (copies.size === MOST_COPIES || copied > MOST_COPIED_ELEMENTS) {
+      if (copies.size === LIMITS.copies || copied > LIMITS.copiedElements) {
         removals.note('invalid-value');
         return;
       }
-      const copy = structuredClone(target.node);
-      walkElements(copy, ({ attributes }) => delete attributes['id']);
-      // The ids of files are already `a0`, `a1`, ….
       name = `c${copies.size}`;
       copies.set(key, name);
-      collect(copy, color);
-      copy.attributes['id'] = name;
-      svg.children.push({ type: 'element', name: 'defs', attributes: { color }, children: [copy] });
+      collect(addCopy(svg, target.node, name, { color }), color);
     }
     use.attributes['href'] = `#${name}`;
   }
@@ -106,37 +98,18 @@ function visit(node: XastElement, inherited: Inherited): void {
   delete attributes['color'];
   // `fill` of an animation states what happens at its end.
   if (!('attributeName' in attributes) && node.name !== 'animateMotion') {
-    resolvePaint(attributes, {
-      name: 'fill',
-      opacity: 'fillOpacity',
-      alpha: 'fillAlpha',
-      own,
-      inherited,
-    });
-    resolvePaint(attributes, {
-      name: 'stroke',
-      opacity: 'strokeOpacity',
-      alpha: 'strokeAlpha',
-      own,
-      inherited,
-    });
+    for (const name of ['fill', 'stroke'] as const)
+      resolvePaint(attributes, { name, own, inherited });
     for (const name of COLOR_ATTRIBUTES.slice(2)) resolveOwnColor(attributes, name, own.color);
   }
   for (const child of node.children) if (child.type === 'element') visit(child, own);
 }
 
-interface PaintSlot {
-  name: 'fill' | 'stroke';
-  opacity: 'fillOpacity' | 'strokeOpacity';
-  alpha: 'fillAlpha' | 'strokeAlpha';
-  own: Inherited;
-  inherited: Inherited;
-}
-
 function resolvePaint(
   attributes: Record<string, string>,
-  { name, opacity, alpha, own, inherited }: PaintSlot,
+  { name, own, inherited }: { name: 'fill' | 'stroke'; own: Inherited; inherited: Inherited },
 ): void {
+  const [opacity, alpha] = [`${name}Opacity`, `${name}Alpha`] as const;
   if (attributes[name] === 'inherit') delete attributes[name];
   // An inherited `currentColor` follows the `color` of the element that uses it (CSS Color 4, 9.4).
   if (

@@ -55,3 +55,17 @@ export function removeElements(
   node.children = node.children.filter((child) => child.type !== 'element' || !isRemoved(child));
   for (const child of node.children) if (child.type === 'element') removeElements(child, isRemoved);
 }
+
+/** A copy of an element, without its ids, in definitions of `parent`. Names of the file's own ids are already `a0`, `a1`, …. */
+export function addCopy(
+  parent: XastElement,
+  target: XastElement,
+  id: string,
+  attributes: Record<string, string> = {},
+): XastElement {
+  const copy = structuredClone(target);
+  walkElements(copy, (node) => delete node.attributes['id']);
+  copy.attributes['id'] = id;
+  parent.children.push({ type: 'element', name: 'defs', attributes, children: [copy] });
+  return copy;
+}

@@ -108,9 +108,7 @@ export function checkSite(
       .filter(([id]) => credited.get(id)?.credit.required !== false)
       .flatMap(([, places]) => places),
   );
-  // True for pages that show a list of credits: the one of the build, or one in a layout of the project’s own.
-  const isCredits = (page: string): boolean =>
-    /\.(?:x?html?|php)$/i.test(page) && (isCreditsFile(page) || SHOWN.test(texts.get(page) ?? ''));
+  const isCredits = createCreditsPages(texts, isCreditsFile);
   const graph = createSiteGraph(paths, { texts, isCredits });
   const pages = [...texts].filter(([path]) => isCredits(path));
   const [target = 'icon-attribution.html'] = pages.map(([path]) => path);
@@ -229,6 +227,15 @@ function list(files: readonly string[]): string {
 /** The records of `icon:credits`, as they stand in scripts; a list that a page shows. */
 const RECORDS = /%22credits%22%3A/;
 const SHOWN = /class="icon-credits"|typeof="cc:Work"/;
+
+/** True for pages that show a list of credits: the one of the build, or one in a layout of the project’s own. */
+function createCreditsPages(
+  texts: SiteTexts,
+  isCreditsFile: (path: string) => boolean,
+): (page: string) => boolean {
+  return (page) =>
+    /\.(?:x?html?|php)$/i.test(page) && (isCreditsFile(page) || SHOWN.test(texts.get(page) ?? ''));
+}
 
 /**
  * Pages that show icons, themselves or by what they load, from which no chain of links leads to the credits.
