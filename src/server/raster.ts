@@ -1,4 +1,4 @@
-import type { CustomPlugin, XastElement } from 'svgo';
+import type { XastElement } from 'svgo';
 import { isIconCatalogError } from '../errors.ts';
 import { loadSvgo, prepareSvg } from '../svg/prepare-svg.ts';
 import { renderSvg } from '../svg/render-svg.ts';
