@@ -230,6 +230,8 @@ function invalid(path: string, allowed: string): IconCatalogError {
   });
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 /** @throws IconCatalogError CATALOG_MALFORMED for web pages, other media types and broken JSON; never with the text */
 function readJson({ status, header, body }: WireResponse, where: string): unknown {
   const type = (header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -243,7 +245,7 @@ function readJson({ status, header, body }: WireResponse, where: string): unknow
     throw malformed(`${where} was answered with ${what} instead of JSON.`, status);
   }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+    return JSON.parse(UTF8.decode(body)) as unknown;
   } catch {
     // The parser's own message quotes the body.
     const why = body.length === 0 ? 'is empty' : 'is broken or cut off';

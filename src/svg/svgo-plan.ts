@@ -165,7 +165,7 @@ const SIZES: Readonly<Record<string, readonly string[]>> = {
 };
 /** The first two commands of a path, with their numbers. */
 const BEGINNING = /^m([^a-df-z]*[^a-df-z,\s])\s*(?:([a-df-z])([^a-df-z]*))?/i;
-/** How many numbers a whole segment has. Those of arcs need not be apart. */
+/** How many numbers a whole segment has. */
 const NUMBERS: Readonly<Record<string, number>> = {
   z: 0,
   h: 1,
@@ -175,6 +175,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   s: 4,
   q: 4,
   c: 6,
+  a: 7,
 };
 
 /** Whether path data begins with two whole segments: one alone is a point. */
@@ -183,7 +184,10 @@ function hasSegments(data: string): boolean {
   const count = readNumbers(start.trim())?.length ?? 0;
   const needed = NUMBERS[command.toLowerCase()];
   if (count < 2 || count % 2 === 1 || needed === undefined) return false;
-  return needed === 0 || (readNumbers(list.trim())?.length ?? 0) >= needed;
+  const numbers = readNumbers(list.trim()) ?? [];
+  // Flags that are not apart from what follows are one number with it.
+  const areFlags = needed < 7 || numbers.slice(3, 5).every((flag) => flag === 0 || flag === 1);
+  return numbers.length >= needed && areFlags;
 }
 
 /** False for what svgo removes for its own geometry, and for anything about which that is not plain. */
@@ -239,7 +243,7 @@ function hasNoLength(command: string, numbers: readonly number[]): boolean {
   const lower = command.toLowerCase();
   if (lower === 'm') return false;
   // Of an arc only its end counts.
-  const last = numbers.slice(-(NUMBERS[lower] ?? 2));
+  const last = numbers.slice(lower === 'a' ? -2 : -(NUMBERS[lower] ?? 2));
   const isNothing = (number: number): boolean => Math.abs(number) < 1e-3;
   if (command === lower) return last.every(isNothing);
   if (!'CSQ'.includes(command)) return true;
