@@ -81,8 +81,8 @@ export interface Cli {
   readonly width: number;
   readonly paint: Paint;
   /**
-   * Writes the result: one JSON document with `--json`, the text of `human` without. Signed addresses in it lose their
-   * query unless there is `--show-signed`.
+   * Writes the result: one JSON document with `--json`, the text of `human` without. Errors in its list `problems` are
+   * written as `ReportedProblem`. Signed addresses lose their query unless there is `--show-signed`.
    *
    * @param failure what the command ends with in spite of its result: it is the `error` of the document
    */

@@ -90,7 +90,7 @@ async function runBody(
     result(value, human, failure) {
       run.written = true;
       failed ??= failure;
-      const text = run.json ? toPlainJson(withFailure(value, failure)) : human();
+      const text = run.json ? toPlainJson(withFailure(value, failure), describeProblem) : human();
       const shown = given.flag('show-signed') ? text : withoutSignatures(text);
       if (shown !== '') host.stdout.write(`${shown}\n`);
       if (shown !== text)
@@ -174,6 +174,9 @@ function reportError(error: unknown, { host, run }: { host: Host; run: Run }): E
     stdout.write(`${withoutSignatures(toPlainJson({ error: describeFailure(error, run) }))}\n`);
   return codeOf(error);
 }
+
+const describeProblem = (_: string, value: unknown): unknown =>
+  isIconCatalogError(value) ? reportedProblem(value) : value;
 
 /** A result and the failure that it did not prevent, in one document. */
 function withFailure(result: unknown, failure: Error | undefined): unknown {

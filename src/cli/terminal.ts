@@ -174,8 +174,12 @@ export function toPlainLines(text: string): string {
 }
 
 /** JSON that parses to the same value and is safe to show on a terminal. */
-export function toPlainJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, undefined, indent).replace(UNSAFE, (character) =>
+export function toPlainJson(
+  value: unknown,
+  replacer?: (key: string, value: unknown) => unknown,
+  indent = 2,
+): string {
+  return JSON.stringify(value, replacer, indent).replace(UNSAFE, (character) =>
     character === '\n' ? character : escapeUnits(character),
   );
 }

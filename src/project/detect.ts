@@ -131,6 +131,7 @@ export async function detectProject(root: string): Promise<ProjectShape> {
   const manifest = await readManifest(root);
   const [tool, config] = findTool(root, { files, manifest });
   const folder = tool?.root ?? '';
+  const ownConfig = OPTIONS_FILES.find((name) => isThere(join(root, folder, name)));
   return {
     root,
     tool,
@@ -140,16 +141,10 @@ export async function detectProject(root: string): Promise<ProjectShape> {
     usesTypeScript: files.has('tsconfig.json') || manifest.packages.has('typescript'),
     manager: managerOf(files),
     manifest,
-    ownConfig: await findOwnConfig(root, folder),
+    ownConfig: ownConfig && `${folder}${ownConfig}`,
     files,
     sources: isThere(join(root, folder, 'src')) ? `${folder}src/` : folder,
   };
-}
-
-async function findOwnConfig(root: string, folder: string): Promise<string | undefined> {
-  const names = new Set(await readdir(join(root, folder)).catch(() => []));
-  const name = OPTIONS_FILES.find((one) => names.has(one));
-  return name && `${folder}${name}`;
 }
 
 async function readManifest(root: string): Promise<Manifest> {
@@ -199,8 +194,4 @@ function managerOf(files: ReadonlySet<string>): PackageManager {
 export function installLine(manager: PackageManager, packages: readonly string[]): string {
   const verb = manager === 'npm' ? 'install' : 'add';
   return `${manager} ${verb} -D ${packages.join(' ')}`;
-}
-
-export function runLine(manager: PackageManager, script: string): string {
-  return manager === 'npm' ? `npm run ${script}` : `${manager} run ${script}`;
 }

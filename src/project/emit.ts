@@ -137,10 +137,9 @@ function componentFiles(
   icons: readonly WrittenIcon[],
   { framework, manifest }: { framework: Framework; manifest: Manifest },
 ): Map<string, string> {
-  const sorted = icons.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const names = sorted.map(({ name }) => name);
+  const names = icons.map(({ name }) => name);
   const files = new Map<string, string>();
-  for (const { name, parts } of sorted) {
+  for (const { name, parts } of icons) {
     const displayName = WITH_DISPLAY_NAME.has(framework) ? name : undefined;
     files.set(
       `${name}.js`,

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Framework } from '../component.ts';
-import { installLine, type ProjectShape, runLine } from './detect.ts';
+import { installLine, type ProjectShape } from './detect.ts';
 import { addPlugin, newConfig, pluginLines, type Spliced } from './splice-config.ts';
 import {
   addExample,
@@ -68,7 +68,7 @@ export function nextCommands(
   const run: [string, string][] =
     script === undefined || tool === undefined || !isShown
       ? []
-      : [[runLine(manager, script), 'to see the icon']];
+      : [[`${manager} run ${script}`, 'to see the icon']];
   return [
     ...install,
     ...secrets,

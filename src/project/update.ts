@@ -30,25 +30,34 @@ interface Fresh {
 /**
  * Asks the catalog again for pinned icons, and writes what differs with a higher `rev`, bytes
  * included. A new licence that the policy refuses is a failure, and leaves the icon as it was.
- * @param options.ids the icons; all pinned icons by default
+ * @param options.ids the icons; all pinned icons if there are none
  * @param options.check compares only
- * @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH if the line of another icon was changed by
- * hand
+ * @param options.progress gets the number of icons, and returns what is called for each of them
+ * @throws IconCatalogError LOCK_INVALID; LOCK_MISSING for an icon without a line; LOCK_MISMATCH if the line of another
+ * icon was changed by hand
  */
 export async function updatePins(
   { pipeline, options }: ProjectTools,
   {
     ids,
     check,
-    onIcon = () => undefined,
-  }: { ids?: readonly number[] | undefined; check: boolean; onIcon?: () => void },
+    progress,
+  }: { ids: readonly number[]; check: boolean; progress: (total: number) => () => void },
 ): Promise<UpdateReport> {
   const { iconLock } = pipeline;
   await iconLock.open();
   const altered = iconLock.acceptAltered();
-  const { assets } = await pipeline.open();
   const pinned = groupById(iconLock.all());
-  const wanted = ids ?? [...pinned.keys()];
+  const lost = ids.find((id) => !pinned.has(id));
+  if (lost !== undefined)
+    throw new IconCatalogError('LOCK_MISSING', {
+      message: `Icon ${lost} has no line in ${options.lockfile.name}, so there is nothing to update.`,
+      remedy: `Run \`npx icon-catalog add ${lost}\`, or \`npx icon-catalog sync\` if a source refers to it.`,
+      icon: lost,
+    });
+  const wanted = [...new Set(ids.length > 0 ? ids : pinned.keys())];
+  const advance = progress(wanted.length);
+  const { assets } = await pipeline.open();
   // Writing the file writes the check of every line, and would confirm text that was changed by
   // hand.
   const strange = alteredBut(altered, new Set(wanted));
@@ -70,7 +79,7 @@ export async function updatePins(
         if (!isIconCatalogError(error)) throw error;
         failed.push(error);
       } finally {
-        onIcon();
+        advance();
       }
     }),
   );

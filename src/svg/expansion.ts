@@ -71,13 +71,13 @@ export function checkExpansion(
       cost.depth = Math.max(cost.depth, 1 + part.depth);
     }
     cost.elements += unionCost(node, cost);
-    const { shapes: drawn, vertices: points } = cost;
+    const own = { ...cost };
     for (const attribute of URL_ATTRIBUTES) {
       const value = node.attributes[attribute];
       const target = value && targets.get(readReference(value)?.id ?? '');
       if (!target) continue;
       if (attribute === 'mask') cost.elements += MASK_COST;
-      const times = repetitions({ attribute, target, shapes: drawn, vertices: points });
+      const times = repetitions(attribute, target, own);
       add(cost, { ...measure(target), shapes: 0, vertices: 0 }, times);
       if (attribute === 'filter') addFilters(cost, filterCost(target, canvas), 1);
     }
@@ -156,17 +156,11 @@ function unionCost({ name }: XastElement, { shapes, vertices: count }: Cost): nu
 }
 
 /** Paint and markers are inherited: each shape below draws them, and draws markers at every vertex. */
-function repetitions({
-  attribute,
-  target,
-  shapes,
-  vertices: points,
-}: {
-  attribute: string;
-  target: XastElement;
-  shapes: number;
-  vertices: number;
-}): number {
+function repetitions(
+  attribute: string,
+  target: XastElement,
+  { shapes, vertices: points }: Cost,
+): number {
   if (attribute.startsWith('marker'))
     return attribute === 'marker-mid' ? Math.max(1, points) : Math.max(1, shapes);
   const weight = WEIGHTS[target.name] ?? 1;

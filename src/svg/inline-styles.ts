@@ -4,9 +4,9 @@ import { LIMITS, tooLargeSvg } from './limits.ts';
 import {
   type Declaration,
   matchesSelector,
-  noteSheet,
   parseDeclarations,
   parseStylesheet,
+  readSheet,
   type Selector,
   type Step,
   type StyledElement,
@@ -34,7 +34,7 @@ export function inlineStyles(
   { sources, id, removals }: { sources: StyleSource; id: number; removals: Removals },
 ): void {
   const rules = parseStylesheet(sources.sheets.join('\n'), { id, removals });
-  noteSheet(sources.idle.join('\n'), { id, removals });
+  readSheet(sources.idle.join('\n'), { id, removals });
   const index = indexRules(
     rules.flatMap(({ selectors, declarations }) =>
       selectors.map((selector) => ({ selector, declarations })),

@@ -33,11 +33,7 @@ export function parseStylesheet(text: string, context: SheetContext): StyleRule[
 }
 
 /** Counts what a sheet would load or run, also for media that are never shown. */
-export function noteSheet(text: string, context: SheetContext): void {
-  readSheet(text, context);
-}
-
-function readSheet(text: string, { id, removals }: SheetContext): CssNode {
+export function readSheet(text: string, { id, removals }: SheetContext): CssNode {
   if (text.length > LIMITS.styleLength)
     throw tooLargeSvg(id, 'its style elements have more than 256 kB');
   const sheet = parseCss(text, 'stylesheet', id);
@@ -203,24 +199,19 @@ export interface StyledElement {
 /** Throws if the whole file needs more steps than any icon does. */
 export type Step = () => void;
 
+/** @param at the compound that the element itself has to match */
 export function matchesSelector(
   element: StyledElement,
-  { compounds }: Selector,
+  { compounds }: Pick<Selector, 'compounds'>,
   step: Step,
-): boolean {
-  return matchesFrom(element, { compounds, at: compounds.length - 1, step });
-}
-
-function matchesFrom(
-  element: StyledElement,
-  { compounds, at, step }: { compounds: readonly Compound[]; at: number; step: Step },
+  at: number = compounds.length - 1,
 ): boolean {
   step();
   const compound = compounds[at];
   if (compound === undefined || !matchesCompound(element, compound)) return false;
   if (at === 0) return true;
   for (let ancestor = element.parent; ancestor !== undefined; ancestor = ancestor.parent) {
-    if (matchesFrom(ancestor, { compounds, at: at - 1, step })) return true;
+    if (matchesSelector(ancestor, { compounds }, step, at - 1)) return true;
     if (compound.combinator === '>') return false;
   }
   return false;

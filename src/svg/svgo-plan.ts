@@ -33,22 +33,19 @@ export function planSvgo(
 /** Parameters of built-in plugins, `false` for none, of the preset; our own visitor adds those that a drawing needs. */
 export type Overrides = Record<string, false | Record<string, boolean>>;
 
-/** Keeps what defines the box of a group: filters, masks and clips may be relative to it. */
-const KEEP_INVISIBLE = Object.fromEntries(
-  'isHidden opacity0 circleR0 ellipseRX0 ellipseRY0 rectWidth0 rectHeight0 pathEmptyD polylineEmptyPoints polygonEmptyPoints'
-    .split(' ')
-    .map((name) => [name, false]),
-);
-
-const none = (names: string): Overrides =>
+const none = (names: string): Record<string, false> =>
   Object.fromEntries(names.split(' ').map((name) => [name, false]));
 
+/** Keeps what defines the box of a group: filters, masks and clips may be relative to it. */
+const KEEP_INVISIBLE = none(
+  'isHidden opacity0 circleR0 ellipseRX0 ellipseRY0 rectWidth0 rectHeight0 pathEmptyD polylineEmptyPoints polygonEmptyPoints',
+);
 /** Plugins that look for what was removed before they run. Each of them would walk over the whole drawing. */
-const NOTHING_LEFT: Overrides = none(
+const NOTHING_LEFT = none(
   'removeDoctype removeXMLProcInst removeComments removeDeprecatedAttrs removeMetadata removeEditorsNSData removeDesc cleanupEnableBackground removeUnusedNS',
 );
 /** Plugins that find nothing in a drawing of shapes alone, as most icons are. */
-const NO_GROUPS: Overrides = none(
+const NO_GROUPS = none(
   'removeUselessDefs removeNonInheritableGroupAttrs removeEmptyText moveElemsAttrsToGroup collapseGroups convertTransform removeEmptyContainers sortDefsChildren',
 );
 

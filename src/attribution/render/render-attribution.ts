@@ -29,16 +29,7 @@ import {
 import { renderCycloneDx, renderSpdx } from './software-bill.ts';
 import { renderJson, renderMarkdown, renderText } from './text.ts';
 
-export type AttributionFormat =
-  | 'json'
-  | 'html'
-  | 'html-fragment'
-  | 'markdown'
-  | 'text'
-  | 'spdx'
-  | 'cyclonedx';
-
-export const ATTRIBUTION_FORMATS: readonly AttributionFormat[] = [
+export const ATTRIBUTION_FORMATS = [
   'json',
   'html',
   'html-fragment',
@@ -46,7 +37,8 @@ export const ATTRIBUTION_FORMATS: readonly AttributionFormat[] = [
   'text',
   'spdx',
   'cyclonedx',
-];
+] as const;
+export type AttributionFormat = (typeof ATTRIBUTION_FORMATS)[number];
 
 export interface RenderAttributionOptions extends PageOptions {
   /** By icon id: safe `<svg>` markup, or a `data:` address of a picture, for the formats that draw. */

@@ -41,18 +41,32 @@ function markdownOfIcon({
 }: ManifestIcon): string {
   const author = composeAuthor(creator, escapeMarkdown);
   const licenseName = escapeMarkdown(license.name);
-  const requested = escapeMarkdown(credit.requested ?? '');
   return [
     `- ${composeTitle({ id, title }, escapeMarkdown)}${creator.url === null ? author : `${author} (<${creator.url}>)`}.`,
     `Source: ${source.url === null ? 'not stated' : `<${source.url}>`}.`,
     `Licence: ${license.url === null ? licenseName : `[${licenseName}](<${license.url}>)`}.`,
-    ...copyrightLines(license).map((holder) => sentence(escapeMarkdown(holder))),
+    ...holdersOf(license, escapeMarkdown),
     ...(license.file === undefined ? [] : [`Licence file: <${license.file}>.`]),
     `Changes: ${escapeMarkdown(describeChanges(changes))}.`,
-    ...(requested === '' ? [] : [`Credit: ${requested}`]),
-    ...(credit.drawn ?? []).map((text) => `Drawn in the file: ${escapeMarkdown(text)}`),
-    ...otherNotices(credit).map((text) => `Notice in the file: ${escapeMarkdown(text)}`),
+    ...wordsOf(credit, escapeMarkdown),
   ].join(' ');
+}
+
+type Escape = (text: string) => string;
+
+/** Each with a full stop at its end. */
+function holdersOf(license: ManifestIcon['license'], escape: Escape): string[] {
+  return copyrightLines(license).map((holder) => escape(holder).replace(/\.?$/, '.'));
+}
+
+/** What the catalog asks for, and what the file says itself. */
+function wordsOf(credit: ManifestIcon['credit'], escape: Escape): string[] {
+  const requested = escape(credit.requested ?? '');
+  return [
+    ...(requested === '' ? [] : [`Credit: ${requested}`]),
+    ...(credit.drawn ?? []).map((text) => `Drawn in the file: ${escape(text)}`),
+    ...otherNotices(credit).map((text) => `Notice in the file: ${escape(text)}`),
+  ];
 }
 
 // Everything that can begin or end markup, an entity, maths, a table cell, a link or an emoji anywhere in a line. The other
@@ -88,25 +102,17 @@ export function renderText(manifest: Manifest): string {
   return `${[...head, ...groups].join('\n')}\n`;
 }
 
-/** With a full stop at its end. */
-function sentence(text: string): string {
-  return text.replace(/\.?$/, '.');
-}
-
 /** A text of a licence, set off by four spaces, which Markdown leaves as it is. */
 function indented(text: string): string[] {
   return ['', ...text.split('\n').map((line) => (line === '' ? '' : `    ${line}`))];
 }
 
 function textOfIcon({ credit, license }: ManifestIcon): string {
-  const requested = toIsolatedLine(credit.requested ?? '');
   return [
     `- ${credit.line}`,
-    ...copyrightLines(license).map((holder) => sentence(toIsolatedLine(holder))),
+    ...holdersOf(license, toIsolatedLine),
     ...(license.file === undefined ? [] : [`Licence file: ${license.file}.`]),
-    ...(requested === '' ? [] : [`Credit: ${requested}`]),
-    ...(credit.drawn ?? []).map((text) => `Drawn in the file: ${toIsolatedLine(text)}`),
-    ...otherNotices(credit).map((text) => `Notice in the file: ${toIsolatedLine(text)}`),
+    ...wordsOf(credit, toIsolatedLine),
   ].join(' ');
 }
 

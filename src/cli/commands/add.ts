@@ -9,7 +9,6 @@ import {
   PROJECT_ARGS,
   type CliBody,
   type Given,
-  reportedProblem,
   UsageError,
   counted,
 } from '../command.ts';
@@ -54,8 +53,7 @@ export const addCommand: CliBody = {
         ).finally(bar.end),
     );
     const failure = asOneError(failed, `${counted(failed.length, 'icon')} cannot be pinned`);
-    const problems = failed.map(reportedProblem);
-    cli.result({ added, calls, problems }, () => renderLines(added, cli), failure);
+    cli.result({ added, calls, problems: failed }, () => renderLines(added, cli), failure);
     cli.note(
       `${counted(added.length, 'line')} added to ${options.lockfile.name}; ${counted(calls, 'call')}.`,
     );

@@ -20,7 +20,6 @@ import {
   type CliBody,
   type Given,
   PROJECT_ARGS,
-  reportedProblem,
   UsageError,
   counted,
   type OpenProject,
@@ -89,11 +88,7 @@ export const attributionCommand: CliBody = {
       sourceDateEpoch,
       ...page,
     });
-    const reported = {
-      format,
-      icons: manifest.icons.length,
-      problems: problems.map(reportedProblem),
-    };
+    const reported = { format, icons: manifest.icons.length, problems };
     const failure = asOneError(
       problems,
       `The list is incomplete: ${counted(problems.length, 'problem')}`,

@@ -9,7 +9,6 @@ import {
   PROJECT_ARGS,
   type CliBody,
   UsageError,
-  reportedProblem,
   counted,
 } from '../command.ts';
 import { createProgressBar } from '../terminal.ts';
@@ -62,9 +61,7 @@ export const emitCommand: CliBody = {
     const isTrial = given.flag('check');
     const settled = await settleFolder(resolve(cli.host.cwd, out), files, { isTrial });
     const names = icons.map(({ name }) => name);
-    cli.result({ out, icons: names, ...settled, problems: failed.map(reportedProblem) }, () =>
-      names.join('\n'),
-    );
+    cli.result({ out, icons: names, ...settled, problems: failed }, () => names.join('\n'));
     refuseForeign(out, settled);
     const { written: changed, removed } = settled;
     cli.note(

@@ -166,7 +166,8 @@ function toTool({ name, title, description, input, writes = false }: AgentTool):
 }
 
 function toResult({ answer, note, pictures = [], isError }: AgentAnswer): CallToolResult {
-  const shown = typeof answer === 'string' ? toPlainLines(answer) : toPlainJson(answer, 0);
+  const shown =
+    typeof answer === 'string' ? toPlainLines(answer) : toPlainJson(answer, undefined, 0);
   return {
     content: [
       ...[shown, toPlainLines(note ?? '')].filter(Boolean).map(toText),

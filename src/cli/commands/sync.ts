@@ -16,7 +16,6 @@ import {
   PROJECT_ARGS,
   type Cli,
   type CliBody,
-  reportedProblem,
   counted,
   type OpenProject,
 } from '../command.ts';
@@ -92,14 +91,13 @@ async function sync({
   ).finally(bar.end);
   const problems = [...references.invalid, ...report.failed];
   const { added, calls } = report;
-  const reported = problems.map(reportedProblem);
   const failure = failureOf(problems);
   cli.result(
     {
       ...summaryOf(references),
       added,
       calls,
-      problems: reported,
+      problems,
       ...(notices && { notices }),
       ...(editor && { editor: { file: EDITOR_FILE, names: editor, setting: EDITOR_SETTING } }),
     },

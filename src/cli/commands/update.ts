@@ -1,4 +1,3 @@
-import { IconCatalogError } from '../../errors.ts';
 import {
   type Difference,
   rightsDrift,
@@ -7,15 +6,7 @@ import {
 } from '../../project/update.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { readNames } from '../../project/references.ts';
-import {
-  argument,
-  flag,
-  PROJECT_ARGS,
-  type Cli,
-  type CliBody,
-  reportedProblem,
-  counted,
-} from '../command.ts';
+import { argument, flag, PROJECT_ARGS, type Cli, type CliBody, counted } from '../command.ts';
 import { createProgressBar, type ProgressBar, toPlainText } from '../terminal.ts';
 import { asOneError, openProject } from '../open-project.ts';
 
@@ -36,24 +27,16 @@ export const updateCommand: CliBody = {
     const names = given.all('icon').filter((name) => name !== '');
     const ids = names.flatMap((name) => readNames(name, options).map(({ id }) => id));
     let bar: ProgressBar | undefined;
-    const report = await withProjectTools(options, { mode: 'online', log }, async (tools) => {
-      await tools.pipeline.iconLock.open();
-      tools.pipeline.iconLock.acceptAltered();
-      const pinned = new Set(
-        [...tools.pipeline.iconLock.all().entries.keys()].map((key) => Number.parseInt(key, 10)),
-      );
-      const lost = ids.find((id) => !pinned.has(id));
-      if (lost !== undefined)
-        throw new IconCatalogError('LOCK_MISSING', {
-          message: `Icon ${lost} has no line in ${options.lockfile.name}, so there is nothing to update.`,
-          remedy: `Run \`npx icon-catalog add ${lost}\`, or \`npx icon-catalog sync\` if a source refers to it.`,
-          icon: lost,
-        });
-      const wanted = ids.length > 0 ? [...new Set(ids)] : [...pinned];
-      const progress = createProgressBar(cli.host.stderr, { noun: 'icons', total: wanted.length });
-      bar = progress;
-      return updatePins(tools, { ids: wanted, check, onIcon: progress.advance });
-    }).finally(() => bar?.end());
+    const report = await withProjectTools(options, { mode: 'online', log }, (tools) =>
+      updatePins(tools, {
+        ids,
+        check,
+        progress(total) {
+          bar = createProgressBar(cli.host.stderr, { noun: 'icons', total });
+          return bar.advance;
+        },
+      }),
+    ).finally(() => bar?.end());
     tell(report, { cli, check, lockfile: options.lockfile.name });
   },
 };
@@ -70,7 +53,7 @@ function tell(
       lockfile,
     ),
   );
-  const problems = [...failed, ...(check ? drifts : [])].map(reportedProblem);
+  const problems = [...failed, ...(check ? drifts : [])];
   const changed = new Set(differences.map(idOf));
   const differ = `${counted(changed.size, 'icon')} ${changed.size === 1 ? 'differs' : 'differ'} from ${lockfile}`;
   const inRights =

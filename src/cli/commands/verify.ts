@@ -1,7 +1,7 @@
 import { findCatalogDrift } from '../../project/update.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { verifyProject } from '../../project/verify.ts';
-import { flag, PROJECT_ARGS, type CliBody, reportedProblem, counted } from '../command.ts';
+import { flag, PROJECT_ARGS, type CliBody, counted } from '../command.ts';
 import { asOneError, openProject } from '../open-project.ts';
 import { countReferences, SOURCE_ARGS, reportReferences } from '../references.ts';
 
@@ -36,8 +36,7 @@ export const verifyCommand: CliBody = {
     const problems = [...local, ...drift.problems];
     const asked = drift.calls === 0 ? '' : `; ${counted(drift.calls, 'call')}`;
     const failure = asOneError(problems, counted(problems.length, 'problem'));
-    const reported = problems.map(reportedProblem);
-    cli.result({ lines, unverified, problems: reported }, () => '', failure);
+    cli.result({ lines, unverified, problems }, () => '', failure);
     if (unverified.length > 0 && !bytes) {
       const keys = unverified.slice(0, LISTED).join(', ');
       const more = unverified.length > LISTED ? ` and ${unverified.length - LISTED} more` : '';
