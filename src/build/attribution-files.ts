@@ -14,7 +14,7 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { Credit, IconRequest, IconUsage, Manifest, ManifestBuild } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import { createCreditsInput, shippedIcon, type ShippedIcon } from './shipped-icons.ts';
-import type { FoundUsage, OutputBytes } from './session-types.ts';
+import type { FoundUsage, OutputFile } from './session-types.ts';
 import { sha256Hex } from '../store/hash.ts';
 
 const KINDS = [
@@ -52,7 +52,7 @@ export interface Attribution {
     builds: readonly [own: ShippedBuild, ...ShippedBuild[]],
     others: readonly Manifest[],
     about: AboutFiles,
-  ): Promise<OutputBytes[]>;
+  ): Promise<OutputFile[]>;
 }
 
 export interface AboutFiles {
@@ -237,8 +237,8 @@ interface Writing {
 async function writeFiles(
   attribution: ResolvedAttribution,
   { own, builds, places, sourceDateEpoch, kept, input, besides, gathered }: Writing,
-): Promise<OutputBytes[]> {
-  const written: OutputBytes[] = [];
+): Promise<OutputFile[]> {
+  const written: OutputFile[] = [];
   // One after the other: each of them may have megabytes.
   for (const kind of KINDS) {
     const fileName = attribution[kind];
@@ -262,7 +262,7 @@ async function writeFiles(
             ]),
             make,
           });
-    written.push({ fileName, source: made.bytes, digest: made.digest });
+    written.push({ fileName, source: made.bytes });
   }
   return written;
 }

@@ -8,7 +8,7 @@ import type { ReportOptions, Session } from './session-interface.ts';
 import type { FoundUsage, OutputFile, TextOutput } from './session-types.ts';
 
 /** What only the bundler knows about the output of a build that is over. */
-export interface BuildOutput<File = OutputFile> {
+export interface BuildOutput {
   build: ManifestBuild;
   report?: Omit<ReportOptions, 'outputs'>;
   /** Where each icon is; symbols are in the sprite file. Called first: it may still change the output. */
@@ -22,16 +22,12 @@ export interface BuildOutput<File = OutputFile> {
    *
    * @returns their names for the summary
    */
-  write(files: readonly File[]): readonly string[] | Promise<readonly string[]>;
+  write(files: readonly OutputFile[]): readonly string[] | Promise<readonly string[]>;
   /** Removes what the bundler has already written. Absent if it writes nothing before the build is finished. */
   remove?(): Promise<void>;
   /** How the session ends. */
   end?: Parameters<Session['end']>[1];
 }
-
-type CreditSession<File> = {
-  attributionFiles(...of: Parameters<Session['attributionFiles']>): Promise<File[]>;
-};
 
 /**
  * The end of a build that did not fail before: nothing that holds a placeholder stays in the output, the attribution files
@@ -78,9 +74,9 @@ export async function failIfMissing(
 }
 
 /** Makes the attribution files and gives them to the bundler. @returns their names for the summary */
-export async function creditOutput<File>(
-  session: CreditSession<File>,
-  { build, report, usages, styles, files, write }: BuildOutput<File>,
+export async function creditOutput(
+  session: Pick<Session, 'attributionFiles'>,
+  { build, report, usages, styles, files, write }: BuildOutput,
 ): Promise<readonly string[]> {
   const found = await usages();
   const leftover = findLeftover((await styles?.()) ?? []);

@@ -31,7 +31,7 @@ import {
   withPrefix,
 } from './other-builds.ts';
 import { numberOf } from './search-outputs.ts';
-import type { FoundUsage, OutputBytes } from './session-types.ts';
+import type { FoundUsage, OutputFile } from './session-types.ts';
 
 interface FolderListsPorts {
   /** The package that builds: its folder, absolute, and its name. */
@@ -48,12 +48,12 @@ interface FolderListsPorts {
     shipped: readonly [own: ShippedBuild, ...ShippedBuild[]],
     others: readonly Manifest[],
     about: AboutFiles,
-  ): Promise<OutputBytes[]>;
+  ): Promise<OutputFile[]>;
 }
 
 export interface ReportedFiles {
   /** For the bundler to write into its folder. The list itself is not among them: `settle` writes it. */
-  files: OutputBytes[];
+  files: OutputFile[];
   /** All of them, as `settle` will write them, absolute. */
   paths: string[];
   /** Builds that have not reported yet. */
@@ -94,7 +94,7 @@ interface Reported {
 }
 
 interface Made {
-  files: OutputBytes[];
+  files: OutputFile[];
   waiting: string[];
 }
 
@@ -166,7 +166,7 @@ async function settleOne(reported: Reported): Promise<string[]> {
   const written: string[] = [];
   const { part, ports, target, around, made } = reported;
   const list = join(target, listName(ports));
-  const write = async (folder: string, { fileName, source }: OutputBytes): Promise<void> => {
+  const write = async (folder: string, { fileName, source }: OutputFile): Promise<void> => {
     const path = join(folder, fileName);
     if (await writeChanged(path, source)) written.push(path);
   };

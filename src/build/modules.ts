@@ -15,7 +15,7 @@ import {
 import { isSetSpecifier, parseSet } from '../request/query.ts';
 import type { IconRequest, Log } from '../types.ts';
 import { type MissingIcons, settled, withoutFrames } from './failures.ts';
-import type { BundlerSession } from './session-interface.ts';
+import type { Session } from './session-interface.ts';
 import type { SessionState } from './session-state.ts';
 import type { SessionModule } from './session-types.ts';
 
@@ -107,7 +107,7 @@ export function createModules(
     loaded: Pick<LoadedIcons, 'add'>;
   },
 ): Pick<
-  BundlerSession,
+  Session,
   'resolve' | 'expect' | 'isSplittable' | 'usualDefaultId' | 'cachedValue' | 'load'
 > {
   function resolveIcon(specifier: string, importer: string | undefined): string {

@@ -2,7 +2,6 @@ import type { ManifestBuild } from '../types.ts';
 import type {
   FoundUsage,
   ImageSession,
-  OutputBytes,
   OutputFile,
   PublishedSite,
   SessionHost,
@@ -16,33 +15,6 @@ import type { ModulePart } from '../emit/module-code.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { EmittedFile } from './search-outputs.ts';
 import type { Options } from '../options/options.ts';
-
-/** What bundlers with thousands of icons ask of a session besides. */
-export interface BundlerSession extends Session {
-  /**
-   * The options in force in their final form; another object once they or the host have changed.
-   * @throws IconCatalogError OPTIONS_INVALID
-   */
-  resolvedOptions(): ResolvedOptions;
-  /** Icons are about to be asked for: opens the caches of finished icons. What fails here fails again in `load`, which reports it. */
-  expect(): Promise<void>;
-  /** Id of the module in the shape `value`, where the import is written the shortest way: nothing need be parsed. */
-  usualDefaultId(specifier: string, importer: string | undefined): string | undefined;
-  /**
-   * The module in the shape `value`, where an earlier build finished it and nothing has to be waited for.
-   *
-   * @param defaultId as `toDefaultId` makes it
-   */
-  cachedValue(defaultId: string): string | undefined;
-  /** All icons are loaded, and the files of this build will be asked for: what is kept of them is read meanwhile. */
-  expectFiles(build: Pick<ManifestBuild, 'id' | 'bundler'>): void;
-  /** The bundler is about to empty this folder, which is absolute: its list names icons of builds that write elsewhere. */
-  expectFolder(folder: string): Promise<void>;
-  /** The bundler has emptied this folder, or never will; without a folder, all that it was expected to empty. */
-  emptied(folder?: string): Promise<void>;
-  /** `attributionFiles` in UTF-8: nothing is decoded and encoded again that an earlier build wrote. */
-  attributionBytes(...of: Parameters<Session['attributionFiles']>): Promise<OutputBytes[]>;
-}
 
 /** One bundler run's view of the pipeline. A shell holds no logic beyond calling this. */
 export interface Session extends ImageSession {
@@ -71,6 +43,27 @@ export interface Session extends ImageSession {
     id: string,
     options?: { placeholder?: boolean; alone?: boolean; importer?: string; part?: ModulePart },
   ): Promise<SessionModule>;
+  /**
+   * The options in force in their final form; another object once they or the host have changed.
+   * @throws IconCatalogError OPTIONS_INVALID
+   */
+  resolvedOptions(): ResolvedOptions;
+  /** Icons are about to be asked for: opens the caches of finished icons. What fails here fails again in `load`, which reports it. */
+  expect(): Promise<void>;
+  /** Id of the module in the shape `value`, where the import is written the shortest way: nothing need be parsed. */
+  usualDefaultId(specifier: string, importer: string | undefined): string | undefined;
+  /**
+   * The module in the shape `value`, where an earlier build finished it and nothing has to be waited for.
+   *
+   * @param defaultId as `toDefaultId` makes it
+   */
+  cachedValue(defaultId: string): string | undefined;
+  /** All icons are loaded, and the files of this build will be asked for: what is kept of them is read meanwhile. */
+  expectFiles(build: Pick<ManifestBuild, 'id' | 'bundler'>): void;
+  /** The bundler is about to empty this folder, which is absolute: its list names icons of builds that write elsewhere. */
+  expectFolder(folder: string): Promise<void>;
+  /** The bundler has emptied this folder, or never will; without a folder, all that it was expected to empty. */
+  emptied(folder?: string): Promise<void>;
   /** True if `load` gives each part of the module of this id. */
   isSplittable(id: string): boolean;
   /** Once all modules are loaded: the error that the build must fail with where it may not have some icons; it names them all. */

@@ -7,18 +7,17 @@ import { isBelow } from './list-files.ts';
 import type { LoadedIcons } from './modules.ts';
 import { reportBuild, type ReportPorts, shippedUsages } from './report-build.ts';
 import { readOutputs } from './search-outputs.ts';
-import type { BundlerSession, ReportOptions } from './session-interface.ts';
+import type { Session, ReportOptions } from './session-interface.ts';
 import type { SessionState } from './session-state.ts';
 import { CREDITS_SLOT, type FoundUsage } from './session-types.ts';
 
 export type SessionReports = Pick<
-  BundlerSession,
+  Session,
   | 'creditsCode'
   | 'creditsText'
   | 'present'
   | 'attributionFiles'
   | 'attributionNames'
-  | 'attributionBytes'
   | 'expectFiles'
   | 'expectFolder'
   | 'emptied'
@@ -59,7 +58,7 @@ export function createSessionReports({
     for (const { id } of usages) loaded.add(toDefaultId(id));
   }
 
-  const attributionBytes: SessionReports['attributionBytes'] = async (
+  const attributionFiles: SessionReports['attributionFiles'] = async (
     usages,
     build,
     options = {},
@@ -81,14 +80,7 @@ export function createSessionReports({
       return toSlotText(await attribution.credits(all), true);
     },
     present: (usages, build, outputs) => present(usages, build, { ...ports(), outputs }),
-    attributionBytes,
-    async attributionFiles(...of) {
-      const files = await attributionBytes(...of);
-      return files.map(({ fileName, source }) => ({
-        fileName,
-        source: Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString(),
-      }));
-    },
+    attributionFiles,
     attributionNames: attribution.names,
     begin() {
       paths = new Set();

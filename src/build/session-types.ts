@@ -50,7 +50,8 @@ export interface Sprite {
 export interface OutputFile {
   /** Relative to the output folder. */
   fileName: string;
-  source: string;
+  /** UTF-8. */
+  source: Buffer;
 }
 
 /** An icon as an image of a style sheet or a page. */
@@ -126,14 +127,6 @@ export const CREDITS_SLOT = '__ICON_CATALOG_CREDITS__';
 /** Stands in modules for the name of the sprite file until its content is known. Needs no escape in quotes and addresses. */
 export const SPRITE_SLOT = '__ICON_CATALOG_SPRITE__.svg';
 export const CREDITS_ID = 'icon:credits';
-
-export interface OutputBytes {
-  fileName: string;
-  /** UTF-8. */
-  source: Uint8Array;
-  /** SHA-256 of `source`, hex. */
-  digest: string;
-}
 
 /** Which of a project's builds it is. */
 export interface SpriteBuild {

@@ -26,7 +26,7 @@ import {
   pendingCreditsCode,
   type SessionReports,
 } from './session-reports.ts';
-import type { BundlerSession, Session, SessionConfig } from './session-interface.ts';
+import type { Session, SessionConfig } from './session-interface.ts';
 import type { PublishedSite, SessionHost, SessionLock } from './session-types.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { createSummary, type Summary } from './finish-build.ts';
@@ -86,7 +86,7 @@ export function createSession(
   given: Options | undefined,
   bundler: string,
   usual: Options = {},
-): BundlerSession {
+): Session {
   checkOptions(given ?? {});
   const base = createBase(given, usual);
   const { config, ready } = base;
@@ -163,7 +163,7 @@ function endMethods(
     reported,
     loaded,
   }: { summary: Summary; reported: SessionReports['reported']; loaded: LoadedIcons },
-): Pick<BundlerSession, 'end' | 'declare'> {
+): Pick<Session, 'end' | 'declare'> {
   return {
     async end(files = [], { quiet = false, site } = {}) {
       const { shared, resolved, log } = ready();

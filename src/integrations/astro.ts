@@ -1,7 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, ViteDevServer } from 'vite';
-import type { BundlerSession } from '../build/session-interface.ts';
+import type { Session } from '../build/session-interface.ts';
 import { createSession } from '../build/session.ts';
 import { createVitePlugin } from '../bundlers/vite/plugin.ts';
 import { loadEnv, optionsPaths, readProjectOptions, SCRIPTS } from '../options/file.ts';
@@ -107,7 +107,7 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
 /** Puts icons into what no module imports, and writes the site's one list. */
 async function finishSite(
   { dir, logger }: BuildDone,
-  { config, options, session }: { config: AstroConfig; options: Options; session: BundlerSession },
+  { config, options, session }: { config: AstroConfig; options: Options; session: Session },
 ): Promise<void> {
   // Without the slash at its end, as Vite has it: what Vite loaded is found under the same name.
   const root = resolve(fileURLToPath(config.root));

@@ -11,7 +11,7 @@ import {
   usagesOfPlaced,
 } from '../build/images.ts';
 import type { EmittedFile } from '../build/search-outputs.ts';
-import type { FoundUsage, OutputFile } from '../build/session-types.ts';
+import type { FoundUsage, TextOutput } from '../build/session-types.ts';
 import { createCopies, rewritePage } from '../markup/rewrite-page.ts';
 import { createGlob, isGlob } from '../scan/list-files.ts';
 import type { Session } from '../build/session-interface.ts';
@@ -45,7 +45,7 @@ interface SiteReport {
 
 /** What the pages of a site became, before anything is written. */
 interface RewrittenSite {
-  pages: OutputFile[];
+  pages: TextOutput[];
   /** Files of icons, by their names below the site. */
   emitted: Map<string, string | Uint8Array>;
   usages: FoundUsage[];
@@ -80,8 +80,7 @@ export async function rewriteSite(
     await failIfMissing(session);
     await session.end([], end);
   }
-  if (!dry)
-    for (const { fileName, source } of pages) await writeChanged(join(site, fileName), source);
+  if (!dry) for (const { fileName, text } of pages) await writeChanged(join(site, fileName), text);
   return { pages: pages.map(({ fileName }) => fileName), icons, files: files.toSorted() };
 }
 
@@ -106,7 +105,7 @@ async function rewritePages(
     const text = await rewritePage(html, path, port);
     if (text === html) continue;
     made.icons += placed.length;
-    made.pages.push({ fileName, source: text });
+    made.pages.push({ fileName, text });
     const where = {
       outputs: [{ fileName, text }],
       fileNameOf: String,
@@ -151,8 +150,7 @@ function outputOf(
   const ours = new Map<string, string | Uint8Array>();
   for (const [name, source] of emitted) if (isHere(name)) ours.set(nameOf(name), source);
   const wrote = [...ours.keys()];
-  for (const { fileName, source } of pages)
-    if (isHere(fileName)) ours.set(nameOf(fileName), source);
+  for (const { fileName, text } of pages) if (isHere(fileName)) ours.set(nameOf(fileName), text);
   return {
     build: { id: 'html', bundler: 'icon-catalog', consumer: 'client', precision: 'emitted' },
     report: {

@@ -19,7 +19,7 @@ const KEY = 64;
 const HEADER = 3 * (KEY + 1);
 
 export interface CachedOutput {
-  bytes: Uint8Array;
+  bytes: Buffer;
   /** SHA-256 of the bytes, hex: it was checked, so megabytes need not be hashed again. */
   digest: string;
 }
@@ -107,5 +107,4 @@ export function createOutputCache({
 
 interface Kept extends CachedOutput {
   key: string;
-  bytes: Buffer;
 }

@@ -4,6 +4,7 @@ import {
   type FoundUsage,
   type SessionModule,
 } from '../../src/build/session-types.ts';
+import { resolveOptions } from '../../src/options/resolve-options.ts';
 import { toCanonical, toIconId } from '../../src/request/key.ts';
 import { parseRequest } from '../../src/request/parse-request.ts';
 import type { IconRequest, ManifestBuild } from '../../src/types.ts';
@@ -76,6 +77,13 @@ export function createFakeSession({ revision = 1, missing }: FakeSessionOptions 
         ? undefined
         : new IconCatalogError('LOCK_MISSING', { message: missing }),
     isSplittable: () => false,
+    resolvedOptions: () => resolveOptions({}, { root: process.cwd(), env: {} }),
+    expect: async () => undefined,
+    usualDefaultId: () => undefined,
+    cachedValue: () => undefined,
+    expectFiles: () => undefined,
+    expectFolder: async () => undefined,
+    emptied: async () => undefined,
     present: async (usages) => [...new Set(usages.map(({ id }) => id))],
     config: {
       options: {},
@@ -131,7 +139,7 @@ export function createFakeSession({ revision = 1, missing }: FakeSessionOptions 
       events.push('credit');
       const icons = usages.toSorted((a, b) => (a.id + a.file < b.id + b.file ? -1 : 1));
       const manifest: FakeManifest = { build, complete, icons };
-      return [{ fileName: 'icon-attribution.json', source: JSON.stringify(manifest) }];
+      return [{ fileName: 'icon-attribution.json', source: Buffer.from(JSON.stringify(manifest)) }];
     },
     async end(files = [], { quiet = false } = {}) {
       calls.push('end');

@@ -15,7 +15,6 @@ import { createEsbuildPlugin } from '../../src/bundlers/esbuild/plugin.ts';
 import { createFarmPlugin } from '../../src/bundlers/farm/plugin.ts';
 import { createRollupHooks } from '../../src/bundlers/rollup/plugin.ts';
 import { createWebpackPlugin } from '../../src/bundlers/webpack/plugin.ts';
-import { resolveOptions } from '../../src/options/resolve-options.ts';
 import type { BuildOutcome } from '../bundlers/bun/run-build.ts';
 import {
   listed,
@@ -150,20 +149,11 @@ const ADAPTERS: Record<string, Build> = {
     const { hooks } = createRollupHooks(
       {
         ...session,
-        expect: async () => undefined,
-        resolvedOptions: () => resolveOptions({}, { root, env: {} }),
-        usualDefaultId: () => undefined,
-        cachedValue: () => undefined,
-        expectFiles: () => undefined,
-        expectFolder: async () => undefined,
-        emptied: async () => undefined,
         // The real session writes them when it settles.
-        async attributionBytes(...of) {
+        async attributionFiles(...of) {
           const files = await session.attributionFiles(...of);
-          return files.map(({ fileName, source }) => {
-            emitted.set(fileName, source);
-            return { fileName, source: Buffer.from(source), digest: '' };
-          });
+          for (const { fileName, source } of files) emitted.set(fileName, source.toString());
+          return files;
         },
       },
       {

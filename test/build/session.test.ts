@@ -165,7 +165,7 @@ describe('a session', () => {
       'icon-attribution.html',
       'icon-attribution.md',
     ]);
-    expect(files[0]?.source).toContain(`"${three}"`);
+    expect(files[0]?.source.toString()).toContain(`"${three}"`);
     expect(first.calls).toEqual([]);
   });
 

@@ -51,7 +51,7 @@ async function build(
     const codes = modules.map((module) =>
       module.kind === 'code' ? module.code : module.code('"address"'),
     );
-    return { codes, files: files.map(({ source }) => source), lines: log.lines };
+    return { codes, files: files.map(({ source }) => source.toString()), lines: log.lines };
   } finally {
     await session.close();
   }

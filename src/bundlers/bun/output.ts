@@ -200,7 +200,7 @@ export async function deliverFiles(
 }
 
 /** Plugins cannot create Bun's artifacts; this object has the same members. */
-function toArtifact(fileName: string, source: string): BunArtifact {
+function toArtifact(fileName: string, source: Buffer): BunArtifact {
   const artifact = {
     path: `./${fileName}`,
     kind: 'asset',
@@ -208,7 +208,7 @@ function toArtifact(fileName: string, source: string): BunArtifact {
     hash: null,
     sourcemap: null,
   };
-  return Object.assign(new Blob([source]), artifact);
+  return Object.assign(new Blob([new Uint8Array(source)]), artifact);
 }
 
 /** Every file of a result. */

@@ -39,9 +39,9 @@ export async function readStyles(
   );
 }
 
-function toBuiltFile(path: string, text: string): BuiltFile {
-  const hash = sha256Hex(text).slice(0, 11);
-  return { path, contents: new TextEncoder().encode(text), hash, text };
+function toBuiltFile(path: string, contents: Uint8Array): BuiltFile {
+  const text = new TextDecoder().decode(contents);
+  return { path, contents, hash: sha256Hex(contents).slice(0, 11), text };
 }
 
 /** Every file of a build: from memory, or as esbuild has written it. */

@@ -265,7 +265,7 @@ function outputOf(build: FarmBuild, resources: FarmResources): BuildOutput {
       const made = isDev ? undefined : await session.sprite(found.map(({ id }) => id));
       build.sprite = made && {
         fileName: assetName(output.assetsFilename, made.fileName, made.source),
-        source: made.source,
+        source: Buffer.from(made.source),
       };
       const usages = withSprite(found, made, build.sprite?.fileName);
       const used = new Set(usages.map(({ file }) => file));

@@ -1,5 +1,5 @@
 import { importsDefaultsOnly } from '../../build/importers.ts';
-import type { BundlerSession } from '../../build/session-interface.ts';
+import type { Session } from '../../build/session-interface.ts';
 import { isDefaultId, isIconSpecifier, isOwnValue, toDefaultId } from '../../request/key.ts';
 import type { ImporterHook, LoadedCode, OutputPlace, RollupDialect, RollupHooks } from './types.ts';
 import { dirname, resolve } from 'node:path';
@@ -16,7 +16,7 @@ export interface ImportResolver {
 }
 
 export function createImportResolver(
-  session: BundlerSession,
+  session: Session,
   dialect: Pick<RollupDialect, 'dev' | 'key'>,
 ): ImportResolver {
   const importers = createImporterWatch({

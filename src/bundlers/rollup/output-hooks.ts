@@ -1,10 +1,5 @@
-import type { BundlerSession } from '../../build/session-interface.ts';
-import {
-  CREDITS_SLOT,
-  type FoundUsage,
-  type OutputBytes,
-  SPRITE_SLOT,
-} from '../../build/session-types.ts';
+import type { Session } from '../../build/session-interface.ts';
+import { CREDITS_SLOT, type FoundUsage, SPRITE_SLOT } from '../../build/session-types.ts';
 import {
   chunksOf,
   type CreditsSlot,
@@ -40,7 +35,7 @@ const SLOTS = new RegExp(`${CREDITS_SLOT}|${SPRITE_SLOT.replace('.', '\\.')}|${S
 
 /** What the hooks of one plugin share. */
 export interface RollupBuilds {
-  session: BundlerSession;
+  session: Session;
   dialect: RollupDialect;
   declarations: TypeDeclarations;
   imports: ImportResolver;
@@ -188,7 +183,7 @@ async function finish(
   builds: RollupBuilds,
   context: object,
   bundle: AnyBundle,
-  output: Pick<BuildOutput<OutputBytes>, 'write'> & {
+  output: Pick<BuildOutput, 'write'> & {
     place: OutputPlace;
     shipped: Shipped;
     folder?: string;
@@ -197,26 +192,23 @@ async function finish(
   const { session, dialect, declarations, credits, isWatched } = builds;
   const { place, folder, shipped, write } = output;
   const { expected = [], site, ...build } = dialect.build(context);
-  const shown = await creditOutput(
-    { attributionFiles: session.attributionBytes },
-    {
-      build: { ...build, precision: 'module-graph' },
-      report: {
-        folder,
-        site,
-        expected,
-        // Builds of Vite are called after their environments.
-        entries: build.bundler === 'vite' ? [] : entriesOf(shipped.chunks, place.format),
-        modules: () => modulesOf(shipped.chunks),
-        ...(folder === undefined && {
-          found: (ids) => credits.fillAgain(dialect.key(context), bundle, ids),
-        }),
-      },
-      usages: () => shipped.usages,
-      files: () => emittedFiles(bundle),
-      write,
+  const shown = await creditOutput(session, {
+    build: { ...build, precision: 'module-graph' },
+    report: {
+      folder,
+      site,
+      expected,
+      // Builds of Vite are called after their environments.
+      entries: build.bundler === 'vite' ? [] : entriesOf(shipped.chunks, place.format),
+      modules: () => modulesOf(shipped.chunks),
+      ...(folder === undefined && {
+        found: (ids) => credits.fillAgain(dialect.key(context), bundle, ids),
+      }),
     },
-  );
+    usages: () => shipped.usages,
+    files: () => emittedFiles(bundle),
+    write,
+  });
   if (folder !== undefined) await session.settle();
   await declarations.settle();
   await session.end(shown, { site: isWatched ? undefined : dialect.site?.(context) });

@@ -1,6 +1,6 @@
 import { abandonBuild, failIfMissing } from '../../build/finish-build.ts';
 import { createPlacedIcons, type PlacedIcons } from '../../build/images.ts';
-import type { BundlerSession } from '../../build/session-interface.ts';
+import type { Session } from '../../build/session-interface.ts';
 import { pluginApi, type PluginApi } from '../../build/session-state.ts';
 import { CREDITS_ID } from '../../build/session-types.ts';
 import { createSession, createTypeDeclarations } from '../../build/session.ts';
@@ -65,7 +65,7 @@ const ICON_SPECIFIER_PATTERN = /^icon:/;
  * @param placed icons that style sheets and pages hold, by the keys of the dialect's builds
  */
 export function createRollupHooks(
-  session: BundlerSession,
+  session: Session,
   dialect: RollupDialect,
   placed: PlacedIcons,
 ): { hooks: RollupHooks; chunks: ChunkPlugin } {

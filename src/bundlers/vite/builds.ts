@@ -4,7 +4,7 @@ import { slug } from '../../attribution/plain-text.ts';
 import type { DevDialect, RollupDialect, RunningBuild } from '../rollup/types.ts';
 import type { PublishedSite } from '../../build/session-types.ts';
 import type { Part } from '../../build/outdated.ts';
-import type { BundlerSession } from '../../build/session-interface.ts';
+import type { Session } from '../../build/session-interface.ts';
 import type { DevFiles } from './dev-server.ts';
 import type { DevRequests } from './dev-requests.ts';
 import type { PlacedIcons } from '../../build/images.ts';
@@ -37,7 +37,7 @@ export interface PickerFramework {
 
 /** What the plugins of one call share. */
 export interface ViteBuilds {
-  session: BundlerSession;
+  session: Session;
   project: ViteProject;
   requests: DevRequests;
   updates: Updates;

@@ -99,7 +99,7 @@ async function attributionFile(
   name: string,
   ids: readonly string[],
   session: Session,
-): Promise<string | undefined> {
+): Promise<Buffer | undefined> {
   const usages = ids.map((id): FoundUsage => ({ id, file: 'dev', kind: 'inline-js' }));
   const build = { id: 'dev', bundler: 'vite', consumer: 'client', precision: 'requested' } as const;
   const written = await session.attributionFiles(usages, build, { complete: false });

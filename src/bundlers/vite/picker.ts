@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin, ResolvedConfig, ViteDevServer } from 'vite';
-import type { BundlerSession } from '../../build/session-interface.ts';
+import type { Session } from '../../build/session-interface.ts';
 import type { PickerState } from '../../picker/state.ts';
 import {
   createPickerHandler,
@@ -17,7 +17,7 @@ import type { PickerFramework, ViteProject } from './builds.ts';
 import { hostNames } from './dev-requests.ts';
 import { viteLog } from './environments.ts';
 
-type PickerSession = Pick<BundlerSession, 'config' | 'resolvedOptions'>;
+type PickerSession = Pick<Session, 'config' | 'resolvedOptions'>;
 
 /** What is used of the context that Vite DevTools passes to plugins, which is then no dependency. */
 interface DevToolsContext {

@@ -8,7 +8,7 @@ import { isIconSpecifier, toIconId } from '../../request/key.ts';
 import { pluginApi } from '../../build/session-state.ts';
 import { CREDITS_ID, type ImageSession } from '../../build/session-types.ts';
 import { createSession, createTypeDeclarations } from '../../build/session.ts';
-import type { BundlerSession } from '../../build/session-interface.ts';
+import type { Session } from '../../build/session-interface.ts';
 import { printSummaries } from '../../build/finish-build.ts';
 import { createDevServer } from './dev-server.ts';
 import { devEnvironments, viteLog, withoutUnresolved } from './environments.ts';
@@ -40,7 +40,7 @@ const ICON = /^icon:\d/;
  */
 export function createVitePlugin(
   options?: Options,
-  session: BundlerSession = createSession(options, 'vite'),
+  session: Session = createSession(options, 'vite'),
   project: ViteProject = {},
 ): Plugin[] {
   const requests = createDevRequests();

@@ -165,7 +165,7 @@ function outputOf({
       const { RawSource } = compiler.webpack.sources;
       // `minimized` keeps minifiers away: people read the page, and it is the same from every bundler.
       for (const { fileName, source } of files)
-        compilation.emitAsset(fileName, new RawSource(source), { minimized: true });
+        compilation.emitAsset(fileName, new RawSource(source.toString()), { minimized: true });
       return files.map(({ fileName }) => fileName);
     },
   };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { RspackPluginInstance } from '@rspack/core';
 import type { Compilation, Compiler } from 'webpack';
-import type { BundlerSession, Session } from '../../build/session-interface.ts';
+import type { Session } from '../../build/session-interface.ts';
 import type { PublishedSite } from '../../build/session-types.ts';
 import { createTypeDeclarations } from '../../build/session.ts';
 import {
@@ -28,7 +28,7 @@ const NAME = 'unplugin-icon-catalog';
 
 interface WebpackPluginOptions {
   /** One session a compiler: the compilers of a multi-compiler run side by side. */
-  createSession(bundler: 'webpack' | 'rspack'): Session | BundlerSession;
+  createSession(bundler: 'webpack' | 'rspack'): Session;
   /** Path of icon-loader.cjs; for Rspack, which has no hook that reads a resource. */
   loader: string;
   /** Path of style-loader.cjs. */
@@ -52,7 +52,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       session.configure({ root: compiler.context, log });
       invalidateByFingerprint(compiler, { session, bundler });
       guardLazyCompilation(compiler, bundler);
-      if ('resolvedOptions' in session) addPicker(compiler, { session, log });
+      addPicker(compiler, { session, log });
       const ledger = createLoadLedger();
       const loader = bundler === 'rspack' ? options.loader : undefined;
       const declarations = createTypeDeclarations(session);
@@ -210,7 +210,7 @@ interface DevServerOptions {
 /** The icon browser in the dev server, whose command reads these options once plugins are applied. */
 function addPicker(
   compiler: Compiler,
-  { session, log }: { session: Pick<BundlerSession, 'config' | 'resolvedOptions'>; log: Log },
+  { session, log }: { session: Pick<Session, 'config' | 'resolvedOptions'>; log: Log },
 ): void {
   const { picker = true } = session.config.options;
   const options = compiler.options as { devServer?: DevServerOptions | false };

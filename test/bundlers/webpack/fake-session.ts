@@ -113,7 +113,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
       if (session.catalog.outage !== undefined && usages.length > 0) throw session.catalog.outage;
       session.manifests.push({ usages: [...usages], build, complete });
       refuse(usages.map(({ id }) => id));
-      return [{ fileName: 'icon-attribution.json', source: JSON.stringify(usages) }];
+      return [{ fileName: 'icon-attribution.json', source: Buffer.from(JSON.stringify(usages)) }];
     },
     async end(files = [], { quiet = false } = {}) {
       const names = files.map((file) => relative(session.host.root ?? '', file));
