@@ -33,7 +33,7 @@ interface KnownRequests {
   /** An import of the usual variant, of which nothing had to be read. */
   noteUsual(defaultId: string, importer: string | undefined): void;
   /** The request of a canonical id. */
-  get(id: string, importer?: string): KnownRequest;
+  get(id: string): KnownRequest;
   importersOf(id: string): string[];
 }
 
@@ -63,11 +63,11 @@ export function createKnownRequests(
       else if (typeof before === 'string') usual.set(defaultId, new Set([before, importer]));
       else before.add(importer);
     },
-    get(id, importer) {
+    get(id) {
       const before = requests.get(id);
       if (before !== undefined) return before;
-      const [first = importer] = usualImporters(id);
-      const entry = { request: parse(id, first), importer: first };
+      const [importer] = usualImporters(id);
+      const entry = { request: parse(id, importer), importer };
       requests.set(id, entry);
       return entry;
     },
@@ -143,16 +143,16 @@ export function createModules(
       if (code !== undefined) loaded.add(id);
       return code;
     },
-    async load(id, { placeholder = false, alone = placeholder, importer, part = 'whole' } = {}) {
+    async load(id, { placeholder = false, alone = placeholder, part = 'whole' } = {}) {
       const { resolved: options, shared, log } = ready();
       const { framework } = options;
       const beside = isSetSpecifier(id) ? setModule(id, parse) : sharedModule(id, framework);
       if (beside !== undefined) return beside;
-      const { request, importer: first = importer } = requests.get(id, importer);
+      const { request, importer } = requests.get(id);
       const { pipeline } = shared;
       try {
         const context = { pipeline, options };
-        const module = await loadModule(request, context, { importer: first, part });
+        const module = await loadModule(request, context, { importer, part });
         if (placeholder) pipeline.flushSoon();
         loaded.add(toDefaultId(request.canonical));
         return module;

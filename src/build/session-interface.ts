@@ -37,11 +37,11 @@ export interface Session extends ImageSession {
    * @param options.placeholder a catalog out of reach gives a visible placeholder and a warning instead of an error (dev servers)
    * @param options.alone an icon that the mode keeps out is an error here, as where no build has an end; otherwise a
    *   placeholder stands for it, and `missing` has the error. @default options.placeholder
-   * @throws IconCatalogError with the importer that `resolve` heard of first (or `options.importer`)
+   * @throws IconCatalogError with the importer that `resolve` heard of first
    */
   load(
     id: string,
-    options?: { placeholder?: boolean; alone?: boolean; importer?: string; part?: ModulePart },
+    options?: { placeholder?: boolean; alone?: boolean; part?: ModulePart },
   ): Promise<SessionModule>;
   /**
    * The options in force in their final form; another object once they or the host have changed.

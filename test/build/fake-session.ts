@@ -102,14 +102,14 @@ export function createFakeSession({ revision = 1, missing }: FakeSessionOptions 
       if (!importers.has(canonical)) importers.set(canonical, importer);
       return canonical;
     },
-    async load(id, { importer } = {}) {
+    async load(id) {
       if (!loaded.has(id)) calls.push('load');
       loaded.add(id);
       const wanted = request(id);
       if (wanted.id === MISSING_ICON) {
         throw new IconCatalogError('CATALOG_NOT_FOUND', {
           message: 'There is no icon 404.',
-          importer: importers.get(id) ?? importer,
+          importer: importers.get(id),
         });
       }
       return moduleOf(wanted, revision);

@@ -4,15 +4,13 @@ import {
   type IconLoaderContext,
   idOfIconResource,
   isRecords,
-  type LoadLedger,
   readIcon,
   type Split,
   toBundlerError,
-  type Watch,
+  type WebpackBuild,
 } from './read-icon.ts';
 import { rewriteIconStyle } from './styles.ts';
 import type { Session } from '../../build/session-interface.ts';
-import type { TypeDeclarations } from '../../build/session.ts';
 import { isDefaultId, isIconSpecifier, toDefaultId } from '../../request/key.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -25,30 +23,15 @@ type NormalModuleFactory = Parameters<
 /**
  * Teaches the compiler, and every child of it, what `icon:` modules are.
  * webpack refuses a scheme that it does not know before any resolver is asked, hence the scheme hooks.
- * @param options.loader path of icon-loader.cjs, for Rspack, which has no hook that reads a resource
+ * @param loader path of icon-loader.cjs, for Rspack, which has no hook that reads a resource
  */
-export function addIconModules(
-  compiler: Compiler,
-  {
-    session,
-    ledger,
-    watch,
-    declarations,
-    loader,
-  }: {
-    session: Session;
-    ledger: LoadLedger;
-    watch: Watch;
-    declarations: TypeDeclarations;
-    loader: string | undefined;
-  },
-): void {
+export function addIconModules(build: WebpackBuild, loader: string | undefined): void {
+  const { session, compiler, watch, declarations } = build;
   function resolve(specifier: string, importer: string | undefined): string {
     const id = session.resolve(specifier, importer);
     // Members of a set are imported by their ids, and by no source.
     const isMember = id === specifier && /^icon:\d/.test(id);
     if (compiler.watchMode && !isMember) declarations.imported(specifier);
-    if (importer !== undefined && !ledger.importers.has(id)) ledger.importers.set(id, importer);
     watch.resolved(specifier, id);
     return id;
   }
@@ -88,9 +71,9 @@ export function addIconModules(
     if (loader === undefined) keepResolveOptions(normalModuleFactory);
     const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation);
     const read = (context: IconLoaderContext): Promise<string> =>
-      readIcon({ session, compiler, compilation, ledger, watch, split }, context);
+      readIcon({ ...build, compilation, split }, context);
     const rewrite = (css: string, context: IconLoaderContext): Promise<string> =>
-      rewriteIconStyle(css, { session, compiler, compilation, watch }, context);
+      rewriteIconStyle(css, { ...build, compilation }, context);
     if (loader === undefined) hooks.readResource.for(SCHEME).tapPromise(NAME, read);
     hooks.loader.tap(NAME, (context) => {
       Object.assign(context, { readIcon: read, rewriteIconStyle: rewrite });

@@ -6,7 +6,7 @@ import { creditOutput, type BuildOutput } from '../../build/finish-build.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
 import { CREDITS_SLOT } from '../../build/session-types.ts';
 import type { ManifestBuild } from '../../types.ts';
-import { idOfIconResource, isNextServer, type LoadLedger, toBundlerError } from './read-icon.ts';
+import { idOfIconResource, isNextServer, toBundlerError, type WebpackBuild } from './read-icon.ts';
 import {
   family,
   findShippedIcons,
@@ -21,21 +21,11 @@ import {
 } from './shipped.ts';
 import { createSpriteOutput, fillSlot, hashWith, type SpriteOutput } from './sprite-output.ts';
 import { idOfMark, readMark } from './styles.ts';
-import type { Session } from '../../build/session-interface.ts';
 
 const NAME = 'unplugin-icon-catalog';
 
-interface FinishOptions {
-  session: Session;
-  ledger: LoadLedger;
-  bundler: string;
-  /** Receives the names of the attribution files, relative to the output folder. */
-  done(files: readonly string[]): void;
-}
-
 /** What the build of one compilation has found and made so far. */
-interface RunningOutput extends FinishOptions {
-  compiler: Compiler;
+interface RunningOutput extends WebpackBuild {
   compilation: Compilation;
   sprite: SpriteOutput;
   report(step: () => Promise<void>): Promise<void>;
@@ -51,19 +41,22 @@ interface WrittenCredits {
 /**
  * The credits and the attribution files, which need the finished module graph. webpack makes hashes before it writes, so
  * the credits are filled in before that, the attribution files are added after it, and the session ends in `done`.
+ *
+ * @param done receives the names of the attribution files, relative to the output folder
  */
 export function finishOutput(
-  compiler: Compiler,
+  build: WebpackBuild,
   compilation: Compilation,
-  options: FinishOptions,
+  done: (files: readonly string[]) => void,
 ): void {
+  const { compiler, session } = build;
   const { PROCESS_ASSETS_STAGE_PRE_PROCESS, PROCESS_ASSETS_STAGE_OPTIMIZE_HASH } =
     compiler.webpack.Compilation;
   const { optimizeTree, processAssets } = compilation.hooks;
-  const sprite = createSpriteOutput(compiler, compilation, options.session);
+  const sprite = createSpriteOutput(compilation, session);
   const report = createReporter(compilation);
   const found = { shipped: undefined, credits: undefined };
-  const running: RunningOutput = { ...options, ...found, compiler, compilation, sprite, report };
+  const running: RunningOutput = { ...build, ...found, compilation, sprite, report };
   hashWith(compilation, () => running.credits);
 
   // The last asynchronous hook before hashes are made; chunks and used exports are final.
@@ -84,16 +77,16 @@ export function finishOutput(
   processAssets.tapPromise({ name: NAME, stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1 }, () =>
     report(async () => {
       // `done` ends the session quietly after an error, and webpack then writes nothing that could be removed.
-      const missing = options.session.missing();
+      const missing = session.missing();
       if (missing !== undefined) throw missing;
-      options.done(await creditOutput(options.session, outputOf(running)));
+      done(await creditOutput(session, outputOf(running)));
     }),
   );
 }
 
 async function findCredits(running: RunningOutput): Promise<void> {
-  const { compilation, ledger, session, sprite, report } = running;
-  const found = findShippedIcons(compilation, ledger.missing);
+  const { compilation, missing, session, sprite, report } = running;
+  const found = findShippedIcons(compilation, missing);
   running.shipped = found;
   running.credits = undefined;
   await report(() => sprite.collect(found));
@@ -113,10 +106,9 @@ function writeCredits(running: RunningOutput, found: ShippedIcons): Promise<void
 
 /** `icon:credits` holds what the finished files hold. */
 async function creditPresent(running: RunningOutput): Promise<void> {
-  const { compiler, compilation, session, bundler, ledger, shipped, credits } = running;
+  const { compiler, compilation, session, bundler, missing, shipped, credits } = running;
   if (shipped === undefined || credits === undefined) return;
   const build = buildIdentity(compiler, bundler);
-  const { missing } = ledger;
   const usages = iconUsages(compilation, shipped, { consumer: build.consumer, missing });
   const ids = await session.present(usages, build, () => emittedFiles(compilation));
   const text = await session.creditsText(ids, { isFinal: true });
@@ -129,7 +121,7 @@ function outputOf({
   compiler,
   compilation,
   bundler,
-  ledger: { missing },
+  missing,
   sprite,
   shipped,
 }: RunningOutput): BuildOutput {

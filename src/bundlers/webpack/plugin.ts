@@ -20,7 +20,6 @@ import type { Log } from '../../types.ts';
 import { addIconModules } from './icon-modules.ts';
 import { guardLazyCompilation } from './lazy-compilation.ts';
 import { finishOutput } from './output.ts';
-import { createLoadLedger } from './read-icon.ts';
 import { addStyleFiles, addStyleLoader } from './styles.ts';
 import { watchFiles } from './watch.ts';
 
@@ -46,18 +45,17 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
   return {
     apply(compiler) {
       checkVersion(compiler);
-      const bundler = 'rspack' in compiler ? 'rspack' : 'webpack';
+      const bundler = 'rspack' in compiler ? ('rspack' as const) : ('webpack' as const);
       const session = options.createSession(bundler);
       const log = createBundlerLog(compiler, NAME);
       session.configure({ root: compiler.context, log });
       invalidateByFingerprint(compiler, { session, bundler });
       guardLazyCompilation(compiler, bundler);
       addPicker(compiler, { session, log });
-      const ledger = createLoadLedger();
-      const loader = bundler === 'rspack' ? options.loader : undefined;
       const declarations = createTypeDeclarations(session);
       const watch = watchFiles(compiler, { session, bundler, changed: declarations.forget });
-      addIconModules(compiler, { session, ledger, watch, declarations, loader });
+      const build = { session, bundler, compiler, watch, declarations, missing: new Set<string>() };
+      addIconModules(build, bundler === 'rspack' ? options.loader : undefined);
       addStyleFiles(compiler);
       // Other plugins have already added their rules.
       compiler.hooks.environment.tap(NAME, () =>
@@ -73,13 +71,8 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       });
       compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
         log.attach(compilation);
-        finishOutput(compiler, compilation, {
-          session,
-          ledger,
-          bundler,
-          done: (files) => {
-            written = files;
-          },
+        finishOutput(build, compilation, (files) => {
+          written = files;
         });
       });
       compiler.hooks.done.tapPromise(NAME, async ({ compilation }) => {

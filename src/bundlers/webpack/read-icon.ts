@@ -5,17 +5,25 @@ import { isIconCatalogError } from '../../errors.ts';
 import type { ModulePart } from '../../emit/module-code.ts';
 import { isDefaultId, toDefaultId, toIconId } from '../../request/key.ts';
 import type { Session } from '../../build/session-interface.ts';
+import type { TypeDeclarations } from '../../build/session.ts';
 import { sha256Hex } from '../../store/hash.ts';
 
 export type IconLoaderContext = LoaderContext<unknown>;
 
-interface ReadIconOptions {
+/** What the hooks of one compiler share. */
+export interface WebpackBuild {
   session: Session;
+  bundler: 'webpack' | 'rspack';
   /** The project's own compiler, also when a child of it builds the module: only that one knows of watching. */
   compiler: Compiler;
-  compilation: Compilation;
-  ledger: LoadLedger;
   watch: Watch;
+  declarations: TypeDeclarations;
+  /** Ids that failed, or have a placeholder; never cached, so each build asks for them again. Nothing to credit. */
+  missing: Set<string>;
+}
+
+interface ReadIconOptions extends WebpackBuild {
+  compilation: Compilation;
   split: Split;
 }
 
@@ -49,30 +57,27 @@ export async function readIcon(
 /** A dev server goes on without its catalog; a build does not. */
 async function loadModule(
   id: string,
-  { session, compiler, ledger, watch, split }: ReadIconOptions,
+  { session, compiler, missing, watch, split }: ReadIconOptions,
   context: IconLoaderContext,
 ): Promise<SessionModule> {
   const icon = isRecords(id) ? id.slice(0, -RECORDS.length) : toIconId(id);
-  const importer = ledger.importers.get(icon);
-  const placeholder = isDev(compiler);
-  ledger.missing.delete(id);
+  missing.delete(id);
   try {
     const module = await session.load(icon, {
-      placeholder,
+      placeholder: isDev(compiler),
       part: partOf(id, split),
-      ...(importer !== undefined && { importer }),
     });
     if (module.kind === 'code' && module.placeholder === true) {
       // The next rebuild, and the next start with a persistent cache, must try again.
-      ledger.missing.add(id);
+      missing.add(id);
       context.cacheable(false);
     }
     await watch.made(`module ${id}`, () => textOfModule(module), context);
     return module;
   } catch (error) {
-    ledger.missing.add(id);
+    missing.add(id);
     await watch.made(`module ${id}`, () => '', context);
-    throw toBundlerError(error, importer);
+    throw toBundlerError(error);
   }
 }
 
@@ -200,18 +205,6 @@ export function toBundlerError(error: unknown, importer?: string): Error {
   if (!isIconCatalogError(error)) return error instanceof Error ? error : new Error(String(error));
   const { code, message, name } = error.withImporter(importer);
   return Object.assign(new Error(message), { name, code, stack: message });
-}
-
-/** What is remembered between the modules of a compiler, over all of its rebuilds. */
-export interface LoadLedger {
-  /** By icon id, the file that asked for it first. */
-  importers: Map<string, string>;
-  /** Ids that failed, or have a placeholder; never cached, so each build asks for them again. Nothing to credit. */
-  missing: Set<string>;
-}
-
-export function createLoadLedger(): LoadLedger {
-  return { importers: new Map(), missing: new Set() };
 }
 
 /** What is remembered of modules whose options or lock may change while the bundler watches, or until the next start. */

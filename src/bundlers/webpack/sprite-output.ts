@@ -1,4 +1,4 @@
-import type { Chunk, Compilation, Compiler } from 'webpack';
+import type { Chunk, Compilation } from 'webpack';
 import { type FoundUsage, type Sprite, SPRITE_SLOT } from '../../build/session-types.ts';
 import { withSprite } from '../../build/sprites.ts';
 import { assetPlace, type AssetPlace } from './read-icon.ts';
@@ -17,11 +17,7 @@ export interface SpriteOutput {
 }
 
 /** The sprite file of one compilation. Its name stands open in modules, so that persistent caches hold no old one. */
-export function createSpriteOutput(
-  compiler: Compiler,
-  compilation: Compilation,
-  session: Session,
-): SpriteOutput {
+export function createSpriteOutput(compilation: Compilation, session: Session): SpriteOutput {
   let made: { sprite: Sprite; place: AssetPlace; chunks: Set<Chunk> } | undefined;
 
   hashWith(compilation, () => made && { chunks: made.chunks, text: made.place.address });
@@ -46,7 +42,7 @@ export function createSpriteOutput(
     },
     emit() {
       if (made === undefined) return;
-      const { RawSource } = compiler.webpack.sources;
+      const { RawSource } = compilation.compiler.webpack.sources;
       // `minimized` keeps minifiers away, which would drop the credits.
       compilation.emitAsset(made.place.file, new RawSource(made.sprite.source), {
         immutable: true,

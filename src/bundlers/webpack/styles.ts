@@ -13,17 +13,9 @@ import {
   type IconLoaderContext,
   isDev,
   toBundlerError,
-  type Watch,
+  type WebpackBuild,
 } from './read-icon.ts';
-import type { Session } from '../../build/session-interface.ts';
 import { sha256Hex } from '../../store/hash.ts';
-
-interface StyleOptions {
-  session: Session;
-  compiler: Compiler;
-  compilation: Compilation;
-  watch: Watch;
-}
 
 type DataUrlCondition =
   | { maxSize?: number }
@@ -38,7 +30,7 @@ type DataUrlCondition =
  */
 export async function rewriteIconStyle(
   css: string,
-  { session, compiler, compilation, watch }: StyleOptions,
+  { session, compiler, compilation, watch }: WebpackBuild & { compilation: Compilation },
   context: IconLoaderContext,
 ): Promise<string> {
   if (!css.includes('icon') || !isStyle(context)) return css;

@@ -41,6 +41,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
     throw new IconCatalogError('LICENSE_REFUSED', { message: `${refused} may not be shipped.` });
   }
 
+  const importers = new Map<string, string>();
   const session: FakeSession = {
     ...createBase(),
     catalog,
@@ -64,16 +65,18 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
           importer,
         });
       }
-      return `icon:${match[1]}?as=${match[2] ?? 'svg'}`;
+      const id = `icon:${match[1]}?as=${match[2] ?? 'svg'}`;
+      if (importer !== undefined && !importers.has(id)) importers.set(id, importer);
+      return id;
     },
-    async load(id, { placeholder = false, importer } = {}) {
+    async load(id, { placeholder = false } = {}) {
       session.loaded.push(id);
       const { outage } = session.catalog;
       if (outage !== undefined && placeholder) {
         session.host.log?.warn(outage.message);
         return { kind: 'code', placeholder: true, code: iconCode('"<svg placeholder/>"', id) };
       }
-      if (outage !== undefined) throw outage.withImporter(importer);
+      if (outage !== undefined) throw outage.withImporter(importers.get(id));
       const svg = drawing(id, session.fingerprint);
       if (id.endsWith('as=sprite')) {
         return {
