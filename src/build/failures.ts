@@ -6,7 +6,7 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { toIconId } from '../request/key.ts';
 import { nameRequest } from '../request/parse-request.ts';
 import type { IconRequest } from '../types.ts';
-import type { TextOutput } from './session-types.ts';
+import { decode, type EmittedFile } from './search-outputs.ts';
 
 /**
  * Bundlers print the stack of what a hook throws. For a mistake that its message explains, our own frames explain nothing
@@ -69,10 +69,10 @@ function isSystemError(cause: Error): boolean {
 }
 
 /** The error for an icon that a finished style sheet still refers to: no browser could show it. */
-export function findLeftover(outputs: readonly TextOutput[]): IconCatalogError | undefined {
-  for (const { fileName, text } of outputs) {
+export function findLeftover(outputs: Iterable<EmittedFile>): IconCatalogError | undefined {
+  for (const { fileName, content } of outputs) {
     if (!fileName.endsWith('.css')) continue;
-    const [found] = findStyleReferences(text, { isFinished: true });
+    const [found] = findStyleReferences(decode(content), { isFinished: true });
     if (found === undefined) continue;
     const error = new IconCatalogError('SPECIFIER_INVALID', {
       message: `\`${found.specifier}\` is still in the finished style sheet ${fileName} (\`${found.property}\`): neither the bundler nor the plugin that loads style sheets has shown it to other plugins.`,

@@ -5,7 +5,7 @@ import { iconIdOf } from '../request/key.ts';
 import type { Log, ManifestBuild } from '../types.ts';
 import { findLeftover } from './failures.ts';
 import type { ReportOptions, Session } from './session-interface.ts';
-import type { FoundUsage, OutputFile, TextOutput } from './session-types.ts';
+import type { FoundUsage, OutputFile } from './session-types.ts';
 
 /** What only the bundler knows about the output of a build that is over. */
 export interface BuildOutput {
@@ -13,9 +13,7 @@ export interface BuildOutput {
   report?: Omit<ReportOptions, 'outputs'>;
   /** Where each icon is; symbols are in the sprite file. Called first: it may still change the output. */
   usages(): readonly FoundUsage[] | Promise<readonly FoundUsage[]>;
-  /** The finished style sheets. Other files may be among them. */
-  styles?(): readonly TextOutput[] | Promise<readonly TextOutput[]>;
-  /** Every file of the output. */
+  /** Every file of the output. Where the build is `requested`, they are not searched for icons. */
   files?: ReportOptions['outputs'];
   /**
    * Puts the attribution files into the output.
@@ -76,12 +74,14 @@ export async function failIfMissing(
 /** Makes the attribution files and gives them to the bundler. @returns their names for the summary */
 export async function creditOutput(
   session: Pick<Session, 'attributionFiles'>,
-  { build, report, usages, styles, files, write }: BuildOutput,
+  { build, report, usages, files, write }: BuildOutput,
 ): Promise<readonly string[]> {
   const found = await usages();
-  const leftover = findLeftover((await styles?.()) ?? []);
+  const outputs = files && [...(await files())];
+  const leftover = findLeftover(outputs ?? []);
   if (leftover !== undefined) throw leftover;
-  const options = { ...report, ...(files !== undefined && { outputs: files }) };
+  const isSearched = outputs !== undefined && build.precision !== 'requested';
+  const options = { ...report, ...(isSearched && { outputs: () => outputs }) };
   return write(await session.attributionFiles(found, build, options));
 }
 

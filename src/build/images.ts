@@ -7,7 +7,8 @@ import { parseImage, parseRequest } from '../request/parse-request.ts';
 import type { IconRequest } from '../types.ts';
 import { withoutFrames } from './failures.ts';
 import { placeholderMarkup, warnOfPlaceholder } from './modules.ts';
-import type { FoundUsage, ImageSession, SessionImage, TextOutput } from './session-types.ts';
+import { decode, type EmittedFile } from './search-outputs.ts';
+import type { FoundUsage, ImageSession, SessionImage } from './session-types.ts';
 
 interface ImagesPorts {
   context(): LoadContext;
@@ -180,6 +181,9 @@ export function createPlacedIcons(): PlacedIcons {
 /** Our own have neither quotes nor white space nor parentheses in them. */
 const PICTURE = /data:image\/[^"'()\s]*/g;
 
+/** Files that may hold an icon of a style sheet or a page. */
+export const TEXT_FILE: RegExp = /\.(?:css|html?|[cm]?js)(?:\.(?:gz|br))?$/;
+
 /**
  * The files that hold the placed icons. An icon that is found in none is credited in a style sheet that ships unknown
  * pictures, as a minifier may have written it differently. If every picture is known, the icon was removed.
@@ -191,14 +195,17 @@ export function usagesOfPlaced(
     fileNameOf,
     consumer,
   }: {
-    outputs: readonly TextOutput[];
+    outputs: Iterable<EmittedFile>;
     /** Name of an emitted file; `undefined` where it is not part of the output. */
     fileNameOf: (reference: string) => string | undefined;
     consumer: 'client' | 'server';
   },
 ): FoundUsage[] {
+  const texts = Array.from(outputs)
+    .filter(({ fileName }) => TEXT_FILE.test(fileName))
+    .map(({ fileName, content }) => ({ fileName, text: decode(content) }));
   const usages = new Map<string, FoundUsage>();
-  let doubtful: TextOutput[] | undefined;
+  let doubtful: TextFile[] | undefined;
   const add = (usage: FoundUsage): void =>
     void usages.set(JSON.stringify([usage.id, usage.file, usage.kind]), usage);
   for (const icon of icons) {
@@ -208,21 +215,23 @@ export function usagesOfPlaced(
       if (file !== undefined) add({ id, file, kind: 'asset' });
       continue;
     }
-    const holders = outputs.filter(({ text }) => text.includes(icon.trace));
-    const files = holders.length > 0 ? holders : (doubtful ??= stylesWithUnknown(icons, outputs));
+    const holders = texts.filter(({ text }) => text.includes(icon.trace));
+    const files = holders.length > 0 ? holders : (doubtful ??= stylesWithUnknown(icons, texts));
     for (const { fileName } of files)
       add({ id, file: fileName, kind: consumer === 'server' ? 'server-only' : kindOf(fileName) });
   }
   return [...usages.values()];
 }
 
+interface TextFile {
+  fileName: string;
+  text: string;
+}
+
 /** At most one: the first style sheet with a picture that is not exactly one of these icons. */
-function stylesWithUnknown(
-  icons: readonly PlacedIcon[],
-  outputs: readonly TextOutput[],
-): TextOutput[] {
+function stylesWithUnknown(icons: readonly PlacedIcon[], texts: readonly TextFile[]): TextFile[] {
   const known = new Set(icons.map((icon) => ('trace' in icon ? icon.trace : '')));
-  const style = outputs.find(
+  const style = texts.find(
     ({ fileName, text }) =>
       fileName.endsWith('.css') &&
       Array.from(text.matchAll(PICTURE), ([address]) => address).some((one) => !known.has(one)),

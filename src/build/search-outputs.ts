@@ -158,9 +158,15 @@ function pathsIn(code: string): string[] {
   return Array.from(code.matchAll(PATH), ([, path = '']) => path);
 }
 
-function textOf(content: string | Uint8Array | undefined): string | undefined {
-  if (typeof content === 'string' || content === undefined) return content;
-  return Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
+/** What is looked for in code is ASCII, whatever else there is. */
+function textOf(content: EmittedFile['content'] | undefined): string | undefined {
+  return content === undefined ? undefined : decode(content, 'latin1');
+}
+
+/** The text of a finished file. */
+export function decode(content: EmittedFile['content'], encoding?: 'latin1'): string {
+  if (typeof content === 'string') return content;
+  return Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString(encoding);
 }
 
 /** Obfuscated code hides its strings from everybody. */

@@ -133,9 +133,3 @@ export interface SpriteBuild {
   id: string;
   consumer: 'client' | 'server';
 }
-
-/** A finished file, as far as it is text. */
-export interface TextOutput {
-  fileName: string;
-  text: string;
-}

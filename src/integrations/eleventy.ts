@@ -124,7 +124,7 @@ function outputOf(
   const pages = results.flatMap(({ outputPath, content }) =>
     outputPath === false || typeof content !== 'string'
       ? []
-      : [{ fileName: relative(folder, outputPath).replaceAll('\\', '/'), text: content }],
+      : [{ fileName: relative(folder, outputPath).replaceAll('\\', '/'), content }],
   );
   const isWritten = outputMode === 'fs';
   return {
@@ -137,7 +137,7 @@ function outputOf(
     },
     usages: () => icons.usages(pages),
     files: () => [
-      ...pages.map(({ fileName, text }) => ({ fileName, content: text })),
+      ...pages,
       ...Array.from(icons.files, ([fileName, content]) => ({ fileName, content })),
     ],
     async write(files) {
@@ -165,7 +165,7 @@ interface PageIcons {
   /** @param page file of the page, below the output folder; `undefined` where it is not written */
   placed(page: string | undefined, icon: PlacedIcon): void;
   /** What the site ships, as far as it was built in this process. */
-  usages(pages: readonly { fileName: string; text: string }[]): FoundUsage[];
+  usages(pages: readonly { fileName: string; content: string }[]): FoundUsage[];
 }
 
 /** What the pages of one site hold. A page that is built again says again what it holds. */
@@ -184,10 +184,9 @@ function createPageIcons(): PageIcons {
       const all = [...placedBy.values()];
       const icons = all.map(({ icon }) => icon);
       for (const page of pages) {
-        const outputs = [page];
         const usages = usagesOfPlaced(icons, {
-          outputs,
-          fileNameOf: (name) => (page.text.includes(posix.basename(name)) ? name : undefined),
+          outputs: [page],
+          fileNameOf: (name) => (page.content.includes(posix.basename(name)) ? name : undefined),
           consumer: 'client',
         });
         foundIn.set(page.fileName, usages);

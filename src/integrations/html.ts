@@ -11,7 +11,7 @@ import {
   usagesOfPlaced,
 } from '../build/images.ts';
 import type { EmittedFile } from '../build/search-outputs.ts';
-import type { FoundUsage, TextOutput } from '../build/session-types.ts';
+import type { FoundUsage } from '../build/session-types.ts';
 import { createCopies, rewritePage } from '../markup/rewrite-page.ts';
 import { createGlob, isGlob } from '../scan/list-files.ts';
 import type { Session } from '../build/session-interface.ts';
@@ -45,7 +45,7 @@ interface SiteReport {
 
 /** What the pages of a site became, before anything is written. */
 interface RewrittenSite {
-  pages: TextOutput[];
+  pages: EmittedFile[];
   /** Files of icons, by their names below the site. */
   emitted: Map<string, string | Uint8Array>;
   usages: FoundUsage[];
@@ -80,7 +80,8 @@ export async function rewriteSite(
     await failIfMissing(session);
     await session.end([], end);
   }
-  if (!dry) for (const { fileName, text } of pages) await writeChanged(join(site, fileName), text);
+  if (!dry)
+    for (const { fileName, content } of pages) await writeChanged(join(site, fileName), content);
   return { pages: pages.map(({ fileName }) => fileName), icons, files: files.toSorted() };
 }
 
@@ -102,12 +103,12 @@ async function rewritePages(
       placed: (icon) => void placed.push(icon),
       styles: true,
     });
-    const text = await rewritePage(html, path, port);
-    if (text === html) continue;
+    const content = await rewritePage(html, path, port);
+    if (content === html) continue;
     made.icons += placed.length;
-    made.pages.push({ fileName, text });
+    made.pages.push({ fileName, content });
     const where = {
-      outputs: [{ fileName, text }],
+      outputs: [{ fileName, content }],
       fileNameOf: String,
       consumer: 'client',
     } as const;
@@ -150,7 +151,8 @@ function outputOf(
   const ours = new Map<string, string | Uint8Array>();
   for (const [name, source] of emitted) if (isHere(name)) ours.set(nameOf(name), source);
   const wrote = [...ours.keys()];
-  for (const { fileName, text } of pages) if (isHere(fileName)) ours.set(nameOf(fileName), text);
+  for (const { fileName, content } of pages)
+    if (isHere(fileName)) ours.set(nameOf(fileName), content);
   return {
     build: { id: 'html', bundler: 'icon-catalog', consumer: 'client', precision: 'emitted' },
     report: {

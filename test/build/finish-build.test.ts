@@ -289,12 +289,12 @@ describe('finishBuild', () => {
     await finishBuild(session, {
       build,
       usages: () => (events.push('usages'), []),
-      styles: () => (events.push('styles'), []),
+      files: () => (events.push('files'), []),
       write: (files) => (events.push('write'), files.map(({ fileName }) => `out/${fileName}`)),
       remove: async () => void events.push('remove'),
     });
     const end = 'end out/icon-attribution.json';
-    expect(events).toEqual(['usages', 'styles', 'credit', 'write', 'settle', end]);
+    expect(events).toEqual(['usages', 'files', 'credit', 'write', 'settle', end]);
   });
 
   it('removes the output before it ends quietly with the error for missing icons', async () => {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { join, posix, relative, resolve } from 'node:path';
 import { usagesOfPlaced } from '../../build/images.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
-import type { FoundUsage, OutputFile, Sprite, TextOutput } from '../../build/session-types.ts';
+import type { FoundUsage, OutputFile, Sprite } from '../../build/session-types.ts';
 import { toDefaultId, toIconId } from '../../request/key.ts';
 import { writeChanged } from '../../store/files.ts';
 import { foundUsages, ICON_NAMESPACE, type Outputs } from '../esbuild/output.ts';
@@ -52,32 +52,12 @@ export async function readGraph(
   }
   const inStyles = [...loaded.placed.values()].flat();
   if (inStyles.length > 0) {
-    const outputs = await textsOf(result, /\.(?:css|html?|[cm]?js)$/, outdir);
+    const outputs = await emittedFiles(result.outputs, outdir);
     const found = usagesOfPlaced(inStyles, { outputs, fileNameOf: () => undefined, consumer });
     usages.push(...found);
     for (const { id } of found) ids.add(id);
   }
   return { usages, ids, unused };
-}
-
-/** The style sheets of a result. */
-export function readStyles(
-  result: BunBuildResult,
-  outdir: string | undefined,
-): Promise<TextOutput[]> {
-  return textsOf(result, /\.css$/, outdir);
-}
-
-function textsOf(
-  { outputs }: BunBuildResult,
-  names: RegExp,
-  outdir: string | undefined,
-): Promise<TextOutput[]> {
-  const texts = outputs.filter(({ path }) => names.test(path));
-  const fileOf = placeIn(outdir);
-  return Promise.all(
-    texts.map(async (artifact) => ({ fileName: fileOf(artifact), text: await artifact.text() })),
-  );
 }
 
 function placeIn(outdir: string | undefined): (artifact: { path: string }) => string {
@@ -216,13 +196,10 @@ export function emittedFiles(
   outputs: readonly BunArtifact[],
   outdir: string | undefined,
 ): Promise<EmittedFile[]> {
-  const nameOf = (path: string): string =>
-    outdir === undefined
-      ? path.replace(/^(?:\.\/)+/, '')
-      : relative(resolve(outdir), path).replaceAll('\\', '/');
+  const fileOf = placeIn(outdir);
   return Promise.all(
     outputs.map(async (artifact) => ({
-      fileName: nameOf(artifact.path),
+      fileName: fileOf(artifact),
       content: new Uint8Array(await artifact.arrayBuffer()),
     })),
   );

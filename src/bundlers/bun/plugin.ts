@@ -14,7 +14,7 @@ import {
   type BunPlugin,
   type LoadedIcons,
 } from './modules.ts';
-import { deliverFiles, emittedFiles, findSprite, readGraph, readStyles } from './output.ts';
+import { deliverFiles, emittedFiles, findSprite, readGraph } from './output.ts';
 import type { Session } from '../../build/session-interface.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -92,8 +92,8 @@ function outputOf(result: BunBuildResult, ended: EndedBuild): BuildOutput {
         modules: () =>
           modulesOf(result.metafile?.outputs ?? {}, { root: process.cwd(), folder: '' }),
       },
-      files: () => emittedFiles(result.outputs, outdir),
     }),
+    files: () => emittedFiles(result.outputs, outdir),
     async usages() {
       const { sprite, loaded } = await buildWithCredits(result, build, ended);
       const { usages, unused } = await readGraph(result, { loaded, outdir, consumer });
@@ -103,7 +103,6 @@ function outputOf(result: BunBuildResult, ended: EndedBuild): BuildOutput {
       result.outputs.splice(0, result.outputs.length, ...used);
       return withSprite(usages, sprite, spriteFile);
     },
-    styles: () => readStyles(result, outdir),
     async write(files) {
       await deliverFiles(files, { outdir, outputs: result.outputs });
       const folder = outdir?.replaceAll('\\', '/').replace(/\/$/, '');

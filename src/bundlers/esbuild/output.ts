@@ -24,21 +24,6 @@ export async function removeFiles(paths: readonly string[], root: string): Promi
   await Promise.all(paths.map((path) => rm(resolve(root, path), { force: true })));
 }
 
-/** The style sheets of a build, by the paths of its metafile. */
-export async function readStyles(
-  paths: readonly string[],
-  { root, built }: { root: string; built: BuiltFile[] | undefined },
-): Promise<{ fileName: string; text: string }[]> {
-  const sheets = paths.filter((path) => path.endsWith('.css'));
-  return Promise.all(
-    sheets.map(async (fileName) => {
-      const path = join(root, fileName);
-      const file = built?.find((one) => one.path === path);
-      return { fileName, text: file?.text ?? (await readFile(path, 'utf8').catch(() => '')) };
-    }),
-  );
-}
-
 function toBuiltFile(path: string, contents: Uint8Array): BuiltFile {
   const text = new TextDecoder().decode(contents);
   return { path, contents, hash: sha256Hex(contents).slice(0, 11), text };

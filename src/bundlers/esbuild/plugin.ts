@@ -22,7 +22,6 @@ import {
   type Outputs,
   outputsOf,
   readOutputs,
-  readStyles,
   removeFiles,
   shippedIcons,
   spriteFile,
@@ -163,7 +162,6 @@ function outputOf(
       const found = foundUsages(outputs, { folder: inMetafile, consumer });
       return withSprite(found, made.sprite, spriteFile(outputs, inMetafile));
     },
-    styles: () => readStyles(paths, { root, built }),
     files: () => readOutputs(outputs, { root, ...place }),
     async write(files) {
       if (path === undefined && built === undefined) {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path';
 import { inlineStyle, type PlacedIcon, usagesOfPlaced } from '../../build/images.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
-import type { FoundUsage, OutputFile, TextOutput } from '../../build/session-types.ts';
+import type { FoundUsage, OutputFile } from '../../build/session-types.ts';
 import { isIconCatalogError } from '../../errors.ts';
 import { isCreditsSpecifier, toIconId } from '../../request/key.ts';
 import { fromFarmPath } from './modules.ts';
@@ -112,7 +112,6 @@ export interface StyleIcons {
 }
 
 const STYLE = /\.(?:css|scss|sass|less|styl)$/;
-const TEXT = /\.(?:css|html?|[cm]?js)$/;
 
 export function createStyleIcons(session: Session): StyleIcons {
   const placedBy = new Map<string, PlacedIcon[]>();
@@ -139,21 +138,12 @@ export function createStyleIcons(session: Session): StyleIcons {
     transform,
     ids: async (modules, root) => (await placedIn(modules, root)).map(({ id }) => id),
     async usages(resources, { root, consumer }) {
-      const outputs = textOutputs(resources, TEXT);
+      const outputs = emittedFiles(resources);
       const modules = Object.values(resources).flatMap(({ info }) => info?.moduleIds ?? []);
       const placed = await placedIn(modules, root);
       return usagesOfPlaced(placed, { outputs, fileNameOf: () => undefined, consumer });
     },
   };
-}
-
-export function textOutputs(resources: FarmResources, names: RegExp): TextOutput[] {
-  return Object.values(resources)
-    .filter(({ name, bytes }) => names.test(name) && bytes !== undefined)
-    .map(({ name, bytes = [] }) => ({
-      fileName: name,
-      text: Buffer.from(bytes as number[]).toString(),
-    }));
 }
 
 /** Every file of the output, as it will be written. */

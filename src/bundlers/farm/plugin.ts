@@ -37,7 +37,6 @@ import {
   removeFiles,
   replaceInFiles,
   type StyleIcons,
-  textOutputs,
   toFarmError,
   writeFiles,
 } from './output.ts';
@@ -45,8 +44,6 @@ import type { Session } from '../../build/session-interface.ts';
 import { createTypeDeclarations } from '../../build/session.ts';
 
 const SLOTS = new RegExp(`${NUMBERED_SLOT.source}|${NUMBERED_SPRITE.source}`);
-
-const STYLE_SHEET = /\.css$/;
 
 /** Before Farm's own plugins, which have 100 and less. */
 const PRIORITY = 102;
@@ -272,7 +269,6 @@ function outputOf(build: FarmBuild, resources: FarmResources): BuildOutput {
       build.unused = [...loader.files.values()].filter((name) => !used.has(name));
       return usages;
     },
-    styles: () => textOutputs(resources, STYLE_SHEET),
     ...(!isDev && { files: () => filesOf(build, resources) }),
     write(files) {
       build.attribution = files;

@@ -10,12 +10,11 @@ import {
   modulesOf,
   nameIn,
   type SpriteSlot,
-  textOutputs,
 } from './output.ts';
 import { type ImportResolver, folderOf, placeOf } from './imports.ts';
 import { findLeftover } from '../../build/failures.ts';
 import { creditOutput, type BuildOutput } from '../../build/finish-build.ts';
-import { usagesOfPlaced, type PlacedIcon } from '../../build/images.ts';
+import { TEXT_FILE, usagesOfPlaced, type PlacedIcon } from '../../build/images.ts';
 import { STYLE_SLOT } from './styles.ts';
 import type {
   AnyBundle,
@@ -163,7 +162,7 @@ async function usagesOf(
   });
   const inStyles =
     dialect.styleFiles?.settle(context, bundle, placedIcons(context)) ?? placedIcons(context);
-  const leftover = findLeftover(textOutputs(bundle, STYLE_SHEET));
+  const leftover = findLeftover(emittedFiles(bundle, STYLE_SHEET));
   if (leftover !== undefined) throw leftover;
   const usages = await sprites.settle(context, bundle, found);
   if (inStyles.length > 0) {
@@ -172,7 +171,7 @@ async function usagesOf(
       // Of Vite's server bundles assets were taken out; Rolldown shows none that are emitted only now.
       return nameIn(bundle, name) ?? (dialect.styleFiles && name);
     };
-    const outputs = textOutputs(bundle);
+    const outputs = emittedFiles(bundle, TEXT_FILE);
     usages.push(...usagesOfPlaced(inStyles, { outputs, fileNameOf, consumer }));
   }
   return usages;

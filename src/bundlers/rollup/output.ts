@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { EmittedFile } from '../../build/search-outputs.ts';
+import { decode, type EmittedFile } from '../../build/search-outputs.ts';
 import type { Session } from '../../build/session-interface.ts';
 import { replaceCredits } from '../../build/session-reports.ts';
 import {
@@ -7,7 +7,6 @@ import {
   type FoundUsage,
   type Sprite,
   SPRITE_SLOT,
-  type TextOutput,
 } from '../../build/session-types.ts';
 import { withSprite } from '../../build/sprites.ts';
 import { isDefaultId, toDefaultId } from '../../request/key.ts';
@@ -105,10 +104,15 @@ export function foundUsages(
   return usages;
 }
 
-/** Every file of a bundle as it will be written, and the text of those that are there in compressed form only. */
-export function* emittedFiles(bundle: AnyBundle): Generator<EmittedFile> {
+/**
+ * Every file of a bundle as it will be written, and the text of those that are there in compressed form only.
+ *
+ * @param names those that are wanted: Rolldown copies the text of every file that somebody looks at
+ */
+export function* emittedFiles(bundle: AnyBundle, names: RegExp = /./): Generator<EmittedFile> {
   for (const output of Object.values(bundle)) {
     const { fileName } = output;
+    if (!names.test(fileName)) continue;
     if ('code' in output && typeof output.code === 'string')
       yield { fileName, content: output.code };
     else if ('source' in output && output.source !== undefined)
@@ -140,31 +144,6 @@ export function entriesOf(chunks: Chunks, format = 'es'): string[] {
 export function* modulesOf(chunks: Chunks): Generator<{ path: string; file: string }> {
   for (const [file, { moduleIds }] of chunks)
     for (const path of moduleIds) if (!path.startsWith('icon:')) yield { path, file };
-}
-
-/** The text of an asset, which bundlers hold as bytes or as text. */
-export function textOf(source: string | Uint8Array | undefined): string {
-  return typeof source === 'string' ? source : Buffer.from(source ?? []).toString();
-}
-
-const TEXT = /\.(?:css|html?|[cm]?js)$/;
-
-/**
- * The files of a bundle that may hold an icon of a style sheet or a page.
- *
- * @param names those that are wanted: Rolldown copies the text of every file that somebody looks at
- */
-export function textOutputs(bundle: AnyBundle, names: RegExp = TEXT): TextOutput[] {
-  return Object.values(bundle).flatMap((output): TextOutput[] => {
-    const { fileName } = output;
-    if (!names.test(fileName.replace(/\.(?:gz|br)$/, ''))) return [];
-    if ('code' in output && typeof output.code === 'string')
-      return [{ fileName, text: output.code }];
-    if (!('source' in output) || output.source === undefined) return [];
-    const isPacked = !names.test(fileName);
-    const content = isPacked ? unpacked(bundle, fileName) : output.source;
-    return content === undefined ? [] : [{ fileName, text: textOf(content) }];
-  });
 }
 
 export interface SpriteSlot {
@@ -254,7 +233,8 @@ export function createSpriteSlot(
 
 function fileOf(bundle: AnyBundle, sprite: Sprite | undefined): string | undefined {
   if (sprite === undefined) return undefined;
-  return textOutputs(bundle, /\.svg$/).find(({ text }) => text === sprite.source)?.fileName;
+  const files = [...emittedFiles(bundle, /\.svg(?:\.(?:gz|br))?$/)];
+  return files.find(({ content }) => decode(content) === sprite.source)?.fileName;
 }
 
 export interface CreditsSlot {

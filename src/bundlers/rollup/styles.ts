@@ -10,10 +10,10 @@ import {
 } from '../../build/images.ts';
 import type { ImageSession, SessionImage } from '../../build/session-types.ts';
 import type { Part } from '../../build/outdated.ts';
+import { decode } from '../../build/search-outputs.ts';
 import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
 import { rewriteStyle } from '../../markup/style-references.ts';
 import { sha256Hex } from '../../store/hash.ts';
-import { textOf } from './output.ts';
 import type { EmitContext, StyleFiles } from './types.ts';
 
 /**
@@ -75,7 +75,7 @@ export function createStyleFiles(): StyleFiles {
           if (output.code?.includes(STYLE_SLOT)) output.code = fillScript(output.code);
           scripts += output.code ?? '';
         } else if (output.fileName.endsWith('.css')) {
-          const css = textOf(output.source);
+          const css = decode(output.source ?? '');
           if (!css.includes(STYLE_SLOT)) continue;
           output.source = css.replace(SLOT, (key) => {
             const asset = slots.get(key)?.image.asset;

@@ -3,11 +3,11 @@ import { posix, relative, resolve } from 'node:path';
 import type { Chunk, Compilation, Compiler } from 'webpack';
 import { slug } from '../../attribution/plain-text.ts';
 import { creditOutput, type BuildOutput } from '../../build/finish-build.ts';
-import type { EmittedFile } from '../../build/search-outputs.ts';
 import { CREDITS_SLOT } from '../../build/session-types.ts';
 import type { ManifestBuild } from '../../types.ts';
 import { idOfIconResource, isNextServer, toBundlerError, type WebpackBuild } from './read-icon.ts';
 import {
+  emittedFiles,
   family,
   findShippedIcons,
   iconUsages,
@@ -17,7 +17,6 @@ import {
   scriptsOf,
   type ShippedIcons,
   shippedIds,
-  textAssets,
 } from './shipped.ts';
 import { createSpriteOutput, fillSlot, hashWith, type SpriteOutput } from './sprite-output.ts';
 import { idOfMark, readMark } from './styles.ts';
@@ -148,7 +147,6 @@ function outputOf({
       const usages = sprite.settle(iconUsages(compilation, found, { consumer, missing }));
       return Array.from(usages, (use) => ({ ...use, file: nameOf(use.file) }));
     },
-    styles: () => textAssets(compilation),
     *files() {
       for (const file of emittedFiles(compilation))
         yield { ...file, fileName: nameOf(file.fileName) };
@@ -227,12 +225,6 @@ function settleFiles(compilation: Compilation, shipped: ShippedIcons): boolean {
     }
   }
   return isMore;
-}
-
-/** Every file of a compilation, as it will be written. */
-function* emittedFiles(compilation: Compilation): Generator<EmittedFile> {
-  for (const { name, source } of compilation.getAssets())
-    yield { fileName: plainName(name), content: source.source() };
 }
 
 /** Modules of files that are in the output, packages' among them. */

@@ -1,6 +1,7 @@
 import type { Chunk, Compilation, Module } from 'webpack';
 import { type PlacedIcon, usagesOfPlaced } from '../../build/images.ts';
-import type { FoundUsage, TextOutput } from '../../build/session-types.ts';
+import type { EmittedFile } from '../../build/search-outputs.ts';
+import type { FoundUsage } from '../../build/session-types.ts';
 import { toDefaultId } from '../../request/key.ts';
 import { idOfIconResource, isCredits } from './read-icon.ts';
 import { idOfMark } from './styles.ts';
@@ -74,7 +75,7 @@ export function findShippedIcons(
     }
   }
   const styles = [...compilation.modules].filter((module) => !isIconModule(module));
-  const marks = new Set(styles.flatMap(emittedFiles));
+  const marks = new Set(styles.flatMap(filesOf));
   for (const mark of marks) {
     const id = idOfMark(mark);
     if (id !== undefined) shipped.placements.push({ id, mark });
@@ -115,13 +116,13 @@ type ExportsInfo = ReturnType<Compilation['moduleGraph']['getExportsInfo']>;
 /** `UsageState.Unused` of both bundlers. */
 const UNUSED = 0;
 
-function emittedFiles(module: Module): string[] {
+function filesOf(module: Module): string[] {
   return Object.keys(module.buildInfo?.assets ?? {});
 }
 
 /** Most icons have none, and Rspack takes as long to answer as to find the module. */
 function filesOfIcon(module: Module, id: string): string[] {
-  return /\bas=(?:url|sprite)\b/.test(id) ? emittedFiles(module) : [];
+  return /\bas=(?:url|sprite)\b/.test(id) ? filesOf(module) : [];
 }
 
 function isIconModule(module: Module): boolean {
@@ -133,7 +134,7 @@ function filesOfChunks(compilation: Compilation): Set<string> {
   const files = new Set<string>();
   for (const { module } of modulesInChunks(compilation)) {
     if (isIconModule(module)) continue;
-    for (const file of emittedFiles(module)) files.add(file);
+    for (const file of filesOf(module)) files.add(file);
   }
   return files;
 }
@@ -239,7 +240,7 @@ function* collect(
     }
   }
   if (placed.length > 0) {
-    const outputs = textAssets(compilation);
+    const outputs = emittedFiles(compilation);
     const fileNameOf = (name: string): string | undefined =>
       compilation.getAsset(name) === undefined ? undefined : name;
     for (const { id, file, kind } of usagesOfPlaced(placed, {
@@ -275,17 +276,12 @@ export function scriptsOf(compilation: Compilation, chunk: Chunk): string[] {
   return scripts.length > 0 ? scripts : files;
 }
 
-export function textAssets(compilation: Compilation): TextOutput[] {
-  return compilation
-    .getAssets()
-    .filter(({ name, info }) => TEXT.test(name) && info.hotModuleReplacement !== true)
-    .map(({ name, source }) => ({
-      fileName: name.replace(/\?.*$/, ''),
-      text: String(source.source()),
-    }));
+/** Every file of a compilation, as it will be written. Updates of a running page are no part of the output. */
+export function* emittedFiles(compilation: Compilation): Generator<EmittedFile> {
+  for (const { name, info, source } of compilation.getAssets())
+    if (info.hotModuleReplacement !== true)
+      yield { fileName: plainName(name), content: source.source() };
 }
-
-const TEXT = /\.(?:css|html?|[cm]?js)(?:\?|$)/;
 
 function usage(id: string, file: string, kind: FoundUsage['kind']): FoundUsage {
   return { id, file: plainName(file), kind };
