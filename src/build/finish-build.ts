@@ -4,6 +4,7 @@ import type { CatalogConnection } from '../pipeline/connection.ts';
 import { iconIdOf } from '../request/key.ts';
 import type { Log, ManifestBuild } from '../types.ts';
 import { findLeftover } from './failures.ts';
+import type { EmittedFile } from './search-outputs.ts';
 import type { ReportOptions, Session } from './session-interface.ts';
 import type { FoundUsage, OutputFile } from './session-types.ts';
 
@@ -14,7 +15,7 @@ export interface BuildOutput {
   /** Where each icon is; symbols are in the sprite file. Called first: it may still change the output. */
   usages(): readonly FoundUsage[] | Promise<readonly FoundUsage[]>;
   /** Every file of the output. Where the build is `requested`, they are not searched for icons. */
-  files?: ReportOptions['outputs'];
+  files?(): Iterable<EmittedFile> | Promise<Iterable<EmittedFile>>;
   /**
    * Puts the attribution files into the output.
    *
@@ -81,7 +82,7 @@ export async function creditOutput(
   const leftover = findLeftover(outputs ?? []);
   if (leftover !== undefined) throw leftover;
   const isSearched = outputs !== undefined && build.precision !== 'requested';
-  const options = { ...report, ...(isSearched && { outputs: () => outputs }) };
+  const options = { ...report, ...(isSearched && { outputs }) };
   return write(await session.attributionFiles(found, build, options));
 }
 

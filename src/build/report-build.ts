@@ -49,7 +49,7 @@ export async function reportBuild(
     emits = false,
   } = options;
   const build = { ...identity, id: nameOf(identity.id, entries) };
-  const outputs = once(async () => readOutputs((await options.outputs?.()) ?? []));
+  const outputs = readOutputs(options.outputs ?? []);
   const isSeen = options.outputs !== undefined;
   const shipped = isSeen
     ? await shippedUsages(own, build, { ...ports, outputs })
@@ -65,9 +65,7 @@ export async function reportBuild(
     return { files, paths: files.map(({ fileName }) => fileName), waiting: [] };
   }
   const project = projectOf(resolved.root);
-  const wrote = new Set(
-    options.wrote ?? [...shipped.map(({ file }) => file), ...(await outputs()).keys()],
-  );
+  const wrote = new Set(options.wrote ?? [...shipped.map(({ file }) => file), ...outputs.keys()]);
   const { root } = resolved;
   const search = { ...ports, root, outputs, folder, build };
   const part: OwnPart = {
@@ -95,7 +93,7 @@ export async function reportBuild(
               !isCredits.has(name) &&
               !isCredits.has(basename(name)),
           );
-          return new Map([...(await outputs()), ...(await readContents(folder, others))]);
+          return new Map([...outputs, ...(await readContents(folder, others))]);
         },
       }),
   };
@@ -113,19 +111,13 @@ export async function reportBuild(
 export async function shippedUsages(
   own: readonly FoundUsage[],
   build: ManifestBuild,
-  { outputs, ...ports }: ReportPorts & { outputs: () => Promise<Outputs> },
+  { outputs, ...ports }: ReportPorts & { outputs: Outputs },
 ): Promise<FoundUsage[]> {
   const { contributed } = ports;
   const usages = contributed.length === 0 ? own : [...own, ...contributed];
   const { consumer } = build;
-  const present = await presentUsages(usages, await outputs(), { consumer, ports });
+  const present = await presentUsages(usages, outputs, { consumer, ports });
   return [...present, ...(await missedIcons(usages, build, { ...ports, outputs }))];
-}
-
-/** The value of a function that is called once at most. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => (made ??= make());
 }
 
 async function foundOthers(
@@ -173,7 +165,7 @@ async function broughtLists(
     folder: string;
     build: ManifestBuild;
     root: string;
-    outputs: () => Promise<Outputs>;
+    outputs: Outputs;
   },
 ): Promise<Manifest[]> {
   const lists = new Map<string, string | undefined>();
@@ -223,7 +215,7 @@ function listFolder(
 async function takenFrom(
   list: Manifest,
   files: ReadonlyMap<string, ReadonlySet<string>>,
-  { ports, outputs }: { ports: SearchPorts; outputs: () => Promise<Outputs> },
+  { ports, outputs }: { ports: SearchPorts; outputs: Outputs },
 ): Promise<Manifest> {
   const named = list.icons.some(({ usedIn }) => usedIn.some(({ file }) => files.has(file)));
   const everywhere = new Set(Array.from(files.values(), (each) => [...each]).flat());
@@ -239,7 +231,7 @@ async function takenFrom(
   const { siteUrl } = (await ports.pipeline.open()).catalog;
   // Numbers of another catalog mean other icons.
   const ids = list.catalog.siteUrl === siteUrl ? taken.icons.map(({ id }) => id) : [];
-  const gone = await absentIcons(ids, { ...ports, contents: await outputs() });
+  const gone = await absentIcons(ids, { ...ports, contents: outputs });
   return moveUses(
     { ...taken, icons: taken.icons.filter(({ id }) => !gone.has(id)) },
     { use: (use) => [use] },

@@ -179,7 +179,7 @@ function isReadable(content: string | Uint8Array): boolean {
 export async function missedIcons(
   usages: readonly Pick<FoundUsage, 'id'>[],
   build: ManifestBuild,
-  { outputs, ...ports }: SearchPorts & { outputs: () => Promise<Outputs> },
+  { outputs, ...ports }: SearchPorts & { outputs: Outputs },
 ): Promise<FoundUsage[]> {
   const { loaded, pipeline, request } = ports;
   // A bundler with a warm cache loads nothing of what an earlier build found in its output.
@@ -196,7 +196,7 @@ export async function missedIcons(
   );
   if (searched.length === 0) return [];
   const beside = (): ReturnType<typeof searchable> => searchable([...listed], ports);
-  const found = await findIn(await outputs(), searched, { consumer: build.consumer, beside });
+  const found = await findIn(outputs, searched, { consumer: build.consumer, beside });
   // What this process never asked for may be another build's of the same name.
   const others = before.filter((id) => !loaded.has(id));
   const after = [...new Set([...found.map(({ id }) => id), ...others])].toSorted();

@@ -102,7 +102,7 @@ export interface Session extends ImageSession {
   present(
     usages: readonly FoundUsage[],
     build: ManifestBuild,
-    outputs: NonNullable<ReportOptions['outputs']>,
+    outputs: Iterable<EmittedFile>,
   ): Promise<string[]>;
   /** Names of the attribution files, before anything is made. */
   attributionNames(): string[];
@@ -163,7 +163,7 @@ export interface ReportOptions {
   /** It works on files of others: what it wrote before stays its own. */
   keepsOwn?: boolean;
   /** The finished files: searched for icons that the graph does not have, and for those that it has and they do not. */
-  outputs?: () => Iterable<EmittedFile> | Promise<Iterable<EmittedFile>>;
+  outputs?: Iterable<EmittedFile>;
   /** Paths of the modules in the files, and the file that each is in. Packages among them may bring icons. */
   modules?: () => Iterable<{ path: string; file: string }>;
   /** Told the ids that ship, where they are others than the graph has and `icon:credits` can still be filled in again. */

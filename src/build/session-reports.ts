@@ -6,8 +6,8 @@ import { createFolderLists } from './folder-lists.ts';
 import { isBelow } from './list-files.ts';
 import type { LoadedIcons } from './modules.ts';
 import { reportBuild, type ReportPorts, shippedUsages } from './report-build.ts';
-import { readOutputs } from './search-outputs.ts';
-import type { Session, ReportOptions } from './session-interface.ts';
+import { type EmittedFile, readOutputs } from './search-outputs.ts';
+import type { Session } from './session-interface.ts';
 import type { SessionState } from './session-state.ts';
 import { CREDITS_SLOT, type FoundUsage } from './session-types.ts';
 
@@ -104,14 +104,14 @@ export function createSessionReports({
 async function present(
   usages: readonly FoundUsage[],
   build: ManifestBuild,
-  { outputs, ...ports }: ReportPorts & { outputs: NonNullable<ReportOptions['outputs']> },
+  { outputs, ...ports }: ReportPorts & { outputs: Iterable<EmittedFile> },
 ): Promise<string[]> {
   // Files of icons need not be there yet.
   const isFile = ({ kind }: FoundUsage): boolean => kind === 'asset' || kind === 'sprite-symbol';
   const inCode = await shippedUsages(
     usages.filter((usage) => !isFile(usage)),
     build,
-    { ...ports, outputs: async () => readOutputs(await outputs()) },
+    { ...ports, outputs: readOutputs(outputs) },
   );
   return [...new Set([...inCode, ...usages.filter(isFile)].map(({ id }) => id))];
 }

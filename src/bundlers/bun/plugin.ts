@@ -129,7 +129,7 @@ async function buildWithCredits(
   const present =
     result.metafile === undefined
       ? ids
-      : await session.present(settled, identity, () => emittedFiles(result.outputs, outdir));
+      : await session.present(settled, identity, await emittedFiles(result.outputs, outdir));
   const code = await session.creditsCode(present, true);
   const again = nothingLoaded();
   const hooks = { session, loaded: again, creditsCode: () => code, sprite: sprite?.source };

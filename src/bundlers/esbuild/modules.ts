@@ -176,9 +176,8 @@ export async function scoutGraph(
     });
     const outputs = outputsOf(metafile);
     const usages = foundUsages(outputs, { folder: '', consumer: identity.consumer });
-    const present = await session.present(usages, identity, () =>
-      readOutputs(outputs, { root, folder: root, built: outputFiles }),
-    );
+    const files = await readOutputs(outputs, { root, folder: root, built: outputFiles });
+    const present = await session.present(usages, identity, files);
     // The sprite file of this look is empty: what is in it counts by the graph.
     const inSprite = [...shippedIcons(outputs)].filter((id) => id.includes('as=sprite'));
     return new Set([...present, ...inSprite]);

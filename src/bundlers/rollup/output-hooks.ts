@@ -110,7 +110,9 @@ export function outputHooks(
         if (isWrite) {
           writtenBy(this).set(placeOf(output), { usages, chunks });
           return credits.amend(dialect.key(this), bundle as AnyBundle, () =>
-            session.present(usages, { ...build, precision: 'emitted' }, () =>
+            session.present(
+              usages,
+              { ...build, precision: 'emitted' },
               emittedFiles(bundle as AnyBundle),
             ),
           );

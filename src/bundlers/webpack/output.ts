@@ -109,7 +109,7 @@ async function creditPresent(running: RunningOutput): Promise<void> {
   if (shipped === undefined || credits === undefined) return;
   const build = buildIdentity(compiler, bundler);
   const usages = iconUsages(compilation, shipped, { consumer: build.consumer, missing });
-  const ids = await session.present(usages, build, () => emittedFiles(compilation));
+  const ids = await session.present(usages, build, emittedFiles(compilation));
   const text = await session.creditsText(ids, { isFinal: true });
   if (text === credits.text) return;
   fillCredits(compilation, { ...credits, text }, credits.text);
