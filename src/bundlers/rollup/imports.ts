@@ -1,7 +1,7 @@
 import { importsDefaultsOnly } from '../../build/importers.ts';
 import type { Session } from '../../build/session-interface.ts';
 import { isDefaultId, isIconSpecifier, isOwnValue, toDefaultId } from '../../request/key.ts';
-import type { ImporterHook, LoadedCode, OutputPlace, RollupDialect, RollupHooks } from './types.ts';
+import type { LoadedCode, OutputPlace, RollupDialect, RollupHooks } from './types.ts';
 import { dirname, resolve } from 'node:path';
 
 export interface ImportResolver {
@@ -10,8 +10,12 @@ export interface ImportResolver {
    * @throws IconCatalogError as `Session.resolve`
    */
   resolve(context: object, source: string, importer: string | undefined): string;
-  /** True if the imports of a module that the bundler has kept now lead elsewhere. */
+  /**
+   * Finds importers for which the value of an icon is enough: a hook of another plugin if ours has a transform already.
+   * Records are twice as long as drawings, and few importers ask for them: what is not there need not be parsed.
+   */
   transform: RollupHooks['transform'];
+  /** True if the imports of a module that the bundler has kept now lead elsewhere. */
   shouldTransformCachedModule: RollupHooks['shouldTransformCachedModule'];
 }
 
@@ -19,13 +23,11 @@ export function createImportResolver(
   session: Session,
   dialect: Pick<RollupDialect, 'dev' | 'key'>,
 ): ImportResolver {
-  const importers = createImporterWatch({
-    keyOf: dialect.key,
-    expect: () => session.expect(),
-  });
+  // Never cleared: an importer that changes goes through its transforms again before its imports are resolved.
+  const certainOf = mapByBuild<boolean>(dialect);
 
   function resolve(context: object, source: string, importer: string | undefined): string {
-    const usesDefaults = importers.usesDefaultsOnly(importer, dialect.key(context));
+    const usesDefaults = certainOf(context).get(importer ?? '') === true;
     const usual = usesDefaults ? session.usualDefaultId(source, importer) : undefined;
     if (usual !== undefined) return usual;
     if (isOwnValue(source, importer)) return source;
@@ -39,8 +41,19 @@ export function createImportResolver(
   }
 
   return {
-    transform: importers.transform,
     resolve,
+    transform: {
+      order: 'post',
+      filter: { code: /["'`]icon:/ },
+      async handler(code, id) {
+        // Bundlers from before hook filters show every module.
+        if (!code.includes('icon:')) return null;
+        certainOf(this).set(id, importsDefaultsOnly(code));
+        // The first imports of icons are about to be resolved.
+        await session.expect();
+        return null;
+      },
+    },
     shouldTransformCachedModule({ id: importer, resolvedSources: sources = {} }) {
       // Options that the plugin was given stay as they are.
       if (session.config.files.length === 0) return null;
@@ -57,45 +70,15 @@ export function createImportResolver(
   };
 }
 
-interface ImporterWatch {
-  /** A hook of another plugin where ours has a transform already. */
-  transform: ImporterHook;
-  /** True if the importer was seen, after all transforms, to use default exports only. */
-  usesDefaultsOnly(importer: string | undefined, build: object): boolean;
-}
-
-/**
- * Finds importers for which the value of an icon is enough. Records are twice as long as drawings and few importers
- * ask for them: what is not there need not be parsed.
- *
- * @param ports.keyOf tells builds apart that share one plugin instance, from a hook's context
- * @param ports.expect called before the first imports of icons are resolved
- */
-function createImporterWatch({
-  keyOf,
-  expect,
-}: {
-  keyOf: (context: object) => object;
-  expect: () => Promise<void>;
-}): ImporterWatch {
-  // Never cleared: an importer that changes goes through its transforms again before its imports are resolved.
-  const certainByBuild = new WeakMap<object, Map<string, boolean>>();
-  return {
-    transform: {
-      order: 'post',
-      filter: { code: /["'`]icon:/ },
-      async handler(code, id) {
-        // Bundlers from before hook filters show every module.
-        if (!code.includes('icon:')) return null;
-        const key = keyOf(this);
-        const certain = certainByBuild.get(key) ?? new Map<string, boolean>();
-        certainByBuild.set(key, certain.set(id, importsDefaultsOnly(code)));
-        await expect();
-        return null;
-      },
-    },
-    usesDefaultsOnly: (importer, build) =>
-      importer !== undefined && certainByBuild.get(build)?.get(importer) === true,
+/** A map for each build, from a hook's context. */
+export function mapByBuild<Value>({
+  key,
+}: Pick<RollupDialect, 'key'>): (context: object) => Map<string, Value> {
+  const maps = new WeakMap<object, Map<string, Value>>();
+  return (context) => {
+    const map = maps.get(key(context)) ?? new Map<string, Value>();
+    maps.set(key(context), map);
+    return map;
   };
 }
 

@@ -17,7 +17,7 @@ import type {
   EmitContext,
   EmittedIcon,
   FinishedChunk,
-  RunningBuild,
+  RollupDialect,
 } from './types.ts';
 
 const ICON_MODULE = /^icon:\d/;
@@ -168,36 +168,19 @@ export interface SpriteSlot {
  */
 export function createSpriteSlot(
   session: Session,
-  {
-    key,
-    build,
-    url,
-    reference,
-    publicPath,
-  }: {
-    /** Tells builds apart, from a hook's context. */
-    key(context: object): object;
-    /** The build that a hook runs for. */
-    build(context: object): RunningBuild;
-    /** Expression for the address of an emitted file. */
-    url(reference: string): string;
-    /** What chunks say in place of the slot; without it the address has been made of a file that bears the slot's name. */
-    reference?: ((reference: string) => string) | undefined;
-    /** What addresses of emitted files begin with, where that is known. */
-    publicPath?: (() => string | undefined) | undefined;
-  },
+  { key, build, fileUrl, lateUrl, publicPath }: RollupDialect,
 ): SpriteSlot {
   const carriers = new WeakMap<object, string>();
 
   return {
     begin: (context) => void carriers.delete(key(context)),
     url(context) {
-      if (reference !== undefined) return JSON.stringify(SPRITE_SLOT);
+      if (lateUrl !== undefined) return JSON.stringify(SPRITE_SLOT);
       const carrier =
         carriers.get(key(context)) ??
         context.emitFile({ type: 'asset', fileName: SPRITE_SLOT, source: '<svg/>' });
       carriers.set(key(context), carrier);
-      return url(carrier);
+      return fileUrl(carrier);
     },
     async fill(context, code, chunks) {
       const sprite = await session.sprite(
@@ -208,7 +191,7 @@ export function createSpriteSlot(
       session.checkSpriteOrigin(publicPath?.());
       const { fileName: name, source } = sprite;
       const emitted = context.emitFile({ type: 'asset', name, source });
-      const address = reference?.(emitted) ?? encodeURI(context.getFileName(emitted));
+      const address = lateUrl?.(emitted) ?? encodeURI(context.getFileName(emitted));
       return code.replaceAll(SPRITE_SLOT, () => address);
     },
     async settle(context, bundle, usages) {

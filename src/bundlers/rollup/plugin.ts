@@ -14,7 +14,7 @@ import {
   toDefaultId,
   toIconId,
 } from '../../request/key.ts';
-import { createImportResolver, withoutMap, withoutMappings } from './imports.ts';
+import { createImportResolver, mapByBuild, withoutMap, withoutMappings } from './imports.ts';
 import { chunkPlugin, outputHooks, type RollupBuilds } from './output-hooks.ts';
 import { createCreditsSlot, createSpriteSlot } from './output.ts';
 import { createStyleFiles, createStylePlugin, type StylePlugin } from './styles.ts';
@@ -75,13 +75,7 @@ export function createRollupHooks(
     declarations: createTypeDeclarations(session),
     imports: createImportResolver(session, dialect),
     credits: createCreditsSlot(session),
-    sprites: createSpriteSlot(session, {
-      key: dialect.key,
-      build: dialect.build,
-      url: dialect.fileUrl,
-      reference: dialect.lateUrl,
-      publicPath: dialect.publicPath,
-    }),
+    sprites: createSpriteSlot(session, dialect),
     running: 0,
     isWatched: false,
     emittedOf: mapByBuild(dialect),
@@ -92,16 +86,6 @@ export function createRollupHooks(
   };
   const hooks = { ...buildHooks(builds), ...moduleHooks(builds), ...outputHooks(builds) };
   return { hooks, chunks: chunkPlugin(builds) };
-}
-
-/** A map for each build, from a hook's context. */
-function mapByBuild<Value>({ key }: RollupDialect): (context: object) => Map<string, Value> {
-  const maps = new WeakMap<object, Map<string, Value>>();
-  return (context) => {
-    const map = maps.get(key(context)) ?? new Map<string, Value>();
-    maps.set(key(context), map);
-    return map;
-  };
 }
 
 function buildHooks(

@@ -30,7 +30,7 @@ export interface RollupDialect {
   build(context: object): RunningBuild;
   /** JavaScript expression for the address of an emitted file. */
   fileUrl(reference: string): string;
-  /** What a finished chunk says for the address of an emitted file, where that is no name; see `createSpriteSlot`. */
+  /** What finished chunks say for the address of the sprite file; without it that is made of a file which bears the slot's name. */
   lateUrl?(reference: string): string;
   /** What addresses of emitted files begin with, where that is known. */
   publicPath?(): string | undefined;
