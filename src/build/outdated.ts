@@ -10,6 +10,12 @@ import type { Session } from './session-interface.ts';
  */
 export type Part = `${'import' | 'module' | 'image' | 'drawing'} ${string}`;
 
+/** Something that was made of icons, and what it was made from. */
+export interface Made<Outcome> {
+  outcome: Outcome;
+  parts: readonly Part[];
+}
+
 /** By part, a short text that changes with what is loaded for it; empty if that failed. */
 export type Texts = Record<string, string>;
 

@@ -9,7 +9,7 @@ import {
   placeImage,
 } from '../../build/images.ts';
 import type { ImageSession, SessionImage } from '../../build/session-types.ts';
-import type { Part } from '../../build/outdated.ts';
+import type { Made, Part } from '../../build/outdated.ts';
 import { decode } from '../../build/search-outputs.ts';
 import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
 import { rewriteStyle } from '../../markup/style-references.ts';
@@ -145,12 +145,7 @@ interface StylePluginPorts {
   /** A stand-in is in this module: it is to be built again soon. */
   loadAgain?(module: string): void;
   /** Makes a style sheet, again if lock or options changed meanwhile. */
-  made?(context: EmitContext, module: string, make: () => Promise<MadeStyle>): Promise<MadeStyle>;
-}
-
-interface MadeStyle {
-  css: string;
-  parts: readonly Part[];
+  made?(context: EmitContext, module: string, make: () => Promise<Made<string>>): Promise<string>;
 }
 
 export interface StylePlugin {
@@ -183,11 +178,11 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
       async handler(code, id) {
         // Bundlers from before hook filters show every module.
         if (!STYLE_ID.test(id) || NO_STYLE.test(id)) return null;
-        const make = async (): Promise<MadeStyle> => {
+        const make = async (): Promise<Made<string>> => {
           const found: PlacedIcon[] = [];
           const parts = new Set<Part>();
           const dialect = ports.dialect(this, id);
-          const css = !WITH_ICON.test(code)
+          const outcome = !WITH_ICON.test(code)
             ? code
             : await rewriteStyle(
                 code,
@@ -208,9 +203,9 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
           icons.set(ports.keyOf(this), id, found);
           if (found.length > 0) withIcons.add(id);
           else withIcons.delete(id);
-          return { css, parts: [...parts] };
+          return { outcome, parts: [...parts] };
         };
-        const { css } = await (ports.made?.(this, id, make) ?? make());
+        const css = ports.made ? await ports.made(this, id, make) : (await make()).outcome;
         // Lines stay where they are, so the map that there is stays right.
         return css === code ? null : { code: css, map: null };
       },

@@ -3,12 +3,11 @@ import type { ResolvedConfig, ViteDevServer } from 'vite';
 import { slug } from '../../attribution/plain-text.ts';
 import type { DevDialect, RollupDialect, RunningBuild } from '../rollup/types.ts';
 import type { PublishedSite } from '../../build/session-types.ts';
-import type { Part } from '../../build/outdated.ts';
+import type { Made } from '../../build/outdated.ts';
 import type { Session } from '../../build/session-interface.ts';
 import type { DevFiles } from './dev-server.ts';
 import type { DevRequests } from './dev-requests.ts';
 import type { PlacedIcons } from '../../build/images.ts';
-import type { ViteBuild } from './pages.ts';
 import type { Updates } from './updates.ts';
 import type { TypeDeclarations } from '../../build/session.ts';
 
@@ -95,6 +94,13 @@ export function dialectOfBuilds(
   };
 }
 
+/** What is read of Vite's build options. */
+export interface ViteBuild {
+  sourcemap?: unknown;
+  lib?: unknown;
+  assetsInlineLimit?: number | ((file: string, content: Buffer) => boolean | undefined);
+}
+
 export function buildOptions({ config }: ViteBuilds, context: object): ViteBuild | undefined {
   return environmentOf(context)?.config.build ?? config?.build;
 }
@@ -130,14 +136,15 @@ function builtTogether(config: ResolvedConfig | undefined): [string, Environment
   return folders.size > 1 ? environments : [];
 }
 
-export function made<Made>(
+/** Makes a module, style sheet or page; in a dev server again if lock or options changed meanwhile. */
+export async function made<Outcome>(
   { dev, updates }: ViteBuilds,
   context: object,
   module: string,
-  { make, partsOf }: { make: () => Promise<Made>; partsOf(made: Made): readonly Part[] },
-): Promise<Made> {
-  const side = environmentOf(context)?.name ?? '';
-  return dev === undefined ? make() : updates.made(module, make, { side, partsOf });
+  make: () => Promise<Made<Outcome>>,
+): Promise<Outcome> {
+  if (dev === undefined) return (await make()).outcome;
+  return updates.made(module, environmentOf(context)?.name ?? '', make);
 }
 
 interface EnvironmentConfig {

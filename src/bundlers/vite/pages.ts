@@ -4,18 +4,13 @@ import {
   type ImageDialect,
   INLINE_LIMIT,
   type PlacedIcon,
-  type PlacedIcons,
 } from '../../build/images.ts';
 import type { Part } from '../../build/outdated.ts';
 import { createPagePort } from '../../build/pages.ts';
 import type { ImageSession } from '../../build/session-types.ts';
 import { createCopies, rewritePage } from '../../markup/rewrite-page.ts';
 import type { DevDialect, EmitContext } from '../rollup/types.ts';
-
-interface MadePage {
-  page: string;
-  parts: readonly Part[];
-}
+import { made, type ViteBuild, type ViteBuilds } from './builds.ts';
 
 export interface PageRewriter {
   /** A build begins: its context is needed, as `transformIndexHtml` has none that could emit a file. */
@@ -23,22 +18,19 @@ export interface PageRewriter {
   rewrite(html: string, file: string): Promise<string>;
 }
 
-export function rewritePages({
-  session,
-  icons,
-  keyOf,
-  dialectOf,
-  isDev,
-  made,
-}: {
-  session: ImageSession;
-  icons: PlacedIcons;
-  keyOf(context: object): object;
-  dialectOf(context: EmitContext): ImageDialect;
-  isDev(): boolean;
-  /** Makes a page, again if lock or options changed meanwhile. */
-  made(file: string, make: () => Promise<MadePage>): Promise<MadePage>;
-}): PageRewriter {
+/** @param ports.images for the senders that may have them */
+export function rewritePages(
+  builds: ViteBuilds,
+  {
+    images,
+    keyOf,
+    dialectOf,
+  }: {
+    images: ImageSession;
+    keyOf(context: object): object;
+    dialectOf(context: EmitContext): ImageDialect;
+  },
+): PageRewriter {
   let current: EmitContext | undefined;
   return {
     begin(context) {
@@ -48,33 +40,25 @@ export function rewritePages({
       if (current === undefined) return html;
       const dialect = dialectOf(current);
       const key = keyOf(current);
-      const make = async (): Promise<MadePage> => {
+      return made(builds, {}, file, async () => {
         const found: PlacedIcon[] = [];
         const parts: Part[] = [];
-        const port = createPagePort(session, {
+        const port = createPagePort(images, {
           copies: createCopies(html),
           file,
           dialect,
-          placeholder: isDev(),
+          placeholder: builds.dev !== undefined,
           asked: (part) => void parts.push(part),
           placed: (icon) => void found.push(icon),
           // Vite makes style sheets of them, which are ours in their turn.
           styles: false,
         });
-        const page = await rewritePage(html, file, port);
-        icons.set(key, file, found);
-        return { page, parts };
-      };
-      return (await made(file, make)).page;
+        const outcome = await rewritePage(html, file, port);
+        builds.icons.set(key, file, found);
+        return { outcome, parts };
+      });
     },
   };
-}
-
-/** What is read of Vite's build options. */
-export interface ViteBuild {
-  sourcemap?: unknown;
-  lib?: unknown;
-  assetsInlineLimit?: number | ((file: string, content: Buffer) => boolean | undefined);
 }
 
 /** Addresses as Vite's own assets have them. */

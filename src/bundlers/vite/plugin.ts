@@ -63,14 +63,7 @@ export function createVitePlugin(
   const dialectOf = (context: EmitContext) =>
     imageDialect(context, { dev: builds.dev, build: buildOptions(builds, context) });
   const { hooks, chunks } = createRollupHooks(session, dialectOfBuilds(builds, keyOf), icons);
-  const pages = rewritePages({
-    session: images,
-    icons,
-    made: (file, make) => made(builds, {}, file, { make, partsOf: ({ parts }) => parts }),
-    keyOf,
-    dialectOf,
-    isDev: () => builds.dev !== undefined,
-  });
+  const pages = rewritePages(builds, { images, keyOf, dialectOf });
   const styles = createStylePlugin({
     name: `${NAME}:styles`,
     session: images,
@@ -79,8 +72,7 @@ export function createVitePlugin(
     dialect: dialectOf,
     placeholder: () => builds.dev !== undefined,
     loadAgain: (id) => builds.dev?.loadAgain(id),
-    made: (context, module, make) =>
-      made(builds, context, module, { make, partsOf: ({ parts }) => parts }),
+    made: (context, module, make) => made(builds, context, module, make),
   });
   return [
     { ...pluginApi(options), ...modulesPlugin(builds, hooks, pages) },
@@ -231,7 +223,10 @@ async function loadInDev(
   if (!(await requests.isImported(id))) return null;
   requests.checkSender(id, id);
   if (id === CREDITS_ID) return make();
-  const code = await made(builds, context, id, { make, partsOf: () => [`module ${toIconId(id)}`] });
+  const code = await made(builds, context, id, async () => ({
+    outcome: await make(),
+    parts: [`module ${toIconId(id)}`],
+  }));
   if (ICON.test(id)) loaded.add(id);
   return code;
 }

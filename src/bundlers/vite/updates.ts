@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute, normalize, relative } from 'node:path';
 import type { HotUpdateOptions, Plugin, ResolvedConfig, ViteDevServer } from 'vite';
 import { settled } from '../../build/failures.ts';
-import { isOutdated, type Part, textOf, type Texts } from '../../build/outdated.ts';
+import { isOutdated, type Made, textOf, type Texts } from '../../build/outdated.ts';
 import type { Session } from '../../build/session-interface.ts';
 import { CREDITS_ID } from '../../build/session-types.ts';
 import { type ErrorCode, isIconCatalogError } from '../../errors.ts';
@@ -30,14 +30,9 @@ export interface Updates {
   /**
    * Makes a module, style sheet or page, again if lock or options changed meanwhile. Fails as `make` does.
    *
-   * @param ports.side keeps environments apart
-   * @param ports.partsOf what the outcome was made from
+   * @param side keeps environments apart
    */
-  made<Made>(
-    module: string,
-    make: () => Promise<Made>,
-    ports: { side: string; partsOf(made: Made): readonly Part[] },
-  ): Promise<Made>;
+  made<Outcome>(module: string, side: string, make: () => Promise<Made<Outcome>>): Promise<Outcome>;
 }
 
 /** Everything that a server made of icons, with what it was made from. */
@@ -60,15 +55,15 @@ function createMadeOfIcons(session: Session): {
   }
 
   return {
-    async made(module, make, { side, partsOf }) {
+    async made(module, side, make) {
       const key = `${side} ${module}`;
       const modules = new Set([module]);
       for (;;) {
         const before = edition;
         try {
-          const outcome = await make();
+          const { outcome, parts } = await make();
           const texts: Texts = {};
-          for (const part of partsOf(outcome)) texts[part] = (await textOf(part, session)) ?? '';
+          for (const part of parts) texts[part] = (await textOf(part, session)) ?? '';
           if (edition !== before) continue;
           kept.set(key, { modules, texts });
           return outcome;
