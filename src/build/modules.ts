@@ -19,21 +19,13 @@ import type { Session } from './session-interface.ts';
 import type { SessionState } from './session-state.ts';
 import type { SessionModule } from './session-types.ts';
 
-interface KnownRequest {
-  request: IconRequest;
-  /** The file that asked first. */
-  importer: string | undefined;
-  /** Files that asked later. */
-  others?: Set<string>;
-}
-
 interface KnownRequests {
   /** An import, wherever it stands. */
   note(request: IconRequest, importer: string | undefined): void;
   /** An import of the usual variant, of which nothing had to be read. */
   noteUsual(defaultId: string, importer: string | undefined): void;
-  /** The request of a canonical id. */
-  get(id: string): KnownRequest;
+  /** The request of a canonical id, and the file that asked first. */
+  get(id: string): { request: IconRequest; importer: string | undefined };
   importersOf(id: string): string[];
 }
 
@@ -41,51 +33,37 @@ interface KnownRequests {
 export function createKnownRequests(
   parse: (specifier: string, importer: string | undefined) => IconRequest,
 ): KnownRequests {
-  const requests = new Map<string, KnownRequest>();
-  /** Importers by the id of the value: one, as is usual, or several. */
-  const usual = new Map<string, string | undefined | Set<string>>();
+  const requests = new Map<string, IconRequest>();
+  /** By the id of the value: one file, as is usual, or several. */
+  const importers = new Map<string, string | Set<string>>();
 
-  function usualImporters(id: string): string[] {
-    const known = usual.get(toDefaultId(id)) ?? [];
+  function noteImporter(defaultId: string, importer: string | undefined): void {
+    if (importer === undefined) return;
+    const before = importers.get(defaultId);
+    if (before === undefined) importers.set(defaultId, importer);
+    else if (typeof before !== 'string') before.add(importer);
+    else if (before !== importer) importers.set(defaultId, new Set([before, importer]));
+  }
+
+  function importersOf(id: string): string[] {
+    const known = importers.get(toDefaultId(id)) ?? [];
     return typeof known === 'string' ? [known] : [...known];
   }
 
   return {
     note(request, importer) {
-      const before = requests.get(request.canonical);
-      if (before === undefined) requests.set(request.canonical, { request, importer });
-      else addImporter(before, importer);
+      if (!requests.has(request.canonical)) requests.set(request.canonical, request);
+      noteImporter(toDefaultId(request.canonical), importer);
     },
-    noteUsual(defaultId, importer) {
-      const before = usual.get(defaultId);
-      if (before === undefined) usual.set(defaultId, importer);
-      else if (importer === undefined || importer === before) return;
-      else if (typeof before === 'string') usual.set(defaultId, new Set([before, importer]));
-      else before.add(importer);
-    },
+    noteUsual: noteImporter,
     get(id) {
-      const before = requests.get(id);
-      if (before !== undefined) return before;
-      const [importer] = usualImporters(id);
-      const entry = { request: parse(id, importer), importer };
-      requests.set(id, entry);
-      return entry;
+      const [importer] = importersOf(id);
+      const request = requests.get(id) ?? parse(id, importer);
+      requests.set(id, request);
+      return { request, importer };
     },
-    importersOf(id) {
-      const files = new Set<string>();
-      const known = requests.get(id);
-      if (known?.importer !== undefined) files.add(known.importer);
-      for (const file of known?.others ?? []) files.add(file);
-      for (const file of usualImporters(id)) files.add(file);
-      return [...files];
-    },
+    importersOf,
   };
-}
-
-function addImporter(known: KnownRequest, importer: string | undefined): void {
-  if (importer === undefined || importer === known.importer) return;
-  if (known.importer === undefined) known.importer = importer;
-  else (known.others ??= new Set()).add(importer);
 }
 
 /** From imports to modules: icons, and the modules that stand beside them. */

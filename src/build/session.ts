@@ -253,23 +253,24 @@ export interface TypeDeclarations {
 export function createTypeDeclarations(session: Pick<Session, 'declare'>): TypeDeclarations {
   const known = new Set<string>();
   let fresh: string[] = [];
-  let isDue = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  function write(): Promise<void> {
+  function drop(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (!isDue) return writing;
-    const specifiers = fresh;
     fresh = [];
-    isDue = false;
+  }
+
+  function write(): Promise<void> {
+    if (timer === undefined) return writing;
+    const specifiers = fresh;
+    drop();
     writing = writing.then(() => session.declare(specifiers));
     return writing;
   }
 
   function plan(): void {
-    isDue = true;
     // The process may end meanwhile: the next one writes what this one did not.
     timer ??= setTimeout(() => void write(), PAUSE).unref();
   }
@@ -286,12 +287,7 @@ export function createTypeDeclarations(session: Pick<Session, 'declare'>): TypeD
       known.clear();
       plan();
     },
-    drop() {
-      clearTimeout(timer);
-      timer = undefined;
-      fresh = [];
-      isDue = false;
-    },
+    drop,
     settle: write,
   };
 }

@@ -7,12 +7,9 @@ import type { FoundUsage, Sprite, SpriteBuild } from './session-types.ts';
 import { shortPath, withoutFrames } from './failures.ts';
 import type { Session } from './session-interface.ts';
 
-interface Sprites {
+interface Sprites extends Pick<Session, 'sprite' | 'spritesForServers' | 'checkSpriteOrigin'> {
   /** A build begins: what an icon is may have changed. */
   begin(): void;
-  sprite: Session['sprite'];
-  spritesForServers: Session['spritesForServers'];
-  checkSpriteOrigin: Session['checkSpriteOrigin'];
 }
 
 /** Collects the symbols of what ships. Bundlers ask once a chunk, so the last file is kept. */

@@ -42,7 +42,7 @@ export async function readLockfile(path: string, name: string): Promise<Lockfile
 
 /**
  * Changes the file, one process at a time: `change` gets its present content, with the additions of other processes,
- * and returns the new content; the hash is that of the file after the write. A file that would stay the same is not
+ * and returns the new content. A file that would stay the same is not
  * touched, and none is created for an empty lock.
  * @param repairs lines that were changed by hand are passed on too, and rewritten
  * @returns the present content of the file
@@ -58,14 +58,14 @@ export async function updateLockfile(
   }: {
     name: string;
     repairs?: boolean;
-    change: (present: Lockfile, hash: string) => Lockfile;
+    change: (present: Lockfile) => Lockfile;
     warn?: (message: string) => void;
   },
 ): Promise<LockfileOnDisk> {
   const changed = (present: Buffer | undefined): Buffer | undefined => {
     const file = asLockfile(present, name);
     const before = repairs ? file.found().lock : file.content();
-    const after = change(before, file.hash);
+    const after = change(before);
     if (after === before || (present === undefined && isEmpty(after))) return present;
     return Buffer.from(encodeLockfile(after));
   };

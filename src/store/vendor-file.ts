@@ -3,7 +3,6 @@ import { IconCatalogError } from '../errors.ts';
 import type { ByteSource } from './content-store.ts';
 import { readProjectFile, reasonOf, replaceFile } from './files.ts';
 import {
-  type DecodedLine,
   decodeVendorLine,
   encodeVendorLine,
   indexVendor,
@@ -194,15 +193,9 @@ function problemsOf(bytes: Buffer, index: VendorIndex): VendorProblem[] {
     .toSorted((one, other) => one.start - other.start)
     .map(({ start, decoded }) => {
       for (; at !== -1 && at < start; at = bytes.indexOf(LF, at + 1)) line += 1;
-      return problemOf(line, decoded);
+      const { why, kind } = decoded;
+      return { line, why, ...(kind !== undefined && { kind }) };
     });
-}
-
-function problemOf(
-  line: number,
-  { why, kind }: Extract<DecodedLine, { ok: false }>,
-): VendorProblem {
-  return { line, why, ...(kind !== undefined && { kind }) };
 }
 
 interface VendorProblem {
