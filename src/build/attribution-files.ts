@@ -93,7 +93,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       const { outputCache: kept } = await pipeline.open();
       for (const kind of KINDS)
         if (options.attribution[kind] !== false) kept.expect(slotOf(kind, build));
-      await inputs.expect(defaultIds);
+      inputs.expect(defaultIds);
     },
     async credits(ids) {
       const build: ManifestBuild = {

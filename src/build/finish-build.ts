@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { BuildState } from '../pipeline/build-state.ts';
 import type { CatalogConnection } from '../pipeline/connection.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { iconIdOf } from '../request/key.ts';
 import type { Log, ManifestBuild } from '../types.ts';
 import { findLeftover } from './failures.ts';
@@ -98,8 +98,7 @@ export interface Summary {
     log: Log;
     /** Short names of the variants that were loaded, or shipped without being loaded. */
     variants: ReadonlySet<string>;
-    connection: CatalogConnection;
-    build: BuildState;
+    pipeline: Pick<Pipeline, 'build' | 'connection' | 'licenseWarnings'>;
     calls: { round: object; from: number; to: number };
     /** Attribution files, as somebody in the project would type their paths. */
     files: readonly string[];
@@ -109,7 +108,6 @@ export interface Summary {
     nameOf: (id: number) => string;
     /** Ids of builds that the list of the site still lacks. */
     waiting: readonly string[];
-    licenseWarnings: () => readonly string[];
     /** The project, if further builds of it may follow in this process: one line speaks for all of them, once it ends. */
     site?: string | undefined;
   }): void;
@@ -154,9 +152,10 @@ export function createSummary(bundler: string): Summary {
     start() {
       startedAt = performance.now();
     },
-    print({ site, log, licenseWarnings, ...input }) {
+    print({ site, ...input }) {
       if (input.variants.size === 0 && input.files.length === 0) return;
-      for (const warning of licenseWarnings()) log.warn(warning);
+      const { log, pipeline } = input;
+      for (const warning of pipeline.licenseWarnings()) log.warn(warning);
       const before = site === undefined ? undefined : unfinished.get(site);
       const totals: Totals = before ?? {
         bundler,
@@ -172,7 +171,7 @@ export function createSummary(bundler: string): Summary {
         addresses: new Set(),
         waiting: [],
       };
-      add(totals, { log, ...input });
+      add(totals, input);
       if (site === undefined) return say(totals);
       unfinished.set(site, totals);
       if (isAwaited) return;
@@ -190,11 +189,10 @@ function add(
   {
     log,
     variants,
-    connection,
-    build,
+    pipeline: { connection, build },
     calls,
     ...input
-  }: Omit<Parameters<Summary['print']>[0], 'site' | 'licenseWarnings'>,
+  }: Omit<Parameters<Summary['print']>[0], 'site'>,
 ): void {
   const { from, to } = totals.calls.get(calls.round) ?? calls;
   totals.calls.set(calls.round, {

@@ -228,23 +228,14 @@ export interface LoadedIcons {
 export function createLoadedIcons(): LoadedIcons {
   const before = new Set<string>();
   let recent = new Set<string>();
-  /** Sorted out where somebody asks: a bundler's hooks note thousands, one at a time. */
-  let noted: string[] = [];
-
-  function sortOut(): ReadonlySet<string> {
-    if (noted.length > 0) recent = new Set([...recent, ...noted]);
-    noted = [];
-    return recent;
-  }
-
   return {
-    add: (defaultId) => void noted.push(defaultId),
+    add: (defaultId) => void recent.add(defaultId),
     mayShip: (defaultId) => void before.add(defaultId),
     begin() {
-      for (const id of sortOut()) before.add(id);
+      for (const id of recent) before.add(id);
       recent = new Set();
     },
-    recent: sortOut,
-    all: () => (before.size === 0 ? sortOut() : new Set([...before, ...sortOut()])),
+    recent: () => recent,
+    all: () => new Set([...before, ...recent]),
   };
 }

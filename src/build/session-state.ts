@@ -42,14 +42,9 @@ export function resolveHere(
   }
 }
 
-interface PooledPipeline {
-  readonly pipeline: Pipeline;
-  /** What workers and other bundles within this build ship. */
-  readonly contributed: FoundUsage[];
+interface PooledPipeline extends Pick<Entry, 'pipeline' | 'contributed' | 'missing'> {
   /** Kept longer than the pipeline: client and server builds may follow each other. */
   readonly sprites: SpriteExchange;
-  /** Icons that are missing in any bundle of this build, by canonical id. */
-  readonly missing: Map<string, MissingIcon>;
   /** A build of this holder begins. Budget and counters are reset unless another holder is in the middle of a build. */
   begin(): void;
   /** The counts of signed calls at `begin` and now. They start again with `round`; holders that build side by side share both. */
@@ -61,9 +56,11 @@ interface PooledPipeline {
 }
 
 interface Entry {
-  pipeline: Pipeline;
-  contributed: FoundUsage[];
-  missing: Map<string, MissingIcon>;
+  readonly pipeline: Pipeline;
+  /** What workers and other bundles within this build ship. */
+  readonly contributed: FoundUsage[];
+  /** Icons that are missing in any bundle of this build, by canonical id. */
+  readonly missing: Map<string, MissingIcon>;
   holders: number;
   building: number;
   round: object;

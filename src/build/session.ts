@@ -172,9 +172,7 @@ function endMethods(
         summary.print({
           log,
           variants: loaded.recent(),
-          connection: shared.pipeline.connection,
-          build: shared.pipeline.build,
-          licenseWarnings: shared.pipeline.licenseWarnings,
+          pipeline: shared.pipeline,
           files: [...new Set([...reported().paths, ...files].map(shortPath))],
           waiting: reported().waiting,
           calls: shared.calls(),
