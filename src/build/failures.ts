@@ -6,7 +6,7 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { toIconId } from '../request/key.ts';
 import { nameRequest } from '../request/parse-request.ts';
 import type { IconRequest } from '../types.ts';
-import { decode, type EmittedFile } from './search-outputs.ts';
+import { decode, type EmittedFile } from './list-files.ts';
 
 /**
  * Bundlers print the stack of what a hook throws. For a mistake that its message explains, our own frames explain nothing

@@ -4,7 +4,7 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import { iconIdOf } from '../request/key.ts';
 import type { Log, ManifestBuild } from '../types.ts';
 import { findLeftover } from './failures.ts';
-import type { EmittedFile } from './search-outputs.ts';
+import type { EmittedFile } from './list-files.ts';
 import type { ReportOptions, Session } from './session-interface.ts';
 import type { FoundUsage, OutputFile } from './session-types.ts';
 

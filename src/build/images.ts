@@ -7,7 +7,7 @@ import { parseImage, parseRequest } from '../request/parse-request.ts';
 import type { IconRequest } from '../types.ts';
 import { withoutFrames } from './failures.ts';
 import { placeholderMarkup, warnOfPlaceholder } from './modules.ts';
-import { decode, type EmittedFile } from './search-outputs.ts';
+import { decode, type EmittedFile } from './list-files.ts';
 import type { FoundUsage, ImageSession, SessionImage } from './session-types.ts';
 
 interface ImagesPorts {
@@ -181,9 +181,6 @@ export function createPlacedIcons(): PlacedIcons {
 /** Our own have neither quotes nor white space nor parentheses in them. */
 const PICTURE = /data:image\/[^"'()\s]*/g;
 
-/** Files that may hold an icon of a style sheet or a page. */
-export const TEXT_FILE: RegExp = /\.(?:css|html?|[cm]?js)(?:\.(?:gz|br))?$/;
-
 /**
  * The files that hold the placed icons. An icon that is found in none is credited in a style sheet that ships unknown
  * pictures, as a minifier may have written it differently. If every picture is known, the icon was removed.
@@ -201,9 +198,10 @@ export function usagesOfPlaced(
     consumer: 'client' | 'server';
   },
 ): FoundUsage[] {
-  const texts = Array.from(outputs)
-    .filter(({ fileName }) => TEXT_FILE.test(fileName))
-    .map(({ fileName, content }) => ({ fileName, text: decode(content) }));
+  const texts = Array.from(outputs, ({ fileName, content }): TextFile => [
+    fileName,
+    decode(content),
+  ]);
   const usages = new Map<string, FoundUsage>();
   let doubtful: TextFile[] | undefined;
   const add = (usage: FoundUsage): void =>
@@ -215,24 +213,21 @@ export function usagesOfPlaced(
       if (file !== undefined) add({ id, file, kind: 'asset' });
       continue;
     }
-    const holders = texts.filter(({ text }) => text.includes(icon.trace));
+    const holders = texts.filter(([, text]) => text.includes(icon.trace));
     const files = holders.length > 0 ? holders : (doubtful ??= stylesWithUnknown(icons, texts));
-    for (const { fileName } of files)
+    for (const [fileName] of files)
       add({ id, file: fileName, kind: consumer === 'server' ? 'server-only' : kindOf(fileName) });
   }
   return [...usages.values()];
 }
 
-interface TextFile {
-  fileName: string;
-  text: string;
-}
+type TextFile = readonly [fileName: string, text: string];
 
 /** At most one: the first style sheet with a picture that is not exactly one of these icons. */
 function stylesWithUnknown(icons: readonly PlacedIcon[], texts: readonly TextFile[]): TextFile[] {
   const known = new Set(icons.map((icon) => ('trace' in icon ? icon.trace : '')));
   const style = texts.find(
-    ({ fileName, text }) =>
+    ([fileName, text]) =>
       fileName.endsWith('.css') &&
       Array.from(text.matchAll(PICTURE), ([address]) => address).some((one) => !known.has(one)),
   );

@@ -2,13 +2,8 @@ import { createIconScanner, type ScannedIcon, withoutEscapes } from '../attribut
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { iconIdOf, toIconId, toDefaultId } from '../request/key.ts';
 import type { IconRequest, ManifestBuild } from '../types.ts';
+import { decode, type EmittedFile } from './list-files.ts';
 import type { FoundUsage } from './session-types.ts';
-
-/** A finished file of the output. */
-export interface EmittedFile {
-  fileName: string;
-  content: string | Uint8Array;
-}
 
 /** Finished files by name. */
 export type Outputs = ReadonlyMap<string, EmittedFile['content']>;
@@ -161,12 +156,6 @@ function pathsIn(code: string): string[] {
 /** What is looked for in code is ASCII, whatever else there is. */
 function textOf(content: EmittedFile['content'] | undefined): string | undefined {
   return content === undefined ? undefined : decode(content, 'latin1');
-}
-
-/** The text of a finished file. */
-export function decode(content: EmittedFile['content'], encoding?: 'latin1'): string {
-  if (typeof content === 'string') return content;
-  return Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString(encoding);
 }
 
 /** Obfuscated code hides its strings from everybody. */

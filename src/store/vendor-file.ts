@@ -193,8 +193,7 @@ function problemsOf(bytes: Buffer, index: VendorIndex): VendorProblem[] {
     .toSorted((one, other) => one.start - other.start)
     .map(({ start, decoded }) => {
       for (; at !== -1 && at < start; at = bytes.indexOf(LF, at + 1)) line += 1;
-      const { why, kind } = decoded;
-      return { line, why, ...(kind !== undefined && { kind }) };
+      return { line, why: decoded.why, kind: decoded.kind };
     });
 }
 
@@ -204,7 +203,7 @@ interface VendorProblem {
   /** `broken`: no line of a vendor file; `mismatch`: other bytes than its digest says; `unknown`: of a newer version. */
   why: 'broken' | 'mismatch' | 'unknown';
   /** The member that is not known. */
-  kind?: string;
+  kind: string | undefined;
 }
 
 /** @param name of the vendor file, as messages show it */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { join, posix, relative, resolve } from 'node:path';
 import { usagesOfPlaced } from '../../build/images.ts';
-import type { EmittedFile } from '../../build/search-outputs.ts';
+import { type EmittedFile, textFiles } from '../../build/list-files.ts';
 import type { FoundUsage, OutputFile, Sprite } from '../../build/session-types.ts';
 import { toDefaultId, toIconId } from '../../request/key.ts';
 import { writeChanged } from '../../store/files.ts';
@@ -52,7 +52,7 @@ export async function readGraph(
   }
   const inStyles = [...loaded.placed.values()].flat();
   if (inStyles.length > 0) {
-    const outputs = await emittedFiles(result.outputs, outdir);
+    const outputs = textFiles(await emittedFiles(result.outputs, outdir));
     const found = usagesOfPlaced(inStyles, { outputs, fileNameOf: () => undefined, consumer });
     usages.push(...found);
     for (const { id } of found) ids.add(id);

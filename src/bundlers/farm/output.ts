@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { inlineStyle, type PlacedIcon, usagesOfPlaced } from '../../build/images.ts';
-import type { EmittedFile } from '../../build/search-outputs.ts';
+import { type EmittedFile, textFiles } from '../../build/list-files.ts';
 import type { FoundUsage, OutputFile } from '../../build/session-types.ts';
 import { isIconCatalogError } from '../../errors.ts';
 import { isCreditsSpecifier, toIconId } from '../../request/key.ts';
@@ -138,7 +138,7 @@ export function createStyleIcons(session: Session): StyleIcons {
     transform,
     ids: async (modules, root) => (await placedIn(modules, root)).map(({ id }) => id),
     async usages(resources, { root, consumer }) {
-      const outputs = emittedFiles(resources);
+      const outputs = textFiles(emittedFiles(resources));
       const modules = Object.values(resources).flatMap(({ info }) => info?.moduleIds ?? []);
       const placed = await placedIn(modules, root);
       return usagesOfPlaced(placed, { outputs, fileNameOf: () => undefined, consumer });

@@ -25,7 +25,7 @@ import {
   tieCache,
   toFarmPath,
 } from './modules.ts';
-import type { EmittedFile } from '../../build/search-outputs.ts';
+import type { EmittedFile } from '../../build/list-files.ts';
 import {
   createStyleIcons,
   emittedFiles,

@@ -12,9 +12,10 @@ import {
   type SpriteSlot,
 } from './output.ts';
 import { type ImportResolver, folderOf, placeOf } from './imports.ts';
+import { TEXT_FILE } from '../../build/list-files.ts';
 import { findLeftover } from '../../build/failures.ts';
 import { creditOutput, type BuildOutput } from '../../build/finish-build.ts';
-import { TEXT_FILE, usagesOfPlaced, type PlacedIcon } from '../../build/images.ts';
+import { usagesOfPlaced, type PlacedIcon } from '../../build/images.ts';
 import { STYLE_SLOT } from './styles.ts';
 import type {
   AnyBundle,

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { decode, type EmittedFile } from '../../build/search-outputs.ts';
+import { decode, type EmittedFile } from '../../build/list-files.ts';
 import type { Session } from '../../build/session-interface.ts';
 import { replaceCredits } from '../../build/session-reports.ts';
 import {

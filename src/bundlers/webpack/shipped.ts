@@ -1,6 +1,6 @@
 import type { Chunk, Compilation, Module } from 'webpack';
 import { type PlacedIcon, usagesOfPlaced } from '../../build/images.ts';
-import type { EmittedFile } from '../../build/search-outputs.ts';
+import { type EmittedFile, textFiles } from '../../build/list-files.ts';
 import type { FoundUsage } from '../../build/session-types.ts';
 import { toDefaultId } from '../../request/key.ts';
 import { idOfIconResource, isCredits } from './read-icon.ts';
@@ -240,7 +240,7 @@ function* collect(
     }
   }
   if (placed.length > 0) {
-    const outputs = emittedFiles(compilation);
+    const outputs = textFiles(emittedFiles(compilation));
     const fileNameOf = (name: string): string | undefined =>
       compilation.getAsset(name) === undefined ? undefined : name;
     for (const { id, file, kind } of usagesOfPlaced(placed, {
