@@ -103,7 +103,7 @@ describe('builds of Vite', () => {
     expect([...server.keys()].filter((path) => path.endsWith('.svg'))).toEqual([]);
     const { icons, builds } = await manifestIn(join(root, 'dist/server'));
     expect(icons.map(({ title, usedIn }) => [title, usedIn[0]?.build, usedIn[0]?.kind])).toEqual([
-      ['Home', 'ssr', 'server-only'],
+      ['Home', 'ssr.server', 'server-only'],
     ]);
     expect(builds.map(({ consumer }) => consumer)).toEqual(['server']);
   });

@@ -200,8 +200,8 @@ async function finish(
       folder,
       site,
       expected,
-      // Builds of Vite are called after their environments.
-      entries: build.bundler === 'vite' ? [] : entriesOf(shipped.chunks, place.format),
+      // What a framework of Vite builds for one site is called after its environments.
+      entries: site === undefined ? entriesOf(shipped.chunks, place.format) : [],
       modules: () => modulesOf(shipped.chunks),
       ...(folder === undefined && {
         found: (ids) => credits.fillAgain(dialect.key(context), bundle, ids),

@@ -231,6 +231,33 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     expect(await judged(join(root, 'dist/web'))).toEqual(['home']);
   });
 
+  it('has a part for each build that begins with another file, until its files are gone', async () => {
+    const root = await writeProject({
+      'main.js': shows('home'),
+      'widget.js': shows('bus'),
+      'old.js': shows('star'),
+    });
+    const attribution = { builds: ['widget', 'old'] };
+    const build = async (entry: string): Promise<string[]> => {
+      const options = { attribution };
+      await buildWith(bundler, { root, entry, outDir: 'dist', options });
+      await judged(join(root, 'dist'));
+      const { builds, complete } = await listIn(join(root, 'dist'));
+      return [...builds.map(({ precision }) => precision), complete ? 'complete' : 'waits'];
+    };
+    expect(await build('main.js')).toEqual(['emitted', 'waits']);
+    expect(await build('widget.js')).toEqual(['emitted', 'emitted', 'waits']);
+    expect(await build('old.js')).toEqual(['emitted', 'emitted', 'emitted', 'complete']);
+    for (const entry of ['main.js', 'widget.js', 'main.js'])
+      expect(await build(entry)).toEqual(['emitted', 'emitted', 'emitted', 'complete']);
+    // Its entry is called otherwise now: what it was before is there as long as its files are.
+    await writeFiles(root, { 'new.js': shows('bell') });
+    expect(await build('new.js')).toHaveLength(5);
+    for (const file of (await readTree(join(root, 'dist'))).keys())
+      if (/(?:^|\/)old[^/]*\.js$/.test(file)) await rm(join(root, 'dist', file));
+    expect(await build('new.js')).toEqual(['emitted', 'emitted', 'emitted', 'waits']);
+  });
+
   it('loses nothing of builds that write into one folder and that nothing tells apart', async () => {
     const root = await writeProject({ 'main.js': shows('home'), 'index.js': shows('bus') });
     const build = async (entry: string): Promise<void> => {
