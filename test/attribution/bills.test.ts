@@ -143,6 +143,7 @@ describe('texts of licences', () => {
       ({ extractedText }) => extractedText === MIT_TEXT,
     );
     expect(crab?.licenseComments).toContain(`Its text is ${mit?.licenseId}.`);
+    expect(mit?.seeAlsos).toEqual(['https://github.com/ada/sea/blob/main/LICENSE']);
     expect(document.packages.at(1)?.copyrightText).toBe('NOASSERTION');
   });
 

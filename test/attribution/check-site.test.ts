@@ -168,8 +168,13 @@ describe('a finished site', () => {
       'assets/a.js': `import './b.js'`,
       'assets/b.js': `x = '${svg(WHALE)}'`,
       'plain.html': '<p>No icons, no link.</p>',
+      'shop.php': `<?php echo 1 ?>${svg(WHALE)}`,
     });
-    expect(reported(site)).toEqual(['unreachable lost.html', 'unreachable loads.html']);
+    expect(reported(site)).toEqual([
+      'unreachable lost.html',
+      'unreachable loads.html',
+      'unreachable shop.php',
+    ]);
     expect(site.problems[0]?.message).toBe(
       'lost.html shows icons, and no link leads from it to the credits.',
     );
@@ -359,6 +364,11 @@ describe('a finished site', () => {
       'UTF-16 with the high byte first',
       { 'a.js': Buffer.from(`\ufeff${svg(CRAB)}`, 'utf16le').swap16() },
     ],
+    ['UTF-16 without a mark', { 'a.svg': Buffer.from(svg(CRAB), 'utf16le') }],
+    [
+      'UTF-16 without a mark, with the high byte first',
+      { 'a.svg': Buffer.from(svg(CRAB), 'utf16le').swap16() },
+    ],
     ['escapes of letters', { 'a.js': `x="${svg(CRAB).replace('M', String.raw`\u004d`)}"` }],
     ['escapes of everything', { 'a.js': `x="${escaped(svg(CRAB))}"` }],
     ['a page of PHP', { 'shop.php': `<?php echo 1 ?>${svg(CRAB)}${CREDITS}` }],
@@ -425,6 +435,46 @@ describe('a finished site', () => {
     expect(reported(check({ ...files, 'icon-attribution.html': minified }, of))).toEqual([]);
   });
 
+  it('takes the words about one icon for no others', () => {
+    const of = manifest(['1', '3'].map((id) => credit({ id, term: 'Whale' })));
+    const messages = (html: string): string[] =>
+      check({ 'icon-attribution.html': html }, of, { fingerprints: new Map() }).problems.map(
+        ({ message }) => message,
+      );
+    const page = renderAttribution(of, 'html');
+    const emptied = page.replace(/(<li id="icon-3"[^>]*>)[^]*?<\/li>/, '$1</li>');
+    expect(messages(page)).toEqual([]);
+    expect(messages(emptied)).toEqual([
+      expect.stringMatching(/does not say the title “Whale” and the creator “Ada” .*of icon 3/),
+    ]);
+    const [{ credit: said, license } = credit()] = of.icons;
+    const part = (heading: string, id: string): string =>
+      `<section><h2>${heading}</h2><ul><li about="#icon-${id}">Whale ${said.requested?.replace('Ada', '')}, ${license.name}</ul></section>`;
+    const own = manifest(
+      ['1', '3'].map((id) => credit({ id, attribution: 'Whale by  from the catalog' })),
+    );
+    const { problems } = check(
+      { 'icon-attribution.html': part('By Ada', '1') + part('By Bo', '3') },
+      own,
+      { fingerprints: new Map() },
+    );
+    expect(problems.map(({ message }) => message)).toEqual([
+      'icon-attribution.html does not say the creator “Ada” of icon 3 (“Whale”).',
+    ]);
+  });
+
+  it.each([
+    ['term', { term: 'Fish' }, 'Whale', 'Fish'],
+    ['attribution', { attribution: 'By Bo' }, 'Whale by Ada from the catalog', 'By Bo'],
+    ['creator.name', { creator: { name: 'Bo', permalink: '/ada/', username: 'ada' } }, 'Ada', 'Bo'],
+  ])('gets a report of a list that has another %s than the lock', (field, words, said, before) => {
+    const locked = new Map([['1', record({ id: '1', ...words })]]);
+    const site = check({ 'index.html': svg(WHALE) + CREDITS }, made, { locked });
+    expect(site.problems.map(({ message }) => message)).toEqual([
+      `The list says “${said}” as ${field} of icon 1, and the lock “${before}”.`,
+    ]);
+  });
+
   it('gets a report of a list that says something else than the lock', () => {
     const words = record({ id: '1', term: 'Whale' });
     const locked = new Map([['1', { ...words, license_description: 'public-domain' }]]);
@@ -447,7 +497,12 @@ describe('a finished site', () => {
       'in a hidden element',
       '<footer style="display: none"><a href="icon-attribution.html">Credits</a></footer>',
     ],
+    [
+      'that cannot be seen',
+      '<a style="visibility:hidden" href="icon-attribution.html">Credits</a>',
+    ],
     ['without a text', '<a href="icon-attribution.html"> </a><p>Credits</p>'],
+    ['with a hidden text', '<a href="icon-attribution.html"><b hidden>Credits</b></a>'],
   ])('reports a page with a link %s, which is none', (_, link) => {
     const { problems } = check({ 'index.html': svg(WHALE) + link });
     expect(problems.map(({ kind, remedy }) => [kind, remedy])).toEqual([
@@ -463,6 +518,7 @@ describe('a finished site', () => {
     '<a href="icon-attribution.html" aria-label="Credits"><i></i></a>',
     '<a href="icon-attribution.html"><b><span>Credits</span></b></a>',
     '<map><area href="icon-attribution.html" alt="Credits"></map>',
+    '<p hidden="until-found"><a href="icon-attribution.html">Credits</a></p>',
   ])('takes %s for a link', (link) => {
     expect(reported(check({ 'index.html': svg(WHALE) + link }))).toEqual([]);
   });

@@ -4,6 +4,7 @@ import {
   checkChanges,
   checkLicense,
   type LicensePolicy,
+  unacceptedConditions,
 } from '../../src/attribution/license/policy.ts';
 import { computeChanges } from '../../src/attribution/credit/create-credit.ts';
 import { credit, FACTS, record } from './records.ts';
@@ -108,6 +109,21 @@ describe('checkLicense', () => {
   ])('refuses the assertion %j', (assertion, path) => {
     const error = refusal(() => checkLicense(record(), { ...OPEN, assert: { 123: assertion } }));
     expect(error).toMatchObject({ code: 'OPTIONS_INVALID', path });
+    expect(error.message.includes('; nearest: MIT.')).toBe(assertion.license === 'mit');
+  });
+
+  it.each([
+    [
+      'CC-BY-NC-SA-4.0',
+      'CC-BY-NC-SA-4.0 (non-commercial use only, the same licence for changed copies)',
+    ],
+    ['LGPL-2.1-only', 'LGPL-2.1-only (its own terms for what holds the icon)'],
+    ['AGPL-3.0-only', 'AGPL-3.0-only (its own terms for what holds the icon)'],
+    ['CC-BY-ND-4.0', undefined],
+    ['MIT', undefined],
+  ])('knows what %s asks of a project, unless it is allowed by name', (spdx, asked) => {
+    expect(unacceptedConditions({ spdx }, ['creative-commons-attribution'])).toBe(asked);
+    expect(unacceptedConditions({ spdx }, [spdx])).toBeUndefined();
   });
 });
 

@@ -56,6 +56,23 @@ describe('texts in the list of credits', () => {
     expect(free?.license).not.toHaveProperty('text');
   });
 
+  it('are once in a page of several licences, and beside the address of their file', () => {
+    const both = ['MIT', 'ISC'].map((license_description, index) =>
+      credit({ id: `${index}`, license_description, license_text: MIT_TEXT }),
+    );
+    const shared = manifest(both, { texts: made.texts ?? {} });
+    for (const format of ['html', 'html-fragment', 'markdown', 'text'] as const)
+      expect([format, count(renderAttribution(shared, format), MIT_END)]).toEqual([format, 1]);
+    const address = 'https://github.com/ada/sea/blob/main/LICENSE';
+    const link = `Licence file: <a href="${address}">github.com/ada/sea/blob/main/LICENSE</a>`;
+    expect(count(renderAttribution(made, 'html'), link)).toBe(2);
+    expect(count(renderAttribution(made, 'markdown'), `Licence file: <${address}>.`)).toBe(2);
+    expect(count(renderAttribution(made, 'text'), `Licence file: ${address}.`)).toBe(2);
+    // A set may say where its text lies without bringing it along.
+    const { license } = credit({ license_description: 'MIT', license_url: address });
+    expect([license.file, license.text]).toEqual([address, undefined]);
+  });
+
   it('come along from the lists of other builds', () => {
     const other = { ...made, icons: made.icons.filter(({ id }) => id === '3') };
     const united = uniteManifests(manifest([credit({ id: '9' })]), [other], { complete: true });

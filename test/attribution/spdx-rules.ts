@@ -104,7 +104,7 @@ export interface SpdxDocument {
     checksums?: { checksumValue: string }[];
     comment: string;
   }[];
-  hasExtractedLicensingInfos: { licenseId: string; extractedText: string }[];
+  hasExtractedLicensingInfos: { licenseId: string; extractedText: string; seeAlsos?: string[] }[];
   relationships: { relatedSpdxElement: string }[];
 }
 

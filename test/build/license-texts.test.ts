@@ -32,7 +32,7 @@ const FILES = {
   }),
   [`${SETS}/package.json`]: JSON.stringify({ name: '@iconify-json/pond', version: '1.0.0' }),
   [`${SETS}/license.txt`]: MIT.replaceAll('\n', '\r\n'),
-  'art/LICENSE.md': OWN,
+  'art/COPYING.md': OWN,
   'art/box.svg': svg('M3 3h9v9H3z'),
   'index.html': '<script type="module" src="/main.js"></script>',
   'main.js': `${ids.map((id, at) => `import i${at} from 'icon:${id}';`).join('\n')}\ndocument.title = i0 + i1 + i2;`,

@@ -14,6 +14,7 @@ import type { Host } from '../../src/cli/host.ts';
 import { iconifyMarkup } from '../../src/server/read-sets.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Options } from '../../src/options/options.ts';
+import type { Manifest } from '../../src/types.ts';
 import vitePlugin from '../../src/vite.ts';
 import { writeFiles } from '../support/write-project.ts';
 
@@ -105,6 +106,23 @@ describe('icon-catalog attribution', () => {
     expect(await run('check', 'dist/icon-attribution.json')).toEqual({ code, out, err });
   });
 
+  it('fails if the list says something else than the lock, and names what it cannot look for', async () => {
+    const list = readFileSync(join(root, 'dist/icon-attribution.json'), 'utf8');
+    const { icons, ...rest } = JSON.parse(list) as Manifest;
+    const others = [...icons, ...icons].map((icon, index) => ({ ...icon, id: `${index + 1}` }));
+    const creator = { ...icons[0]?.creator, name: 'Eve' };
+    const altered = { ...rest, icons: [{ ...icons[0], creator }, ...others] };
+    await writeFile(join(root, 'dist/other.json'), JSON.stringify(altered));
+    const { code, out, err } = await run('check', 'dist/other.json');
+    expect([code, out]).toEqual([
+      1,
+      expect.stringContaining(`The list says “Eve” as creator.name of icon ${icons[0]?.id}`),
+    ]);
+    expect(err).toContain('2 credited icons cannot be looked for, because the project changes');
+    expect(err).toContain('machine: 1, 2.');
+    await rm(join(root, 'dist/other.json'));
+  });
+
   it('fails if an icon that the project knows is in a page without credit', async () => {
     const pinned = readFileSync(join(root, 'icons.lock'), 'utf8');
     expect(pinned).toContain(String(embeddedIconId('maki', 'bus')));
@@ -167,7 +185,21 @@ describe('icon-catalog attribution', () => {
     const { out } = await run('check', 'dist/none.json', '--json');
     const { problems } = JSON.parse(out) as { problems: { message: string; files: string[] }[] };
     expect(problems[0]?.files).toContain('home.svgz');
-    for (const name of ['index.html.br', 'home.svgz', 'none.json'])
+    await rm(join(root, 'dist/home.svgz'));
+    // Other than the file beside it, or without one.
+    await writeFile(join(root, 'dist/index.html.br'), brotliCompressSync(page + drawing));
+    await writeFile(join(root, 'dist/more.html.br'), brotliCompressSync(drawing));
+    await writeFile(join(root, 'dist/same.html'), drawing);
+    await writeFile(join(root, 'dist/same.html.gz'), gzipSync(drawing));
+    const packed = JSON.parse((await run('check', 'dist/none.json', '--json')).out) as {
+      problems: { kind: string; files: string[] }[];
+    };
+    expect(packed.problems[0]?.files.filter((name) => !name.startsWith('assets/'))).toEqual([
+      'index.html.br',
+      'more.html',
+      'same.html',
+    ]);
+    for (const name of ['index.html.br', 'more.html.br', 'same.html', 'same.html.gz', 'none.json'])
       await rm(join(root, 'dist', name));
   });
 

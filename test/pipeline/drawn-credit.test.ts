@@ -112,12 +112,18 @@ describe('notices of a file', () => {
 
   it('stand in the record, with every line of drawn credit', async () => {
     const { load, lines } = await filesOf(
-      { whale: DRAWN.replace('<path', '<!-- © 2020 Ada --><path') },
+      {
+        whale: DRAWN.replace('<path', '<!-- © 2020 Ada --><path').replace(
+          '</svg>',
+          '<text y="9">from the open sea</text></svg>',
+        ),
+      },
       'creative-commons-attribution',
     );
+    const drawn = [WORDS, 'from the open sea'];
     expect((await load('whale')).credit.credit).toMatchObject({
-      drawn: [WORDS],
-      notices: [WORDS, '© 2020 Ada'],
+      drawn,
+      notices: [...drawn, '© 2020 Ada'],
     });
     expect(lines.join('\n')).not.toContain('says');
   });
