@@ -93,9 +93,13 @@ describe('client and server, built by two processes', () => {
     const root = await writeProject(FILES);
     const [client, server] = [join(root, 'dist/client'), join(root, 'dist/server')];
     await run(root, VITE);
-    expect(await reported(client)).toEqual([['Home'], ['client'], true]);
+    expect(await reported(client)).toEqual([['Home'], ['client.client'], true]);
     await run(root, SSR);
-    expect(await reported(client)).toEqual([['Bus', 'Home'], ['client', 'server.ssr'], true]);
+    expect(await reported(client)).toEqual([
+      ['Bus', 'Home'],
+      ['client.client', 'server.ssr.server'],
+      true,
+    ]);
     expect([...(await readTree(server)).keys()]).toEqual(['server.js']);
     expect(
       [...(await readTree(client)).keys()].filter((name) => !name.startsWith('assets')),
@@ -104,10 +108,14 @@ describe('client and server, built by two processes', () => {
       'client.js': `import star from 'icon:star'; globalThis.shown = star;`,
     });
     await run(root, VITE);
-    expect(await reported(client)).toEqual([['Bus', 'Star'], ['client', 'server.ssr'], true]);
+    expect(await reported(client)).toEqual([
+      ['Bus', 'Star'],
+      ['client.client', 'server.ssr.server'],
+      true,
+    ]);
     await rm(server, { recursive: true });
     await run(root, VITE);
-    expect(await reported(client)).toEqual([['Star'], ['client'], true]);
+    expect(await reported(client)).toEqual([['Star'], ['client.client'], true]);
   });
 
   it('share it when the server is built before the client empties the folder', async () => {
@@ -123,7 +131,7 @@ describe('client and server, built by two processes', () => {
     await build({ root, plugins: [meanwhile] });
     expect(await reported(join(root, 'dist/client'))).toEqual([
       ['Bus', 'Home'],
-      ['client', 'server.ssr'],
+      ['client.client', 'server.ssr.server'],
       true,
     ]);
   });
@@ -132,7 +140,11 @@ describe('client and server, built by two processes', () => {
     const root = await writeProject(FILES);
     await Promise.all([run(root, VITE), run(root, SSR)]);
     const list = join(root, 'dist/client');
-    expect(await reported(list)).toEqual([['Bus', 'Home'], ['client', 'server.ssr'], true]);
+    expect(await reported(list)).toEqual([
+      ['Bus', 'Home'],
+      ['client.client', 'server.ssr.server'],
+      true,
+    ]);
     const page = String((await readTree(list)).get('icon-attribution.html'));
     expect([page.includes('Home'), page.includes('Bus')]).toEqual([true, true]);
   });
