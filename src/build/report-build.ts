@@ -138,7 +138,7 @@ const LONGEST = 40;
 /** Builds of one bundler differ by what they begin with: `rollup`, or `rollup.client` for `client.js`. */
 function nameOf(id: string, entries: readonly string[]): string {
   const names = entries.map(slug).filter((name) => !USUAL.test(name));
-  const text = [...new Set(names)].toSorted().join('-');
+  const text = [...new Set(names)].toSorted().join('.');
   if (text === '') return id;
   const digest = sha256Hex(text).slice(0, 8);
   return `${id}.${text.length > LONGEST ? `${text.slice(0, LONGEST - 9)}-${digest}` : text}`;

@@ -6,7 +6,8 @@ import {
   type AttributionFormat,
   renderAttribution,
 } from '../attribution/render/render-attribution.ts';
-import { isBelow } from '../build/list-files.ts';
+import { drawnOf } from '../build/attribution-files.ts';
+import { isBelow, readBytes } from '../build/list-files.ts';
 import { missingOf, rebase } from '../build/other-builds.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { creditProject, drawCredited, type ProjectCredits } from '../project/credits.ts';
@@ -98,9 +99,12 @@ export async function mergeFolders(
   if (names === false)
     throw new UsageError('The options have `attribution: false`, so there is no file to write.');
   const lists: Manifest[] = [];
+  const pages: Buffer[] = [];
   for (const named of folders) {
     const { manifest, folder } = await readManifest(named, { cli, options });
     const [from, to] = [resolve(cwd, folder), resolve(cwd, output)];
+    const page = names.html === false ? undefined : await readBytes(resolve(from, names.html));
+    if (page !== undefined) pages.push(page);
     const prefix = `${slug(relative(to, from))}.`;
     // The files of a folder elsewhere are copied into the output.
     lists.push(isBelow(from, to) ? rebase(manifest, { from, to, prefix }) : manifest);
@@ -122,9 +126,11 @@ export async function mergeFolders(
   const complete =
     isWhole && waiting.length === 0 && builds.every((build) => build.complete !== false);
   const manifest = uniteManifests(first, others, { complete });
-  const artwork = await withProjectTools(options, { mode: 'offline', log }, (tools) =>
+  const own = await withProjectTools(options, { mode: 'offline', log }, (tools) =>
     drawCredited(manifest, tools),
   );
+  // This job may have neither the lock nor the files of icons that another one has drawn.
+  const artwork = new Map([...(await drawnOf(lists, pages.toReversed())), ...own]);
   const { sourceDateEpoch } = options;
   const written: string[] = [];
   for (const kind of ['json', 'html', 'markdown', 'text', 'spdx', 'cyclonedx'] as const) {

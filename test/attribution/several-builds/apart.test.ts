@@ -1,6 +1,8 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { build as esbuild } from 'esbuild';
+import { rollup } from 'rollup';
 import { createLogger, build as vite } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
@@ -8,6 +10,8 @@ import { createNodeHost } from '../../../src/cli/node-host.ts';
 import type { Options } from '../../../src/options/options.ts';
 import type { Manifest } from '../../../src/types.ts';
 import { printSummaries } from '../../../src/build/finish-build.ts';
+import esbuildPlugin from '../../../src/esbuild.ts';
+import rollupPlugin from '../../../src/rollup.ts';
 import vitePlugin from '../../../src/vite.ts';
 import { readTree, writeFiles, writeProject } from '../../support/write-project.ts';
 import {
@@ -111,6 +115,10 @@ describe('icon-catalog attribution merge', () => {
       for (const ending of ['html', 'md'])
         for (const title of ['Home', 'Bus'])
           expect(String(tree.get(`icon-attribution.${ending}`))).toContain(title);
+      // The lock of this project has none of the icons: the drawings are those of the jobs' pages.
+      expect(
+        String(tree.get('icon-attribution.html')).match(/<div class="tile"[^>]*><svg/g),
+      ).toHaveLength(2);
       // In the other order it is the same, and once more changes nothing.
       await run(
         root,
@@ -322,6 +330,36 @@ describe('the list of a folder', () => {
     await finish();
     await build(false);
     expect(await judge(root)).toEqual(finished);
+  });
+
+  it('is complete once the entries that it waits for were built, in whatever format and company', async () => {
+    const { root, dist } = await createProject({
+      'embed.js': shows('home'),
+      'second.js': shows('star'),
+      'server.js': shows('bus'),
+    });
+    const options = optionsOf(root, { attribution: { builds: ['embed', 'server'] } });
+    const bundle = await rollup({
+      input: join(root, 'embed.js'),
+      plugins: [rollupPlugin(options)],
+    });
+    await bundle.write({ dir: dist, format: 'iife' });
+    await bundle.close();
+    expect((await judge(root)).complete).toBe(false);
+    await esbuild({
+      absWorkingDir: root,
+      entryPoints: ['second.js', 'server.js'],
+      outdir: dist,
+      bundle: true,
+      format: 'cjs',
+      logLevel: 'silent',
+      plugins: [esbuildPlugin(options)],
+    });
+    const { complete, builds: reported } = await judge(root);
+    expect([complete, reported.map(({ id }) => id.split('.').slice(-3).join('.'))]).toEqual([
+      true,
+      ['cjs.second.server', expect.stringMatching(/rollup\.embed\.iife$/)],
+    ]);
   });
 
   it('lacks builds that the last line of a build names, until they have run', async () => {
