@@ -109,7 +109,7 @@ describe('icon-catalog attribution', () => {
   it('fails if the list says something else than the lock, and names what it cannot look for', async () => {
     const list = readFileSync(join(root, 'dist/icon-attribution.json'), 'utf8');
     const { icons, ...rest } = JSON.parse(list) as Manifest;
-    const others = [...icons, ...icons].map((icon, index) => ({ ...icon, id: `${index + 1}` }));
+    const others = ['1', '2'].map((id) => Object.assign({}, icons[0], { id }));
     const creator = { ...icons[0]?.creator, name: 'Eve' };
     const altered = { ...rest, icons: [{ ...icons[0], creator }, ...others] };
     await writeFile(join(root, 'dist/other.json'), JSON.stringify(altered));
