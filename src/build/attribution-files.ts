@@ -268,7 +268,7 @@ async function writeFiles(
 }
 
 /** Drawings of these icons that some page of credits has. */
-export async function drawnOf(
+async function drawnOf(
   lists: readonly Manifest[],
   pages: readonly Buffer[],
 ): Promise<Map<string, string>> {

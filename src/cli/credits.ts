@@ -6,7 +6,7 @@ import {
   type AttributionFormat,
   renderAttribution,
 } from '../attribution/render/render-attribution.ts';
-import { drawnOf } from '../build/attribution-files.ts';
+import { readTiles } from '../attribution/render/section.ts';
 import { isBelow, readBytes } from '../build/list-files.ts';
 import { missingOf, rebase } from '../build/other-builds.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
@@ -99,12 +99,13 @@ export async function mergeFolders(
   if (names === false)
     throw new UsageError('The options have `attribution: false`, so there is no file to write.');
   const lists: Manifest[] = [];
-  const pages: Buffer[] = [];
+  /** This job may have neither the lock nor the files of icons that another one has drawn. */
+  let artwork = new Map<string, string>();
   for (const named of folders) {
     const { manifest, folder } = await readManifest(named, { cli, options });
     const [from, to] = [resolve(cwd, folder), resolve(cwd, output)];
     const page = names.html === false ? undefined : await readBytes(resolve(from, names.html));
-    if (page !== undefined) pages.push(page);
+    artwork = new Map([...readTiles(`${page}`), ...artwork]);
     const prefix = `${slug(relative(to, from))}.`;
     // The files of a folder elsewhere are copied into the output.
     lists.push(isBelow(from, to) ? rebase(manifest, { from, to, prefix }) : manifest);
@@ -129,8 +130,7 @@ export async function mergeFolders(
   const own = await withProjectTools(options, { mode: 'offline', log }, (tools) =>
     drawCredited(manifest, tools),
   );
-  // This job may have neither the lock nor the files of icons that another one has drawn.
-  const artwork = new Map([...(await drawnOf(lists, pages.toReversed())), ...own]);
+  artwork = new Map([...artwork, ...own]);
   const { sourceDateEpoch } = options;
   const written: string[] = [];
   for (const kind of ['json', 'html', 'markdown', 'text', 'spdx', 'cyclonedx'] as const) {

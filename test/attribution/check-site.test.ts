@@ -454,7 +454,7 @@ describe('a finished site', () => {
       ['1', '3'].map((id) => credit({ id, attribution: 'Whale by  from the catalog' })),
     );
     const { problems } = check(
-      { 'icon-attribution.html': part('By Ada', '1') + part('By Bo', '3') },
+      { 'icon-attribution.html': `<main>${part('By Ada', '1')}${part('By Bo', '3')}</main>` },
       own,
       { fingerprints: new Map() },
     );
