@@ -105,7 +105,7 @@ export async function mergeFolders(
     const { manifest, folder } = await readManifest(named, { cli, options });
     const [from, to] = [resolve(cwd, folder), resolve(cwd, output)];
     const page = names.html === false ? undefined : await readBytes(resolve(from, names.html));
-    artwork = new Map([...readTiles(`${page}`), ...artwork]);
+    artwork = new Map([...readTiles(page?.toString() ?? ''), ...artwork]);
     const prefix = `${slug(relative(to, from))}.`;
     // The files of a folder elsewhere are copied into the output.
     lists.push(isBelow(from, to) ? rebase(manifest, { from, to, prefix }) : manifest);
