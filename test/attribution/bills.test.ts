@@ -249,6 +249,22 @@ describe('a changed icon', () => {
     });
   });
 
+  it('is part of a site that has its name, and comes from the catalog', () => {
+    const made = manifest([credit({ id: '1' }), credit({ id: '2' })]);
+    const siteOf = (title?: string): unknown =>
+      JSON.parse(renderAttribution(made, 'cyclonedx', { title }));
+    const component = { type: 'application', 'bom-ref': 'site', name: 'Refuge & Co' };
+    expect(siteOf('Refuge & Co')).toMatchObject({
+      metadata: { component, supplier: { name: made.catalog.name } },
+      dependencies: [
+        { ref: 'site', dependsOn: ['icon-1', 'icon-2'] },
+        { ref: 'icon-1' },
+        { ref: 'icon-2' },
+      ],
+    });
+    expect(siteOf()).toMatchObject({ metadata: { component: { ...component, name: 'site' } } });
+  });
+
   it('has its digest itself where it ships as it came', () => {
     const [component] = readBom(manifest([credit({}, { changes: [] })])).components;
     expect(component?.hashes).toHaveLength(1);

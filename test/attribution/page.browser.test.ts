@@ -18,6 +18,7 @@ const CASES = manifest([
     credit({ id: String(100 + index), term: `Étoile ${index}`, license_description: 'MIT' }),
   ),
   credit({ id: '20', term: 'حوت', creator: { name: 'ليلى', permalink: '/l/', username: 'l' } }),
+  credit({ id: '22', term: 'a_b <i>&' }),
   credit({ id: '21', term: `Long ${'name '.repeat(40)}${'x'.repeat(120)}` }),
 ]);
 
@@ -71,6 +72,10 @@ describe('the credits page in a browser', () => {
     expect(await listed()).not.toContain('Permissive');
     await page.getByRole('searchbox').fill('sea étoile 103');
     expect(await listed()).toEqual(['Étoile 3']);
+    await page.getByRole('searchbox').fill('sea ported');
+    expect(await listed()).toEqual(['Ported']);
+    await page.getByRole('searchbox').fill('etoile 7 ada');
+    expect(await listed()).toEqual(['Étoile 7']);
     await page.getByRole('searchbox').fill('nowhere <b>');
     expect(await page.locator('#none').textContent()).toBe('Nothing found for “nowhere <b>”.');
     expect(await listed()).toEqual([]);
@@ -116,6 +121,14 @@ describe('the credits page in a browser', () => {
     // An icon that stands alone has its credit in its own lines.
     await page.locator('#icon-2 .tile').click();
     expect(await text.inputValue()).toContain('Stated by Ada (CC BY 3.0)');
+    // Words stay words, whatever they are written with.
+    await page.keyboard.press('Escape');
+    await page.locator('#icon-22 .tile').click();
+    expect(await text.inputValue()).toContain(String.raw`[“a\_b \<i\>\&”](<`);
+    await page.getByLabel('HTML').check();
+    expect(await text.inputValue()).toContain('>“a_b &#60;i&#62;&#38;”</a>');
+    await page.getByLabel('Text').check();
+    expect(await text.inputValue()).toMatch(/^“a_b <i>&” \(https:/);
     expect(errors).toEqual([]);
     await page.close();
   });

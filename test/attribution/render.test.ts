@@ -221,6 +221,12 @@ describe('renderHtml', () => {
       '“<var>{name of the icon}</var>” by Ada (<a href="https://ada.example/a_(b)">',
     );
     for (let id = 1; id <= MANY; id += 1) expect(page).toContain(`<li id="icon-${id}"`);
+    const same = Array.from({ length: MANY }, (_, at) =>
+      credit({ id: `${at}`, term: `Boat ${at}`, attribution: 'See https://ada.example/b' }),
+    );
+    expect(renderHtml(manifest(same), NO_ARTWORK)).toContain(
+      '<bdi>See <a href="https://ada.example/b">https://ada.example/b</a></bdi>',
+    );
     expect(renderHtml(manifest(setOf(MANY - 1)), NO_ARTWORK)).not.toContain('class="grid"');
   });
 
@@ -288,6 +294,8 @@ describe('renderHtml', () => {
     expect(page).toContain('<title>Icon credits – Fish &#38; Co</title>');
     expect(page).toMatch(/<meta name="description" content="\d+ icons? by [^"<]+\.">/);
     expect(page).toContain('<a href="/shop?a=1&#38;b">Back to Fish &#38; Co</a>');
+    const only = renderHtml(manifest(licenseCases()), NO_ARTWORK, { home: '/shop' });
+    expect(only).toContain('<p class="home"><a href="/shop">/shop</a></p>');
     expect(page).toContain(
       '<a href="../credits.json">JSON</a> · <a href="credits.md">Markdown</a>',
     );
