@@ -50,11 +50,15 @@ const SITE_CONFIGS: readonly string[] = ['config/index', 'config'].flatMap((name
 
 /** Configurations that hold options of this package which only their own tool can read. */
 const GENERATORS: readonly string[] = [
-  ...['eleventy.config', 'docusaurus.config', 'rsbuild.config', 'app.config'].flatMap((name) =>
-    SCRIPTS.map((extension) => `${name}.${extension}`),
+  ...['astro', 'nuxt', 'eleventy', 'docusaurus', 'rsbuild', 'app'].flatMap((name) =>
+    SCRIPTS.map((extension) => `${name}.config.${extension}`),
   ),
   '.eleventy.js',
 ];
+
+/** A plugin that is called with nothing, or a module of Nuxt that stands by itself: such a file holds no options. */
+const WITHOUT_OPTIONS =
+  /import (\w+) from ['"]unplugin-icon-catalog\/[^]*\b\1\(\)|unplugin-icon-catalog\/nuxt['"](?!,\s*\{)/;
 
 /**
  * Where the options come from, as a clause for messages.
@@ -69,8 +73,8 @@ export async function describeSource(
   if (config !== undefined) return { source: `the options were read from ${config}` };
   for (const name of GENERATORS) {
     const path = join(cwd, name);
-    if (!(await exists(path)) || !(await readFile(path)).includes('unplugin-icon-catalog'))
-      continue;
+    const text = (await exists(path)) ? await readFile(path) : '';
+    if (!text.includes('unplugin-icon-catalog') || WITHOUT_OPTIONS.test(text)) continue;
     return {
       source: `no options were found: the command line cannot read those in ${name}`,
       warning: `The command line cannot read the options in ${name}. Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any: both then read that file.`,

@@ -177,24 +177,32 @@ describe('sync', () => {
     );
   });
 
-  it.each(['rsbuild.config.ts', 'eleventy.config.js', 'docusaurus.config.ts'])(
-    'names icon-catalog.config.* if the options stand in %s',
-    async (file) => {
-      const { run, root } = await project({ [file]: "import 'somewhere-else';" });
+  const CALLED = "import iconCatalog from 'unplugin-icon-catalog/vite';\n[iconCatalog()]";
+  const NUXT = "defineNuxtConfig({ modules: ['unplugin-icon-catalog/nuxt'] })";
+  it.each([
+    ['rsbuild.config.ts', CALLED, CALLED.replace('()', '({ aliases })')],
+    ['eleventy.config.js', CALLED, CALLED.replace('()', '({ aliases })')],
+    ['docusaurus.config.ts', CALLED, CALLED.split('\n')[0] ?? ''],
+    ['astro.config.mjs', CALLED, CALLED.replace('()', '({ aliases })')],
+    ['nuxt.config.ts', NUXT, NUXT.replace(/('[^']*')/, '[$1, { aliases }]')],
+  ])('names icon-catalog.config.* if the options stand in %s', async (file, bare, configured) => {
+    const { run, root } = await project({ [file]: '' });
+    for (const text of ["import 'somewhere-else';", bare]) {
+      await writeFiles(root, { [file]: text });
       const none = await run('add house');
       expect(none.err).toContain('none is set; no configuration with the plugin was found');
       expect(none.err).not.toContain('warning');
-      await writeFiles(root, { [file]: "import iconCatalog from 'unplugin-icon-catalog/vite';" });
-      const { code, err } = await run('add house');
-      expect(code).toBe(1);
-      expect(err).toContain(
-        `warning The command line cannot read the options in ${file}. Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any`,
-      );
-      expect(err).toContain(
-        `none is set; no options were found: the command line cannot read those in ${file})`,
-      );
-    },
-  );
+    }
+    await writeFiles(root, { [file]: configured });
+    const { code, err } = await run('add house');
+    expect(code).toBe(1);
+    expect(err).toContain(
+      `warning The command line cannot read the options in ${file}. Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any`,
+    );
+    expect(err).toContain(
+      `none is set; no options were found: the command line cannot read those in ${file})`,
+    );
+  });
 
   it('fetches bytes that the cache has lost, and refuses those that differ from the lock', async () => {
     const { run, root, lock } = await project();
