@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { IconCatalogError } from '../errors.ts';
 import { createAuthorization, MIN_NONCE_LENGTH } from './oauth.ts';
@@ -25,7 +24,7 @@ export interface Signer {
 }
 
 /** Holds the credentials in its closure: no other code of this folder sees them. */
-export function createSigner({ key, secret, now, nonce = createNonces() }: SignerOptions): Signer {
+export function createSigner({ key, secret, now, nonce = createNonce }: SignerOptions): Signer {
   let offset = 0;
   return {
     sign(method, url) {
@@ -74,19 +73,9 @@ function createScrubber(words: readonly string[]): (text: string) => string {
   };
 }
 
-/** Bytes of a nonce, and those of many that are asked of the system at once, which takes longer than to sign. */
-const NONCE = 16;
-const POOL = 256 * NONCE;
-
-/** 128 random bits each. */
-function createNonces(): () => string {
-  let pool = Buffer.alloc(0);
-  return () => {
-    if (pool.length === 0) pool = randomBytes(POOL);
-    const nonce = pool.toString('hex', 0, NONCE);
-    pool = pool.subarray(NONCE);
-    return nonce;
-  };
+/** 128 random bits. */
+function createNonce(): string {
+  return randomBytes(16).toString('hex');
 }
 
 /** A difference between the clocks that explains a refused signature. Milliseconds. */

@@ -113,7 +113,7 @@ export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, lo
     },
     async replace(change) {
       const repairs = acceptsAltered;
-      file.adopt(await updateLockfile(path, { name, repairs, change, warn: log.warn }));
+      file.wrote(await updateLockfile(path, { name, repairs, change, warn: log.warn }));
     },
     async flush(catalog) {
       if (added.size === 0) return;
@@ -138,38 +138,22 @@ export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, lo
 }
 
 /** The file as it was read or written last. */
-interface Reading {
-  disk(): LockfileOnDisk | undefined;
-  opened(): LockfileOnDisk;
-  open(): Promise<void>;
-  refresh(): void;
-  adopt(written: LockfileOnDisk): void;
-  /** Adopts it; what is being read meanwhile is read again. */
-  wrote(written: LockfileOnDisk): void;
-}
-
-function createReading(path: string, name: string): Reading {
+function createReading(path: string, name: string) {
   let disk: LockfileOnDisk | undefined;
   let reading: Promise<void> | undefined;
-  /** Readings so far, the last of them that counted, and writings: what is read first may come last. */
-  let readings = 0;
-  let latest = 0;
-  let writings = 0;
+  /** Grows whenever the file may be another one: what is being read meanwhile is read again. */
+  let edition = 0;
 
   async function read(): Promise<void> {
-    const turn = (readings += 1);
     try {
       let found: LockfileOnDisk;
       let before: number;
       do {
-        before = writings;
+        before = edition;
         found = await readLockfile(path, name);
-      } while (before !== writings);
-      if (turn < latest) return;
-      latest = turn;
+      } while (before !== edition);
       // What was parsed is kept if the file is the same.
-      if (found.hash === disk?.hash) return;
-      disk = found;
+      if (found.hash !== disk?.hash) disk = found;
     } catch (cause) {
       throw new IconCatalogError('LOCK_INVALID', {
         message: `The lock file ${name} cannot be read (${reasonOf(cause)}).`,
@@ -189,11 +173,13 @@ function createReading(path: string, name: string): Reading {
     disk: () => disk,
     opened,
     open: () => (reading ??= read()),
-    refresh: () => (reading = undefined),
-    adopt: (written) => (disk = written),
-    wrote(written) {
+    refresh() {
+      reading = undefined;
+      edition += 1;
+    },
+    wrote(written: LockfileOnDisk) {
       disk = written;
-      writings += 1;
+      edition += 1;
     },
   };
 }

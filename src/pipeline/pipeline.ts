@@ -279,21 +279,12 @@ function svgIdentity({ svg }: ResolvedOptions): string {
 }
 
 /** What there is, opened once for all builds of a process, and compared with the lock once a build. */
-function createOpening(
-  iconLock: IconLock,
-  openAll: () => Promise<PipelineParts>,
-): {
-  open(): Promise<PipelineParts>;
-  opened(): PipelineParts | undefined;
-  /** Undefined until `open` has settled in this build. */
-  compared(): PipelineParts | undefined;
-  begin(): void;
-} {
+function createOpening(iconLock: IconLock, openAll: () => Promise<PipelineParts>) {
   let opening: Promise<PipelineParts> | undefined;
   let parts: PipelineParts | undefined;
   let isCompared = false;
   return {
-    async open() {
+    async open(): Promise<PipelineParts> {
       // The lock is read beside the rest: a warm build waits for nothing else.
       opening ??= openAll().catch((error: unknown) => {
         opening = undefined;
@@ -306,6 +297,7 @@ function createOpening(
       return all;
     },
     opened: () => parts,
+    /** Undefined until `open` has settled in this build. */
     compared: () => (isCompared ? parts : undefined),
     begin() {
       isCompared = false;

@@ -132,32 +132,21 @@ export function createBatches({
 const SUFFIX = '.claims';
 
 /** The keys that this process holds or waits for. */
-function createKeys(
-  dir: string,
-  longest: number,
-): {
-  /** Resolves in the batch that claims the key. */
-  wait(key: string): Promise<void>;
-  isWaiting(): boolean;
-  isHeld(key: string): boolean;
-  /** Of the tasks that work on the key. One without tasks is released by the next batch. */
-  count(key: string, more: number): void;
-  /** Runs under the lock of the file. */
-  exchange(): void;
-  beginAll(): void;
-  close(): void;
-} {
+function createKeys(dir: string, longest: number) {
   const claims = createClaims(dir, longest);
   let waiting: Waiting[] = [];
   const held = new Map<string, number>();
   return {
-    wait: (key) =>
+    /** Resolves in the batch that claims the key. */
+    wait: (key: string): Promise<void> =>
       new Promise((begin) => {
         waiting.push({ key, since: Date.now(), begin });
       }),
     isWaiting: () => waiting.length > 0,
-    isHeld: (key) => held.has(key),
-    count: (key, more) => void held.set(key, (held.get(key) ?? 0) + more),
+    isHeld: (key: string) => held.has(key),
+    /** Of the tasks that work on the key. One without tasks is released by the next batch. */
+    count: (key: string, more: number) => void held.set(key, (held.get(key) ?? 0) + more),
+    /** Runs under the lock of the file. */
     exchange() {
       for (const [key, tasks] of held) if (tasks === 0) held.delete(key);
       const others = waiting.length === 0 ? new Set() : claims.ofOthers();
@@ -175,26 +164,21 @@ function createKeys(
   };
 }
 
-/** The keys that processes of this machine are working on, so that no two of them pay for the same call. */
-interface Claims {
-  /** Replaces the keys of this process. */
-  write(keys: Iterable<string>): void;
-  /** The keys of all other processes that are alive. Files of the others are removed. */
-  ofOthers(): Set<string>;
-  /** Removes the file of this process. Never fails. */
-  close(): void;
-}
-
-/** @param longest milliseconds after which the claims of a process count no longer, if it has written none since */
-function createClaims(dir: string, longest: number): Claims {
+/**
+ * The keys that processes of this machine are working on, so that no two of them pay for the same call.
+ *
+ * @param longest milliseconds after which the claims of a process count no longer, if it has written none since
+ */
+function createClaims(dir: string, longest: number) {
   const name = `${randomUUID()}${SUFFIX}`;
   const file = join(dir, name);
   let descriptor: number | undefined;
   let written = '';
 
   return {
-    write(keys) {
-      const text = [...keys].join('\n');
+    /** Replaces the keys of this process. */
+    write(keys: readonly string[]) {
+      const text = keys.join('\n');
       if (text === written) return;
       descriptor ??= openSync(file, 'w');
       const bytes = Buffer.from(`${createToken()}\n${text}`);
@@ -203,7 +187,8 @@ function createClaims(dir: string, longest: number): Claims {
       ftruncateSync(descriptor, bytes.length);
       written = text;
     },
-    ofOthers() {
+    /** The keys of all other processes that are alive. Files of the others are removed. */
+    ofOthers(): Set<string> {
       const keys = new Set<string>();
       for (const other of readdirSync(dir)) {
         if (other === name || !other.endsWith(SUFFIX)) continue;
@@ -213,6 +198,7 @@ function createClaims(dir: string, longest: number): Claims {
       }
       return keys;
     },
+    /** Removes the file of this process. Never fails. */
     close() {
       if (descriptor === undefined) return;
       closeSync(descriptor);

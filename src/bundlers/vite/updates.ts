@@ -36,15 +36,7 @@ export interface Updates {
 }
 
 /** Everything that a server made of icons, with what it was made from. */
-function createMadeOfIcons(session: Session): {
-  made: Updates['made'];
-  /** Imports lead to other icons if an alias or a default changes: only their importers show it. */
-  imported(specifier: string, importer: string): Promise<void>;
-  /** What is on its way is made again. */
-  restart(): void;
-  /** What lock and options now make differently. Each is found once, until it is made again. */
-  outdated(server: ViteDevServer, about: { isReconfigured: boolean }): Promise<Outdated>;
-} {
+function createMadeOfIcons(session: Session) {
   const kept = new Map<string, Kept>();
   /** Grows whenever what is made may be made from older lock or options. */
   let edition = 0;
@@ -55,7 +47,11 @@ function createMadeOfIcons(session: Session): {
   }
 
   return {
-    async made(module, side, make) {
+    async made<Outcome>(
+      module: string,
+      side: string,
+      make: () => Promise<Made<Outcome>>,
+    ): Promise<Outcome> {
       const key = `${side} ${module}`;
       const modules = new Set([module]);
       for (;;) {
@@ -75,7 +71,8 @@ function createMadeOfIcons(session: Session): {
         }
       }
     },
-    async imported(specifier, importer) {
+    /** Imports lead to other icons if an alias or a default changes: only their importers show it. */
+    async imported(specifier: string, importer: string): Promise<void> {
       const part = `import ${specifier}` as const;
       // What it led to first is right for its first importers.
       const before = kept.get(part);
@@ -88,8 +85,10 @@ function createMadeOfIcons(session: Session): {
       if (text === '' || edition !== now || kept.get(part) !== unknown) return;
       kept.set(part, { modules: unknown.modules, texts: { [part]: text } });
     },
+    /** What is on its way is made again. */
     restart: () => void (edition += 1),
-    async outdated(server, { isReconfigured }) {
+    /** What lock and options now make differently. Each is found once, until it is made again. */
+    async outdated(server: ViteDevServer, isReconfigured: boolean): Promise<Outdated> {
       edition += 1;
       const modules: string[] = [];
       let isReload = false;
@@ -148,9 +147,7 @@ export function createUpdates(session: Session, changed: () => void): Updates {
       watched(session).map(async (each) => hashes.set(slashed(each), await hashOf(each))),
     );
     lock.refresh();
-    const { modules, isReload } = await outdated(server, {
-      isReconfigured: isReconfigured === true,
-    });
+    const { modules, isReload } = await outdated(server, isReconfigured === true);
     // The list of credits changes with any icon.
     const isCredited = modules.length > 0 || isReconfigured === true;
     return { modules: isCredited ? [...modules, CREDITS_ID] : [], isReload };

@@ -75,8 +75,8 @@ export function createSharedCache({
   const open = (): Promise<OpenStorage> =>
     (opened ??= openStorage(address, { timeout: 2 * timeout }));
 
-  const writes = createWrites({ open, guard, timeout });
-  const reads = createReads({ open, guard, log });
+  const writes = createWrites(open, guard, timeout);
+  const reads = createReads(open, guard, log);
   const readBundle = (): Promise<Bundle | undefined> => reads.bundle(bundleKey, 2 * timeout);
 
   return {
@@ -114,7 +114,7 @@ export function createSharedCache({
       const icons = withoutForgotten(new Map([...present, ...single]), wanted());
       single.clear();
       bundle = Promise.resolve(icons);
-      if (known && !reads.isDamaged) return;
+      if (known && !reads.isDamaged()) return;
       writes.start(bundleKey, { bytes: await packBundle(icons), timeout: 2 * timeout });
       await writes.done();
     },
@@ -128,40 +128,29 @@ export function createSharedCache({
 }
 
 /** What the storage holds, and what of it has the digest that was asked for. */
-function createReads({
-  open,
-  guard,
-  log,
-}: {
-  open: () => Promise<OpenStorage>;
-  guard: Guard;
-  log: Log;
-}): {
-  /** `null`: there is none. `undefined`: it could not be read. */
-  value(key: string, timeout: number): Promise<Uint8Array | undefined | null>;
-  bundle(key: string, timeout: number): Promise<Bundle | undefined>;
-  verified(integrity: string, bytes: Uint8Array | undefined): Uint8Array | undefined;
-  /** True if something else than a key says was found. */
-  readonly isDamaged: boolean;
-} {
+function createReads(open: () => Promise<OpenStorage>, guard: Guard, log: Log) {
+  /** Something else than a key says was found. */
   let isDamaged = false;
+
+  /** `null`: there is none. `undefined`: it could not be read. */
+  async function value(key: string, timeout: number): Promise<Uint8Array | undefined | null> {
+    const storage = await open();
+    const found = await guard.read(async () => {
+      const stored = await storage.get(key);
+      // Storages of unstorage on files give errors back instead of throwing them.
+      if (stored instanceof Error) throw stored;
+      return stored;
+    }, timeout);
+    return found === failed ? undefined : (decode(found) ?? null);
+  }
+
   return {
-    async value(key, timeout) {
-      const storage = await open();
-      const value = await guard.read(async () => {
-        const value = await storage.get(key);
-        // Storages of unstorage on files give errors back instead of throwing them.
-        if (value instanceof Error) throw value;
-        return value;
-      }, timeout);
-      if (value === failed) return undefined;
-      return decode(value) ?? null;
-    },
-    async bundle(key, timeout) {
-      const packed = await this.value(key, timeout);
+    value,
+    async bundle(key: string, timeout: number): Promise<Bundle | undefined> {
+      const packed = await value(key, timeout);
       return packed === undefined ? undefined : unpackBundle(packed ?? new Uint8Array());
     },
-    verified(integrity, bytes) {
+    verified(integrity: string, bytes: Uint8Array | undefined): Uint8Array | undefined {
       if (bytes === undefined || sri512(bytes) === integrity) return bytes;
       if (!isDamaged) {
         log.warn(
@@ -171,35 +160,27 @@ function createReads({
       isDamaged = true;
       return undefined;
     },
-    get isDamaged() {
-      return isDamaged;
-    },
+    isDamaged: () => isDamaged,
   };
 }
 
-/** What is being written. A build does not wait for a slow server to take thousands of files: another machine will give it the rest. */
-function createWrites({
-  open,
-  guard,
-  timeout: perIcon,
-}: {
-  open: () => Promise<OpenStorage>;
-  guard: Guard;
-  timeout: number;
-}): {
-  start(key: string, value: { bytes: Uint8Array; timeout: number }): void;
-  /** False if some of it takes too long. */
-  done(): Promise<boolean>;
-} {
+/**
+ * What is being written. A build does not wait for a slow server to take thousands of files: another machine will give it
+ * the rest.
+ *
+ * @param perIcon milliseconds
+ */
+function createWrites(open: () => Promise<OpenStorage>, guard: Guard, perIcon: number) {
   const writing = new Set<Promise<void>>();
   return {
-    start(key, { bytes, timeout }) {
+    start(key: string, { bytes, timeout }: { bytes: Uint8Array; timeout: number }) {
       const done = open()
         .then((storage) => guard.write(() => storage.set(key, encode(bytes)), timeout))
         .finally(() => writing.delete(done));
       writing.add(done);
     },
-    async done() {
+    /** False if some of it takes too long. */
+    async done(): Promise<boolean> {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const patience = new Promise<boolean>((resolve) => {
         timer = setTimeout(() => resolve(false), PATIENCE * perIcon);
