@@ -274,7 +274,7 @@ function decodeBase64(text: string): Uint8Array | undefined {
   return bytes.toString('base64') === line ? new Uint8Array(bytes) : undefined;
 }
 
-function isPng(bytes: Uint8Array): boolean {
+export function isPng(bytes: Uint8Array): boolean {
   return PNG_SIGNATURE.every((byte, index) => bytes[index] === byte);
 }
 

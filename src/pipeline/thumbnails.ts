@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isPng } from '../catalog/client.ts';
 import { withDeadline } from '../catalog/retry.ts';
 import { createFetchWire, mayFetchAsset, type Wire } from '../catalog/wire.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
@@ -115,7 +116,6 @@ export function createThumbnails(
 const TIMEOUT = 5000;
 /** The size limit in bytes. Thumbnails have at most 200 px a side. */
 const LARGEST = 256 * 1024;
-const SIGNATURE = '89504e470d0a1a0a';
 
 /** The drawing in its own colours, without what is active in it; `undefined` for a file that is none. */
 async function sanitize(bytes: Uint8Array, id: number): Promise<Picture | undefined> {
@@ -186,8 +186,4 @@ async function fetchImage(address: string, wire: Wire): Promise<Uint8Array | und
     // A list without one of its pictures is still a list.
     return undefined;
   }
-}
-
-export function isPng(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(0, 8)).toString('hex') === SIGNATURE;
 }

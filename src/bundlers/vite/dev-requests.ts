@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { Connect, ResolvedConfig, ViteDevServer } from 'vite';
 import { withoutBundlerParameters } from '../../request/key.ts';
-import { invalidateModules } from './environments.ts';
+import { invalidateModules, slashed } from './environments.ts';
 
 /**
  * Who sent a request, as far as the browser's headers show.
@@ -311,8 +311,4 @@ function respond(response: ServerResponse, status: number, text: string): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
   response.end(text);
-}
-
-function slashed(path: string): string {
-  return path.replaceAll('\\', '/');
 }

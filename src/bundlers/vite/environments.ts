@@ -130,3 +130,8 @@ export function withoutUnresolved(logger: Logger): void {
     if (!ICON.test(message)) warnOnce(message, options);
   };
 }
+
+/** A path as Vite writes it. */
+export function slashed(path: string): string {
+  return path.replaceAll('\\', '/');
+}

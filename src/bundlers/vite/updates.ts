@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { isAbsolute, normalize, relative } from 'node:path';
+import { normalize } from 'node:path';
 import type { HotUpdateOptions, Plugin, ResolvedConfig, ViteDevServer } from 'vite';
 import { settled } from '../../build/failures.ts';
+import { isBelow } from '../../build/list-files.ts';
 import { isOutdated, type Made, textOf, type Texts } from '../../build/outdated.ts';
 import type { Session } from '../../build/session-interface.ts';
 import { CREDITS_ID } from '../../build/session-types.ts';
 import { type ErrorCode, isIconCatalogError } from '../../errors.ts';
 import { sha256Hex } from '../../store/hash.ts';
-import { clientEnvironment, devEnvironments, hotUpdateHooks } from './environments.ts';
+import { clientEnvironment, devEnvironments, hotUpdateHooks, slashed } from './environments.ts';
 
 const ICON = /^icon:/;
 /** What no lock can fix, only the project's sources and options. */
@@ -161,7 +162,7 @@ export function createUpdates(session: Session, changed: () => void): Updates {
     enforce: 'pre',
     configureServer(server) {
       // A path in a folder that is watched and that does not exist yet hides all other new files from the watcher.
-      const outside = lock.files.filter((file) => !isBelow(server.config.root, file));
+      const outside = lock.files.filter((file) => !isBelow(file, server.config.root));
       if (outside.length > 0) server.watcher.add(outside);
       watchAgain(server, {
         isOurs: (file) => isOneOf(watched(session), file),
@@ -225,22 +226,13 @@ async function hashOf(file: string): Promise<string> {
  * start writes there would be an event of its own.
  */
 export function leaveUnwatched({ root, server }: ResolvedConfig, folder: string): void {
-  if (server.watch === null || relative(root, folder) === '' || !isBelow(root, folder)) return;
+  if (server.watch === null || !isBelow(folder, root)) return;
   const { ignored = [] } = server.watch ?? {};
   const others = Array.isArray(ignored) ? ignored : [ignored];
   // The watcher asks for each file of the project, several times.
   const prefix = `${slashed(folder)}/`;
   const isInside = (file: string): boolean => `${slashed(file)}/`.startsWith(prefix);
   server.watch = { ...server.watch, ignored: [...others, isInside] };
-}
-
-function isBelow(folder: string, file: string): boolean {
-  const path = relative(folder, file);
-  return !path.startsWith('..') && !isAbsolute(path);
-}
-
-function slashed(path: string): string {
-  return path.replaceAll('\\', '/');
 }
 
 /** As many changes as may be under way at once, by far. */
