@@ -8,10 +8,7 @@ import { nameRequest } from '../request/parse-request.ts';
 import type { IconRequest } from '../types.ts';
 import { decode, type EmittedFile } from './list-files.ts';
 
-/**
- * Bundlers print the stack of what a hook throws. For a mistake that its message explains, our own frames explain nothing
- * and push what to do off the screen.
- */
+/** Bundlers print the stack of what a hook throws: frames of ours would push what to do off the screen. */
 export function withoutFrames<Thrown>(thrown: Thrown): Thrown {
   const error = isIconCatalogError(thrown) ? withPlace(thrown) : thrown;
   if (isIconCatalogError(error)) {

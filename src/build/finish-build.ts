@@ -16,11 +16,7 @@ export interface BuildOutput {
   usages(): readonly FoundUsage[] | Promise<readonly FoundUsage[]>;
   /** Every file of the output. Where the build is `requested`, they are not searched for icons. */
   files?(): Iterable<EmittedFile> | Promise<Iterable<EmittedFile>>;
-  /**
-   * Puts the attribution files into the output.
-   *
-   * @returns their names for the summary
-   */
+  /** Puts the attribution files into the output, and returns their names for the summary. */
   write(files: readonly OutputFile[]): readonly string[] | Promise<readonly string[]>;
   /** Removes what the bundler has already written. Absent if it writes nothing before the build is finished. */
   remove?(): Promise<void>;

@@ -300,10 +300,7 @@ export async function inlineStyle(
   }
 }
 
-/**
- * For bundlers that say too late, or never, where a style sheet goes: no relative address can be
- * computed yet. Icons are written in place, whatever their size.
- */
+/** For bundlers that say too late, or never, where a style sheet goes: icons are written in place, whatever their size. */
 const inlineImages: ImageDialect = {
   isSmall: () => true,
   emit({ fileName }) {

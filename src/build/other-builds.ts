@@ -36,10 +36,7 @@ export async function othersOf(input: OthersInput): Promise<Manifest[]> {
 const ALONE = /\n\s*"builds": \[\{"id":"([^"]*)"(?![^\n]*"(?:id|folder)":)/;
 const USE = /\{"build":"[^"]*","file":("(?:[^"\\]|\\.)*")/g;
 
-/**
- * False for a list of this build alone, all of whose files have been written again. Most lists are, and have megabytes,
- * which need not be parsed for it.
- */
+/** False for most lists: of this build alone, with all files written again. Megabytes need not be parsed for it. */
 function saysMore({ part: { wrote, folder }, own, target, around }: OthersInput): boolean {
   // What is looked for is ASCII, whatever else there is.
   const text = around.bytes?.toString('latin1');

@@ -4,10 +4,7 @@ import { sha256Hex } from '../store/hash.ts';
 import type { SessionImage, SessionModule } from './session-types.ts';
 import type { Session } from './session-interface.ts';
 
-/**
- * What a file that a bundler keeps was made from: what an import leads to, the module of an icon by its id, or an icon of
- * a style sheet or page by its reference.
- */
+/** What something was made from: what an import leads to, a module by its id, or an icon by its reference. */
 export type Part = `${'import' | 'module' | 'image' | 'drawing'} ${string}`;
 
 /** Something that was made of icons, and what it was made from. */

@@ -52,11 +52,7 @@ export interface Session extends ImageSession {
   expect(): Promise<void>;
   /** Id of the module in the shape `value`, where the import is written the shortest way: nothing need be parsed. */
   usualDefaultId(specifier: string, importer: string | undefined): string | undefined;
-  /**
-   * The module in the shape `value`, where an earlier build finished it and nothing has to be waited for.
-   *
-   * @param defaultId as `toDefaultId` makes it
-   */
+  /** The module of an id of `toDefaultId`, where an earlier build finished it and nothing has to be waited for. */
   cachedValue(defaultId: string): string | undefined;
   /** All icons are loaded, and the files of this build will be asked for: what is kept of them is read meanwhile. */
   expectFiles(build: Pick<ManifestBuild, 'id' | 'bundler'>): void;
@@ -85,11 +81,7 @@ export interface Session extends ImageSession {
    * @param build where client and server builds of one project share its files, which of them this is
    */
   sprite(ids: Iterable<string>, build?: SpriteBuild): Promise<Sprite | undefined>;
-  /**
-   * Warns where browsers will not take symbols from, since the page is of another origin.
-   *
-   * @param publicPath what addresses of emitted files begin with
-   */
+  /** Warns if addresses begin with another origin than the page's, from where browsers take no symbols. */
   checkSpriteOrigin(publicPath: unknown): void;
   /** Sprite files that server builds of this process refer to, for the client build to emit as well. */
   spritesForServers(): Sprite[];

@@ -244,10 +244,7 @@ export interface TypeDeclarations {
   settle(): Promise<void>;
 }
 
-/**
- * Keeps `icon-catalog.d.ts` in step with aliases and imports while a developer works: in dev servers and watchers, off the
- * path of the modules themselves.
- */
+/** Keeps `icon-catalog.d.ts` in step with aliases and imports in dev servers and watchers, off the path of the modules. */
 export function createTypeDeclarations(session: Pick<Session, 'declare'>): TypeDeclarations {
   const known = new Set<string>();
   let fresh: string[] = [];

@@ -117,10 +117,7 @@ const styles = v.pipe(
   ),
 );
 
-/**
- * A record may lack everything but its id, since neither a list nor a build must fail for a tag. A wrong type is still
- * an error.
- */
+/** A record may lack all but its id: neither a list nor a build must fail for a tag. A wrong type is an error. */
 const icon = v.looseObject({
   id: textOrInteger,
   ...each(word, 'term', 'attribution'),

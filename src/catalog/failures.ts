@@ -213,10 +213,7 @@ const NETWORK_FAILURES: Partial<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: 'no complete answer came in time',
 };
 
-/**
- * Creates the error for an exchange without an answer. The cause is a copy: originals hold sockets, requests and
- * headers.
- */
+/** Creates the error for an exchange without an answer. Its cause is a copy: originals hold sockets and headers. */
 export function describeFailure(thrown: unknown, context: FailureContext): Failure {
   const { where, origin, timeout, timedOut, proxied, attempt, scrub } = context;
   const code = scrub(networkCodeOf(thrown));

@@ -1,10 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { IconCatalogError } from '../errors.ts';
 
-/**
- * The time in milliseconds after which a catalog that did not answer is called again: a dev server may outlive an
- * outage of the network.
- */
+/** Milliseconds until a catalog that did not answer is called again: a dev server may outlive an outage. */
 const PAUSE = 30_000;
 /** The fewest calls in a row that must fail before the catalog counts as unavailable, however few are in flight. */
 const FEWEST_FAILURES = 3;
@@ -13,10 +10,7 @@ const FEWEST_FAILURES = 3;
 export interface Gate {
   /** @throws the IconCatalogError that stopped this build, or BUDGET_EXCEEDED; counts the call otherwise */
   enter(where: string): void;
-  /**
-   * The usage limit of the key is reached: nothing is sent until it can have been renewed, and in a build nothing at
-   * all.
-   */
+  /** The usage limit is reached: nothing is sent until it can have been renewed, and in a build nothing at all. */
   limit(error: IconCatalogError, renewsAt: Date | undefined): void;
   /** The key is refused: in a build nothing more is sent. */
   refuse(error: IconCatalogError): void;

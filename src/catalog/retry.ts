@@ -79,10 +79,7 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), LONGEST_RETRY_AFTER);
 }
 
-/**
- * Settles as the promise does, or rejects at once with the reason of the signal. The work itself is abandoned, not
- * ended.
- */
+/** Settles as the promise does, or rejects at once with the reason of the signal; the work is abandoned. */
 export async function untilAborted<Result>(
   promise: Promise<Result>,
   signal: AbortSignal,

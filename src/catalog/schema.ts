@@ -34,10 +34,7 @@ export function decode<Name extends DecoderName>(
 
 /** The limit for one text in characters: names, terms, credit texts and addresses have a few hundred. */
 const LONGEST_TEXT = 8192;
-/**
- * The limit for one record in characters, to which each entry of a list and each field adds some. Real records have
- * about a thousand.
- */
+/** The limit for one record in characters; entries and fields add some. Real records have about a thousand. */
 const LARGEST_RECORD = 262_144;
 const ENTRY = 8;
 /** Deeper answers do not belong to this interface, and reading them could exhaust the stack. */

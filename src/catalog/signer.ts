@@ -81,10 +81,7 @@ function createNonce(): string {
 /** A difference between the clocks that explains a refused signature. Milliseconds. */
 const SKEW = 10_000;
 
-/**
- * The time in milliseconds by which the service's clock is ahead of a signed time; `undefined` if the clocks do not
- * explain the refusal.
- */
+/** Milliseconds by which the service's clock is ahead of a signed time; `undefined`: that does not explain the refusal. */
 export function skewOf({ status, header }: WireResponse, signedTime: number): number | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const skew = Date.parse(header('date') ?? '') - signedTime;

@@ -4,9 +4,7 @@ import type { Environment, FetchPort } from '../types.ts';
 import type { Call } from './arguments.ts';
 import { percentEncode } from './oauth.ts';
 
-/**
- * One exchange with the service, after signing. There are two implementations: sockets (undici) and a given `fetch`.
- */
+/** One exchange with the service, after signing: through sockets (undici) or a given `fetch`. */
 export interface Wire {
   /** Resolves with the whole answer, whatever its status. A redirect is an answer. Rejects if there is no answer. */
   send(request: WireRequest): Promise<WireResponse>;

@@ -18,18 +18,12 @@ export async function importDefault(path: string, version = ''): Promise<unknown
   return ((await importFile(url)) as { default?: unknown }).default;
 }
 
-/**
- * Webpack before 5.112, and that of Next.js, searches here for what a build depends on, and warns of every `import()` that
- * does not begin as a text does.
- */
+/** Webpack before 5.112 (Next.js) warns here of every `import()` that does not begin as a text does. */
 function importFile({ href }: URL): Promise<unknown> {
   return import(`file:${href.slice('file:'.length)}`);
 }
 
-/**
- * Vite, which reads configurations that are written in TypeScript: the project's own, or the one that npm puts below
- * VitePress; `undefined`: there is none.
- */
+/** Vite, which reads configurations in TypeScript: the project's own, or the one that npm puts below VitePress. */
 export async function importVite(root: string): Promise<typeof import('vite') | undefined> {
   try {
     return await import('vite');

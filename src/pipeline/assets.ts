@@ -31,10 +31,7 @@ export interface Asset {
   isSent: boolean;
 }
 
-/**
- * Records and bytes, from wherever the mode allows. If several imports ask for the same one at the same time, it is fetched
- * once.
- */
+/** Records and bytes, from wherever the mode allows. What several imports ask for at the same time is fetched once. */
 export interface Assets {
   /**
    * The record of an icon of which the lock says nothing.

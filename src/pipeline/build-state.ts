@@ -46,10 +46,7 @@ export interface BuildState {
   iconsWithOwnColors(): readonly number[];
   /** An icon was asked for; it is missing until the returned function is called. */
   asked(request: IconRequest): () => void;
-  /**
-   * Makes the first error that ends the fetching name every icon that is still missing, so that each is named once; hands others
-   * through.
-   */
+  /** Makes the first error that ends the fetching name every icon that is still missing; hands others through. */
   explain(
     error: unknown,
     context: {

@@ -76,10 +76,7 @@ function disagrees(name: string): IconCatalogError {
   });
 }
 
-/**
- * The shared cache as a byte source; `undefined` if there is none. Nothing of it is loaded before a source on
- * this machine has missed.
- */
+/** The shared cache as a byte source. Nothing of it is loaded before a source on this machine has missed. */
 export function sharedSource(
   options: ResolvedOptions,
   { log, iconLock }: { log: Log; iconLock: IconLock },

@@ -50,10 +50,7 @@ export interface Pipeline {
   readonly build: BuildState;
   /** The lock file; open once `open` has settled. */
   readonly iconLock: IconLock;
-  /**
-   * Digest of the description of the catalog that is configured, if the lock names another one; its text is then given to
-   * every byte source.
-   */
+  /** Digest of the configured catalog's description, if the lock names another one; every byte source gets its text. */
   movedCatalog(): Promise<string | undefined>;
   /** A build begins: files that may have changed are read again. */
   begin(): void;

@@ -140,10 +140,7 @@ async function sanitize(bytes: Uint8Array, id: number): Promise<Picture | undefi
   }
 }
 
-/**
- * The files of the addresses in records, or `undefined` for each that cannot or may not be
- * fetched. Redirects are not followed.
- */
+/** The files behind addresses; `undefined` for what cannot or may not be fetched. No redirect is followed. */
 async function fetchImages(
   addresses: readonly string[],
   {

@@ -40,10 +40,7 @@ interface Batches {
   close(): Promise<void>;
 }
 
-/**
- * Runs `exchange` under the lock of the file, once for all that is asked for in the same moment, and claims and releases keys
- * in the same batch.
- */
+/** Runs `exchange` under the lock of the file, once for all that is asked for in a moment, claims of keys included. */
 export function createBatches({
   file,
   longest,

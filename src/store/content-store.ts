@@ -156,10 +156,7 @@ export interface BytesIdentity {
   size: string | null;
 }
 
-/**
- * The key of downloaded bytes: everything that changes them and nothing that changes per call (credentials, times,
- * signed addresses).
- */
+/** The key of downloaded bytes: all that changes them, and nothing that changes per call (credentials, times). */
 export function bytesKey({ catalog, id, filetype, color, size }: BytesIdentity): string {
   return toKey('bytes', [catalogName(catalog), String(id), filetype, color ?? '', size ?? '']);
 }

@@ -8,10 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '../types.ts';
 import { removeAbandonedLock, withFileLock } from './file-lock.ts';
 
-/**
- * `undefined`: the file does not exist. A file that exists but cannot be read is an error. The lock of a killed writer
- * is removed.
- */
+/** `undefined` only if there is no such file. The lock of a killed writer is removed. */
 export async function readProjectFile(path: string): Promise<Buffer | undefined> {
   const [bytes] = await Promise.all([readPresent(path), tidyProjectFile(path)]);
   return bytes;
@@ -239,10 +236,7 @@ const MEANINGS: Partial<Record<string, string>> = {
   ENETUNREACH: 'it cannot be reached',
 };
 
-/**
- * The reason why a file or a server was unavailable: the code, and what it means. Messages of other software hold paths
- * and addresses.
- */
+/** Why a file or server was unavailable: code and meaning, since messages of others hold paths and addresses. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? explainCode(code) : 'unknown reason';
@@ -272,10 +266,7 @@ export function defaultCacheDir(env: Environment, system: System = {}): string {
   return systemFolder('cache', env, system) ?? NO_CACHE_DIR;
 }
 
-/**
- * The folder of this package where the system keeps such files of its user; `undefined` for a user without a home
- * folder.
- */
+/** This package's folder in the system's place for such files; `undefined` for a user without a home folder. */
 export function systemFolder(
   kind: 'cache' | 'config',
   env: Environment,

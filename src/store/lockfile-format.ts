@@ -60,10 +60,7 @@ export function encodeLockfile({ catalog, entries }: Lockfile): string {
   return ['{', ...lines, `"lockfileVersion":${LOCKFILE_VERSION}`, '}', ''].join('\n');
 }
 
-/**
- * Two entries with the same content have the same text, whatever the order of their fields. @param key of a line of the
- * file
- */
+/** Equal entries have the same text, whatever the order of their fields. @param key of a line of the file */
 export function encodeEntry(entry: LockEntry | undefined, key?: string): string {
   if (entry === undefined) return 'null';
   const { rev, integrity, size } = entry;

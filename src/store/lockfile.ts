@@ -73,10 +73,7 @@ export async function updateLockfile(
   return asLockfile(await replaceFile(path, changed, { held }), name);
 }
 
-/**
- * Both locks in one. An existing entry stays, unless the other one has a higher `rev`; so does the catalog. Returns
- * `present` itself if nothing is added.
- */
+/** Both locks in one: of two entries that of the higher `rev`. Returns `present` itself if nothing is added. */
 export function mergeLockfiles(present: Lockfile, added: Lockfile): Lockfile {
   const entries = new Map(present.entries);
   let isMore = present.catalog === undefined && added.catalog !== undefined;

@@ -104,10 +104,7 @@ interface Line {
   check: string | undefined;
 }
 
-/**
- * These are two sides of a conflict with the same `rev`: either both branches wrote the same, or the user has to
- * choose.
- */
+/** Two sides of a conflict with the same `rev`: both branches wrote the same, or the user has to choose. */
 function compare(
   { entry, line }: Pick<Line, 'entry' | 'line'>,
   other: Pick<Line, 'entry' | 'line'>,
@@ -209,10 +206,7 @@ function faultOfEntry(value: unknown, { kind }: IconKey): string | undefined {
   return wrong === undefined ? undefined : `has a field \`${wrong}\` that is missing or wrong`;
 }
 
-/**
- * To be called if `faultOfEntry` found nothing. Fields have the order in which they are written, whatever that of the
- * file is.
- */
+/** The entry of a value without fault, its fields in the order in which they are written. */
 function asEntry(value: unknown): { entry: LockEntry; check: string | undefined } {
   const { check, ...found } = value as LockEntry & { check?: string };
   const { rev, integrity, size } = found;
@@ -246,9 +240,7 @@ type Fail = (line: Pick<LockLine, 'number'> | undefined, what: string, remedy?: 
 
 type Side = 'none' | 'ours' | 'base' | 'theirs';
 
-/**
- * The beginning of each side of a conflict. Markers are longer if conflicts are nested, which happens in the base only.
- */
+/** The beginning of each side of a conflict. Markers are longer in nested conflicts, which only a base has. */
 const MARKERS: readonly [RegExp, Side, readonly Side[]][] = [
   [/^<{7}(?: |$)/, 'ours', ['none']],
   [/^\|{7}(?: |$)/, 'base', ['ours']],

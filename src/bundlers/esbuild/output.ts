@@ -73,10 +73,7 @@ export interface ForcedMetafile {
   take(result: BuildResult): Metafile | undefined;
 }
 
-/**
- * Has a metafile made. An accessor rather than a value: plugins that are set up later may ask for a metafile too, and
- * theirs must not be removed.
- */
+/** Has a metafile made, by an accessor: plugins that are set up later may ask for one too, and keep theirs. */
 export function forceMetafile(options: BuildOptions): ForcedMetafile {
   let isWanted = options.metafile === true;
   Object.defineProperty(options, 'metafile', {

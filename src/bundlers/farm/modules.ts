@@ -63,10 +63,7 @@ export function createLoader(session: Session): Loader {
 }
 
 export interface ImportResolver extends Pick<ImporterScan, 'begin'> {
-  /**
-   * The id of an icon's module, or of its default export if that is enough.
-   * @throws IconCatalogError as `Session.resolve`
-   */
+  /** The id of an icon's module, or of its default export if that is enough. Fails as `Session.resolve` does. */
   resolve(
     imported: { source: string; importer: string; kind: unknown },
     output: Pick<FarmOutput, 'root' | 'isWatching'>,

@@ -5,10 +5,7 @@ import type { LoadedCode, OutputPlace, RollupDialect, RollupHooks } from './type
 import { dirname, resolve } from 'node:path';
 
 export interface ImportResolver {
-  /**
-   * The id of an icon's module, or of its value where that is enough.
-   * @throws IconCatalogError as `Session.resolve`
-   */
+  /** The id of an icon's module, or of its value where that is enough. Fails as `Session.resolve` does. */
   resolve(context: object, source: string, importer: string | undefined): string;
   /**
    * Finds importers for which the value of an icon is enough: a hook of another plugin if ours has a transform already.

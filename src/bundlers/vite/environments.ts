@@ -120,10 +120,7 @@ export function viteLog(config: Pick<ResolvedConfig, 'logger'>): Log {
 /** An icon that Vite did not resolve, possibly with the folder of a partial before it. */
 const ICON = /^\s*(?:[^\s:]*\/)?icon:[^\n]* didn't resolve at build time/;
 
-/**
- * Vite looks for a file behind every `url()` and warns if it does not exist. Icons have no file, and are
- * resolved one step later. Warnings about other addresses stay.
- */
+/** Vite warns of every `url()` without a file. Icons have none, and are resolved one step later. */
 export function withoutUnresolved(logger: Logger): void {
   const warnOnce = logger.warnOnce.bind(logger);
   logger.warnOnce = (message, options) => {

@@ -221,10 +221,7 @@ async function hashOf(file: string): Promise<string> {
   return bytes === undefined ? '' : sha256Hex(bytes);
 }
 
-/**
- * Keeps Vite's watcher out of a folder of the project that no module imports, such as the cache: each file that a cold
- * start writes there would be an event of its own.
- */
+/** Keeps Vite's watcher out of the cache if it is in the project: each file of a cold start would be an event. */
 export function leaveUnwatched({ root, server }: ResolvedConfig, folder: string): void {
   if (server.watch === null || !isBelow(folder, root)) return;
   const { ignored = [] } = server.watch ?? {};
@@ -238,10 +235,7 @@ export function leaveUnwatched({ root, server }: ResolvedConfig, folder: string)
 /** As many changes as may be under way at once, by far. */
 const KEPT = 64;
 
-/**
- * Runs both steps once for each change, although Vite reports it to every environment. `read` runs at once; `compare`
- * waits for the change before.
- */
+/** Runs both steps once a change, which Vite reports to every environment; `compare` waits for the change before. */
 function onceEach<Read, Found>(
   read: (change: HotUpdateOptions) => Promise<Read>,
   compare: (change: HotUpdateOptions, read: Read) => Promise<Found>,

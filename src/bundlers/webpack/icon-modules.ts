@@ -81,10 +81,7 @@ export function addIconModules(build: WebpackBuild, loader: string | undefined):
   });
 }
 
-/**
- * Rspack does not say here which module has the import. What is refused keeps its spelling until `useLoader`, which
- * knows.
- */
+/** Rspack does not say here whose import it is: what is refused keeps its spelling until `useLoader`, which knows. */
 function resolveHere(
   specifier: string,
   request: ResolveData | undefined,
@@ -135,10 +132,7 @@ function isDefaultEnough(
 /** What webpack calls the uses of an import that say which export they use. */
 const NAMED_IMPORTS = new Set(['harmony import specifier', 'harmony export imported specifier']);
 
-/**
- * Rules may give modules another `react`, by names and layers, and know none for icons (Next.js): what an icon imports is
- * what its importer would get.
- */
+/** What an icon imports is what its importer would get: rules may give modules another `react` (Next.js). */
 function keepResolveOptions({ hooks }: NormalModuleFactory): void {
   hooks.afterResolve.tap(NAME, ({ createData, resolveOptions }) => {
     if (idOfIconResource(createData.resource) === undefined || resolveOptions === undefined) return;

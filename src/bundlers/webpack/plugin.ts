@@ -101,10 +101,7 @@ function checkVersion({ webpack }: Compiler): void {
     );
 }
 
-/**
- * A warm Rspack build resolves nothing, so a changed fingerprint in the resource would go unseen: there the whole
- * cache goes by it. webpack resolves every time.
- */
+/** A warm Rspack build resolves nothing and would not see another fingerprint: there the whole cache goes by it. */
 function invalidateByFingerprint(
   { options }: Compiler,
   { session, bundler }: { session: Session; bundler: string },
@@ -135,10 +132,7 @@ function isEmitted({ errors, options }: Compilation): boolean {
   return errors.length === 0 || options.optimization.emitOnErrors;
 }
 
-/**
- * The same plugin for Rspack. Its compiler has webpack's interface as far as this package uses it, but types of its
- * own; the tests run both.
- */
+/** The same plugin for Rspack, whose compiler has webpack's interface and types of its own; the tests run both. */
 export function createRspackPlugin(options: WebpackPluginOptions): RspackPluginInstance {
   const plugin = createWebpackPlugin(options);
   return { apply: (compiler) => plugin.apply(compiler as unknown as Compiler) };
@@ -178,10 +172,7 @@ function createBundlerLog(compiler: Compiler, name: string): BundlerLog {
   };
 }
 
-/**
- * Rsbuild lets only errors of this log through, whatever level its user asked for, and shows no plugin that level. On the
- * command line it can be seen.
- */
+/** Rsbuild lets only errors of this log through, and shows the level that its user asked for on the command line alone. */
 function isMutedByRsbuild({ options }: Compiler): boolean {
   const isRsbuild = options.plugins.some(
     (plugin) => plugin && (plugin as { name?: unknown }).name === 'RsbuildCorePlugin',

@@ -256,10 +256,7 @@ function* collect(
   }
 }
 
-/**
- * Scripts of a child compiler are often run and thrown away (templates of HTML pages): what they held is then in
- * the pages.
- */
+/** What scripts of a child compiler held is in the pages if they were run and thrown away (templates of HTML pages). */
 function placeOfChild(compilation: Compilation, found: FoundUsage): FoundUsage[] {
   if (found.kind === 'asset' || compilation.getAsset(found.file) !== undefined) return [found];
   const pages = compilation.getAssets().filter(({ name }) => name.endsWith('.html'));

@@ -162,10 +162,7 @@ async function dependOnFiles(
   }
 }
 
-/**
- * True for what runs during the build, in a child compiler or for another module: what takes the outcome is not asked,
- * but has the files that it depends on.
- */
+/** True for what runs during the build: what takes its outcome is not asked, and has the files that it depends on. */
 function isRunInBuild(compiler: Compiler, { _compilation, _module }: IconLoaderContext): boolean {
   const request = _module && 'rawRequest' in _module ? _module.rawRequest : '';
   return _compilation?.compiler !== compiler || /^!!|!=!/.test(request);
