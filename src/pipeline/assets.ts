@@ -124,15 +124,10 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
 }
 
 /** What costs a call. */
-function createCalls({ connection, build, catalog: { siteUrl } }: AssetsPorts): {
-  /** @param isDrawnNext while the answer is on its way, there is time to load what will draw the file */
-  record(id: number, isDrawnNext?: boolean): Promise<IconRecord>;
-  bytes(iconKey: IconKey): Promise<Uint8Array>;
-  /** What is kept of a record that the catalog has sent. */
-  received(icon: AnyRecord): IconRecord;
-} {
+function createCalls({ connection, build, catalog: { siteUrl } }: AssetsPorts) {
   const drawing = createIdleTask(async () => (await import('../svg/prepare-svg.ts')).loadSvgo());
 
+  /** @param isDrawnNext while the answer is on its way, there is time to load what will draw the file */
   async function record(id: number, isDrawnNext = false): Promise<IconRecord> {
     const { client } = await connection.session();
     build.fetching(id);
@@ -141,7 +136,7 @@ function createCalls({ connection, build, catalog: { siteUrl } }: AssetsPorts): 
     return received((await answer).icon);
   }
 
-  /** A site that no credit would link to is not kept. */
+  /** What is kept of a record that the catalog has sent: no site that no credit would link to. */
   function received(icon: AnyRecord): IconRecord {
     const site = siteOfRecord(icon, siteUrl);
     return lastingFields({ ...icon, site_url: site === siteUrl ? undefined : site });
@@ -177,10 +172,7 @@ function createRecords(
     once: ReturnType<typeof createSingleFlight>;
     calls: ReturnType<typeof createCalls>;
   },
-): Pick<Assets, 'record'> & {
-  keepRecord(icon: AnyRecord): IconRecord;
-  storedRecord(id: number): IconRecord | undefined;
-} {
+) {
   // Not all records are fetched before the first file: working on files takes time, and calls are in flight meanwhile.
   const records = pLimit(2 * options.concurrency);
 
@@ -216,7 +208,7 @@ function createRecords(
     return record;
   }
 
-  return { record, storedRecord, keepRecord: (icon) => keep(calls.received(icon)) };
+  return { record, storedRecord, keepRecord: (icon: AnyRecord) => keep(calls.received(icon)) };
 }
 
 function storeKey(catalog: string, { id, kind, color, size }: IconKey): string {

@@ -47,7 +47,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       checkVersion(compiler);
       const bundler = 'rspack' in compiler ? ('rspack' as const) : ('webpack' as const);
       const session = options.createSession(bundler);
-      const log = createBundlerLog(compiler, NAME);
+      const log = createBundlerLog(compiler);
       session.configure({ root: compiler.context, log });
       invalidateByFingerprint(compiler, { session, bundler });
       guardLazyCompilation(compiler, bundler);
@@ -138,27 +138,22 @@ export function createRspackPlugin(options: WebpackPluginOptions): RspackPluginI
   return { apply: (compiler) => plugin.apply(compiler as unknown as Compiler) };
 }
 
-interface BundlerLog extends Log {
-  /** From now on warnings belong to this build. */
-  attach(compilation: Compilation): void;
-  /** The build's list of warnings is closed: what follows is logged. */
-  detach(): void;
-}
-
 /** Messages where users of the bundler look for them: warnings among the build's own, each once; the rest in its log. */
-function createBundlerLog(compiler: Compiler, name: string): BundlerLog {
-  const logger = compiler.getInfrastructureLogger(name);
+function createBundlerLog(compiler: Compiler) {
+  const logger = compiler.getInfrastructureLogger(NAME);
   const info = isMutedByRsbuild(compiler) ? createLog('info').info : undefined;
   let current: { compilation: Compilation; reported: Set<string> } | undefined;
   return {
-    attach(compilation) {
+    /** From now on warnings belong to this build. */
+    attach(compilation: Compilation) {
       current = { compilation, reported: new Set() };
     },
+    /** The build's list of warnings is closed: what follows is logged. */
     detach() {
       current = undefined;
     },
-    info: info ?? ((message) => logger.info(message)),
-    warn(message) {
+    info: info ?? ((message: string) => logger.info(message)),
+    warn(message: string) {
       if (current === undefined) return logger.warn(message);
       if (current.reported.has(message)) return;
       current.reported.add(message);
@@ -168,7 +163,7 @@ function createBundlerLog(compiler: Compiler, name: string): BundlerLog {
       warning.stack = message;
       current.compilation.warnings.push(warning);
     },
-    error: (message) => logger.error(message),
+    error: (message: string) => logger.error(message),
   };
 }
 
