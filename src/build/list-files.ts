@@ -110,6 +110,9 @@ function tryParse(read: () => string): unknown {
   }
 }
 
+/** In milliseconds. A build that takes the lock of another one loses credits, so a busy machine gets more time than caches do. */
+const LIST_LOCK = { abandoned: 60_000, patience: 120_000 };
+
 /**
  * One writer of a list at a time, in this process and others. The lock is kept outside of the output folder, since a
  * bundler that empties its folder would remove it.
@@ -126,7 +129,7 @@ export async function alone(list: string, run: () => Promise<void>): Promise<voi
     return run();
   };
   try {
-    await withFileLock(join(folder, name), start);
+    await withFileLock(join(folder, name), start, LIST_LOCK);
   } catch (error) {
     if (isStarted) throw error;
     throw new Error(

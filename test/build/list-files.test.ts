@@ -1,5 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -27,6 +27,47 @@ it('keeps other builds from a list until its folder has been emptied', async () 
   expect(order).toEqual(['emptied', 'another build writes']);
   // The lock is not in the folder, which the bundler empties meanwhile.
   expect(await readdir(folder)).toEqual([]);
+});
+
+describe('a lock that looks older than it is', () => {
+  async function watchLock(): Promise<{ list: string; lock: string }> {
+    const temporary = await mkdtemp(join(folder, 'held-'));
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const list = join(temporary, 'icon-attribution.json');
+    let lock = '';
+    await alone(list, async () => void ([lock = ''] = await readdir(temporary)));
+    return { list, lock: join(temporary, lock) };
+  }
+
+  it('is kept in the process that holds it, whatever clock the file system has', async () => {
+    const { list, lock } = await watchLock();
+    const order: string[] = [];
+    let other: Promise<void> | undefined;
+    await alone(list, async () => {
+      await utimes(lock, 1, 1);
+      other = alone(list, () => Promise.resolve(void order.push('another build')));
+      // It has looked at the lock by now, and would hold it if it counted as abandoned.
+      await turn();
+      order.push('this build');
+    });
+    await other;
+    expect(order).toEqual(['this build', 'another build']);
+  });
+
+  it('is kept for half a minute by another process that is alive', async () => {
+    const { list, lock } = await watchLock();
+    await writeFile(lock, JSON.stringify({ host: hostname(), pid: process.ppid, token: '' }));
+    const since = Date.now() / 1000 - 30;
+    await utimes(lock, since, since);
+    const order: string[] = [];
+    const other = alone(list, () => Promise.resolve(void order.push('another build')));
+    await turn();
+    order.push('released');
+    await rm(lock);
+    await other;
+    expect(order).toEqual(['released', 'another build']);
+  });
 });
 
 it('takes a list of its own again, and releases all of them at once', async () => {
