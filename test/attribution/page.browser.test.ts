@@ -167,6 +167,13 @@ describe('the credits page in a browser', () => {
     await page.getByRole('searchbox').fill('');
     expect(await page.locator('nav .count').allTextContents()).toEqual(['2,500', '2,500']);
     expect(await page.locator('main > section:visible').count()).toBe(2);
+    // Paper shows all of them, and the screen what it showed before.
+    const open = page.locator('details[open]');
+    const before = await open.count();
+    await page.evaluate(() => void dispatchEvent(new Event('beforeprint')));
+    expect([await open.count(), await page.locator('.grid .tile').count()]).toEqual([2, 5000]);
+    await page.evaluate(() => void dispatchEvent(new Event('afterprint')));
+    expect(await open.count()).toBe(before);
     expect(errors).toEqual([]);
     await page.close();
   });
