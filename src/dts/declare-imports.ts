@@ -1,4 +1,4 @@
-import { access, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { LoadContext } from '../pipeline/load.ts';
@@ -8,7 +8,7 @@ import { ICON_PREFIX, isCreditsSpecifier, keyOfRequest, parseLockKey } from '../
 import { parseRequest } from '../request/parse-request.ts';
 import { isSetSpecifier, parseSet } from '../request/query.ts';
 import { nameOfId } from '../request/reference.ts';
-import { replacePackFile } from '../store/files.ts';
+import { isThere, replacePackFile } from '../store/files.ts';
 import { renderSvg } from '../svg/render-svg.ts';
 import type { IconRecord, IconRequest } from '../types.ts';
 import {
@@ -32,7 +32,7 @@ export async function declareImports(
   { keep = true }: { keep?: boolean } = {},
 ): Promise<boolean> {
   const { options } = context;
-  const path = await declarationsPath(options.root);
+  const path = declarationsPath(options.root);
   if (path === undefined) return false;
   const kept = (text: string): Map<string, string> =>
     keep
@@ -165,21 +165,12 @@ const DECLARATIONS_FILE = 'icon-catalog.d.ts';
  * The path of a project's declarations; `undefined` if nothing would read them. A configuration of TypeScript includes
  * `src` if there is such a folder, and often nothing else. An existing file keeps its place.
  */
-async function declarationsPath(root: string): Promise<string | undefined> {
+function declarationsPath(root: string): string | undefined {
   const inRoot = join(root, DECLARATIONS_FILE);
-  const inSources = join(root, 'src', DECLARATIONS_FILE);
-  if (await isReadable(inRoot)) return inRoot;
+  if (isThere(inRoot)) return inRoot;
   const names = ['tsconfig.json', 'jsconfig.json', `src/${DECLARATIONS_FILE}`];
-  const readable = await Promise.all(names.map((name) => isReadable(join(root, name))));
-  if (!readable.includes(true)) return undefined;
-  return (await isReadable(join(root, 'src'))) ? inSources : inRoot;
-}
-
-function isReadable(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
+  if (!names.some((name) => isThere(join(root, name)))) return undefined;
+  return isThere(join(root, 'src')) ? join(root, 'src', DECLARATIONS_FILE) : inRoot;
 }
 
 /**

@@ -7,6 +7,7 @@ import { createVitePlugin } from '../bundlers/vite/plugin.ts';
 import { loadEnv, optionsPaths, readProjectOptions, SCRIPTS } from '../options/file.ts';
 import { typesEntry } from '../component.ts';
 import type { Options } from '../options/options.ts';
+import { attributionFileNames } from '../options/resolve-attribution.ts';
 import { resolveOptions } from '../options/resolve-options.ts';
 import { listPages, readHolders, rewriteSite } from './html.ts';
 import { isCi, MARK } from '../picker/shell.ts';
@@ -114,9 +115,7 @@ async function finishSite(
   const site = fileURLToPath(dir);
   const env = await loadEnv(process.env, { mode: 'production', folder: root });
   const { attribution } = resolveOptions(options, { root, env });
-  const ours = attribution
-    ? Object.values(attribution).filter((name) => typeof name === 'string')
-    : [];
+  const ours = attribution ? attributionFileNames(attribution) : [];
   session.configure({
     root,
     env,

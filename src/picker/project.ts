@@ -176,10 +176,7 @@ function createUses(
     const uses = new Map<string, PickerIcon['uses']>();
     for (const { request, places } of icons) {
       const id = String(request.id);
-      const found = places.map(({ file, line, column }) => {
-        const use = state.numberOf({ file, line, column });
-        return { use, file, line, column };
-      });
+      const found = places.map((place) => ({ use: state.numberOf(place), ...place }));
       uses.set(id, [...(uses.get(id) ?? []), ...found]);
     }
     return uses;

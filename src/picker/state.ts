@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isIconCatalogError } from '../errors.ts';
 import type { WrittenFile } from '../project/add-icons.ts';
+import type { SourcePlace } from '../project/references.ts';
 import type { Costs, PickerError } from './api.ts';
 
 /** The folder below a server's base that belongs to the picker. */
@@ -49,8 +50,8 @@ export interface PickerState {
   noteAddress(id: string, address: string): void;
   addressOf(id: string): string | undefined;
   /** The number of a place in the sources; the same for the same place. */
-  numberOf(place: { file: string; line: number; column: number }): number;
-  place(use: number): { file: string; line: number; column: number } | undefined;
+  numberOf(place: SourcePlace): number;
+  place(use: number): SourcePlace | undefined;
   /** Files of writes that can be reversed. */
   readonly undos: Map<string, { files: readonly WrittenFile[] }>;
   /** Answers of the last writes, by the names that the page gave them. */
@@ -72,7 +73,7 @@ export function createPickerState({
   const digest = (text: string): Buffer => createHmac('sha256', secret).update(text).digest();
   const sign = (text: string): string => digest(`thumbnail ${text}`).toString('hex').slice(0, 32);
   const addresses = new Map<string, { address: string; at: number }>();
-  const places: { file: string; line: number; column: number }[] = [];
+  const places: SourcePlace[] = [];
   const numbers = new Map<string, number>();
   let calls = 0;
   let allowed = budget;

@@ -17,6 +17,7 @@ import { scanSource } from '../scan/scan-source.ts';
 import type { IconRequest } from '../types.ts';
 import type { WantedIcon } from './pin.ts';
 
+export type { SourcePlace } from '../scan/found.ts';
 export { NothingNamed } from '../scan/list-files.ts';
 
 export interface UsedIcon {

@@ -51,7 +51,7 @@ export function tracePath(data: string, draw: DrawLine): void {
     args.length = 0;
     for (; args.length < count && at < tokens.length; at += 1) args.push(Number(tokens[at]));
     if (args.length < count || args.some((each) => Number.isNaN(each))) return;
-    runCommand(pen, { name, args, isRelative: command !== name, previous });
+    runCommand(pen, command, args, previous);
     previous = name;
   }
 }
@@ -78,14 +78,7 @@ class Pen {
   }
 
   /** Cubic, with the two control points. */
-  curveTo([x1, y1, x2, y2, x3, y3]: readonly [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]): void {
+  curveTo(x1: number, y1: number, x2: number, y2: number, x3: number, y3: number): void {
     const { x: x0, y: y0 } = this;
     for (let piece = 1; piece <= PIECES; piece += 1) {
       const t = piece / PIECES;
@@ -96,10 +89,10 @@ class Pen {
     this.#control = [x2, y2];
   }
 
-  quadraticTo([x1, y1, x2, y2]: readonly [number, number, number, number]): void {
+  quadraticTo(x1: number, y1: number, x2: number, y2: number): void {
     const towards = (from: number, control: number): number => from + (2 / 3) * (control - from);
     const [ax, ay] = [towards(this.x, x1), towards(this.y, y1)];
-    this.curveTo([ax, ay, towards(x2, x1), towards(y2, y1), x2, y2]);
+    this.curveTo(ax, ay, towards(x2, x1), towards(y2, y1), x2, y2);
     this.#control = [x1, y1];
   }
 
@@ -114,17 +107,10 @@ class Pen {
 }
 
 /** One command of path data with its numbers, but for `Z`. */
-function runCommand(
-  pen: Pen,
-  {
-    name,
-    args,
-    isRelative,
-    previous,
-  }: { name: string; args: readonly number[]; isRelative: boolean; previous: string },
-): void {
+function runCommand(pen: Pen, command: string, args: readonly number[], previous: string): void {
   const { x, y } = pen;
-  const [ox, oy] = isRelative ? [x, y] : [0, 0];
+  const name = command.toUpperCase();
+  const [ox, oy] = command === name ? [0, 0] : [x, y];
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = args;
   const after = (...names: string[]): [number, number] =>
     names.includes(previous) ? pen.mirrored() : [x, y];
@@ -132,38 +118,20 @@ function runCommand(
   else if (name === 'L') pen.lineTo(ox + a, oy + b);
   else if (name === 'H') pen.lineTo(ox + a, y);
   else if (name === 'V') pen.lineTo(x, oy + a);
-  else if (name === 'C') pen.curveTo([ox + a, oy + b, ox + c, oy + d, ox + e, oy + f]);
-  else if (name === 'S') pen.curveTo([...after('C', 'S'), ox + a, oy + b, ox + c, oy + d]);
-  else if (name === 'Q') pen.quadraticTo([ox + a, oy + b, ox + c, oy + d]);
-  else if (name === 'T') pen.quadraticTo([...after('Q', 'T'), ox + a, oy + b]);
-  else
-    traceArc(
-      { x, y, rx: a, ry: b, tilt: c, large: d, sweep: e, toX: ox + f, toY: oy + g },
-      (toX, toY) => pen.lineTo(toX, toY),
-    );
-}
-
-interface Arc {
-  x: number;
-  y: number;
-  rx: number;
-  ry: number;
-  tilt: number;
-  large: number;
-  sweep: number;
-  toX: number;
-  toY: number;
+  else if (name === 'C') pen.curveTo(ox + a, oy + b, ox + c, oy + d, ox + e, oy + f);
+  else if (name === 'S') pen.curveTo(...after('C', 'S'), ox + a, oy + b, ox + c, oy + d);
+  else if (name === 'Q') pen.quadraticTo(ox + a, oy + b, ox + c, oy + d);
+  else if (name === 'T') pen.quadraticTo(...after('Q', 'T'), ox + a, oy + b);
+  else traceArc(pen, args, ox + f, oy + g);
 }
 
 /** SVG 2, B.2.4: from end points to the centre of the ellipse. */
-function traceArc(arc: Arc, lineTo: (x: number, y: number) => void): void {
-  const { x, y, toX, toY } = arc;
-  let [rx, ry] = [Math.abs(arc.rx), Math.abs(arc.ry)];
-  if (rx === 0 || ry === 0 || (x === toX && y === toY)) {
-    lineTo(toX, toY);
-    return;
-  }
-  const tilt = (arc.tilt * Math.PI) / 180;
+function traceArc(pen: Pen, args: readonly number[], toX: number, toY: number): void {
+  const { x, y } = pen;
+  const [radiusX = 0, radiusY = 0, angleInDegrees = 0, large, sweep] = args;
+  let [rx, ry] = [Math.abs(radiusX), Math.abs(radiusY)];
+  if (rx === 0 || ry === 0 || (x === toX && y === toY)) return pen.lineTo(toX, toY);
+  const tilt = (angleInDegrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(tilt), Math.sin(tilt)];
   const [halfX, halfY] = [(x - toX) / 2, (y - toY) / 2];
   const [px, py] = [cos * halfX + sin * halfY, cos * halfY - sin * halfX];
@@ -171,21 +139,21 @@ function traceArc(arc: Arc, lineTo: (x: number, y: number) => void): void {
   if (tooFar > 1) [rx, ry] = [rx * Math.sqrt(tooFar), ry * Math.sqrt(tooFar)];
   const spread = (rx * py) ** 2 + (ry * px) ** 2;
   const root = Math.sqrt(Math.max(0, ((rx * ry) ** 2 - spread) / spread));
-  const side = arc.large === arc.sweep ? -root : root;
+  const side = large === sweep ? -root : root;
   const [qx, qy] = [(side * rx * py) / ry, (-side * ry * px) / rx];
   const centerX = cos * qx - sin * qy + (x + toX) / 2;
   const centerY = sin * qx + cos * qy + (y + toY) / 2;
   const from = Math.atan2((py - qy) / ry, (px - qx) / rx);
   let turn = Math.atan2((-py - qy) / ry, (-px - qx) / rx) - from;
-  if (arc.sweep === 0 && turn > 0) turn -= 2 * Math.PI;
-  if (arc.sweep !== 0 && turn < 0) turn += 2 * Math.PI;
+  if (sweep === 0 && turn > 0) turn -= 2 * Math.PI;
+  if (sweep !== 0 && turn < 0) turn += 2 * Math.PI;
   const pieces = Math.max(2, Math.ceil((Math.abs(turn) / Math.PI) * 2 * PIECES));
   for (let piece = 1; piece < pieces; piece += 1) {
     const angle = from + (turn * piece) / pieces;
     const [ex, ey] = [rx * Math.cos(angle), ry * Math.sin(angle)];
-    lineTo(centerX + cos * ex - sin * ey, centerY + sin * ex + cos * ey);
+    pen.lineTo(centerX + cos * ex - sin * ey, centerY + sin * ex + cos * ey);
   }
-  lineTo(toX, toY);
+  pen.lineTo(toX, toY);
 }
 
 /** An element of a drawing, as far as its geometry asks. */
