@@ -225,7 +225,12 @@ export function readNumber(
   if (written === undefined) return undefined;
   const number = Number(written);
   if (/^\d+$/.test(written) && number >= least && number <= most) return number;
-  throw new UsageError(`--${name} must be ${allowed}; ${JSON.stringify(written)} is not.`);
+  throw refused(`--${name}`, allowed, written);
+}
+
+/** @param allowed completes "must be …" */
+export function refused(name: string, allowed: string, written: unknown): UsageError {
+  return new UsageError(`${name} must be ${allowed}; ${JSON.stringify(written)} is not.`);
 }
 
 export function positionalsOf(args: CliArgs): [name: string, arg: CliArg][] {

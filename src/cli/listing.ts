@@ -1,6 +1,6 @@
 import type { Icon } from '../client.ts';
 import { idOfName, nameOfRecord } from '../request/reference.ts';
-import { type Catalog, type Cli, type Given, UsageError } from './command.ts';
+import { type Catalog, type Cli, type Given, refused, UsageError } from './command.ts';
 import type { Host } from './host.ts';
 import { type Column, createProgressBar, renderTable } from './terminal.ts';
 
@@ -119,7 +119,7 @@ export async function listAll<Item extends { id: string }>(
 export function readId(written: string | undefined): string {
   const digits = (written ?? '').replace(/^icon:/, '');
   if (/^\d{1,19}$/.test(digits)) return digits;
-  throw new UsageError(`<id> must be an integer; ${JSON.stringify(written ?? '')} is not.`);
+  throw refused('<id>', 'an integer', written ?? '');
 }
 
 /**

@@ -176,7 +176,7 @@ function createUses(
     const uses = new Map<string, PickerIcon['uses']>();
     for (const { request, places } of icons) {
       const id = String(request.id);
-      const found = places.map((place) => ({ use: state.numberOf(place), ...place }));
+      const found = places.map((place) => Object.assign({ use: state.numberOf(place) }, place));
       uses.set(id, [...(uses.get(id) ?? []), ...found]);
     }
     return uses;

@@ -263,28 +263,22 @@ const CALL = /(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)/g;
 function parseTransform(text: string, outer: Matrix): Matrix {
   let matrix = outer;
   for (const [, name = '', body = ''] of text.matchAll(CALL)) {
-    const [a = 0, b, c, d = 0, e = 0, f = 0] =
-      body.match(/[-+]?[\d.]+(?:e[-+]?\d+)?/gi)?.map(Number) ?? [];
-    if (name === 'matrix') matrix = multiply(matrix, [a, b ?? 0, c ?? 0, d, e, f]);
-    else if (name === 'translate') matrix = multiply(matrix, [1, 0, 0, 1, a, b ?? 0]);
-    else if (name === 'scale') matrix = multiply(matrix, [a, 0, 0, b ?? a, 0, 0]);
-    else if (name === 'rotate') {
-      const [cos, sin] = [Math.cos((a * Math.PI) / 180), Math.sin((a * Math.PI) / 180)];
-      const [x, y] = [b ?? 0, c ?? 0];
-      matrix = multiply(matrix, [
-        cos,
-        sin,
-        -sin,
-        cos,
-        x - cos * x + sin * y,
-        y - sin * x - cos * y,
-      ]);
-    } else {
-      const slope = Math.tan((a * Math.PI) / 180);
-      matrix = multiply(matrix, name === 'skewX' ? [1, 0, slope, 1, 0, 0] : [1, slope, 0, 1, 0, 0]);
-    }
+    const numbers = body.match(/[-+]?[\d.]+(?:e[-+]?\d+)?/gi)?.map(Number) ?? [];
+    matrix = multiply(matrix, matrixOf(name, numbers));
   }
   return matrix;
+}
+
+function matrixOf(name: string, [a = 0, ...more]: readonly number[]): Matrix {
+  const [b = 0, c = 0, d = 0, e = 0, f = 0] = more;
+  const angle = (a * Math.PI) / 180;
+  if (name === 'matrix') return [a, b, c, d, e, f];
+  if (name === 'translate') return [1, 0, 0, 1, a, b];
+  if (name === 'scale') return [a, 0, 0, more[0] ?? a, 0, 0];
+  if (name === 'skewX') return [1, 0, Math.tan(angle), 1, 0, 0];
+  if (name === 'skewY') return [1, Math.tan(angle), 0, 1, 0, 0];
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return [cos, sin, -sin, cos, b - cos * b + sin * c, c - sin * b - cos * c];
 }
 
 function multiply([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {

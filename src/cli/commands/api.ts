@@ -6,6 +6,7 @@ import {
   type CliBody,
   type Given,
   SIGNED_ARGS,
+  refused,
   UsageError,
 } from '../command.ts';
 import type { Host } from '../host.ts';
@@ -54,7 +55,7 @@ export const apiCommand: CliBody = {
 function readPair(pair: string): [string, string] {
   const at = pair.indexOf('=');
   if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)];
-  throw new UsageError(`--query must be name=value; ${JSON.stringify(pair)} is not.`);
+  throw refused('--query', 'name=value', pair);
 }
 
 async function readBody(given: Given, host: Host): Promise<unknown> {

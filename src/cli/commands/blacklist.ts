@@ -9,6 +9,7 @@ import {
   type CliBody,
   type Given,
   PROJECT_ARGS,
+  refused,
   UsageError,
 } from '../command.ts';
 import { renderFields } from '../terminal.ts';
@@ -89,9 +90,7 @@ function readType(given: Given): EntryType {
   const written = given.text('type') ?? ICON;
   const type = TYPES.find((name) => name === written);
   if (type !== undefined) return type;
-  throw new UsageError(
-    `--type must be one of ${TYPES.join(', ')}; ${JSON.stringify(written)} is not.`,
-  );
+  throw refused('--type', `one of ${TYPES.join(', ')}`, written);
 }
 
 function report(blacklist: Blacklist, cli: Cli): void {

@@ -7,7 +7,7 @@ import {
   type CliEntry,
   positionalsOf,
   summaryOf,
-  UsageError,
+  refused,
 } from '../command.ts';
 import type { Host } from '../host.ts';
 
@@ -108,10 +108,7 @@ export const completionCommand: CliBody = {
       );
     }
     const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
-    if (script === undefined) {
-      const written = JSON.stringify(shell);
-      throw new UsageError(`<shell> must be one of ${SHELLS.join(', ')}; ${written} is not.`);
-    }
+    if (script === undefined) throw refused('<shell>', `one of ${SHELLS.join(', ')}`, shell);
     cli.result({ shell, script }, () => script.trimEnd());
     cli.next('Put this script where your shell reads it: --help shows how.');
   },

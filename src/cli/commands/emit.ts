@@ -8,6 +8,7 @@ import {
   flag,
   PROJECT_ARGS,
   type CliBody,
+  refused,
   UsageError,
   counted,
 } from '../command.ts';
@@ -78,11 +79,9 @@ export const emitCommand: CliBody = {
 function frameworkOf(named: unknown): Framework {
   const framework = FRAMEWORKS.find((known) => known === named);
   if (framework !== undefined) return framework;
-  throw new UsageError(
-    named === undefined
-      ? `--framework is needed: ${FRAMEWORKS.join(', ')}.`
-      : `--framework must be one of ${FRAMEWORKS.join(', ')}; ${JSON.stringify(named)} is not.`,
-  );
+  const all = FRAMEWORKS.join(', ');
+  if (named === undefined) throw new UsageError(`--framework is needed: ${all}.`);
+  throw refused('--framework', `one of ${all}`, named);
 }
 
 function refuseForeign(out: string, { foreign }: Settled): void {

@@ -1,7 +1,7 @@
 import type { ProjectShape } from '../../project/detect.ts';
 import type { InitStep } from '../../project/init.ts';
 import { idOfName } from '../../request/reference.ts';
-import { flag, value, type Cli, type CliBody, type Given, UsageError } from '../command.ts';
+import { flag, value, type Cli, type CliBody, type Given, refused } from '../command.ts';
 import { padText, widthOf } from '../terminal.ts';
 
 export const initCommand: CliBody = {
@@ -66,9 +66,7 @@ export const initCommand: CliBody = {
 function readIcon(written: string | undefined): string | undefined {
   const icon = written?.replace(/^icon:/, '');
   if (icon === undefined || /^\d{1,16}$/.test(icon) || idOfName(icon) !== undefined) return icon;
-  throw new UsageError(
-    `--icon must be a name such as tabler/star or an id; ${JSON.stringify(written)} is not.`,
-  );
+  throw refused('--icon', 'a name such as tabler/star or an id', written);
 }
 
 function describeShape({ tool, framework, usesTypeScript, manager }: ProjectShape): string {
