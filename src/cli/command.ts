@@ -211,11 +211,7 @@ export function readArguments(args: CliArgs, raw: readonly string[]): Given {
   };
 }
 
-/**
- * A whole number of an option.
- * @param allowed completes "must be …"
- * @throws UsageError
- */
+/** A whole number of an option. @throws UsageError */
 export function readNumber(
   given: Given,
   name: string,
