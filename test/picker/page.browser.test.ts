@@ -582,6 +582,13 @@ describe('everybody can use it', () => {
     await expect.poll(() => page.locator('[role=gridcell]').count()).toBeGreaterThan(0);
   });
 
+  it('the key that the empty field shows leads into it and is not written there', async () => {
+    const page = await open();
+    await page.locator('#query:focus').waitFor();
+    await page.keyboard.type('/and/or');
+    expect(await page.locator('#query').inputValue()).toBe('and/or');
+  });
+
   it('the keyboard alone: a word, the second hit, a name, Add, copy', async () => {
     const page = await open();
     const { strokes, copied } = await takeCalendarByKeyboard(page);

@@ -124,8 +124,12 @@ function find(app: App, event: KeyboardEvent): (() => void) | undefined {
   ) {
     return () => void app.take.undo();
   }
-  if (isCommand || event.altKey || isField(target)) return undefined;
-  if (key === '/' && settings.keys) return focusField;
+  if (isCommand || event.altKey) return undefined;
+  // In the empty field, too, which shows this key: no search begins with it.
+  const isEmptyField =
+    target instanceof HTMLInputElement && target.matches('#query:placeholder-shown');
+  if (key === '/' && settings.keys && (isEmptyField || !isField(target))) return focusField;
+  if (isField(target)) return undefined;
   if (key === '?' && settings.keys) return () => app.go({ view: 'help', icon: undefined });
   const id = focusedId(app, target);
   if (id === undefined || (key !== 'Enter' && !settings.keys)) return undefined;
