@@ -2,26 +2,17 @@ import { svgToDataUri } from '../emit/svg-text.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { rewriteStyle } from '../markup/style-references.ts';
 import { type LoadContext, loadIcon } from '../pipeline/load.ts';
-import { toCanonical } from '../request/key.ts';
+import { toCanonical, toDefaultId } from '../request/key.ts';
 import { parseImage, parseRequest } from '../request/parse-request.ts';
 import type { IconRequest } from '../types.ts';
 import { withoutFrames } from './failures.ts';
-import { placeholderMarkup, warnOfPlaceholder } from './modules.ts';
+import { placeholderMarkup, type SessionIcons, warnOfPlaceholder } from './modules.ts';
 import { decode, type EmittedFile } from './list-files.ts';
 import type { FoundUsage, ImageSession, SessionImage } from './session-types.ts';
 
-interface ImagesPorts {
-  context(): LoadContext;
-  /** The request is one of this build's: attribution will be asked for it by its canonical id. */
-  remember(request: IconRequest, importer: string | undefined): void;
-  /** True for an error that the build reports at its end, with all others of its kind. */
-  absent(request: IconRequest, error: unknown): boolean;
-  warn(message: string): void;
-}
-
 /** Icons of style sheets and pages: those of the pipeline, wrapped as an address instead of a module. */
-export function createImages(ports: ImagesPorts): ImageSession {
-  const { context, remember, warn } = ports;
+export function createImages(context: () => LoadContext, icons: SessionIcons): ImageSession {
+  const ports = { ...icons, context };
   return {
     async image(specifier, options = {}) {
       if (options.property === '@import')
@@ -34,8 +25,7 @@ export function createImages(ports: ImagesPorts): ImageSession {
         return { ...variant, canonical: toCanonical(variant) };
       };
       const [file, inline] = [withForm('url'), withForm('data')];
-      remember(file, options.importer);
-      remember(inline, options.importer);
+      remember(inline, options.importer, icons);
       const found = await load(file, ports, options);
       if ('standIn' in found) {
         const { standIn: source } = found;
@@ -47,7 +37,7 @@ export function createImages(ports: ImagesPorts): ImageSession {
       if (module.kind !== 'asset') throw new TypeError('an image was loaded as a module');
       // A drawing of several colours has kept its own.
       if (isPainted(options.property) && svg?.includes('currentColor'))
-        warn(
+        context().pipeline.build.warn(
           `\`${specifier}\` is drawn in black: an image takes no colour from the text around it. Write \`?color=…\` (\`?color=original\` keeps the colour it was drawn in), or use it as a mask.`,
         );
       const { fileName, source, contentType } = module;
@@ -79,7 +69,6 @@ export function createImages(ports: ImagesPorts): ImageSession {
         request.class = [request.class, oneLine(classes)].filter(Boolean).join(' ');
       request.canonical = toCanonical(request);
       if (request.as !== 'svg') throw withoutFrames(noDrawing(specifier, options.importer));
-      remember(request, options.importer);
       const found = await load(request, ports, options);
       const icon = 'standIn' in found ? undefined : found.icon;
       const module = icon?.module;
@@ -94,16 +83,29 @@ export function createImages(ports: ImagesPorts): ImageSession {
   };
 }
 
+/** Attribution will be asked for it by its canonical id. */
+function remember(
+  request: IconRequest,
+  importer: string | undefined,
+  { requests, loaded }: SessionIcons,
+): void {
+  requests.note(request, importer);
+  loaded.mayShip(toDefaultId(request.canonical));
+}
+
 async function load(
   request: IconRequest,
-  { context, absent, warn }: ImagesPorts,
+  { context, ...icons }: SessionIcons & { context: () => LoadContext },
   { importer, placeholder = false }: { importer?: string | undefined; placeholder?: boolean },
 ): Promise<{ icon: Awaited<ReturnType<typeof loadIcon>> } | { standIn: string }> {
+  remember(request, importer, icons);
   try {
     const icon = await loadIcon(request, context(), importer);
     return { icon };
   } catch (error) {
-    if (placeholder || !absent(request, error)) warnOfPlaceholder(error, { placeholder, warn });
+    // The build reports it at its end, with all others of its kind.
+    if (placeholder || !icons.missing.add(request, error))
+      warnOfPlaceholder(error, { placeholder, warn: context().pipeline.build.warn });
     return { standIn: placeholderMarkup(request) };
   }
 }

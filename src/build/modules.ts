@@ -16,8 +16,15 @@ import { isSetSpecifier, parseSet } from '../request/query.ts';
 import type { IconRequest, Log } from '../types.ts';
 import { type MissingIcons, settled, withoutFrames } from './failures.ts';
 import type { Session } from './session-interface.ts';
-import type { SessionState } from './session-state.ts';
+import type { SessionBase } from './session-state.ts';
 import type { SessionModule } from './session-types.ts';
+
+/** What a session knows of the icons of its builds. */
+export interface SessionIcons {
+  requests: KnownRequests;
+  missing: MissingIcons;
+  loaded: LoadedIcons;
+}
 
 interface KnownRequests {
   /** An import, wherever it stands. */
@@ -68,22 +75,8 @@ export function createKnownRequests(
 
 /** From imports to modules: icons, and the modules that stand beside them. */
 export function createModules(
-  {
-    ready,
-    parse,
-  }: {
-    ready(): SessionState;
-    parse(specifier: string, importer: string | undefined): IconRequest;
-  },
-  {
-    requests,
-    missing,
-    loaded,
-  }: {
-    requests: KnownRequests;
-    missing: Pick<MissingIcons, 'add'>;
-    loaded: Pick<LoadedIcons, 'add'>;
-  },
+  { ready, parse }: Pick<SessionBase, 'ready' | 'parse'>,
+  { requests, missing, loaded }: SessionIcons,
 ): Pick<
   Session,
   'resolve' | 'expect' | 'isSplittable' | 'usualDefaultId' | 'cachedValue' | 'load'

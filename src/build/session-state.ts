@@ -1,12 +1,13 @@
+import { resolve as toPath } from 'node:path';
 import { findOptionsFile, optionsPaths } from '../options/file.ts';
 import type { Options } from '../options/options.ts';
 import { type ResolvedOptions, resolveOptions } from '../options/resolve-options.ts';
 import { createPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import { createRequestParser } from '../request/parse-request.ts';
 import { sha256Hex } from '../store/hash.ts';
-import type { FetchPort, Log } from '../types.ts';
+import type { FetchPort, IconRequest, Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
-import { type MissingIcon, withoutFrames } from './failures.ts';
+import { type MissingIcon, settled, withoutFrames } from './failures.ts';
 import type { FoundUsage, SessionHost } from './session-types.ts';
 import { createLog } from '../pipeline/build-state.ts';
 import { createSpriteExchange, type SpriteExchange } from './sprites.ts';
@@ -22,7 +23,7 @@ export interface SessionState {
 }
 
 /** @throws IconCatalogError OPTIONS_INVALID */
-export function createSessionState(options: Options, host: SessionHost): SessionState {
+function createSessionState(options: Options, host: SessionHost): SessionState {
   const resolved = resolveHere(options, host);
   const log = createLog(resolved.logLevel, host.log);
   const shared = acquirePipeline(resolved, { log, fetch: host.fetch });
@@ -31,7 +32,7 @@ export function createSessionState(options: Options, host: SessionHost): Session
 }
 
 /** @throws IconCatalogError OPTIONS_INVALID */
-export function resolveHere(
+function resolveHere(
   options: Options,
   { root = process.cwd(), env = process.env }: SessionHost,
 ): ResolvedOptions {
@@ -157,7 +158,6 @@ function isStorage(value: unknown): value is object {
   return typeof value === 'object' && value !== null && 'getItem' in value;
 }
 
-const NONE: Options = {};
 /** What stands for options that never could be read: nothing is fetched, pinned or written by mistake. */
 const UNREADABLE: Options = { mode: 'offline', attribution: false };
 
@@ -168,18 +168,18 @@ const UNREADABLE: Options = { mode: 'offline', attribution: false };
  * @param ports.changed other options are in force from here on
  * @param ports.usual what holds where the project's file says nothing
  */
-export function createSessionConfig(
+function createSessionConfig(
   given: Options | undefined,
   {
     root,
     check,
     changed,
-    usual = NONE,
+    usual,
   }: {
     root: () => string;
     check: (options: Options) => void;
     changed: () => Promise<void>;
-    usual?: Options;
+    usual: Options;
   },
 ): SessionConfig {
   if (given !== undefined)
@@ -271,4 +271,49 @@ export interface PluginApi {
 export function pluginApi(options: Options = {}): PluginApi {
   const api = { name: 'unplugin-icon-catalog', options } as const;
   return { api: Object.defineProperty(api, 'options', { enumerable: false }) };
+}
+
+/** Options and host, and what is made of them on first use. */
+export interface SessionBase {
+  config: SessionConfig;
+  /** Everything that needs the host, made on first use and again after `configure`. */
+  ready(): SessionState;
+  /** @throws IconCatalogError OPTIONS_INVALID, SPECIFIER_INVALID, FRAMEWORK_MISSING */
+  parse(specifier: string, importer: string | undefined): IconRequest;
+  configure(next: SessionHost): void;
+  release(): Promise<void>;
+}
+
+export function createBase(given: Options | undefined, usual: Options): SessionBase {
+  let host: SessionHost = {};
+  let state: SessionState | undefined;
+  async function release(): Promise<void> {
+    const before = state;
+    state = undefined;
+    await before?.shared.release();
+  }
+  const config = createSessionConfig(given, {
+    usual,
+    root: () => toPath(host.root ?? ''),
+    check: (options) => void resolveHere(options, host),
+    changed: () => settled(release()),
+  });
+  const ready = (): SessionState => (state ??= createSessionState(config.options, host));
+  return {
+    config,
+    ready,
+    parse(specifier, importer) {
+      try {
+        config.check();
+        return ready().parse(specifier, importer);
+      } catch (error) {
+        throw withoutFrames(error);
+      }
+    },
+    configure(next) {
+      host = { ...host, ...next };
+      void settled(release());
+    },
+    release,
+  };
 }

@@ -2,16 +2,9 @@ import { resolve as toPath } from 'node:path';
 import { checkOptions } from '../options/schema.ts';
 import type { Options } from '../options/options.ts';
 import { nameIcon } from '../request/reference.ts';
-import { toIconId, toDefaultId, withoutBundlerParameters } from '../request/key.ts';
-import type { IconRequest } from '../types.ts';
+import { toIconId, withoutBundlerParameters } from '../request/key.ts';
 import { createAttribution } from './attribution-files.ts';
-import {
-  createSessionConfig,
-  createSessionState,
-  fingerprintOf,
-  resolveHere,
-  type SessionState,
-} from './session-state.ts';
+import { createBase, fingerprintOf, type SessionBase, type SessionState } from './session-state.ts';
 import { createSprites } from './sprites.ts';
 import { createImages } from './images.ts';
 import {
@@ -19,62 +12,18 @@ import {
   createLoadedIcons,
   createModules,
   type LoadedIcons,
+  type SessionIcons,
 } from './modules.ts';
-import { createMissingIcons, settled, shortPath, withoutFrames } from './failures.ts';
+import { createMissingIcons, shortPath, withoutFrames } from './failures.ts';
 import {
   createSessionReports,
   pendingCreditsCode,
   type SessionReports,
 } from './session-reports.ts';
-import type { Session, SessionConfig } from './session-interface.ts';
-import type { PublishedSite, SessionHost, SessionLock } from './session-types.ts';
+import type { Session } from './session-interface.ts';
+import type { PublishedSite, SessionLock } from './session-types.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { createSummary, type Summary } from './finish-build.ts';
-
-/** Options and host, and what is made of them on first use. */
-interface SessionBase {
-  config: SessionConfig;
-  /** Everything that needs the host, made on first use and again after `configure`. */
-  ready(): SessionState;
-  /** @throws IconCatalogError OPTIONS_INVALID, SPECIFIER_INVALID, FRAMEWORK_MISSING */
-  parse(specifier: string, importer: string | undefined): IconRequest;
-  configure(next: SessionHost): void;
-  release(): Promise<void>;
-}
-
-function createBase(given: Options | undefined, usual: Options): SessionBase {
-  let host: SessionHost = {};
-  let state: SessionState | undefined;
-  async function release(): Promise<void> {
-    const before = state;
-    state = undefined;
-    await before?.shared.release();
-  }
-  const config = createSessionConfig(given, {
-    usual,
-    root: () => toPath(host.root ?? ''),
-    check: (options) => void resolveHere(options, host),
-    changed: () => settled(release()),
-  });
-  const ready = (): SessionState => (state ??= createSessionState(config.options, host));
-  return {
-    config,
-    ready,
-    parse(specifier, importer) {
-      try {
-        config.check();
-        return ready().parse(specifier, importer);
-      } catch (error) {
-        throw withoutFrames(error);
-      }
-    },
-    configure(next) {
-      host = { ...host, ...next };
-      void settled(release());
-    },
-    release,
-  };
-}
 
 /**
  * One bundler run's view of the pipeline. Options are checked at once; environment and root wait for `configure`,
@@ -103,20 +52,11 @@ export function createSession(
   });
   const summary = createSummary(bundler);
   const loaded = createLoadedIcons();
-  const images = createImages({
-    context() {
-      config.check();
-      return ports.context();
-    },
-    remember(request, importer) {
-      requests.note(request, importer);
-      loaded.mayShip(toDefaultId(request.canonical));
-    },
-    absent: missing.add,
-    warn: (message) => {
-      ready().shared.pipeline.build.warn(message);
-    },
-  });
+  const icons: SessionIcons = { requests, missing, loaded };
+  const images = createImages(() => {
+    config.check();
+    return ports.context();
+  }, icons);
   const reports = createSessionReports({ ready, attribution, missing, loaded, ...ports });
   const { begin: beginReports, reported, ...reporting } = reports;
 
@@ -141,7 +81,7 @@ export function createSession(
       const { shared, resolved } = ready();
       return withoutFrames(missing.error(shared.missing, resolved));
     },
-    ...createModules(base, { requests, missing, loaded }),
+    ...createModules(base, icons),
     ...images,
     ...reporting,
     pendingCreditsCode,
