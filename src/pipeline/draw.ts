@@ -50,7 +50,7 @@ export async function drawIcon(
         : 'is changed by `svg.transform`, which is given whole drawings';
   const isSymbol = as === 'sprite' && whyInline === undefined;
   const symbol = isSymbol ? renderSymbol(master, look) : undefined;
-  const { width, height } = resolveSize(master, look.size);
+  const { height } = resolveSize(master, look.size);
   return {
     svg,
     master: transform === undefined ? master : undefined,
@@ -58,7 +58,8 @@ export async function drawIcon(
     whyInline,
     isTransformed: svg !== markup,
     losesCreditText: !keepsCreditText(svg, master.creditText),
-    isResized: width !== String(master.width) || height !== String(master.height),
+    // The width follows from it, rounded.
+    isResized: height !== String(master.height),
   };
 }
 

@@ -154,6 +154,12 @@ describe('a change', () => {
   it.each([
     ['black', draw(part), 'color=000', ['resize']],
     ['the size that it has', draw(part), 'color=000&size=24', []],
+    [
+      'the size that it has, in thirds',
+      draw(part).replace('width="24"', 'width="17.333333"').replace('0 24 24', '0 17.333333 24'),
+      'color=000&size=24',
+      [],
+    ],
     ['another colour', draw(part), 'color=010101&size=24', ['recolor']],
     ['another size', draw(part), 'color=000&size=25', ['resize']],
     ['the colour of the text', draw(part), 'size=24', ['recolor']],
