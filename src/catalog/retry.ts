@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import type { IconCatalogError } from '../errors.ts';
 
 /** Thrown by an attempt that may be repeated. */
@@ -39,24 +40,32 @@ const LONGEST_WAIT = 30_000;
 
 /**
  * Repeats an attempt that throws `Retriable`: exponential backoff with jitter, never before the time that the service asks for.
- * An answer that came in while `signal` was aborted counts.
+ * The waiting is done here and not by p-retry, which would drop an answer that came in while `signal` was aborted.
  */
 export async function withRetries<Result>(
   attempt: (number: number) => Promise<Result>,
   { retries, backoff, random, signal, onRetry }: RetryPolicy,
 ): Promise<Result> {
-  for (let number = 1; ; number += 1) {
-    try {
-      return await attempt(number);
-    } catch (thrown) {
-      if (!(thrown instanceof Retriable)) throw thrown;
-      const { error, wait } = thrown;
-      if (number > retries || wait > LONGEST_WAIT) throw error;
-      const delay = wait + backoff * 2 ** (number - 1) * (0.5 + random());
-      if (!signal.aborted) onRetry?.({ attempt: number, error, delay });
-      await pause(delay, signal);
-    }
+  try {
+    return await pRetry(attempt, {
+      retries,
+      minTimeout: 0,
+      shouldRetry: ({ error }) => isWorthWaiting(error),
+      async onFailedAttempt({ error, attemptNumber, retriesLeft }) {
+        if (!isWorthWaiting(error) || retriesLeft === 0) return;
+        const own = backoff * 2 ** (attemptNumber - 1) * (0.5 + random());
+        const delay = error.wait + own;
+        if (!signal.aborted) onRetry?.({ attempt: attemptNumber, error: error.error, delay });
+        await pause(delay, signal);
+      },
+    });
+  } catch (error) {
+    throw error instanceof Retriable ? error.error : error;
   }
+}
+
+function isWorthWaiting(error: unknown): error is Retriable {
+  return error instanceof Retriable && error.wait <= LONGEST_WAIT;
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -15,13 +15,7 @@ const HAS_OWN_SOCKETS = 'Bun' in globalThis;
 
 /** Loads what the first call needs. If that fails, the call reports it. */
 export async function prepareSockets(): Promise<void> {
-  if (!HAS_OWN_SOCKETS) await loadAgent().catch(() => undefined);
-}
-
-/** The class alone: the rest of the package, of which `fetch` is a part, takes longer to load than the first call. */
-async function loadAgent(): Promise<typeof Undici.Agent> {
-  const loaded = await import('undici/lib/dispatcher/agent.js').catch(loadUndici);
-  return 'Agent' in loaded ? loaded.Agent : loaded.default;
+  if (!HAS_OWN_SOCKETS) await import('undici').catch(() => undefined);
 }
 
 /** A program that is bundled by esbuild gets what CommonJS exports as the default alone. */
@@ -103,6 +97,7 @@ async function createDispatcher({
   concurrency: number;
   env: Environment;
 }): Promise<Dispatcher> {
+  const { Agent, EnvHttpProxyAgent } = await loadUndici();
   const connect = { timeout: CONNECT_TIMEOUT };
   const options = {
     connections: concurrency,
@@ -112,8 +107,7 @@ async function createDispatcher({
     bodyTimeout: 0,
     maxResponseSize: MAX_RESPONSE_SIZE,
   };
-  if (!namesProxy(env)) return new (await loadAgent())(options);
-  const { EnvHttpProxyAgent } = await loadUndici();
+  if (!namesProxy(env)) return new Agent(options);
   const { httpProxy, httpsProxy, noProxy } = proxiesOf(env);
   return new EnvHttpProxyAgent({
     ...options,
