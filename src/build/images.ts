@@ -7,8 +7,14 @@ import { parseImage, parseRequest } from '../request/parse-request.ts';
 import type { IconRequest } from '../types.ts';
 import { withoutFrames } from './failures.ts';
 import { placeholderMarkup, type SessionIcons, warnOfPlaceholder } from './modules.ts';
-import { decode, type EmittedFile } from './list-files.ts';
-import type { FoundUsage, ImageSession, SessionImage } from './session-types.ts';
+import {
+  decode,
+  type EmittedFile,
+  type FoundUsage,
+  type ImageSession,
+  kindOf,
+  type SessionImage,
+} from './session-types.ts';
 
 /** Icons of style sheets and pages: those of the pipeline, wrapped as an address instead of a module. */
 export function createImages(context: () => LoadContext, icons: SessionIcons): ImageSession {
@@ -217,8 +223,7 @@ export function usagesOfPlaced(
     }
     const holders = texts.filter(([, text]) => text.includes(icon.trace));
     const files = holders.length > 0 ? holders : (doubtful ??= stylesWithUnknown(icons, texts));
-    for (const [fileName] of files)
-      add({ id, file: fileName, kind: consumer === 'server' ? 'server-only' : kindOf(fileName) });
+    for (const [fileName] of files) add({ id, file: fileName, kind: kindOf(fileName, consumer) });
   }
   return [...usages.values()];
 }
@@ -234,12 +239,6 @@ function stylesWithUnknown(icons: readonly PlacedIcon[], texts: readonly TextFil
       Array.from(text.matchAll(PICTURE), ([address]) => address).some((one) => !known.has(one)),
   );
   return style === undefined ? [] : [style];
-}
-
-function kindOf(fileName: string): FoundUsage['kind'] {
-  const plain = fileName.replace(/\.(?:gz|br)$/, '');
-  if (plain.endsWith('.css')) return 'inline-css';
-  return /\.html?$/.test(plain) ? 'inline-html' : 'inline-js';
 }
 
 /** How a bundler turns an image into an address. */

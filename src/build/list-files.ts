@@ -9,24 +9,6 @@ import { withFileLock } from '../store/file-lock.ts';
 import { shortHash } from '../store/hash.ts';
 import type { Manifest } from '../types.ts';
 
-/** A finished file of the output. */
-export interface EmittedFile {
-  fileName: string;
-  content: string | Uint8Array;
-}
-
-export function decode(content: EmittedFile['content'], encoding?: 'latin1'): string {
-  if (typeof content === 'string') return content;
-  return Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString(encoding);
-}
-
-/** Finished files that may hold an icon of a style sheet or a page. */
-export const TEXT_FILE: RegExp = /\.(?:css|html?|[cm]?js)(?:\.(?:gz|br))?$/;
-
-export function textFiles(files: Iterable<EmittedFile>): EmittedFile[] {
-  return [...files].filter(({ fileName }) => TEXT_FILE.test(fileName));
-}
-
 /** More files than a site has that anybody looks through. */
 const MOST_FILES = 50_000;
 

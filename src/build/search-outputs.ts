@@ -2,8 +2,7 @@ import { createIconScanner, type ScannedIcon, withoutEscapes } from '../attribut
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { iconIdOf, toIconId, toDefaultId } from '../request/key.ts';
 import type { IconRequest, ManifestBuild } from '../types.ts';
-import { decode, type EmittedFile } from './list-files.ts';
-import type { FoundUsage } from './session-types.ts';
+import { type FoundUsage, decode, type EmittedFile, kindOf } from './session-types.ts';
 
 /** Finished files by name. */
 export type Outputs = ReadonlyMap<string, EmittedFile['content']>;
@@ -292,14 +291,6 @@ function scanAll(
   for (const [file, content] of contents)
     for (const key of scanner.scan(content)) found.push({ key, file });
   return found;
-}
-
-function kindOf(fileName: string, consumer: ManifestBuild['consumer']): FoundUsage['kind'] {
-  if (consumer === 'server') return 'server-only';
-  const plain = fileName.replace(/\.(?:gz|br)$/, '');
-  if (plain.endsWith('.css')) return 'inline-css';
-  if (/\.html?$/.test(plain)) return 'inline-html';
-  return /\.[cm]?js$/.test(plain) ? 'inline-js' : 'asset';
 }
 
 /** What another build noted may be nothing to these options. */

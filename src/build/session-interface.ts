@@ -9,11 +9,11 @@ import type {
   SessionModule,
   Sprite,
   SpriteBuild,
+  EmittedFile,
 } from './session-types.ts';
 import type { IconCatalogError } from '../errors.ts';
 import type { ModulePart } from '../emit/module-code.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import type { EmittedFile } from './list-files.ts';
 import type { Options } from '../options/options.ts';
 
 /** One bundler run's view of the pipeline. A shell holds no logic beyond calling this. */

@@ -6,7 +6,7 @@ import { createFolderLists } from './folder-lists.ts';
 import { isBelow } from './list-files.ts';
 import type { LoadedIcons } from './modules.ts';
 import { reportBuild, type ReportPorts, shippedUsages } from './report-build.ts';
-import type { EmittedFile } from './list-files.ts';
+import type { EmittedFile } from './session-types.ts';
 import { readOutputs } from './search-outputs.ts';
 import type { Session } from './session-interface.ts';
 import type { SessionState } from './session-state.ts';

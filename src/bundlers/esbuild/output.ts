@@ -1,8 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import type { BuildOptions, BuildResult, Metafile, OutputFile as BuiltFile } from 'esbuild';
-import type { EmittedFile } from '../../build/list-files.ts';
-import type { FoundUsage, OutputFile } from '../../build/session-types.ts';
+import type { FoundUsage, OutputFile, EmittedFile } from '../../build/session-types.ts';
 import { toIconId } from '../../request/key.ts';
 import { writeChanged } from '../../store/files.ts';
 import { sha256Hex } from '../../store/hash.ts';

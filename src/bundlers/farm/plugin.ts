@@ -8,7 +8,12 @@ import {
   type BuildOutput,
 } from '../../build/finish-build.ts';
 import { withSprite } from '../../build/sprites.ts';
-import { CREDITS_SLOT, SPRITE_SLOT, type OutputFile } from '../../build/session-types.ts';
+import {
+  CREDITS_SLOT,
+  SPRITE_SLOT,
+  type OutputFile,
+  type EmittedFile,
+} from '../../build/session-types.ts';
 import {
   assetName,
   createImportResolver,
@@ -25,7 +30,6 @@ import {
   tieCache,
   toFarmPath,
 } from './modules.ts';
-import type { EmittedFile } from '../../build/list-files.ts';
 import {
   createStyleIcons,
   emittedFiles,

@@ -1,5 +1,10 @@
 import type { Session } from '../../build/session-interface.ts';
-import { CREDITS_SLOT, type FoundUsage, SPRITE_SLOT } from '../../build/session-types.ts';
+import {
+  CREDITS_SLOT,
+  type FoundUsage,
+  SPRITE_SLOT,
+  TEXT_FILE,
+} from '../../build/session-types.ts';
 import {
   chunksOf,
   type CreditsSlot,
@@ -12,7 +17,6 @@ import {
   type SpriteSlot,
 } from './output.ts';
 import { type ImportResolver, folderOf, placeOf } from './imports.ts';
-import { TEXT_FILE } from '../../build/list-files.ts';
 import { findLeftover } from '../../build/failures.ts';
 import { creditOutput, type BuildOutput } from '../../build/finish-build.ts';
 import { usagesOfPlaced, type PlacedIcon } from '../../build/images.ts';

@@ -1,5 +1,4 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { decode, type EmittedFile } from '../../build/list-files.ts';
 import type { Session } from '../../build/session-interface.ts';
 import { replaceCredits } from '../../build/session-reports.ts';
 import {
@@ -7,6 +6,8 @@ import {
   type FoundUsage,
   type Sprite,
   SPRITE_SLOT,
+  decode,
+  type EmittedFile,
 } from '../../build/session-types.ts';
 import { withSprite } from '../../build/sprites.ts';
 import { isDefaultId, toDefaultId } from '../../request/key.ts';

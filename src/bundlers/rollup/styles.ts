@@ -8,9 +8,8 @@ import {
   type PlacedIcons,
   placeImage,
 } from '../../build/images.ts';
-import type { ImageSession, SessionImage } from '../../build/session-types.ts';
+import { type ImageSession, type SessionImage, decode } from '../../build/session-types.ts';
 import type { Made, Part } from '../../build/outdated.ts';
-import { decode } from '../../build/list-files.ts';
 import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
 import { rewriteStyle } from '../../markup/style-references.ts';
 import { sha256Hex } from '../../store/hash.ts';
