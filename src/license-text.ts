@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
+import { remember } from './untrusted.ts';
 
 /** GPL-3.0 has 35 KB. What is longer is no text of a licence. */
 const LONGEST = 64 * 1024;
-/** Texts that are remembered of each kind. */
-const MANY = 200;
 
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
@@ -14,19 +13,6 @@ const HOLDER =
 const FORM = /[[<{](?:yyyy|year|name of)/i;
 /** The licence's own copyright, and not that of the icons. */
 const OWN = /Free Software Foundation, Inc\.|Creative Commons Corporation|SIL International/i;
-
-/** Keeps what a pure function makes of a text: records of thousands of icons repeat a few texts and addresses. */
-export function remember<Value>(make: (text: string) => Value): (text: string) => Value {
-  const memory = new Map<string, Value>();
-  return (text) => {
-    const known = memory.get(text);
-    if (known !== undefined || memory.has(text)) return known as Value;
-    const made = make(text);
-    if (memory.size >= MANY) memory.clear();
-    memory.set(text, made);
-    return made;
-  };
-}
 
 /**
  * A licence text as it is kept: LF, no controls, no marks of direction. Equal texts are one string in memory.

@@ -14,7 +14,7 @@ const VOCABULARY = [
   'types.ts',
   'component.ts',
   'errors.ts',
-  'json.ts',
+  'untrusted.ts',
   'version.ts',
   'options/options.ts',
 ];
@@ -29,33 +29,27 @@ const MAY_IMPORT: Record<string, string[]> = {
   'types.ts': ['credit-types.ts'],
   'credit-types.ts': [],
   'errors.ts': ['version.ts'],
-  'json.ts': [],
   'version.ts': [],
-  // Which hosts everybody can reach: a rule for links and for what is fetched.
-  'public-host.ts': [],
+  // Values and texts from outside: what of them is used.
+  'untrusted.ts': [],
   // Texts of licences, as records, lock files and lists of credits hold them.
-  'license-text.ts': [],
+  'license-text.ts': ['untrusted.ts'],
   'component.ts': ['types.ts'],
 
   // Leaves. Names of the embedded catalog are spellings of ids.
   request: [...VOCABULARY, 'server/ids.ts'],
-  catalog: ['types.ts', 'errors.ts', 'json.ts', 'public-host.ts'],
+  catalog: ['types.ts', 'errors.ts', 'untrusted.ts'],
   // Keys of icons have one file, with all their spellings.
-  store: ['types.ts', 'errors.ts', 'json.ts', 'license-text.ts', 'request/key.ts'],
+  store: ['types.ts', 'errors.ts', 'untrusted.ts', 'license-text.ts', 'request/key.ts'],
   // The one tokenizer of markup is read by all that read markup.
   svg: ['types.ts', 'errors.ts', 'markup/tokens.ts'],
   emit: ['types.ts', 'component.ts', 'errors.ts', 'markup/tokens.ts'],
   markup: ['types.ts', 'errors.ts'],
-  attribution: ['types.ts', 'errors.ts', 'public-host.ts', 'license-text.ts', 'store/hash.ts'],
+  attribution: ['types.ts', 'errors.ts', 'untrusted.ts', 'license-text.ts', 'store/hash.ts'],
   // Finds references in source text; what they mean is decided in project/.
   scan: [],
   // Components over the records of `icon:credits`: their words are those of the credits page, and they run in browsers.
-  credits: [
-    'types.ts',
-    'errors.ts',
-    'attribution/credit/describe-credit.ts',
-    'attribution/render/escape-html.ts',
-  ],
+  credits: ['types.ts', 'errors.ts', 'attribution/credit/describe-credit.ts', 'untrusted.ts'],
   // The embedded catalog speaks the same interface as the client, so both read one table and one signature. It draws
   // untrusted files, which must pass the one sanitiser.
   server: [
@@ -76,7 +70,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   // The one path from an import to its module.
   pipeline: [
     ...VOCABULARY,
-    'public-host.ts',
     'license-text.ts',
     'options',
     'server.ts',
@@ -131,7 +124,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     'request',
     'markup',
     'emit',
-    'attribution/plain-text.ts',
   ],
   // Generators of sites, over the same session as bundlers.
   integrations: [
@@ -331,7 +323,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'store/file-lock.ts': ['chance', 'clock', 'files', 'process'],
   // The lock file, which is the project's own.
   'store/files.ts': ['chance', 'clock', 'files', 'process'],
-  'store/machine-key.ts': ['chance', 'files'],
+  'store/packs.ts': ['chance', 'files'],
   // The cache of a fleet: every operation has its time.
   'store/shared-cache/create-shared-cache.ts': ['clock'],
   'store/shared-cache/guard.ts': ['clock'],

@@ -6,7 +6,7 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { toIconId } from '../request/key.ts';
 import { nameRequest } from '../request/parse-request.ts';
 import type { IconRequest } from '../types.ts';
-import { decode, type EmittedFile } from './session-types.ts';
+import { decode, type EmittedFile } from './search-outputs.ts';
 
 /** Bundlers print the stack of what a hook throws: frames of ours would push what to do off the screen. */
 export function withoutFrames<Thrown>(thrown: Thrown): Thrown {

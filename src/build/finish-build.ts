@@ -5,7 +5,8 @@ import { iconIdOf } from '../request/key.ts';
 import type { Log, ManifestBuild } from '../types.ts';
 import { findLeftover } from './failures.ts';
 import type { ReportOptions, Session } from './session-interface.ts';
-import type { FoundUsage, OutputFile, EmittedFile } from './session-types.ts';
+import type { FoundUsage, OutputFile } from './session-types.ts';
+import type { EmittedFile } from './search-outputs.ts';
 
 /** What only the bundler knows about the output of a build that is over. */
 export interface BuildOutput {

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { slug } from '../attribution/plain-text.ts';
+import { slug } from '../untrusted.ts';
 import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
 import { writeChanged } from '../store/files.ts';
 import type { Manifest, ManifestBuild } from '../types.ts';

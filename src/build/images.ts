@@ -7,14 +7,8 @@ import { parseImage, parseRequest } from '../request/parse-request.ts';
 import type { IconRequest } from '../types.ts';
 import { withoutFrames } from './failures.ts';
 import { placeholderMarkup, type SessionIcons, warnOfPlaceholder } from './modules.ts';
-import {
-  decode,
-  type EmittedFile,
-  type FoundUsage,
-  type ImageSession,
-  kindOf,
-  type SessionImage,
-} from './session-types.ts';
+import type { FoundUsage, ImageSession, SessionImage } from './session-types.ts';
+import { decode, type EmittedFile, kindOf } from './search-outputs.ts';
 
 /** Icons of style sheets and pages: those of the pipeline, wrapped as an address instead of a module. */
 export function createImages(context: () => LoadContext, icons: SessionIcons): ImageSession {
@@ -188,6 +182,13 @@ export function createPlacedIcons(): PlacedIcons {
 
 /** Our own have neither quotes nor white space nor parentheses in them. */
 const PICTURE = /data:image\/[^"'()\s]*/g;
+
+/** Finished files that may hold an icon of a style sheet or a page. */
+export const TEXT_FILE: RegExp = /\.(?:css|html?|[cm]?js)(?:\.(?:gz|br))?$/;
+
+export function textFiles(files: Iterable<EmittedFile>): EmittedFile[] {
+  return [...files].filter(({ fileName }) => TEXT_FILE.test(fileName));
+}
 
 /**
  * The files that hold the placed icons. An icon that is found in none is credited in a style sheet that ships unknown

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { moveUses } from '../attribution/manifest/create-manifest.ts';
-import { slug } from '../attribution/plain-text.ts';
+import { slug } from '../untrusted.ts';
 import type { IconUsage, Manifest, ManifestBuild, ManifestIcon } from '../types.ts';
 import type { ShippedBuild } from './attribution-files.ts';
 import { isBelow, isSomewhere, parseList } from './list-files.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { moveUses } from '../attribution/manifest/create-manifest.ts';
-import { slug } from '../attribution/plain-text.ts';
+import { slug } from '../untrusted.ts';
 import { attributionFileNames, USUAL_NAMES } from '../options/resolve-attribution.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { sha256Hex } from '../store/hash.ts';

@@ -2,7 +2,27 @@ import { createIconScanner, type ScannedIcon, withoutEscapes } from '../attribut
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { iconIdOf, toIconId, toDefaultId } from '../request/key.ts';
 import type { IconRequest, ManifestBuild } from '../types.ts';
-import { type FoundUsage, decode, type EmittedFile, kindOf } from './session-types.ts';
+import type { FoundUsage } from './session-types.ts';
+
+/** A finished file of the output. */
+export interface EmittedFile {
+  fileName: string;
+  content: string | Uint8Array;
+}
+
+export function decode(content: EmittedFile['content'], encoding?: 'latin1'): string {
+  if (typeof content === 'string') return content;
+  return Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString(encoding);
+}
+
+/** How a file of the output holds an icon. */
+export function kindOf(fileName: string, consumer: ManifestBuild['consumer']): FoundUsage['kind'] {
+  if (consumer === 'server') return 'server-only';
+  const plain = fileName.replace(/\.(?:gz|br)$/, '');
+  if (plain.endsWith('.css')) return 'inline-css';
+  if (/\.html?$/.test(plain)) return 'inline-html';
+  return /\.[cm]?js$/.test(plain) ? 'inline-js' : 'asset';
+}
 
 /** Finished files by name. */
 export type Outputs = ReadonlyMap<string, EmittedFile['content']>;
@@ -18,10 +38,8 @@ export interface SearchPorts {
 
 /** Finished files as they are searched: each is read once, and source maps hold what was there before. */
 export function readOutputs(files: Iterable<EmittedFile>): Outputs {
-  const contents = new Map<string, EmittedFile['content']>();
-  for (const { fileName, content } of files)
-    if (!fileName.endsWith('.map')) contents.set(fileName, content);
-  return contents;
+  const searched = [...files].filter(({ fileName }) => !fileName.endsWith('.map'));
+  return new Map(searched.map(({ fileName, content }) => [fileName, content]));
 }
 
 /**
@@ -45,7 +63,9 @@ export async function presentUsages(
   const files = new Map<string, Set<string>>();
   for (const { id, file } of found) files.set(id, (files.get(id) ?? new Set()).add(file));
   // Path data is written the same everywhere; that other shapes are gone is less certain.
-  const sure = new Set(searched.filter((icon) => !icon.fingerprint.includes('=')).map(keyOf));
+  const sure = new Set(
+    searched.filter((icon) => !icon.fingerprint.includes('=')).map(({ key }) => key),
+  );
   const names = [...outputs.keys()];
   const page = names.find((name) => /\.html?$/.test(name));
   const kept = usages.flatMap((usage): FoundUsage[] => {
@@ -65,10 +85,6 @@ export async function presentUsages(
   });
   const settled = new Set(kept.map(({ id }) => id));
   return [...kept, ...found.filter(({ id }) => !settled.has(id))];
-}
-
-function keyOf({ key }: ScannedIcon): string {
-  return key;
 }
 
 /** Icons of which a finished file holds no more than the shortest look shows; files of their own need only exist. */

@@ -9,8 +9,8 @@ import type {
   SessionModule,
   Sprite,
   SpriteBuild,
-  EmittedFile,
 } from './session-types.ts';
+import type { EmittedFile } from './search-outputs.ts';
 import type { IconCatalogError } from '../errors.ts';
 import type { ModulePart } from '../emit/module-code.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';

@@ -1,4 +1,4 @@
-import type { FetchPort, IconUsage, Log, ManifestBuild } from '../types.ts';
+import type { FetchPort, IconUsage, Log } from '../types.ts';
 
 /** What only the bundler knows; given once it is known, before the first `resolve` or `load`. */
 export interface SessionHost {
@@ -52,33 +52,6 @@ export interface OutputFile {
   fileName: string;
   /** UTF-8. */
   source: Buffer;
-}
-
-/** A finished file of the output. */
-export interface EmittedFile {
-  fileName: string;
-  content: string | Uint8Array;
-}
-
-export function decode(content: EmittedFile['content'], encoding?: 'latin1'): string {
-  if (typeof content === 'string') return content;
-  return Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString(encoding);
-}
-
-/** Finished files that may hold an icon of a style sheet or a page. */
-export const TEXT_FILE: RegExp = /\.(?:css|html?|[cm]?js)(?:\.(?:gz|br))?$/;
-
-export function textFiles(files: Iterable<EmittedFile>): EmittedFile[] {
-  return [...files].filter(({ fileName }) => TEXT_FILE.test(fileName));
-}
-
-/** How a file of the output holds an icon. */
-export function kindOf(fileName: string, consumer: ManifestBuild['consumer']): FoundUsage['kind'] {
-  if (consumer === 'server') return 'server-only';
-  const plain = fileName.replace(/\.(?:gz|br)$/, '');
-  if (plain.endsWith('.css')) return 'inline-css';
-  if (/\.html?$/.test(plain)) return 'inline-html';
-  return /\.[cm]?js$/.test(plain) ? 'inline-js' : 'asset';
 }
 
 /** An icon as an image of a style sheet or a page. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isObject } from '../json.ts';
+import { isObject } from '../untrusted.ts';
 import type { DecoderName } from './endpoints.ts';
 import type * as records from './records.ts';
 

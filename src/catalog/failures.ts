@@ -1,5 +1,5 @@
 import { type ErrorCode, IconCatalogError } from '../errors.ts';
-import { isObject, parseJson } from '../json.ts';
+import { isObject, parseJson } from '../untrusted.ts';
 import type { CatalogResponse } from './client-events.ts';
 import { parseRetryAfter } from './retry.ts';
 import { fieldsOf } from './decoders.ts';

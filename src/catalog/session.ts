@@ -13,7 +13,7 @@ import {
   createMethods,
 } from './client.ts';
 import { type EndpointName, ENDPOINTS, type Endpoints } from './endpoints.ts';
-import { createGate } from './gate.ts';
+import { createGate } from './retry.ts';
 import type { CallOptions } from './queries.ts';
 import type { Usage } from './records.ts';
 import { fieldsOf } from './decoders.ts';

@@ -7,8 +7,8 @@ import type { Call } from './arguments.ts';
 import type { CatalogResponse, RequestEvent } from './client-events.ts';
 import type { CatalogClientOptions } from './client-types.ts';
 import { describeFailure, isRetriable, tellResponse, toRefusal } from './failures.ts';
-import type { Gate } from './gate.ts';
 import {
+  type Gate,
   DeadlineError,
   parseRetryAfter,
   Retriable,

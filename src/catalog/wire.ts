@@ -1,5 +1,5 @@
 import { IconCatalogError } from '../errors.ts';
-import { isPublicHost } from '../public-host.ts';
+import { isPublicHost } from '../untrusted.ts';
 import type { Environment, FetchPort } from '../types.ts';
 import type { Call } from './arguments.ts';
 import { percentEncode } from './oauth.ts';

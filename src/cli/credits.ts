@@ -1,6 +1,6 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { disagreements, uniteManifests } from '../attribution/manifest/create-manifest.ts';
-import { slug } from '../attribution/plain-text.ts';
+import { slug } from '../untrusted.ts';
 import {
   ATTRIBUTION_FORMATS,
   type AttributionFormat,

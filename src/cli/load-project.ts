@@ -1,7 +1,7 @@
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
 import type { UserConfig } from 'vite';
 import type { Framework } from '../component.ts';
-import { isObject } from '../json.ts';
+import { isObject } from '../untrusted.ts';
 import {
   findOptionsFile,
   loadEnv,

@@ -7,12 +7,7 @@ import {
   NO_ICONS,
   type Section,
 } from '../attribution/credit/describe-credit.ts';
-import {
-  creditFragment,
-  escapeHtml,
-  RDFA_PREFIX,
-  toHtmlText,
-} from '../attribution/render/escape-html.ts';
+import { creditFragment, escapeHtml, RDFA_PREFIX, toHtmlText } from '../untrusted.ts';
 import type { Credit } from '../types.ts';
 import type { CreditsLook } from './credits-props.ts';
 

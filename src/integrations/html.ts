@@ -10,7 +10,8 @@ import {
   type PlacedIcon,
   usagesOfPlaced,
 } from '../build/images.ts';
-import type { FoundUsage, EmittedFile } from '../build/session-types.ts';
+import type { FoundUsage } from '../build/session-types.ts';
+import type { EmittedFile } from '../build/search-outputs.ts';
 import { createCopies, rewritePage } from '../markup/rewrite-page.ts';
 import { createGlob, isGlob } from '../scan/list-files.ts';
 import type { Session } from '../build/session-interface.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
-import { isObject } from '../json.ts';
+import { isObject } from '../untrusted.ts';
 import { readWhole } from '../store/files.ts';
 import { sha256Hex } from '../store/hash.ts';
 import type { Environment } from '../types.ts';

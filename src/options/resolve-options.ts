@@ -18,7 +18,7 @@ import { checkOptions } from './schema.ts';
 import { webAddress } from './shape.ts';
 import { resolveAliases } from '../request/reference.ts';
 import { defaultCacheDir, isThere } from '../store/files.ts';
-import { cacheKeySource, type CacheKeySource } from '../store/machine-key.ts';
+import { cacheKeySource, type CacheKeySource } from '../store/packs.ts';
 import type { Environment } from '../types.ts';
 import { parseAddress, type SharedCacheAddress } from '../store/shared-cache/parse-address.ts';
 
@@ -89,6 +89,7 @@ export function resolveOptions(
   const aliases = resolveAliases(options.aliases ?? {});
   // It is absolute: Node tries to create a relative folder again and again if the working directory was removed.
   const cacheDir = resolve(root, options.cacheDir ?? defaultCacheDir(env));
+  const hasSharedCache = Boolean(options.sharedCache ?? env['ICON_CATALOG_SHARED_CACHE']);
   return {
     root,
     catalog,
@@ -101,7 +102,7 @@ export function resolveOptions(
     vendor: resolveVendor(options.vendor ?? false, root),
     cacheDir,
     cacheKey: cacheKeySource(env, cacheDir),
-    sharedCache: parseAddress(options.sharedCache, { root, env }),
+    sharedCache: hasSharedCache ? parseAddress(options.sharedCache, { root, env }) : undefined,
     aliases,
     framework: options.framework,
     defaults: options.defaults ?? {},

@@ -1,5 +1,5 @@
 import { IconCatalogError } from '../errors.ts';
-import { isObject } from '../json.ts';
+import { isObject } from '../untrusted.ts';
 import { idOfName, isEmbedded, suggestName } from '../request/reference.ts';
 import { suggest } from '../request/suggest.ts';
 import type { Options } from './options.ts';

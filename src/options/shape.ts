@@ -1,5 +1,5 @@
 import { FRAMEWORKS } from '../component.ts';
-import { isObject } from '../json.ts';
+import { isObject } from '../untrusted.ts';
 
 /** The allowed values of an option. */
 export interface Check {

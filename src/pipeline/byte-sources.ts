@@ -57,15 +57,23 @@ export function createByteSources(byteSources: readonly ByteSource[], mode: Mode
   };
 }
 
-/** The machine-wide store, which checks what it gives and ignores what fails the check. */
-export function cacheSource(store: ContentStore): ByteSource {
+/**
+ * The machine-wide store, which checks what it gives and ignores what fails the check.
+ *
+ * @param store opens it
+ * @param opened what was opened so far
+ */
+export function cacheSource(
+  store: () => ContentStore,
+  opened: () => ContentStore | undefined,
+): ByteSource {
   return {
     name: 'cache',
-    get: async (integrity) => store.get(integrity)?.bytes,
-    has: async (integrity) => store.has(integrity),
-    put: async (integrity, bytes, key = integrity) => store.put(key, bytes, integrity),
-    flush: store.flush,
-    close: store.close,
+    get: async (integrity) => store().get(integrity)?.bytes,
+    has: async (integrity) => store().has(integrity),
+    put: async (integrity, bytes, key = integrity) => store().put(key, bytes, integrity),
+    flush: async () => opened()?.flush(),
+    close: async () => opened()?.close(),
   };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CatalogSession } from '../catalog/session.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { Environment, ResolvedCatalog, ResolvedOptions } from '../options/resolve-options.ts';
-import { isPublicHost } from '../public-host.ts';
+import { isPublicHost } from '../untrusted.ts';
 import { writeWhole } from '../store/files.ts';
 import { shortHash, sri512 } from '../store/hash.ts';
 import type { FetchPort } from '../types.ts';

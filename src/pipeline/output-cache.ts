@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { basename, join } from 'node:path';
-import { createSign } from '../store/machine-key.ts';
+import { createSign } from '../store/packs.ts';
 import { readPackFile, replacePackFile } from '../store/files.ts';
 import { sha256Hex, shortHash } from '../store/hash.ts';
 

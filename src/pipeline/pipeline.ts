@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { createContentStore } from '../store/content-store.ts';
+import { type ContentStore, createContentStore } from '../store/content-store.ts';
 import { shortHash } from '../store/hash.ts';
-import { readCacheKey } from '../store/machine-key.ts';
-import { createRenderPack } from '../store/packs.ts';
+import { readCacheKey, createRenderPack } from '../store/packs.ts';
 import type { IconRequest, Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import { type Assets, createAssets } from './assets.ts';
@@ -201,18 +200,21 @@ async function openParts(
 ): Promise<PipelineParts> {
   const { iconLock } = ports;
   const { cacheDir, root } = options;
-  const store = createContentStore({
-    dir: join(cacheDir, 'content'),
-    log,
-    // All attempts of a call, and of the file behind it, with the pauses between.
-    longest: 2 * options.timeout * (options.retries + 1) + 30_000,
-    width: Math.max(64, 2 * options.concurrency),
-  });
+  let opened: ContentStore | undefined;
+  // A warm build needs none of it.
+  const store = (): ContentStore =>
+    (opened ??= createContentStore({
+      dir: join(cacheDir, 'content'),
+      log,
+      // All attempts of a call, and of the file behind it, with the pauses between.
+      longest: 2 * options.timeout * (options.retries + 1) + 30_000,
+      width: Math.max(64, 2 * options.concurrency),
+    }));
   // The nearest comes first: the vendor file before the cache, and a shared cache after it.
   const vendor = await openVendor(options, log);
   const sources = [
     vendor?.byteSource,
-    cacheSource(store),
+    cacheSource(store, () => opened),
     sharedSource(options, { log, iconLock }),
   ];
   const byteSources = createByteSources(

@@ -12,7 +12,7 @@ import type * as queries from '../catalog/queries.ts';
 import type { Icon } from '../catalog/records.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { writeWhole } from '../store/files.ts';
-import { createSign, readCacheKey, type Sign } from '../store/machine-key.ts';
+import { createSign, readCacheKey, type Sign } from '../store/packs.ts';
 import { createSingleFlight } from './assets.ts';
 import { type CatalogConnection, configuredCatalog } from './connection.ts';
 

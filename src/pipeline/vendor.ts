@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { findAssertion } from '../attribution/license/policy.ts';
 import { type LicenseAssertion, resolveLicense } from '../attribution/license/resolve-license.ts';
-import { toPlainLine } from '../attribution/plain-text.ts';
+import { toPlainLine } from '../untrusted.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { readPackage } from '../options/import-default.ts';
 import type { ProjectFile, ResolvedOptions } from '../options/resolve-options.ts';

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../catalog/endpoints.ts';
-import { isObject } from '../json.ts';
+import { isObject } from '../untrusted.ts';
 import { download } from './assets.ts';
 import { type BlacklistKind, type BlacklistRecord, writeBlacklist } from './blacklist.ts';
 import { blacklistOf, type Call, fileUrl, type Handler, thumbnailUrl } from './call.ts';

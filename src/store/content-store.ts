@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { remember } from '../license-text.ts';
+import { remember } from '../untrusted.ts';
 import type { Filetype, Log } from '../types.ts';
 import { NO_CACHE_DIR, reasonOf } from './files.ts';
 import { sha256Hex, sri512 } from './hash.ts';

@@ -1,5 +1,5 @@
 import { IconCatalogError } from '../errors.ts';
-import { isObject, parseJson } from '../json.ts';
+import { isObject, parseJson } from '../untrusted.ts';
 import { licenseTextDigest } from '../license-text.ts';
 import type { LockEntry } from '../types.ts';
 import {

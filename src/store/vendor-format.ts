@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { isObject, parseJson } from '../json.ts';
+import { isObject, parseJson } from '../untrusted.ts';
 import { sri512 } from './hash.ts';
 
 /*

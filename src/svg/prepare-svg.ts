@@ -7,10 +7,15 @@ import { SHAPES } from './allow-list.ts';
 import { decodeSvg } from './decode-svg.ts';
 import { checkExpansion } from './expansion.ts';
 import type { inlineStyles as InlineStyles } from './inline-styles.ts';
-import { limitDashes } from './limit-dashes.ts';
+import {
+  limitDashes,
+  foldOrigins,
+  wrapNested,
+  type Canvas,
+  readCanvas,
+  tameRoot,
+} from './canvas.ts';
 import { invalidSvg, scanMarkup } from './limits.ts';
-import { foldOrigins, wrapNested } from './normalize-transforms.ts';
-import { type Canvas, readCanvas, tameRoot } from './read-canvas.ts';
 import { recolor } from './recolor.ts';
 import { createRemovals, describeRemovals, type Removals } from './removals.ts';
 import { resolveColors } from './resolve-colors.ts';

@@ -1,20 +1,7 @@
 import type { RemovalCounts } from '../types.ts';
 
-interface Kind {
-  /** True for what could run, load something or be clicked: `svg.strict` refuses it. */
-  active: boolean;
-  /** True for what could be visible. */
-  visible: boolean;
-  one: string;
-  many: string;
-}
-
-const kind = (one: string, many: string, flags = ''): Kind => ({
-  active: flags.includes('active'),
-  visible: flags.includes('visible'),
-  one,
-  many,
-});
+/** `active`: it could run, load something or be clicked, so `svg.strict` refuses it. `visible`: it could be seen. */
+type Kind = readonly [one: string, many: string, is?: 'active' | 'visible' | 'active visible'];
 
 export type RemovalKind =
   | 'script'
@@ -38,25 +25,27 @@ export type RemovalKind =
 
 /** In the order of the report. Things that every editor leaves behind (titles, metadata, comments) are not reported. */
 const KINDS: Readonly<Record<RemovalKind, Kind>> = {
-  script: kind('<script>', '<script>', 'active'),
-  'event-attribute': kind('event attribute', 'event attributes', 'active'),
-  'script-address': kind('script address', 'script addresses', 'active'),
-  'external-reference': kind('external reference', 'external references', 'active'),
-  'foreign-object': kind('<foreignObject>', '<foreignObject>', 'active visible'),
-  'html-element': kind('HTML element', 'HTML elements', 'active visible'),
-  'processing-instruction': kind('processing instruction', 'processing instructions', 'active'),
-  'unsafe-animation': kind('unsafe animation', 'unsafe animations', 'active'),
-  image: kind('<image>', '<image>', 'visible'),
-  animation: kind('animation', 'animations', 'visible'),
-  link: kind('link', 'links'),
-  'unknown-element': kind('unknown element', 'unknown elements', 'visible'),
-  directive: kind('framework directive', 'framework directives'),
-  'dangling-reference': kind('reference to nothing', 'references to nothing'),
-  'conditional-style': kind('conditional style', 'conditional styles', 'visible'),
-  'unsupported-style': kind('unsupported style', 'unsupported styles', 'visible'),
-  'invalid-value': kind('invalid value', 'invalid values', 'visible'),
-  'text-character': kind('character of text', 'characters of text', 'visible'),
+  script: ['<script>', '<script>', 'active'],
+  'event-attribute': ['event attribute', 'event attributes', 'active'],
+  'script-address': ['script address', 'script addresses', 'active'],
+  'external-reference': ['external reference', 'external references', 'active'],
+  'foreign-object': ['<foreignObject>', '<foreignObject>', 'active visible'],
+  'html-element': ['HTML element', 'HTML elements', 'active visible'],
+  'processing-instruction': ['processing instruction', 'processing instructions', 'active'],
+  'unsafe-animation': ['unsafe animation', 'unsafe animations', 'active'],
+  image: ['<image>', '<image>', 'visible'],
+  animation: ['animation', 'animations', 'visible'],
+  link: ['link', 'links'],
+  'unknown-element': ['unknown element', 'unknown elements', 'visible'],
+  directive: ['framework directive', 'framework directives'],
+  'dangling-reference': ['reference to nothing', 'references to nothing'],
+  'conditional-style': ['conditional style', 'conditional styles', 'visible'],
+  'unsupported-style': ['unsupported style', 'unsupported styles', 'visible'],
+  'invalid-value': ['invalid value', 'invalid values', 'visible'],
+  'text-character': ['character of text', 'characters of text', 'visible'],
 };
+
+const has = (name: RemovalKind, flag: string): boolean => KINDS[name][2]?.includes(flag) === true;
 
 export interface Removals {
   readonly counts: Map<RemovalKind, number>;
@@ -72,8 +61,8 @@ export function createRemovals(): Removals {
   return {
     counts,
     note: (name) => void counts.set(name, (counts.get(name) ?? 0) + 1),
-    active: () => [...counts.keys()].some((name) => KINDS[name].active),
-    visible: () => [...counts.keys()].some((name) => KINDS[name].visible && name !== 'animation'),
+    active: () => [...counts.keys()].some((name) => has(name, 'active')),
+    visible: () => [...counts.keys()].some((name) => has(name, 'visible') && name !== 'animation'),
     toCounts() {
       const result: RemovalCounts = {};
       for (const name of Object.keys(KINDS) as RemovalKind[]) {
@@ -94,7 +83,7 @@ export function describeRemovals(id: number, counts: RemovalCounts, name?: strin
   for (const name of Object.keys(KINDS) as RemovalKind[]) {
     const count = counts[name];
     if (count !== undefined && count > 0)
-      parts.push(`${count} ${count === 1 ? KINDS[name].one : KINDS[name].many}`);
+      parts.push(`${count} ${KINDS[name][count === 1 ? 0 : 1]}`);
   }
   const icon = name === undefined ? `icon ${id}` : `icon ${id} ("${name}")`;
   return parts.length === 0 ? '' : `${icon}: removed ${parts.join(', ')}`;

@@ -9,7 +9,7 @@ import { MANY } from '../../src/attribution/credit/describe-credit.ts';
 import { renderAttribution, renderHtml } from '../../src/attribution/render/render-attribution.ts';
 import { renderFragment } from '../../src/attribution/render/section.ts';
 import { renderJson, renderMarkdown, renderText } from '../../src/attribution/render/text.ts';
-import { toPlainLine } from '../../src/attribution/plain-text.ts';
+import { toPlainLine } from '../../src/untrusted.ts';
 import type { Credit } from '../../src/types.ts';
 import { HOSTILE } from './hostile.ts';
 import { activeCharacters, readMarkdownText } from './markdown-reader.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mayFetchAsset } from '../../src/catalog/wire.ts';
-import { isPublicHost } from '../../src/public-host.ts';
+import { isPublicHost } from '../../src/untrusted.ts';
 
 const host = (written: string): string => new URL(`http://${written}`).hostname;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toHtmlText } from '../../src/attribution/render/escape-html.ts';
+import { toHtmlText } from '../../src/untrusted.ts';
 import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
 import { HtmlValidate } from 'html-validate';
 import { parseDocument, DomUtils } from 'htmlparser2';

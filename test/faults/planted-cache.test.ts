@@ -3,7 +3,7 @@ import { cp, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build as viteBuild } from 'vite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSign, type Sign } from '../../src/store/machine-key.ts';
+import { createSign, type Sign } from '../../src/store/packs.ts';
 import vitePlugin from '../../src/vite.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { cacheKeySource, createSign, readCacheKey } from '../../src/store/machine-key.ts';
+import { cacheKeySource, createSign, readCacheKey } from '../../src/store/packs.ts';
 import { buildProcess, createFolder, exitOf } from './support.ts';
 
 const silent = (): void => undefined;
@@ -23,7 +23,7 @@ describe('the key of this machine', () => {
     const script = folder.join('reader.cjs');
     await buildProcess(
       script,
-      `import { readCacheKey } from './machine-key.ts';
+      `import { readCacheKey } from './packs.ts';
        readCacheKey({ secret: undefined, file: process.argv[2] }, () => process.exit(3))
          .then((key) => { process.send(Buffer.from(key).toString('hex')); process.disconnect(); });`,
     );

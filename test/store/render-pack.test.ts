@@ -5,8 +5,7 @@ import { mkdir, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/p
 import { hostname } from 'node:os';
 import { setTimeout as elapsed } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createSign } from '../../src/store/machine-key.ts';
-import { createRenderPack, type RenderPack } from '../../src/store/packs.ts';
+import { createSign, createRenderPack, type RenderPack } from '../../src/store/packs.ts';
 import type { Log } from '../../src/types.ts';
 import {
   buildProcess,

@@ -1,7 +1,6 @@
 import { Parser } from 'htmlparser2';
 import type { Manifest, ManifestIcon, PageLanguage } from '../../types.ts';
-import { toPlainLine } from '../plain-text.ts';
-import { creditFragment } from '../render/escape-html.ts';
+import { toPlainLine, creditFragment } from '../../untrusted.ts';
 import { namesOfLicense } from '../render/page-words.ts';
 import { nameInBill } from '../render/software-bill.ts';
 import { isInvisible } from './links.ts';

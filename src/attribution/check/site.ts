@@ -1,5 +1,5 @@
 import type { Manifest, ManifestIcon, PageLanguage } from '../../types.ts';
-import { compareCodeUnits } from '../plain-text.ts';
+import { compareCodeUnits } from '../../untrusted.ts';
 import { nameInBill } from '../render/software-bill.ts';
 import type { CreditedWords } from '../credit/drift.ts';
 import { findAlteredCredits, findAlteredRecords, findUnlisted, requiredOn } from './credits.ts';

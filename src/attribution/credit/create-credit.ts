@@ -1,5 +1,11 @@
-import { copyrightOf, licenseTextDigest, remember } from '../../license-text.ts';
-import { isPublicHost } from '../../public-host.ts';
+import { copyrightOf, licenseTextDigest } from '../../license-text.ts';
+import {
+  isPublicHost,
+  compareCodeUnits,
+  toIsolatedLine,
+  toPlainLine,
+  remember,
+} from '../../untrusted.ts';
 import type {
   Change,
   ChangeKind,
@@ -9,7 +15,6 @@ import type {
   IconRecord,
 } from '../../types.ts';
 import { type LicenseAssertion, resolveLicense } from '../license/resolve-license.ts';
-import { compareCodeUnits, toIsolatedLine, toPlainLine } from '../plain-text.ts';
 
 /** Stands for the digest where no file was downloaded (`as=meta`); no file has this SHA-256 by any known means. */
 export const NO_FILE_SHA256: string = '0'.repeat(64);

@@ -6,7 +6,7 @@ import type {
   ManifestIcon,
   PageWords,
 } from '../../types.ts';
-import { compareCodeUnits, toPlainLine } from '../plain-text.ts';
+import { compareCodeUnits, toPlainLine } from '../../untrusted.ts';
 import { count, ENGLISH, fill, ownValue } from '../render/page-words.ts';
 
 /** One line of a credit: words of ours around words of somebody else, which may lead somewhere. */

@@ -1,6 +1,6 @@
 import { copyrightOf, licenseTextDigest } from '../../license-text.ts';
 import type { IconRecord } from '../../types.ts';
-import { toPlainLine } from '../plain-text.ts';
+import { toPlainLine } from '../../untrusted.ts';
 
 export type CreditedWords = Pick<
   IconRecord,

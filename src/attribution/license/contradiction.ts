@@ -1,4 +1,4 @@
-import { remember } from '../../license-text.ts';
+import { remember } from '../../untrusted.ts';
 import { findLicense } from './list.ts';
 
 /** What a licence asks of those who share a work, beyond what the law asks anyway. */

@@ -9,7 +9,7 @@ import {
   type LicenseAssertion,
   type ResolvedLicense,
 } from './resolve-license.ts';
-import { toPlainLine } from '../plain-text.ts';
+import { toPlainLine } from '../../untrusted.ts';
 
 export interface LicensePolicy {
   /** Values of `license_description`, or SPDX identifiers of asserted licences, that may ship; `undefined`: all that are known. */

@@ -7,7 +7,7 @@ import type {
   ManifestIcon,
 } from '../../types.ts';
 import { composeLine, mergeChanges, NO_FILE_SHA256 } from '../credit/create-credit.ts';
-import { compareCodeUnits } from '../plain-text.ts';
+import { compareCodeUnits } from '../../untrusted.ts';
 
 export interface CreditedUse {
   credit: Credit;

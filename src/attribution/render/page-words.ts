@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../untrusted.ts';
 import type { PageLanguage, PageWords } from '../../types.ts';
 
 export const ENGLISH: PageWords = {

@@ -10,8 +10,7 @@ import {
   summarize,
   toWebAddress,
 } from '../credit/describe-credit.ts';
-import { toPlainLine } from '../plain-text.ts';
-import { escapeHtml, RDFA_PREFIX } from './escape-html.ts';
+import { toPlainLine, escapeHtml, RDFA_PREFIX } from '../../untrusted.ts';
 import {
   DRAWINGS_ID,
   PAGE_SCRIPT,

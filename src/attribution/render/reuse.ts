@@ -3,7 +3,7 @@ import { copyrightOf } from '../../license-text.ts';
 import type { IconRecord } from '../../types.ts';
 import { findAssertion } from '../license/policy.ts';
 import { type LicenseAssertion, resolveLicense } from '../license/resolve-license.ts';
-import { compareCodeUnits, toPlainLine } from '../plain-text.ts';
+import { compareCodeUnits, toPlainLine } from '../../untrusted.ts';
 
 export interface ReuseInput {
   /** Of every icon that the vendor file holds. */

@@ -16,8 +16,7 @@ import {
   textsOf,
   toWebAddress,
 } from '../credit/describe-credit.ts';
-import { splitAddresses } from '../plain-text.ts';
-import { creditFragment, escapeHtml, RDFA_PREFIX } from './escape-html.ts';
+import { splitAddresses, creditFragment, escapeHtml, RDFA_PREFIX } from '../../untrusted.ts';
 import { count, fill, resolveLanguage } from './page-words.ts';
 
 /** What the parts of one page share. */

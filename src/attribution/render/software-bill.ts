@@ -3,7 +3,7 @@ import { describeChanges, NO_FILE_SHA256 } from '../credit/create-credit.ts';
 import { INCOMPLETE_NOTICE, isRequested } from '../credit/describe-credit.ts';
 import { isSpdxId } from '../license/list.ts';
 import { deriveUuid, resolveDeclared } from '../license/resolve-license.ts';
-import { compareCodeUnits, toPlainLine } from '../plain-text.ts';
+import { compareCodeUnits, toPlainLine } from '../../untrusted.ts';
 
 /** What SPDX and CycloneDX say alike. */
 

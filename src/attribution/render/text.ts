@@ -9,7 +9,7 @@ import {
   summarize,
   textsOf,
 } from '../credit/describe-credit.ts';
-import { splitAddresses, toIsolatedLine, toPlainLine } from '../plain-text.ts';
+import { splitAddresses, toIsolatedLine, toPlainLine } from '../../untrusted.ts';
 
 /** `icon-attribution.md`: CommonMark by licence, one line an icon. */
 export function renderMarkdown(manifest: Manifest): string {

@@ -1,13 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { join, posix, relative, resolve } from 'node:path';
-import { usagesOfPlaced } from '../../build/images.ts';
-import {
-  type FoundUsage,
-  type OutputFile,
-  type Sprite,
-  type EmittedFile,
-  textFiles,
-} from '../../build/session-types.ts';
+import { textFiles, usagesOfPlaced } from '../../build/images.ts';
+import type { FoundUsage, OutputFile, Sprite } from '../../build/session-types.ts';
+import type { EmittedFile } from '../../build/search-outputs.ts';
 import { toDefaultId, toIconId } from '../../request/key.ts';
 import { writeChanged } from '../../store/files.ts';
 import { foundUsages, ICON_NAMESPACE, type Outputs } from '../esbuild/output.ts';

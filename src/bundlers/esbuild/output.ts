@@ -1,7 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import type { BuildOptions, BuildResult, Metafile, OutputFile as BuiltFile } from 'esbuild';
-import type { FoundUsage, OutputFile, EmittedFile } from '../../build/session-types.ts';
+import type { FoundUsage, OutputFile } from '../../build/session-types.ts';
+import type { EmittedFile } from '../../build/search-outputs.ts';
 import { toIconId } from '../../request/key.ts';
 import { writeChanged } from '../../store/files.ts';
 import { sha256Hex } from '../../store/hash.ts';

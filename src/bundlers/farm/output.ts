@@ -1,13 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { inlineStyle, type PlacedIcon, usagesOfPlaced } from '../../build/images.ts';
-import {
-  type FoundUsage,
-  type OutputFile,
-  type EmittedFile,
-  textFiles,
-} from '../../build/session-types.ts';
+import { inlineStyle, type PlacedIcon, textFiles, usagesOfPlaced } from '../../build/images.ts';
+import type { FoundUsage, OutputFile } from '../../build/session-types.ts';
+import type { EmittedFile } from '../../build/search-outputs.ts';
 import { isIconCatalogError } from '../../errors.ts';
 import { isCreditsSpecifier, toIconId } from '../../request/key.ts';
 import { fromFarmPath } from './modules.ts';

@@ -8,12 +8,8 @@ import {
   type BuildOutput,
 } from '../../build/finish-build.ts';
 import { withSprite } from '../../build/sprites.ts';
-import {
-  CREDITS_SLOT,
-  SPRITE_SLOT,
-  type OutputFile,
-  type EmittedFile,
-} from '../../build/session-types.ts';
+import { CREDITS_SLOT, type OutputFile, SPRITE_SLOT } from '../../build/session-types.ts';
+import type { EmittedFile } from '../../build/search-outputs.ts';
 import {
   assetName,
   createImportResolver,

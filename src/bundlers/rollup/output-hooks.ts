@@ -1,10 +1,5 @@
 import type { Session } from '../../build/session-interface.ts';
-import {
-  CREDITS_SLOT,
-  type FoundUsage,
-  SPRITE_SLOT,
-  TEXT_FILE,
-} from '../../build/session-types.ts';
+import { CREDITS_SLOT, type FoundUsage, SPRITE_SLOT } from '../../build/session-types.ts';
 import {
   chunksOf,
   type CreditsSlot,
@@ -19,7 +14,7 @@ import {
 import { type ImportResolver, folderOf, placeOf } from './imports.ts';
 import { findLeftover } from '../../build/failures.ts';
 import { creditOutput, type BuildOutput } from '../../build/finish-build.ts';
-import { usagesOfPlaced, type PlacedIcon } from '../../build/images.ts';
+import { type PlacedIcon, TEXT_FILE, usagesOfPlaced } from '../../build/images.ts';
 import { STYLE_SLOT } from './styles.ts';
 import type {
   AnyBundle,

@@ -6,9 +6,8 @@ import {
   type FoundUsage,
   type Sprite,
   SPRITE_SLOT,
-  decode,
-  type EmittedFile,
 } from '../../build/session-types.ts';
+import { decode, type EmittedFile } from '../../build/search-outputs.ts';
 import { withSprite } from '../../build/sprites.ts';
 import { isDefaultId, toDefaultId } from '../../request/key.ts';
 import type {

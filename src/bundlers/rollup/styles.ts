@@ -8,7 +8,8 @@ import {
   type PlacedIcons,
   placeImage,
 } from '../../build/images.ts';
-import { type ImageSession, type SessionImage, decode } from '../../build/session-types.ts';
+import type { ImageSession, SessionImage } from '../../build/session-types.ts';
+import { decode } from '../../build/search-outputs.ts';
 import type { Made, Part } from '../../build/outdated.ts';
 import { IconCatalogError, isIconCatalogError } from '../../errors.ts';
 import { rewriteStyle } from '../../markup/style-references.ts';

@@ -1,6 +1,7 @@
 import type { Chunk, Compilation, Module } from 'webpack';
-import { type PlacedIcon, usagesOfPlaced } from '../../build/images.ts';
-import { type FoundUsage, type EmittedFile, textFiles } from '../../build/session-types.ts';
+import { type PlacedIcon, textFiles, usagesOfPlaced } from '../../build/images.ts';
+import type { FoundUsage } from '../../build/session-types.ts';
+import type { EmittedFile } from '../../build/search-outputs.ts';
 import { toDefaultId } from '../../request/key.ts';
 import { idOfIconResource, isCredits } from './read-icon.ts';
 import { idOfMark } from './styles.ts';
