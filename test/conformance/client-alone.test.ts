@@ -35,9 +35,7 @@ test('the client comes without the plugin, the pipeline and the embedded catalog
     'src/catalog',
     'src/client.ts',
     'src/errors.ts',
-    // Whether an answer is an object.
-    'src/untrusted.ts',
-    // Which hosts are not public: asset addresses are compared with it.
+    // Whether an answer is an object, and which hosts are not public: asset addresses are compared with it.
     'src/untrusted.ts',
     // Messages name the address of the documentation.
     'src/version.ts',

@@ -258,7 +258,7 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     expect(await build('new.js')).toEqual(['emitted', 'emitted', 'emitted', 'waits']);
   });
 
-  it('loses nothing of builds that write into one folder and begin with the two usual names', async () => {
+  it('loses nothing of builds that write into one folder and that nothing tells apart', async () => {
     const root = await writeProject({ 'main.js': shows('home'), 'index.js': shows('bus') });
     const build = async (entry: string): Promise<void> => {
       await buildWith(bundler, { root, entry, outDir: 'dist' });
@@ -267,9 +267,7 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     for (const entry of ['index.js', 'index.js', 'main.js', 'main.js', 'index.js']) {
       await build(entry);
       expect(await judged(join(root, 'dist'))).toEqual(['home', 'bus']);
-      const { builds, complete } = await listIn(join(root, 'dist'));
-      expect(complete).toBe(true);
-      expect(builds.map(({ precision }) => precision)).toEqual(['emitted', 'emitted']);
+      expect((await listIn(join(root, 'dist'))).complete).toBe(true);
     }
     // The part of the other one stays, and what a build does not show any more goes.
     await writeFiles(root, { 'main.js': shows('star') });
