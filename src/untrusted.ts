@@ -138,14 +138,6 @@ export function toHtmlText(text: string): string {
   return HARMLESS_HTML.test(text) ? text : text.replace(FORBIDDEN, '\ufffd');
 }
 
-/** RDFa prefixes of the credits; needed on an element around them. */
-export const RDFA_PREFIX = 'cc: http://creativecommons.org/ns# dct: http://purl.org/dc/terms/';
-
-/** Fragment under which the page holds an icon's credit, safe in an attribute and in an address. */
-export function creditFragment(id: string): string {
-  return `icon-${encodeURIComponent(toPlainLine(id)).replaceAll("'", '%27')}`;
-}
-
 /** Texts that are remembered of each kind. */
 const MANY = 200;
 

@@ -1,13 +1,15 @@
 import {
+  creditFragment,
   type CreditLine,
   describeCredit,
   describeTerms,
   groupIcons,
   nameSections,
   NO_ICONS,
+  RDFA_PREFIX,
   type Section,
 } from '../attribution/credit/describe-credit.ts';
-import { creditFragment, escapeHtml, RDFA_PREFIX, toHtmlText } from '../untrusted.ts';
+import { escapeHtml, toHtmlText } from '../untrusted.ts';
 import type { Credit } from '../types.ts';
 import type { CreditsLook } from './credits-props.ts';
 

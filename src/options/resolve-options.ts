@@ -89,6 +89,7 @@ export function resolveOptions(
   const aliases = resolveAliases(options.aliases ?? {});
   // It is absolute: Node tries to create a relative folder again and again if the working directory was removed.
   const cacheDir = resolve(root, options.cacheDir ?? defaultCacheDir(env));
+  // Most projects have none, and nothing of it runs for them.
   const hasSharedCache = Boolean(options.sharedCache ?? env['ICON_CATALOG_SHARED_CACHE']);
   return {
     root,

@@ -12,7 +12,7 @@ import {
   systemFolder,
 } from './files.ts';
 import { sha256Hex } from './hash.ts';
-import type { Log, Environment } from '../types.ts';
+import type { Environment, Log } from '../types.ts';
 
 export interface PackOptions {
   file: string;

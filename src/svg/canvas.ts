@@ -4,7 +4,7 @@ import type { CanvasSize } from './expansion.ts';
 import { readNumbers } from './grammar.ts';
 import { invalidSvg, LIMITS } from './limits.ts';
 import type { Removals } from './removals.ts';
-import { walkElements, hasElement } from './walk.ts';
+import { hasElement, walkElements } from './walk.ts';
 
 export interface Canvas {
   viewBox: string;

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 import type { Manifest, ManifestIcon, PageLanguage } from '../../types.ts';
-import { toPlainLine, creditFragment } from '../../untrusted.ts';
+import { creditFragment } from '../credit/describe-credit.ts';
+import { toPlainLine } from '../../untrusted.ts';
 import { namesOfLicense } from '../render/page-words.ts';
 import { nameInBill } from '../render/software-bill.ts';
 import { isInvisible } from './links.ts';

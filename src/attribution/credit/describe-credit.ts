@@ -9,6 +9,14 @@ import type {
 import { compareCodeUnits, toPlainLine } from '../../untrusted.ts';
 import { count, ENGLISH, fill, ownValue } from '../render/page-words.ts';
 
+/** RDFa prefixes of the credits; needed on an element around them. */
+export const RDFA_PREFIX = 'cc: http://creativecommons.org/ns# dct: http://purl.org/dc/terms/';
+
+/** Fragment under which the page holds an icon's credit, safe in an attribute and in an address. */
+export function creditFragment(id: string): string {
+  return `icon-${encodeURIComponent(toPlainLine(id)).replaceAll("'", '%27')}`;
+}
+
 /** One line of a credit: words of ours around words of somebody else, which may lead somewhere. */
 export interface CreditLine {
   kind: 'title' | 'author' | 'requested' | 'terms' | 'note';
@@ -292,8 +300,6 @@ export function isRequested({ builds }: Pick<Manifest, 'builds'>): boolean {
 }
 
 export const NO_ICONS: string = ENGLISH.noIcons;
-
-export const INCOMPLETE_NOTICE: string = ENGLISH.incomplete;
 
 export interface Section<Icon extends Credit = ManifestIcon> extends LicenseGroup<Icon> {
   /** Id of the section in the page, unique in it. */

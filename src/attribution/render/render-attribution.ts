@@ -6,11 +6,12 @@ import {
   isRequested,
   nameLicense,
   nameSections,
+  RDFA_PREFIX,
   type Section,
   summarize,
   toWebAddress,
 } from '../credit/describe-credit.ts';
-import { toPlainLine, escapeHtml, RDFA_PREFIX } from '../../untrusted.ts';
+import { escapeHtml, toPlainLine } from '../../untrusted.ts';
 import {
   DRAWINGS_ID,
   PAGE_SCRIPT,

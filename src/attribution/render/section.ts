@@ -1,6 +1,7 @@
 import { copyrightOf } from '../../license-text.ts';
 import type { Credit, Manifest, ManifestIcon, PageLanguage, PageWords } from '../../types.ts';
 import {
+  creditFragment,
   type CreditLine,
   describeCredit,
   describeShared,
@@ -11,12 +12,13 @@ import {
   licenseLabel,
   nameLicense,
   nameSections,
+  RDFA_PREFIX,
   type Section,
   summarize,
   textsOf,
   toWebAddress,
 } from '../credit/describe-credit.ts';
-import { splitAddresses, creditFragment, escapeHtml, RDFA_PREFIX } from '../../untrusted.ts';
+import { escapeHtml, splitAddresses } from '../../untrusted.ts';
 import { count, fill, resolveLanguage } from './page-words.ts';
 
 /** What the parts of one page share. */

@@ -1,9 +1,10 @@
 import type { CreditLicense, Manifest, ManifestIcon } from '../../types.ts';
 import { describeChanges, NO_FILE_SHA256 } from '../credit/create-credit.ts';
-import { INCOMPLETE_NOTICE, isRequested } from '../credit/describe-credit.ts';
+import { isRequested } from '../credit/describe-credit.ts';
 import { isSpdxId } from '../license/list.ts';
 import { deriveUuid, resolveDeclared } from '../license/resolve-license.ts';
 import { compareCodeUnits, toPlainLine } from '../../untrusted.ts';
+import { ENGLISH } from './page-words.ts';
 
 /** What SPDX and CycloneDX say alike. */
 
@@ -99,7 +100,7 @@ export function renderSpdx(
       `Icons of ${toPlainLine(manifest.catalog.name)} that the ${isRequested(manifest) ? 'project asks for' : 'output ships'}.`,
       '`created` is SOURCE_DATE_EPOCH, or 1970 where that is not set: two builds of the same input give the same document.',
       ...(termsUrl === undefined ? [] : [`Terms of the catalog: ${toPlainLine(termsUrl)}`]),
-      ...(manifest.complete ? [] : [INCOMPLETE_NOTICE]),
+      ...(manifest.complete ? [] : [ENGLISH.incomplete]),
     ].join(' '),
     creationInfo: {
       created: new Date(sourceDateEpoch * 1000).toISOString().replace(/\.\d+Z$/, 'Z'),

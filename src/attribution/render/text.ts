@@ -3,17 +3,17 @@ import { composeAuthor, composeTitle, describeChanges } from '../credit/create-c
 import {
   copyrightLines,
   groupIcons,
-  INCOMPLETE_NOTICE,
   type LicenseGroup,
   otherNotices,
   summarize,
   textsOf,
 } from '../credit/describe-credit.ts';
 import { splitAddresses, toIsolatedLine, toPlainLine } from '../../untrusted.ts';
+import { ENGLISH } from './page-words.ts';
 
 /** `icon-attribution.md`: CommonMark by licence, one line an icon. */
 export function renderMarkdown(manifest: Manifest): string {
-  const notice = manifest.complete ? [] : ['', `> ${INCOMPLETE_NOTICE}`];
+  const notice = manifest.complete ? [] : ['', `> ${ENGLISH.incomplete}`];
   const head = ['# Icon credits', '', summarize(manifest), ...notice];
   const shown = new Set<string>();
   // A paragraph of its own ends the list, to which an indented text would belong otherwise.
@@ -91,7 +91,7 @@ export function renderText(manifest: Manifest): string {
     'Icon credits',
     '',
     summarize(manifest),
-    ...(manifest.complete ? [] : [INCOMPLETE_NOTICE]),
+    ...(manifest.complete ? [] : [ENGLISH.incomplete]),
   ];
   const shown = new Set<string>();
   const groups = groupIcons(manifest).flatMap((group) => {
