@@ -121,6 +121,7 @@ describe.each(Object.entries(SITES))('create-vite’s template for %s, with icon
     const page = await browser.newPage({ bypassCSP: true });
     onTestFinished(() => page.close());
     await page.goto(served.url);
+    await page.getByRole('button').waitFor();
     const before = await page.locator('svg').count();
     await page.getByRole('button').click();
     await expect.poll(() => page.locator('svg').count()).toBe(before + 1);
