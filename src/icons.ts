@@ -121,9 +121,13 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
       return { loaded, failed };
     },
     async close() {
-      await pipeline.flush();
-      for (const warning of pipeline.licenseWarnings()) log.warn(warning);
-      await pipeline.close();
+      try {
+        await pipeline.flush();
+        for (const warning of pipeline.licenseWarnings()) log.warn(warning);
+      } finally {
+        // What was downloaded stays in the cache, whatever keeps the lock from being written.
+        await pipeline.close();
+      }
     },
   };
 }

@@ -334,5 +334,8 @@ describe('bytes that are not those of the lock', () => {
       new RegExp(`LOCK_MISMATCH.*Another process wrote other bytes for "${ONE}:svg"`, 's'),
     );
     expect(await project.readLock()).toBe(pinned);
+    // What it has fetched is in its cache by then: nothing writes there any more.
+    const kept = await readFile(join(project.root, 'two/content/icons-1.pack'), 'utf8');
+    expect(kept).toContain('M1 1h2v2z');
   });
 });
