@@ -15,7 +15,8 @@ export async function takeCalendarByKeyboard(
     await page.keyboard.press(key);
   };
   await page.locator('#query:focus').waitFor();
-  await page.keyboard.type('calendar');
+  // In one piece: a busy machine would rest between two keys, and a rest searches.
+  await page.keyboard.insertText('calendar');
   await press('Enter');
   await page.locator('.count-line', { hasText: 'icons · 1 call' }).waitFor();
   await press('ArrowDown');

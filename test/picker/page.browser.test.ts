@@ -124,6 +124,7 @@ describe('what costs a call', () => {
     await page.clock.install();
     await page.goto(fake.at(''));
     await page.locator('#query:focus').waitFor();
+    await page.clock.pauseAt(Date.now() + 60_000);
     for (const key of 'calendar') {
       await page.keyboard.type(key);
       await page.clock.runFor(80);
@@ -140,6 +141,24 @@ describe('what costs a call', () => {
     await page.reload();
     await page.locator('.count-line', { hasText: '37 icons · asked' }).waitFor();
     expect(fake.signed()).toBe(1);
+  });
+
+  it('Enter while a search is on its way sends it no second time', async () => {
+    const page = await open();
+    let release = (): void => undefined;
+    fake.state.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    await page.fill('#query', 'calendar');
+    for (let at = 0; at < 3; at += 1) await page.keyboard.press('Enter');
+    await expect.poll(() => costly().length).toBe(1);
+    release();
+    await page.locator('.count-line', { hasText: '37 icons · 1 call' }).waitFor();
+    expect(costly()).toHaveLength(1);
+    // Another word asks again.
+    await page.fill('#query', 'rocket');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => costly().length).toBe(2);
   });
 
   it('search, details and Add cost two', async () => {

@@ -9,6 +9,8 @@ import type { Results, Store } from './store.ts';
 /** Answers that are kept, for Back and for words that are typed again. */
 const MOST_KEPT = 24;
 
+const NOTHING = { icons: [], suggestions: [], calls: 0, pages: 0 };
+
 export interface Hits {
   /** Searches what the address asks for. Only `remote` may cost a call. */
   run(remote: boolean, fresh?: boolean): Promise<void>;
@@ -65,6 +67,8 @@ async function loadPages(first: Results, pages: number): Promise<Results> {
 }
 
 async function loadLocal(store: Store): Promise<void> {
+  store.set({ results: undefined });
+  if (store.get().local !== undefined) return;
   const request: SearchRequest = { query: '', remote: false };
   try {
     const answer = await post('search', request);
@@ -74,17 +78,19 @@ async function loadLocal(store: Store): Promise<void> {
   }
 }
 
+function keep(kept: Map<string, Results>, results: Results): void {
+  const key = keyOf(results.request);
+  kept.delete(key);
+  kept.set(key, results);
+  for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
+}
+
 export function createHits(store: Store, navigation: Navigation): Hits {
   const kept = new Map<string, Results>();
-  let running: AbortController | undefined;
+  let running: { controller: AbortController; paid?: string } | undefined;
 
   const show = (results: Results): void => {
-    if (results.from !== 'local') {
-      const key = keyOf(results.request);
-      kept.delete(key);
-      kept.set(key, results);
-      for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
-    }
+    if (results.from !== 'local') keep(kept, results);
     const sent = results.from === 'local' ? undefined : results.request;
     navigation.remember({ sent, pages: results.pages });
     store.set({ results });
@@ -95,26 +101,31 @@ export function createHits(store: Store, navigation: Navigation): Hits {
       const asked = toRequest(store.get().place, remote);
       const { sent } = navigation.restored ?? {};
       const request = sent?.query === asked.query && !remote ? { ...sent, remote } : asked;
-      running?.abort();
-      const known = kept.get(keyOf(request));
+      const key = keyOf(request);
+      // Enter after a rest: the answer that is on its way has been paid for.
+      if (remote && !fresh && running?.paid === key) return;
+      running?.controller.abort();
+      const known = kept.get(key);
       if (known !== undefined && !fresh) {
         show(known);
         return;
       }
       const controller = new AbortController();
-      running = controller;
+      const mine = { controller, ...(remote && { paid: key }) };
+      running = mine;
       const { results: before } = store.get();
-      const empty = { request, icons: [], suggestions: [], calls: 0, pages: 0 };
-      store.set({ results: { ...(before ?? empty), status: 'loading' } });
+      store.set({ results: { request, ...NOTHING, ...before, status: 'loading' } });
       try {
         const body = fresh ? { ...request, fresh } : request;
         const answer = await post('search', body, controller.signal);
-        const pages = navigation.restored?.pages ?? 1;
-        const next = await loadPages(toResults(request, answer), pages);
-        if (running !== controller) return;
+        const next = await loadPages(toResults(request, answer), navigation.restored?.pages ?? 1);
+        if (controller.signal.aborted) return;
         show(isPoorer(next, before) ? { ...before, status: 'done' } : next);
-        const { costs } = answer;
-        store.set({ costs, connection: 'open', ...(remote && { problem: undefined }) });
+        store.set({
+          costs: answer.costs,
+          connection: 'open',
+          ...(remote && { problem: undefined }),
+        });
       } catch (error) {
         if (controller.signal.aborted) return;
         report(store, error);
@@ -123,6 +134,8 @@ export function createHits(store: Store, navigation: Navigation): Hits {
         // What is on this machine shows instead of the hits of an earlier search.
         const isShown = before?.status === 'done' && before.request.query === request.query;
         if (remote && !isShown) await hits.run(false);
+      } finally {
+        if (running === mine) running = undefined;
       }
     },
     async more() {
@@ -144,9 +157,8 @@ export function createHits(store: Store, navigation: Navigation): Hits {
       }
     },
     async loadLocal() {
-      running?.abort();
-      store.set({ results: undefined });
-      if (store.get().local === undefined) await loadLocal(store);
+      running?.controller.abort();
+      await loadLocal(store);
     },
   };
   return hits;
