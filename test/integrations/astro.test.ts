@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import iconCatalog from '../../src/astro.ts';
@@ -238,16 +238,33 @@ const { Content } = await render(await getEntry('posts', 'one'));
 <style>body { background: url(icon:tower?color=f00) }</style>`,
 };
 
+const DEV_ENV = { ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DISABLE_UPDATE_CHECK: 'true' };
+
 describe('the dev server of Astro', () => {
+  it('shows icons of entries and styles in Astro 6, whose styles are rendered on the server', async () => {
+    const root = join(consumer.root, 'dev-6');
+    await writeFiles(root, {
+      ...DEV_FILES,
+      // The command line of Astro 6 refuses Node.js 20, the server does not.
+      'dev.mjs': `import { dev } from 'astro';
+await dev({ root: import.meta.dirname, server: { port: ${await freePort()} } });`,
+    });
+    await mkdir(join(root, 'node_modules'));
+    const astro6 = fileURLToPath(new URL('../../node_modules/astro6', import.meta.url));
+    await symlink(astro6, join(root, 'node_modules/astro'), 'junction');
+    const dev = await startDevServer(['dev.mjs'], { cwd: root, env: DEV_ENV });
+    const entry = await (await fetch(new URL('/sky/one/', dev.address))).text();
+    expect(entry).toContain('<title>In an entry</title>');
+    expect(entry).toMatch(/<style[^>]*>body *\{ *background: *url\("data:image/);
+    expect(entry).not.toContain('icon:');
+  });
+
   it('shows icons of entries and styles, has the icon browser below its base and in its toolbar, and writes into its configuration', async () => {
     const root = join(consumer.root, 'dev');
     await writeFiles(root, DEV_FILES);
     const dev = await startDevServer(
       ['node_modules/astro/astro.js', 'dev', '--root', 'dev', '--port', String(await freePort())],
-      {
-        cwd: consumer.root,
-        env: { ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DISABLE_UPDATE_CHECK: 'true' },
-      },
+      { cwd: consumer.root, env: DEV_ENV },
     );
     expect(dev.address.pathname).toBe('/sky/__icon-catalog/');
     const entry = await (await fetch(new URL('/sky/one/', dev.address))).text();
