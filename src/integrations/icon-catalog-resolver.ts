@@ -68,7 +68,7 @@ function createSetFinder(
     const known = namesBySet.get(set);
     if (known !== undefined) return known;
     const names = new Map<string, string>();
-    for (const name of readSetNames(folder)) {
+    for (const name of readSetNames(folder, { hidden: true })) {
       const before = names.get(letters(name));
       // `numeric-10` and `numeric-1-0` are written alike in a component: the one of fewer words counts.
       if (before === undefined || words(name) < words(before)) names.set(letters(name), name);

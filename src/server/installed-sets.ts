@@ -68,14 +68,17 @@ export async function readLicenseText(folder: string): Promise<string | undefine
   return readFile(join(folder, name), 'utf8').catch(() => undefined);
 }
 
-/**
- * Names of the icons of an installed set, without hidden ones; empty if its file cannot be read.
- */
-export function readSetNames(folder: string): string[] {
+/** Names of the icons of an installed set, hidden ones last or left out; empty if its file cannot be read. */
+export function readSetNames(
+  folder: string,
+  { hidden = false }: { hidden?: boolean } = {},
+): string[] {
   try {
     const set = JSON.parse(readFileSync(join(folder, 'icons.json'), 'utf8')) as IconifyJSON;
     const icons = Object.entries({ ...set.aliases, ...set.icons });
-    return icons.flatMap(([name, { hidden }]) => (hidden === true ? [] : [name]));
+    const named = (isHidden: boolean): string[] =>
+      icons.filter(([, icon]) => (icon.hidden === true) === isHidden).map(([name]) => name);
+    return hidden ? [...named(false), ...named(true)] : named(false);
   } catch {
     // The embedded catalog reports it when an icon is requested.
     return [];

@@ -26,6 +26,11 @@ export interface Collection {
   /** Milliseconds since 1970; fixed for a given version of the set. */
   updated: number;
   icons: Icon[];
+  /**
+   * Icons that the set's owner withdrew: Iconify keeps them, hidden, so that projects which use
+   * them still build. They answer to their id and stand in no list and no search.
+   */
+  hidden: Icon[];
   /** True for folders: their files are the user's own and are checked before they are drawn. */
   isFolder: boolean;
   /** A whole SVG document, in which `currentColor` means black. */
@@ -71,13 +76,12 @@ export function createLibrary(collections: readonly Collection[]): Library {
       );
     collectionsById.set(collection.id, collection);
     collectionsBySlug.set(collection.prefix, collection);
-    for (const icon of collection.icons) {
+    for (const icon of [...collection.icons, ...collection.hidden]) {
       const other = iconsById.get(icon.id);
       if (other) throw collision('icons', fullName(other), fullName(icon));
-      icon.index = icons.length;
-      icons.push(icon);
       iconsById.set(icon.id, icon);
     }
+    for (const icon of collection.icons) icon.index = icons.push(icon) - 1;
   }
   return {
     collections,

@@ -43,8 +43,8 @@ export async function readIconifySets({
 
 interface ParsedSet {
   set: IconifyJSON;
-  /** Those that can be drawn and are not hidden. */
-  icons: readonly { id: number; name: string }[];
+  /** Those that can be drawn. */
+  icons: readonly { id: number; name: string; hidden: boolean }[];
 }
 
 /** By file: builds for clients and servers, and builds that run again, open the catalog several times in one process. */
@@ -58,7 +58,10 @@ async function parseSet(folder: string, prefix: string): Promise<ParsedSet> {
   if (known?.version === version) return known;
   const set = await readJson<IconifyJSON>(file);
   if (set === undefined || typeof set.icons !== 'object') throw unreadable(folder, 'icons.json');
-  const icons = visibleNames(set).map((name) => ({ id: embeddedIconId(prefix, name), name }));
+  const icons = drawableIcons(set).map((icon) => ({
+    id: embeddedIconId(prefix, icon.name),
+    ...icon,
+  }));
   parsedSets.set(file, { version, set, icons });
   return { set, icons };
 }
@@ -82,30 +85,31 @@ async function readSet(folder: string, prefix: string): Promise<Collection> {
     tags: [info?.category, ...(info?.tags ?? [])].filter((tag) => tag !== undefined),
     updated: set.lastModified ? set.lastModified * 1000 : UNDATED,
     icons: [],
+    hidden: [],
     isFolder: false,
     markup: (icon) => iconifyMarkup(set, icon),
     synonyms: (icon) => [...(siblings().get(icon) ?? []), ...(categories().get(icon) ?? [])],
   };
-  collection.icons = icons.map(({ id, name: icon }): Icon => ({
-    id,
-    index: 0,
-    name: icon,
-    get term() {
-      return humanize(icon);
-    },
-    collection,
-  }));
+  for (const { id, name: icon, hidden } of icons) {
+    collection[hidden ? 'hidden' : 'icons'].push({
+      id,
+      index: 0,
+      name: icon,
+      get term() {
+        return humanize(icon);
+      },
+      collection,
+    });
+  }
   return collection;
 }
 
-/** Icons and aliases that can be drawn and are not hidden; an alias of a hidden icon is hidden unless it says otherwise. */
-function visibleNames(set: IconifyJSON): string[] {
-  const tree = getIconsTree(set);
-  return Object.keys(tree).filter((name) => {
-    const parents = tree[name];
-    if (!parents) return false;
+/** Icons and aliases that can be drawn; an alias of a hidden icon is hidden unless it says otherwise. */
+function drawableIcons(set: IconifyJSON): { name: string; hidden: boolean }[] {
+  return Object.entries(getIconsTree(set)).flatMap(([name, parents]) => {
+    if (!parents) return [];
     const hidden = [name, ...parents].map((key) => (set.icons[key] ?? set.aliases?.[key])?.hidden);
-    return !hidden.find((value) => value !== undefined);
+    return [{ name, hidden: hidden.find((value) => value !== undefined) === true }];
   });
 }
 
@@ -219,6 +223,7 @@ export async function readSvgFolder(
     tags: [],
     updated: UNDATED,
     icons: [],
+    hidden: [],
     isFolder: true,
     markup: (name) => files.get(name) ?? '',
     synonyms: () => [],

@@ -33,7 +33,8 @@ export async function explainUnknownName(
       ? await readIconifySets({ root: base, sets: [set] })
       : [await readSvgFolder(folder, base)];
   const names = collection?.icons.map((icon) => icon.name) ?? [];
-  if (names.includes(name)) return undefined;
+  if (names.includes(name) || collection?.hidden.some((icon) => icon.name === name))
+    return undefined;
   const nearest = suggest(name, names) ?? names.find((other) => `-${other}-`.includes(`-${name}-`));
   const search = `Search with: npx icon-catalog search ${name} --embedded`;
   return unknown(

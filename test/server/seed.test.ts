@@ -71,7 +71,7 @@ test('a set is parsed once in a process, and again when its file has changed', a
   expect(parsed()).toBe(2);
 });
 
-test('aliases are icons, hidden and broken ones are not', async () => {
+test('aliases are icons; hidden ones are served by id and listed nowhere; broken ones are not icons', async () => {
   const root = await createFolder(
     fakeSet('s', {
       icons: { a: { body: DOT }, gone: { body: DOT, hidden: true } },
@@ -95,6 +95,12 @@ test('aliases are icons, hidden and broken ones are not', async () => {
     'c',
     'some things',
   ]);
+  for (const name of ['gone', 'c', 'd']) {
+    const { status } = await get(`/v2/icon/${embeddedIconId('s', name)}/download`);
+    expect([name, status]).toEqual([name, 200]);
+    expect(terms(await get(`/v2/icon?query=${name}`))).not.toContain(name.toUpperCase());
+  }
+  expect((await get(`/v2/icon/${embeddedIconId('s', 'f')}`)).status).toBe(404);
   const { body } = await get(`/v2/icon/${embeddedIconId('s', 'b')}/download`);
   expect(Buffer.from(String(body['base64_encoded_file']), 'base64').toString()).toContain(
     'rotate(90 12 12)',
