@@ -58,9 +58,10 @@ async function parseSet(folder: string, prefix: string): Promise<ParsedSet> {
   if (known?.version === version) return known;
   const set = await readJson<IconifyJSON>(file);
   if (set === undefined || typeof set.icons !== 'object') throw unreadable(folder, 'icons.json');
-  const icons = drawableIcons(set).map((icon) => ({
-    id: embeddedIconId(prefix, icon.name),
-    ...icon,
+  const icons = drawableIcons(set).map(({ name, hidden }) => ({
+    id: embeddedIconId(prefix, name),
+    name,
+    hidden,
   }));
   parsedSets.set(file, { version, set, icons });
   return { set, icons };

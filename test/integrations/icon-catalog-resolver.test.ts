@@ -46,6 +46,8 @@ it('finds the icons of installed sets by their names, and no others', () => {
   expect(resolve('ITablerSquareNumber3')).toBe('icon:tabler/square-number-3?as=component');
   expect(resolve('IGameIconsHouse')).toBe('icon:game-icons/house?as=component');
   expect(resolve('IHouse')).toBe('icon:house?as=component');
+  // The set hides it: its owner withdrew it, and projects that show it still build.
+  expect(resolve('ITablerArrowBottomCircle')).toBe('icon:tabler/arrow-bottom-circle?as=component');
   for (const name of ['ITabler', 'ITablerNowhere', 'IonButton', 'IMdiHome', 'TablerHome'])
     expect(resolve(name)).toBeUndefined();
 
