@@ -240,7 +240,7 @@ it.each<[string, typeof webpack | typeof rspack | typeof rspack1]>([
     const root = await writeProject({
       'main.js': `import star from 'icon:${star}'; import * as space from 'icon:${star}';
       import { drawing, about } from './barrel.js'; import { icon } from './all.js';
-      import moon from './moon.cjs';
+      import moon from './moon.cjs'; import unread, { credit } from 'icon:${bell}?size=20';
       globalThis.shown = import(/* webpackMode: "eager" */ 'icon:${moon}').then((late) => [
         space[['de', 'fault'].join('')] === star, Object.keys(space).length, drawing === star,
         about.id, icon.id, moon.credit.id, late.credit.id, late.default === moon.default,

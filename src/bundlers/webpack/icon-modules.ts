@@ -122,8 +122,14 @@ function isDefaultEnough(
 ): boolean {
   if (request === undefined || isDefaultId(icon)) return false;
   const usesDefault = request.dependencies.every((dependency) => {
-    const { type, ids } = dependency as { type: string; ids?: readonly string[] };
-    if (type === 'harmony side effect evaluation') return true;
+    const { type, ids, unusedSpecifiers } = dependency as {
+      type: string;
+      ids?: readonly string[];
+      unusedSpecifiers?: { specifiers: [ids: string[], name: string][] };
+    };
+    // Names that are imported and never read have to exist, too (webpack 5.112 and newer).
+    if (type === 'harmony side effect evaluation')
+      return unusedSpecifiers?.specifiers.every(([[name]]) => name === 'default') ?? true;
     return NAMED_IMPORTS.has(type) && ids?.[0] === 'default';
   });
   return usesDefault && session.isSplittable(icon);
