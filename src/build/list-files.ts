@@ -76,7 +76,8 @@ export async function readBytes(path: string): Promise<Buffer | undefined> {
 /** @throws Error for a file of that name that is no list */
 export function parseList(bytes: Buffer | undefined, folder: string): Manifest | undefined {
   if (bytes === undefined) return undefined;
-  const read = tryParse(() => bytes.toString()) as Partial<Manifest> | undefined;
+  // Editors and tools of Windows may have put a mark of its encoding before it.
+  const read = tryParse(() => new TextDecoder().decode(bytes)) as Partial<Manifest> | undefined;
   if (read?.schemaVersion === 1 && Array.isArray(read.icons) && Array.isArray(read.builds))
     return read as Manifest;
   throw new Error(
