@@ -98,6 +98,8 @@ export interface FarmOutput {
   isDev: boolean;
   /** Further builds follow in this process. */
   isWatching: boolean;
+  /** Farm empties the folder before it builds. */
+  isEmptied: boolean;
 }
 
 export function readOutput({ root: given, compilation }: ResolvedUserConfig): FarmOutput {
@@ -106,6 +108,7 @@ export function readOutput({ root: given, compilation }: ResolvedUserConfig): Fa
   const { path = 'dist', publicPath, assetsFilename, targetEnv = 'browser' } = output;
   const isServer = /node/.test(targetEnv);
   const isDev = compilation?.mode === 'development';
+  const isWatching = isDev || Boolean(compilation?.watch);
   return {
     root,
     entries: Object.keys(compilation?.input ?? {}),
@@ -114,7 +117,8 @@ export function readOutput({ root: given, compilation }: ResolvedUserConfig): Fa
     assetsFilename: assetsFilename ?? '[resourceName].[contentHash].[ext]',
     consumer: isServer ? 'server' : 'client',
     isDev,
-    isWatching: isDev || Boolean(compilation?.watch),
+    isWatching,
+    isEmptied: !isWatching && output.clean !== false,
   };
 }
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { inlineStyle, type PlacedIcon, textFiles, usagesOfPlaced } from '../../build/images.ts';
-import type { FoundUsage, OutputFile } from '../../build/session-types.ts';
+import type { FoundUsage } from '../../build/session-types.ts';
 import type { EmittedFile } from '../../build/search-outputs.ts';
 import { isIconCatalogError } from '../../errors.ts';
 import { isCreditsSpecifier, toIconId } from '../../request/key.ts';
@@ -67,11 +67,11 @@ export function iconsOf(paths: readonly string[]): string[] {
 }
 
 /** Synchronous: Farm does not wait for what its `writeResources` hook begins. */
-export function writeFiles(folder: string, files: readonly OutputFile[]): void {
-  for (const { fileName, source } of files) {
+export function writeFiles(folder: string, files: readonly EmittedFile[]): void {
+  for (const { fileName, content } of files) {
     const path = join(folder, fileName);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, source);
+    writeFileSync(path, content);
   }
 }
 

@@ -57,7 +57,6 @@ interface FarmBuild {
   declarations: ReturnType<typeof createTypeDeclarations>;
   output: FarmOutput;
   compiler: Compiler | undefined;
-  attribution: readonly OutputFile[];
   sprite: OutputFile | undefined;
   /** Files of icons that no module of the output refers to. */
   unused: string[];
@@ -78,7 +77,6 @@ export function createFarmPlugin(session: Session): JsPlugin {
     declarations,
     output: readOutput({}),
     compiler: undefined,
-    attribution: [],
     sprite: undefined,
     unused: [],
     credits: undefined,
@@ -95,11 +93,14 @@ export function createFarmPlugin(session: Session): JsPlugin {
       await session.config.refresh();
       await tieCache(config, session);
     },
-    configureCompiler(made) {
+    async configureCompiler(made) {
       build.compiler = made;
+      const { folder, isEmptied } = build.output;
+      if (isEmptied) await session.expectFolder(folder);
     },
     buildStart: {
       async executor() {
+        await session.emptied();
         build.loader.files.clear();
         build.importers.begin();
         build.credits = build.amended = undefined;
@@ -179,7 +180,6 @@ function outputHooks(
       // An error of the credits stops a build for production, but watching goes on.
       return creditOutput(session, outputOf(build, resourcesMap))
         .then(() => {
-          writeBeside(build);
           rewriteResources(build, resourcesMap);
           return session.settle();
         })
@@ -220,14 +220,12 @@ function outputHooks(
           return null;
         }
         try {
-          // Farm has already emptied the folder, and waits for nothing that comes later: the list is written here.
+          // Farm waits for nothing that comes later: the list is written here.
           await finishBuild(session, outputOf(build, resourcesMap));
         } catch (error) {
           throw toFarmError(error);
         }
         await session.close();
-        // At this stage `emitFile` would wait for a lock that Farm holds.
-        writeBeside(build);
         // Farm makes a list of numbers of each file for a plugin with this function, which costs more than all icons.
         if (!isRewritten(build, resourcesMap)) delete writing.executor;
         return null;
@@ -241,6 +239,7 @@ function outputHooks(
 function outputOf(build: FarmBuild, resources: FarmResources): BuildOutput {
   const { session, loader, styles, output } = build;
   const { consumer, isDev, root, folder, entries } = output;
+  let emitted: EmittedFile[] = [];
   return {
     build: { id: 'farm', bundler: 'farm', consumer, precision: 'module-graph' },
     report: isDev
@@ -269,9 +268,15 @@ function outputOf(build: FarmBuild, resources: FarmResources): BuildOutput {
       build.unused = [...loader.files.values()].filter((name) => !used.has(name));
       return usages;
     },
-    ...(!isDev && { files: () => filesOf(build, resources) }),
+    ...(!isDev && { files: () => (emitted = filesOf(build, resources)) }),
     write(files) {
-      build.attribution = files;
+      // At this stage `emitFile` would wait for a lock that Farm holds. What Farm writes itself comes too late: another
+      // build that reads the list takes over the parts whose files are there.
+      writeFiles(folder, emitted);
+      writeFiles(
+        folder,
+        files.map(({ fileName, source }) => ({ fileName, content: source })),
+      );
       const shown = posix.relative(toPosix(root), toPosix(folder));
       return files.map(({ fileName }) => posix.join(shown, fileName));
     },
@@ -283,11 +288,6 @@ function filesOf({ unused, sprite }: FarmBuild, resources: FarmResources): Emitt
   const files = [...emittedFiles(resources)].filter(({ fileName }) => !unused.includes(fileName));
   if (sprite !== undefined) files.push({ fileName: sprite.fileName, content: sprite.source });
   return files;
-}
-
-/** Files that Farm knows nothing of. */
-function writeBeside({ attribution, sprite, output: { folder } }: FarmBuild): void {
-  writeFiles(folder, sprite === undefined ? attribution : [...attribution, sprite]);
 }
 
 /** Whether anything is left to do once Farm has written its files. */

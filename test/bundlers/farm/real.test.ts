@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from '@farmfe/core';
 import { expect, it } from 'vitest';
 import iconCatalog from '../../../src/farm.ts';
 import type { Options } from '../../../src/options/options.ts';
+import { parseManifest } from '../../support/parse-manifest.ts';
 import { makeProject, readOutput } from '../esbuild/project.ts';
 import { expectRealShipped, REAL_PROJECT, realOptions } from '../esbuild/real-icons.ts';
 import { TestLogger } from './test-logger.ts';
@@ -30,6 +31,54 @@ it('Farm ships and credits real icons, the same from warm caches', async () => {
   const text = `export default ${JSON.stringify(realOptions(root))}`;
   await writeFile(join(root, 'icon-catalog.config.js'), text);
   expect(await run()).toEqual(output);
+});
+
+it('a list of two folders keeps both builds of Farm, which empties one of them, and names no file before it is there', async () => {
+  const shown = (name: string): string =>
+    `import icon from 'icon:tabler/${name}'; globalThis.shown = icon;`;
+  const root = await makeProject({ 'client.js': shown('home'), 'server.js': shown('star') });
+  const site = join(root, 'dist/client');
+  const listed = async (): Promise<string[]> => {
+    const { icons } = parseManifest(await readFile(join(site, 'icon-attribution.json'), 'utf8'));
+    return icons.flatMap(({ usedIn }) => usedIn.map(({ file }) => file)).toSorted();
+  };
+  const there: string[][] = [];
+  const run = (name: string): Promise<void> =>
+    build({
+      root,
+      logger: new TestLogger(),
+      compilation: {
+        progress: false,
+        input: { [name]: `./${name}.js` },
+        output: { path: `dist/${name}`, targetEnv: 'node', entryFilename: '[entryName].js' },
+        presetEnv: false,
+        persistentCache: false,
+      },
+      plugins: [
+        iconCatalog({
+          catalog: { embedded: { root: process.cwd() } },
+          cacheDir: join(root, '.cache'),
+          lockfile: join(root, 'icons.lock'),
+          logLevel: 'silent',
+          attribution: { site },
+        }),
+        {
+          name: 'another build',
+          finalizeResources: {
+            async executor() {
+              there.push(Object.keys(await readOutput(join(root, 'dist'))));
+              return null;
+            },
+          },
+        },
+      ],
+    });
+  await run('server');
+  expect(there.at(-1)).toContain('server/server.js');
+  await run('client');
+  expect(await listed()).toEqual(['client.js', 'server.js']);
+  await run('client');
+  expect(await listed()).toEqual(['client.js', 'server.js']);
 });
 
 it('wrong options are an error where they are written', () => {
