@@ -141,7 +141,7 @@ it.each(LATENCIES)(
       (more(what) / more('bytes')).toFixed(2),
     ];
     printTable(
-      `What each icon beyond ${first.count} adds`,
+      `What each icon beyond ${first.count} adds, a catalog ${latency} ms away`,
       ['', 'KiB', '÷ received'],
       [
         ['received', (more('bytes') / 1024).toFixed(2), '1.00'],
