@@ -32,6 +32,7 @@ describe.each<[string[], RegExp]>([
   ],
   [['search', 'xyzzy'], /Try fewer or other words/],
   [['suggest', 'ho'], /Search for one: npx icon-catalog search \S+/],
+  [['suggest', 'zzzzz'], /try fewer letters, or search for the whole word\.$/],
   [['show', BUS], /Write an import: import icon from 'icon:\d+'\./],
   [['collections'], /Show the icons of one: npx icon-catalog collection \d+$/],
   [['collection', String(collectionId('maki'))], /Write an import:/],

@@ -120,8 +120,13 @@ export const suggestCommand: CliBody = {
     const { client } = await cli.catalog();
     const { suggestions } = await client.autocomplete(given.all('term').join(' '), options);
     cli.result(suggestions, () => suggestions.map(toPlainText).join('\n'));
-    if (suggestions.length === 0) cli.note('No suggestions.');
-    else cli.next(`Search for one: npx icon-catalog search ${toPlainText(suggestions[0] ?? '')}`);
+    const [first] = suggestions;
+    if (first === undefined) cli.note('No suggestions.');
+    cli.next(
+      first === undefined
+        ? 'No term begins so: try fewer letters, or search for the whole word.'
+        : `Search for one: npx icon-catalog search ${toPlainText(first)}`,
+    );
   },
 };
 
