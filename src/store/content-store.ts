@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { remember } from '../untrusted.ts';
 import type { Filetype, Log } from '../types.ts';
@@ -69,7 +69,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       }
       return find();
     } catch (error) {
-      report('read', error);
+      report(error);
       return undefined;
     }
   }
@@ -95,7 +95,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       unwritten.clear();
       digests.clear();
     },
-    onFailure: (error) => unwritten.size > 0 && report('written', error),
+    onFailure: (error) => unwritten.size > 0 && report(error),
   });
 
   return {
@@ -108,7 +108,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       digests.set(content.integrity, content);
       const failure = batches.failure();
       if (failure === undefined) batches.schedule();
-      else report('written', failure);
+      else report(failure);
     },
     withLock: (key, task) =>
       limit(async () => {
@@ -131,18 +131,22 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
 }
 
 /** One warning, whatever fails and however often. */
-function createReport(dir: string, log: Log): (verb: 'read' | 'written', error: unknown) => void {
+function createReport(dir: string, log: Log): (error: unknown) => void {
   let isReported = false;
-  return (verb, error) => {
+  return (error) => {
     if (isReported) return;
     isReported = true;
-    const then = 'Icons are kept in memory for this run and fetched again in the next.';
     log.warn(
       dir.startsWith(NO_CACHE_DIR)
-        ? `There is no folder for the icon cache, as HOME is not set and the system knows no home folder of this user. ${then} Set \`cacheDir\` or ICON_CATALOG_CACHE_DIR.`
-        : `The icon cache ${dir} cannot be ${verb} (${reasonOf(error)}). ${then} Make room or give the right to write, or set \`cacheDir\` or ICON_CATALOG_CACHE_DIR to another folder.`,
+        ? 'There is no folder for the icon cache, as HOME is not set and the system knows no home folder of this user. Icons are kept in memory for this run and fetched again in the next. Set `cacheDir` or ICON_CATALOG_CACHE_DIR.'
+        : describeCacheFailure(dir, error),
     );
   };
+}
+
+/** The same words for all parts of a cache: what fails for one reason is reported once. @param dir a folder in the cache */
+export function describeCacheFailure(dir: string, error: unknown): string {
+  return `The icon cache ${dirname(dir)} cannot be used (${reasonOf(error)}). This build is right, but the next one fetches or optimises icons again. Make room or give the right to write, or set \`cacheDir\` or ICON_CATALOG_CACHE_DIR to another folder.`;
 }
 
 export interface BytesIdentity {

@@ -3,6 +3,7 @@ import { createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypt
 import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
+import { describeCacheFailure } from './content-store.ts';
 import {
   NO_CACHE_DIR,
   readPackFile,
@@ -148,9 +149,7 @@ export function createTextPack({
       await replacePackFile(file, (present) => merge(present, changed));
     } catch (error) {
       isWritable = false;
-      log.warn(
-        `The optimised icons could not be kept in ${dirname(file)} (${reasonOf(error)}). This build is right, but the next one optimises them again.`,
-      );
+      log.warn(describeCacheFailure(dirname(file), error));
     }
   }
 

@@ -46,6 +46,14 @@ async function project(): Promise<Project> {
 const heldBy = (host: string, pid: number): string =>
   JSON.stringify({ host, pid, token: 'a-token' });
 
+it('a cache folder that cannot be used is one warning', async () => {
+  const { cacheDir, add } = await project();
+  await rm(cacheDir, { recursive: true });
+  await writeFile(cacheDir, '');
+  const about = (await add(FIRST)).filter((line) => /icon cache|optimised icons/.test(line));
+  expect(about).toEqual([expect.stringContaining(`The icon cache ${cacheDir} cannot be used`)]);
+});
+
 describe('the lock of the lock file', () => {
   it('is reported with its owner if a process of another host does not release it', async () => {
     const { lock, add } = await project();
