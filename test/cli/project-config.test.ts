@@ -106,6 +106,11 @@ export default defineConfig(() => ({ plugins: [[iconCatalog(options)]] }));`,
     expect(code).toBe(0);
     expect(lock).toContain(`"${house}:svg":`);
     expect((await icons('sync --dry-run', files)).out).toBe('1:svg\n');
+    files['icon-catalog.config.json'] = JSON.stringify({
+      catalog: 'embedded',
+      aliases: { house: 'tabler/home' },
+    });
+    expect((await icons('sync --dry-run', files)).out).toBe(`${house}:svg  tabler/home\n`);
   });
 
   it('takes the options of the root in which the plugin has none of its own', async () => {

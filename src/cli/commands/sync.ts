@@ -11,6 +11,7 @@ import {
 } from '../../project/sync.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { wantedIcons, type ProjectReferences } from '../../project/references.ts';
+import { nameOfId } from '../../request/reference.ts';
 import {
   flag,
   PROJECT_ARGS,
@@ -63,7 +64,11 @@ async function estimate({ references, project, cli }: Task): Promise<void> {
   );
   const { missing, calls } = estimated;
   const failure = failureOf(references.invalid);
-  cli.result({ ...summaryOf(references), missing, calls }, () => missing.join('\n'), failure);
+  const described = missing.map((key) => {
+    const name = nameOfId(Number.parseInt(key, 10), options.catalog);
+    return name === undefined ? key : `${key}  ${name}`;
+  });
+  cli.result({ ...summaryOf(references), missing, calls }, () => described.join('\n'), failure);
   cli.note(
     `${countReferences(references)}; ${counted(missing.length, 'line')} would be added to ${options.lockfile.name}, at the cost of ${counted(calls, 'call')}.`,
   );
