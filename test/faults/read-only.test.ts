@@ -80,7 +80,7 @@ describe('a cache that cannot be written', () => {
     if (built === undefined) return;
     expect(built.failed).toEqual([]);
     expect(built.codes).toEqual(right.codes);
-    expect(warnings(built).join('\n')).toContain('cannot be written');
+    expect(warnings(built).join('\n')).toContain('cannot be used');
     expect((await wholeState(root)).keys).toHaveLength(SPECIFIERS.length);
     expect(catalog.calls).toHaveLength(2 * SPECIFIERS.length);
     expect([...(await readTree(empty)).keys()]).toEqual([]);
