@@ -3,7 +3,7 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { type ContentStore, createContentStore } from '../store/content-store.ts';
 import { shortHash } from '../store/hash.ts';
 import { readCacheKey, createRenderPack } from '../store/packs.ts';
-import type { IconRequest, Log } from '../types.ts';
+import type { IconRecord, IconRequest, Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import { type Assets, createAssets } from './assets.ts';
 import { type BuildState, createBuildState, unusedAssertions } from './build-state.ts';
@@ -25,7 +25,14 @@ import {
   type ModuleValidity,
 } from './module-cache.ts';
 import { createOutputCache, type OutputCache } from './output-cache.ts';
-import { createSources, type IconSource, type PackedMaster, prefetch } from './sources.ts';
+import {
+  createMasters,
+  createSources,
+  fingerprintOf,
+  type IconSource,
+  type PackedMaster,
+  prefetch,
+} from './sources.ts';
 import type { Vendor } from './vendor.ts';
 
 /** Milliseconds in which a page asks for most of its icons. */
@@ -38,7 +45,7 @@ export interface Pipeline {
   modulesNow(): ModuleCache | undefined;
   /** @throws IconCatalogError, with the importer and, if a limit stops the build, with every missing icon */
   source(request: IconRequest, importer?: string): Promise<IconSource>;
-  /** What finds an svg icon in emitted bytes, if its drawing is in the cache; never asks the catalog. */
+  /** What finds an svg icon in emitted bytes, if this machine has its drawing, or the bytes that the lock pins; never asks the catalog. */
   fingerprint(id: number): Promise<string | undefined>;
   /**
    * What is reported at the end of a build, when the lock is written, one sentence each.
@@ -119,7 +126,7 @@ export function createPipeline(
             lock: options.lockfile.name,
           })),
     ],
-    fingerprint: async (id) => fingerprintOf(id, await open()),
+    fingerprint: async (id) => fingerprintOf(id, { ...(await open()), iconLock }),
     async movedCatalog() {
       const { byteSources } = await open();
       const given = await configuredCatalog(options);
@@ -145,12 +152,6 @@ export function createPipeline(
   };
 }
 
-async function fingerprintOf(id: number, { pack }: PipelineParts): Promise<string | undefined> {
-  await pack.open();
-  const packed = pack.get(`${id}:svg`) ?? pack.get(`${id}:svg:original`);
-  return packed?.master.fingerprint;
-}
-
 /** The lock is written first: the vendor file holds what it names. */
 async function writeParts(parts: PipelineParts, iconLock: IconLock): Promise<void> {
   const { byteSources, catalog, vendor } = parts;
@@ -172,6 +173,8 @@ interface PipelineParts {
   pack: { open(): Promise<void>; get(key: string): PackedMaster | undefined };
   /** What an import is made of. @throws IconCatalogError as `createSources` says */
   source(request: IconRequest, importer?: string): Promise<IconSource>;
+  /** An icon's drawing. @throws IconCatalogError as `createSources` says */
+  masterOf(record: IconRecord, color: string | null): Promise<PackedMaster>;
   /** Records and bytes themselves, for commands that maintain the lock. */
   assets: Assets;
   byteSources: ByteSources;
@@ -242,9 +245,11 @@ async function openParts(
   const { terms } = options.licenses;
 
   const assets = createAssets(options, { ...ports, store, byteSources, catalog });
-  const source = createSources(options, { ...ports, pack, assets });
+  const masterOf = createMasters(options, { ...ports, pack, assets });
+  const source = createSources(options, { ...ports, pack, assets, masterOf });
   return {
     pack,
+    masterOf,
     source,
     assets,
     byteSources,

@@ -23,11 +23,16 @@ export type IconSource = { record: IconRecord } & (
   | { kind: 'png'; sha256: string; bytes: Uint8Array }
 );
 
-interface SourcesPorts {
+interface MastersPorts {
   pack: RenderPack<PackedMaster>;
   assets: Assets;
   iconLock: IconLock;
   build: BuildState;
+}
+
+interface SourcesPorts extends Omit<MastersPorts, 'pack'> {
+  pack: Pick<MastersPorts['pack'], 'open'>;
+  masterOf: ReturnType<typeof createMasters>;
   connection: Pick<CatalogConnection, 'isStopped'>;
 }
 
@@ -77,8 +82,7 @@ function createFinder(
   options: ResolvedOptions,
   ports: SourcesPorts,
 ): (request: IconRequest) => Promise<IconSource> {
-  const { assets, iconLock, build } = ports;
-  const masterOf = createMasters(options, ports);
+  const { assets, iconLock, build, masterOf } = ports;
 
   async function find(request: IconRequest): Promise<IconSource> {
     const { id, as, filetype, color } = request;
@@ -141,9 +145,9 @@ function createFinder(
 }
 
 /** Drawings that are ready to be rendered: from the render pack, if the lock says the same, or prepared from the bytes. */
-function createMasters(
+export function createMasters(
   options: ResolvedOptions,
-  { pack, assets, iconLock, build }: SourcesPorts,
+  { pack, assets, iconLock, build }: MastersPorts,
 ): (record: IconRecord, color: string | null) => Promise<PackedMaster> {
   const once = createSingleFlight();
   const pace = createPace();
@@ -213,7 +217,7 @@ export async function prefetch(
     iconLock,
     isOver,
   }: Pick<SourcesPorts, 'assets' | 'iconLock'> & {
-    pack: Pick<SourcesPorts['pack'], 'open' | 'get'>;
+    pack: Pick<MastersPorts['pack'], 'open' | 'get'>;
     byteSources: ByteSources;
     isOver: () => boolean;
   },
@@ -230,4 +234,33 @@ export async function prefetch(
     });
   });
   await Promise.allSettled(fetches);
+}
+
+/** What finds an svg icon in emitted bytes, if this machine has its drawing, or the bytes that the lock pins. */
+export async function fingerprintOf(
+  id: number,
+  {
+    pack,
+    byteSources,
+    masterOf,
+    iconLock,
+  }: Pick<SourcesPorts, 'masterOf' | 'iconLock'> & {
+    pack: Pick<MastersPorts['pack'], 'open' | 'get'>;
+    byteSources: Pick<ByteSources, 'has'>;
+  },
+): Promise<string | undefined> {
+  await pack.open();
+  const packed = pack.get(`${id}:svg`) ?? pack.get(`${id}:svg:original`);
+  if (packed !== undefined) return packed.master.fingerprint;
+  // A clone has a lock, and bytes in the cache or the vendor file, before it has drawn anything.
+  const record = iconLock.record(id);
+  const isOriginal = iconLock.find(`${id}:svg`) === undefined;
+  const pinned = iconLock.find(isOriginal ? `${id}:svg:original` : `${id}:svg`)?.integrity;
+  if (record === undefined || pinned === undefined || !(await byteSources.has(pinned)))
+    return undefined;
+  // A file that is refused is in no output of ours, and a build that does not ask for it does not fail by it.
+  const drawn = await masterOf(lastingFields(record), isOriginal ? 'original' : null).catch(
+    () => undefined,
+  );
+  return drawn?.master.fingerprint;
 }

@@ -365,6 +365,12 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     expect(await judged(join(root, 'dist'))).toEqual(['home']);
     const { builds } = await listIn(join(root, 'dist'));
     expect(builds.map(({ precision }) => precision)).toContain('found');
+
+    // As after a clone: the lock, and a cache with the bytes of icons that nothing has drawn yet.
+    for (const each of ['dist', '.cache/packs', '.cache/attribution', '.cache/builds'])
+      await rm(join(root, each), { recursive: true, force: true });
+    await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
+    expect(await judged(join(root, 'dist'))).toEqual(['home']);
   });
 
   it('takes over the credits of components that were emitted, as far as they are imported', async () => {
