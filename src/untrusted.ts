@@ -7,10 +7,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `undefined` for a text that is not JSON. */
+/** `undefined` for a text that is not JSON. Editors of Windows may have put a byte order mark before it. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) as unknown;
   } catch {
     return undefined;
   }

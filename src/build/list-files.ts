@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -8,6 +8,7 @@ import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attributi
 import { withFileLock } from '../store/file-lock.ts';
 import { shortHash } from '../store/hash.ts';
 import type { Manifest } from '../types.ts';
+import { isObject, parseJson } from '../untrusted.ts';
 
 /** More files than a site has that anybody looks through. */
 const MOST_FILES = 50_000;
@@ -76,21 +77,12 @@ export async function readBytes(path: string): Promise<Buffer | undefined> {
 /** @throws Error for a file of that name that is no list */
 export function parseList(bytes: Buffer | undefined, folder: string): Manifest | undefined {
   if (bytes === undefined) return undefined;
-  // Editors and tools of Windows may have put a mark of its encoding before it.
-  const read = tryParse(() => new TextDecoder().decode(bytes)) as Partial<Manifest> | undefined;
+  const read = parseJson(bytes.toString()) as Partial<Manifest> | undefined;
   if (read?.schemaVersion === 1 && Array.isArray(read.icons) && Array.isArray(read.builds))
     return read as Manifest;
   throw new Error(
     `The list of icons in ${folder} cannot be read, so this build cannot add to it. Remove the file, then run every build that writes into this folder again.`,
   );
-}
-
-function tryParse(read: () => string): unknown {
-  try {
-    return JSON.parse(read()) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** In milliseconds. A build that takes the lock of another one loses credits, so a busy machine gets more time than caches do. */
@@ -160,9 +152,10 @@ export function createHolds(): {
 /** The package that a root belongs to. Its name is how its builds are called beside those of other packages. */
 export function projectOf(root: string): { folder: string; name: string; version?: unknown } {
   for (let folder = root; folder !== dirname(folder); folder = dirname(folder)) {
-    const read = tryParse(() => readFileSync(join(folder, 'package.json'), 'utf8'));
-    if (typeof read !== 'object' || read === null) continue;
-    const { name = basename(folder), version } = read as Record<string, unknown>;
+    const path = join(folder, 'package.json');
+    const read = existsSync(path) ? parseJson(readFileSync(path, 'utf8')) : undefined;
+    if (!isObject(read)) continue;
+    const { name = basename(folder), version } = read;
     return { folder, name: String(name), version };
   }
   return { folder: root, name: basename(root) };

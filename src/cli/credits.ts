@@ -1,6 +1,6 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { disagreements, uniteManifests } from '../attribution/manifest/create-manifest.ts';
-import { slug } from '../untrusted.ts';
+import { parseJson, slug } from '../untrusted.ts';
 import {
   ATTRIBUTION_FORMATS,
   type AttributionFormat,
@@ -172,16 +172,16 @@ export async function readManifest(
   const json = options.attribution === false ? false : options.attribution.json;
   const file = isFile ? named : json === false ? 'icon-attribution.json' : json;
   const path = isFile ? named : `${named.replace(/[/\\]$/, '')}/${file}`;
-  let read: Partial<Manifest>;
+  let read: Partial<Manifest> | undefined;
   try {
-    read = JSON.parse(await host.readFile(resolve(host.cwd, path))) as Partial<Manifest>;
+    read = parseJson(await host.readFile(resolve(host.cwd, path))) as typeof read;
   } catch (cause) {
     throw new Error(
       `${path} cannot be read: build the project first, or name the folder of its output.`,
       { cause },
     );
   }
-  if (read.schemaVersion !== 1 || !Array.isArray(read.icons))
+  if (read?.schemaVersion !== 1 || !Array.isArray(read.icons))
     throw new Error(`${path} is not a list of credits that this version can read.`);
   const place = isFile
     ? { folder: dirname(named), file: basename(named) }

@@ -68,11 +68,13 @@ function createSetFinder(
     const known = namesBySet.get(set);
     if (known !== undefined) return known;
     const names = new Map<string, string>();
-    for (const name of readSetNames(folder, { hidden: true })) {
+    const { listed, hidden } = readSetNames(folder);
+    for (const name of listed) {
       const before = names.get(letters(name));
       // `numeric-10` and `numeric-1-0` are written alike in a component: the one of fewer words counts.
       if (before === undefined || words(name) < words(before)) names.set(letters(name), name);
     }
+    for (const name of hidden) if (!names.has(letters(name))) names.set(letters(name), name);
     namesBySet.set(set, names);
     return names;
   }

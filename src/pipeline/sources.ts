@@ -36,6 +36,12 @@ interface SourcesPorts extends Omit<MastersPorts, 'pack'> {
   connection: Pick<CatalogConnection, 'isStopped'>;
 }
 
+/** What is made of the lines of a lock, also of those that nothing imports. */
+interface PinnedPorts extends Pick<MastersPorts, 'iconLock'> {
+  pack: Pick<MastersPorts['pack'], 'open' | 'get'>;
+  byteSources: Pick<ByteSources, 'has'>;
+}
+
 /** A line of the render pack, `<id>:svg[:<colour>]`. */
 export interface PackedMaster {
   /** Both of the bytes that the catalog sent. */
@@ -216,11 +222,7 @@ export async function prefetch(
     byteSources,
     iconLock,
     isOver,
-  }: Pick<SourcesPorts, 'assets' | 'iconLock'> & {
-    pack: Pick<MastersPorts['pack'], 'open' | 'get'>;
-    byteSources: ByteSources;
-    isOver: () => boolean;
-  },
+  }: PinnedPorts & { assets: Assets; isOver: () => boolean },
 ): Promise<void> {
   await pack.open();
   const limit = pLimit(concurrency);
@@ -239,15 +241,7 @@ export async function prefetch(
 /** What finds an svg icon in emitted bytes, if this machine has its drawing, or the bytes that the lock pins. */
 export async function fingerprintOf(
   id: number,
-  {
-    pack,
-    byteSources,
-    masterOf,
-    iconLock,
-  }: Pick<SourcesPorts, 'masterOf' | 'iconLock'> & {
-    pack: Pick<MastersPorts['pack'], 'open' | 'get'>;
-    byteSources: Pick<ByteSources, 'has'>;
-  },
+  { pack, byteSources, masterOf, iconLock }: PinnedPorts & Pick<SourcesPorts, 'masterOf'>,
 ): Promise<string | undefined> {
   await pack.open();
   const packed = pack.get(`${id}:svg`) ?? pack.get(`${id}:svg:original`);

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { IconRequest, Manifest } from '../types.ts';
+import { parseJson } from '../untrusted.ts';
 import type { ProjectTools } from './open.ts';
 import { type PinnedLine, toLine } from './pin.ts';
 import { keysOfRequest, parseLockKey } from '../request/key.ts';
@@ -48,7 +49,7 @@ export async function readShipped({
 /** `undefined`: there is no list. */
 async function idsOf(path: string): Promise<number[] | undefined> {
   try {
-    const { icons } = JSON.parse(await readFile(path, 'utf8')) as Partial<Manifest>;
+    const { icons } = parseJson(await readFile(path, 'utf8')) as Partial<Manifest>;
     return icons?.map(({ id }) => Number(id));
   } catch {
     return undefined;

@@ -68,21 +68,20 @@ export async function readLicenseText(folder: string): Promise<string | undefine
   return readFile(join(folder, name), 'utf8').catch(() => undefined);
 }
 
-/** Names of the icons of an installed set, hidden ones last or left out; empty if its file cannot be read. */
-export function readSetNames(
-  folder: string,
-  { hidden = false }: { hidden?: boolean } = {},
-): string[] {
+/**
+ * Names of the icons of an installed set, and of those that it hides: they can be imported and are offered nowhere. Both are
+ * empty if its file cannot be read.
+ */
+export function readSetNames(folder: string): { listed: string[]; hidden: string[] } {
+  const names = { listed: [] as string[], hidden: [] as string[] };
   try {
     const set = JSON.parse(readFileSync(join(folder, 'icons.json'), 'utf8')) as IconifyJSON;
-    const icons = Object.entries({ ...set.aliases, ...set.icons });
-    const named = (isHidden: boolean): string[] =>
-      icons.filter(([, icon]) => (icon.hidden === true) === isHidden).map(([name]) => name);
-    return hidden ? [...named(false), ...named(true)] : named(false);
+    for (const [name, { hidden }] of Object.entries({ ...set.aliases, ...set.icons }))
+      names[hidden === true ? 'hidden' : 'listed'].push(name);
   } catch {
     // The embedded catalog reports it when an icon is requested.
-    return [];
   }
+  return names;
 }
 
 /**

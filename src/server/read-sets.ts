@@ -58,11 +58,7 @@ async function parseSet(folder: string, prefix: string): Promise<ParsedSet> {
   if (known?.version === version) return known;
   const set = await readJson<IconifyJSON>(file);
   if (set === undefined || typeof set.icons !== 'object') throw unreadable(folder, 'icons.json');
-  const icons = drawableIcons(set).map(({ name, hidden }) => ({
-    id: embeddedIconId(prefix, name),
-    name,
-    hidden,
-  }));
+  const icons = drawableIcons(set, prefix);
   parsedSets.set(file, { version, set, icons });
   return { set, icons };
 }
@@ -106,11 +102,12 @@ async function readSet(folder: string, prefix: string): Promise<Collection> {
 }
 
 /** Icons and aliases that can be drawn; an alias of a hidden icon is hidden unless it says otherwise. */
-function drawableIcons(set: IconifyJSON): { name: string; hidden: boolean }[] {
+function drawableIcons(set: IconifyJSON, prefix: string): ParsedSet['icons'] {
   return Object.entries(getIconsTree(set)).flatMap(([name, parents]) => {
     if (!parents) return [];
     const hidden = [name, ...parents].map((key) => (set.icons[key] ?? set.aliases?.[key])?.hidden);
-    return [{ name, hidden: hidden.find((value) => value !== undefined) === true }];
+    const isHidden = hidden.find((value) => value !== undefined) === true;
+    return [{ id: embeddedIconId(prefix, name), name, hidden: isHidden }];
   });
 }
 

@@ -1,8 +1,8 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { remember } from '../untrusted.ts';
 import type { Filetype, Log } from '../types.ts';
-import { NO_CACHE_DIR, reasonOf } from './files.ts';
+import { describeCacheFailure, NO_CACHE_DIR } from './files.ts';
 import { sha256Hex, sri512 } from './hash.ts';
 import { createContentPack, type StoredContent } from './content-pack.ts';
 import { createBatches, PAUSE } from './batches.ts';
@@ -142,11 +142,6 @@ function createReport(dir: string, log: Log): (error: unknown) => void {
         : describeCacheFailure(dir, error),
     );
   };
-}
-
-/** The same words for all parts of a cache: what fails for one reason is reported once. @param dir a folder in the cache */
-export function describeCacheFailure(dir: string, error: unknown): string {
-  return `The icon cache ${dirname(dir)} cannot be used (${reasonOf(error)}). This build is right, but the next one fetches or optimises icons again. Make room or give the right to write, or set \`cacheDir\` or ICON_CATALOG_CACHE_DIR to another folder.`;
 }
 
 export interface BytesIdentity {

@@ -242,6 +242,11 @@ export function reasonOf(error: unknown): string {
   return typeof code === 'string' ? explainCode(code) : 'unknown reason';
 }
 
+/** The same words for all parts of a cache: what fails for one reason is reported once. @param dir a folder in the cache */
+export function describeCacheFailure(dir: string, error: unknown): string {
+  return `The icon cache ${path.dirname(dir)} cannot be used (${reasonOf(error)}). This build is right, but the next one fetches or optimises icons again. Make room or give the right to write, or set \`cacheDir\` or ICON_CATALOG_CACHE_DIR to another folder.`;
+}
+
 /** `ENOSPC, the disk is full`; an unknown code is returned alone. */
 export function explainCode(code: string): string {
   const meaning = MEANINGS[code];

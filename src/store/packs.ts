@@ -3,8 +3,8 @@ import { createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypt
 import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
-import { describeCacheFailure } from './content-store.ts';
 import {
+  describeCacheFailure,
   NO_CACHE_DIR,
   readPackFile,
   reasonOf,

@@ -104,6 +104,12 @@ describe('icon-catalog attribution', () => {
     const { code, out, err } = await run('check', 'dist');
     expect([code, out, err]).toEqual([0, '', expect.stringMatching(/1 icon, 0 problems\.\n$/)]);
     expect(await run('check', 'dist/icon-attribution.json')).toEqual({ code, out, err });
+    // As editors of Windows save it.
+    const list = join(root, 'dist/icon-attribution.json');
+    const text = readFileSync(list, 'utf8');
+    await writeFile(list, `\uFEFF${text}`);
+    expect(await run('check', 'dist')).toEqual({ code, out, err });
+    await writeFile(list, text);
   });
 
   it('fails if the list says something else than the lock, and names what it cannot look for', async () => {

@@ -589,6 +589,9 @@ describe('prune', () => {
     );
     await run(`add ${names.join(' ')}`);
     await built();
+    // An editor of Windows has saved it since.
+    const list = join(root, '.output/public/icon-attribution.json');
+    await writeFile(list, `\uFEFF${await readFile(list, 'utf8')}`);
 
     const before = await lines();
     const { code, err, json } = await run('prune --yes --json');

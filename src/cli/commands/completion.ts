@@ -178,7 +178,7 @@ function namesLike(beginning: string, root: string): string[] {
   const folder = installed.get(set);
   if (folder === undefined) return [];
   return readSetNames(folder)
-    .filter((one) => one.startsWith(name))
+    .listed.filter((one) => one.startsWith(name))
     .toSorted()
     .map((one) => `${set}/${one}`);
 }

@@ -111,7 +111,7 @@ const SAMPLES = ['star', 'heart', 'home', 'house', 'bell', 'sun'];
 
 async function sampleOf(folder: string | undefined): Promise<string> {
   const { readSetNames } = await import('../../server/installed-sets.ts');
-  const names = folder === undefined ? SAMPLES : readSetNames(folder);
+  const names = folder === undefined ? SAMPLES : readSetNames(folder).listed;
   return SAMPLES.find((name) => names.includes(name)) ?? names[0] ?? 'star';
 }
 

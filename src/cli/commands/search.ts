@@ -124,7 +124,7 @@ export const suggestCommand: CliBody = {
     if (first === undefined) cli.note('No suggestions.');
     cli.next(
       first === undefined
-        ? 'No term begins so: try fewer letters, or search for the whole word.'
+        ? 'No term begins like that: try fewer letters, or search for the whole word.'
         : `Search for one: npx icon-catalog search ${toPlainText(first)}`,
     );
   },
