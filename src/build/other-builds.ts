@@ -79,14 +79,17 @@ function pathIn({ builds }: Manifest, target: string): (use: IconUsage) => strin
 }
 
 /**
- * Ids that none of the builds answers. `docs.client` answers `docs.client`, `docs` or `client`, but one of them only: where
- * `client` and `docs` are expected, another `client` is still to come.
+ * Ids that none of the builds answers. `docs.client` answers `docs.client`, `docs` or `client`, and `rollup.admin.main` also
+ * `rollup.admin`, but each answers one of them only: where `client` and `docs` are expected, another `client` is still to
+ * come.
  */
 export function missingOf(expected: readonly string[], builds: readonly ManifestBuild[]): string[] {
   const missing = new Set(expected);
   const others = [...new Set(builds.map(({ id }) => id))].filter((id) => !missing.delete(id));
-  for (const id of others) {
-    const answered = id.split('.').find((part) => missing.has(part));
+  for (const parts of others.map((id) => id.split('.'))) {
+    const isMeant = (each: string): boolean =>
+      each.includes('.') && each.split('.').every((part) => parts.includes(part));
+    const answered = [...missing].find(isMeant) ?? parts.find((part) => missing.has(part));
     if (answered !== undefined) missing.delete(answered);
   }
   return [...missing];

@@ -131,13 +131,13 @@ async function foundOthers(
     await found([...after]);
 }
 
-/** Names that say nothing. */
-const USUAL = /^(?:main|index|)$/;
+/** The name of an entry that says nothing. It is one name, so that no two entries share an id. */
+const USUAL = 'index';
 const LONGEST = 40;
 
 /** Builds of one bundler differ by what they begin with: `rollup`, or `rollup.client` for `client.js`. */
 function nameOf(id: string, entries: readonly string[]): string {
-  const names = entries.map(slug).filter((name) => !USUAL.test(name));
+  const names = entries.map(slug).filter((name) => name !== USUAL && name !== '');
   const text = [...new Set(names)].toSorted().join('.');
   if (text === '') return id;
   const digest = sha256Hex(text).slice(0, 8);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { createNodeHost } from '../../../src/cli/node-host.ts';
 import type { Options } from '../../../src/options/options.ts';
+import { missingOf } from '../../../src/build/other-builds.ts';
 import { readTree, writeFiles, writeProject } from '../../support/write-project.ts';
 import {
   BUNDLERS,
@@ -258,7 +259,7 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     expect(await build('new.js')).toEqual(['emitted', 'emitted', 'emitted', 'waits']);
   });
 
-  it('loses nothing of builds that write into one folder and that nothing tells apart', async () => {
+  it('has a part for each of two builds that write into one folder and begin with the usual names', async () => {
     const root = await writeProject({ 'main.js': shows('home'), 'index.js': shows('bus') });
     const build = async (entry: string): Promise<void> => {
       await buildWith(bundler, { root, entry, outDir: 'dist' });
@@ -267,7 +268,13 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     for (const entry of ['index.js', 'index.js', 'main.js', 'main.js', 'index.js']) {
       await build(entry);
       expect(await judged(join(root, 'dist'))).toEqual(['home', 'bus']);
-      expect((await listIn(join(root, 'dist'))).complete).toBe(true);
+      const { builds, complete } = await listIn(join(root, 'dist'));
+      expect(complete).toBe(true);
+      expect(builds.map(({ precision }) => precision)).toEqual(['emitted', 'emitted']);
+      const [first = '', second] = builds.map(({ id }) => id);
+      expect(second).toBe(`${first}.main`);
+      // Ids that the options name: either part by the bundler's, and the second one by its entry's.
+      expect(missingOf([first, 'main'], builds)).toEqual([]);
     }
     // The part of the other one stays, and what a build does not show any more goes.
     await writeFiles(root, { 'main.js': shows('star') });

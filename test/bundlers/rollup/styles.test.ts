@@ -140,7 +140,7 @@ describe.each(['rollup', 'rolldown'] as const)('style sheets in a build of %s', 
     );
     expect(manifest.icons.map(({ usedIn }) => usedIn)).toEqual([
       // The output is outside of the package that builds.
-      [{ build: `unplugin-icon-catalog.${bundler}`, file: 'main.js', kind: 'inline-js' }],
+      [{ build: `unplugin-icon-catalog.${bundler}.main`, file: 'main.js', kind: 'inline-js' }],
     ]);
   });
 
