@@ -89,6 +89,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   build: [
     ...VOCABULARY,
     'options',
+    'store/credit-lists.ts',
     'store/file-lock.ts',
     'store/files.ts',
     'store/hash.ts',
@@ -181,6 +182,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     // Lists are merged as builds do it.
     'build/list-files.ts',
     'build/other-builds.ts',
+    'store/credit-lists.ts',
     'integrations',
   ],
   'cli.ts': ['cli'],
@@ -319,6 +321,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'server/read-sets.ts': ['files'],
   'store/batches.ts': ['chance', 'clock', 'files'],
   'store/content-pack.ts': ['files'],
+  'store/credit-lists.ts': ['files'],
   'store/content-store.ts': ['clock'],
   'store/file-lock.ts': ['chance', 'clock', 'files', 'process'],
   // The lock file, which is the project's own.

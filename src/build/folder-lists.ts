@@ -1,20 +1,12 @@
 import { join, relative } from 'node:path';
 import { slug } from '../untrusted.ts';
 import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
+import { parseList, readBytes, readList, readListBytes } from '../store/credit-lists.ts';
 import { writeChanged } from '../store/files.ts';
 import type { Manifest, ManifestBuild } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import type { AboutFiles, ShippedBuild } from './attribution-files.ts';
-import {
-  alone,
-  createHolds,
-  filesBelow,
-  isBelow,
-  namesThere,
-  outerFolders,
-  parseList,
-  readBytes,
-} from './list-files.ts';
+import { alone, createHolds, filesBelow, isBelow, namesThere, outerFolders } from './list-files.ts';
 import {
   type Around,
   foundBuild,
@@ -110,11 +102,12 @@ export function createFolderLists(): FolderLists {
     async readAhead(folder, { json, html }, output) {
       ahead.delete(folder);
       if (json === false) return;
-      await holds.take(output, join(folder, json));
-      const bytes = await readBytes(join(folder, json));
+      const path = join(folder, json);
+      await holds.take(output, path);
+      const bytes = await readListBytes(path);
       // Of files in the folder itself nothing will be left. Such a list may have megabytes, which need not become text.
       const isElsewhere = bytes?.includes('"folder":') === true;
-      const list = isElsewhere ? parseList(bytes, folder) : undefined;
+      const list = isElsewhere ? parseList(bytes, path) : undefined;
       if (list !== undefined) ahead.set(folder, { list, page: await pageIn(folder, html) });
     },
     emptied: holds.release,
@@ -185,7 +178,7 @@ async function settleOne(reported: Reported): Promise<string[]> {
   };
   await alone(list, async () => {
     // The bundler may have emptied its folder since: what the list said before still counts.
-    const bytes = (await readBytes(list)) ?? around.bytes;
+    const bytes = (await readListBytes(list)) ?? around.bytes;
     const isSame = bytes === around.bytes || (around.bytes && bytes?.equals(around.bytes));
     const now = isSame ? made : await make({ ...reported, around: { ...around, bytes } });
     for (const file of now.files) {
@@ -256,7 +249,7 @@ async function make({
   const complete =
     waiting.length === 0 &&
     reported.every((each) => each.complete !== false) &&
-    (there === undefined || !waitsForOthers(parseList(around.bytes, target)));
+    (there === undefined || !waitsForOthers(parseList(around.bytes, around.path)));
   const files = await render(all, others, { complete, pages: around.pages, there });
   return { waiting, files };
 }
@@ -277,8 +270,9 @@ async function lookAround(
   except?: string,
 ): Promise<Around> {
   const { html } = ports.names;
-  const bytes = await readBytes(join(target, listName(ports)));
-  const around: Around = { bytes, before: undefined, inner: [], pages: [] };
+  const path = join(target, listName(ports));
+  const bytes = await readListBytes(path);
+  const around: Around = { path, bytes, before: undefined, inner: [], pages: [] };
   const add = (page: Buffer | undefined): void => void (page && around.pages.push(page));
   const end = `/${listName(ports).replaceAll('\\', '/')}`;
   const names = await filesBelow(target, ports.project.folder);
@@ -288,7 +282,7 @@ async function lookAround(
   for (const name of new Set(lists)) {
     const folder = join(target, name.slice(0, -end.length));
     if (folder === except) continue;
-    const list = parseList(await readBytes(join(target, name)), folder);
+    const list = await readList(join(target, name));
     if (list === undefined) continue;
     around.inner.push({ folder, list });
     add(await pageIn(folder, html));

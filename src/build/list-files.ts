@@ -1,13 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
 import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
+import { isSomewhere, readBytes } from '../store/credit-lists.ts';
 import { withFileLock } from '../store/file-lock.ts';
 import { shortHash } from '../store/hash.ts';
-import type { Manifest } from '../types.ts';
 import { isObject, parseJson } from '../untrusted.ts';
 
 /** More files than a site has that anybody looks through. */
@@ -53,36 +51,6 @@ export async function readContents(
     if (content !== undefined) contents.set(name, content);
   }
   return contents;
-}
-
-/** What a step that compresses files puts in their places. */
-const PACKED = { '': undefined, '.gz': promisify(gunzip), '.br': promisify(brotliDecompress) };
-
-/** Whether a file still exists, under its own name or compressed. */
-export async function isSomewhere(path: string): Promise<boolean> {
-  for (const ending of [...Object.keys(PACKED), '.zst'])
-    if ((await stat(path + ending).catch(() => undefined))?.isFile() === true) return true;
-  return false;
-}
-
-/** `undefined` for a file that cannot be read. One that is there in compressed form alone is unpacked. */
-export async function readBytes(path: string): Promise<Buffer | undefined> {
-  for (const [ending, unpack] of Object.entries(PACKED)) {
-    const bytes = await readFile(path + ending).catch(() => undefined);
-    if (bytes !== undefined) return unpack?.(bytes).catch(() => bytes) ?? bytes;
-  }
-  return undefined;
-}
-
-/** @throws Error for a file of that name that is no list */
-export function parseList(bytes: Buffer | undefined, folder: string): Manifest | undefined {
-  if (bytes === undefined) return undefined;
-  const read = parseJson(bytes.toString()) as Partial<Manifest> | undefined;
-  if (read?.schemaVersion === 1 && Array.isArray(read.icons) && Array.isArray(read.builds))
-    return read as Manifest;
-  throw new Error(
-    `The list of icons in ${folder} cannot be read, so this build cannot add to it. Remove the file, then run every build that writes into this folder again.`,
-  );
 }
 
 /** In milliseconds. A build that takes the lock of another one loses credits, so a busy machine gets more time than caches do. */
@@ -171,7 +139,7 @@ export async function outerFolders(target: string, root: string, list: string): 
   const found: string[] = [];
   for (let folder = dirname(target); folder !== dirname(folder); folder = dirname(folder)) {
     if (folder === root || isBelow(root, folder)) break;
-    if ((await readBytes(join(folder, list))) !== undefined) found.push(folder);
+    if (await isSomewhere(join(folder, list))) found.push(folder);
   }
   return found;
 }

@@ -3,7 +3,8 @@ import { moveUses } from '../attribution/manifest/create-manifest.ts';
 import { slug } from '../untrusted.ts';
 import type { IconUsage, Manifest, ManifestBuild, ManifestIcon } from '../types.ts';
 import type { ShippedBuild } from './attribution-files.ts';
-import { isBelow, isSomewhere, parseList } from './list-files.ts';
+import { isSomewhere, parseList } from '../store/credit-lists.ts';
+import { isBelow } from './list-files.ts';
 import { numberOf, type StrayIcons } from './search-outputs.ts';
 
 interface OthersInput {
@@ -22,7 +23,7 @@ export async function othersOf(input: OthersInput): Promise<Manifest[]> {
   );
   const seen = new Set(inner.flatMap(({ builds }) => builds.map(({ id }) => id)));
   const all = [...inner];
-  const there = saysMore(input) ? parseList(around.bytes, target) : undefined;
+  const there = saysMore(input) ? parseList(around.bytes, around.path) : undefined;
   // The list of an inner folder knows best, and then that of the folder as it is now.
   for (const list of [there, around.before]) {
     if (list === undefined) continue;
@@ -222,6 +223,7 @@ export interface OwnPart {
 }
 
 export interface Around {
+  path: string;
   /** The list as it lies there, and what it was before the folder was emptied. */
   bytes: Buffer | undefined;
   before: Manifest | undefined;

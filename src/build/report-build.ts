@@ -8,7 +8,8 @@ import { sha256Hex } from '../store/hash.ts';
 import type { IconUsage, Manifest, ManifestBuild } from '../types.ts';
 import type { Attribution, ShippedBuild } from './attribution-files.ts';
 import type { FolderLists, ReportedFiles } from './folder-lists.ts';
-import { filesBelow, parseList, projectOf, readContents, readBytes } from './list-files.ts';
+import { readList } from '../store/credit-lists.ts';
+import { filesBelow, projectOf, readContents } from './list-files.ts';
 import type { OwnPart } from './other-builds.ts';
 import {
   absentIcons,
@@ -183,7 +184,7 @@ async function broughtLists(
   const found: Manifest[] = [];
   for (const [from, files] of filesByList) {
     const name = existsSync(join(from, LIST)) ? LIST : EMITTED[0];
-    const list = parseList(await readBytes(join(from, name)), from);
+    const list = await readList(join(from, name));
     if (list === undefined) continue;
     const taken = await takenFrom(list, files, { ports, outputs });
     if (taken.icons.length > 0)

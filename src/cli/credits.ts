@@ -1,17 +1,18 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { disagreements, uniteManifests } from '../attribution/manifest/create-manifest.ts';
-import { parseJson, slug } from '../untrusted.ts';
+import { slug } from '../untrusted.ts';
 import {
   ATTRIBUTION_FORMATS,
   type AttributionFormat,
   renderAttribution,
 } from '../attribution/render/render-attribution.ts';
 import { readTiles } from '../attribution/render/section.ts';
-import { isBelow, readBytes } from '../build/list-files.ts';
+import { isBelow } from '../build/list-files.ts';
 import { missingOf, rebase } from '../build/other-builds.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { creditProject, drawCredited, type ProjectCredits } from '../project/credits.ts';
 import { withProjectTools } from '../project/open.ts';
+import { readBytes, readList } from '../store/credit-lists.ts';
 import type { Manifest } from '../types.ts';
 import { type Cli, type Given, UsageError, counted, type OpenProject } from './command.ts';
 import { openProject } from './open-project.ts';
@@ -172,21 +173,15 @@ export async function readManifest(
   const json = options.attribution === false ? false : options.attribution.json;
   const file = isFile ? named : json === false ? 'icon-attribution.json' : json;
   const path = isFile ? named : `${named.replace(/[/\\]$/, '')}/${file}`;
-  let read: Partial<Manifest> | undefined;
-  try {
-    read = parseJson(await host.readFile(resolve(host.cwd, path))) as typeof read;
-  } catch (cause) {
+  const manifest = await readList(resolve(host.cwd, path), path);
+  if (manifest === undefined)
     throw new Error(
-      `${path} cannot be read: build the project first, or name the folder of its output.`,
-      { cause },
+      `${path} cannot be read: it is not there. Build the project first, or name the folder of its output.`,
     );
-  }
-  if (read?.schemaVersion !== 1 || !Array.isArray(read.icons))
-    throw new Error(`${path} is not a list of credits that this version can read.`);
   const place = isFile
     ? { folder: dirname(named), file: basename(named) }
     : { folder: named, file };
-  return { manifest: read as Manifest, ...place };
+  return { manifest, ...place };
 }
 
 /** The usual names of the formats, and the endings of their files. */

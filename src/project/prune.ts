@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { IconRequest, Manifest } from '../types.ts';
-import { parseJson } from '../untrusted.ts';
+import { parseList, readListBytes } from '../store/credit-lists.ts';
+import type { IconRequest } from '../types.ts';
+import { isObject, parseJson } from '../untrusted.ts';
 import type { ProjectTools } from './open.ts';
 import { type PinnedLine, toLine } from './pin.ts';
 import { keysOfRequest, parseLockKey } from '../request/key.ts';
@@ -21,6 +22,8 @@ export interface ShippedIcons {
 /**
  * Reads the list of icons in each output folder below the root. Packages, shortcodes and generated styles name icons that
  * no source of the project does; the list has them all.
+ *
+ * @throws Error for a list that cannot be read: its icons would be removed
  */
 export async function readShipped({
   root,
@@ -31,9 +34,13 @@ export async function readShipped({
 
   async function search(folder: string, depth: number): Promise<void> {
     const list = join(folder, name);
-    const ids = await idsOf(list);
-    if (ids !== undefined) shipped.lists.push(relative(root, list).replaceAll('\\', '/'));
-    for (const id of ids ?? []) shipped.ids.add(id);
+    const called = relative(root, list).replaceAll('\\', '/');
+    const bytes = await readListBytes(list, called);
+    const isOther =
+      isObject(parseJson(bytes?.toString() ?? '')) && !bytes?.includes('schemaVersion');
+    const read = isOther ? undefined : parseList(bytes, called);
+    if (read !== undefined) shipped.lists.push(called);
+    for (const { id } of read?.icons ?? []) shipped.ids.add(Number(id));
     if (depth === DEEPEST) return;
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     for (const entry of entries)
@@ -44,16 +51,6 @@ export async function readShipped({
   await search(root, 0);
   shipped.lists.sort();
   return shipped;
-}
-
-/** `undefined`: there is no list. */
-async function idsOf(path: string): Promise<number[] | undefined> {
-  try {
-    const { icons } = parseJson(await readFile(path, 'utf8')) as Partial<Manifest>;
-    return icons?.map(({ id }) => Number(id));
-  } catch {
-    return undefined;
-  }
 }
 
 /**

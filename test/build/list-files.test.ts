@@ -3,7 +3,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { alone, createHolds, parseList } from '../../src/build/list-files.ts';
+import { alone, createHolds } from '../../src/build/list-files.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -27,11 +27,6 @@ it('keeps other builds from a list until its folder has been emptied', async () 
   expect(order).toEqual(['emptied', 'another build writes']);
   // The lock is not in the folder, which the bundler empties meanwhile.
   expect(await readdir(folder)).toEqual([]);
-});
-
-it('reads a list that an editor has saved with a mark of its encoding', () => {
-  const list = { schemaVersion: 1, icons: [], builds: [] };
-  expect(parseList(Buffer.from(`\uFEFF${JSON.stringify(list)}`), folder)).toEqual(list);
 });
 
 describe('a lock that looks older than it is', () => {

@@ -171,30 +171,22 @@ export function requiredOn(
   return ({ usedIn }) => usedIn.some(({ file }) => file.startsWith(folder));
 }
 
-/** Icons of lists in folders below, as a restored or copied output brings them, that the list itself lacks. */
+/**
+ * Icons of lists in folders below, as a restored or copied output brings them, that the list itself lacks.
+ *
+ * @param lists by path
+ */
 export function findUnlisted(
-  files: readonly { path: string; content: Uint8Array }[],
+  lists: ReadonlyMap<string, Manifest>,
   { credited, found }: Record<'credited' | 'found', ReadonlyMap<string, unknown>>,
 ): { kind: 'uncredited'; message: string; remedy: string; files: string[] }[] {
-  const lists = new Map<string, string>();
-  for (const { path, content } of files.filter((file) => INNER_LIST.test(file.path)))
-    for (const id of idsIn(new TextDecoder().decode(content)))
-      if (!credited.has(id) && !found.has(id)) lists.set(id, path);
-  return Array.from(lists, ([id, path]) => ({
+  const places = new Map<string, string>();
+  for (const [path, { icons }] of lists)
+    for (const { id } of icons) if (!credited.has(id) && !found.has(id)) places.set(id, path);
+  return Array.from(places, ([id, path]) => ({
     kind: 'uncredited',
     message: `Icon ${id} is in the list ${path} and not in that of this folder, which speaks for all folders in it.`,
     remedy: 'Build this folder again: the build takes over the lists below it.',
     files: [path],
   }));
-}
-
-const INNER_LIST = /\/icon-attribution\.json$/;
-
-function idsIn(text: string): string[] {
-  try {
-    const { icons } = JSON.parse(text) as Partial<Manifest>;
-    return (icons ?? []).map(({ id }) => id);
-  } catch {
-    return [];
-  }
 }

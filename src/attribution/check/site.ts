@@ -32,6 +32,8 @@ interface CheckSiteInput {
   manifest: Manifest;
   /** Files of credits beside those of the usual names: not searched, and its page is where links lead. */
   creditsFiles: readonly string[];
+  /** Lists of folders below, by path. */
+  innerLists?: ReadonlyMap<string, Manifest>;
   /** Fingerprints by icon id: of credited icons, and of others that may be there. */
   fingerprints: ReadonlyMap<string, readonly string[]>;
   /** Whole drawings of the same icons, which find what another optimiser has written. */
@@ -63,6 +65,7 @@ export function checkSite(
   {
     manifest,
     creditsFiles,
+    innerLists = new Map(),
     fingerprints,
     drawings = [],
     locked = new Map(),
@@ -90,7 +93,7 @@ export function checkSite(
       !usedIn.every(({ kind, build }) => kind === 'server-only' || elsewhere.has(build)),
   );
   const isThere = createPictureLookup(paths);
-  const problems: SiteProblem[] = findUnlisted(files, { credited, found });
+  const problems: SiteProblem[] = findUnlisted(innerLists, { credited, found });
   for (const [id, places] of found) {
     if (credited.has(id)) continue;
     const message = `Icon ${id} is in ${list(places)} and has no credit.`;
@@ -119,10 +122,9 @@ export function checkSite(
   }
   for (const [path, html] of pages) {
     const remedy = 'Build again, and leave the files of credits as they are.';
-    const isRequired = isCreditsFile(path)
-      ? requiredOn(path, { creditsFiles, paths })
-      : () => false;
     const { icons } = manifest;
+    const isWhole = isCreditsFile(path);
+    const isRequired = isWhole ? requiredOn(path, { creditsFiles, paths }) : () => false;
     for (const message of findAlteredCredits(html, { path, icons, isRequired, language }))
       problems.push({ kind: 'altered', message, remedy, files: [path] });
   }

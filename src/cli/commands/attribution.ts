@@ -12,6 +12,8 @@ import { attributionFileNames } from '../../options/resolve-attribution.ts';
 import { drawCredited, knownArtwork, type ProjectCredits } from '../../project/credits.ts';
 import { withProjectTools } from '../../project/open.ts';
 import { suggest } from '../../request/suggest.ts';
+import { readList } from '../../store/credit-lists.ts';
+import type { Manifest } from '../../types.ts';
 import {
   argument,
   value,
@@ -126,7 +128,13 @@ async function creditsOfBuild(
 async function checkFolder(named: string, given: Given, cli: Cli): Promise<void> {
   const { options, log } = await openProject(given, cli);
   const { manifest, folder, file } = await readManifest(named, { cli, options });
-  const files = await readSite(resolve(cli.host.cwd, folder));
+  const root = resolve(cli.host.cwd, folder);
+  const files = await readSite(root);
+  const innerLists = new Map<string, Manifest>();
+  for (const { path } of files.filter((each) => each.path.endsWith('/icon-attribution.json'))) {
+    const list = await readList(join(root, path), path);
+    if (list !== undefined) innerLists.set(path, list);
+  }
   // Installed sets are on this machine, and reading them opens no socket.
   const mode = options.catalog.kind === 'embedded' ? 'locked' : 'offline';
   const known = await withProjectTools(options, { mode, log }, async (tools) => {
@@ -143,7 +151,7 @@ async function checkFolder(named: string, given: Given, cli: Cli): Promise<void>
   const creditsFiles = [file, ...names];
   const language = attribution === false ? undefined : attribution.page.language;
   const check = (fingerprints: typeof known.fingerprints) =>
-    checkSite(files, { manifest, creditsFiles, language, ...known, fingerprints });
+    checkSite(files, { manifest, creditsFiles, innerLists, language, ...known, fingerprints });
   let site = check(known.fingerprints);
   // A build may have had options that no command reads: those in the configuration of a generator.
   if (site.problems.some(({ kind }) => kind === 'unused')) {
