@@ -2,7 +2,7 @@ import { createManifest, uniteManifests } from '../attribution/manifest/create-m
 import type { AttributionFormat } from '../attribution/render/render-attribution.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { licenseTexts } from '../pipeline/credits.ts';
-import type { CachedOutput, OutputCache } from '../pipeline/output-cache.ts';
+import type { OutputCache } from '../pipeline/output-cache.ts';
 import { iconIdOf, toIconId, toDefaultId } from '../request/key.ts';
 import {
   type AttributionFiles,
@@ -251,7 +251,7 @@ async function writeFiles(
     const where = WITH_PLACES.has(kind) ? [builds, whereOf(places)] : [];
     const made =
       input === undefined
-        ? unkept(await make())
+        ? Buffer.from(await make())
         : await kept.get(slotOf(kind, own), {
             input: JSON.stringify([
               input,
@@ -262,7 +262,7 @@ async function writeFiles(
             ]),
             make,
           });
-    written.push({ fileName, source: made.bytes });
+    written.push({ fileName, source: made });
   }
   return written;
 }
@@ -287,11 +287,6 @@ function whereOf(places: readonly Place[]): string {
     lines += '\n';
   }
   return sha256Hex(lines);
-}
-
-function unkept(text: string): CachedOutput {
-  const bytes = Buffer.from(text);
-  return { bytes, digest: sha256Hex(bytes) };
 }
 
 function slotOf(kind: Kind, { bundler, id }: Pick<ManifestBuild, 'id' | 'bundler'>): string {

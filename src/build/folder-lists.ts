@@ -1,13 +1,14 @@
 import { join, relative } from 'node:path';
 import { slug } from '../untrusted.ts';
 import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
-import { parseList, readBytes, readList, readListBytes } from '../store/credit-lists.ts';
+import { parseList, readBytes, readHead, readList, readListBytes } from '../store/credit-lists.ts';
 import { writeChanged } from '../store/files.ts';
 import type { Manifest, ManifestBuild } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import type { AboutFiles, ShippedBuild } from './attribution-files.ts';
 import { alone, createHolds, filesBelow, isBelow, namesThere, outerFolders } from './list-files.ts';
 import {
+  ALONE,
   type Around,
   foundBuild,
   joined,
@@ -104,11 +105,11 @@ export function createFolderLists(): FolderLists {
       if (json === false) return;
       const path = join(folder, json);
       await holds.take(output, path);
-      const bytes = await readListBytes(path);
-      // Of files in the folder itself nothing will be left. Such a list may have megabytes, which need not become text.
-      const isElsewhere = bytes?.includes('"folder":') === true;
-      const list = isElsewhere ? parseList(bytes, path) : undefined;
-      if (list !== undefined) ahead.set(folder, { list, page: await pageIn(folder, html) });
+      // Of files in the folder itself nothing will be left. Such a list may have megabytes, which need not be read.
+      if (ALONE.test(await readHead(path))) return;
+      const list = await readList(path);
+      if (list?.builds.some((build) => build.folder !== undefined) === true)
+        ahead.set(folder, { list, page: await pageIn(folder, html) });
     },
     emptied: holds.release,
     async report(given, ports) {

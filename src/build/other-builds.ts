@@ -34,7 +34,7 @@ export async function othersOf(input: OthersInput): Promise<Manifest[]> {
 }
 
 /** The id of the only build of a list, none of whose files are in another folder, as the list has it in its text. */
-const ALONE = /\n\s*"builds": \[\{"id":"([^"]*)"(?![^\n]*"(?:id|folder)":)/;
+export const ALONE: RegExp = /\n\s*"builds": \[\{"id":"([^"]*)"(?![^\n]*"(?:id|folder)":)/;
 const USE = /\{"build":"[^"]*","file":("(?:[^"\\]|\\.)*")/g;
 
 /** False for most lists: of this build alone, with all files written again. Megabytes need not be parsed for it. */

@@ -18,12 +18,6 @@ import { sha256Hex, shortHash } from '../store/hash.ts';
 const KEY = 64;
 const HEADER = 3 * (KEY + 1);
 
-export interface CachedOutput {
-  bytes: Buffer;
-  /** SHA-256 of the bytes, hex: it was checked, so megabytes need not be hashed again. */
-  digest: string;
-}
-
 /** Output files that are a function of known input: large ones are read faster than they are made. */
 export interface OutputCache {
   /** The next `get` of this slot is near: reads and checks the file while the bundler is busy. */
@@ -38,7 +32,7 @@ export interface OutputCache {
   get(
     slot: string,
     { input, make }: { input: string; make: () => Promise<string> },
-  ): Promise<CachedOutput>;
+  ): Promise<Buffer>;
   /** What `note` wrote in an earlier build; empty if it wrote nothing, or if it cannot be read. */
   noted(slot: string): Promise<string>;
   note(slot: string, text: string): Promise<void>;
@@ -71,26 +65,25 @@ export function createOutputCache({
       const key = sha256Hex(JSON.stringify([identity, input]));
       const kept = await (expected.get(slot) ?? readCached(file));
       expected.delete(slot);
-      if (kept?.key === key) return kept;
+      if (kept?.key === key) return kept.bytes;
       const bytes = Buffer.from(await make());
-      const digest = sha256Hex(bytes);
-      await keep(file, { key, bytes, digest });
-      return { bytes, digest };
+      await keep(file, key, bytes);
+      return bytes;
     },
     noted: async (slot) => (await readCached(fileOf(slot)))?.bytes.toString() ?? '',
     async note(slot, text) {
-      const bytes = Buffer.from(text);
-      await keep(fileOf(slot), { key: sha256Hex(slot), bytes, digest: sha256Hex(bytes) });
+      await keep(fileOf(slot), sha256Hex(slot), Buffer.from(text));
     },
   };
 
-  function headerOf(file: string, { key, digest }: Omit<Kept, 'bytes'>): string {
+  function headerOf(file: string, key: string, bytes: Buffer): string {
+    const digest = sha256Hex(bytes);
     return `${key} ${digest} ${sign(`${basename(file)} ${key} ${digest}`)}\n`;
   }
 
-  async function keep(file: string, kept: Kept): Promise<void> {
-    const header = Buffer.from(headerOf(file, kept));
-    await replacePackFile(file, () => Buffer.concat([header, kept.bytes])).catch(() => undefined);
+  async function keep(file: string, key: string, bytes: Buffer): Promise<void> {
+    const header = Buffer.from(headerOf(file, key, bytes));
+    await replacePackFile(file, () => Buffer.concat([header, bytes])).catch(() => undefined);
   }
 
   async function readCached(file: string): Promise<Kept | undefined> {
@@ -98,13 +91,13 @@ export function createOutputCache({
     if (kept === undefined) return undefined;
     const bytes = kept.subarray(HEADER);
     const key = kept.toString('latin1', 0, KEY);
-    const digest = sha256Hex(bytes);
-    return kept.toString('latin1', 0, HEADER) === headerOf(file, { key, digest })
-      ? { key, bytes, digest }
+    return kept.toString('latin1', 0, HEADER) === headerOf(file, key, bytes)
+      ? { key, bytes }
       : undefined;
   }
 }
 
-interface Kept extends CachedOutput {
+interface Kept {
   key: string;
+  bytes: Buffer;
 }

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import type { Manifest } from '../types.ts';
@@ -30,6 +30,15 @@ export async function readBytes(path: string): Promise<Buffer | undefined> {
 async function readPacked(path: string, ending: keyof typeof PACKED): Promise<Buffer> {
   const bytes = await readFile(path + ending);
   return PACKED[ending]?.(bytes, { maxOutputLength: LARGEST_LIST }).catch(() => bytes) ?? bytes;
+}
+
+/** The beginning of a list, which names its builds; empty if it cannot be read. */
+export async function readHead(path: string): Promise<string> {
+  const bytes = Buffer.alloc(16_384);
+  const handle = await open(path).catch(() => undefined);
+  const read = await handle?.read(bytes).catch(() => undefined);
+  await handle?.close();
+  return bytes.toString('latin1', 0, read?.bytesRead ?? 0);
 }
 
 /**

@@ -28,7 +28,9 @@ export interface LockfileOnDisk {
   found(): { lock: Lockfile; altered: ReadonlyMap<string, number> };
 }
 
-const DRAWING = /^\s*"?(\d+):svg/gm;
+const DRAWING = /^\s*"?(\d+):svg/;
+/** What stands before a key, and the longest key of a drawing. */
+const LONGEST_KEY = 48;
 const CATALOG = /^\n"catalog":"(sha512-[^"]{88})",\n"lockfileVersion":1\n\}\n$/;
 
 /**
@@ -108,8 +110,16 @@ function asLockfile(read: Buffer | undefined, name: string): LockfileOnDisk {
     content,
     drawn() {
       const numbers = new Set<string>();
-      const text = bytes?.toString('latin1') ?? [...found().lock.entries.keys()].join('\n');
-      for (const [, number = ''] of text.matchAll(DRAWING)) numbers.add(number);
+      const note = (line: string): void => {
+        const number = DRAWING.exec(line)?.[1];
+        if (number !== undefined) numbers.add(number);
+      };
+      if (bytes === undefined) for (const key of found().lock.entries.keys()) note(key);
+      // Megabytes need not become text for the beginnings of their lines.
+      for (let at = 0, end = 0; bytes !== undefined && end !== -1; at = end + 1) {
+        note(bytes.toString('latin1', at, at + LONGEST_KEY));
+        end = bytes.indexOf('\n', at);
+      }
       return numbers;
     },
     isEmptied: () => isThere && isEmpty(content()),

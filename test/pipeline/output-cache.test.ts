@@ -12,14 +12,14 @@ async function read(
   { slot = 'html', input = 'one', text = 'made' }: { slot?: string; input?: string; text?: string },
 ): Promise<{ text: string; made: boolean }> {
   let made = false;
-  const { bytes } = await files.get(slot, {
+  const bytes = await files.get(slot, {
     input,
     async make() {
       made = true;
       return text;
     },
   });
-  return { text: Buffer.from(bytes).toString(), made };
+  return { text: bytes.toString(), made };
 }
 
 it('makes a file once for an input', async () => {
