@@ -14,6 +14,8 @@ export function withoutFrames<Thrown>(thrown: Thrown): Thrown {
   if (isIconCatalogError(error)) {
     // Rollup takes the message out of the stack where a line break ends it, and would show it twice.
     error.stack = `${error.name}: ${error.message}\n`;
+    // Bun prints the code of this package around the line that made the error, as long as it knows the file.
+    if ('sourceURL' in error) error.sourceURL = undefined;
     // The stack of the cause helps no reader: the message says what to do, and the frames are not in the user's code.
     if (error.cause instanceof Error && isSystemError(error.cause)) delete error.cause.stack;
   }
