@@ -175,4 +175,14 @@ describe('options', () => {
         .message,
     ).not.toContain('the-secret');
   });
+
+  it.each<[unknown, Record<string, string>?]>([
+    [{ catalog: 'the-secret' }],
+    [{ catalog: ['the-secret'] }],
+    [{ catalog: { baseUrl: 'the-secret', key: 'k', secret: 's' } }],
+    [{}, { ICON_CATALOG_URL: 'the-secret', ICON_CATALOG_KEY: 'k', ICON_CATALOG_SECRET: 's' }],
+  ])('keep a secret out that stands in the wrong place: %j %j', (options, env = {}) => {
+    expect(() => resolve(options, env)).toThrow('OPTIONS_INVALID');
+    expect(() => resolve(options, env)).not.toThrow('the-secret');
+  });
 });

@@ -212,10 +212,8 @@ function checkBaseUrl(text: string, where: string): string {
     return url.href.replace(/\/+$/, '');
   }
   throw new IconCatalogError('OPTIONS_INVALID', {
-    // A value that may hold credentials is not shown.
-    message: /[@?#]/.test(text)
-      ? `${where}, the address of the catalog, must have no user, query or fragment.`
-      : `${where}, the address of the catalog, is ${JSON.stringify(text)}, which is not an http or https address.`,
+    // The value is not shown: who mixes up the variables has a secret in this one.
+    message: `${where}, the address of the catalog, must be an http or https address without user, query and fragment.`,
     remedy: 'Write it like https://catalog.example, with its scheme and without a path of a call.',
     path: 'catalog.baseUrl',
   });

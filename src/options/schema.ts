@@ -132,8 +132,8 @@ function unknown(path: string, name: string, allowed: string[]): never {
 }
 
 function fail(path: string, value: unknown, { what, values = [] }: Check): never {
-  // A secret that is not a text must not be printed either.
-  const written = /secret|key$|^sharedCache$/i.test(path) ? '' : `, not ${describe(value)}`;
+  // A secret that is not a text, or stands one level too high, must not be printed either.
+  const written = /^catalog$|secret|key$|^sharedCache$/i.test(path) ? '' : `, not ${describe(value)}`;
   const near = typeof value === 'string' ? suggest(value, values) : undefined;
   throw new IconCatalogError('OPTIONS_INVALID', {
     message: `\`${path}\` must be ${what}${written}.`,
