@@ -48,10 +48,6 @@ export interface Contradiction {
 const COMMERCIAL = /commercial\s*(?:and|or|&|\/|,)\s*$/i;
 const AND_COMMERCIAL = /^[^.;]{0,20}?(?:and|or|&|\/)\s*commercial/i;
 
-/** Most texts name no licence at all; this expression finds that out. */
-const ANY =
-  /licen[cs]|creative|commons|\bcc|rights|domain|commercial|deriv|share|by-n|by-s|gpl|\bmit\b|\bisc\b|bsd|apache|mpl|ofl|droits|rechte/i;
-
 const CC_ADDRESS =
   /creativecommons\.org\/(?:licenses\/(?<codes>by(?:-(?:nc|nd|sa))*)|publicdomain\/(?<dedication>zero|mark))(?:\/(?<version>\d\.\d))?[\w./-]*/gi;
 const CC_WORDS =
@@ -93,7 +89,7 @@ export function findContradiction(
   const { term = '', attribution = '', license_description = '', collections = [] } = record;
   const declared = licenceOf(license_description);
   const texts = [attribution, ...notices];
-  if (declared === undefined || !texts.some((text) => ANY.test(text))) return undefined;
+  if (declared === undefined) return undefined;
   const names = [term, record.creator?.name ?? '', ...collections.map(({ name = '' }) => name)];
   const found: Contradiction[] = [];
   let { version } = declared;
