@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pRetry from 'p-retry';
 import { IconCatalogError } from '../errors.ts';
 
 /** Thrown by an attempt that may be repeated. */
@@ -16,14 +15,6 @@ export class Retriable extends Error {
   }
 }
 
-interface Retry {
-  /** The attempt that failed. */
-  attempt: number;
-  error: IconCatalogError;
-  /** Milliseconds until the next attempt. */
-  delay: number;
-}
-
 export interface RetryPolicy {
   /** Further attempts after the first. */
   retries: number;
@@ -33,7 +24,9 @@ export interface RetryPolicy {
   /** Ends a wait at once, with its reason. */
   signal: AbortSignal;
   /** Called before the wait for a further attempt. */
-  onRetry?: ((event: Retry) => void) | undefined;
+  onRetry?:
+    | ((event: { attempt: number; error: IconCatalogError; delay: number }) => void)
+    | undefined;
 }
 
 /** If a service asks for a longer wait than this, the call fails at once. Milliseconds. */
@@ -41,40 +34,23 @@ const LONGEST_WAIT = 30_000;
 
 /**
  * Repeats an attempt that throws `Retriable`: exponential backoff with jitter, never before the time that the service asks for.
- * The waiting is done here and not by p-retry, which would drop an answer that came in while `signal` was aborted.
+ * `signal` ends a wait, not an attempt: an answer that is on its way still counts.
  */
 export async function withRetries<Result>(
   attempt: (number: number) => Promise<Result>,
   { retries, backoff, random, signal, onRetry }: RetryPolicy,
 ): Promise<Result> {
-  try {
-    return await pRetry(attempt, {
-      retries,
-      minTimeout: 0,
-      shouldRetry: ({ error }) => isWorthWaiting(error),
-      async onFailedAttempt({ error, attemptNumber, retriesLeft }) {
-        if (!isWorthWaiting(error) || retriesLeft === 0) return;
-        const own = backoff * 2 ** (attemptNumber - 1) * (0.5 + random());
-        const delay = error.wait + own;
-        if (!signal.aborted) onRetry?.({ attempt: attemptNumber, error: error.error, delay });
-        await pause(delay, signal);
-      },
-    });
-  } catch (error) {
-    throw error instanceof Retriable ? error.error : error;
-  }
-}
-
-function isWorthWaiting(error: unknown): error is Retriable {
-  return error instanceof Retriable && error.wait <= LONGEST_WAIT;
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(milliseconds, undefined, { signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
+  for (let number = 1; ; number += 1) {
+    try {
+      return await attempt(number);
+    } catch (thrown) {
+      if (!(thrown instanceof Retriable)) throw thrown;
+      const { error, wait } = thrown;
+      if (number > retries || wait > LONGEST_WAIT) throw error;
+      const delay = wait + backoff * 2 ** (number - 1) * (0.5 + random());
+      if (!signal.aborted) onRetry?.({ attempt: number, error, delay });
+      await sleep(delay, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
   }
 }
 
@@ -125,10 +101,7 @@ export async function withDeadline<Result>(
   const end = (): void => controller.abort(outer.reason);
   outer.addEventListener('abort', end, { once: true });
   try {
-    return await new Promise<Result>((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-      run(signal).then(resolve, reject);
-    });
+    return await untilAborted(run(signal), signal);
   } finally {
     clearTimeout(timer);
     outer.removeEventListener('abort', end);

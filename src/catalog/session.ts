@@ -119,7 +119,11 @@ export function createCatalogSession(
     options: CallOptions,
     read: (body: unknown) => Data,
   ): Promise<Answered<Data>> {
-    const sending = { timeout, retries, ...given(options) };
+    const sending = {
+      timeout: options.timeout ?? timeout,
+      retries: options.retries ?? retries,
+      signal: options.signal,
+    };
     checkSending(sending);
     const { response, reported } = await transport.send(call, sending);
     try {
@@ -172,15 +176,6 @@ async function ask<Name extends EndpointName>(
   } catch (error) {
     throw isId(icon) ? aboutIcon(error, icon) : error;
   }
-}
-
-/** The options that a call sets; the client's own are used in place of `undefined`. */
-function given({ signal, timeout, retries }: CallOptions): Partial<SendOptions> {
-  return {
-    ...(signal !== undefined && { signal }),
-    ...(timeout !== undefined && { timeout }),
-    ...(retries !== undefined && { retries }),
-  };
 }
 
 function checkSending({ timeout, retries, signal }: SendOptions): void {
