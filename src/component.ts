@@ -2,16 +2,20 @@ import type { Credit, IconInfo } from './types.ts';
 
 /** The vocabulary of components. */
 
-export type Framework =
-  | 'react'
-  | 'preact'
-  | 'vue'
-  | 'solid'
-  | 'svelte'
-  | 'lit'
-  | 'web-component'
-  | 'astro'
-  | 'qwik';
+/** Frameworks that components are written for. */
+export const FRAMEWORKS = [
+  'react',
+  'preact',
+  'vue',
+  'solid',
+  'svelte',
+  'lit',
+  'web-component',
+  'astro',
+  'qwik',
+] as const;
+
+export type Framework = (typeof FRAMEWORKS)[number];
 
 /** An element of a drawing, or its text. Names and values are SVG's own, not escaped. */
 export type ComponentNode =
@@ -49,19 +53,6 @@ export interface ComponentIcon {
  * are added. What it imports is resolved as if the project's root did.
  */
 export type ComponentWriter = (icon: ComponentIcon) => string | Promise<string>;
-
-/** Frameworks that components are written for. */
-export const FRAMEWORKS: readonly Framework[] = [
-  'react',
-  'preact',
-  'vue',
-  'solid',
-  'svelte',
-  'lit',
-  'web-component',
-  'astro',
-  'qwik',
-];
 
 /** Entry point of the ambient types of `icon:*` that hold with this framework. */
 export function typesEntry(framework: Framework | ComponentWriter | undefined): string {
