@@ -116,6 +116,19 @@ describe('signed calls', () => {
     expect(isSigned(catalog.url, call!)).toBe(true);
   });
 
+  it('sends a blacklist of as many entries as one request may have', async () => {
+    const ids = Array.from({ length: 1000 }, (_, at) => at);
+    const blacklist = { collection_ids: [], icon_ids: ids, search_terms: [] };
+    const catalog = await startCatalog((_request, response) =>
+      sendJson(response, { blacklist, usage_limits: USAGE }),
+    );
+    const { client } = openSession({ baseUrl: catalog.url });
+
+    await client.blacklistIds(ids);
+
+    expect(JSON.parse(catalog.seen[0]!.body)).toEqual({ blacklist: ids });
+  });
+
   it('takes a fetch in place of sockets', async () => {
     const requests: Request[] = [];
     const { client } = openSession({

@@ -271,16 +271,21 @@ describe('answers that are final', () => {
 describe('an answer without end', () => {
   it('is given up, whatever brings it', async () => {
     const chunk = new Uint8Array(1024 * 1024);
+    let megabytes = 0;
+    const pull = (controller: ReadableStreamDefaultController): void => {
+      megabytes += 1;
+      controller.enqueue(chunk);
+    };
     const { client } = openSession({
       baseUrl: 'http://catalog.invalid',
-      fetch: () =>
-        Promise.resolve(
-          new Response(new ReadableStream({ pull: (controller) => controller.enqueue(chunk) })),
-        ),
+      fetch: () => Promise.resolve(new Response(new ReadableStream({ pull }))),
     });
     const error = await rejection(client.icon(1));
     expect(error).toMatchObject({ code: 'CATALOG_MALFORMED' });
     expect(String(error)).toContain('larger than 67108864 bytes');
+    // A stream reads a little ahead.
+    expect(megabytes).toBeGreaterThan(64);
+    expect(megabytes).toBeLessThan(70);
   });
 });
 
@@ -448,6 +453,18 @@ describe('a clock that is wrong', () => {
     const wrong = openSession({ baseUrl: catalog.url, now: () => NOW + 900_000 });
     expect(await rejection(wrong.client.icon(1))).toMatchObject({ code: 'CATALOG_UNAUTHORIZED' });
     expect(wrong.calls()).toBe(2);
+  });
+
+  it('is used again once a correction has not helped', async () => {
+    const own = NOW - 3_600_000;
+    const catalog = await startCatalog(status(401, {}, { date: new Date(NOW).toUTCString() }));
+    const { client } = openSession({ baseUrl: catalog.url, now: () => own });
+
+    await rejection(client.icon(1));
+    await rejection(client.icon(1));
+
+    const times = catalog.seen.map((call) => Number(oauthParam(call, 'oauth_timestamp')) * 1000);
+    expect(times).toEqual([own, NOW, own, NOW]);
   });
 });
 

@@ -20,6 +20,14 @@ it('each signature has a nonce of its own, 128 bits of chance', () => {
     expect(new Set(nonces.map((nonce) => nonce[at])).size, `digit ${at}`).toBe(16);
 });
 
+it.each([
+  ['the secret holds the key', { key: 'key-1', secret: 'key-1-secret' }],
+  ['the key holds the secret', { key: 'key-of-secret-1', secret: 'secret-1' }],
+])('nothing is left of either in a text, also where %s', (_, pair) => {
+  const { scrub } = createSigner({ ...pair, now: Date.now }).sign('GET', URL_OF_CALL);
+  expect(scrub(`key ${pair.key}, secret ${pair.secret}.`)).toBe('key …, secret ….');
+});
+
 it('a nonce of the caller has at least 8 characters', () => {
   const sign = (nonce: string): string =>
     createSigner({ key: 'key', secret: 'secret', now: Date.now, nonce: () => nonce }).sign(

@@ -8,6 +8,7 @@ const shipped = async (markup: string): Promise<string> =>
 describe('elements of another namespace', () => {
   it.each([
     ['with a prefix', '<x:path xmlns:x="https://example.com/ns" d="M1 1h2v2z"/>'],
+    ['with none', '<path xmlns="" d="M1 1h2v2z"/>'],
     ['with a default', '<path xmlns="https://example.com/ns" d="M1 1h2v2z"/>'],
     ['of HTML', '<path xmlns="http://www.w3.org/1999/xhtml" d="M1 1h2v2z"/>'],
   ])('are no drawings: %s', async (_, foreign) => {
@@ -19,6 +20,23 @@ describe('elements of another namespace', () => {
   it('but a prefix of SVG itself is one', async () => {
     const prefixed = '<s:path xmlns:s="http://www.w3.org/2000/svg" d="M1 1h2v2z"/>';
     expect(await shipped(file(prefixed))).toMatch(/<path [^>]*d="M1 1h2v2z"/);
+  });
+});
+
+describe('a document type', () => {
+  it('may declare plain entities', async () => {
+    const declared = `<!DOCTYPE svg [<!ENTITY data "M1 1h2v2z">]>${file('<path d="&data;"/>')}`;
+    expect(await shipped(declared)).toContain('d="M1 1h2v2z"');
+  });
+
+  it.each([
+    ['a parameter entity', '<!ENTITY % data "M1 1h2v2z">', /external or parameter/],
+    ['an external entity', '<!ENTITY data SYSTEM "data.txt">', /external or parameter/],
+    ['an entity in an entity', '<!ENTITY data "M1 1&more;">', /holds markup/],
+    ['markup in an entity', '<!ENTITY data "<script/>">', /holds markup/],
+  ])('may not declare %s', async (_, entity, reason) => {
+    const declared = `<!DOCTYPE svg [${entity}]>${file('<path d="M5 5h4v4z"/>')}`;
+    await expect(shipped(declared)).rejects.toThrow(reason);
   });
 });
 
@@ -167,4 +185,20 @@ describe('what was removed', () => {
       expect(removed).toEqual({ 'script-address': 1 });
     },
   );
+
+  it.each(['onload', 'ONLOAD', 'OnClick', 'x:onload'])(
+    'counts %s as an event attribute',
+    async (name) => {
+      const { removed } = await prepare(
+        file(`<path xmlns:x="https://example.com/ns" ${name}="alert(1)" d="M1 1h2v2z"/>`),
+      );
+      expect(removed).toEqual({ 'event-attribute': 1 });
+    },
+  );
+
+  it('is text that no text element holds', async () => {
+    const svg = await shipped(file('one<g>two<path d="M1 1h2v2z"/></g><text>three</text>'));
+    expect(svg).not.toMatch(/one|two/);
+    expect(svg).toContain('three');
+  });
 });
