@@ -6,7 +6,7 @@ import type { Options } from './options/options.ts';
 import { parseRequest } from './request/parse-request.ts';
 import { resolveOptions } from './options/resolve-options.ts';
 import { withRuntime } from './emit/module-code.ts';
-import { svgToDataUri } from './emit/svg-text.ts';
+import { dataUriOf } from './emit/svg-text.ts';
 import type { Credit, FetchPort, IconInfo, IconRequest, Log } from './types.ts';
 import { createLog } from './pipeline/build-state.ts';
 
@@ -77,15 +77,14 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
 
   async function load(specifier: string): Promise<IconModule> {
     const request = parseRequest(specifier, resolved);
-    const loaded = await loadIcon(request, context);
-    const { svg, bytes, credit, icon, module } = loaded;
+    const { svg, bytes, credit, icon, module } = await loadIcon(request, context);
     if (request.as !== 'meta') credits.add(credit);
     const contentType = request.filetype === 'png' ? 'image/png' : 'image/svg+xml';
     const alone = module.kind === 'asset' ? (module.inline ?? module) : module;
     const code =
       alone.kind === 'code'
         ? standalone(alone.code, request)
-        : alone.code(JSON.stringify(dataUri(loaded)));
+        : alone.code(JSON.stringify(dataUriOf({ source: svg ?? bytes ?? '', contentType })));
     return { svg, bytes, contentType, credit, icon, code };
   }
 
@@ -130,15 +129,4 @@ export function createIcons(options: Options = {}, host: IconsHost = {}): Icons 
       }
     },
   };
-}
-
-function dataUri({
-  svg,
-  bytes,
-}: {
-  svg: string | undefined;
-  bytes: Uint8Array | undefined;
-}): string {
-  if (svg !== undefined) return svgToDataUri(svg);
-  return `data:image/png;base64,${Buffer.from(bytes ?? []).toString('base64')}`;
 }

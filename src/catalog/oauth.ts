@@ -133,7 +133,6 @@ function group(parameters: readonly Parameter[]): Record<string, string[]> {
 
 /** What a request states about its own signature; nothing of it is checked against a key yet. */
 interface ReadAuthorization {
-  transport: 'header' | 'query';
   key: string;
   nonce: string;
   /** Whole seconds since 1970. */
@@ -173,14 +172,10 @@ export function parseAuthorization(input: {
   if (header.length > 0 && query.length > 0) {
     return refuse('Signature parameters are in the header and in the query.');
   }
-  return check(header.length > 0 ? 'header' : 'query', header, query);
+  return check(header, query);
 }
 
-function check(
-  transport: 'header' | 'query',
-  header: readonly Parameter[],
-  query: readonly Parameter[],
-): AuthorizationReading {
+function check(header: readonly Parameter[], query: readonly Parameter[]): AuthorizationReading {
   const all = [...header, ...query];
   const values = new Map(all);
   if (values.size < all.length) return refuse('A signature parameter is given twice.');
@@ -203,7 +198,6 @@ function check(
   return {
     ok: true,
     authorization: {
-      transport,
       key: value('oauth_consumer_key'),
       nonce: value('oauth_nonce'),
       timestamp: Number(value('oauth_timestamp')),

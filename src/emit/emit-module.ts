@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import type { ComponentWriter, Framework } from '../component.ts';
 import type {
   Credit,
@@ -21,9 +20,9 @@ import {
   toPureJson,
 } from './module-code.ts';
 import {
+  dataUriOf,
   renderSpriteFile,
   type SpriteSymbol,
-  svgToDataUri,
   withCreditComment,
   withCreditMetadata,
 } from './svg-text.ts';
@@ -162,8 +161,8 @@ function toSprite(input: EmitInput): EmittedModule {
 }
 
 function toDataUri({ request, svg, bytes }: EmitInput): string {
-  if (request.filetype === 'svg') return svgToDataUri(needed(svg, 'svg'));
-  return `data:image/png;base64,${Buffer.from(needed(bytes, 'bytes')).toString('base64')}`;
+  const source = request.filetype === 'svg' ? needed(svg, 'svg') : needed(bytes, 'bytes');
+  return dataUriOf({ source, contentType: 'image/png' });
 }
 
 /** By name, so that no field of a future record comes into bundles unasked. */

@@ -96,7 +96,6 @@ describe('parseAuthorization', () => {
     expect(parseAuthorization({ authorization: header, url: INPUT.url })).toMatchObject({
       ok: true,
       authorization: {
-        transport: 'header',
         key: INPUT.key,
         nonce: INPUT.nonce,
         timestamp: INPUT.timestamp,
@@ -109,6 +108,7 @@ describe('parseAuthorization', () => {
     ['another scheme', 'Bearer abc', /not signed/],
     ['another method', header.replace('HMAC-SHA1', 'PLAINTEXT'), /HMAC-SHA1/],
     ['another version', header.replace('version="1.0"', 'version="2.0"'), /oauth_version/],
+    ['no nonce', header.replace(INPUT.nonce, ''), /oauth_nonce is missing/],
     ['a short nonce', header.replace(INPUT.nonce, 'abc'), /fewer than 8/],
     ['a parameter twice', `${header}, oauth_nonce="abcdefgh1234"`, /twice/],
     ['no signature', header.replace(/, oauth_signature="[^"]*"/, ''), /oauth_signature is missing/],

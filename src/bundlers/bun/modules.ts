@@ -1,9 +1,9 @@
-import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { inlineStyle, type PlacedIcon } from '../../build/images.ts';
 import { createImporterScan, toLoad } from '../../build/importers.ts';
-import { CREDITS_ID, type SessionModule } from '../../build/session-types.ts';
+import { CREDITS_ID } from '../../build/session-types.ts';
+import { dataUriOf } from '../../emit/svg-text.ts';
 import { isDefaultId } from '../../request/key.ts';
 import { FILE_NAMESPACE, ICON_NAMESPACE, SPRITE_PATH } from '../esbuild/output.ts';
 import type { Session } from '../../build/session-interface.ts';
@@ -66,7 +66,10 @@ export function addIconHooks(
     if (module.kind === 'code') return { contents: module.code, loader: 'js' };
     if (!isBuild) {
       if (module.inline !== undefined) return { contents: module.inline.code, loader: 'js' };
-      return { contents: module.code(JSON.stringify(toDataAddress(module))), loader: 'js' };
+      // `bun run` has no output folder that a file could be in.
+      const { source, contentType } = module;
+      const address = dataUriOf({ source: Buffer.from(source), contentType });
+      return { contents: module.code(JSON.stringify(address)), loader: 'js' };
     }
     if (module.symbol === undefined) loaded.files.set(id, module.source);
     else loaded.symbols.set(id, module.symbol.id);
@@ -77,7 +80,7 @@ export function addIconHooks(
 
   // Bun asks plugins where an address of a style sheet leads, and then writes the address as it was.
   build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
-    const source = await readStyle(path);
+    const source = await readFile(path, 'utf8');
     const { css, placed } = await inlineStyle(source, { session, file: path });
     loaded.placed.set(path, placed);
     return css === source ? undefined : { contents: css, loader: 'css' };
@@ -102,16 +105,6 @@ function toModule(id: string): { path: string; namespace: string; sideEffects: b
     namespace: ICON_NAMESPACE,
     sideEffects: false,
   };
-}
-
-/** `bun run` has no output folder that a file could be in. */
-function toDataAddress({ contentType, source }: Extract<SessionModule, { kind: 'asset' }>): string {
-  return `data:${contentType};base64,${Buffer.from(source).toString('base64')}`;
-}
-
-/** Text of a style sheet. Bun gives plugins a path, and takes a text. */
-function readStyle(path: string): Promise<string> {
-  return readFile(path, 'utf8');
 }
 
 /** What is used of Bun's bundler, written out: its types come with globals that would take the place of Node's. */
@@ -149,14 +142,11 @@ interface BunLoaded {
 export interface BunBuildConfig {
   entrypoints?: readonly string[];
   outdir?: string;
-  format?: string;
-  root?: string;
   publicPath?: string;
   target?: string;
   metafile?: unknown;
   plugins?: BunPlugin[];
   throw?: boolean;
-  sourcemap?: unknown;
 }
 
 export interface BunArtifact extends Blob {
