@@ -38,7 +38,15 @@ export async function initProject(shape: ProjectShape, choices: InitChoices): Pr
   add(await addToTool(shape, project));
   add(await addOptions(shape, choices, project));
   add(await addTypes(shape, project));
-  add(await addLine('.gitattributes', 'icons.lock text eol=lf', project));
+  const lineEnds = ['icons.lock text eol=lf'];
+  add(
+    await project.append(
+      '.gitattributes',
+      'line ends of the lock file',
+      lineEnds,
+      /^icons\.lock /m,
+    ),
+  );
   add(await addEnvironment(choices, project));
   if (choices.example !== undefined) add(await addIcon(shape, choices.example, project));
   if (shape.tool?.id === 'next') add(await useWebpack(shape, project));
@@ -82,6 +90,8 @@ interface Folder {
   read(file: string): Promise<string | undefined>;
   create(file: string, what: string, text: string): Promise<InitStep>;
   save(file: string, what: string, spliced: Spliced, lines: string[]): Promise<InitStep>;
+  /** Puts lines at the end of a file, unless its text is like `known`. */
+  append(file: string, what: string, lines: readonly string[], known: RegExp): Promise<InitStep>;
 }
 
 function createFolder(root: string, isDry: boolean): Folder {
@@ -104,6 +114,14 @@ function createFolder(root: string, isDry: boolean): Folder {
       if (!spliced.isNew) return { file, what, status: 'unchanged' };
       await write(file, spliced.text);
       return { file, what, status: 'changed' };
+    },
+    async append(file, what, lines, known) {
+      const before = await read(file);
+      const text = before ?? '';
+      if (known.test(text)) return { file, what, status: 'unchanged' };
+      const end = text === '' || text.endsWith('\n') ? '' : '\n';
+      await write(file, `${text}${end}${lines.join('\n')}\n`);
+      return { file, what, status: before === undefined ? 'written' : 'changed' };
     },
   };
 }
@@ -175,15 +193,6 @@ async function addTypes(
   return project.create(file, 'types of imports', `/// <reference types="${entry}" />\n`);
 }
 
-async function addLine(file: string, line: string, project: Folder): Promise<InitStep> {
-  const text = await project.read(file);
-  const what = 'line ends of the lock file';
-  if (text === undefined) return project.create(file, what, `${line}\n`);
-  const isNew = !text.split('\n').some((one) => one.startsWith('icons.lock '));
-  const end = text === '' || text.endsWith('\n') ? '' : '\n';
-  return project.save(file, what, { text: `${text}${end}${line}\n`, isNew }, [line]);
-}
-
 const VARIABLES = ['ICON_CATALOG_URL=', 'ICON_CATALOG_KEY=', 'ICON_CATALOG_SECRET='];
 
 async function addEnvironment({ isRemote }: InitChoices, project: Folder): Promise<InitStep> {
@@ -191,18 +200,13 @@ async function addEnvironment({ isRemote }: InitChoices, project: Folder): Promi
   const what = isRemote
     ? 'the variables that name the catalog'
     : 'the variables of a catalog with an account';
-  const text = await project.read(file);
-  if (text?.includes('ICON_CATALOG_URL') === true) return { file, what, status: 'unchanged' };
   const lines = isRemote
     ? ['# Address, key and secret of the icon catalog; .env.local has the real ones.', ...VARIABLES]
     : [
         "# Icons come from installed sets. For a catalog with an account, remove `catalog: 'embedded'` and set these:",
         ...VARIABLES.map((line) => `# ${line}`),
       ];
-  const added = `${lines.join('\n')}\n`;
-  if (text === undefined) return project.create(file, what, added);
-  const end = text === '' || text.endsWith('\n') ? '' : '\n';
-  return project.save(file, what, { text: `${text}${end}${added}`, isNew: true }, lines);
+  return project.append(file, what, lines, /ICON_CATALOG_URL/);
 }
 
 /** Files that show something, in the order in which they are looked for. */

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import pLimit from 'p-limit';
 import { type IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { ICON_PREFIX, isCreditsSpecifier, parseLockKey } from '../request/key.ts';
@@ -190,16 +191,17 @@ export async function scanProject(
 ): Promise<ProjectScan> {
   const files = await listFiles(root, paths);
   const shortcodes = (await readdir(root)).some((name) => ELEVENTY.test(name));
-  const scans: Scan[] = [];
-  let next = 0;
+  const limit = pLimit(AT_ONCE);
   let done = 0;
-  async function work(): Promise<void> {
-    for (let at = next++; at < files.length; at = next++) {
-      scans[at] = await scanFile(root, files[at] ?? '', shortcodes);
-      onFile?.((done += 1), files.length);
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const scans = await Promise.all(
+    files.map((file) =>
+      limit(async () => {
+        const scan = await scanFile(root, file, shortcodes);
+        onFile?.((done += 1), files.length);
+        return scan;
+      }),
+    ),
+  );
   return {
     files: files.length,
     references: scans.flatMap(({ references }) => references),
