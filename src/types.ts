@@ -129,7 +129,7 @@ export interface SvgMaster {
   creditText: string[];
   /** What comments, descriptions, metadata and the title say of copyright and licence; empty if they say nothing. */
   notices: string[];
-  /** What finds the icon in emitted bytes: see svg/fingerprint. */
+  /** What finds the icon in emitted bytes: see `fingerprint` in svg/to-template. */
   fingerprint: string;
 }
 

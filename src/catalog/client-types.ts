@@ -1,7 +1,6 @@
 import type { FetchPort } from '../types.ts';
 import type { CatalogResponse, RequestEvent, ResponseEvent, RetryEvent } from './client-events.ts';
 import type * as q from './queries.ts';
-import type * as v1 from './records.ts';
 import type * as r from './records.ts';
 
 export interface CatalogClientOptions {
@@ -204,7 +203,7 @@ export interface CatalogClientV1 {
    * @example
    * const { collection } = await client.v1.collection('weather-icons');
    */
-  collection(idOrSlug: q.Id, options?: q.CallOptions): CatalogPromise<v1.V1CollectionResponse>;
+  collection(idOrSlug: q.Id, options?: q.CallOptions): CatalogPromise<r.V1CollectionResponse>;
   /**
    * GET /collection/{id}/icons, GET /collection/{slug}/icons
    * @example
@@ -214,13 +213,13 @@ export interface CatalogClientV1 {
     idOrSlug: q.Id,
     page?: q.V1Page,
     options?: q.CallOptions,
-  ): CatalogPromise<v1.V1IconsResponse>;
+  ): CatalogPromise<r.V1IconsResponse>;
   /**
    * GET /collections
    * @example
    * const { collections } = await client.v1.collections({ limit: 10 });
    */
-  collections(page?: q.V1Page, options?: q.CallOptions): CatalogPromise<v1.V1CollectionsResponse>;
+  collections(page?: q.V1Page, options?: q.CallOptions): CatalogPromise<r.V1CollectionsResponse>;
   /**
    * GET /icon/{id}, GET /icon/{term}; the query is for ids only.
    * @example
@@ -231,7 +230,7 @@ export interface CatalogClientV1 {
     idOrTerm: q.Id,
     query?: q.V1IconQuery,
     options?: q.CallOptions,
-  ): CatalogPromise<v1.V1IconResponse>;
+  ): CatalogPromise<r.V1IconResponse>;
   /**
    * GET /icons/{term}; services answer a search without hits with CATALOG_NOT_FOUND.
    * @example
@@ -241,13 +240,13 @@ export interface CatalogClientV1 {
     term: string,
     query?: q.V1IconsQuery,
     options?: q.CallOptions,
-  ): CatalogPromise<v1.V1IconsResponse>;
+  ): CatalogPromise<r.V1IconsResponse>;
   /**
    * GET /oauth/usage
    * @example
    * const { limits, usage } = await client.v1.usage();
    */
-  usage(options?: q.CallOptions): CatalogPromise<v1.V1Usage>;
+  usage(options?: q.CallOptions): CatalogPromise<r.V1Usage>;
   /**
    * GET /user/{username}/uploads
    * @example
@@ -257,13 +256,13 @@ export interface CatalogClientV1 {
     username: string,
     page?: q.V1Page,
     options?: q.CallOptions,
-  ): CatalogPromise<v1.V1UploadsResponse>;
+  ): CatalogPromise<r.V1UploadsResponse>;
   /**
    * GET /user/{user_id}/collections
    * @example
    * const { collections } = await client.v1.userCollections(5);
    */
-  userCollections(userId: q.Id, options?: q.CallOptions): CatalogPromise<v1.V1CollectionsResponse>;
+  userCollections(userId: q.Id, options?: q.CallOptions): CatalogPromise<r.V1CollectionsResponse>;
   /**
    * GET /user/{user_id}/collections/{slug}
    * @example
@@ -273,7 +272,7 @@ export interface CatalogClientV1 {
     userId: q.Id,
     slug: string,
     options?: q.CallOptions,
-  ): CatalogPromise<v1.V1CollectionResponse>;
+  ): CatalogPromise<r.V1CollectionResponse>;
   /**
    * Every icon of a search; none if the service answers it with 404.
    * @example
@@ -283,7 +282,7 @@ export interface CatalogClientV1 {
     term: string,
     query?: q.FromOffset<q.V1IconsQuery>,
     options?: q.CallOptions,
-  ): Items<v1.V1Icon, number>;
+  ): Items<r.V1Icon, number>;
   /**
    * Every collection.
    * @example
@@ -292,7 +291,7 @@ export interface CatalogClientV1 {
   iterateCollections(
     page?: q.FromOffset<q.V1Page>,
     options?: q.CallOptions,
-  ): Items<v1.V1Collection, number>;
+  ): Items<r.V1Collection, number>;
   /**
    * Every icon of a collection.
    * @example
@@ -302,7 +301,7 @@ export interface CatalogClientV1 {
     idOrSlug: q.Id,
     page?: q.FromOffset<q.V1Page>,
     options?: q.CallOptions,
-  ): Items<v1.V1Icon, number>;
+  ): Items<r.V1Icon, number>;
   /**
    * Every upload of a user.
    * @example
@@ -312,5 +311,5 @@ export interface CatalogClientV1 {
     username: string,
     page?: q.FromOffset<q.V1Page>,
     options?: q.CallOptions,
-  ): Items<v1.V1Upload, number>;
+  ): Items<r.V1Upload, number>;
 }

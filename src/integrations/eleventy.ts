@@ -26,10 +26,7 @@ interface Run {
   copies: Map<string | undefined, (svg: string) => string>;
 }
 
-/**
- * Icons in Eleventy's templates and in the pages that come of them, and the site's credits. It holds no logic of its
- * own: the session does the work.
- */
+/** Icons in Eleventy's templates and in the pages that come of them, and the site's credits. */
 export function addToEleventy(config: EleventyConfig, options: Options = {}): void {
   // Eleventy hands over an empty object where nothing is written.
   const given = Object.keys(options).length > 0 ? options : undefined;

@@ -37,15 +37,14 @@ export async function rewritePage(html: string, file: string, port: PagePort): P
   const edits: Edit[] = [];
   for (const reference of references)
     edits.push(await editOf(page, reference, placeInText(html, reference.start)));
-  for (const { start, end } of port.style === undefined ? [] : styles) {
-    const { style } = port;
-    const text = await rewriteStyle(
-      html.slice(start, end),
-      (found, offset) =>
-        style?.(found, placeInText(html, start + offset)) ?? Promise.resolve(found.specifier),
-    );
-    edits.push({ start, end, text });
-  }
+  const { style } = port;
+  if (style !== undefined)
+    for (const { start, end } of styles) {
+      const text = await rewriteStyle(html.slice(start, end), (found, offset) =>
+        style(found, placeInText(html, start + offset)),
+      );
+      edits.push({ start, end, text });
+    }
   if (page.symbols.size > 0) {
     const sheet = toSymbolSheet([...page.symbols].map(([id, svg]) => toSymbol(svg, id)));
     edits.push({ start: bodyEnd, end: bodyEnd, text: sheet });
@@ -62,17 +61,17 @@ interface Page {
 }
 
 async function editOf(page: Page, reference: PageReference, at: string): Promise<Edit> {
-  const { place, attribute, values, start, end } = reference;
+  const { name: tag, place, attribute, values, start, end } = reference;
   const { port } = page;
   const specifier = (values[attribute] ?? '').trim();
   if (place === 'inline') {
     const { alt = '', class: classes = '' } = values;
     const { svg } = await port.drawing(specifier, { at, title: alt, class: classes });
-    return { start, end, text: toInlineDrawing(svg, withoutClass(values)) };
+    return { start, end, text: toInlineDrawing(svg, values) };
   }
   if (place === 'elsewhere')
     throw new IconCatalogError('SPECIFIER_INVALID', {
-      message: `\`${reference.values[reference.attribute] ?? ''}\` is in \`<${reference.name} ${reference.attribute}>\`, which shows no picture.`,
+      message: `\`${specifier}\` is in \`<${tag} ${attribute}>\`, which shows no picture.`,
       remedy:
         'Icons can be used in <img src>, srcset, <link rel="icon" href>, <use href>, <image href>, <input type="image" src>, <video poster> and styles.',
       importer: `${page.file}:${at}`,
@@ -123,14 +122,6 @@ async function rewriteSrcset(
   return candidates.map(({ address, descriptor }) => address + descriptor).join(', ');
 }
 
-/** The class is already part of the drawing. */
-function withoutClass({
-  class: _class,
-  ...values
-}: Record<string, string>): Record<string, string> {
-  return values;
-}
-
 /** One candidate of a `srcset`; the text between candidates is kept by the code that rewrites it. */
 interface SrcsetCandidate {
   address: string;
@@ -174,7 +165,7 @@ interface Drawing {
   body: string;
 }
 
-/** Attributes of an `<img>` that an `<svg>` has no use for. */
+/** Attributes of an `<img>` that an `<svg>` has no use for. Title and class are already part of the drawing. */
 const OF_IMAGES = new Set(
   (
     'src alt inline srcset sizes loading decoding fetchpriority crossorigin referrerpolicy ismap usemap ' +

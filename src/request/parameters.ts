@@ -27,7 +27,7 @@ function parseSvg(query: Query, defaults: Readonly<RequestDefaults>): Paint {
   return {
     filetype: 'svg',
     color: read(query.color, parseColor) ?? defaultColor(defaults) ?? PLAIN.color,
-    size: read(query.size, (text) => parseSize(text, 'svg')) ?? defaultSize(defaults) ?? PLAIN.size,
+    size: read(query.size, parseLength) ?? defaultSize(defaults) ?? PLAIN.size,
     title: read(query.title, parseTitle) ?? null,
     class:
       read(query.class, parseClass) ?? readDefault('class', defaults.class, parseClass) ?? null,
@@ -58,7 +58,7 @@ function parsePng(query: Query, defaults: Readonly<RequestDefaults>): Paint {
     // The service's own colours are those of the drawing.
     color: asked === 'currentColor' || asked === 'original' ? null : (asked ?? null),
     size:
-      read(query.size, (text) => parseSize(text, 'png')) ??
+      read(query.size, parsePixels) ??
       (sizeByDefault !== undefined && isPngSize(sizeByDefault) ? sizeByDefault : null),
     title: null,
     class: null,
@@ -70,9 +70,7 @@ function defaultColor({ color }: RequestDefaults): string | undefined {
 }
 
 function defaultSize({ size }: RequestDefaults): string | undefined {
-  return readDefault('size', size === undefined ? undefined : String(size), (text) =>
-    parseSize(text, 'svg'),
-  );
+  return readDefault('size', size === undefined ? undefined : String(size), parseLength);
 }
 
 function read<Value>(
@@ -172,17 +170,13 @@ const UNITS = new Set(
   ).split(' '),
 );
 
-/** A size in its only spelling: `64` (px) or `1.5em` for svg, `64` for png. Throws a refusal. */
-function parseSize(written: string, filetype: Filetype): string {
-  return filetype === 'png' ? parsePixels(written) : parseLength(written);
-}
-
 /** True for a size that a png can have unchanged. */
 function isPngSize(text: string): boolean {
   const size = Number(text);
   return /^\d+$/.test(text) && size >= PNG_SMALLEST && size <= PNG_LARGEST;
 }
 
+/** The size of a png in its only spelling: `64`. Throws a refusal. */
 function parsePixels(written: string): string {
   if (isPngSize(written)) return String(Number(written));
   const pixels = Math.round(Number(/^(\d+(?:\.\d+)?)(?:px)?$/i.exec(written)?.[1]));
@@ -195,6 +189,7 @@ function parsePixels(written: string): string {
   });
 }
 
+/** The size of an svg in its only spelling: `64` (px) or `1.5em`. Throws a refusal. */
 function parseLength(written: string): string {
   const [, digits, letters = ''] = /^(\d+\.?\d*|\.\d+)([a-z]*)$/i.exec(written) ?? [];
   const unit = letters.toLowerCase();

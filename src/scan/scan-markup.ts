@@ -63,7 +63,7 @@ function readExpressions(template: string, finder: Finder, base: number): void {
     finder.unknown(base + index, base + index + text.length);
 }
 
-/** Comments of JavaScript between the tags: `in braces. */
+/** Without the comments that Astro allows between tags: JavaScript's, in braces. */
 function withoutNotes(code: string, language: MarkupLanguage): string {
   return language === 'astro' ? code.replace(/\{\s*\/\*[^]*?\*\/\s*\}/g, blanked) : code;
 }

@@ -17,19 +17,26 @@ export async function serveAsset(catalog: Catalog, url: URL, now: number): Promi
     const icon = findIcon(catalog, thumbnail[1]);
     const size = Number(thumbnail[2]);
     const drawn = await drawPng({ icon, svg: black(icon), size }).catch(withoutRenderer);
-    return drawn === undefined ? svg(black(icon), 'no-store') : png(drawn, 'public, max-age=86400');
+    return drawn === undefined
+      ? toResponse(black(icon), 'no-store')
+      : toResponse(drawn, 'public, max-age=86400');
   }
   const attribution = ATTRIBUTION.exec(url.pathname);
   if (attribution)
-    return svg(attributionPreview(findIcon(catalog, attribution[1])), 'public, max-age=86400');
+    return toResponse(
+      attributionPreview(findIcon(catalog, attribution[1])),
+      'public, max-age=86400',
+    );
   const file = FILE.exec(url.pathname);
   if (!file) throw notFound('This address');
   const refusal = catalog.addresses.refusal(url, now);
   if (refusal !== undefined) throw new HttpError(403, refusal);
   const icon = findIcon(catalog, file[1]);
-  return file[2] === '.svg'
-    ? svg(black(icon), 'private, no-store')
-    : png(await drawPng({ icon, svg: black(icon), size: 1200 }), 'private, no-store');
+  const svg = black(icon);
+  return toResponse(
+    file[2] === '.svg' ? svg : await drawPng({ icon, svg, size: 1200 }),
+    'private, no-store',
+  );
 }
 
 /** Most processes never draw: the sanitiser and its queue are loaded for those that do. */
@@ -74,15 +81,12 @@ const HEADERS = {
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
 };
 
-function svg(text: string, caching: string): Response {
-  return new Response(text, {
-    headers: { ...HEADERS, 'content-type': 'image/svg+xml', 'cache-control': caching },
-  });
-}
-
-function png(bytes: Uint8Array, caching: string): Response {
-  return new Response(new Uint8Array(bytes), {
-    headers: { ...HEADERS, 'content-type': 'image/png', 'cache-control': caching },
+/** @param drawing markup, or the bytes of a PNG */
+function toResponse(drawing: string | Uint8Array, caching: string): Response {
+  const isMarkup = typeof drawing === 'string';
+  const type = isMarkup ? 'image/svg+xml' : 'image/png';
+  return new Response(isMarkup ? drawing : new Uint8Array(drawing), {
+    headers: { ...HEADERS, 'content-type': type, 'cache-control': caching },
   });
 }
 

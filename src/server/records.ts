@@ -17,7 +17,14 @@ export function iconRecord(
     term: icon.term,
     attribution: attributionOf(icon),
     creator: creatorOf(collection),
-    collections: [collectionReference(collection)],
+    collections: [
+      {
+        creator: creatorOf(collection),
+        id: String(collection.id),
+        name: collection.name,
+        permalink: collectionPermalink(collection),
+      } satisfies CollectionReference,
+    ],
     license_description: collection.license.description,
     permalink: iconPermalink(icon),
     ...siteOf(collection),
@@ -85,15 +92,6 @@ export function stylesOf(icon: Icon): IconStyle[] {
   const styles = measureStyles(icon.collection.markup(icon.name));
   stylesByIcon.set(icon, styles);
   return styles;
-}
-
-function collectionReference(collection: Collection): CollectionReference {
-  return {
-    creator: creatorOf(collection),
-    id: String(collection.id),
-    name: collection.name,
-    permalink: collectionPermalink(collection),
-  };
 }
 
 /** A v1 icon as lists and uploads have it, without collections and tags. */
@@ -172,12 +170,7 @@ export function v1SingleCollectionRecord(collection: Collection): object {
 }
 
 function v1User(collection: Collection): object {
-  return {
-    location: '',
-    name: collection.author.name,
-    permalink: collectionPermalink(collection),
-    username: collection.prefix,
-  };
+  return { location: '', ...creatorOf(collection) };
 }
 
 function optional(name: string, value: string | undefined): object {

@@ -36,7 +36,9 @@ export function recolor(
   { askedColor, fixedColor, credits }: RecolorOptions,
 ): { paint: PaintScheme; tone?: string | undefined } {
   const tones = collectTones(svg, credits);
-  const scheme = classify({ tones, askedColor, fixedColor });
+  const isPaintedAsAsked = askedColor === SENTINEL && tones.has(SLOT);
+  const plain: PaintScheme = tones.size <= 1 ? 'mono' : 'multi-tone';
+  const scheme = fixedColor ? 'fixed' : isPaintedAsAsked ? 'sentinel' : plain;
   const tone =
     scheme === 'sentinel' ? SLOT : scheme === 'mono' ? ([...tones][0] ?? BLACK) : undefined;
   // Masks read luminance: shapes in them that would take the icon's colour become black, whether the colour is written
@@ -48,20 +50,6 @@ export function recolor(
   svg.attributes['fill'] ??= tone === undefined ? BLACK : SLOT;
   // The sentinel is painted on request: without a request a catalog sends black.
   return { paint: scheme, tone: scheme === 'sentinel' ? BLACK : tone };
-}
-
-function classify({
-  tones,
-  askedColor,
-  fixedColor,
-}: {
-  tones: ReadonlySet<string>;
-  askedColor: string;
-  fixedColor: boolean;
-}): PaintScheme {
-  if (fixedColor) return 'fixed';
-  if (askedColor === SENTINEL && tones.has(SLOT)) return 'sentinel';
-  return tones.size <= 1 ? 'mono' : 'multi-tone';
 }
 
 /** Every visible colour: not in masks and clips, not in the credit, not fully transparent. */
@@ -202,19 +190,13 @@ function copyBorrowed(svg: XastElement): void {
       continue;
     }
     if (copies.size === LIMITS.copies || !holdsSlot(target)) continue;
-    copied += countElements(target);
+    walkElements(target, () => (copied += 1));
     if (copied > LIMITS.copiedElements) return;
     const name = `m${copies.size}`;
     copies.set(target, name);
     use.attributes['href'] = `#${name}`;
     addCopy(mask, target, name);
   }
-}
-
-function countElements(element: XastElement): number {
-  let count = 0;
-  walkElements(element, () => (count += 1));
-  return count;
 }
 
 function holdsSlot(element: XastElement): boolean {

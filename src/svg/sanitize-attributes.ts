@@ -35,8 +35,7 @@ export function sanitizeAttributes(
   const kept: Record<string, string> = {};
   const addresses: string[] = [];
   const allowed = attributesOf(element);
-  for (const [qualified, raw] of Object.entries(node.attributes)) {
-    const value = raw;
+  for (const [qualified, value] of Object.entries(node.attributes)) {
     const name = attributeName(qualified, { scope, removals });
     if (name === undefined) continue;
     if (name === 'xlink:href') sanitizeHref(value, { element, removals });

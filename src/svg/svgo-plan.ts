@@ -86,7 +86,7 @@ export function findOverrides(
     found['collapseGroups'] = false;
     found['removeNonInheritableGroupAttrs'] = false;
   }
-  // With convertToQ, svgo makes a wrong curve of `c3-2 6-2 9 0s6 2 9 0` with convertToQ.
+  // With convertToQ, svgo makes a wrong curve of `c3-2 6-2 9 0s6 2 9 0`.
   const paths = {
     convertToQ: false,
     applyTransforms: hasTransform && !hasOrigins,

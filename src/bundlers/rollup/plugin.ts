@@ -60,7 +60,7 @@ export function createRollupPlugin(
 const ICON_SPECIFIER_PATTERN = /^icon:/;
 
 /**
- * Hooks that the three bundlers of Rollup's family share. They hold no logic: the session does the work.
+ * Hooks that the three bundlers of Rollup's family share.
  *
  * @param placed icons that style sheets and pages hold, by the keys of the dialect's builds
  */

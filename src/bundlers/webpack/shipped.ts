@@ -10,7 +10,7 @@ import { idOfMark } from './styles.ts';
 type Placement = { id: string } & (
   | { chunk: Chunk }
   | { files: string[] }
-  /** Name of the mark that a style sheet left; see style-marks.ts. */
+  /** Name of the mark that a style sheet left: see styles.ts. */
   | { mark: string }
 );
 
@@ -229,7 +229,7 @@ function* collect(
   const scriptsBy = new Map<Chunk, string[]>();
   for (const placement of placements) {
     const { id } = placement;
-    // Says who is there; `placed` says where.
+    // A mark says that a style sheet has the icon, and `placed` says where.
     if ('mark' in placement) continue;
     if ('files' in placement) {
       for (const file of placement.files) yield usage(id, file, 'asset');

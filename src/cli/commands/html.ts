@@ -31,7 +31,7 @@ export const htmlCommand: CliBody = {
   async run(given, cli) {
     const { host } = cli;
     const names = given.all('page');
-    const { listPages, baseOf, NoPages } = await import('../../integrations/html.ts');
+    const { listPages, baseOf, NoPages, rewriteSite } = await import('../../integrations/html.ts');
     const named = await listPages(host.cwd, names).catch((error: unknown) => {
       throw error instanceof NoPages ? new UsageError(error.message) : error;
     });
@@ -41,7 +41,6 @@ export const htmlCommand: CliBody = {
     if (outside !== undefined) throw new UsageError(`${outside} is not in ${site}.`);
     const { createSession } = await import('../../build/session.ts');
     const { resolveOptions } = await import('../../options/resolve-options.ts');
-    const { rewriteSite } = await import('../../integrations/html.ts');
     const options = withEmbedded(project.options, given);
     const { root, env } = project;
     const { attribution } = resolveOptions(options, { root, env });
@@ -50,7 +49,7 @@ export const htmlCommand: CliBody = {
       (path) => !attribution || path !== resolve(site, attribution.html || '.'),
     );
     const session = createSession(options, 'icon-catalog');
-    const note = (message: string): void => cli.note(message);
+    const { note } = cli;
     session.configure({ root, env, log: { info: () => undefined, warn: note, error: note } });
     const check = given.flag('check');
     try {
