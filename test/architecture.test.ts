@@ -241,8 +241,9 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'bundlers/webpack/plugin.ts': ['files', 'process'],
   // One file each way to the network, and what a signature and a retry need.
   'catalog/retry.ts': ['clock'],
-  'catalog/session.ts': ['chance', 'clock', 'process'],
+  'catalog/session.ts': ['clock', 'process'],
   'catalog/signer.ts': ['chance'],
+  'catalog/transport.ts': ['chance'],
   'catalog/undici-wire.ts': ['network'],
   'catalog/wire.ts': ['network'],
   'cli.ts': ['process'],

@@ -41,8 +41,6 @@ export interface SessionHooks {
   env?: Environment | undefined;
   /** Milliseconds before the second attempt. @default 250 */
   backoff?: number | undefined;
-  /** Jitter, 0 to 1. @default Math.random */
-  random?: (() => number) | undefined;
 }
 
 export interface CatalogSession {
@@ -107,7 +105,6 @@ export function createCatalogSession(
     concurrency,
     env: hooks.env ?? processEnvironment,
     backoff: hooks.backoff ?? 250,
-    random: hooks.random ?? Math.random,
     gate,
     hooks: options,
     usage: () => usage,

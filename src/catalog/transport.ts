@@ -28,7 +28,6 @@ export interface TransportOptions extends Pick<
   /** Milliseconds before the second attempt. */
   backoff: number;
   now: () => number;
-  random: () => number;
   env: Environment;
   gate: Gate;
   hooks: Pick<CatalogClientOptions, 'onRequest' | 'onResponse' | 'onRetry'>;
@@ -68,7 +67,7 @@ interface Exchange extends SendOptions {
 
 /** Signs, sends, retries. Credentials stay in the closure of the signer. */
 export function createTransport(options: TransportOptions): Transport {
-  const { base, key, secret, concurrency, now, gate, hooks, backoff, random } = options;
+  const { base, key, secret, concurrency, now, gate, hooks, backoff } = options;
   const signer = createSigner({ key, secret, now, nonce: options.nonce });
   const limit = pLimit(concurrency);
   const closing = new AbortController();
@@ -81,7 +80,7 @@ export function createTransport(options: TransportOptions): Transport {
     const sent = withRetries((number) => limit(() => attempt(call, number, sending)), {
       retries,
       backoff,
-      random,
+      random: Math.random,
       signal: signal === undefined ? stopped : AbortSignal.any([stopped, signal]),
       onRetry: hooks.onRetry && ((event) => hooks.onRetry?.({ ...eventOf(call), ...event })),
     });

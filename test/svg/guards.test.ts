@@ -56,6 +56,28 @@ describe('href', () => {
   );
 });
 
+describe('what acts on the box of the root', () => {
+  it('is never that of the file', async () => {
+    const box = 'transform="rotate(45)" transform-origin="1 1" overflow="visible" display="inline"';
+    const svg = await shipped(file('<path d="M1 1h2v2z"/>', box));
+    expect(svg).not.toMatch(/rotate|transform|overflow|display/);
+  });
+
+  it('is that of a group inside, where it paints', async () => {
+    const painted = file('<path d="M1 1h2v2z"/>', 'opacity=".5" font-size="9"');
+    expect(await shipped(painted)).toMatch(/<g [^>]*opacity=".5"[^>]*><path/);
+  });
+});
+
+describe('elements', () => {
+  it('are nested in 64 levels and no more', async () => {
+    const nested = (levels: number): string =>
+      file(`${'<g>'.repeat(levels - 1)}<path d="M1 1h2v2z"/>${'</g>'.repeat(levels - 1)}`);
+    expect(await shipped(nested(64))).toContain('M1 1h2v2z');
+    await expect(shipped(nested(65))).rejects.toThrow(/SVG_TOO_LARGE.*nested deeper than 64/s);
+  });
+});
+
 describe('the sides of a viewBox', () => {
   const box = (width: number, height: number): string =>
     file('<path d="M0 0h1v1z"/>').replace(/viewBox="[^"]*"/, `viewBox="0 0 ${width} ${height}"`);
