@@ -4,7 +4,7 @@ import type { CanvasSize } from './expansion.ts';
 import { readNumbers } from './grammar.ts';
 import { invalidSvg, LIMITS } from './limits.ts';
 import type { Removals } from './removals.ts';
-import { hasElement, walkElements } from './walk.ts';
+import { childrenOf, hasElement, walkElements } from './walk.ts';
 
 export interface Canvas {
   viewBox: string;
@@ -149,8 +149,7 @@ export function foldOrigins(svg: XastElement, canvas: CanvasSize): boolean {
       }
     }
     const isViewport = node !== svg && VIEWPORTS.has(node.name);
-    for (const child of node.children)
-      if (child.type === 'element') visit(child, isInner || isViewport);
+    for (const child of childrenOf(node)) visit(child, isInner || isViewport);
   };
   visit(svg, false);
   return isFolded;

@@ -3,7 +3,7 @@ import type { SvgLimits } from '../types.ts';
 import { ANIMATIONS, DEFINITIONS, SHAPES, TEXT_ELEMENTS, URL_ATTRIBUTES } from './allow-list.ts';
 import { readNumbers, readReference } from './grammar.ts';
 import { checkLimit, invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
-import { elementsById, targetOf, walkElements } from './walk.ts';
+import { childrenOf, elementsById, targetOf, walkElements } from './walk.ts';
 
 /** The cost of drawing an element, with everything that it refers to. */
 interface Cost {
@@ -58,8 +58,7 @@ export function checkExpansion(
     if (open.has(node)) throw invalidSvg(id, 'its references form a circle');
     open.add(node);
     const cost = startCost(node);
-    for (const child of node.children) {
-      if (child.type !== 'element') continue;
+    for (const child of childrenOf(node)) {
       const part = measure(child);
       if (!DEFINITIONS.has(child.name)) add(cost, part, 1);
       cost.depth = Math.max(cost.depth, 1 + part.depth);
@@ -118,8 +117,8 @@ function checkCost(
 /** The most times by which its content is drawn larger than it is written. */
 function scaleOf({ name, attributes, children }: XastElement, canvas: CanvasSize): number {
   let scale = transformScale(attributes['transform'] ?? attributes['patternTransform'] ?? '');
-  for (const child of children)
-    if (child.type === 'element' && child.name === 'animateTransform')
+  for (const child of childrenOf({ children }))
+    if (child.name === 'animateTransform')
       for (const value of ['values', 'from', 'to', 'by'])
         scale *= Math.max(1, ...numbersOf(child.attributes[value]));
   const size = Math.max(canvas.width, canvas.height);
@@ -246,8 +245,7 @@ function filterCost(filter: XastElement, canvas: CanvasSize): FilterCost {
   const size = Math.min(canvas.width, canvas.height);
   let blur = 0;
   let spreads = false;
-  for (const node of filter.children) {
-    if (node.type !== 'element') continue;
+  for (const node of childrenOf(filter)) {
     const { name, attributes } = node;
     if (name === 'feGaussianBlur' || name === 'feDropShadow')
       blur = Math.max(blur, largest(attributes['stdDeviation'], name === 'feDropShadow' ? 2 : 0));
@@ -275,16 +273,14 @@ function graphCost(filter: XastElement, size: number): number {
   const costs = new Map<string, number>();
   let previous = 0;
   let total = 0;
-  for (const node of filter.children) {
-    if (node.type !== 'element' || !node.name.startsWith('fe')) continue;
+  for (const node of childrenOf(filter)) {
+    if (!node.name.startsWith('fe')) continue;
     const input = (name: string | undefined): number =>
       name === undefined ? previous : (costs.get(name) ?? 0);
-    const merged = node.children.filter(
-      (child) => child.type === 'element' && child.name === 'feMergeNode',
-    );
+    const merged = childrenOf(node).filter(({ name }) => name === 'feMergeNode');
     const inputs =
       node.name === 'feMerge'
-        ? merged.map((child) => input(child.type === 'element' ? child.attributes['in'] : ''))
+        ? merged.map(({ attributes }) => input(attributes['in']))
         : [input(node.attributes['in'])];
     if (TWO_INPUTS.has(node.name)) inputs.push(input(node.attributes['in2']));
     previous = inputs.reduce((sum, cost) => sum + cost, primitiveCost(node, size));

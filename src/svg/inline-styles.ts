@@ -14,6 +14,7 @@ import {
 import { createRemovals, type Removals } from './removals.ts';
 import { applyGrammar, valueKind } from './sanitize-attributes.ts';
 import type { StyleSource } from './sanitize.ts';
+import { childrenOf } from './walk.ts';
 
 interface Candidate {
   selector: Selector;
@@ -61,7 +62,7 @@ export function inlineStyles(
       for (const declaration of readStyle(own.style))
         applied.push({ ...declaration, specificity: Infinity });
     if (applied.length > 0) applyDeclarations(element, applied, removalsOf);
-    for (const child of node.children) if (child.type === 'element') visit(child, element);
+    for (const child of childrenOf(node)) visit(child, element);
   };
   visit(svg, undefined);
 }

@@ -26,7 +26,7 @@ import { findOverrides, type Overrides, planSvgo } from './svgo-plan.ts';
 import { findCreditText, findNotices } from './text.ts';
 import { fingerprint, type TemplateParts, toTemplate } from './to-template.ts';
 import { isVisibleAtRest } from './sanitize-animation.ts';
-import { hasElement } from './walk.ts';
+import { childrenOf, hasElement } from './walk.ts';
 
 export interface PrepareSvgOptions {
   id: number;
@@ -223,9 +223,8 @@ function createAfter({ options: { id, animation, limits }, findings }: Pass): Cu
   return {
     name: 'icon-catalog-after',
     fn: (root: XastRoot) => {
-      if (!root.children.some((child) => child.type === 'element')) throw nothingLeft(id, findings);
-      for (const child of root.children)
-        if (child.type === 'element') child.attributes['xmlns'] ??= SVG_NAMESPACE;
+      if (childrenOf(root).length === 0) throw nothingLeft(id, findings);
+      for (const child of childrenOf(root)) child.attributes['xmlns'] ??= SVG_NAMESPACE;
       const removals = createRemovals();
       const svg = sanitize(root, { id, removals, animation, styles: undefined });
       tameRoot(svg, removals);
@@ -259,9 +258,8 @@ function nothingLeft(id: number, { hasLostAnimation }: Partial<Findings>): IconC
 }
 
 /** Whether anything that paints takes its fill from the root. */
-function inheritsFill({ children }: XastElement): boolean {
-  return children.some((child) => {
-    if (child.type !== 'element') return false;
+function inheritsFill(node: XastElement): boolean {
+  return childrenOf(node).some((child) => {
     const { name, attributes } = child;
     if ((attributes['fill'] ?? 'inherit') !== 'inherit') return false;
     return SHAPES.has(name) || name === 'use' || inheritsFill(child);

@@ -4,7 +4,7 @@ import { COLOR_ATTRIBUTES, SHAPES } from './allow-list.ts';
 import { parseColor, replaceColor } from './grammar.ts';
 import { LIMITS } from './limits.ts';
 import { SENTINEL } from './sentinel.ts';
-import { addCopy, elementsById, hasElement, targetOf, walkElements } from './walk.ts';
+import { addCopy, childrenOf, elementsById, hasElement, targetOf, walkElements } from './walk.ts';
 
 const BLACK = '#000000';
 const SLOT = `#${SENTINEL}`;
@@ -70,9 +70,8 @@ function collectTones(svg: XastElement, credits: ReadonlySet<XastElement>): Set<
     const isPainted = painted || (fill !== undefined && !isAnimation(node));
     if (!isPainted && bare(node)) tones.add(BLACK);
     // What a definition inherits depends on the place that uses it.
-    for (const child of node.children)
-      if (child.type === 'element')
-        visit(child, isPainted || node.name === 'defs' || node.name === 'symbol');
+    for (const child of childrenOf(node))
+      visit(child, isPainted || node.name === 'defs' || node.name === 'symbol');
   };
   visit(svg, false);
   return tones;
@@ -113,9 +112,7 @@ function createBareTest(svg: XastElement): (node: XastElement) => boolean {
     known.set(node, false);
     const result =
       node.attributes['fill'] === undefined &&
-      (isBareShape(node) ||
-        node.children.some((child) => child.type === 'element' && showsBlack(child)) ||
-        usesBlack(node));
+      (isBareShape(node) || childrenOf(node).some((child) => showsBlack(child)) || usesBlack(node));
     known.set(node, result);
     return result;
   };
@@ -152,7 +149,7 @@ function applySlot(node: XastElement, tone: string): void {
       if (value !== undefined)
         node.attributes[name] = replaceColor(value, { from: tone, to: SLOT });
     }
-  for (const child of node.children) if (child.type === 'element') applySlot(child, tone);
+  for (const child of childrenOf(node)) applySlot(child, tone);
 }
 
 function toTone(value: string): string {
@@ -175,7 +172,7 @@ function copyBorrowed(svg: XastElement): void {
     const id = node.attributes['id'];
     if (id !== undefined && inside === undefined) targets.set(id, node);
     if (node.name === 'use' && inside !== undefined) uses.push({ use: node, mask: inside });
-    for (const child of node.children) if (child.type === 'element') visit(child, inside);
+    for (const child of childrenOf(node)) visit(child, inside);
   };
   visit(svg, undefined);
   // A copy serves every mask: what it inherits, it has from the `use`.
@@ -221,6 +218,5 @@ function isolate(node: XastElement, state: MaskState): void {
       if (value !== undefined) attributes[name] = replaceColor(value, { from: SLOT, to: BLACK });
     }
   }
-  for (const child of node.children)
-    if (child.type === 'element') isolate(child, { fill, stroke, inMask });
+  for (const child of childrenOf(node)) isolate(child, { fill, stroke, inMask });
 }

@@ -3,7 +3,7 @@ import { COLOR_ATTRIBUTES } from './allow-list.ts';
 import { parseColor, readReference, round } from './grammar.ts';
 import { LIMITS } from './limits.ts';
 import type { Removals } from './removals.ts';
-import { addCopy, targetOf, walkElements } from './walk.ts';
+import { addCopy, childrenOf, targetOf, walkElements } from './walk.ts';
 
 interface Inherited {
   color: string;
@@ -46,7 +46,7 @@ function copyForUses(svg: XastElement, removals: Removals): void {
     if (attributes['id'] !== undefined) targets.set(attributes['id'], { node, color: outer });
     if (node.name === 'use') uses.push({ use: node, color });
     isAsked ||= color !== INITIAL.color;
-    for (const child of node.children) if (child.type === 'element') collect(child, color);
+    for (const child of childrenOf(node)) collect(child, color);
   };
   collect(svg, INITIAL.color);
   if (!isAsked) return;
@@ -59,7 +59,7 @@ function copyForUses(svg: XastElement, removals: Removals): void {
         (COLOR_ATTRIBUTES.some(
           (name) => node.attributes[name]?.endsWith('currentColor') === true,
         ) ||
-          node.children.some((child) => child.type === 'element' && follows(child)) ||
+          childrenOf(node).some((child) => follows(child)) ||
           (node.name === 'use' && isFollowed(targetOf(node, targets)?.node))));
     known.set(node, result);
     return result;
@@ -102,7 +102,7 @@ function visit(node: XastElement, inherited: Inherited): void {
       resolvePaint(attributes, { name, own, inherited });
     for (const name of COLOR_ATTRIBUTES.slice(2)) resolveOwnColor(attributes, name, own.color);
   }
-  for (const child of node.children) if (child.type === 'element') visit(child, own);
+  for (const child of childrenOf(node)) visit(child, own);
 }
 
 function resolvePaint(

@@ -3,7 +3,7 @@ import { ANIMATIONS, URL_ATTRIBUTES } from './allow-list.ts';
 import { readReference } from './grammar.ts';
 import { LIMITS, tooLargeSvg } from './limits.ts';
 import type { Removals } from './removals.ts';
-import { removeElements, targetOf, walkElements } from './walk.ts';
+import { childrenOf, removeElements, targetOf, walkElements } from './walk.ts';
 
 const SYNC_ID = /(^|;)\s*([A-Za-z_][\w-]*)(?=\.(?:begin|end))/g;
 
@@ -55,7 +55,7 @@ function hasLinks({ name, attributes, children }: XastElement): boolean {
   if (attributes['id'] !== undefined || isReference(name) || ANIMATIONS.has(name)) return true;
   for (const attribute in attributes)
     if (attribute === 'href' || attributes[attribute]?.startsWith('url(') === true) return true;
-  return children.some((child) => child.type === 'element' && hasLinks(child));
+  return childrenOf({ children }).some(hasLinks);
 }
 
 /**
@@ -78,7 +78,7 @@ function collectIds(svg: XastElement, id: number): Map<string, Target> {
       else targets.set(own, { node, holder });
       if (targets.size > LIMITS.ids) throw tooLargeSvg(id, `it has more than ${LIMITS.ids} ids`);
     }
-    for (const child of node.children) if (child.type === 'element') visit(child, holder);
+    for (const child of childrenOf(node)) visit(child, holder);
   };
   visit(svg, undefined);
   return targets;
@@ -112,8 +112,7 @@ function findDangling(
         else others.push(node);
       }
     }
-    for (const child of node.children)
-      if (child.type === 'element') visit(child, isLink ? node : outer);
+    for (const child of childrenOf(node)) visit(child, isLink ? node : outer);
   };
   visit(svg, undefined);
   for (let node = lost.pop(); node !== undefined; node = lost.pop()) {

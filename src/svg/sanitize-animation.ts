@@ -4,7 +4,7 @@ import { type Grammar, numbers, path, readNumbers, words } from './grammar.ts';
 import { LIMITS } from './limits.ts';
 import type { Removals } from './removals.ts';
 import { plainSpaces, sanitizeAttributes, type Scope } from './sanitize-attributes.ts';
-import { elementsById, targetOf } from './walk.ts';
+import { childrenOf, elementsById, targetOf } from './walk.ts';
 
 const SECONDS = '(?:\\d{1,6}(?:\\.\\d{1,6})?|\\.\\d{1,6})(?:h|min|s|ms)?';
 const CLOCK = `[+-]?${SECONDS}|\\d{1,3}:\\d\\d(?::\\d\\d)?(?:\\.\\d{1,6})?|indefinite`;
@@ -88,9 +88,7 @@ export function sanitizeAnimation(
   const kept: Record<string, string> = id === undefined ? {} : { id };
   node.children =
     local === 'animateMotion'
-      ? node.children.filter(
-          (child) => child.type === 'element' && isMotionPath(child, scope, removals),
-        )
+      ? childrenOf(node).filter((child) => isMotionPath(child, scope, removals))
       : [];
   node.name = local;
   node.attributes = kept;
@@ -193,9 +191,7 @@ export function isVisibleAtRest(svg: XastElement): boolean {
     if (SHAPES.has(name) && isPainted(node, own)) return true;
     const target = name === 'use' ? targetOf(node, targets) : undefined;
     if (target !== undefined && isVisible(target, own)) return true;
-    return node.children.some(
-      (child) => child.type === 'element' && !DEFINITIONS.has(child.name) && isVisible(child, own),
-    );
+    return childrenOf(node).some((child) => !DEFINITIONS.has(child.name) && isVisible(child, own));
   };
   return isVisible(svg, INITIAL);
 }

@@ -14,6 +14,7 @@ import {
 } from './sanitize-attributes.ts';
 import type { Removals } from './removals.ts';
 import { sanitizeAnimation } from './sanitize-animation.ts';
+import { childrenOf } from './walk.ts';
 
 /** What the style step needs of elements and attributes that the sanitiser drops. */
 export interface StyleSource {
@@ -117,7 +118,7 @@ function sanitizeElement(
 
 /** Only the languages of the user are unknown here. A switch without a condition on them shows its first child. */
 function simplifySwitch(node: XastElement): void {
-  const branches = node.children.filter((child) => child.type === 'element');
+  const branches = childrenOf(node);
   const isAsked = branches.some(({ attributes }) => attributes['systemLanguage'] !== undefined);
   node.children = isAsked ? branches : branches.slice(0, 1);
   if (!isAsked) node.name = 'g';
@@ -186,8 +187,7 @@ function noteInside(node: XastElement, removals: Removals): void {
       if (kind !== undefined) removals.note(kind);
     }
   }
-  for (const child of node.children) {
-    if (child.type !== 'element') continue;
+  for (const child of childrenOf(node)) {
     const local = child.name.slice(child.name.indexOf(':') + 1).toLowerCase();
     if (SCRIPTS.has(local)) removals.note('script');
     noteInside(child, removals);

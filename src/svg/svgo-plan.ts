@@ -2,7 +2,7 @@ import type { Config, PluginConfig, XastElement } from 'svgo';
 import { SHAPES, TEXT_ELEMENTS } from './allow-list.ts';
 import { readNumbers } from './grammar.ts';
 import { LIMITS } from './limits.ts';
-import { walkElements } from './walk.ts';
+import { childrenOf, walkElements } from './walk.ts';
 
 export interface DrawingSize {
   elements: number;
@@ -210,7 +210,7 @@ function hasRepetition(node: XastElement, around: ReadonlySet<string>): boolean 
   });
   if (own.some((effect) => around.has(effect))) return true;
   const inside = own.length === 0 ? around : new Set([...around, ...own]);
-  return node.children.some((child) => child.type === 'element' && hasRepetition(child, inside));
+  return childrenOf(node).some((child) => hasRepetition(child, inside));
 }
 
 const RELATIVE = /\d(?:em|ex|ch)\b|^(?:larger|smaller|bolder|lighter)$/;

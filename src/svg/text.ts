@@ -1,5 +1,5 @@
 import type { XastChild, XastElement, XastRoot } from 'svgo';
-import { textContent } from './walk.ts';
+import { childrenOf, textContent } from './walk.ts';
 
 // C0/C1 controls, zero-width and bidirectional controls, noncharacters: invisible, but able to reorder or hide words.
 const INVISIBLE =
@@ -72,7 +72,7 @@ export function findCreditText(svg: XastElement): {
       }
       return;
     }
-    for (const child of node.children) if (child.type === 'element') visit(child);
+    for (const child of childrenOf(node)) visit(child);
   };
   visit(svg);
   return { elements, words };

@@ -1,4 +1,9 @@
-import type { XastElement } from 'svgo';
+import type { XastChild, XastElement } from 'svgo';
+
+/** The elements in an element, without its texts and comments. */
+export function childrenOf({ children }: { children: readonly XastChild[] }): XastElement[] {
+  return children.filter((child) => child.type === 'element');
+}
 
 /** Every element of the tree, parents before children. Depth is bounded before anything is parsed. */
 export function walkElements(
@@ -12,9 +17,7 @@ export function walkElements(
 
 /** Whether an element of the tree passes the test. */
 export function hasElement(node: XastElement, test: (element: XastElement) => boolean): boolean {
-  return (
-    test(node) || node.children.some((child) => child.type === 'element' && hasElement(child, test))
-  );
+  return test(node) || childrenOf(node).some((child) => hasElement(child, test));
 }
 
 /** Elements by their ids; of two with the same id the last. */
@@ -53,7 +56,7 @@ export function removeElements(
   isRemoved: (element: XastElement) => boolean,
 ): void {
   node.children = node.children.filter((child) => child.type !== 'element' || !isRemoved(child));
-  for (const child of node.children) if (child.type === 'element') removeElements(child, isRemoved);
+  for (const child of childrenOf(node)) removeElements(child, isRemoved);
 }
 
 /** A copy of an element, without its ids, in definitions of `parent`. Names of the file's own ids are already `a0`, `a1`, …. */

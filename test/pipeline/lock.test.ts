@@ -18,8 +18,10 @@ const record = (id: number): IconRecord => ({
   tags: [],
 });
 
-const add = (iconLock: IconLock, id: number): void =>
-  iconLock.add(`${id}:svg`, { integrity: `sha512-${'A'.repeat(86)}==`, size: 1 }, record(id));
+const integrityOf = (digit: string): string => `sha512-${digit.repeat(86)}==`;
+
+const add = (iconLock: IconLock, id: number, integrity: string = integrityOf('A')): void =>
+  iconLock.add(`${id}:svg`, { integrity, size: 1 }, record(id));
 
 it('has the entries that another process wrote, after its own writing and after a refresh', async () => {
   const root = await temporaryFolder();
@@ -39,4 +41,18 @@ it('has the entries that another process wrote, after its own writing and after 
   ours.refresh();
   await ours.open();
   expect(ours.find('4:svg')).toBeDefined();
+});
+
+it('keeps the first bytes of an icon, whoever adds others', async () => {
+  const root = await temporaryFolder();
+  const options = resolveOptions({ lockfile: join(root, 'icons.lock') }, { root, env: {} });
+  const iconLock = createIconLock(options, recordingLog());
+  await iconLock.open();
+  for (const digit of ['A', 'g']) add(iconLock, 2, integrityOf(digit));
+  expect(iconLock.find('2:svg')?.integrity).toBe(integrityOf('A'));
+  await iconLock.flush(undefined);
+
+  add(iconLock, 2, integrityOf('g'));
+  expect(iconLock.isChanged).toBe(false);
+  expect(iconLock.find('2:svg')?.integrity).toBe(integrityOf('A'));
 });
