@@ -34,14 +34,16 @@ const entries = [
 
 /**
  * Modules that are always loaded together, with all that they import: Node.js takes longer to find and link fifty small files
- * than to read four. A group comes before those that import it; the first has what browsers load too, so nothing of Node.js.
+ * than to read four. A group comes before those that import it; the first two have what browsers load too, so nothing of Node.js.
  */
 const together: Record<string, RegExp> = {
-  words: /src\/(?:credits\/(?:credits-props|describe-list)|errors|version|request\/suggest)\.ts$/,
+  words: /src\/(?:errors|untrusted|version|request\/suggest)\.ts$/,
+  credits: /src\/credits\/(?:credits-props|describe-list)\.ts$/,
   start: /src\/(?:options\/import-default|picker\/(?:shell|state))\.ts$/,
   core: /src\/(?:pipeline\/(?:pipeline|connection)|options\/(?:resolve-options|file))\.ts$/,
-  load: /src\/pipeline\/load\.ts$/,
   build: /src\/build\/(?:session|finish-build|outdated|pages)\.ts$/,
+  pages: /src\/markup\/rewrite-page\.ts$/,
+  making: /src\/(?:pipeline\/(?:load|sources)|store\/content-store)\.ts$/,
   command: /src\/cli\/(?:main|node-host)\.ts$/,
   project: /src\/(?:cli\/(?:open|load)-project|project\/open)\.ts$/,
   sources: /src\/(?:project\/(?:references|pin)|scan\/(?:list-files|found))\.ts$/,
@@ -57,6 +59,7 @@ const BUNDLED = [
   'picomatch',
   'leven',
   'p-limit',
+  'fast-string-truncated-width',
   // Of p-limit.
   'yocto-queue',
   'spdx-license-ids',
