@@ -1,7 +1,6 @@
 import { createManifest, uniteManifests } from '../attribution/manifest/create-manifest.ts';
 import type { AttributionFormat } from '../attribution/render/render-attribution.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { licenseTexts } from '../pipeline/credits.ts';
 import type { OutputCache } from '../pipeline/output-cache.ts';
 import { iconIdOf, toIconId, toDefaultId } from '../request/key.ts';
 import {
@@ -189,6 +188,7 @@ async function gather(
     credits.push({ credit: found.credit, usedIn });
     if (!artwork.has(found.credit.id)) artwork.set(found.credit.id, await found.draw());
   }
+  const { licenseTexts } = await import('../pipeline/credits.ts');
   const manifest = createManifest({
     credits,
     builds,

@@ -1,7 +1,7 @@
 import { svgToDataUri } from '../emit/svg-text.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { rewriteStyle } from '../markup/style-references.ts';
-import { type LoadContext, loadIcon } from '../pipeline/load.ts';
+import type { LoadContext, LoadedIcon } from '../pipeline/load.ts';
 import { toCanonical, toDefaultId } from '../request/key.ts';
 import { parseImage, parseRequest } from '../request/parse-request.ts';
 import type { IconRequest } from '../types.ts';
@@ -97,9 +97,10 @@ async function load(
   request: IconRequest,
   { context, ...icons }: SessionIcons & { context: () => LoadContext },
   { importer, placeholder = false }: { importer?: string | undefined; placeholder?: boolean },
-): Promise<{ icon: Awaited<ReturnType<typeof loadIcon>> } | { standIn: string }> {
+): Promise<{ icon: LoadedIcon } | { standIn: string }> {
   remember(request, importer, icons);
   try {
+    const { loadIcon } = await import('../pipeline/load.ts');
     const icon = await loadIcon(request, context(), importer);
     return { icon };
   } catch (error) {

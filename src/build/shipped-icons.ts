@@ -1,5 +1,3 @@
-import { creditedIcon } from '../pipeline/credits.ts';
-import { drawForCredits } from '../pipeline/draw.ts';
 import type { LoadContext } from '../pipeline/load.ts';
 import { creditOfRecords, type CachedModule } from '../pipeline/module-cache.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -27,10 +25,15 @@ export async function shippedIcon(
   if (kept !== undefined && records !== undefined) {
     return {
       credit: creditOfRecords(records),
-      draw: async () =>
-        plainMarkup(wanted, kept) ?? drawForCredits(wanted, await pipeline.source(wanted)),
+      async draw() {
+        const plain = plainMarkup(wanted, kept);
+        if (plain !== undefined) return plain;
+        const { drawForCredits } = await import('../pipeline/draw.ts');
+        return drawForCredits(wanted, await pipeline.source(wanted));
+      },
     };
   }
+  const { creditedIcon } = await import('../pipeline/credits.ts');
   const found = await creditedIcon(wanted, { pipeline, options });
   return found && { credit: found.credit, draw: async () => found.draw() };
 }

@@ -90,7 +90,7 @@ async function describeAlias(
   await iconLock.open();
   const key = keyOfRequest(request);
   const iconKey = iconLock.find(key) && parseLockKey(key);
-  const isHere = iconKey && (await (await pipeline.open()).assets.hasBytes(iconKey));
+  const isHere = iconKey && (await (await pipeline.assets()).hasBytes(iconKey));
   if (isHere) return describeImport(specifier, request, { pipeline, options });
   const record = iconLock.record(request.id);
   const name = nameOfId(request.id, options.catalog);

@@ -104,7 +104,7 @@ export function openPickerProject(
 
   async function hasFile(id: string): Promise<boolean> {
     if (isFree) return true;
-    const { assets } = await pipeline.open();
+    const assets = await pipeline.assets();
     return assets.hasBytes({ id: Number(id), kind: 'svg', color: null, size: null });
   }
 
@@ -154,7 +154,7 @@ function withInstalledSets(options: ResolvedOptions): ResolvedOptions {
 
 /** What the cache says about an icon that the lock does not have. */
 async function storedRecord(id: number, pipeline: Pipeline): Promise<IconRecord | undefined> {
-  const { assets } = await pipeline.open();
+  const assets = await pipeline.assets();
   return (await assets.hasRecord(id)) ? assets.record(id) : undefined;
 }
 

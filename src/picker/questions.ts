@@ -87,7 +87,7 @@ function noteAddresses(icons: readonly Icon[], state: PickerState): void {
 /** With its record an icon costs one call to pin instead of two. Records of the embedded catalog cost nothing. */
 async function keepRecords(icons: readonly Icon[], project: OpenPickerProject): Promise<void> {
   if (project.isFree) return;
-  const { assets } = await project.pipeline.open();
+  const assets = await project.pipeline.assets();
   await Promise.all(
     icons.map(async (icon) => {
       if (await assets.hasRecord(Number(icon.id))) return;

@@ -13,8 +13,8 @@ import { type CatalogConnection, type CatalogIdentity, siteOfRecord } from './co
 import { notAsLocked, notInLock, notOnMachine, type IconLock } from './lock.ts';
 import { type IconKey, toLockKey } from '../request/key.ts';
 
-interface AssetsPorts {
-  store: () => ContentStore;
+export interface AssetsPorts {
+  store: ContentStore;
   byteSources: ByteSources;
   iconLock: IconLock;
   connection: CatalogConnection;
@@ -73,7 +73,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       const found = await storedBytes(iconKey, locked);
       if (found !== undefined) return found;
       if (options.mode === 'offline') throw notOnMachine(key);
-      return store().withLock(
+      return store.withLock(
         iconName({ catalog, id: iconKey.id }),
         async () => (await storedBytes(iconKey, locked)) ?? fetchAndKeep(iconKey, locked),
       );
@@ -89,7 +89,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       const bytes = await byteSources.get(locked);
       return bytes && { bytes, integrity: locked, isSent: false };
     }
-    const stored = store().get(storeKey(catalog, iconKey));
+    const stored = store.get(storeKey(catalog, iconKey));
     return stored && { bytes: stored.bytes, integrity: stored.integrity, isSent: true };
   }
 
@@ -110,7 +110,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
     async hasBytes(iconKey) {
       const integrity = iconLock.find(toLockKey(iconKey))?.integrity;
       if (integrity !== undefined) return byteSources.has(integrity);
-      return store().get(storeKey(catalog, iconKey)) !== undefined;
+      return store.get(storeKey(catalog, iconKey)) !== undefined;
     },
     freshRecord: (id) => calls.record(id),
     async freshBytes(iconKey, { keep }) {
@@ -185,7 +185,7 @@ function createRecords(
       records(
         async () =>
           storedRecord(id) ??
-          store().withLock(
+          store.withLock(
             iconName({ catalog, id }),
             async () => storedRecord(id) ?? fetchRecord(id),
           ),
@@ -198,13 +198,13 @@ function createRecords(
   }
 
   function storedRecord(id: number): IconRecord | undefined {
-    const stored = store().get(recordKey({ catalog, id }));
+    const stored = store.get(recordKey({ catalog, id }));
     return stored && parseRecord(Buffer.from(stored.bytes).toString(), id);
   }
 
   function keep(record: IconRecord): IconRecord {
     const key = recordKey({ catalog, id: Number(record.id) });
-    store().put(key, Buffer.from(JSON.stringify(record)));
+    store.put(key, Buffer.from(JSON.stringify(record)));
     return record;
   }
 

@@ -61,19 +61,19 @@ export function createByteSources(byteSources: readonly ByteSource[], mode: Mode
  * The machine-wide store, which checks what it gives and ignores what fails the check.
  *
  * @param store opens it
- * @param opened what was opened so far
+ * @param opened undefined if nothing has opened it
  */
 export function cacheSource(
-  store: () => ContentStore,
-  opened: () => ContentStore | undefined,
+  store: () => Promise<ContentStore>,
+  opened: () => Promise<ContentStore> | undefined,
 ): ByteSource {
   return {
     name: 'cache',
-    get: async (integrity) => store().get(integrity)?.bytes,
-    has: async (integrity) => store().has(integrity),
-    put: async (integrity, bytes, key = integrity) => store().put(key, bytes, integrity),
-    flush: async () => opened()?.flush(),
-    close: async () => opened()?.close(),
+    get: async (integrity) => (await store()).get(integrity)?.bytes,
+    has: async (integrity) => (await store()).has(integrity),
+    put: async (integrity, bytes, key = integrity) => (await store()).put(key, bytes, integrity),
+    flush: async () => (await opened())?.flush(),
+    close: async () => (await opened())?.close(),
   };
 }
 

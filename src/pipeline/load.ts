@@ -1,7 +1,5 @@
 import { emitModule, type EmittedModule } from '../emit/emit-module.ts';
-import { joinPart, joinValue, type ModulePart } from '../emit/module-code.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { iconIdOf } from '../request/key.ts';
 import { aboutRequest } from '../request/parse-request.ts';
 import { withNamespace } from '../svg/render-svg.ts';
 import type { Credit, IconInfo, IconRequest } from '../types.ts';
@@ -14,42 +12,7 @@ export interface LoadContext {
   options: ResolvedOptions;
 }
 
-/** The module of one import: from the module cache if an earlier build finished it, otherwise through `loadIcon`. */
-export async function loadModule(
-  request: IconRequest,
-  context: LoadContext,
-  { importer, part = 'whole' }: { importer?: string | undefined; part?: ModulePart } = {},
-): Promise<EmittedModule> {
-  const { build, open } = context.pipeline;
-  const { modules } = await open();
-  const cached = await modules.find(request, part);
-  if (cached !== undefined) {
-    build.note(request.id, cached.notes);
-    return { kind: 'code', code: cached.code };
-  }
-  const { module, credit, entryHash } = await loadIcon(request, context, importer);
-  if (module.kind !== 'code' || module.parts === undefined) return module;
-  modules.set(request, { parts: module.parts, credit, entryHash });
-  return { ...module, code: joinPart(module.parts, part) };
-}
-
-/** Code of a module of which only the default export is wanted, if an earlier build finished it. It is synchronous, for thousands of them. */
-export function cachedValue(
-  defaultId: string,
-  { modulesNow, build }: Pick<Pipeline, 'modulesNow' | 'build'>,
-): string | undefined {
-  try {
-    const cached = modulesNow()?.get(defaultId);
-    if (cached === undefined) return undefined;
-    build.note(iconIdOf(defaultId), cached.notes);
-    return joinValue(cached);
-  } catch {
-    // A broken entry of the lock: `loadModule` meets it as well, and has it reported once for all icons.
-    return undefined;
-  }
-}
-
-interface LoadedIcon {
+export interface LoadedIcon {
   module: EmittedModule;
   icon: IconInfo;
   credit: Credit;
@@ -72,8 +35,8 @@ export async function loadIcon(
   importer?: string,
 ): Promise<LoadedIcon> {
   try {
-    const { source: sourceOf, catalog } = await pipeline.open();
-    const source = await sourceOf(request, importer);
+    const source = await pipeline.source(request, importer);
+    const { catalog } = await pipeline.open();
     const drawing = await drawIcon(request, source, options.svg);
     const credit = creditOf({ request, source, drawing }, { options, siteUrl: catalog.siteUrl });
     const { record } = source;

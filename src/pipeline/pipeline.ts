@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { type ContentStore, createContentStore } from '../store/content-store.ts';
+import type { ContentStore } from '../store/content-store.ts';
 import { shortHash } from '../store/hash.ts';
 import { readCacheKey, createRenderPack } from '../store/packs.ts';
-import type { IconRecord, IconRequest, Log } from '../types.ts';
+import type { IconRequest, Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
-import { type Assets, createAssets } from './assets.ts';
+import type { Assets } from './assets.ts';
 import { type BuildState, createBuildState, unusedAssertions } from './build-state.ts';
 import { type ByteSources, cacheSource, createByteSources, sharedSource } from './byte-sources.ts';
 import {
@@ -25,14 +25,7 @@ import {
   type ModuleValidity,
 } from './module-cache.ts';
 import { createOutputCache, type OutputCache } from './output-cache.ts';
-import {
-  createMasters,
-  createSources,
-  fingerprintOf,
-  type IconSource,
-  type PackedMaster,
-  prefetch,
-} from './sources.ts';
+import type { IconSource, Making, PackedMaster } from './sources.ts';
 import type { Vendor } from './vendor.ts';
 
 /** Milliseconds in which a page asks for most of its icons. */
@@ -45,6 +38,8 @@ export interface Pipeline {
   modulesNow(): ModuleCache | undefined;
   /** @throws IconCatalogError, with the importer and, if a limit stops the build, with every missing icon */
   source(request: IconRequest, importer?: string): Promise<IconSource>;
+  /** Records and bytes themselves, for commands that maintain the lock. */
+  assets(): Promise<Assets>;
   /** What finds an svg icon in emitted bytes, if this machine has its drawing, or the bytes that the lock pins; never asks the catalog. */
   fingerprint(id: number): Promise<string | undefined>;
   /**
@@ -86,6 +81,7 @@ export function createPipeline(
     openParts(options, { log: once, connection, build, iconLock }),
   );
   const { open } = parts;
+  const making = async (): Promise<Making> => (await open()).making();
   let soon: NodeJS.Timeout | undefined;
   /** Counts builds that prefetch, and their ends. */
   let building = 0;
@@ -111,9 +107,9 @@ export function createPipeline(
       const number = (building += 1);
       const isOver = (): boolean => building !== number;
       open()
-        .then(async (parts) => {
+        .then(async ({ validity, making: make }) => {
           // Otherwise everything in the lock was finished by an earlier build.
-          if (!parts.validity.matchesLock) await prefetch(options, { ...parts, iconLock, isOver });
+          if (!validity.matchesLock) await (await make()).prefetch(isOver);
         })
         .catch(() => undefined);
     },
@@ -126,7 +122,8 @@ export function createPipeline(
             lock: options.lockfile.name,
           })),
     ],
-    fingerprint: async (id) => fingerprintOf(id, { ...(await open()), iconLock }),
+    fingerprint: async (id) => (await making()).fingerprint(id),
+    assets: async () => (await making()).assets,
     async movedCatalog() {
       const { byteSources } = await open();
       const given = await configuredCatalog(options);
@@ -135,7 +132,7 @@ export function createPipeline(
       await byteSources.keep(description.digest, description.bytes);
       return description.digest;
     },
-    source: async (request, importer) => (await open()).source(request, importer),
+    source: async (request, importer) => (await making()).source(request, importer),
     flushSoon() {
       soon ??= setTimeout(() => {
         soon = undefined;
@@ -169,14 +166,8 @@ async function writeParts(parts: PipelineParts, iconLock: IconLock): Promise<voi
 const PIPELINE = 15;
 
 interface PipelineParts {
-  /** Not open yet, as a warm build needs none of it. */
-  pack: { open(): Promise<void>; get(key: string): PackedMaster | undefined };
-  /** What an import is made of. @throws IconCatalogError as `createSources` says */
-  source(request: IconRequest, importer?: string): Promise<IconSource>;
-  /** An icon's drawing. @throws IconCatalogError as `createSources` says */
-  masterOf(record: IconRecord, color: string | null): Promise<PackedMaster>;
-  /** Records and bytes themselves, for commands that maintain the lock. */
-  assets: Assets;
+  /** Loaded at the first icon that no earlier build has finished. */
+  making(): Promise<Making>;
   byteSources: ByteSources;
   /** The catalog as credits and manifests name it. */
   catalog: CatalogIdentity & { termsUrl?: string };
@@ -203,16 +194,8 @@ async function openParts(
 ): Promise<PipelineParts> {
   const { iconLock } = ports;
   const { cacheDir, root } = options;
-  let opened: ContentStore | undefined;
-  // A warm build needs none of it.
-  const store = (): ContentStore =>
-    (opened ??= createContentStore({
-      dir: join(cacheDir, 'content'),
-      log,
-      // All attempts of a call, and of the file behind it, with the pauses between.
-      longest: 2 * options.timeout * (options.retries + 1) + 30_000,
-      width: Math.max(64, 2 * options.concurrency),
-    }));
+  let opened: Promise<ContentStore> | undefined;
+  const store = (): Promise<ContentStore> => (opened ??= openStore(options, log));
   // The nearest comes first: the vendor file before the cache, and a shared cache after it.
   const vendor = await openVendor(options, log);
   const sources = [
@@ -244,14 +227,13 @@ async function openParts(
   await values.open();
   const { terms } = options.licenses;
 
-  const assets = createAssets(options, { ...ports, store, byteSources, catalog });
-  const masterOf = createMasters(options, { ...ports, pack, assets });
-  const source = createSources(options, { ...ports, pack, assets, masterOf });
+  async function make(): Promise<Making> {
+    const { createMaking } = await import('./sources.ts');
+    return createMaking(options, { ...ports, pack, store: await store(), byteSources, catalog });
+  }
+  let made: Promise<Making> | undefined;
   return {
-    pack,
-    masterOf,
-    source,
-    assets,
+    making: () => (made ??= make()),
     byteSources,
     catalog: terms === undefined ? catalog : { ...catalog, termsUrl: terms.url },
     outputCache,
@@ -264,6 +246,18 @@ async function openParts(
       await Promise.all([pack.flush(), records.flush().then(() => values.flush())]);
     },
   };
+}
+
+/** A warm build needs none of it. */
+async function openStore(options: ResolvedOptions, log: Log): Promise<ContentStore> {
+  const { createContentStore } = await import('../store/content-store.ts');
+  return createContentStore({
+    dir: join(options.cacheDir, 'content'),
+    log,
+    // All attempts of a call, and of the file behind it, with the pauses between.
+    longest: 2 * options.timeout * (options.retries + 1) + 30_000,
+    width: Math.max(64, 2 * options.concurrency),
+  });
 }
 
 /** Only projects that commit their icons load the code for it. */

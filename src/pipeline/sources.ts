@@ -8,7 +8,13 @@ import type { RenderPack } from '../store/packs.ts';
 import { describeRemovals } from '../svg/removals.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
 import type { IconRecord, IconRequest, SvgMaster } from '../types.ts';
-import { type Assets, createSingleFlight, lastingFields } from './assets.ts';
+import {
+  type Assets,
+  type AssetsPorts,
+  createAssets,
+  createSingleFlight,
+  lastingFields,
+} from './assets.ts';
 import type { BuildState } from './build-state.ts';
 import type { ByteSources } from './byte-sources.ts';
 import { type CatalogConnection, explainName } from './connection.ts';
@@ -22,6 +28,33 @@ export type IconSource = { record: IconRecord } & (
   | { kind: 'svg'; sha256: string; master: SvgMaster; unpainted?: boolean; entryHash: string }
   | { kind: 'png'; sha256: string; bytes: Uint8Array }
 );
+
+/** What makes icons that no earlier build has finished. A warm build loads none of it. */
+export interface Making {
+  /** What an import is made of. @throws IconCatalogError, with the importer and, if a limit stops the build, with every missing icon */
+  source(request: IconRequest, importer?: string): Promise<IconSource>;
+  /** Records and bytes themselves, for commands that maintain the lock. */
+  assets: Assets;
+  /** What finds an svg icon in emitted bytes, if this machine has its drawing, or the bytes that the lock pins. */
+  fingerprint(id: number): Promise<string | undefined>;
+  /** Fetches what the lock names and this machine lacks. @param isOver see `prefetch` */
+  prefetch(isOver: () => boolean): Promise<void>;
+}
+
+export function createMaking(
+  options: ResolvedOptions,
+  given: AssetsPorts & Pick<MastersPorts, 'pack'>,
+): Making {
+  const assets = createAssets(options, given);
+  const masterOf = createMasters(options, { ...given, assets });
+  const ports = { ...given, assets, masterOf };
+  return {
+    assets,
+    source: createSources(options, ports),
+    fingerprint: (id) => fingerprintOf(id, ports),
+    prefetch: (isOver) => prefetch(options, { ...ports, isOver }),
+  };
+}
 
 interface MastersPorts {
   pack: RenderPack<PackedMaster>;
@@ -59,7 +92,7 @@ export interface PackedMaster {
  *
  * @returns a function that throws IconCatalogError, with the importer and, if a limit stops the build, with every missing icon
  */
-export function createSources(
+function createSources(
   options: ResolvedOptions,
   ports: SourcesPorts,
 ): (request: IconRequest, importer?: string) => Promise<IconSource> {
@@ -151,7 +184,7 @@ function createFinder(
 }
 
 /** Drawings that are ready to be rendered: from the render pack, if the lock says the same, or prepared from the bytes. */
-export function createMasters(
+function createMasters(
   options: ResolvedOptions,
   { pack, assets, iconLock, build }: MastersPorts,
 ): (record: IconRecord, color: string | null) => Promise<PackedMaster> {
@@ -214,7 +247,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
  *
  * @param isOver true once the build has ended, and what is left of the lock is none of its icons
  */
-export async function prefetch(
+async function prefetch(
   { concurrency }: ResolvedOptions,
   {
     pack,
@@ -239,7 +272,7 @@ export async function prefetch(
 }
 
 /** What finds an svg icon in emitted bytes, if this machine has its drawing, or the bytes that the lock pins. */
-export async function fingerprintOf(
+async function fingerprintOf(
   id: number,
   { pack, byteSources, masterOf, iconLock }: PinnedPorts & Pick<SourcesPorts, 'masterOf'>,
 ): Promise<string | undefined> {

@@ -127,7 +127,7 @@ export async function addIcons(
 
 async function keepRecords(icons: readonly ListedRecord[], pipeline: Pipeline): Promise<void> {
   if (icons.length === 0) return;
-  const { assets } = await pipeline.open();
+  const assets = await pipeline.assets();
   for (const icon of icons)
     if (!(await assets.hasRecord(Number(icon.id)))) assets.keepRecord(lastingFields(icon));
 }

@@ -77,7 +77,7 @@ export async function pinIcons(
 async function fetchLine(key: string, pipeline: Pipeline): Promise<void> {
   const iconKey = parseLockKey(key);
   if (iconKey === undefined || iconKey.kind === 'meta') return;
-  await (await pipeline.open()).assets.bytes(iconKey);
+  await (await pipeline.assets()).bytes(iconKey);
 }
 
 export function toLine([key, entry]: readonly [string, LockEntry]): PinnedLine {

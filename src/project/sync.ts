@@ -53,7 +53,7 @@ export async function estimateCalls(
   { pipeline }: Pick<ProjectTools, 'pipeline'>,
 ): Promise<CallEstimate> {
   const { iconLock } = pipeline;
-  const { assets } = await pipeline.open();
+  const assets = await pipeline.assets();
   const keys = new Set(wanted.map(({ request }) => keyOfRequest(request)));
   const missing = [...keys].filter((key) => {
     const isRecord =

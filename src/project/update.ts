@@ -57,7 +57,7 @@ export async function updatePins(
     });
   const wanted = [...new Set(ids.length > 0 ? ids : pinned.keys())];
   const advance = progress(wanted.length);
-  const { assets } = await pipeline.open();
+  const assets = await pipeline.assets();
   // Writing the file writes the check of every line, and would confirm text that was changed by
   // hand.
   const strange = alteredBut(altered, new Set(wanted));
@@ -267,7 +267,7 @@ export async function findCatalogDrift({
   // A line that was changed by hand deserves a comparison all the more.
   iconLock.acceptAltered();
   const ids = new Set([...iconLock.all().entries.keys()].map((key) => Number.parseInt(key, 10)));
-  const { assets } = await pipeline.open();
+  const assets = await pipeline.assets();
   const found = await Promise.all(
     [...ids].map(async (id): Promise<IconCatalogError[]> => {
       try {

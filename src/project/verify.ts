@@ -52,7 +52,8 @@ export async function verifyProject(
   if (problems.some(({ code }) => code === 'LOCK_INVALID'))
     return { lines: 0, problems, unverified };
   const lock = iconLock.all();
-  const { assets, vendor } = await pipeline.open();
+  const assets = await pipeline.assets();
+  const { vendor } = await pipeline.open();
   const vendored = (await vendor?.problems(iconLock)) ?? [];
   problems.push(...vendored);
   for (const key of lock.entries.keys()) {

@@ -8,7 +8,6 @@ import {
 import type { Part } from '../../build/outdated.ts';
 import { createPagePort } from '../../build/pages.ts';
 import type { ImageSession } from '../../build/session-types.ts';
-import { createCopies, rewritePage } from '../../markup/rewrite-page.ts';
 import type { DevDialect, EmitContext } from '../rollup/types.ts';
 import { made, type ViteBuild, type ViteBuilds } from './builds.ts';
 
@@ -41,6 +40,7 @@ export function rewritePages(
       const dialect = dialectOf(current);
       const key = keyOf(current);
       return made(builds, {}, file, async () => {
+        const { createCopies, rewritePage } = await import('../../markup/rewrite-page.ts');
         const found: PlacedIcon[] = [];
         const parts: Part[] = [];
         const port = createPagePort(images, {
