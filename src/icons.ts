@@ -1,6 +1,6 @@
 import { createCreditList } from './pipeline/credits.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
-import { loadIcon } from './pipeline/load.ts';
+import { loadIcon } from './pipeline/load-icon.ts';
 import { isIconCatalogError } from './errors.ts';
 import type { Options } from './options/options.ts';
 import { parseRequest } from './request/parse-request.ts';

@@ -1,7 +1,7 @@
 import { svgToDataUri } from '../emit/svg-text.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { rewriteStyle } from '../markup/style-references.ts';
-import type { LoadContext, LoadedIcon } from '../pipeline/load.ts';
+import type { LoadContext, LoadedIcon } from '../pipeline/load-icon.ts';
 import { toCanonical, toDefaultId } from '../request/key.ts';
 import { parseImage, parseRequest } from '../request/parse-request.ts';
 import type { IconRequest } from '../types.ts';
@@ -100,7 +100,7 @@ async function load(
 ): Promise<{ icon: LoadedIcon } | { standIn: string }> {
   remember(request, importer, icons);
   try {
-    const { loadIcon } = await import('../pipeline/load.ts');
+    const { loadIcon } = await import('../pipeline/load-icon.ts');
     const icon = await loadIcon(request, context(), importer);
     return { icon };
   } catch (error) {

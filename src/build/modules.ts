@@ -1,21 +1,11 @@
 import type { ComponentWriter, Framework } from '../component.ts';
-import type { EmittedModule } from '../emit/emit-module.ts';
-import {
-  joinPart,
-  joinValue,
-  type ModulePart,
-  runtimeCode,
-  setCode,
-  toJsLiteral,
-} from '../emit/module-code.ts';
+import { joinValue, runtimeCode, setCode, toJsLiteral } from '../emit/module-code.ts';
 import { svgToDataUri } from '../emit/svg-text.ts';
 import { isIconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import type { LoadContext } from '../pipeline/load.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
+import { cachedValue, loadModule } from '../pipeline/load.ts';
 import {
   CREDITS_SPECIFIER,
-  iconIdOf,
   isCreditsSpecifier,
   isSharedSpecifier,
   isUsualSpecifier,
@@ -144,42 +134,6 @@ export function createModules(
       }
     },
   };
-}
-
-/** The module of one import: from the module cache if an earlier build finished it, otherwise through `loadIcon`. */
-async function loadModule(
-  request: IconRequest,
-  context: LoadContext,
-  { importer, part }: { importer: string | undefined; part: ModulePart },
-): Promise<EmittedModule> {
-  const { build, open } = context.pipeline;
-  const { modules } = await open();
-  const cached = await modules.find(request, part);
-  if (cached !== undefined) {
-    build.note(request.id, cached.notes);
-    return { kind: 'code', code: cached.code };
-  }
-  const { loadIcon } = await import('../pipeline/load.ts');
-  const { module, credit, entryHash } = await loadIcon(request, context, importer);
-  if (module.kind !== 'code' || module.parts === undefined) return module;
-  modules.set(request, { parts: module.parts, credit, entryHash });
-  return { ...module, code: joinPart(module.parts, part) };
-}
-
-/** Code of a module of which only the default export is wanted, if an earlier build finished it. It is synchronous, for thousands of them. */
-function cachedValue(
-  defaultId: string,
-  { modulesNow, build }: Pick<Pipeline, 'modulesNow' | 'build'>,
-): string | undefined {
-  try {
-    const cached = modulesNow()?.get(defaultId);
-    if (cached === undefined) return undefined;
-    build.note(iconIdOf(defaultId), cached.notes);
-    return joinValue(cached);
-  } catch {
-    // A broken entry of the lock: `loadModule` meets it as well, and has it reported once for all icons.
-    return undefined;
-  }
 }
 
 /** Imports each icon of a set, so that it is shared with modules that import it alone, and credited like any other icon. */

@@ -1,4 +1,4 @@
-import type { LoadContext } from '../pipeline/load.ts';
+import type { LoadContext } from '../pipeline/load-icon.ts';
 import { creditOfRecords, type CachedModule } from '../pipeline/module-cache.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { toDefaultId } from '../request/key.ts';

@@ -1,4 +1,4 @@
-import type { LoadContext } from '../pipeline/load.ts';
+import type { LoadContext } from '../pipeline/load-icon.ts';
 import { toIconId } from '../request/key.ts';
 import { IconCatalogError } from '../errors.ts';
 import { renderSpriteFile, SPRITE_FILE, type SpriteSymbol } from '../emit/svg-text.ts';
@@ -21,7 +21,7 @@ export function createSprites(ports: {
   let last: { key: string; sprite: Promise<Sprite | undefined> } | undefined;
 
   async function collect(ids: readonly string[]): Promise<Sprite | undefined> {
-    const { loadIcon } = await import('../pipeline/load.ts');
+    const { loadIcon } = await import('../pipeline/load-icon.ts');
     const symbols: SpriteSymbol[] = [];
     const shown = new Set<string>();
     const symbolIds = new Set<string>();

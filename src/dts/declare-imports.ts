@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import type { LoadContext } from '../pipeline/load.ts';
+import type { LoadContext } from '../pipeline/load-icon.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { IconSource } from '../pipeline/sources.ts';
 import { ICON_PREFIX, isCreditsSpecifier, keyOfRequest, parseLockKey } from '../request/key.ts';

@@ -2,7 +2,7 @@ import type { Icon } from '../catalog/records.ts';
 import type { IconsQuery } from '../catalog/queries.ts';
 import { isIconCatalogError } from '../errors.ts';
 import { lastingFields } from '../pipeline/assets.ts';
-import { loadIcon } from '../pipeline/load.ts';
+import { loadIcon } from '../pipeline/load-icon.ts';
 import { type Found, iconsOf } from '../pipeline/searches.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import type { IconRecord, Log } from '../types.ts';

@@ -25,7 +25,7 @@ import {
   type ModuleValidity,
 } from './module-cache.ts';
 import { createOutputCache, type OutputCache } from './output-cache.ts';
-import type { IconSource, Making, PackedMaster } from './sources.ts';
+import type { IconSource, IconMaker, PackedMaster } from './sources.ts';
 import type { Vendor } from './vendor.ts';
 
 /** Milliseconds in which a page asks for most of its icons. */
@@ -81,7 +81,7 @@ export function createPipeline(
     openParts(options, { log: once, connection, build, iconLock }),
   );
   const { open } = parts;
-  const making = async (): Promise<Making> => (await open()).making();
+  const maker = async (): Promise<IconMaker> => (await open()).maker();
   let soon: NodeJS.Timeout | undefined;
   /** Counts builds that prefetch, and their ends. */
   let building = 0;
@@ -107,9 +107,9 @@ export function createPipeline(
       const number = (building += 1);
       const isOver = (): boolean => building !== number;
       open()
-        .then(async ({ validity, making: make }) => {
+        .then(async ({ validity }) => {
           // Otherwise everything in the lock was finished by an earlier build.
-          if (!validity.matchesLock) await (await make()).prefetch(isOver);
+          if (!validity.matchesLock) await (await maker()).prefetch(isOver);
         })
         .catch(() => undefined);
     },
@@ -122,8 +122,8 @@ export function createPipeline(
             lock: options.lockfile.name,
           })),
     ],
-    fingerprint: async (id) => (await making()).fingerprint(id),
-    assets: async () => (await making()).assets,
+    fingerprint: async (id) => (await maker()).fingerprint(id),
+    assets: async () => (await maker()).assets,
     async movedCatalog() {
       const { byteSources } = await open();
       const given = await configuredCatalog(options);
@@ -132,7 +132,7 @@ export function createPipeline(
       await byteSources.keep(description.digest, description.bytes);
       return description.digest;
     },
-    source: async (request, importer) => (await making()).source(request, importer),
+    source: async (request, importer) => (await maker()).source(request, importer),
     flushSoon() {
       soon ??= setTimeout(() => {
         soon = undefined;
@@ -167,7 +167,7 @@ const PIPELINE = 15;
 
 interface PipelineParts {
   /** Loaded at the first icon that no earlier build has finished. */
-  making(): Promise<Making>;
+  maker(): Promise<IconMaker>;
   byteSources: ByteSources;
   /** The catalog as credits and manifests name it. */
   catalog: CatalogIdentity & { termsUrl?: string };
@@ -227,13 +227,13 @@ async function openParts(
   await values.open();
   const { terms } = options.licenses;
 
-  async function make(): Promise<Making> {
-    const { createMaking } = await import('./sources.ts');
-    return createMaking(options, { ...ports, pack, store: await store(), byteSources, catalog });
+  async function make(): Promise<IconMaker> {
+    const { createIconMaker } = await import('./sources.ts');
+    return createIconMaker(options, { ...ports, pack, store: await store(), byteSources, catalog });
   }
-  let made: Promise<Making> | undefined;
+  let made: Promise<IconMaker> | undefined;
   return {
-    making: () => (made ??= make()),
+    maker: () => (made ??= make()),
     byteSources,
     catalog: terms === undefined ? catalog : { ...catalog, termsUrl: terms.url },
     outputCache,

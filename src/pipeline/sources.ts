@@ -30,7 +30,7 @@ export type IconSource = { record: IconRecord } & (
 );
 
 /** What makes icons that no earlier build has finished. A warm build loads none of it. */
-export interface Making {
+export interface IconMaker {
   /** What an import is made of. @throws IconCatalogError, with the importer and, if a limit stops the build, with every missing icon */
   source(request: IconRequest, importer?: string): Promise<IconSource>;
   /** Records and bytes themselves, for commands that maintain the lock. */
@@ -41,10 +41,10 @@ export interface Making {
   prefetch(isOver: () => boolean): Promise<void>;
 }
 
-export function createMaking(
+export function createIconMaker(
   options: ResolvedOptions,
   given: AssetsPorts & Pick<MastersPorts, 'pack'>,
-): Making {
+): IconMaker {
   const assets = createAssets(options, given);
   const masterOf = createMasters(options, { ...given, assets });
   const ports = { ...given, assets, masterOf };

@@ -13,7 +13,7 @@ import { RUNTIME_SPECIFIER, UNIQUE_SPECIFIER } from '../emit/component/shared.ts
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { licenseTexts } from '../pipeline/credits.ts';
-import { loadIcon } from '../pipeline/load.ts';
+import { loadIcon } from '../pipeline/load-icon.ts';
 import { ICON_PREFIX } from '../request/key.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { nameOfId } from '../request/reference.ts';

@@ -1,6 +1,7 @@
 import { checkLicense, checkStatements } from '../attribution/license/policy.ts';
 import { copyError, IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { alteredLines } from '../store/lockfile.ts';
+import type { IconLock } from '../pipeline/lock.ts';
 import type { ProjectTools } from './open.ts';
 import { placeText, type ProjectReferences } from './references.ts';
 import { describeDrift, findDrift } from '../attribution/credit/drift.ts';
@@ -63,20 +64,7 @@ export async function verifyProject(
     if (iconKey !== undefined && iconKey.kind !== 'meta' && !isReported)
       await check(() => assets.bytes(iconKey), key);
   }
-  for (const [key, line] of lock.entries) {
-    const id = Number.parseInt(key, 10);
-    const record = iconLock.record(id);
-    const [drift] =
-      record === undefined ? [] : findDrift(line, record).filter(({ legal }) => legal);
-    if (drift !== undefined)
-      problems.push(
-        new IconCatalogError('LOCK_MISMATCH', {
-          message: `Lines of icon ${id} state different rights: in ${JSON.stringify(key)}, ${describeDrift(drift)} in the newest line.`,
-          remedy: `Run \`npx icon-catalog update ${id}\`, which rewrites all of them.`,
-          icon: id,
-        }),
-      );
-  }
+  problems.push(...contradictions(iconLock));
   const ids = new Set([...lock.entries.keys()].map((key) => Number.parseInt(key, 10)));
   for (const id of ids) {
     const record = iconLock.record(id);
@@ -103,4 +91,19 @@ export async function verifyProject(
     });
   }
   return { lines: lock.entries.size, problems, unverified };
+}
+
+/** Lines of one icon that state different rights. */
+function contradictions(iconLock: IconLock): IconCatalogError[] {
+  return [...iconLock.all().entries].flatMap(([key, line]) => {
+    const id = Number.parseInt(key, 10);
+    const record = iconLock.record(id);
+    const drift = record && findDrift(line, record).find(({ legal }) => legal);
+    if (drift === undefined) return [];
+    return new IconCatalogError('LOCK_MISMATCH', {
+      message: `Lines of icon ${id} state different rights: in ${JSON.stringify(key)}, ${describeDrift(drift)} in the newest line.`,
+      remedy: `Run \`npx icon-catalog update ${id}\`, which rewrites all of them.`,
+      icon: id,
+    });
+  });
 }
