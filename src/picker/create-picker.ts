@@ -215,7 +215,11 @@ export async function readCall(request: Request, state: PickerState): Promise<un
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json')
     throw new PickerRefusal(415, { code: 'TYPE', message: 'The body must be JSON.' });
-  const text = await readBody(request);
+  const text = await readBody(request).catch((error: unknown) => {
+    if (error instanceof PickerRefusal) throw error;
+    // The page that asked went away.
+    throw new PickerRefusal(400, { code: 'BODY', message: 'The body ended early.' });
+  });
   try {
     return text === '' ? {} : JSON.parse(text);
   } catch {

@@ -145,6 +145,29 @@ describe('the guard of the icon browser', () => {
     expect(catalog.calls).toEqual([]);
   });
 
+  it('is not a failure that is reported if the page goes away while it asks', async () => {
+    const picker = await openPicker({ catalog });
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"que'));
+        controller.error(new Error('aborted'));
+      },
+    });
+    const streamed = { body, duplex: 'half' };
+    const request = new Request(`${ORIGIN}/__icon-catalog/api/search`, {
+      method: 'POST',
+      ...streamed,
+      headers: {
+        host: 'localhost:5173',
+        origin: ORIGIN,
+        'content-type': 'application/json',
+        authorization: `Bearer ${picker.state.token}`,
+      },
+    });
+    expect((await picker.fetch(request)).status).toBe(400);
+    expect(picker.log.lines).toEqual([]);
+  });
+
   it('puts its policy on every answer and lets no other origin read one', async () => {
     const picker = await openPicker({ catalog });
     const answers = [
