@@ -82,14 +82,15 @@ function placeIn(options: Node, source: Source): Place {
   const object = resolve(options, source);
   if (object?.type !== 'ObjectExpression')
     throw new Unclear(`the options in ${source.name} are not written as an object`);
-  const own = propertiesOf(object).filter((property) => keyOf(property) === 'aliases');
+  const all = propertiesOf(object);
+  const own = all.filter((property) => keyOf(property) === 'aliases');
   const [property] = own;
   if (own.length > 1) throw new Unclear(`${source.name} has \`aliases\` twice`);
-  if (property === undefined) {
-    if (propertiesOf(object).some(({ type }) => type === 'SpreadElement'))
-      throw new Unclear(`the options in ${source.name} take others in, which may hold the aliases`);
-    return { kind: 'options', object };
-  }
+  // What is spread or computed behind them takes their place; where there are none, it may hold them.
+  const later = property === undefined ? all : all.slice(all.indexOf(property) + 1);
+  if (later.some((each) => keyOf(each) === undefined))
+    throw new Unclear(`the options in ${source.name} take others in, which may hold the aliases`);
+  if (property === undefined) return { kind: 'options', object };
   const value = resolve(property['value'] as Node, source);
   if (value?.type !== 'ObjectExpression')
     throw new Unclear(`\`aliases\` in ${source.name} is not written as an object`);
