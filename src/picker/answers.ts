@@ -245,7 +245,11 @@ const BODIES = {
     fetch: v.optional(v.boolean()),
   }),
   add: v.object({
-    items: v.pipe(v.array(v.object({ id, alias: optionalText })), v.minLength(1), v.maxLength(500)),
+    items: v.pipe(
+      v.array(v.object({ id, alias: optionalText, replaces: optionalText })),
+      v.minLength(1),
+      v.maxLength(500),
+    ),
     ifMatch: optionalText,
     attempt: optionalText,
   }),

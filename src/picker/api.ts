@@ -178,7 +178,8 @@ export interface RenderAnswer {
 }
 
 export interface AddRequest {
-  items: { id: string; alias?: string }[];
+  /** `replaces` is the alias of the icon that the new one takes the place of. */
+  items: { id: string; alias?: string; replaces?: string }[];
   /** Hash of the file as the page knows it, from `project` or the last `add`. */
   ifMatch?: string;
   /** Names this write: under the same name it is made once, however often its answer is asked for. */

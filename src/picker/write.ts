@@ -79,12 +79,12 @@ export function add(
 
 /** Icons of installed sets have names, which people can read. */
 async function toNamed(
-  { id, alias }: api.AddRequest['items'][number],
+  { id, ...names }: api.AddRequest['items'][number],
   project: OpenPickerProject,
 ): Promise<IconToAdd> {
   const isEmbedded = project.resolved.catalog.kind === 'embedded';
   const record = isEmbedded && /^\d+$/.test(id) ? await project.record(id) : undefined;
-  return { id: (record && nameOfRecord(record)) ?? id, alias };
+  return { id: (record && nameOfRecord(record)) ?? id, ...names };
 }
 
 function keepUndo(

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { access, constants, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { declareImports } from '../dts/declare-imports.ts';
@@ -74,7 +75,15 @@ export async function addIcons(
     ...(item.alias !== undefined && { alias: item.alias }),
     importLine: importLineOf(item.alias ?? item.id),
   }));
-  const plan = only === undefined ? planEdit(before, { config, aliases }) : { reason: only };
+  const renames = Object.fromEntries(
+    items.flatMap(({ alias, replaces }) =>
+      alias === undefined || replaces === undefined || alias === replaces
+        ? []
+        : [[replaces, alias]],
+    ),
+  );
+  const change = { config, aliases, renames };
+  const plan = only === undefined ? planEdit(before, change) : { reason: only };
   if ('reason' in plan)
     return { added: [], files: [], diff: '', copy: toCopy(aliases, plan.reason) };
   const names = Object.keys(aliases);
@@ -106,7 +115,7 @@ export async function addIcons(
   try {
     const after = await replaceFile(config, (present) => {
       check?.(hashOf(present));
-      const edit = planEdit(present, { config, aliases });
+      const edit = planEdit(present, change);
       if ('reason' in edit) throw new Error(edit.reason);
       return Buffer.from(edit.text);
     });
@@ -192,12 +201,18 @@ export async function restoreFiles(
 
 function planEdit(
   bytes: Buffer | undefined,
-  { config, aliases }: { config: string | undefined; aliases: Aliases },
+  {
+    config,
+    aliases,
+    renames,
+  }: { config: string | undefined; aliases: Aliases; renames?: Record<string, string> },
 ): { text: string } | { reason: string } {
   if (Object.keys(aliases).length === 0 && bytes === undefined) return { text: '' };
   if (config === undefined) return { reason: 'no configuration with the plugin was found' };
   if (bytes === undefined) return { reason: `${basename(config)} cannot be read` };
-  return editAliases(bytes.toString(), config, aliases);
+  // Bytes of another encoding would be lost with the text.
+  if (!isUtf8(bytes)) return { reason: `${basename(config)} is not written in UTF-8` };
+  return editAliases(bytes.toString(), config, aliases, renames);
 }
 
 /** What the user puts into the configuration, where this package cannot. */

@@ -4,6 +4,7 @@ import {
   type Entry,
   findPlace,
   indentOf,
+  keyOf,
   type Node,
   parseSource,
   type Place,
@@ -27,15 +28,21 @@ type AliasEdit = { text: string } | { reason: string };
  * and compared with what was wanted.
  *
  * @param file its extension decides how the text is read
+ * @param renames new names by those that they replace, in whose place they are written
  */
-export function editAliases(text: string, file: string, aliases: Aliases): AliasEdit {
+export function editAliases(
+  text: string,
+  file: string,
+  aliases: Aliases,
+  renames: Readonly<Record<string, string>> = {},
+): AliasEdit {
   const name = basename(file);
   try {
-    const source = parseSource(text, name);
+    const source = Object.entries(renames).reduce(renameKey, parseSource(text, name));
     const place = findPlace(source);
     const before = entriesOf(source, place);
     const wanted = Object.entries(aliases).filter(([alias]) => !before.has(alias));
-    const edited = wanted.length === 0 ? text : insert(source, place, wanted);
+    const edited = wanted.length === 0 ? source.text : insert(source, place, wanted);
     checkEdit(parseSource(edited, name), { source, before, wanted });
     return { text: edited };
   } catch (error) {
@@ -43,6 +50,24 @@ export function editAliases(text: string, file: string, aliases: Aliases): Alias
     if (error instanceof SyntaxError) return { reason: `${name} cannot be parsed` };
     throw error;
   }
+}
+
+function renameKey(source: Source, [from, to]: readonly [from: string, to: string]): Source {
+  const { text, name, comments } = source;
+  const place = findPlace(source);
+  const before = entriesOf(source, place);
+  const keys = place.kind === 'aliases' ? propertiesOf(place.object) : [];
+  const [property, ...others] = keys.filter((each) => keyOf(each) === from);
+  const { start = 0, end = 0 } = (property?.['key'] ?? {}) as Partial<Node>;
+  const isPlain = others.length === 0 && before.get(from)?.value !== undefined;
+  if (isPlain && property?.['shorthand'] !== true) {
+    const renamed = text.slice(0, start) + writeKey(source, place, to) + text.slice(end);
+    const edited = parseSource(renamed, name);
+    const after = entriesOf(edited, findPlace(edited));
+    const isWhole = edited.comments.length === comments.length && after.size === before.size;
+    if (isWhole && after.get(to)?.value === before.get(from)?.value) return edited;
+  }
+  throw new Unclear(`${name} states \`${from}\` in a way that cannot be edited safely`);
 }
 
 /** The aliases that a configuration states as plain values; none if it states them in another way. */
@@ -70,19 +95,22 @@ function insert(source: Source, place: Place, wanted: Wanted): string {
   return splice(source.text, [[place.at, `{ ${all} }`]]);
 }
 
-function writeEntry(
-  { text, isJson }: Source,
-  place: Place,
-  alias: string,
-  value: number | string,
-): string {
+const quote = ({ text, isJson }: Source, word: string): string => {
   const mark = isJson || text.split('"').length > text.split("'").length ? '"' : "'";
-  const quote = (word: string): string => `${mark}${word}${mark}`;
+  return `${mark}${word}${mark}`;
+};
+
+function writeEntry(source: Source, place: Place, alias: string, value: number | string): string {
+  const written = typeof value === 'number' ? value : quote(source, value);
+  return `${writeKey(source, place, alias)}: ${written}`;
+}
+
+function writeKey(source: Source, place: Place, alias: string): string {
   const keys = place.kind === 'aliases' ? propertiesOf(place.object) : [];
   const areQuoted =
     keys.length > 0 && keys.every(({ key }) => (key as Node | undefined)?.type === 'StringLiteral');
-  const isBare = !isJson && !areQuoted && /^[A-Za-z_$][\w$]*$/.test(alias);
-  return `${isBare ? alias : quote(alias)}: ${typeof value === 'number' ? value : quote(value)}`;
+  const isBare = !source.isJson && !areQuoted && /^[A-Za-z_$][\w$]*$/.test(alias);
+  return isBare ? alias : quote(source, alias);
 }
 
 /** Puts properties behind the last one of an object, and behind a comment that follows it on its line. */
@@ -163,6 +191,8 @@ export interface IconToAdd {
   /** Digits, or a name in the embedded catalog. */
   id: string;
   alias?: string | undefined;
+  /** The name of the icon that the alias takes the place of. */
+  replaces?: string | undefined;
 }
 
 /** A name that cannot be given to an icon, and the nearest one that can. */
@@ -180,9 +210,11 @@ export function newAliases(
   { known, options }: { known: Readonly<Record<string, number>>; options: ResolvedOptions },
 ): Record<string, number | string> {
   const aliases: Record<string, number | string> = {};
-  for (const { id, alias } of items) {
+  for (const { id, alias, replaces } of items) {
     if (alias === undefined) continue;
     const number = numberOf(id);
+    if (replaces !== undefined && (!Object.hasOwn(known, replaces) || known[replaces] !== number))
+      throw new AliasRefusal(`The icon has no name ${JSON.stringify(replaces)}.`, alias);
     const other = Object.hasOwn(known, alias) ? known[alias] : undefined;
     const taken = [...Object.keys(known), ...Object.keys(aliases)];
     const fault = faultOf(alias, options);

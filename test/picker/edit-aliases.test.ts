@@ -174,6 +174,16 @@ describe('aliases are put into a configuration', () => {
       'export default { ...shared };',
       'which may hold the aliases',
     ],
+    [
+      'in options that are taken in behind them',
+      'export default { aliases: { a: 1 }, ...shared };',
+      'which may hold the aliases',
+    ],
+    [
+      'under a key that is computed',
+      "export default { ['aliases']: { a: 1 } };",
+      'which may hold the aliases',
+    ],
     ['in a function', 'export default () => ({ aliases: {} });', 'are not written as an object'],
     ['twice', 'export default { aliases: {}, aliases: {} };', 'twice'],
     ['in a broken file', 'export default { aliases: { ;', 'cannot be parsed'],
@@ -194,6 +204,48 @@ describe('aliases are put into a configuration', () => {
     expect(edit('export default {};', 'vite.config.ts')).toBe(
       'reason: no call of the plugin was found in vite.config.ts',
     );
+  });
+
+  it.each([
+    [
+      'in its place, with the comments around it',
+      'export default {\n  aliases: {\n    /* the */ a: 1, // first\n    b: 2,\n  },\n};\n',
+      'export default {\n  aliases: {\n    /* the */ z: 1, // first\n    b: 2,\n  },\n};\n',
+      'z',
+    ],
+    [
+      'with quotes if it needs them',
+      'export default { aliases: { a: 1 } };\n',
+      "export default { aliases: { 'z-9': 1 } };\n",
+      'z-9',
+    ],
+    [
+      'with quotes where all have them',
+      'export default {\r\n\taliases: { "a": "tabler/home", "b": 2 },\r\n};\r\n',
+      'export default {\r\n\taliases: { "z": "tabler/home", "b": 2 },\r\n};\r\n',
+      'z',
+    ],
+  ])('a new name is written %s', (_, before, after, name) => {
+    expect(editAliases(before, OWN, { [name]: 1 }, { a: name })).toEqual({ text: after });
+  });
+
+  it.each([
+    ['twice', '{ a: 1, a: 2 }'],
+    ['as a constant', '{ a }'],
+    ['as a function', '{ a() {} }'],
+    ['not at all', '{ ...shared }'],
+    ['with a computed key', "{ ['a']: 1 }"],
+    ['beside the new name', '{ a: 1, z: 2 }'],
+  ])('no new name is written for one that the file states %s', (_, aliases) => {
+    const edited = editAliases(
+      `export default { aliases: ${aliases} };`,
+      OWN,
+      { z: 1 },
+      { a: 'z' },
+    );
+    expect(edited).toEqual({
+      reason: `${OWN} states \`a\` in a way that cannot be edited safely`,
+    });
   });
 
   it('and those that are plain values are read', () => {

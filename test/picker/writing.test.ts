@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { lstat, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type * as api from '../../src/picker/api.ts';
@@ -114,6 +114,67 @@ describe('adding an icon', () => {
     expect(await read(picker, CONFIG)).toBe(TEXT);
     expect((await readTree(picker.root)).has('icons.lock')).toBe(false);
     expect((await picker.send('undo', { undo: first.undo })).status).toBe(404);
+  });
+
+  it('gives another name in the place of the old one, and takes it back', async () => {
+    const picker = await projectPicker({ files: { 'tsconfig.json': '{}' } });
+    const add = (item: api.AddRequest['items'][number]) =>
+      picker.post<api.AddAnswer>('add', { items: [item] });
+    await add({ id: ID, alias: 'one' });
+    const before = await read(picker, CONFIG);
+    const renamed = await add({ id: ID, alias: 'first-one', replaces: 'one' });
+    expect(await read(picker, CONFIG)).toBe(before.replace('one:', "'first-one':"));
+    expect(renamed.diff.split('\n').filter((line) => /^[+-] /.test(line))).toEqual([
+      `-    one: ${ID},`,
+      `+    'first-one': ${ID},`,
+    ]);
+    expect(renamed.added).toMatchObject([{ importLine: "import firstOne from 'icon:first-one';" }]);
+    expect(await read(picker, 'icon-catalog.d.ts')).toContain('declare module "icon:first-one"');
+    await picker.post('undo', { undo: renamed.undo });
+    expect(await read(picker, CONFIG)).toBe(before);
+  });
+
+  it('gives no name in the place of one that another icon has', async () => {
+    const picker = await projectPicker();
+    for (const replaces of ['start', 'unknown', '__proto__']) {
+      const answer = await picker.send('add', { items: [{ id: ID, alias: 'two', replaces }] });
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { error: { code: 'ALIAS' } },
+      ]);
+    }
+    expect(await read(picker, CONFIG)).toBe(TEXT);
+    expect(signed()).toEqual([]);
+  });
+
+  it.each([
+    ['with a byte order mark', `\u{feff}${TEXT}`],
+    ['with the ends of lines of Windows', TEXT.replaceAll('\n', '\r\n')],
+    ['behind a link', TEXT],
+  ])('keeps all other bytes of a file %s, and restores them', async (how, text) => {
+    const picker = await projectPicker({ text });
+    const path = join(picker.root, CONFIG);
+    if (how === 'behind a link') {
+      await rename(path, join(picker.root, 'own.mjs'));
+      await symlink('own.mjs', path);
+    }
+    const { undo } = await picker.post<api.AddAnswer>('add', { items: [{ id: ID, alias: 'one' }] });
+    const after = await read(picker, CONFIG);
+    expect(after.replace(new RegExp(`\r?\n *one: ${ID},`), '')).toBe(text);
+    await picker.post('undo', { undo });
+    expect(await readFile(path)).toEqual(Buffer.from(text));
+    expect((await lstat(path)).isSymbolicLink()).toBe(how === 'behind a link');
+  });
+
+  it('does not touch a file of another encoding', async () => {
+    const picker = await projectPicker();
+    const bytes = Buffer.from(TEXT.replace('team', 't\u{e9}am'), 'latin1');
+    await writeFile(join(picker.root, CONFIG), bytes);
+    expect(await picker.post('add', { items: [{ id: ID, alias: 'one' }] })).toMatchObject({
+      added: [],
+      copy: { reason: `${CONFIG} is not written in UTF-8.` },
+    });
+    expect(await readFile(join(picker.root, CONFIG))).toEqual(bytes);
   });
 
   it('is a conflict once somebody else has changed the configuration, and writes nothing', async () => {
