@@ -96,10 +96,17 @@ export function openPickerProject(
     return { options, siteUrl, aliases, pinned, uses: await uses.now(names) };
   }
 
-  /** A dev server takes a moment to load a configuration again that has just got an alias. */
-  async function namesNow(): Promise<Record<string, number>> {
+  async function readStated(): Promise<Record<string, number>> {
     const text = config && (await readFile(config, 'utf8').catch(() => undefined));
-    return { ...options.aliases, ...(text && resolveAliases(readAliases(text, config))) };
+    return text ? resolveAliases(readAliases(text, config)) : {};
+  }
+  const statedFirst = readStated();
+
+  /** A dev server takes a moment to load a configuration again in which an alias has just come, gone or got another name. */
+  async function namesNow(): Promise<Record<string, number>> {
+    const [first, stated] = await Promise.all([statedFirst, readStated()]);
+    const others = Object.entries(options.aliases).filter(([name]) => !Object.hasOwn(first, name));
+    return { ...Object.fromEntries(others), ...stated };
   }
 
   async function hasFile(id: string): Promise<boolean> {

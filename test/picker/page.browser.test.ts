@@ -195,7 +195,8 @@ describe('every state', () => {
     // The page is there before what its handler says of the project.
     const cellsOf = (name: string) => page.getByRole('grid', { name }).getByRole('gridcell');
     await expect.poll(() => cellsOf('Used here').count()).toBe(4);
-    await expect.poll(() => cellsOf('Icons of this machine').count()).toBe(5);
+    // Those that are used stand above alone.
+    await expect.poll(() => cellsOf('Icons of this machine').count()).toBe(1);
     await page.getByRole('button', { name: 'Tabler 1,200' }).waitFor();
     await cells(page).first().click();
     await page.fill('#alias', 'home');
@@ -659,6 +660,63 @@ it('a pointer selects icons in the grid, and what is selected is named below it'
   await bar.getByRole('button', { name: 'Name and add' }).tap();
   await page.getByLabel('Name of rocket', { exact: true }).waitFor();
   expect(await bar.count()).toBe(0);
+});
+
+it('one colour and one size show in the whole grid, whose cells copy them, for no call', async () => {
+  const page = await open('?size=24');
+  const seen: string[] = [];
+  page.on('request', (request) => seen.push(request.url()));
+  await find(page, 'rocket');
+  const glyph = cells(page).first().locator('.glyph.mask');
+  const look = () =>
+    glyph.evaluate((one) => {
+      const { backgroundColor, width } = getComputedStyle(one);
+      return [backgroundColor, width];
+    });
+  await expect.poll(look).toEqual([expect.any(String), '24px']);
+  // A mask that is the picture that was loaded: asking twice would show nothing in between.
+  const pictures = seen.filter((url) => url.includes('/thumb/'));
+  expect(pictures.length).toBeGreaterThan(0);
+  expect(pictures).toHaveLength(new Set(pictures).size);
+  await page.getByLabel('Colour of all icons').fill('#ff0000');
+  await expect.poll(look).toEqual(['rgb(255, 0, 0)', '24px']);
+  expect(new URL(page.url()).searchParams.get('color')).toBe('ff0000');
+  await cells(page).first().hover();
+  await cells(page).first().locator('.quick').click();
+  await page.locator('.toast', { hasText: 'Copied import' }).waitFor();
+  expect(await clipboard(page)).toBe(
+    "import rocket from 'icon:tabler/rocket?color=ff0000&size=24';",
+  );
+  expect(await page.locator('.detail').count()).toBe(0);
+  await page.getByRole('button', { name: 'No colour' }).click();
+  await expect.poll(async () => (await look())[0]).not.toBe('rgb(255, 0, 0)');
+  expect(costly()).toHaveLength(1);
+});
+
+it('an icon that has a name gets another one in its place', async () => {
+  const page = await open('?icon=tabler/calendar');
+  const rename = page.getByRole('button', { name: 'Rename' });
+  await page.getByText('This icon has this name already.').waitFor();
+  expect(await rename.isDisabled()).toBe(true);
+  await page.fill('#alias', 'day');
+  await page.getByText('Rename leaves sources as they are: 1 use.').waitFor();
+  await rename.click();
+  await page.locator('.toast', { hasText: 'Renamed calendar to day' }).waitFor();
+  expect(fake.calls.find(({ name }) => name === 'add')?.body['items']).toEqual([
+    { id: 'tabler/calendar', alias: 'day', replaces: 'calendar' },
+  ]);
+  await expect.poll(() => page.locator('.has-alias code').allTextContents()).toEqual(['day']);
+});
+
+it('icons of one designer are a click away', async () => {
+  const page = await open('?icon=tabler/calendar');
+  await page.locator('.creator').getByRole('link', { name: 'Tabler contributors' }).click();
+  await page.locator('.count-line', { hasText: '5 icons' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('by')).toBe('Tabler contributors');
+  await page.goto(fake.at('?by=Somebody'));
+  await page.getByRole('button', { name: 'by Somebody ×' }).last().click();
+  await expect.poll(() => new URL(page.url()).searchParams.has('by')).toBe(false);
+  expect(costly()).toEqual([]);
 });
 
 it('the details show the preview and Add without scrolling, and save the drawing with its credit', async () => {

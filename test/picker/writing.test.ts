@@ -134,6 +134,15 @@ describe('adding an icon', () => {
     expect(await read(picker, CONFIG)).toBe(before);
   });
 
+  it('shows the names that the file states now, before the options are loaded again', async () => {
+    const picker = await projectPicker();
+    const names = async () =>
+      (await picker.post<api.ProjectAnswer>('project')).icons.flatMap(({ aliases }) => aliases);
+    expect(await names()).toEqual(['start']);
+    await writeFile(join(picker.root, CONFIG), TEXT.replace('start', 'begin'));
+    expect(await names()).toEqual(['begin']);
+  });
+
   it('gives no name in the place of one that another icon has', async () => {
     const picker = await projectPicker();
     for (const replaces of ['start', 'unknown', '__proto__']) {

@@ -208,11 +208,12 @@ function add(state: FakeState, { items }: AddRequest): AddAnswer {
     return { added: [], diff: '', copy, write, costs: spend(state, 0) };
   }
   const before = state.project.icons;
-  for (const { id, alias } of items) {
+  for (const { id, alias, replaces } of items) {
     const known = before.find((icon) => icon.id === id);
     const icon = known ?? state.icons.find((each) => each.id === id);
     if (icon === undefined) continue;
-    const aliases = alias === undefined ? icon.aliases : [...icon.aliases, alias];
+    const others = icon.aliases.filter((name) => name !== replaces);
+    const aliases = alias === undefined ? others : [...others, alias];
     const changed = { ...icon, aliases, pinned: true, local: true };
     state.project.icons = [...state.project.icons.filter((each) => each.id !== id), changed];
   }

@@ -1,4 +1,5 @@
 import type { SearchRequest } from '../api.ts';
+import { plain } from './text.ts';
 
 /** What the page's address says: where the user is, and what is searched. */
 
@@ -16,12 +17,16 @@ export interface Place {
   allowed: boolean;
   /** Id of a collection: the one that is shown, or the one that narrows the hits. */
   collection?: string;
+  /** Name of the designer whose icons alone are shown of those that are loaded. */
+  creator?: string;
   icon?: string;
   /** Colour and size of the preview and of what is copied. */
   color?: string;
   size?: number;
 }
 
+/** Where a choice of colour begins. */
+export const FIRST_COLOR = '#1d5c46';
 export const LIGHTEST = 1;
 export const HEAVIEST = 60;
 
@@ -57,6 +62,7 @@ export function parsePlace(search: string): Place {
     publicDomain: params.get('pd') === '1',
     allowed: params.get('ok') === '1',
     collection: params.get('in') ?? undefined,
+    creator: params.get('by') ?? undefined,
     icon: params.get('icon') ?? undefined,
     color: parseColor(params.get('color')),
     size: size >= 1 && size <= 1200 ? Math.round(size) : undefined,
@@ -74,6 +80,7 @@ export function writePlace(place: Place): string {
   put('pd', place.publicDomain ? 1 : undefined);
   put('ok', place.allowed ? 1 : undefined);
   put('in', place.collection);
+  put('by', place.creator);
   put('view', place.view === 'search' ? undefined : place.view);
   put('icon', place.icon);
   put('size', place.size);
@@ -113,5 +120,8 @@ export function activeFilters(place: Place): { label: string; drop: Partial<Plac
     ...(place.collection === undefined
       ? []
       : [{ label: 'one collection', drop: { collection: undefined } }]),
+    ...(place.creator === undefined
+      ? []
+      : [{ label: `by ${plain(place.creator, 40)}`, drop: { creator: undefined } }]),
   ];
 }

@@ -73,14 +73,18 @@ function createLive(store: Store): Live {
   let timer = 0;
   let running: Promise<void> | undefined;
   let last = '';
+  let shown: State['project'];
   const ask = async (): Promise<void> => {
     const began = performance.now();
     try {
       const project = await post('project', {});
       const text = JSON.stringify(project);
-      const wasAway = store.get().connection !== 'open';
-      if (text !== last || wasAway)
+      const now = store.get();
+      // What a write has said of the project meanwhile is not what was answered last.
+      if (text !== last || now.project !== shown || now.connection !== 'open') {
+        shown = project;
         store.set({ project, costs: project.costs, connection: 'open' });
+      }
       last = text;
     } catch (error) {
       report(store, error);

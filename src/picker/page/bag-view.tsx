@@ -131,9 +131,13 @@ export function BagBar(): VNode {
   );
 }
 
+/** Side by side, as pages show them. */
+const COMPARED = [16, 24, 48];
+
 function BagRow({ item }: { item: Named }): VNode {
   const app = useApp();
   const { icon, name, problem, alias } = item;
+  const { color } = app.store.get().place;
   const term = plain(icon.term, 60);
   const rename = (next: string): void => {
     const { bag } = app.store.get();
@@ -145,7 +149,11 @@ function BagRow({ item }: { item: Named }): VNode {
   };
   return (
     <li>
-      <Glyph icon={icon} size={32} />
+      <span class="bag-sizes">
+        {COMPARED.map((size) => (
+          <Glyph key={size} icon={icon} size={size} {...(color !== undefined && { color })} />
+        ))}
+      </span>
       <span class="bag-term" dir="auto">
         {term}
         <span class="dim">{plain(icon.license.label, 40)}</span>

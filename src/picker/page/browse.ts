@@ -71,7 +71,10 @@ export function createBrowse(store: Store, navigation: Navigation): Browse {
     },
     type(query) {
       navigation.restored = undefined;
-      navigation.go({ query, view: 'search', collection: undefined }, 'replace');
+      navigation.go(
+        { query, view: 'search', collection: undefined, creator: undefined },
+        'replace',
+      );
       stopTimers();
       const state = store.get();
       if (isEmpty(state.place)) {

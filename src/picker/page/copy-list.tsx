@@ -45,20 +45,22 @@ export function CopyList({ icon }: { icon: PickerIcon }): VNode {
 }
 
 function Form({ form, onCopy }: { form: CopyForm; onCopy(): void }): VNode {
+  const { note, code } = form;
+  const shown = code
+    .split('\n')
+    .map((line) => plain(line, 400))
+    .join('\n');
   return (
-    <button type="button" class="form" data-form={form.id} onClick={onCopy}>
-      <span class="form-label">
-        {form.label}
-        {form.note !== undefined && <span class="dim"> {form.note}</span>}
-        {form.key !== undefined && <kbd>{form.key}</kbd>}
-      </span>
-      <code dir="ltr">
-        {form.code
-          .split('\n')
-          .map((line) => plain(line, 400))
-          .join('\n')}
-      </code>
-      <Mark name="copy" />
+    <button
+      type="button"
+      class="form"
+      data-form={form.id}
+      title={note === undefined ? shown : `${note}\n${shown}`}
+      onClick={onCopy}
+    >
+      <span class="form-label">{form.label}</span>
+      <code dir="ltr">{shown.replace(/\n+/g, ' ⏎ ')}</code>
+      {form.key === undefined ? <Mark name="copy" /> : <kbd>{form.key}</kbd>}
     </button>
   );
 }

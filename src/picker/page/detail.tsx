@@ -1,7 +1,7 @@
 import { Fragment, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PickerIcon } from '../api.ts';
-import { writePlace } from './address.ts';
+import { type Place, writePlace } from './address.ts';
 import { useApp } from './app.ts';
 import { CopyList } from './copy-list.tsx';
 import { closePanel, step } from './keys.ts';
@@ -51,6 +51,7 @@ export function Detail(): VNode | null {
         <TakePanel key={icon.id} icon={icon} />
         <License icon={icon} />
         <CopyList icon={icon} />
+        <Credit icon={icon} />
         <Uses icon={icon} />
         <Tags icon={icon} />
       </div>
@@ -79,18 +80,21 @@ const MOST_COLLECTIONS = 4;
 function Creator({ icon }: { icon: PickerIcon }): VNode {
   const app = useApp();
   const { creator, url, collections } = icon;
-  const address = webAddress(creator?.url);
-  const name = creator === undefined ? 'unknown creator' : plain(creator.name, 80);
-  const page = webAddress(url);
+  const pages = [
+    ['website', webAddress(creator?.url)],
+    ['source', webAddress(url)],
+  ] as const;
   return (
     <p class="creator">
       by{' '}
-      {address === undefined ? (
-        <bdi>{name}</bdi>
+      {creator === undefined ? (
+        'unknown creator'
       ) : (
-        <a href={address} target="_blank" rel="noopener noreferrer">
-          <bdi>{name}</bdi>
-        </a>
+        <SearchLink
+          change={{ creator: creator.name }}
+          text={creator.name}
+          title="Only icons of this designer, of those that are loaded"
+        />
       )}
       {collections.length > 0 && (
         <>
@@ -109,20 +113,23 @@ function Creator({ icon }: { icon: PickerIcon }): VNode {
           ))}
         </>
       )}
-      {page !== undefined && (
-        <>
-          {' · '}
-          <a href={page} target="_blank" rel="noopener noreferrer">
-            source
-          </a>
-        </>
+      {pages.map(
+        ([label, page]) =>
+          page !== undefined && (
+            <Fragment key={label}>
+              {' · '}
+              <a href={page} target="_blank" rel="noopener noreferrer">
+                {label}
+              </a>
+            </Fragment>
+          ),
       )}
     </p>
   );
 }
 
 function License({ icon }: { icon: PickerIcon }): VNode {
-  const { license, credit } = icon;
+  const { license } = icon;
   const address = webAddress(license.url);
   const label = plain(license.label, 80);
   return (
@@ -147,9 +154,17 @@ function License({ icon }: { icon: PickerIcon }): VNode {
       </p>
       <p>{plain(license.asks, 400)}</p>
       {license.reason !== undefined && <p class="why">{plain(license.reason, 400)}</p>}
+    </section>
+  );
+}
+
+/** What builds write for it, where the licence asks for it. */
+function Credit({ icon }: { icon: PickerIcon }): VNode {
+  return (
+    <section class="block" aria-labelledby="credit">
+      <h3 id="credit">Credit</h3>
       <p class="credit">
-        <span class="dim">Credit </span>
-        <bdi>{plain(credit, 400)}</bdi>
+        <bdi>{plain(icon.credit, 400)}</bdi>
       </p>
     </section>
   );
@@ -180,11 +195,42 @@ function Uses({ icon }: { icon: PickerIcon }): VNode | null {
   );
 }
 
+interface SearchLinkProps {
+  change: Partial<Place>;
+  text: string;
+  class?: string;
+  title?: string;
+}
+
+/** Other hits, without a call; in a tab of its own, too. */
+function SearchLink({ change: wanted, text, ...rest }: SearchLinkProps): VNode {
+  const app = useApp();
+  const { place } = app.store.get();
+  const change: Partial<Place> = {
+    view: 'search',
+    icon: undefined,
+    collection: undefined,
+    ...wanted,
+  };
+  return (
+    <a
+      {...rest}
+      href={writePlace({ ...place, ...change }) || '?'}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        app.go(change);
+      }}
+    >
+      <bdi>{plain(text, 80)}</bdi>
+    </a>
+  );
+}
+
 const MOST_TAGS = 16;
 
 function Tags({ icon }: { icon: PickerIcon }): VNode | null {
   const app = useApp();
-  const { place } = app.store.get();
   const tags = icon.tags.slice(0, MOST_TAGS);
   if (tags.length === 0) return null;
   const styles = icon.styles.filter((style) => style === 'line' || style === 'solid');
@@ -193,26 +239,12 @@ function Tags({ icon }: { icon: PickerIcon }): VNode | null {
       <h3 id="tags">Tags</h3>
       <p class="tags">
         {tags.map((tag) => (
-          <a
+          <SearchLink
             key={tag}
             class="chip"
-            href={
-              writePlace({
-                ...place,
-                view: 'search',
-                query: tag,
-                icon: undefined,
-                collection: undefined,
-              }) || '?'
-            }
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-              event.preventDefault();
-              app.go({ view: 'search', query: tag, icon: undefined, collection: undefined });
-            }}
-          >
-            <bdi>{plain(tag, 40)}</bdi>
-          </a>
+            change={{ query: tag, creator: undefined }}
+            text={tag}
+          />
         ))}
       </p>
       <p>

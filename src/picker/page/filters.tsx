@@ -1,7 +1,15 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PickerIcon } from '../api.ts';
-import { activeFilters, HEAVIEST, LIGHTEST, type Place, type Style } from './address.ts';
+import {
+  activeFilters,
+  FIRST_COLOR,
+  HEAVIEST,
+  LIGHTEST,
+  parseColor,
+  type Place,
+  type Style,
+} from './address.ts';
 import { useApp } from './app.ts';
 import { MarkButton } from './marks.tsx';
 import type { Settings } from './store.ts';
@@ -9,7 +17,7 @@ import { plain } from './text.ts';
 
 /** What narrows the hits. What the catalog can answer stands first, what only narrows loaded hits is named so. */
 
-export function Filters({ loaded }: { loaded: readonly PickerIcon[] }): VNode {
+export function Filters(): VNode {
   const app = useApp();
   const { place, settings } = app.store.get();
   const [isOpen, open] = useState(false);
@@ -49,31 +57,78 @@ export function Filters({ loaded }: { loaded: readonly PickerIcon[] }): VNode {
           isOn={place.publicDomain}
           onToggle={() => filter({ publicDomain: !place.publicDomain })}
         />
-        <div class="among">
-          <span>Among loaded</span>
-          <Toggle
-            label="Allowed here"
-            hint="Only icons that the licence policy of this project allows; narrows what is loaded"
-            isOn={place.allowed}
-            onToggle={() => filter({ allowed: !place.allowed })}
-          />
-          <CollectionFilter
-            loaded={loaded}
-            value={place.collection}
-            onChange={(collection) => filter({ collection })}
-          />
-        </div>
         {count > 0 && (
           <button type="button" class="link" onClick={() => filter(NO_FILTERS)}>
             Clear
           </button>
         )}
       </div>
-      <Sizes
-        settings={settings}
-        onChange={(size) => app.store.set({ settings: { ...settings, size } })}
-      />
+      <div class="looks">
+        <GridColor
+          color={place.color}
+          onChange={(color) => app.navigation.go({ color }, 'replace')}
+        />
+        <Sizes
+          settings={settings}
+          onChange={(size) => app.store.set({ settings: { ...settings, size } })}
+        />
+      </div>
     </div>
+  );
+}
+
+/** What only narrows loaded hits: beside their count, and named so. */
+export function Among({ loaded }: { loaded: readonly PickerIcon[] }): VNode {
+  const app = useApp();
+  const { place } = app.store.get();
+  const { filter } = app.browse;
+  return (
+    <div class="among" role="group" aria-label="Among loaded icons">
+      <span>Among loaded</span>
+      <Toggle
+        label="Allowed here"
+        hint="Only icons that the licence policy of this project allows; narrows what is loaded"
+        isOn={place.allowed}
+        onToggle={() => filter({ allowed: !place.allowed })}
+      />
+      <CollectionFilter
+        loaded={loaded}
+        value={place.collection}
+        onChange={(collection) => filter({ collection })}
+      />
+      {place.creator !== undefined && (
+        <Toggle
+          label={`By ${plain(place.creator, 40)} ×`}
+          isOn
+          onToggle={() => filter({ creator: undefined })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The colour in which all icons show, and in which they are copied. */
+function GridColor({
+  color,
+  onChange,
+}: {
+  color: string | undefined;
+  onChange(color: string | undefined): void;
+}): VNode {
+  const isHex = color !== undefined && color !== 'currentColor';
+  return (
+    <span class={`well${isHex ? ' is-on' : ''}`}>
+      <label title="All icons show, and are copied, in this colour">
+        {isHex ? <code>#{color}</code> : 'Colour'}
+        <input
+          aria-label="Colour of all icons"
+          type="color"
+          value={isHex ? `#${color}` : FIRST_COLOR}
+          onInput={(event) => onChange(parseColor(event.currentTarget.value))}
+        />
+      </label>
+      {isHex && <MarkButton name="close" label="No colour" onClick={() => onChange(undefined)} />}
+    </span>
   );
 }
 
@@ -83,6 +138,7 @@ export const NO_FILTERS: Partial<Place> = {
   publicDomain: false,
   allowed: false,
   collection: undefined,
+  creator: undefined,
 };
 
 interface ToggleProps {

@@ -75,6 +75,8 @@ export function Glyph({ icon, color, size, onKnown }: GlyphProps): VNode {
       src={address}
       alt=""
       draggable={false}
+      // A mask is fetched in this mode: the picture that was loaded is its mask, without a second request.
+      crossorigin="anonymous"
       decoding="async"
       style={{ ...pixels, ...mask }}
       onLoad={(event) => kind === undefined && know(probe(event.currentTarget))}

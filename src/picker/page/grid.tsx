@@ -1,8 +1,11 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PickerIcon } from '../api.ts';
+import type { Place } from './address.ts';
 import { useApp } from './app.ts';
+import { toCss } from './copy-forms.ts';
 import { Glyph } from './glyph.tsx';
+import { copyForm } from './keys.ts';
 import { Mark } from './marks.tsx';
 import { plain } from './text.ts';
 
@@ -16,7 +19,7 @@ export type Layout = 'small' | 'large';
 /** Least width and height of a cell, in rem; three large ones fit on a phone. */
 const CELLS: Record<Layout, { width: number; height: number; narrow: number }> = {
   small: { width: 4.5, height: 4.5, narrow: 4.25 },
-  large: { width: 7.75, height: 8, narrow: 6.75 },
+  large: { width: 7.25, height: 7.25, narrow: 6.5 },
 };
 const NARROW = 700;
 
@@ -163,7 +166,7 @@ export function Grid({ label, icons: all, layout, busy = false, rows: most }: Gr
       aria-colcount={columns}
       aria-multiselectable="true"
       aria-busy={busy}
-      style={{ height: `${count * height}px` }}
+      style={{ height: `${count * height}px`, ...lookOf(place) }}
     >
       {rows.map((index) => (
         <div
@@ -197,6 +200,16 @@ export function Grid({ label, icons: all, layout, busy = false, rows: most }: Gr
       ))}
     </div>
   );
+}
+
+const LARGEST = 48;
+
+/** The colour and size that were chosen show in the whole grid, as the project would show the icons. */
+function lookOf({ color, size }: Place): Record<string, string> {
+  return {
+    ...(color !== undefined && { color: toCss(color) }),
+    ...(size !== undefined && { '--size': `${Math.min(size, LARGEST)}px` }),
+  };
 }
 
 interface CellProps {
@@ -245,6 +258,17 @@ function Cell({ icon, at, column, isStop, isOpen, isSelected, onFocus, onKey }: 
         }}
       >
         <Mark name="check" />
+      </span>
+      <span
+        class="quick"
+        aria-hidden="true"
+        title="Copy the import"
+        onClick={(event) => {
+          event.stopPropagation();
+          copyForm(app, icon, 'c');
+        }}
+      >
+        <Mark name="copy" />
       </span>
       <span class={`name${aliases.length > 0 ? ' alias' : ''}`} dir="auto">
         {name}

@@ -1,3 +1,4 @@
+import type { PickerIcon } from '../api.ts';
 import type { App } from './app.ts';
 import { copyForms } from './copy-forms.ts';
 import { findIcon, listedIcons } from './store.ts';
@@ -77,18 +78,20 @@ export function step(app: App, by: number): void {
   if (at !== -1 && next !== undefined) app.navigation.go({ icon: next.id }, 'replace');
 }
 
+/** Copies the form of an icon that has this key. */
+export function copyForm(app: App, icon: PickerIcon, key: string): void {
+  const { place, project } = app.store.get();
+  const { color, size } = place;
+  const form = copyForms(icon, { color, size }, project).find((each) => each.key === key);
+  if (form === undefined) return;
+  app.take.remember(icon.id);
+  void app.take.copy(form.code, form.label.toLowerCase());
+}
+
 function onIcon(app: App, key: string, id: string): (() => void) | undefined {
   const state = app.store.get();
   const icon = findIcon(state, id);
   if (icon === undefined) return undefined;
-  const { color, size } = state.place;
-  const form = copyForms(icon, { color, size }, state.project).find((each) => each.key === key);
-  if (form !== undefined) {
-    return () => {
-      app.take.remember(id);
-      void app.take.copy(form.code, form.label.toLowerCase());
-    };
-  }
   const actions: Record<string, () => void> = {
     Enter: () => {
       app.go({ icon: id });
@@ -98,6 +101,9 @@ function onIcon(app: App, key: string, id: string): (() => void) | undefined {
       if (state.place.icon !== id) app.go({ icon: id });
       setTimeout(() => document.querySelector<HTMLInputElement>('#alias')?.select());
     },
+    c: () => copyForm(app, icon, 'c'),
+    u: () => copyForm(app, icon, 'u'),
+    s: () => copyForm(app, icon, 's'),
     x: () => app.take.toggleBag(icon),
     o: () => {
       const [use] = icon.uses;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PickerIcon } from '../api.ts';
-import { parseColor } from './address.ts';
+import { FIRST_COLOR, parseColor } from './address.ts';
 import { useApp } from './app.ts';
 import { toCss } from './copy-forms.ts';
 import { Glyph, isMulticolor } from './glyph.tsx';
@@ -104,11 +104,11 @@ function Colors(): VNode {
           onClick={() => set(swatch)}
         />
       ))}
-      <span class="hex">
+      <span class={`hex${isHex && !swatches.includes(place.color ?? '') ? ' is-on' : ''}`}>
         <input
           type="color"
           aria-label="Pick a colour"
-          value={isHex ? `#${place.color}` : '#1d5c46'}
+          value={isHex ? `#${place.color}` : FIRST_COLOR}
           onInput={(event) => set(parseColor(event.currentTarget.value))}
         />
         <input

@@ -32,7 +32,7 @@ export function ProjectView(): VNode {
         <div class="filter-row" role="group" aria-label="Which icons">
           {PARTS.map(([label, matches], at) => {
             const count = icons.filter(matches).length;
-            return (
+            return count === 0 && at !== part ? null : (
               <button
                 key={label}
                 type="button"

@@ -17,7 +17,8 @@ export function NoHits({ results }: { results: Results }): VNode {
   return (
     <section class="empty" aria-label="No hits">
       <h2>
-        Nothing {isLocal ? 'on this machine ' : ''}for “{plain(place.query, 80)}”
+        Nothing {isLocal ? 'on this machine ' : ''}
+        {place.query === '' ? 'with these filters' : `for “${plain(place.query, 80)}”`}
       </h2>
       {filters.length > 0 && (
         <p class="tags">

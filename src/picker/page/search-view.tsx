@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { activeFilters, keyOf, toRequest } from './address.ts';
 import { useApp } from './app.ts';
-import { Filters } from './filters.tsx';
+import { Among, Filters } from './filters.tsx';
 import { Grid } from './grid.tsx';
 import { focusCell } from './keys.ts';
 import { Mark, MarkButton } from './marks.tsx';
@@ -19,23 +19,28 @@ export function SearchView(): VNode {
   const shown = results ?? local;
   const icons = useMemo(() => listedIcons(state), [results, local, place, state.project]);
   const isFirst = results === undefined;
+  // Those that are used stand above.
+  const listed = isFirst ? icons.filter(({ uses }) => uses.length === 0) : icons;
   return (
     <>
       <h1 class="offscreen">Search icons</h1>
       <Field />
-      <Filters loaded={shown?.icons ?? []} />
-      <Count shown={icons.length} />
+      <Filters />
+      <div class="loaded">
+        <Count shown={icons.length} />
+        <Among loaded={shown?.icons ?? []} />
+      </div>
       {isFirst && <FirstVisit />}
       {!isFirst && results.icons.length === 0 && results.status === 'loading' && (
         <Skeleton layout={settings.size} />
       )}
       {!isFirst && icons.length === 0 && results.status === 'done' && <NoHits results={results} />}
-      {shown !== undefined && icons.length > 0 && (
+      {shown !== undefined && listed.length > 0 && (
         <section class="hits" aria-label={isFirst ? 'Icons of this machine' : 'Hits'}>
           {isFirst && <h2>On this machine</h2>}
           <Grid
             label={isFirst ? 'Icons of this machine' : `Icons for ${plain(place.query, 60)}`}
-            icons={icons}
+            icons={listed}
             layout={settings.size}
             busy={shown.status === 'loading'}
           />
@@ -115,9 +120,9 @@ function Offer(): VNode | null {
     keyOf(results.request) === keyOf(toRequest(place, true));
   if (isAnswered) return null;
   return (
-    <button type="submit" class="offer">
+    <button type="submit" class="offer" aria-label={`Enter: search the catalog${priceOf(state)}`}>
       <kbd>Enter</kbd>
-      <span>: search the catalog {priceOf(state) !== '' && <b>(1 call)</b>}</span>
+      <span>search the catalog {priceOf(state) !== '' && <b>(1 call)</b>}</span>
     </button>
   );
 }

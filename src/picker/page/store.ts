@@ -159,7 +159,7 @@ export function narrow(
   place: Place,
   sent: SearchRequest,
 ): readonly PickerIcon[] {
-  const { styles, weight, publicDomain, allowed, collection } = place;
+  const { styles, weight, publicDomain, allowed, collection, creator } = place;
   const hasStyles = styles.length > 0 && String(styles) !== String(sent.styles ?? []);
   const hasWeight = weight !== undefined && String(weight) !== String(sent.lineWeight ?? []);
   const hasDomain = publicDomain && sent.publicDomain !== true;
@@ -172,7 +172,8 @@ export function narrow(
           icon.lineWeight <= weight[1])) &&
       (!hasDomain || icon.license.description === 'public-domain') &&
       (!allowed || icon.license.verdict !== 'refused') &&
-      (collection === undefined || icon.collections.some(({ id }) => id === collection)),
+      (collection === undefined || icon.collections.some(({ id }) => id === collection)) &&
+      (creator === undefined || icon.creator?.name === creator),
   );
 }
 

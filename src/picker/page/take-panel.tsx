@@ -7,7 +7,7 @@ import { addCommand } from './copy-forms.ts';
 import { focusCell } from './keys.ts';
 import { NO_FILTERS } from './filters.tsx';
 import { takenAliases, type Written } from './store.ts';
-import { type AliasProblem, checkAlias, plain, suggestAlias } from './text.ts';
+import { type AliasProblem, checkAlias, countOf, plain, suggestAlias } from './text.ts';
 
 /** The name that the project gives the icon, and Add. */
 
@@ -15,17 +15,19 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
   const app = useApp();
   const { project, writing, written } = app.store.get();
   const taken = takenAliases(project);
-  const [alias, setAlias] = useState(() => suggestAlias(plain(icon.term), taken));
+  const [old] = icon.aliases;
+  const [alias, setAlias] = useState(() => old ?? suggestAlias(plain(icon.term), taken));
   const [failure, setFailure] = useState<Failure>();
   const isWritten = written !== undefined && written.ids.includes(icon.id);
-  const problem = isWritten ? undefined : checkName(alias, icon, taken);
+  const hasName = icon.aliases.includes(alias);
+  const problem = hasName ? undefined : checkAlias(alias, taken);
   const isRefused = icon.license.verdict === 'refused';
   const write = project?.write;
   const canWrite = write?.possible !== false;
-  const isOff = isRefused || problem !== undefined || writing || project === undefined;
+  const isOff = isRefused || hasName || problem !== undefined || writing || project === undefined;
 
-  const add = async (): Promise<void> => {
-    const found = await app.take.add([{ id: icon.id, alias }]);
+  const add = async (replaces?: string): Promise<void> => {
+    const found = await app.take.add([{ id: icon.id, alias, replaces }]);
     setFailure(found);
     if (found === undefined) {
       app.take.remember(icon.id);
@@ -71,13 +73,27 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
           <button type="submit" class="primary" disabled={isOff}>
             {canWrite ? 'Add' : 'Copy these lines'}
           </button>
+          {old !== undefined && canWrite && (
+            <button
+              type="button"
+              disabled={isOff || alias === ''}
+              title={`${plain(old, 60)} gets this name instead`}
+              onClick={() => void add(old)}
+            >
+              Rename
+            </button>
+          )}
         </span>
         <p
           id="alias-hint"
           class={problem === undefined ? 'hint-line' : 'hint-line wrong'}
           aria-live="polite"
         >
-          <Hint icon={icon} problem={problem} write={write} onTake={setAlias} />
+          {hasName ? (
+            'This icon has this name already. Type another one to add or to rename.'
+          ) : (
+            <Hint icon={icon} problem={problem} write={write} onTake={setAlias} />
+          )}
         </p>
       </form>
       {failure !== undefined && <AddFailure failure={failure} onTake={setAlias} />}
@@ -91,18 +107,8 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
   );
 }
 
-function checkName(
-  alias: string,
-  { aliases }: PickerIcon,
-  taken: ReadonlySet<string>,
-): AliasProblem | undefined {
-  return aliases.includes(alias)
-    ? { message: 'This icon has this name already.' }
-    : checkAlias(alias, taken);
-}
-
 function Hint({
-  icon: { license, pinned, local },
+  icon: { license, pinned, local, aliases, uses },
   problem,
   write,
   onTake,
@@ -129,6 +135,9 @@ function Hint({
       Writes the name{write?.possible === true && ` into ${plain(write.file, 80)}`} and pins the
       icon
       {pinned || local ? ' for no call.' : ' for 1 call.'}
+      {aliases.length > 0 &&
+        uses.length > 0 &&
+        ` Rename leaves sources as they are: ${countOf(uses.length, 'use')}.`}
     </>
   );
 }

@@ -9,10 +9,17 @@ import { countOf, plain, toAlias } from './text.ts';
 
 const MOST_RECENT = 24;
 
+interface Taken {
+  id: string;
+  alias: string;
+  /** The name of the icon that the alias takes the place of. */
+  replaces?: string | undefined;
+}
+
 export interface Take {
   copy(text: string, what: string): Promise<void>;
   /** Returns what is wrong with the names, if something is. */
-  add(items: readonly { id: string; alias: string }[]): Promise<Failure | undefined>;
+  add(items: readonly Taken[]): Promise<Failure | undefined>;
   undo(): Promise<void>;
   open(use: number): Promise<void>;
   copySvg(icon: PickerIcon, look: Look): Promise<void>;
@@ -69,15 +76,13 @@ function createWrites(store: Store, refresh: () => Promise<void>): Writes {
       store.set({ writing: true });
       try {
         const body = {
-          items: items.map(({ id, alias }) => (alias === '' ? { id } : { id, alias })),
+          items: items.map(({ id, alias, replaces }) =>
+            alias === '' ? { id } : { id, alias, replaces },
+          ),
           ...(write?.possible === true && { ifMatch: write.hash }),
         };
         const answer = await untilAnswered((attempt) => post('add', { ...body, attempt }));
-        await accept(
-          store,
-          items.map(({ id }) => id),
-          answer,
-        );
+        await accept(store, items, answer);
         return undefined;
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
@@ -97,10 +102,15 @@ function createWrites(store: Store, refresh: () => Promise<void>): Writes {
       if (last === undefined) return;
       store.set({ undo: undo.slice(0, -1), written: undefined });
       try {
-        const { costs } = await untilAnswered((attempt) =>
+        const { costs, write } = await untilAnswered((attempt) =>
           post('undo', { undo: last.token, attempt }),
         );
-        store.set({ costs, toast: { text: `Undone: ${last.text}` } });
+        const { project } = store.get();
+        store.set({
+          costs,
+          toast: { text: `Undone: ${last.text}` },
+          ...(project && { project: { ...project, write } }),
+        });
       } catch (error) {
         fail(store, error);
       }
@@ -186,10 +196,17 @@ export function createTake(store: Store, refresh: () => Promise<void>): Take {
   return take;
 }
 
-async function accept(store: Store, ids: readonly string[], answer: AddAnswer): Promise<void> {
+async function accept(store: Store, items: readonly Taken[], answer: AddAnswer): Promise<void> {
   const { added, diff, undo, copy, write, costs } = answer;
+  const ids = items.map(({ id }) => id);
   const names = added.map(({ id, alias }) => alias ?? id);
-  const text = names.length === 1 ? `Added ${names[0]}` : `Added ${countOf(names.length, 'icon')}`;
+  const old = items[0]?.replaces;
+  const text =
+    names.length !== 1
+      ? `Added ${countOf(names.length, 'icon')}`
+      : old === undefined
+        ? `Added ${names[0]}`
+        : `Renamed ${old} to ${names[0]}`;
   const { project, bag } = store.get();
   store.set({
     costs,
