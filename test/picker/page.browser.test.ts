@@ -708,6 +708,28 @@ it('an icon that has a name gets another one in its place', async () => {
   await expect.poll(() => page.locator('.has-alias code').allTextContents()).toEqual(['day']);
 });
 
+it('what the server says of the project counts, also if it said the same before a write', async () => {
+  const page = await open();
+  await find(page, 'rocket');
+  const before = { ...fake.state.project };
+  const asked = () => fake.calls.filter(({ name }) => name === 'project').length;
+  const added = () => fake.calls.filter(({ name }) => name === 'add');
+  const error = { code: 'FAILED', message: 'The server starts again.' };
+  fake.state.failures.set('project', { status: 500, error });
+  await cells(page).first().click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.locator('.toast', { hasText: 'Added rocket' }).waitFor();
+  // Somebody restores the file, which is as the page has seen it at first.
+  fake.state.project = before;
+  fake.state.failures.clear();
+  const count = asked();
+  await expect.poll(asked).toBeGreaterThan(count + 1);
+  await page.fill('#alias', 'start');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect.poll(() => added().length).toBe(2);
+  expect(added().map(({ body }) => body['ifMatch'])).toEqual(['a1', 'a1']);
+});
+
 it('icons of one designer are a click away', async () => {
   const page = await open('?icon=tabler/calendar');
   await page.locator('.creator').getByRole('link', { name: 'Tabler contributors' }).click();
