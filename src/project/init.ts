@@ -217,6 +217,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   vue: ['src/App.vue'],
   svelte: ['src/App.svelte', 'src/routes/+page.svelte'],
   vitepress: ['index.md'],
+  eleventy: ['index.md'],
 };
 const JSX_PAGES = ['tsx', 'jsx'].flatMap((end) =>
   ['src/App', 'src/app', 'app/routes/home', 'app/routes/_index', 'src/routes/index'].map(
@@ -236,12 +237,16 @@ async function addIcon(
   const names = [
     ...(PAGES[tool?.id ?? ''] ?? []),
     ...(JSX.includes(framework) ? JSX_PAGES : (PAGES[framework ?? ''] ?? [])),
-    ...(isComponent ? [] : await entriesOf(project)),
+    ...(isComponent ? [] : await entriesOf(project, root)),
   ].map((name) => `${root}${name}`);
   const what = `shows ${example.specifier}`;
-  const form = isComponent ? '' : `?size=${EXAMPLE_SIZE}${framework === undefined ? '' : '&raw'}`;
+  const isMarkdown = tool?.id === 'vitepress' || tool?.id === 'eleventy';
+  const form =
+    isComponent || isMarkdown
+      ? ''
+      : `?size=${EXAMPLE_SIZE}${framework === undefined ? '' : '&raw'}`;
   const shown = { ...example, specifier: `${example.specifier}${form}` };
-  const lines = tool?.id === 'vitepress' ? [markdownOf(example)] : exampleLines(shown, isComponent);
+  const lines = isMarkdown ? [markdownOf(example)] : exampleLines(shown, isComponent);
   for (const file of names) {
     const source = await project.read(file);
     if (source === undefined) continue;
@@ -252,12 +257,12 @@ async function addIcon(
       lines,
     );
   }
-  return { file: 'a source of yours', what, status: 'by hand', lines };
+  return { file: 'one of your sources', what, status: 'by hand', lines };
 }
 
-/** Scripts that the page of a Vite project loads. */
-async function entriesOf(project: Folder): Promise<string[]> {
-  const page = (await project.read('index.html')) ?? '';
+/** Scripts that the page of a Vite project loads, relative to its root. */
+async function entriesOf(project: Folder, root: string): Promise<string[]> {
+  const page = (await project.read(`${root}index.html`)) ?? '';
   const script = /<script\b[^>]*\bsrc="\/([^"]+\.[cm]?[jt]s)"/g;
   return [...page.matchAll(script)].map(([, path = '']) => path);
 }

@@ -391,8 +391,8 @@ describe('init', () => {
     const after = await textsOf(root);
     const added = Object.keys(after).filter((file) => !(file in files));
     expect(added.toSorted()).toEqual(['.env.example', '.gitattributes', ...written].toSorted());
-    if ('docs/index.md' in files)
-      expect(after['docs/index.md']).toBe('# Title\n\n![Star](icon:tabler/star?size=3rem)\n');
+    for (const page of ['index.md', 'docs/index.md'].filter((file) => file in files))
+      expect(after[page]).toBe(`${files[page]}\n![Star](icon:tabler/star?size=3rem)\n`);
     if ('tsconfig.json' in files)
       expect(after['src/renderer/src/App.tsx']).toContain('<p><Star size="3rem" />x</p>');
   });
@@ -409,6 +409,19 @@ describe('init', () => {
       expect(await readFile(join(root, file), 'utf8')).toContain('<p><Star size="3rem" />x</p>');
     },
   );
+
+  it('puts the icon into the script of a page below the root of the tool', async () => {
+    const root = await writeProject({
+      'package.json': '{ "devDependencies": { "electron-vite": "6", "vite": "7" } }',
+      'electron.vite.config.js': 'export default defineConfig({ renderer: { plugins: [] } });\n',
+      'src/renderer/index.html': '<script type="module" src="/src/main.js"></script>\n',
+      'src/renderer/src/main.js': 'start();\n',
+    });
+    await runInProject(root, ['init', '--yes']);
+    expect(await readFile(join(root, 'src/renderer/src/main.js'), 'utf8')).toContain(
+      "import star from 'icon:tabler/star?size=3rem'",
+    );
+  });
 
   it('has Next.js build with webpack', async () => {
     const scripts =
