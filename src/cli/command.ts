@@ -147,21 +147,21 @@ export const COMMON_ARGS: CliArgs = {
 export const PROJECT_ARGS: CliArgs = {
   config: value(
     'file',
-    "Configuration with the plugin's options (default: icon-catalog.config.*, vite.config.* or another bundler's in this folder)",
+    "File with the plugin's options (default: icon-catalog.config.*, or the bundler's configuration in this folder)",
     { alias: 'c', path: true },
   ),
-  embedded: flag('Use the embedded catalog: icon sets installed in the project, no key needed'),
+  embedded: flag('Use the icon sets that are installed in the project; no key needed'),
 };
 
 /** The option of commands whose answers are kept for a day. */
 export const FRESH_ARGS: CliArgs = {
-  fresh: flag('Ask the catalog even if the answer of the last 24 hours is kept'),
+  fresh: flag('Ask the catalog again, even if it answered within the last 24 hours'),
 };
 
 /** The option of commands whose answers hold addresses of files; without it `result` prints none that is signed. */
 export const SIGNED_ARGS: CliArgs = {
   'show-signed': flag(
-    'Print signed addresses of files whole; each opens its file to anyone for an hour',
+    'Print signed addresses in full; anyone who has one can open the file for an hour',
   ),
 };
 

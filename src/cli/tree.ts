@@ -7,18 +7,18 @@ export const ROOT: CliEntry = group(
   {
     name: PROGRAM,
     description:
-      'Search, look at and download icons of an icon catalog. The catalog is the one that the build of the project uses: ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET in the environment or in .env files, or the options of the plugin; --embedded uses the icon sets that are installed in the project instead',
+      'Find icons, pin them, and check their credits. Commands use the catalog of your build: the options of the plugin, or ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET in the environment or in .env files. With --embedded, they use the icon sets that are installed in the project',
     args: { version: flag('Show the version', 'v') },
   },
   [
     leaf(
       'init',
-      'Put the plugin, its options, types and an example into this project. What exists already stays',
+      'Add the plugin, its options, types and an example to this project. Existing code stays as it is',
       async () => (await import('./commands/init.ts')).initCommand,
     ),
     leaf(
       'browse',
-      'Open the icon browser: search, look, take icons with their names',
+      'Open the icon browser to find icons, look at them and add them',
       async () => (await import('./commands/browse.ts')).browseCommand,
     ),
     leaf(
@@ -28,17 +28,17 @@ export const ROOT: CliEntry = group(
     ),
     leaf(
       'suggest',
-      'List search terms that begin with some letters',
+      'Complete a search term',
       async () => (await import('./commands/search.ts')).suggestCommand,
     ),
     leaf(
       'show',
-      'Show what the catalog knows about an icon',
+      'Show one icon: name, creator, licence and credit',
       async () => (await import('./commands/search.ts')).showCommand,
     ),
     leaf(
       'download',
-      'Download icons as the catalog has them. Each costs two calls, for its record and its file',
+      'Download the files of icons, unchanged. Each icon costs two calls, for its record and its file',
       async () => (await import('./commands/download.ts')).downloadCommand,
     ),
     leaf(
@@ -53,63 +53,63 @@ export const ROOT: CliEntry = group(
     ),
     leaf(
       'add',
-      'Pin icons, or give one a name. Names that are known at run time only, which no source contains, come from here, too',
+      'Pin icons, or give one a name. Use this for icons that no source mentions, such as names from a database',
       async () => (await import('./commands/add.ts')).addCommand,
     ),
     leaf(
       'sync',
-      'Find every icon of the project and pin it. Lock file, cache, vendor file and icon-catalog.d.ts are filled',
+      'Pin every icon that the project uses. This updates lock file, cache, vendor file and icon-catalog.d.ts',
       async () => (await import('./commands/sync.ts')).syncCommand,
     ),
     leaf(
       'update',
-      'Ask the catalog again for pinned icons. What differs is shown, and written into lock file, cache and vendor file',
+      'Compare pinned icons with the catalog, and accept its changes. This shows what differs, then updates lock file, cache and vendor file',
       async () => (await import('./commands/update.ts')).updateCommand,
     ),
     leaf(
       'verify',
-      'Check lock file, bytes, references and licences. No network is used: the lock file must be whole, the bytes of this machine those of its lines, every reference pinned, and no icon against the licence policy',
+      'Check lock file, bytes, references and licences, without a network. This fails if the lock file is damaged, bytes differ, a reference is not pinned, or the licence policy refuses an icon',
       async () => (await import('./commands/verify.ts')).verifyCommand,
     ),
     leaf(
       'prune',
-      'Remove icons from the lock file that nothing uses. No source refers to them and no build shipped them; lines of `add` are among them. It asks first, and cleans the vendor file, too',
+      'Remove unused icons from the lock file. An icon is unused if no source refers to it and no build shipped it, even if `add` pinned it. This asks first, and cleans the vendor file, too',
       async () => (await import('./commands/prune.ts')).pruneCommand,
     ),
     leaf(
       'html',
-      'Put icons into finished HTML files. Any generator may have written them',
+      'Put icons into finished HTML files, whatever generator wrote them',
       async () => (await import('./commands/html.ts')).htmlCommand,
     ),
     leaf(
       'emit',
-      'Write icons as component files. Types, credits and an index are written with them, for builds that take no plugins, such as Turbopack',
+      'Write icons as component files. Use this for builds that take no plugins, such as Turbopack. It also writes types, credits and an index',
       async () => (await import('./commands/emit.ts')).emitCommand,
     ),
     leaf(
       'attribution',
-      'Write, check or merge credits. They are those of the lock file or of a finished build, in any format; `attribution check <folder>` compares a site with its credits, `attribution merge <folder…>` unites lists. No network is used',
+      'Write, check or merge credits. This lists the icons of the lock file or of a finished build, without a network. `attribution check <folder>` compares a site with its credits; `attribution merge <folder…>` joins lists',
       async () => (await import('./commands/attribution.ts')).attributionCommand,
     ),
     leaf(
       'doctor',
-      'Check what builds depend on, and say what to do. It looks at Node, bundler, options, clock, key, quota, cache and lock file',
+      'Find out why a build fails. This checks Node, bundler, options, clock, key, quota, cache and lock file, and says what to do',
       async () => (await import('./commands/doctor.ts')).doctorCommand,
     ),
     leaf(
       'usage',
-      'Show how many calls the key has made and may make',
+      'Show how many calls the key has made, and its limits',
       async () => (await import('./commands/blacklist.ts')).usageCommand,
     ),
     group(
       {
         name: 'blacklist',
-        description: 'Show and change the icons that searches leave out with --blacklist',
+        description: "Show or change the key's blacklist: what searches with --blacklist leave out",
       },
       [
         leaf(
           'list',
-          "Show the key's blacklist; changes may take ten minutes to appear",
+          "Show the key's blacklist. Changes may take ten minutes to appear",
           async () => (await import('./commands/blacklist.ts')).listCommand,
         ),
         leaf(
@@ -119,24 +119,24 @@ export const ROOT: CliEntry = group(
         ),
         leaf(
           'replace',
-          'Replace all entries of a type, after a question if there is a terminal to ask in',
+          'Replace all entries of a type. In a terminal, this asks first',
           async () => (await import('./commands/blacklist.ts')).replaceCommand,
         ),
       ],
     ),
     leaf(
       'api',
-      'Sign and send any call of the interface. The answer is JSON; paths of v1 and v2 are known',
+      'Send any signed call to the catalog. The answer is JSON, for paths of v1 and v2',
       async () => (await import('./commands/api.ts')).apiCommand,
     ),
     leaf(
       'serve',
-      'Serve the embedded catalog on a port until Ctrl+C',
+      'Serve the embedded catalog on a port',
       async () => (await import('./commands/serve.ts')).serveCommand,
     ),
     leaf(
       'mcp',
-      'Serve the icon browser to coding agents. They search, look, add, undo and read credits over the Model Context Protocol, on standard input and output',
+      'Let coding agents find and add icons. This is a server of the Model Context Protocol on standard input and output',
       async () => (await import('./commands/mcp.ts')).mcpCommand,
     ),
     leaf(

@@ -102,7 +102,7 @@ async function answer(current: string, ...before: string[]): Promise<string[]> {
 describe('every shell', () => {
   it('is told commands and options with their descriptions', async () => {
     expect(await answer('br')).toEqual([
-      'browse\tOpen the icon browser: search, look, take icons with their names',
+      'browse\tOpen the icon browser to find icons, look at them and add them',
     ]);
     expect(await answer('a', 'blacklist')).toEqual(['add\tAdd icons, collections or search terms']);
     for (const { words, args } of COMMANDS) {

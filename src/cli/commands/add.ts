@@ -22,10 +22,7 @@ export const addCommand: CliBody = {
       multiple: true,
       icons: true,
     }),
-    as: value(
-      'name',
-      'Give the icon this name in the configuration, too: an alias to import it by',
-    ),
+    as: value('name', 'Also write this alias into the configuration, to import the icon by it'),
     ...PROJECT_ARGS,
   },
   examples: [

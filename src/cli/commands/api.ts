@@ -20,7 +20,7 @@ export const apiCommand: CliBody = {
   args: {
     method: argument(METHODS.join(' or '), { values: METHODS }),
     path: argument('Path below the address of the catalog'),
-    query: value('name=value', 'A parameter, written as it is meant; may be given several times', {
+    query: value('name=value', 'A parameter, not yet encoded; may be given several times', {
       multiple: true,
     }),
     body: value('json', 'JSON to send; - reads standard input'),

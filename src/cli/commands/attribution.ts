@@ -39,12 +39,12 @@ export const attributionCommand: CliBody = {
     ),
     format: value(
       'format',
-      `One of ${ATTRIBUTION_FORMATS.join(', ')}; md, txt, fragment and cdx for short (default: what the name of the file says, or text)`,
+      `One of ${ATTRIBUTION_FORMATS.join(', ')}; or md, txt, fragment, cdx for short (default: by the name of the file, or text)`,
       { values: ATTRIBUTION_FORMATS },
     ),
     output: value(
       'path',
-      'Write this file instead of standard output; with merge, the folder of the one list',
+      'File to write instead of standard output; with merge, the folder of the merged list',
       { alias: 'o', path: true },
     ),
     out: value('file', 'The same as --output', { path: true }),

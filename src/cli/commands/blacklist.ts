@@ -44,7 +44,7 @@ export const addCommand: CliBody = {
 
 export const replaceCommand: CliBody = {
   args: {
-    entry: argument('Ids, or terms and phrases; none empty the list', {
+    entry: argument('Ids, or terms and phrases; without any, the list is emptied', {
       required: false,
       multiple: true,
     }),

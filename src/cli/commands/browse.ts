@@ -15,7 +15,7 @@ import { type FollowedProject, followProject } from '../open-project.ts';
 import { readPort } from './serve.ts';
 
 export const BUDGET_ARGS: CliArgs = {
-  budget: value('n', 'Signed calls that it may make before it asks (default 40)'),
+  budget: value('n', 'Signed calls before it asks for more (default 40)'),
 };
 
 export const browseCommand: CliBody = {

@@ -14,7 +14,7 @@ import { padText, toPlainText, widthOf, wrapText } from '../terminal.ts';
 
 export const doctorCommand: CliBody = {
   args: {
-    offline: flag('Ask the catalog nothing: no clock, key and quota'),
+    offline: flag('Ask the catalog nothing: clock, key and quota are not checked'),
     ...PROJECT_ARGS,
   },
   examples: ['doctor', 'doctor --json', 'doctor --offline'],

@@ -102,7 +102,7 @@ async function downloadAll(ids: readonly string[], task: Task): Promise<void> {
   }
   if (query.filetype === 'svg' && written.length > 0) {
     cli.note(
-      "SVG files are the catalog's own, as they came. Imported through the plugin they are made safe; these are not.",
+      'These SVG files are unchanged and not sanitised. Icons that you import are sanitised by the build.',
     );
   }
   cli.next(`Or let the build fetch it: import icon from 'icon:${ids[0] ?? ''}'.`);

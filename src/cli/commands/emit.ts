@@ -25,12 +25,10 @@ export const emitCommand: CliBody = {
       alias: 'o',
       path: true,
     }),
-    framework: value(
-      'name',
-      'What the components are written for (default: the configuration’s framework)',
-      { values: FRAMEWORKS },
-    ),
-    check: flag('Write nothing; exit code 1 if the folder is out of date'),
+    framework: value('name', 'Framework of the components (default: the option `framework`)', {
+      values: FRAMEWORKS,
+    }),
+    check: flag('Write nothing, and fail if the folder is out of date'),
     ...PROJECT_ARGS,
   },
   examples: [

@@ -18,12 +18,15 @@ export const htmlCommand: CliBody = {
       multiple: true,
       path: true,
     }),
-    site: value('folder', 'The folder that is served. Default: what the pages have in common', {
+    site: value('folder', 'The folder that is served (default: the folder that holds all pages)', {
       path: true,
     }),
-    assets: value('folder', 'Where in it emitted icons go (default: assets/icons)'),
-    base: value('path', 'Public path of the site (/docs/). Default: relative addresses'),
-    check: flag('Write nothing; exit 1 if a page still has icons to put in'),
+    assets: value(
+      'folder',
+      'Folder in the site for icons that become files (default: assets/icons)',
+    ),
+    base: value('path', 'Public path of the site, such as /docs/ (default: relative addresses)'),
+    check: flag('Write nothing, and fail if a page still has icons to put in'),
     'dry-run': flag('Write nothing'),
     ...PROJECT_ARGS,
   },

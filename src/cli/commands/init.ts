@@ -6,12 +6,12 @@ import { padText, widthOf } from '../terminal.ts';
 
 export const initCommand: CliBody = {
   args: {
-    remote: flag('For a catalog with an account, in place of installed icon sets'),
+    remote: flag('Use a catalog with an account instead of installed icon sets'),
     set: value('prefix', 'The icon set of the example (default: one that is installed, or tabler)'),
     icon: value('icon', 'The icon of the example: tabler/star, or an id of the catalog'),
-    'no-example': flag('Put no icon into a source'),
+    'no-example': flag('Add no icon to a source file'),
     yes: flag('Ask nothing', 'y'),
-    'dry-run': flag('Show what would be written, and write nothing'),
+    'dry-run': flag('Show the changes, and write nothing'),
   },
   examples: ['init', 'init --yes', 'init --remote', 'init --icon tabler/heart --dry-run'],
   async run(given, cli) {

@@ -10,7 +10,10 @@ export const pruneCommand: CliBody = {
   args: {
     'dry-run': flag('Show what would be removed, and remove nothing'),
     yes: flag('Do not ask', 'y'),
-    force: flag('Also if some references are only known at run time, or cannot be read', 'f'),
+    force: flag(
+      'Remove even if some references are known only at run time, or cannot be read',
+      'f',
+    ),
     ...PROJECT_ARGS,
   },
   examples: ['prune --dry-run', 'prune', 'prune --yes'],

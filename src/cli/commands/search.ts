@@ -49,11 +49,11 @@ export const searchCommand: CliBody = {
   args: {
     ...TERM_ARGS,
     ...queryOptions('icons'),
-    all: flag('Every page, one call each'),
+    all: flag('Get all pages; each costs one call'),
     thumbnails: flag(
-      `Draw the icons of long lists too; lists of up to ${MOST_DRAWN} are drawn in every terminal with colours`,
+      `Draw lists of more than ${MOST_DRAWN} icons, too; a terminal with colours always draws shorter ones`,
     ),
-    'no-thumbnails': flag('Draw nothing: a table'),
+    'no-thumbnails': flag('Print a table, and draw nothing'),
     ...SIGNED_ARGS,
     ...FRESH_ARGS,
     ...PROJECT_ARGS,
@@ -192,7 +192,7 @@ export const collectionsCommand: CliBody = {
   args: {
     ...TERM_ARGS,
     ...queryOptions('collections'),
-    all: flag('Every page, one call each'),
+    all: flag('Get all pages; each costs one call'),
     ...FRESH_ARGS,
     ...PROJECT_ARGS,
   },
@@ -221,7 +221,7 @@ export const collectionCommand: CliBody = {
   args: {
     id: argument('Id of the collection'),
     ...queryOptions('collection'),
-    all: flag('Every page of icons, one call each'),
+    all: flag('Get all pages; each costs one call'),
     ...SIGNED_ARGS,
     ...FRESH_ARGS,
     ...PROJECT_ARGS,

@@ -31,7 +31,7 @@ export const serveCommand: CliBody = {
       path: true,
     }),
     free: flag('The key may download public-domain icons only'),
-    'monthly-limit': value('n', 'Calls a month, after which the answer is 429 (default 1000000)'),
+    'monthly-limit': value('n', 'Calls a month that the key may make (default 1000000)'),
     'write-env': flag('Write address and key into .env.local, which builds and commands read'),
     config: PROJECT_ARGS['config'] as CliArg,
   },

@@ -27,11 +27,11 @@ import { countReferences, SOURCE_ARGS, reportReferences } from '../references.ts
 export const syncCommand: CliBody = {
   args: {
     ...SOURCE_ARGS,
-    reuse: flag('Write REUSE.toml and LICENSES/ for the vendor file and the lock file, too'),
+    reuse: flag('Also write REUSE.toml and LICENSES/ for the vendor file and the lock file'),
     editor: flag(
-      'Write the pinned icons for the Iconify extension of VS Code, too, which draws them in sources',
+      'Also write the pinned icons for Iconify IntelliSense, the VS Code extension that draws icons in sources',
     ),
-    'dry-run': flag('Show the calls that it would cost, and make none'),
+    'dry-run': flag('Show how many calls this takes, and make none'),
     ...PROJECT_ARGS,
   },
   examples: [

@@ -9,11 +9,9 @@ export const verifyCommand: CliBody = {
   args: {
     ...SOURCE_ARGS,
     'require-bytes': flag(
-      'Also fail if this machine lacks bytes, as a build without a network would',
+      'Also fail if bytes are missing on this machine, so that a build without a network would fail',
     ),
-    online: flag(
-      'Ask the catalog too whether it states licence, credit and creator as the lock file does: one call an icon',
-    ),
+    online: flag('Also compare licence, credit and creator with the catalog: one call an icon'),
     ...PROJECT_ARGS,
   },
   examples: ['verify', 'verify --require-bytes', 'verify --online', 'verify --json'],
