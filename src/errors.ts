@@ -8,13 +8,13 @@ import { HOMEPAGE } from './version.ts';
 export const ERROR_CODES = {
   /**
    * An icon must be fetched, and no catalog is configured.
-   * @remarks The lock, the cache or the vendor file lacks this icon, so that the build has to ask a catalog. Neither
-   * the options nor the environment name one. A command reads the same `.env` files as the build.
+   * @remarks The icon is not in the lock, the cache or the vendor file, so the build has to ask a catalog. Neither
+   * the options nor the environment name one. Commands read the same `.env` files as the build.
    * @see start/quick-start
    * @see start/with-an-account
    */
   CATALOG_NOT_CONFIGURED:
-    "Set ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET (or the `catalog` option), or use `catalog: 'embedded'` (in a command: `--embedded`) to work with the icon sets that this project has installed.",
+    "To use icon sets that are installed in the project, set `catalog: 'embedded'` (in a command: `--embedded`). To use a catalog with an account, set ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET in .env.local, or the option `catalog`.",
   /**
    * The catalog refused the key or the signature (401).
    * @remarks The key or the secret is wrong, or belongs to another catalog than ICON_CATALOG_URL. A signature also
@@ -35,11 +35,11 @@ export const ERROR_CODES = {
     "The key's access level may not have this. Choose a public-domain icon, or use a key with paid access.",
   /**
    * The catalog has no such icon (404).
-   * @remarks The id is misspelled, the icon was removed from the catalog, or the id belongs to another catalog. Ids
-   * of the embedded catalog mean nothing to a service.
+   * @remarks The id is misspelled, the icon was removed from the catalog, or the id belongs to another catalog. A
+   * service does not know the ids of the embedded catalog.
    * @see guides/find-an-icon
    */
-  CATALOG_NOT_FOUND: 'Check the id, or search the catalog for another icon.',
+  CATALOG_NOT_FOUND: 'Check the id, or search for another icon: `npx icon-catalog search`.',
   /**
    * A parameter is outside the limits of the interface (400).
    * @remarks The client checks parameters before it sends anything. If the catalog itself refuses one, its rules
@@ -49,8 +49,8 @@ export const ERROR_CODES = {
   CATALOG_BAD_REQUEST: 'Check the parameters against the interface of the catalog.',
   /**
    * The key has used up its calls (429). No further call is made, and the message names the missing icons.
-   * @remarks Catalogs count calls by month, day or hour. A warm build makes no calls, so that a CI job that hits the
-   * limit usually runs without lock or cache.
+   * @remarks Catalogs count calls by month, day or hour. A build with a lock and a cache makes no calls, so a CI job
+   * that hits the limit usually runs without one of them.
    * @see guides/lock-and-ci
    * @see guides/caching
    */
@@ -58,8 +58,8 @@ export const ERROR_CODES = {
     'Wait until the limit of the key is renewed, or use another key. Icons that were fetched are in the cache and cost nothing again.',
   /**
    * The catalog did not answer, or answered with a server error, after all attempts.
-   * @remarks The network, a proxy, a firewall or the catalog itself is at fault. A build with a lock and a vendor
-   * file needs none of them.
+   * @remarks The cause is the network, a proxy, a firewall or the catalog itself. A build with a lock and a vendor
+   * file does not need the catalog.
    * @see guides/offline-and-vendor
    * @see guides/troubleshooting
    */
@@ -73,9 +73,8 @@ export const ERROR_CODES = {
   CATALOG_MALFORMED:
     'The catalog answered with something that its interface does not allow. Check that ICON_CATALOG_URL is the address of a catalog.',
   /**
-   * The next call would exceed the option `budget`, so that it was not made.
-   * @remarks A build that usually makes no calls suddenly wants many: the cache is empty, or many new icons are
-   * imported.
+   * The next call would exceed the option `budget`, so it was not made.
+   * @remarks A build needs more calls than usual if the cache is empty, or if you import many new icons.
    * @see reference/options#budget
    * @see guides/caching
    */
@@ -104,26 +103,27 @@ export const ERROR_CODES = {
   LOCK_INVALID: 'Fix the lock file, or restore it from version control.',
   /**
    * Icons are not in the lock file, and the mode is `locked` or `offline`. The message names all of them.
-   * @remarks CI builds use the mode `locked` by default: they never add icons. Somebody added an import and did not
-   * commit the changed `icons.lock`.
+   * @remarks CI builds use the mode `locked` by default and never add icons. An import was added, and the changed
+   * `icons.lock` was not committed with it.
    * @see guides/lock-and-ci
    * @see start/first-ci-build
    */
-  LOCK_MISSING: 'Run `icon-catalog sync` and commit the lock file.',
+  LOCK_MISSING: 'Run `npx icon-catalog sync` and commit the lock file.',
   /**
    * The catalog or a committed file has other bytes than the lock states, or a line of the lock was changed by hand.
    * @remarks The catalog has replaced the drawing, the vendor file is damaged, or a merge changed a credit. Bytes
    * that differ from the lock are never shipped.
    * @see guides/lock-and-ci
    */
-  LOCK_MISMATCH: 'Run `icon-catalog verify`, then `icon-catalog update` if the change is wanted.',
+  LOCK_MISMATCH:
+    'Run `npx icon-catalog verify` to see what differs. To accept the change, run `npx icon-catalog update`.',
   /**
    * Icons are in the lock, but their bytes are not on this machine, and the mode is `offline`.
    * @remarks The lock has digests, not drawings. A machine without a network needs a vendor file, a restored cache
    * or a shared folder.
    * @see guides/offline-and-vendor
    */
-  OFFLINE_MISSING: 'Run `icon-catalog sync` where there is a network.',
+  OFFLINE_MISSING: 'Run `npx icon-catalog sync` on a machine that has a network.',
   /**
    * The file of the icon is not a drawing.
    * @remarks The file is damaged, is not SVG, or nothing of it can be seen: without `svg.animation`, also a drawing
@@ -162,7 +162,7 @@ export const ERROR_CODES = {
     "Find out the icon's licence and state it, with evidence, in `licenses.assert`; or set `licenses.unknown: 'warn'`.",
   /**
    * An import asks for a component, and the option `framework` is not set.
-   * @remarks A component is code for one framework, so that the plugin has to know which.
+   * @remarks A component is code for one framework, so the plugin has to know which one.
    * @see guides/components
    */
   FRAMEWORK_MISSING: 'Set `framework` in the plugin options.',

@@ -1,6 +1,7 @@
 import type { Icon } from '../client.ts';
-import { idOfName, nameOfRecord } from '../request/reference.ts';
-import { type Catalog, type Cli, type Given, refused, UsageError } from './command.ts';
+import { parseRequest } from '../request/parse-request.ts';
+import { nameOfRecord } from '../request/reference.ts';
+import { type Catalog, type Cli, type Given, refused } from './command.ts';
 import type { Host } from './host.ts';
 import { type Column, createProgressBar, renderTable } from './terminal.ts';
 
@@ -123,22 +124,9 @@ export function readId(written: string | undefined): string {
 }
 
 /**
- * An icon as it is written on a command line. Which catalog it belongs to is known later.
- * @throws UsageError for a value that is not an id, and for a name of the embedded catalog if the catalog is a service
+ * The id of an icon as it is written on a command line: an id, an alias, or a name of the embedded catalog.
+ * @throws IconCatalogError SPECIFIER_INVALID with the nearest spelling
  */
-export function readIconId(
-  written: string | undefined,
-): (catalog: Pick<Catalog, 'embedded'>) => string {
-  const name = (written ?? '').replace(/^icon:/, '');
-  const id = idOfName(name);
-  if (id === undefined) {
-    const read = readId(written);
-    return () => read;
-  }
-  return ({ embedded }) => {
-    if (embedded !== undefined) return String(id);
-    throw new UsageError(
-      `${JSON.stringify(name)} is a name of the embedded catalog: add --embedded, or pass the id that \`search\` prints.`,
-    );
-  };
+export function readIconId(written: string, { options }: Catalog['project']): string {
+  return String(parseRequest(`icon:${written.replace(/^icon:/, '')}`, options).id);
 }

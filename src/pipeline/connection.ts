@@ -135,7 +135,7 @@ async function accessOf(
 ): Promise<Access> {
   if (catalog.kind === 'none') {
     throw new IconCatalogError('CATALOG_NOT_CONFIGURED', {
-      message: `No catalog is configured: ${catalog.missing.join(', ')} not set.`,
+      message: `No catalog is configured: ${catalog.missing.join(', ')} ${catalog.missing.length === 1 ? 'is' : 'are'} not set.`,
     });
   }
   if (catalog.kind === 'remote') {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Collection, Icon, Usage } from '../../src/client.ts';
 import { widest } from './support/lines.ts';
 import { withoutSignatures } from '../../src/cli/terminal.ts';
+import { writeProject } from '../support/write-project.ts';
 import { runOn } from './support/fake-host.ts';
+import { runInProject } from './support/project-cli.ts';
 import { runCli } from './support/run-cli.ts';
 import { catalogOnPort } from './support/start-catalog.ts';
 
@@ -233,6 +235,21 @@ describe('the embedded catalog in process', () => {
     expect((JSON.parse(stdout) as Icon[])[0]?.term).toMatch(/whale/i);
   });
 
+  it.each(['show', 'download'])(
+    '%s takes an alias of the project, and names the nearest one',
+    async (command) => {
+      const root = await writeProject({
+        'icon-catalog.config.mjs': `export default { catalog: { embedded: { sets: ['tabler'], root: ${JSON.stringify(process.cwd())} } }, aliases: { house: 'tabler/home' } };\n`,
+      });
+      const found = await runInProject(root, [command, 'house']);
+      expect(found).toMatchObject({ code: 0 });
+      expect(found.out + found.err).toContain('“Home” by');
+      const misspelt = await runInProject(root, [command, 'huose']);
+      expect(misspelt).toMatchObject({ code: 1 });
+      expect(misspelt.err).toContain('Did you mean `icon:house`?');
+    },
+  );
+
   it('prints names that can be imported, and takes them', async () => {
     const table = await runCli(['search', 'home', '--embedded', '--limit', '20']);
     expect(table.stdout).toMatch(/^IMPORT[^]*^icon:tabler\/home /m);
@@ -247,8 +264,9 @@ describe('the embedded catalog in process', () => {
     expect(misspelt).toMatchObject({ code: 1 });
     expect(misspelt.err()).toContain('Did you mean `icon:tabler/home`?');
     const service = await runOn(['show', 'tabler/home'], { env: env() });
-    expect(service).toMatchObject({ code: 2 });
-    expect(service.err()).toContain('is a name of the embedded catalog: add --embedded');
+    expect(service).toMatchObject({ code: 1 });
+    expect(service.err()).toContain('is a name of the embedded catalog');
+    expect(service.err()).toContain('npx icon-catalog search home');
     const ids = await runCli(['search', 'home', '--limit', '1'], { env: env() });
     expect(ids.stdout).toMatch(/^ *ID /);
   });

@@ -20,7 +20,7 @@ describe('failures end with 1 and say what to do', () => {
     const { ICON_CATALOG_SECRET: _, ...rest } = env();
     const { code, err } = await runOn(['usage'], { env: rest });
     expect(code).toBe(1);
-    expect(err()).toContain('No catalog is configured: ICON_CATALOG_SECRET not set.');
+    expect(err()).toContain('No catalog is configured: ICON_CATALOG_SECRET is not set.');
   });
 
   it.each([

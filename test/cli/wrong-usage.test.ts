@@ -41,7 +41,7 @@ describe('what is written wrongly ends with 2, and nothing is sent', () => {
     [['suggest', 'a', '--limit=11'], '--limit must be an integer 1 to 10'],
     [['suggest'], '<term> is missing.'],
     [['show'], '<id> is missing.'],
-    [['show', 'house'], '<id> must be an integer; "house" is not.'],
+    [['collection', 'house'], '<id> must be an integer; "house" is not.'],
     [['show', '1', '2'], '"2" is one argument too many.'],
     [['usage', 'now'], '"now" is one argument too many.'],
     [['collection', '../1'], '<id> must be an integer'],

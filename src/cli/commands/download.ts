@@ -30,7 +30,7 @@ interface Written {
 
 export const downloadCommand: CliBody = {
   args: {
-    id: argument('Ids of the icons, or their names in the embedded catalog', {
+    id: argument('Ids, aliases or names (tabler/home) of the icons', {
       icons: true,
       multiple: true,
     }),
@@ -50,7 +50,6 @@ export const downloadCommand: CliBody = {
     'download 123 -o - | head -c 100',
   ],
   async run(given, cli) {
-    const reads = given.all('id').map(readIconId);
     const output = given.text('output');
     if (output !== undefined && new Set(given.all('id')).size > 1)
       throw new UsageError('--output takes one icon.');
@@ -62,7 +61,9 @@ export const downloadCommand: CliBody = {
     const filetype = /\.png$/i.test(output ?? '') ? 'png' : 'svg';
     const query = readQueryOptions('download', given, { filetype });
     const catalog = await cli.catalog();
-    const ids = [...new Set(reads.map((read) => read(catalog)))];
+    const ids = [
+      ...new Set(given.all('id').map((written) => readIconId(written, catalog.project))),
+    ];
     await downloadAll(ids, { given, cli, query, catalog });
   },
 };

@@ -132,7 +132,7 @@ export const suggestCommand: CliBody = {
 
 export const showCommand: CliBody = {
   args: {
-    id: argument('Id of the icon, or its name in the embedded catalog', { icons: true }),
+    id: argument('Id, alias or name (tabler/home) of the icon', { icons: true }),
     ...queryOptions('icon'),
     ...SIGNED_ARGS,
     ...PROJECT_ARGS,
@@ -140,11 +140,10 @@ export const showCommand: CliBody = {
   examples: ['show 123', 'show 123 --json | jq -r .attribution', 'show tabler/home --embedded'],
   async run(given, cli) {
     const query: IconQuery = readQueryOptions('icon', given);
-    const read = readIconId(given.text('id'));
     const isDrawn = canShowImages(cli.host) && !given.flag('json');
     if (isDrawn) query.thumbnail_size ??= THUMBNAIL;
     const catalog = await cli.catalog();
-    const id = read(catalog);
+    const id = readIconId(given.text('id') ?? '', catalog.project);
     const { icon } = await catalog.client.icon(id, query).catch(catalog.explain(id));
     const picture = isDrawn ? await renderThumbnail(icon, { cli, catalog }) : '';
     cli.result(
