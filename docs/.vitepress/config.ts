@@ -182,7 +182,14 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
                 : word;
             },
           },
-          searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 2 } },
+          searchOptions: {
+            fuzzy: 0.2,
+            prefix: true,
+            boost: { title: 4, text: 2, titles: 2 },
+            // Lists for looking things up hold nearly every word. Guides answer questions.
+            boostDocument: (id: string) =>
+              /\/(?:reference\/api|project\/(?:changelog|benchmarks))/.test(id) ? 0.3 : 1,
+          },
         },
       },
     },

@@ -205,6 +205,21 @@ describe('a reader’s question is answered by the first hit of the search', () 
     ['private company icons', '/guides/find-an-icon#private-icons-of-your-company'],
     ['how much does it cost', '/start/with-an-account#how-much-it-costs'],
     ['import a name that is only known at run time', '/guides/sets-and-dynamic-names#'],
+    ['use my own svg files', '/guides/find-an-icon#private-icons-of-your-company'],
+    ['which icon sets can I use', '/guides/find-an-icon#icon-sets-that-you-can-use'],
+    ['how do I install it', '/start/quick-start#'],
+    ['how to credit icon authors', '/guides/credits#'],
+    ['I ran out of API calls', '/guides/troubleshooting#i-ran-out-of-calls'],
+    ['does it work with pnpm workspaces', '/guides/monorepos#'],
+    ['where is the cache stored', '/guides/caching#where-the-cache-is-stored'],
+    ['set up icons in github actions', '/start/first-ci-build#'],
+    ['is it safe to use svgs from the internet', '/project/security#svg-files'],
+    ['favicon', '/guides/html#favicon'],
+    ['my icon is black', '/guides/troubleshooting#the-icon-is-black'],
+    ['dark mode icons', '/guides/colours-and-sizes#dark-mode'],
+    ['remove unused icons', '#prune'],
+    ['behind a corporate proxy', '/guides/troubleshooting#a-proxy'],
+    ['icons in tailwind classes', '/frameworks/tailwind#'],
   ])('%s', async (question, answer) => {
     await page.getByRole('searchbox').fill(question);
     const first = page.locator('#localsearch-list a').first();
