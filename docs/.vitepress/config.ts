@@ -133,17 +133,19 @@ const sidebar: DefaultTheme.SidebarMulti = {
   '/project/': [{ text: 'Project', items: projectItems }],
 };
 
+/** A site below a path, as forges serve it, names the path here. */
+const BASE = process.env['DOCS_BASE'] ?? '/';
+
 const config: UserConfig<DefaultTheme.Config> = defineConfig({
   title: 'unplugin-icon-catalog',
   description:
     'Import icons from an icon catalog at build time: fetched once, made safe, recoloured, optimised and credited.',
-  // A site below a path, as forges serve it, names the path here.
-  base: process.env['DOCS_BASE'] ?? '/',
+  base: BASE,
   cleanUrls: true,
   cacheDir: '../node_modules/.cache/vitepress',
   // The list of words is for people who write here.
   srcExclude: ['words.md'],
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}logo.svg` }]],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
@@ -156,6 +158,10 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
     },
   },
   themeConfig: {
+    logo: '/logo.svg',
+    footer: {
+      message: `MIT licence · <a href="${BASE}icon-attribution.html" target="_self">Credits of the icons</a>`,
+    },
     nav: [
       { text: 'Get started', link: '/start/quick-start', activeMatch: '^/start/' },
       { text: 'Guides', link: '/guides/find-an-icon', activeMatch: '^/guides/' },
