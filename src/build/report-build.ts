@@ -138,7 +138,11 @@ const LONGEST = 40;
 
 /** Builds of one bundler differ by what they begin with: `rollup`, or `rollup.client` for `client.js`. */
 function nameOf(id: string, entries: readonly string[]): string {
-  const names = entries.map(slug).filter((name) => name !== USUAL && name !== '');
+  // Of a name in another script no letter is left.
+  const names = entries
+    .filter((entry) => entry !== '')
+    .map((entry) => slug(entry) || sha256Hex(entry).slice(0, 8))
+    .filter((name) => name !== USUAL);
   const text = [...new Set(names)].toSorted().join('.');
   if (text === '') return id;
   const digest = sha256Hex(text).slice(0, 8);

@@ -284,6 +284,15 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     expect(await judged(join(root, 'dist'))).toEqual(['star', 'bus']);
   });
 
+  it('has a part for each of two builds whose entries have names in another script', async () => {
+    const root = await writeProject({ '家.js': shows('home'), '星.js': shows('star') });
+    for (const entry of ['家.js', '星.js', '家.js'])
+      await buildWith(bundler, { root, entry, outDir: 'dist' });
+    expect(await judged(join(root, 'dist'))).toEqual(['home', 'star']);
+    const { builds } = await listIn(join(root, 'dist'));
+    expect(builds.map(({ precision }) => precision)).toEqual(['emitted', 'emitted']);
+  });
+
   it('is kept up to date with its pages by builds that write no such files of their own', async () => {
     const root = await writeProject({
       'main.js': shows('home'),
