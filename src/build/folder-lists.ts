@@ -162,7 +162,15 @@ async function settleOne(reported: Reported): Promise<string[]> {
   const list = join(target, listName(ports));
   const write = async (folder: string, { fileName, source }: OutputFile): Promise<void> => {
     const path = join(folder, fileName);
-    if (await writeChanged(path, source)) written.push(path);
+    try {
+      if (await writeChanged(path, source)) written.push(path);
+    } catch (error) {
+      const why = error instanceof Error ? error.message.replace(/,.*/, '') : 'unknown reason';
+      throw new Error(
+        `The credits ${path} cannot be written (${why}). Remove what is there, or make its folder writable, then build again.`,
+        { cause: error },
+      );
+    }
   };
   /** Files of other builds keep their names, and the page what it says of the site. */
   const update = async (folder: string, of: OwnPart, here: Around): Promise<void> => {

@@ -210,6 +210,29 @@ describe('icon-catalog attribution merge', () => {
 });
 
 describe('the list of a folder', () => {
+  it.each([
+    [
+      'icon-attribution.json',
+      /json cannot be read: it is a folder\. Remove it, then run every build/,
+    ],
+    ['icon-attribution.html', /html cannot be written \(EISDIR.*Remove what is there/],
+  ])('says so where %s is a folder, in a build and in commands', async (file, message) => {
+    const { root } = await createProject({ 'main.js': shows('home'), 'dist/about.html': '' });
+    await writeFiles(root, { [`dist/${file}/kept.txt`]: '' });
+    const built = buildWith('rollup', { root, entry: 'main.js', outDir: 'dist' });
+    await expect(built).rejects.toThrow(message);
+    if (file.endsWith('.html')) return;
+    for (const args of [
+      ['attribution', 'check', 'dist'],
+      ['attribution', 'merge', 'dist', '--output', 'dist'],
+      ['attribution', 'dist'],
+      ['prune', '--dry-run'],
+    ]) {
+      const { code, said } = await run(root, ...args);
+      expect([code, said.replaceAll(/\s+/g, ' ')]).toEqual([1, expect.stringMatching(message)]);
+    }
+  });
+
   it.each(BUNDLERS)(
     'takes over that of an output which was copied into it, with %s',
     async (bundler) => {
