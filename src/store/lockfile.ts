@@ -110,15 +110,12 @@ function asLockfile(read: Buffer | undefined, name: string): LockfileOnDisk {
     content,
     drawn() {
       const numbers = new Set<string>();
-      const note = (line: string): void => {
-        const number = DRAWING.exec(line)?.[1];
-        if (number !== undefined) numbers.add(number);
-      };
-      if (bytes === undefined) for (const key of found().lock.entries.keys()) note(key);
       // Megabytes need not become text for the beginnings of their lines.
-      for (let at = 0, end = 0; bytes !== undefined && end !== -1; at = end + 1) {
-        note(bytes.toString('latin1', at, at + LONGEST_KEY));
-        end = bytes.indexOf('\n', at);
+      const lines = bytes ?? Buffer.from([...found().lock.entries.keys()].join('\n'));
+      for (let at = 0, end = 0; end !== -1; at = end + 1) {
+        const number = DRAWING.exec(lines.toString('latin1', at, at + LONGEST_KEY))?.[1];
+        if (number !== undefined) numbers.add(number);
+        end = lines.indexOf('\n', at);
       }
       return numbers;
     },
