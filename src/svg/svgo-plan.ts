@@ -56,7 +56,9 @@ export function findOverrides(
 ): Overrides {
   const { names, attributes, isSpaced, isShown, isRelative } = contentOf(svg);
   const hasTransform = attributes.has('transform');
-  const found: Overrides = { ...NOTHING_LEFT };
+  // The sanitiser has left what SVG has. svgo has an older list, without a `pathLength` of circles.
+  const unknowns: Record<string, boolean> = { unknownAttrs: false, unknownContent: false };
+  const found: Overrides = { ...NOTHING_LEFT, removeUnknownsAndDefaults: unknowns };
   if (
     !hasTransform &&
     [...names].every((name) => name === 'svg' || (SHAPES.has(name) && !TEXT_ELEMENTS.has(name)))
@@ -72,7 +74,7 @@ export function findOverrides(
   if (isShown && !HIDING.some((name) => attributes.has(name))) found['removeHiddenElems'] = false;
   if (hasUse) {
     // It shows an element in places where that element inherits something else than in its own place.
-    found['removeUnknownsAndDefaults'] = { defaultAttrs: false, uselessOverrides: false };
+    Object.assign(unknowns, { defaultAttrs: false, uselessOverrides: false });
     // It shows what is inside something that is not displayed.
     kept['displayNone'] = false;
     found['removeHiddenElems'] = kept;
@@ -97,7 +99,7 @@ export function findOverrides(
   found['convertPathData'] = paths;
   if (isRelative) {
     // Equal words on nested elements are no repetition: `2em` in `2em` is `4em`.
-    found['removeUnknownsAndDefaults'] = { defaultAttrs: !hasUse, uselessOverrides: false };
+    unknowns['uselessOverrides'] = false;
     found['moveElemsAttrsToGroup'] = false;
     found['collapseGroups'] = false;
   }

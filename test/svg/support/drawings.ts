@@ -198,4 +198,10 @@ export const DRAWINGS: Readonly<Record<string, string>> = {
   'a gradient turned about an origin': file(
     `<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="4" x2="20" gradientTransform="rotate(45)" transform-origin="12 12"><stop stop-color="red"/><stop offset="1" stop-color="green"/></linearGradient><pattern id="p" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)" transform-origin="11 10"><path fill="gold" d="M0 0h2v2H0z"/></pattern><path fill="url(#g)" d="M4 4h16v8H4z"/><path fill="url(#p)" d="M4 14h16v8H4z"/><path fill="blue" d="M0 0h2v2H0z"/>`,
   ),
+  'dashes of shapes that state their length': file(
+    `<g fill="none" stroke="red" stroke-width="2" stroke-dasharray="10 5"><circle cx="6" cy="6" r="4" pathLength="100"/><ellipse cx="17" cy="6" rx="5" ry="3" pathLength="60"/><rect x="2" y="13" width="8" height="8" pathLength="90"/><path stroke="blue" pathLength="45" d="M13 13h9v9h-9z"/></g>`,
+  ),
+  'paint inside the shape that has it': file(
+    `<rect x="2" y="2" width="16" height="16" fill="url(#g)"><linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="gold"/></linearGradient></rect><path fill="blue" d="M20 20h3v3h-3z"/>`,
+  ),
 };
