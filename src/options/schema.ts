@@ -133,7 +133,9 @@ function unknown(path: string, name: string, allowed: string[]): never {
 
 function fail(path: string, value: unknown, { what, values = [] }: Check): never {
   // A secret that is not a text, or stands one level too high, must not be printed either.
-  const written = /^catalog$|secret|key$|^sharedCache$/i.test(path) ? '' : `, not ${describe(value)}`;
+  const written = /^catalog$|secret|key$|^sharedCache$/i.test(path)
+    ? ''
+    : `, not ${describe(value)}`;
   const near = typeof value === 'string' ? suggest(value, values) : undefined;
   throw new IconCatalogError('OPTIONS_INVALID', {
     message: `\`${path}\` must be ${what}${written}.`,
