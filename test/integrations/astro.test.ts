@@ -241,23 +241,26 @@ const { Content } = await render(await getEntry('posts', 'one'));
 const DEV_ENV = { ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DISABLE_UPDATE_CHECK: 'true' };
 
 describe('the dev server of Astro', () => {
-  it('shows icons of entries and styles in Astro 6, whose styles are rendered on the server', async () => {
-    const root = join(consumer.root, 'dev-6');
-    await writeFiles(root, {
-      ...DEV_FILES,
-      // The command line of Astro 6 refuses Node.js 20, the server does not.
-      'dev.mjs': `import { dev } from 'astro';
+  it.each(['astro6', 'astro7'])(
+    'shows icons of entries and styles in %s, whose styles are rendered on the server',
+    async (version) => {
+      const root = join(consumer.root, version);
+      await writeFiles(root, {
+        ...DEV_FILES,
+        // The command lines of Astro 6 and 7 refuse Node.js 20, their servers do not.
+        'dev.mjs': `import { dev } from 'astro';
 await dev({ root: import.meta.dirname, server: { port: ${await freePort()} } });`,
-    });
-    await mkdir(join(root, 'node_modules'));
-    const astro6 = fileURLToPath(new URL('../../node_modules/astro6', import.meta.url));
-    await symlink(astro6, join(root, 'node_modules/astro'), 'junction');
-    const dev = await startDevServer(['dev.mjs'], { cwd: root, env: DEV_ENV });
-    const entry = await (await fetch(new URL('/sky/one/', dev.address))).text();
-    expect(entry).toContain('<title>In an entry</title>');
-    expect(entry).toMatch(/<style[^>]*>body *\{ *background: *url\("data:image/);
-    expect(entry).not.toContain('icon:');
-  });
+      });
+      await mkdir(join(root, 'node_modules'));
+      const astro = fileURLToPath(new URL(`../../node_modules/${version}`, import.meta.url));
+      await symlink(astro, join(root, 'node_modules/astro'), 'junction');
+      const dev = await startDevServer(['dev.mjs'], { cwd: root, env: DEV_ENV });
+      const entry = await (await fetch(new URL('/sky/one/', dev.address))).text();
+      expect(entry).toContain('<title>In an entry</title>');
+      expect(entry).toMatch(/<style[^>]*>body *\{\s*background: *url\("data:image/);
+      expect(entry).not.toContain('icon:');
+    },
+  );
 
   it('shows icons of entries and styles, has the icon browser below its base and in its toolbar, and writes into its configuration', async () => {
     const root = join(consumer.root, 'dev');
@@ -269,7 +272,7 @@ await dev({ root: import.meta.dirname, server: { port: ${await freePort()} } });
     expect(dev.address.pathname).toBe('/sky/__icon-catalog/');
     const entry = await (await fetch(new URL('/sky/one/', dev.address))).text();
     expect(entry).toContain('<title>In an entry</title>');
-    expect(entry).toMatch(/<style[^>]*>body *\{ *background: *url\("data:image/);
+    expect(entry).toMatch(/<style[^>]*>body *\{\s*background: *url\("data:image/);
     expect(entry).not.toContain('icon:');
     const browser = await launchBrowser();
     onTestFinished(() => browser.close());
