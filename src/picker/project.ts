@@ -82,6 +82,7 @@ export function openPickerProject(
   const searches = createSearches(options, { connection, warn: log.warn, now });
   const thumbnails = createThumbnails(options, { connection, env });
   const uses = createUses(options, { state, now });
+  const namesNow = createNames(options, config);
 
   async function context(): Promise<IconContext> {
     for (const { iconLock } of [pipeline, local]) iconLock.refresh();
@@ -94,19 +95,6 @@ export function openPickerProject(
     const keys = [...pipeline.iconLock.all().entries.keys()];
     const pinned = new Set(keys.flatMap((key) => String(parseLockKey(key)?.id ?? '') || []));
     return { options, siteUrl, aliases, pinned, uses: await uses.now(names) };
-  }
-
-  async function readStated(): Promise<Record<string, number>> {
-    const text = config && (await readFile(config, 'utf8').catch(() => undefined));
-    return text ? resolveAliases(readAliases(text, config)) : {};
-  }
-  const statedFirst = readStated();
-
-  /** A dev server takes a moment to load a configuration again in which an alias has just come, gone or got another name. */
-  async function namesNow(): Promise<Record<string, number>> {
-    const [first, stated] = await Promise.all([statedFirst, readStated()]);
-    const others = Object.entries(options.aliases).filter(([name]) => !Object.hasOwn(first, name));
-    return { ...Object.fromEntries(others), ...stated };
   }
 
   async function hasFile(id: string): Promise<boolean> {
@@ -163,6 +151,26 @@ function withInstalledSets(options: ResolvedOptions): ResolvedOptions {
 async function storedRecord(id: number, pipeline: Pipeline): Promise<IconRecord | undefined> {
   const assets = await pipeline.assets();
   return (await assets.hasRecord(id)) ? assets.record(id) : undefined;
+}
+
+/**
+ * The names of the project as its file states them now. A dev server takes a moment to load a configuration again in which an
+ * alias has just come, gone or got another name.
+ */
+function createNames(
+  { aliases }: ResolvedOptions,
+  config: string | undefined,
+): () => Promise<Record<string, number>> {
+  async function readStated(): Promise<Record<string, number>> {
+    const text = config && (await readFile(config, 'utf8').catch(() => undefined));
+    return text ? resolveAliases(readAliases(text, config)) : {};
+  }
+  const statedFirst = readStated();
+  return async () => {
+    const [first, stated] = await Promise.all([statedFirst, readStated()]);
+    const others = Object.entries(aliases).filter(([name]) => !Object.hasOwn(first, name));
+    return { ...Object.fromEntries(others), ...stated };
+  };
 }
 
 interface Uses {

@@ -236,6 +236,7 @@ describe('aliases are put into a configuration', () => {
     ['not at all', '{ ...shared }'],
     ['with a computed key', "{ ['a']: 1 }"],
     ['beside the new name', '{ a: 1, z: 2 }'],
+    ['behind the new name', '{ z: 2, a: 1 }'],
   ])('no new name is written for one that the file states %s', (_, aliases) => {
     const edited = editAliases(
       `export default { aliases: ${aliases} };`,

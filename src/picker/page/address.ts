@@ -61,9 +61,9 @@ export function parsePlace(search: string): Place {
     weight: parseWeight(params.get('weight')),
     publicDomain: params.get('pd') === '1',
     allowed: params.get('ok') === '1',
-    collection: params.get('in') ?? undefined,
-    creator: params.get('by') ?? undefined,
-    icon: params.get('icon') ?? undefined,
+    collection: params.get('in') || undefined,
+    creator: params.get('by') || undefined,
+    icon: params.get('icon') || undefined,
     color: parseColor(params.get('color')),
     size: size >= 1 && size <= 1200 ? Math.round(size) : undefined,
   };

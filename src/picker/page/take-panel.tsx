@@ -37,14 +37,7 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
 
   return (
     <section class="take" aria-label="Add to the project">
-      {icon.aliases.length > 0 && (
-        <p class="has-alias">
-          In this project as{' '}
-          {icon.aliases.map((name) => (
-            <code key={name}>{name}</code>
-          ))}
-        </p>
-      )}
+      <Names names={icon.aliases} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -73,27 +66,14 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
           <button type="submit" class="primary" disabled={isOff}>
             {canWrite ? 'Add' : 'Copy these lines'}
           </button>
-          {old !== undefined && canWrite && (
-            <button
-              type="button"
-              disabled={isOff || alias === ''}
-              title={`${plain(old, 60)} gets this name instead`}
-              onClick={() => void add(old)}
-            >
-              Rename
-            </button>
-          )}
+          {canWrite && <RenameButton old={old} isOff={isOff || !alias} onRename={add} />}
         </span>
         <p
           id="alias-hint"
           class={problem === undefined ? 'hint-line' : 'hint-line wrong'}
           aria-live="polite"
         >
-          {hasName ? (
-            'This icon has this name already. Type another one to add or to rename.'
-          ) : (
-            <Hint icon={icon} problem={problem} write={write} onTake={setAlias} />
-          )}
+          <Hint {...{ icon, alias, problem, write }} onTake={setAlias} />
         </p>
       </form>
       {failure !== undefined && <AddFailure failure={failure} onTake={setAlias} />}
@@ -107,17 +87,53 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
   );
 }
 
+interface RenameProps {
+  old: string | undefined;
+  isOff: boolean;
+  onRename(old: string): Promise<void>;
+}
+
+function RenameButton({ old, isOff, onRename }: RenameProps): VNode | null {
+  if (old === undefined) return null;
+  return (
+    <button
+      type="button"
+      disabled={isOff}
+      title={`${plain(old, 60)} gets this name instead`}
+      onClick={() => void onRename(old)}
+    >
+      Rename
+    </button>
+  );
+}
+
+function Names({ names }: { names: readonly string[] }): VNode | null {
+  if (names.length === 0) return null;
+  return (
+    <p class="has-alias">
+      In this project as{' '}
+      {names.map((name) => (
+        <code key={name}>{name}</code>
+      ))}
+    </p>
+  );
+}
+
 function Hint({
+  alias,
   icon: { license, pinned, local, aliases, uses },
   problem,
   write,
   onTake,
 }: {
+  alias: string;
   icon: PickerIcon;
   problem: AliasProblem | undefined;
   write: Writability | undefined;
   onTake: Rename;
 }): VNode {
+  if (aliases.includes(alias))
+    return <>This icon has this name already. Type another one to add or to rename.</>;
   if (license.verdict === 'refused')
     return <>The licence policy of this project refuses this icon.</>;
   if (problem !== undefined)
