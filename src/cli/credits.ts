@@ -56,7 +56,7 @@ function tellList(
         ? `; ${unused.length} that no source refers to left out`
         : `, ${unused.length} of them referred to by no source (--used leaves them out)`;
   cli.note(
-    `${counted(icons.length, 'icon')} of ${lockfile}${rest}. The list of a build has what that build ships: attribution <folder>.`,
+    `${counted(icons.length, 'icon')} of ${lockfile}${rest}. For the icons that a build ships, run: icon-catalog attribution <folder>`,
   );
   if (absent.length > 0)
     cli.note(

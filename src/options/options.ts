@@ -179,22 +179,22 @@ export interface Options {
    * What a build may do if the lock file has no line of an icon, or no cache has its bytes. `online`: ask the catalog,
    * and add the icon to the lock. `locked`: fetch only what the lock names, and fail otherwise. `offline`: open no
    * socket.
-   * @default ICON_CATALOG_MODE, or 'locked' where CI is set and the lock file exists, or 'online'
+   * @default ICON_CATALOG_MODE, or 'locked' if CI is set and the lock file exists, or 'online'
    */
   mode?: 'online' | 'locked' | 'offline';
   /** The lock file, to be committed; a relative path starts at the project's root. @default 'icons.lock' */
   lockfile?: string;
   /**
-   * Commit the icons themselves too, as the catalog sent them: a file, or `true` for `icons.vendor.ndjson`. A relative
+   * Writes the icons themselves into a file to commit, as the catalog sent them; `true` means `icons.vendor.ndjson`. A relative
    * path starts at the project's root. @default false
    */
   vendor?: boolean | string;
-  /** Machine-wide store. A relative path starts at the project's root. @default ICON_CATALOG_CACHE_DIR, or the user's cache directory */
+  /** The folder of the cache, which all projects of the machine share. A relative path starts at the project's root. @default ICON_CATALOG_CACHE_DIR, or the user's cache directory */
   cacheDir?: string;
   /**
    * Downloaded files for a whole fleet: a storage (any of unstorage is one), the address of a Redis server (`redis://host:6379`) or
-   * of a bucket (`s3://bucket/prefix?region=eu-central-1`), or a folder, relative to the project's root. What lies there
-   * is taken only where it has the digest of the lock. `?readonly` at the end of an address: nothing is written.
+   * of a bucket (`s3://bucket/prefix?region=eu-central-1`), or a folder, relative to the project's root. A file is used
+   * only if it has the digest that the lock states. `?readonly` at the end of an address: nothing is written.
    * @default ICON_CATALOG_SHARED_CACHE, or none
    */
   sharedCache?: SharedStorage | string;
@@ -214,7 +214,7 @@ export interface Options {
   attribution?: false | AttributionOptions;
   /**
    * The icon browser of dev servers, below `/__icon-catalog/`. `budget`: the signed calls that a session may make before it
-   * asks. `false`: none. There is never one in builds, in tests and where CI is set.
+   * asks. `false`: none. It does not run in builds, in tests or if CI is set.
    * @default true, with a budget of 40
    */
   picker?: boolean | { budget?: number };

@@ -158,7 +158,7 @@ function createFinder(
     const unpainted = !isAsked || painted.sha256 === master.sha256;
     if (isAsked && unpainted)
       build.warn(
-        `Icon ${id} ("${record.term}") keeps its own colours: it is drawn in two or more, and the catalog does not paint such files.`,
+        `Icon ${id} ("${record.term}") keeps its own colours: it has two or more, and the catalog does not paint such files.`,
       );
     const entryHash = entryHashOf([master.integrity, painted.integrity], record);
     return { ...made, ...painted, unpainted, entryHash };

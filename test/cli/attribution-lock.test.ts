@@ -61,7 +61,7 @@ describe('icon-catalog attribution without a build', () => {
     expect(reported.code).toBe(0);
     expect(reported.out).toMatch(/^# Icon credits\n\n4 icons by 3 creators under 3 licences\./);
     expect(reported.err).toBe(
-      '4 icons of icons.lock, 1 of them referred to by no source (--used leaves them out). The list of a build has what that build ships: attribution <folder>.\n',
+      '4 icons of icons.lock, 1 of them referred to by no source (--used leaves them out). For the icons that a build ships, run: icon-catalog attribution <folder>\n',
     );
     const manifest = await list();
     expect([manifest.complete, manifest.builds]).toEqual([
