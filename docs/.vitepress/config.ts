@@ -159,9 +159,6 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
   },
   themeConfig: {
     logo: '/logo.svg',
-    footer: {
-      message: `MIT licence · <a href="${BASE}icon-attribution.html" target="_self">Credits of the icons</a>`,
-    },
     nav: [
       { text: 'Get started', link: '/start/quick-start', activeMatch: '^/start/' },
       { text: 'Guides', link: '/guides/find-an-icon', activeMatch: '^/guides/' },
