@@ -22,7 +22,7 @@ describe('one icon', () => {
     expect(file).toMatch(new RegExp(`^[a-z0-9-]+-${credited}\\.svg$`));
     expect(await readFile(join(cwd, file), 'utf8')).toMatch(/^<svg/);
     expect(stderr).toContain('Licence: creative-commons-attribution. Credit: “');
-    expect(stderr).toContain('Imported through the plugin they are made safe; these are not.');
+    expect(stderr).toContain('These SVG files are unchanged and not sanitised.');
     expect(catalog.calls).toEqual([
       `GET /v2/icon/${credited}`,
       `GET /v2/icon/${credited}/download`,
