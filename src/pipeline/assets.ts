@@ -7,7 +7,7 @@ import { sri512 } from '../store/hash.ts';
 import { lockedRecord, type StatedRecord } from '../store/lockfile-format.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
 import type { IconRecord } from '../types.ts';
-import type { BuildState } from './build-state.ts';
+import { type BuildState, createSingleFlight } from './build-state.ts';
 import type { ByteSources } from './byte-sources.ts';
 import { type CatalogConnection, type CatalogIdentity, siteOfRecord } from './connection.ts';
 import { notAsLocked, notInLock, notOnMachine, type IconLock } from './lock.ts';
@@ -262,16 +262,4 @@ function createIdleTask(work: () => Promise<unknown>): () => Promise<void> {
         () => undefined,
         () => undefined,
       ));
-}
-
-/** Runs one task a key at a time; further calls meanwhile get the same promise. Nothing is kept once it has settled. */
-export function createSingleFlight(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
-  const running = new Map<string, Promise<unknown>>();
-  return <T>(key: string, task: () => Promise<T>) => {
-    const existing = running.get(key);
-    if (existing !== undefined) return existing as Promise<T>;
-    const started = task().finally(() => running.delete(key));
-    running.set(key, started);
-    return started;
-  };
 }

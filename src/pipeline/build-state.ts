@@ -242,3 +242,15 @@ const standardError: Log = {
   warn: (message) => void process.stderr.write(`[icon-catalog] warning: ${message}\n`),
   error: (message) => void process.stderr.write(`[icon-catalog] error: ${message}\n`),
 };
+
+/** Runs one task a key at a time; further calls meanwhile get the same promise. Nothing is kept once it has settled. */
+export function createSingleFlight(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
+  const running = new Map<string, Promise<unknown>>();
+  return <T>(key: string, task: () => Promise<T>) => {
+    const existing = running.get(key);
+    if (existing !== undefined) return existing as Promise<T>;
+    const started = task().finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
+  };
+}

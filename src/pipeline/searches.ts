@@ -13,7 +13,7 @@ import type { Icon } from '../catalog/records.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { writeWhole } from '../store/files.ts';
 import { createSign, readCacheKey, type Sign } from '../store/packs.ts';
-import { createSingleFlight } from './assets.ts';
+import { createSingleFlight } from './build-state.ts';
 import { type CatalogConnection, configuredCatalog } from './connection.ts';
 
 /** The lists whose answers are kept. */

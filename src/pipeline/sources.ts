@@ -8,14 +8,8 @@ import type { RenderPack } from '../store/packs.ts';
 import { describeRemovals } from '../svg/removals.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
 import type { IconRecord, IconRequest, SvgMaster } from '../types.ts';
-import {
-  type Assets,
-  type AssetsPorts,
-  createAssets,
-  createSingleFlight,
-  lastingFields,
-} from './assets.ts';
-import type { BuildState } from './build-state.ts';
+import { type Assets, type AssetsPorts, createAssets, lastingFields } from './assets.ts';
+import { type BuildState, createSingleFlight } from './build-state.ts';
 import type { ByteSources } from './byte-sources.ts';
 import { type CatalogConnection, explainName } from './connection.ts';
 import { notInLock, type IconLock } from './lock.ts';

@@ -8,7 +8,7 @@ import { isIconCatalogError } from '../errors.ts';
 import { writeWhole } from '../store/files.ts';
 import { SENTINEL } from '../svg/sentinel.ts';
 import type { Environment, FetchPort } from '../types.ts';
-import { createSingleFlight } from './assets.ts';
+import { createSingleFlight } from './build-state.ts';
 import { type CatalogConnection, configuredCatalog } from './connection.ts';
 
 /** What an icon looks like: a PNG as the catalog has it, or a drawing that went through the sanitiser. */
