@@ -146,7 +146,8 @@ export async function createProject(
       const { exitCode, stdout, stderr } = await execute(wrap(COMMANDS[bundler]), root, {
         ...env,
         BUNDLER: bundler,
-        ICON_OPTIONS: JSON.stringify({ aliases: ALIASES, ...options }),
+        // A catalog in the process of the tests answers late on a busy machine.
+        ICON_OPTIONS: JSON.stringify({ aliases: ALIASES, timeout: 100_000, ...options }),
         ICON_CATALOG_CACHE_DIR: resolve(root, '.icons', cache),
         ...(persistent && { BUNDLER_CACHE: `.cache/${bundler}` }),
         ...(catalog && {

@@ -31,6 +31,12 @@ const SYMBOLS: string[] = ['bell', 'castle', 'duo', 'heart', 'star', 'wide', 'wo
   .map((name) => String(aliases[name]))
   .toSorted();
 
+interface Seen {
+  page: Page;
+  missing: string[];
+  errors: string[];
+}
+
 let browser: Browser;
 let catalog: CountingCatalog;
 let project: Project;
@@ -48,12 +54,14 @@ afterAll(async () => {
 describe.each(BUNDLERS)('a sprite file, built by %s', (bundler) => {
   let build: Build;
   let sprite: [path: string, text: string];
+  let first: Seen;
 
   beforeAll(async () => {
     build = await project.build(bundler, { cache: 'all', catalog, options });
     if (build.exitCode > 0) throw new Error(build.said);
     const found = [...build.output].find(([path]) => path.endsWith('.svg'));
     sprite = [found?.[0] ?? '', String(found?.[1] ?? '')];
+    first = await open('first');
   });
 
   it('is one, has a hash in its name, and holds what ships and nothing else', () => {
@@ -97,7 +105,7 @@ describe.each(BUNDLERS)('a sprite file, built by %s', (bundler) => {
       first: ['castle', 'heart', 'blueHeart', 'bell', 'wide', 'glow', 'duo', 'own', 'wolf'],
       second: ['castle', 'star'],
     })) {
-      const { page, missing, errors } = await open(name);
+      const { page, missing, errors } = name === 'first' ? first : await open(name);
       expect(
         await page.locator('body > div').evaluateAll((all) => all.map(({ id }) => id)),
       ).toEqual(rows);
@@ -109,12 +117,12 @@ describe.each(BUNDLERS)('a sprite file, built by %s', (bundler) => {
         expect(difference(symbol, drawing), row).toBeLessThan(0.002);
       }
       expect({ missing, errors }).toEqual({ missing: [], errors: [] });
-      await page.close();
+      if (name !== 'first') await page.close();
     }
   });
 
   it('is shown by markup with title and class, whatever they hold; what cannot be a symbol is inline', async () => {
-    const { page } = await open('first');
+    const { page } = first;
     const bell = page.locator('#bell .symbol > svg');
     expect(await bell.getAttribute('role')).toBe('img');
     expect(await bell.locator('title').textContent()).toBe('Ärger & "Spaß" </script> `${x}`');
@@ -130,7 +138,7 @@ describe.each(BUNDLERS)('a sprite file, built by %s', (bundler) => {
     expect(build.said.match(/not put into the sprite file/g)?.length ?? 0).toBe(1);
   });
 
-  async function open(name: string): Promise<{ page: Page; missing: string[]; errors: string[] }> {
+  async function open(name: string): Promise<Seen> {
     const page = await browser.newPage();
     const missing: string[] = [];
     const errors: string[] = [];

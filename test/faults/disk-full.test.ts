@@ -7,6 +7,7 @@ import { startCountingCatalog, type CountingCatalog } from '../support/counting-
 import { iconIds } from '../support/icon-ids.ts';
 import { withMounts } from '../support/namespace.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { bundleBuild } from './support/bundle-build.ts';
 import { leftovers, wholeState } from './support/project-state.ts';
 import {
   buildCommand,
@@ -22,10 +23,12 @@ const OLD = SPECIFIERS.slice(0, 3);
 let catalog: CountingCatalog;
 let right: BuildResult;
 let rightLock: string;
+let script: string;
 beforeAll(async () => {
+  script = await bundleBuild();
   catalog = await startCountingCatalog();
   const root = await mkdtemp(join(tmpdir(), 'icon-catalog-'));
-  right = await runBuild({ root, options: optionsOf(root), specifiers: SPECIFIERS });
+  right = await runBuild({ root, options: optionsOf(root), specifiers: SPECIFIERS }, script);
   ({ lock: rightLock } = await wholeState(root));
   expect(right.failed).toEqual([]);
   return () => rm(root, { recursive: true, force: true });
@@ -47,7 +50,7 @@ function optionsOf(root: string): Options {
 async function oldFiles(): Promise<string> {
   const root = await temporaryFolder();
   const options = { ...optionsOf(root), cacheDir: await temporaryFolder() };
-  await runBuild({ root, options, specifiers: OLD });
+  await runBuild({ root, options, specifiers: OLD }, script);
   return root;
 }
 
@@ -77,7 +80,7 @@ describe('a disk that is full', () => {
     for (const size of sizes) {
       const [disk, results] = [await temporaryFolder(), await temporaryFolder()];
       const job = { root: disk, options: optionsOf(disk), specifiers: SPECIFIERS };
-      const command = withMounts(FULL, [disk, size, old, results, ...buildCommand(job)]);
+      const command = withMounts(FULL, [disk, size, old, results, ...buildCommand(job, script)]);
       if (command === undefined) {
         process.stdout.write(
           'This machine allows no mount a disk: only the limit on the size of files was tried.\n',
@@ -109,12 +112,12 @@ describe('a disk that is full', () => {
       const root = await oldFiles();
       const options = optionsOf(root);
       const job = { root, options, specifiers: SPECIFIERS };
-      const command = ['sh', '-euc', LIMITED, 'sh', blocks, ...buildCommand(job)];
+      const command = ['sh', '-euc', LIMITED, 'sh', blocks, ...buildCommand(job, script)];
       const built = JSON.parse(await outputOf(startBuild(command))) as BuildResult;
       expect(built.codes, blocks).toEqual(right.codes);
       expect((await wholeState(root)).keys.length, blocks).toBeGreaterThanOrEqual(OLD.length);
 
-      const { codes } = await runBuild({ root, options, specifiers: SPECIFIERS });
+      const { codes } = await runBuild({ root, options, specifiers: SPECIFIERS }, script);
       expect(codes, blocks).toEqual(right.codes);
       expect((await wholeState(root)).lock, blocks).toBe(rightLock);
       expect(await leftovers(root), blocks).toEqual([]);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createIcons } from '../../src/icons.ts';
@@ -44,8 +44,7 @@ const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0
 let catalog: CountingCatalog;
 let script: string;
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'icon-catalog-'));
-  script = await bundleBuild(folder);
+  script = await bundleBuild();
   catalog = await startCountingCatalog({ sets: ['tabler'], latency: 5 });
   catalog.intercept = (path, response) => {
     if (!path.includes('filetype=png')) return false;
@@ -54,10 +53,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     return true;
   };
-  return async () => {
-    await catalog.close();
-    await rm(folder, { recursive: true, force: true });
-  };
+  return () => catalog.close();
 });
 
 async function newJob({ specifiers }: Pick<Lane, 'specifiers'>): Promise<BuildJob> {

@@ -3,20 +3,21 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
 import { readTree, writeProject } from '../support/write-project.ts';
+import { bundleBuild } from './support/bundle-build.ts';
 
 const PROCESSES = 8;
-const SINGLE_BUILD = fileURLToPath(new URL('support/build.mjs', import.meta.url));
 const IDS = iconIds('tabler', 30);
 
 let catalog: CountingCatalog;
+let script: string;
 beforeAll(async () => {
-  catalog = await startCountingCatalog({ latency: 20 });
+  [catalog, script] = await Promise.all([startCountingCatalog({ latency: 20 }), bundleBuild()]);
 });
 afterAll(() => catalog.close());
 
@@ -101,7 +102,7 @@ it('two processes that pin different bytes for one icon: the second one fails, a
       const given = { root, options: { ...options, mode: 'online' }, specifiers: [`icon:${id}`] };
       const { stdout } = await promisify(execFile)(
         process.execPath,
-        [SINGLE_BUILD, JSON.stringify(given)],
+        [script, JSON.stringify(given)],
         { cwd: root, env: { PATH: process.env['PATH'] } },
       );
       return JSON.parse(stdout) as { codes: Record<string, string>; failed: string[] };

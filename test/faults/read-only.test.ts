@@ -8,6 +8,7 @@ import { iconIds } from '../support/icon-ids.ts';
 import { withMounts } from '../support/namespace.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { readTree } from '../support/write-project.ts';
+import { bundleBuild } from './support/bundle-build.ts';
 import { LOCK, VENDOR, wholeState } from './support/project-state.ts';
 import {
   buildCommand,
@@ -24,10 +25,15 @@ let right: BuildResult;
 /** A project with lock and vendor file, and a cache that holds everything. */
 let project: string;
 let cache: string;
+let script: string;
 beforeAll(async () => {
+  script = await bundleBuild();
   catalog = await startCountingCatalog();
   [project, cache] = await Promise.all([cachedFolder(), cachedFolder()]);
-  right = await runBuild({ root: project, options: optionsOf(cache), specifiers: SPECIFIERS });
+  right = await runBuild(
+    { root: project, options: optionsOf(cache), specifiers: SPECIFIERS },
+    script,
+  );
   expect(right.failed).toEqual([]);
 });
 afterAll(async () => {
@@ -62,7 +68,7 @@ async function buildWith(
   options: Options,
 ): Promise<BuildResult | undefined> {
   const job = { root, options, specifiers: SPECIFIERS };
-  const command = withMounts(READ_ONLY, [...readOnly, '--', ...buildCommand(job)]);
+  const command = withMounts(READ_ONLY, [...readOnly, '--', ...buildCommand(job, script)]);
   if (command !== undefined) return JSON.parse(await outputOf(startBuild(command))) as BuildResult;
   process.stdout.write(
     'This machine allows no mount: files in place of folders stand for read-only ones.\n',
@@ -116,6 +122,7 @@ describe('a user whom the system does not know', () => {
       await chmod(folder, 0o777);
     const { cacheDir: _, ...options } = optionsOf('');
     const job = { root, options: { ...options, ...(cacheDir && { cacheDir }) } };
+    // Not the bundled one: this user cannot look into that folder.
     const command = buildCommand({ ...job, specifiers: SPECIFIERS.slice(0, 2) });
     const built = JSON.parse(await outputOf(startBuild(command, user))) as BuildResult;
     expect(built.failed).toEqual([]);

@@ -39,8 +39,8 @@ export function difference(a: Picture, b: Picture): number {
 export function countColored({ data }: Picture): number {
   let count = 0;
   for (let at = 0; at < data.length; at += 4) {
-    const channels = [...data.subarray(at, at + 3)];
-    if (Math.max(...channels) - Math.min(...channels) > 40) count += 1;
+    const [red = 0, green = 0, blue = 0] = [data[at], data[at + 1], data[at + 2]];
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > 40) count += 1;
   }
   return count;
 }
