@@ -80,7 +80,9 @@ export function toRefusal(
       (said === '' || new URL(base).pathname !== '/') && {
         remedy: `Check the id, or search the catalog for another icon. If nothing is found, check ICON_CATALOG_URL: paths such as /v2/icon are added to ${base}.`,
       }),
-    ...(status === NOT_IMPLEMENTED && { remedy: 'Do what the catalog said, or ask for another form of the icon.' }),
+    ...(status === NOT_IMPLEMENTED && {
+      remedy: 'Do what the catalog said, or ask for another form of the icon.',
+    }),
     status,
     headers: reported.headers,
     requestId: reported.requestId,
