@@ -51,7 +51,7 @@ it('style sheets in a build of Bun hold their icons, and are credited', async ()
   expect(manifest.icons.map(({ title, usedIn }) => [title, usedIn])).toEqual(
     PLAIN_ICONS.map(titleOf)
       .toSorted()
-      .map((title) => [title, [{ build: 'bun', file: 'main.css', kind: 'inline-css' }]]),
+      .map((title) => [title, [{ build: 'bun.main', file: 'main.css', kind: 'inline-css' }]]),
   );
   for (const name of PLAIN_ICONS) expect(script).toContain(`%22title%22%3A%22${titleOf(name)}%22`);
 });

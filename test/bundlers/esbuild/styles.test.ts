@@ -61,7 +61,10 @@ describe('style sheets in a build of esbuild', () => {
       expect(manifest.icons.map(({ title, usedIn }) => [title, usedIn])).toEqual(
         PLAIN_ICONS.map(titleOf)
           .toSorted()
-          .map((title) => [title, [{ build: 'esbuild', file: 'main.css', kind: 'inline-css' }]]),
+          .map((title) => [
+            title,
+            [{ build: 'esbuild.main', file: 'main.css', kind: 'inline-css' }],
+          ]),
       );
     },
   );
