@@ -428,7 +428,9 @@ describe('a dev server whose options are in a file of the project', () => {
     await configure({ catalog: { baseUrl: 'nowhere', key: 'k', secret: 's' } });
     await expect
       .poll(() => overlay.evaluate((element) => element.shadowRoot?.textContent ?? ''))
-      .toContain(`${CONFIG}: \`catalog.baseUrl\`, the address of the catalog, is "nowhere"`);
+      .toContain(
+        `${CONFIG}: \`catalog.baseUrl\`, the address of the catalog, must be an http or https`,
+      );
     await configure({ aliases: { house: HOME } });
     await page.locator('#home b', { hasText: 'Home' }).waitFor();
   });

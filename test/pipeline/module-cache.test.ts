@@ -80,6 +80,16 @@ describe('a second build', () => {
     expect(catalog.calls).toEqual([]);
   });
 
+  it('has components of its own framework, whichever framework finished them before', async () => {
+    const root = await temporaryFolder();
+    const specifiers = iconIds('tabler', 2).map((id) => `icon:${id}?component`);
+    const react = await build(root, specifiers, { framework: 'react' });
+    const vue = await build(await temporaryFolder(), specifiers, { framework: 'vue' });
+    expect(vue.codes).not.toEqual(react.codes);
+    expect((await build(root, specifiers, { framework: 'vue' })).codes).toEqual(vue.codes);
+    expect((await build(root, specifiers, { framework: 'react' })).codes).toEqual(react.codes);
+  });
+
   it('says again that versions of licences are not stated', async () => {
     const root = await temporaryFolder();
     const specifiers = iconIds('game-icons', 3).map((id) => `icon:${id}`);
