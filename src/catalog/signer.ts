@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { IconCatalogError } from '../errors.ts';
 import { createAuthorization, MIN_NONCE_LENGTH } from './oauth.ts';
 import type { CatalogClientOptions } from './client-types.ts';
@@ -24,13 +24,7 @@ export interface Signer {
 }
 
 /** Holds the credentials in its closure: no other code of this folder sees them. */
-export function createSigner({
-  key,
-  secret,
-  now,
-  // A tenth of the time of as many random bytes: Node.js draws those of many at once.
-  nonce = randomUUID,
-}: SignerOptions): Signer {
+export function createSigner({ key, secret, now, nonce = createNonce }: SignerOptions): Signer {
   let offset = 0;
   return {
     sign(method, url) {
@@ -77,6 +71,11 @@ function createScrubber(words: readonly string[]): (text: string) => string {
       .replace(/\boauth_(\w+)/gi, '$1');
     return hidden.reduce((scrubbed, word) => scrubbed.replaceAll(word, '…'), plain);
   };
+}
+
+/** 128 random bits. */
+function createNonce(): string {
+  return randomBytes(16).toString('hex');
 }
 
 /** A difference between the clocks that explains a refused signature. Milliseconds. */
