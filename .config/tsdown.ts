@@ -43,10 +43,11 @@ const together: Record<string, RegExp> = {
   core: /src\/(?:pipeline\/(?:pipeline|connection)|options\/(?:resolve-options|file))\.ts$|\/p-limit\//,
   build: /src\/build\/(?:session|finish-build|outdated|pages)\.ts$/,
   pages: /src\/markup\/rewrite-page\.ts$/,
-  making: /src\/(?:pipeline\/(?:load|sources)|store\/content-store)\.ts$/,
+  making: /src\/(?:pipeline\/(?:load-icon|sources)|store\/content-store)\.ts$/,
   command: /src\/cli\/(?:main|node-host)\.ts$/,
   project: /src\/(?:cli\/(?:open|load)-project|project\/open)\.ts$/,
   sources: /src\/(?:project\/(?:references|pin)|scan\/(?:list-files|found))\.ts$/,
+  searching: /src\/(?:pipeline\/searches|cli\/query-options)\.ts$/,
 };
 const BUNDLED = [
   'unplugin',
