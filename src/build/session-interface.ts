@@ -16,7 +16,7 @@ import type { ModulePart } from '../emit/module-code.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { Options } from '../options/options.ts';
 
-/** One bundler run's view of the pipeline. A shell holds no logic beyond calling this. */
+/** What a plugin calls: one run of a bundler as the pipeline sees it. */
 export interface Session extends ImageSession {
   /** Hash of version and of every option that changes an output; for persistent caches. No secret can be got back from it. */
   readonly fingerprint: string;

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../store/hash.ts';
 export interface ScannedIcon {
   /** What `scan` calls it. */
   key: string;
-  /** As svg/fingerprint makes it, or `sha256:<hex>` of a picture's bytes. Icons without one are never found. */
+  /** As `fingerprint` in svg/to-template makes it, or `sha256:<hex>` of a picture's bytes. Icons without one are never found. */
   fingerprint: string;
   /** It should be there: next to no artwork is enough to find it among other drawings. @default false */
   isExpected?: boolean;

@@ -11,7 +11,7 @@ import type { OpenStorage, SharedCacheAddress } from './parse-address.ts';
  * What lies in the storage, under keys that every driver takes as they are:
  *
  *   icon-catalog:1:icon:<SHA-512 in hex>       one file
- *   icon-catalog:1:bundle:<hash of project>    all files of a project (see bundle.ts)
+ *   icon-catalog:1:bundle:<hash of project>    all files of a project (see `packBundle`)
  *
  * Values are ASCII text, `base64,` and the bytes, so that any driver keeps them as they are.
  */
