@@ -59,8 +59,10 @@ function isPublicV6(address: string): boolean {
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
     return isPublicV4(v4);
   if (first === 0x64 && second === 0xff9b) return isPublicV4(v4);
-  // 2000::/3 is all that is given out; 2001:db8::/32 is for examples.
-  return first >= 0x2000 && first <= 0x3fff && !(first === 0x2001 && second === 0xdb8);
+  // 6to4 (RFC 3056) has its IPv4 address at the front.
+  if (first === 0x2002) return isPublicV4([second >> 8, second & 255, (groups[2] ?? 0) >> 8]);
+  // 2000::/3 is all that is given out; in it, 2001:db8::/32 is for examples and 2001::/32 is Teredo, which hides an IPv4 address.
+  return first >= 0x2000 && first <= 0x3fff && !(first === 0x2001 && [0, 0xdb8].includes(second));
 }
 
 // Embedding, override and isolate controls, marks and the byte order mark: one of them in an untrusted name could turn round the words after it.

@@ -39,6 +39,9 @@ it.each([
   '[::ffff:192.168.0.1]',
   '[64:ff9b::10.0.0.1]',
   '[2001:db8::1]',
+  '[2002:7f00:1::]',
+  '[2002:c0a8:101::1]',
+  '[2001::7f00:1]',
 ])('%s is reached by some only', (written) => {
   expect(isPublicHost(host(written))).toBe(false);
 });
@@ -56,6 +59,7 @@ it.each([
   '[2606:4700::1111]',
   '[::ffff:8.8.8.8]',
   '[64:ff9b::8.8.8.8]',
+  '[2002:808:808::1]',
 ])('%s is reached by everybody', (written) => {
   expect(isPublicHost(host(written))).toBe(true);
 });
