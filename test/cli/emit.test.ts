@@ -122,7 +122,7 @@ describe('icon-catalog emit', () => {
     expect(Star).toHaveProperty('displayName', 'Star');
   });
 
-  it.each(['react', 'preact'])(
+  it.each(['react', 'preact', 'vue', 'solid', 'svelte', 'lit', 'web-component', 'qwik'])(
     'writes files for %s that ESLint leaves alone',
     async (framework) => {
       const root = await writeProject({ 'own/glow.svg': GLOW });
@@ -143,7 +143,10 @@ describe('icon-catalog emit', () => {
       const eslint = new ESLint({
         cwd: root,
         overrideConfigFile: true,
-        overrideConfig: [react.configs.flat['recommended'] ?? {}],
+        overrideConfig: [
+          react.configs.flat['recommended'] ?? {},
+          { rules: { 'no-unused-vars': 'error' } },
+        ],
       });
       const reported = await eslint.lintFiles(['icons/*.js']);
       expect(reported.map(({ filePath }) => basename(filePath)).toSorted()).toEqual([

@@ -1,4 +1,12 @@
-import { type ComponentRuntime, COUNTED_IDS, MARKUP_CODE, SHARED_CODE } from './shared.ts';
+import {
+  ATTRIBUTES_CODE,
+  type ComponentRuntime,
+  COUNTED_IDS,
+  MARKUP_CODE,
+  OWN_CODE,
+  PASS_CODE,
+  SHARED_CODE,
+} from './shared.ts';
 
 /** `Dynamic` draws on the server, hydrates and spreads without Solid's compiler. */
 export const solid: ComponentRuntime = {
@@ -43,7 +51,7 @@ export const svelte: ComponentRuntime = {
   body: 'markup',
   base: String.raw`import { createRawSnippet } from 'svelte';
 import { toStore } from 'svelte/store';
-${SHARED_CODE}${MARKUP_CODE}
+${SHARED_CODE}${OWN_CODE}${MARKUP_CODE}${ATTRIBUTES_CODE}
 const hidden = { $$slots: 1, $$events: 1, $$legacy: 1, $$props: 1 };
 const classesOf = (value) =>
   !value ? ''
@@ -134,7 +142,7 @@ export const lit: ComponentRuntime = {
   base: String.raw`import { html } from 'lit/html.js';
 import { ref } from 'lit/directives/ref.js';
 import { unsafeSVG } from 'lit/directives/unsafe-svg.js';
-${SHARED_CODE}
+${SHARED_CODE}${PASS_CODE}
 const escape = (text) => (text + '').replace(/[&<>"']/g, (unit) => '&#' + unit.charCodeAt(0) + ';');
 const known = new Map();
 export const draw = (icon, props, id) => {
@@ -215,7 +223,9 @@ export const create = (icon, hasIds) => {
     static toHTML(props = {}) {
       const name = props.tag || tag || icon[3].tag;
       const classes = [icon[3].class, props.class].filter(Boolean).join(' ');
-      const { tag: _, children, ...attributes } = props;
+      const attributes = { ...props };
+      delete attributes.tag;
+      delete attributes.children;
       if (classes) attributes.class = classes;
       const drawing = hasIds ? '<template shadowrootmode="open">' + draw(props) + '</template>' : draw(props);
       return '<' + name + writeAttributes(attributes) + '>' + drawing + '</' + name + '>';
@@ -265,7 +275,7 @@ export const createIcon = (...icon) => create(icon);
  */
 export const webComponent: ComponentRuntime = {
   body: 'markup',
-  base: `${SHARED_CODE.trimStart()}${MARKUP_CODE}${BASE}`,
+  base: `${SHARED_CODE.trimStart()}${MARKUP_CODE}${ATTRIBUTES_CODE}${BASE}`,
   unique: String.raw`import { create } from "icon:@runtime";
 export const createUniqueIcon = (...icon) => create(icon, true);
 `,
@@ -275,7 +285,7 @@ export const createUniqueIcon = (...icon) => create(icon, true);
 export const astro: ComponentRuntime = {
   body: 'markup',
   base: String.raw`import { createComponent, render, spreadAttributes, unescapeHTML } from 'astro/compiler-runtime';
-${SHARED_CODE}${MARKUP_CODE}
+${SHARED_CODE}${PASS_CODE}${MARKUP_CODE}
 export const draw = (icon, props, id) => {
   const [root, color, title] = settle(icon, props, id);
   const { 'class:list': list, ...rest } = props;

@@ -41,10 +41,8 @@ export const UNIQUE_SPECIFIER = 'icon:@unique';
  * - `fill` closes the slots of a value: `0` is the colour, `1` the id namespace, a list is joined.
  * - `nameIds` makes ids that two icons never share, even if two roots of one page count alike.
  * - `settle` gives the root's attributes, the colour and the title, of what is usual and what a component is given.
- * - `pass` hands on what is not ours.
  */
 export const SHARED_CODE: string = String.raw`
-const own = { size: 1, color: 1, title: 1, class: 1, className: 1, children: 1, ref: 1 };
 export const fill = (value, color, id) =>
   value === 0 ? color
   : value === 1 ? id
@@ -69,7 +67,15 @@ const settle = ([box, attributes, , usual = {}], props, id) => {
   for (const name in attributes) root[name] = fill(attributes[name], color, id);
   return [root, color, title];
 };
-const pass = (root, props) => {
+`;
+
+/** Names of properties that are read or placed here, for runtimes that hand on all others. */
+export const OWN_CODE: string = String.raw`
+const own = { size: 1, color: 1, title: 1, class: 1, className: 1, children: 1, ref: 1 };
+`;
+
+/** `pass` hands on all others. */
+export const PASS_CODE: string = String.raw`${OWN_CODE}const pass = (root, props) => {
   for (const name in props) if (!own[name] && props[name] !== undefined) root[name] = props[name];
   return root;
 };
@@ -88,7 +94,10 @@ export const MARKUP_CODE: string = String.raw`
 const escape = (text) => (text + '').replace(/[&<>"']/g, (unit) => '&#' + unit.charCodeAt(0) + ';');
 const bodyOf = (icon, color, title, id) =>
   (title ? '<title>' + escape(title) + '</title>' : '') + fill(icon[2], escape(color), id);
-const writeAttributes = (attributes) =>
+`;
+
+/** The attributes of an element as markup, after `MARKUP_CODE`. */
+export const ATTRIBUTES_CODE: string = String.raw`const writeAttributes = (attributes) =>
   Object.entries(attributes)
     .filter(([name, value]) =>
       value != null && (value !== false || /^(aria|data)-/.test(name)) &&

@@ -1,4 +1,4 @@
-import { type ComponentRuntime, SHARED_CODE } from './shared.ts';
+import { type ComponentRuntime, PASS_CODE, SHARED_CODE } from './shared.ts';
 
 /** Elements of libraries whose `h` takes a list of children. */
 const ELEMENT_CODE = String.raw`const element = (node, color, id) => {
@@ -17,7 +17,7 @@ export const react: ComponentRuntime = {
       ? name
       : name.replaceAll(/[-:]([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   base: String.raw`import { createElement, forwardRef } from 'react';
-${SHARED_CODE}
+${SHARED_CODE}${PASS_CODE}
 const element = (node, color, id) => {
   if (typeof node === 'string') return node;
   const attributes = {};
@@ -54,7 +54,7 @@ export const createUniqueIcon = (...icon) =>
 export const preact: ComponentRuntime = {
   body: 'tree',
   base: String.raw`import { h } from 'preact';
-${SHARED_CODE}
+${SHARED_CODE}${PASS_CODE}
 ${ELEMENT_CODE}export const draw = (icon, props, id) => {
   const [root, color, title] = settle(icon, props, id);
   const classes = [icon[3] && icon[3].class, props.class, props.className].filter(Boolean).join(' ');
@@ -81,7 +81,7 @@ export const createUniqueIcon = (...icon) => (props) =>
 export const vue: ComponentRuntime = {
   body: 'tree',
   base: String.raw`import { h, mergeProps } from 'vue';
-${SHARED_CODE}
+${SHARED_CODE}${PASS_CODE}
 ${ELEMENT_CODE}export const draw = (icon, props, slots, id) => {
   const [root, color, title] = settle(icon, props, id);
   const usual = icon[3] && icon[3].class;
@@ -113,7 +113,7 @@ export const createUniqueIcon = (...icon) =>
 export const qwik: ComponentRuntime = {
   body: 'tree',
   base: String.raw`import { jsx } from '@builder.io/qwik';
-${SHARED_CODE}
+${SHARED_CODE}${PASS_CODE}
 const element = (node, color, id) => {
   if (typeof node === 'string') return node;
   const attributes = {};
