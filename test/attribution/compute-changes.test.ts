@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { computeChanges, describeChanges } from '../../src/attribution/credit/create-credit.ts';
+import {
+  computeChanges,
+  describeChanges,
+  mergeChanges,
+} from '../../src/attribution/credit/create-credit.ts';
 import { FACTS } from './records.ts';
 
 describe('computeChanges', () => {
@@ -44,4 +48,15 @@ describe('computeChanges', () => {
     ]);
     expect(describeChanges(all)).toContain('drawn credit text removed: “Created by Ada”');
   });
+});
+
+it('keeps the same change by two hands apart', () => {
+  const recoloured = { kind: 'recolor', summary: 'recoloured', visible: true } as const;
+  const merged = mergeChanges([
+    { ...recoloured, by: 'service' },
+    { ...recoloured, by: 'plugin' },
+    { ...recoloured, by: 'service' },
+  ]);
+  expect(merged.map(({ by }) => by)).toEqual(['plugin', 'service']);
+  expect(describeChanges(merged)).toBe('recoloured');
 });

@@ -40,6 +40,11 @@ describe('createCredit', () => {
     );
   });
 
+  it('names a creator without a name by the user name', () => {
+    const { line } = credit({ creator: { name: '', permalink: '', username: 'ada' } }).credit;
+    expect(line).toMatch(/^“Whale” by ada\. Source/);
+  });
+
   it('keeps untrusted text from reordering or breaking the line', () => {
     const { line } = credit({
       term: 'a\u202Eb\r\nc\u2028d',

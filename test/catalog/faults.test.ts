@@ -487,6 +487,19 @@ describe('redirects', () => {
     expect(session.calls()).toBe(2);
   });
 
+  it('bring no user, password or fragment of their own', async () => {
+    const asked: string[] = [];
+    const fetch = async (url: string | URL | Request): Promise<Response> => {
+      asked.push(String(url instanceof Request ? url.url : url));
+      const location = 'https://ada:lovelace@catalog.example/new/1#top';
+      if (asked.length === 1) return new Response('{}', { status: 302, headers: { location } });
+      return Response.json(iconBody(1));
+    };
+    const { client } = openSession({ baseUrl: 'https://catalog.example', fetch });
+    await client.icon(1);
+    expect(asked).toEqual(['https://catalog.example/v2/icon/1', 'https://catalog.example/new/1']);
+  });
+
   it('to another origin are refused, and nothing is sent there', async () => {
     const other = await startCatalog(fine);
     const catalog = await startCatalog(

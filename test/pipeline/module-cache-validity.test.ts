@@ -116,6 +116,24 @@ describe('validity of finished modules', () => {
     expect(await readFile(join(folder, 'values'))).toEqual(before);
   });
 
+  it('gives no records of another build than that of the value', async () => {
+    const folder = await temporaryFolder();
+    const lock = { '1:svg': icon('one') };
+    const first = await run(folder, lock);
+    first.finish(1);
+    await first.end();
+    // Another build wrote its records, and was killed before it wrote its values.
+    const other = await run(folder, lock);
+    other.finish(1, { value: '"another drawing"' });
+    await other.records.flush();
+
+    const later = await run(folder, lock);
+    const id = toDefaultId(request(1).canonical);
+    expect(later.validity.matchesLock).toBe(true);
+    expect(later.modules.get(id)?.value).toBe('"drawing of 1"');
+    expect(await later.modules.records(id)).toBeUndefined();
+  });
+
   it('does not speak for what the lock said before, while it is written and afterwards', async () => {
     const folder = await temporaryFolder();
     const before = icon('one');
