@@ -1,5 +1,6 @@
 import type { Icon } from '../client.ts';
 import { nameOfRecord } from '../request/reference.ts';
+import type { AliasRefusal } from '../project/edit-aliases.ts';
 import {
   type Catalog,
   type Cli,
@@ -9,12 +10,20 @@ import {
   UsageError,
 } from './command.ts';
 
+class TakenName extends UsageError {
+  readonly suggestion: string;
+  constructor({ message, suggestion }: AliasRefusal) {
+    super(`${message} Free is ${JSON.stringify(suggestion)}.`);
+    this.suggestion = suggestion;
+  }
+}
+
 /** One icon with its name, as the icon browser adds it. @throws UsageError if it cannot have this name */
 export async function addNamed(
   { id, alias, known = [] }: { id: string; alias: string; known?: readonly Icon[] },
   { project, cli }: { project: OpenProject; cli: Cli },
 ): Promise<void> {
-  const [{ addIcons, findConfig }, { AliasRefusal }] = await Promise.all([
+  const [{ addIcons, findConfig }, aliases] = await Promise.all([
     import('../project/add-icons.ts'),
     import('../project/edit-aliases.ts'),
   ]);
@@ -27,8 +36,8 @@ export async function addNamed(
     known,
     onCall: () => void (calls += 1),
   }).catch((error: unknown) => {
-    if (!(error instanceof AliasRefusal)) throw error;
-    throw new UsageError(`${error.message} Free is ${JSON.stringify(error.suggestion)}.`);
+    if (!(error instanceof aliases.AliasRefusal)) throw error;
+    throw new TakenName(error);
   });
   const { added, diff, copy, files } = report;
   const failure =
@@ -78,7 +87,7 @@ export async function offerToTake(
   if (icon === undefined) return false;
   const { project } = catalog;
   const { suggestAlias } = await import('../picker/page/text.ts');
-  const usual = suggestAlias(icon.term ?? icon.id, new Set(Object.keys(project.options.aliases)));
+  let usual = suggestAlias(icon.term ?? icon.id, new Set(Object.keys(project.options.aliases)));
   const isEmbedded = catalog.embedded !== undefined;
   const id = (isEmbedded ? nameOfRecord(icon) : undefined) ?? icon.id;
   for (let attempt = 1; ; attempt += 1) {
@@ -90,7 +99,8 @@ export async function offerToTake(
       await addNamed({ id, alias: written || usual, known }, { project, cli });
       return true;
     } catch (error) {
-      if (!(error instanceof UsageError) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof TakenName) || attempt === ATTEMPTS) throw error;
+      usual = error.suggestion;
       cli.note(error.message);
     }
   }

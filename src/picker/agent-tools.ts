@@ -21,6 +21,7 @@ export interface ToolArguments {
   pictures?: boolean;
   id?: string;
   alias?: string;
+  replaces?: string;
   color?: string;
   size?: number;
   format?: 'text' | 'markdown' | 'json';
@@ -111,6 +112,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       properties: {
         id: ID,
         alias: text('Name to import it by: letters, digits, - and _'),
+        replaces: text('A name of this icon that the new one takes the place of'),
       },
       required: ['id'],
     },

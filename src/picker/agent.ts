@@ -181,10 +181,12 @@ async function show(args: ToolArguments, ports: ToolPorts): Promise<AgentAnswer>
 }
 
 async function add(args: ToolArguments, { ask, answers }: ToolPorts): Promise<AgentAnswer> {
-  const { alias } = args;
+  const { alias, replaces } = args;
   const id = await idOf(args, answers);
   const answer = await ask<api.AddAnswer>('add', {
-    items: [{ id, ...(alias !== undefined && { alias }) }],
+    items: [
+      { id, ...(alias !== undefined && { alias }), ...(replaces !== undefined && { replaces }) },
+    ],
   });
   const { added, diff, undo: token, copy, costs } = answer;
   if (copy !== undefined)

@@ -178,6 +178,16 @@ describe('a catalog with an account', () => {
     expect(JSON.parse(await readFile(join(root, CONFIG), 'utf8'))).toMatchObject({
       aliases: { calendar: Number(icon?.id) },
     });
+    const renamed = await agent.call('add_icon', {
+      id: icon?.id,
+      alias: 'date',
+      replaces: 'calendar',
+    });
+    expect(renamed).toMatchObject({ import: "import date from 'icon:date';", costs: { calls: 0 } });
+    expect(JSON.parse(await readFile(join(root, CONFIG), 'utf8'))).toMatchObject({
+      aliases: { date: Number(icon?.id) },
+    });
+    await agent.call('undo', { undo: renamed['undo'] });
     const credits = await agent.send('credits', { format: 'text' });
     expect(JSON.stringify(credits.content)).toMatch(/Calendar.*src\/main\.js:1:9\) is not pinned/s);
     expect(await agent.call('undo', { undo: added['undo'] })).toMatchObject({
@@ -194,6 +204,9 @@ describe('a catalog with an account', () => {
     });
     expect(await agent.call('search_icons', { query: 'park', limit: 900 })).toMatchObject({
       error: { message: expect.stringContaining('limit must be <= 24') },
+    });
+    expect(await agent.call('undo')).toMatchObject({
+      error: { message: "The call must have required property 'undo'" },
     });
     await expect(agent.send('search')).rejects.toThrow('There is no tool search.');
 

@@ -176,19 +176,19 @@ describe('commands', () => {
         'Take one? Its number, or Enter for none:',
         'Take one? Its number, or Enter for none:',
         'Name to import it by? [bank]',
-        'Name to import it by? [bank]',
+        'Name to import it by? [start-2]',
       ],
     ]);
     expect(host.err()).toMatch(/There is no number 99[^]*Free is "start-2"/);
-    expect(host.out()).toMatch(/^#  [^]*\n *1 [^]*import bank from 'icon:bank';\n$/);
+    expect(host.out()).toMatch(/^#  [^]*\n *1 [^]*import start2 from 'icon:start-2';\n$/);
     const { aliases } = JSON.parse(await readFile(join(root, CONFIG), 'utf8')) as {
       aliases: Record<string, number>;
     };
-    const id = aliases['bank'];
-    expect(Object.keys(aliases).toSorted()).toEqual(['bank', 'start']);
+    const id = aliases['start-2'];
+    expect(Object.keys(aliases).toSorted()).toEqual(['start', 'start-2']);
     expect(catalog.calls).toEqual(['GET /v2/icon', `GET /v2/icon/${String(id)}/download`]);
     const other = await writeProject(files);
-    await run(other, 'add', String(id), '--as', 'bank');
+    await run(other, 'add', String(id), '--as', 'start-2');
     const filesOf = async (folder: string): Promise<string[]> => {
       const [config = '', lock = ''] = await Promise.all(
         [CONFIG, 'icons.lock'].map((file) => readFile(join(folder, file), 'utf8')),

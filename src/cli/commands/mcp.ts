@@ -129,13 +129,17 @@ async function serve({
     if (known === undefined)
       throw new types.McpError(types.ErrorCode.InvalidParams, `There is no tool ${name}.`);
     const { errorMessage } = known.check(given);
-    const message = explainNames(given, known.tool) ?? errorMessage?.replace(/^data\b\/?/, '');
+    const message = explainNames(given, known.tool) ?? explainValue(errorMessage);
     if (message !== undefined)
       return toResult({ answer: { error: { code: 'ARGUMENTS', message } }, isError: true });
     return toResult(await agent.call(name, given));
   });
   await server.connect(new Transport(input, output));
 }
+
+/** The validator speaks of `data` and of `data/limit`. */
+const explainValue = (message: string | undefined): string | undefined =>
+  message?.replace(/^data\//, '').replace(/^data\b/, 'The call');
 
 /** What is wrong with the names of arguments, if anything is. */
 function explainNames(given: object, { inputSchema }: Tool): string | undefined {
