@@ -35,9 +35,10 @@ export interface Asset {
 export interface Assets {
   /**
    * The record of an icon of which the lock says nothing.
+   * @param isDrawnNext if a call is on its way, what draws a file is loaded meanwhile
    * @throws IconCatalogError LOCK_MISSING unless `online`; what the catalog refuses
    */
-  record(id: number): Promise<IconRecord>;
+  record(id: number, isDrawnNext?: boolean): Promise<IconRecord>;
   /**
    * Bytes of an entry of the lock, which they match; or, `online`, of one that it does not have yet.
    * @throws IconCatalogError LOCK_MISSING, OFFLINE_MISSING, LOCK_MISMATCH; what the catalog refuses
@@ -127,7 +128,6 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
 function createCalls({ connection, build, catalog: { siteUrl } }: AssetsPorts) {
   const drawing = createIdleTask(async () => (await import('../svg/prepare-svg.ts')).loadSvgo());
 
-  /** @param isDrawnNext while the answer is on its way, there is time to load what will draw the file */
   async function record(id: number, isDrawnNext = false): Promise<IconRecord> {
     const { client } = await connection.session();
     build.fetching(id);
@@ -176,7 +176,7 @@ function createRecords(
   // Not all records are fetched before the first file: working on files takes time, and calls are in flight meanwhile.
   const records = pLimit(2 * options.concurrency);
 
-  function record(id: number): Promise<IconRecord> {
+  function record(id: number, isDrawnNext = false): Promise<IconRecord> {
     if (options.mode !== 'online') {
       throw notInLock(toLockKey({ id, kind: 'meta', color: null, size: null }), options);
     }
@@ -187,14 +187,14 @@ function createRecords(
           storedRecord(id) ??
           store.withLock(
             iconName({ catalog, id }),
-            async () => storedRecord(id) ?? fetchRecord(id),
+            async () => storedRecord(id) ?? fetchRecord(id, isDrawnNext),
           ),
       ),
     );
   }
 
-  async function fetchRecord(id: number): Promise<IconRecord> {
-    return keep(await calls.record(id, true));
+  async function fetchRecord(id: number, isDrawnNext: boolean): Promise<IconRecord> {
+    return keep(await calls.record(id, isDrawnNext));
   }
 
   function storedRecord(id: number): IconRecord | undefined {

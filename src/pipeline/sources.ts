@@ -123,7 +123,7 @@ function createFinder(
     const isPinned =
       iconLock.find(key) !== undefined || (as === 'meta' && iconLock.record(id) !== undefined);
     if (!isPinned && options.mode !== 'online') throw notInLock(key, options);
-    const record = await recordOf(id);
+    const record = await recordOf(request);
     // Before anything is downloaded.
     warnOf(checkLicense(record, options.licenses));
     warnOf(checkStatements(record, options.licenses));
@@ -169,9 +169,11 @@ function createFinder(
     if (warning !== undefined) build.warn(warning);
   }
 
-  function recordOf(id: number): IconRecord | Promise<IconRecord> {
+  function recordOf({ id, as, filetype }: IconRequest): IconRecord | Promise<IconRecord> {
     const pinned = iconLock.record(id);
-    return pinned === undefined ? assets.record(id) : lastingFields(pinned);
+    return pinned === undefined
+      ? assets.record(id, filetype === 'svg' && as !== 'meta')
+      : lastingFields(pinned);
   }
 
   return find;
