@@ -39,8 +39,15 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Leaves. Names of the embedded catalog are spellings of ids.
   request: [...VOCABULARY, 'server/ids.ts'],
   catalog: ['types.ts', 'errors.ts', 'untrusted.ts'],
-  // Keys of icons have one file, with all their spellings.
-  store: ['types.ts', 'errors.ts', 'untrusted.ts', 'license-text.ts', 'request/key.ts'],
+  // Keys of icons have one file, with all their spellings, and so has the way to the network.
+  store: [
+    'types.ts',
+    'errors.ts',
+    'untrusted.ts',
+    'license-text.ts',
+    'request/key.ts',
+    'catalog/http-wire.ts',
+  ],
   // The one tokenizer of markup is read by all that read markup.
   svg: ['types.ts', 'errors.ts', 'markup/tokens.ts'],
   emit: ['types.ts', 'component.ts', 'errors.ts', 'markup/tokens.ts'],
@@ -244,7 +251,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'catalog/session.ts': ['clock', 'process'],
   'catalog/signer.ts': ['chance'],
   'catalog/transport.ts': ['chance'],
-  'catalog/undici-wire.ts': ['network'],
+  'catalog/http-wire.ts': ['clock', 'network'],
   'catalog/wire.ts': ['network'],
   'cli.ts': ['process'],
   'cli/commands/attribution.ts': ['files'],
@@ -331,7 +338,8 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   // The cache of a fleet: every operation has its time.
   'store/shared-cache/create-shared-cache.ts': ['clock'],
   'store/shared-cache/guard.ts': ['clock'],
-  'store/shared-cache/s3-storage.ts': ['network'],
+  // An answer must come within its time.
+  'store/shared-cache/s3-storage.ts': ['clock'],
 };
 
 const files = readSource();

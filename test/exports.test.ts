@@ -62,7 +62,7 @@ it('imports its own dependencies only, and bundles others with their licences', 
   }
   const known = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
   expect([...imported].filter((name) => !known.has(name))).toEqual([]);
-  expect(imported).toContain('undici');
+  expect(imported).toContain('hpagent');
   const notices = readFileSync(`${installed}/dist/NOTICES`, 'utf8');
   const named = [...notices.matchAll(/^## (\S+) - /gm)].map(([, name]) => name);
   expect(bundled).toContain('unplugin');

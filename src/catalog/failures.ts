@@ -197,22 +197,18 @@ export interface Failure {
   retry: boolean;
 }
 
-/** What happened, by the error codes of Node and undici. */
+/** What happened, by the error codes of Node.js. */
 const NETWORK_FAILURES: Partial<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset before the answer was complete',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https on this port',
   EPROTO: 'it does not speak https on this port',
   EPIPE: 'the connection was reset before the answer was complete',
-  UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
   ENOTFOUND: 'the host name is unknown (DNS)',
   EAI_AGAIN: 'the host name could not be looked up (DNS)',
   EHOSTUNREACH: 'there is no route to the host',
   ENETUNREACH: 'there is no network',
   ETIMEDOUT: 'no connection was made in time',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection was made in time',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer came in time',
-  UND_ERR_BODY_TIMEOUT: 'no complete answer came in time',
 };
 
 /** Creates the error for an exchange without an answer. Its cause is a copy: originals hold sockets and headers. */
@@ -248,10 +244,10 @@ function unnamed(code: string, untrusted: boolean): string {
   return code === '' ? 'the network failed' : `the network failed (${code})`;
 }
 
-/** undici reports the status of a proxy that refuses a tunnel only as text. */
+/** hpagent reports the status of a proxy that refuses a tunnel only as text. */
 function proxyRefusal(thrown: unknown, depth = 0): string | undefined {
   if (!(thrown instanceof Error) || depth > 4) return undefined;
-  const status = /^Proxy response \((\d{3})\)/.exec(thrown.message)?.[1];
+  const status = /^Bad response: (\d{3})$/.exec(thrown.message)?.[1];
   if (status !== undefined) return `the proxy refused with status ${status}`;
   return proxyRefusal(thrown.cause, depth + 1);
 }

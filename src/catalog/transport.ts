@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import { copyError, IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { Environment } from '../types.ts';
-import { addressOf, createFetchWire, namesProxy, type Wire, type WireResponse } from './wire.ts';
+import { addressOf, createFetchWire, proxyOf, type Wire, type WireResponse } from './wire.ts';
 import type { Call } from './arguments.ts';
 import type { CatalogResponse, RequestEvent } from './client-events.ts';
 import type { CatalogClientOptions } from './client-types.ts';
@@ -152,9 +152,7 @@ function createSockets(
   function openWire(): Promise<Wire> {
     wire ??= fetch
       ? Promise.resolve(createFetchWire(fetch))
-      : import('./undici-wire.ts').then((connection) =>
-          connection.createUndiciWire({ concurrency, env }),
-        );
+      : import('./http-wire.ts').then(({ createHttpWire }) => createHttpWire({ concurrency, env }));
     return wire;
   }
 
@@ -195,7 +193,7 @@ function createSockets(
         origin,
         timeout,
         timedOut: thrown instanceof DeadlineError,
-        proxied: fetch === undefined && namesProxy(env),
+        proxied: fetch === undefined && proxyOf(url, env) !== '',
         attempt,
         scrub: signed.scrub,
       });

@@ -4,7 +4,7 @@ import type { Environment, FetchPort } from '../types.ts';
 import type { Call } from './arguments.ts';
 import { percentEncode } from './oauth.ts';
 
-/** One exchange with the service, after signing: through sockets (undici) or a given `fetch`. */
+/** One exchange with the service, after signing: through connections of its own or a given `fetch`. */
 export interface Wire {
   /** Resolves with the whole answer, whatever its status. A redirect is an answer. Rejects if there is no answer. */
   send(request: WireRequest): Promise<WireResponse>;
@@ -32,8 +32,8 @@ export interface WireResponse {
 /** The size limit of an answer in bytes. */
 export const MAX_RESPONSE_SIZE: number = 64 * 1024 * 1024;
 
-/** The code of undici for answers over the limit; the connection through `fetch` uses it too. */
-export const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+/** Code of the error for an answer over the limit. */
+export const TOO_LARGE = 'ERR_ANSWER_TOO_LARGE';
 
 /** The connection through a `fetch` that the caller passes: an embedded catalog, a test, another HTTP client. */
 export function createFetchWire(fetch: FetchPort): Wire {
@@ -71,22 +71,26 @@ async function readBody({ body }: Response): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** The proxies that the environment names; empty if it names none. Lower case wins, as with curl. */
-export function proxiesOf(env: Environment): {
-  httpProxy: string;
-  httpsProxy: string;
-  noProxy: string;
-} {
-  return {
-    httpProxy: env['http_proxy'] ?? env['HTTP_PROXY'] ?? '',
-    httpsProxy: env['https_proxy'] ?? env['HTTPS_PROXY'] ?? '',
-    noProxy: env['no_proxy'] ?? env['NO_PROXY'] ?? '',
-  };
-}
-
-export function namesProxy(env: Environment): boolean {
-  const { httpProxy, httpsProxy } = proxiesOf(env);
-  return httpProxy !== '' || httpsProxy !== '';
+/**
+ * Address of the proxy that the environment names for a host; empty if it names none. Lower case wins, as with curl, and so
+ * does a name without `http://`. Hosts of `NO_PROXY` are reached without one: `*` for all, or names and addresses, each with
+ * all names below it and, if it states one, on that port alone.
+ */
+export function proxyOf({ protocol, hostname, port }: URL, env: Environment): string {
+  const named = (name: string): string => env[name.toLowerCase()] ?? env[name] ?? '';
+  const isHttps = protocol === 'https:';
+  const proxy = named(isHttps ? 'HTTPS_PROXY' : 'HTTP_PROXY').trim();
+  const isExempt = named('NO_PROXY')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((entry) => {
+      const [, host = '', only = ''] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+      if (host === '*') return true;
+      const isHost = host !== '' && (hostname === host || hostname.endsWith(`.${host}`));
+      return isHost && (only === '' || only === (port || (isHttps ? '443' : '80')));
+    });
+  if (proxy === '' || isExempt) return '';
+  return /^\w+:\/\//.test(proxy) ? proxy : `http://${proxy}`;
 }
 
 /**

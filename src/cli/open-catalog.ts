@@ -12,11 +12,9 @@ export async function openCatalog(given: Given, cli: Cli): Promise<Catalog> {
   const project = await openProject(given, cli);
   const { options, log } = project;
   const { catalog } = options;
-  // A kept answer takes no call.
   const connection = createCatalogConnection(options, {
     warn: log.warn,
     env: cli.host.env,
-    isCalled: false,
   });
   // Of a service nothing is opened before it is asked: mostly an answer is kept.
   const embedded = catalog.kind === 'remote' ? undefined : (await connection.access()).fetch;

@@ -21,7 +21,7 @@ interface Access {
 
 export interface CatalogConnection {
   /**
-   * The one client of this process for these options; loads the signer and undici on first use.
+   * The one client of this process for these options; loads the signer on first use.
    * @throws IconCatalogError CATALOG_NOT_CONFIGURED, OPTIONS_INVALID
    */
   session(): Promise<CatalogSession>;
@@ -42,8 +42,6 @@ export interface ConnectionInput {
   warn(message: string): void;
   /** Where proxies are named. @default process.env */
   env?: Environment | undefined;
-  /** Whether a call is certain, so that sockets are loaded together with the signer. @default true */
-  isCalled?: boolean | undefined;
   /** Called for every signed call, before it is sent; what it throws keeps the call from being sent. */
   onCall?: (() => void) | undefined;
 }
@@ -54,7 +52,7 @@ export interface ConnectionInput {
  */
 export function createCatalogConnection(
   options: ResolvedOptions,
-  { fetch, warn, env, isCalled = true, onCall }: ConnectionInput,
+  { fetch, warn, env, onCall }: ConnectionInput,
 ): CatalogConnection {
   let opened: Promise<{ session: CatalogSession; access: Access }> | undefined;
   let current: CatalogSession | undefined;
@@ -62,12 +60,7 @@ export function createCatalogConnection(
   let isSkewReported = false;
 
   async function open(): Promise<{ session: CatalogSession; access: Access }> {
-    // The first call needs sockets as well as a signature. Code that others load once it is made must not hold it up.
-    const needsSockets = isCalled && options.catalog.kind === 'remote' && fetch === undefined;
-    const [{ createCatalogSession }] = await Promise.all([
-      import('../catalog/session.ts'),
-      needsSockets && import('../catalog/undici-wire.ts').then((wire) => wire.prepareSockets()),
-    ]);
+    const { createCatalogSession } = await import('../catalog/session.ts');
     const { concurrency, timeout, retries, budget } = options;
     const access = await accessOf(options, fetch);
     current = createCatalogSession(

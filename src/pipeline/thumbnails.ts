@@ -167,8 +167,8 @@ async function fetchImages(
 }
 
 async function openSockets(env: Environment): Promise<Wire> {
-  const { createUndiciWire } = await import('../catalog/undici-wire.ts');
-  return createUndiciWire({ concurrency: 8, env });
+  const { createHttpWire } = await import('../catalog/http-wire.ts');
+  return createHttpWire({ concurrency: 8, env });
 }
 
 async function fetchImage(address: string, wire: Wire): Promise<Uint8Array | undefined> {

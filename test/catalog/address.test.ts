@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { mayFetchAsset } from '../../src/catalog/wire.ts';
+import { describe, expect, it } from 'vitest';
+import { mayFetchAsset, proxyOf } from '../../src/catalog/wire.ts';
 import { isPublicHost } from '../../src/untrusted.ts';
 
 const host = (written: string): string => new URL(`http://${written}`).hostname;
@@ -88,4 +88,45 @@ it.each([
   [NAMED, 'https://api.catalog.example/1.png', true],
 ])('a catalog at %o and the asset %s: %s', (catalog, address, expected) => {
   expect(mayFetchAsset(address, catalog)).toBe(expected);
+});
+
+describe('the proxy of an address', () => {
+  const PROXY = 'http://proxy.example:3128';
+  it.each<[string, Record<string, string>, string]>([
+    ['https://catalog.example/', {}, ''],
+    ['https://catalog.example/', { HTTPS_PROXY: PROXY }, PROXY],
+    ['https://catalog.example/', { HTTP_PROXY: PROXY }, ''],
+    ['http://catalog.example/', { HTTP_PROXY: PROXY }, PROXY],
+    ['https://catalog.example/', { HTTPS_PROXY: 'proxy.example:3128' }, PROXY],
+    [
+      'https://catalog.example/',
+      { HTTPS_PROXY: 'http://other.example', https_proxy: PROXY },
+      PROXY,
+    ],
+    ['https://catalog.example/', { HTTPS_PROXY: PROXY, https_proxy: '' }, ''],
+  ])('%s with %o', (address, env, proxy) => {
+    expect(proxyOf(new URL(address), env)).toBe(proxy);
+  });
+
+  it.each([
+    ['*', true],
+    ['catalog.example', true],
+    ['.example', true],
+    ['*.example', true],
+    ['other.test, CATALOG.example', true],
+    ['other.test catalog.example:443', true],
+    ['catalog.example:8443', false],
+    ['log.example', false],
+    ['api.catalog.example', false],
+    [' , ', false],
+  ])('is not asked for hosts of NO_PROXY: %s', (noProxy, isExempt) => {
+    const env = { HTTPS_PROXY: PROXY, NO_PROXY: noProxy };
+    expect(proxyOf(new URL('https://catalog.example/v2/icon'), env)).toBe(isExempt ? '' : PROXY);
+  });
+
+  it('is none for an address of this machine that NO_PROXY names', () => {
+    const env = { http_proxy: PROXY, no_proxy: 'localhost,127.0.0.1,[::1]' };
+    for (const host of ['localhost:4000', '127.0.0.1', '[::1]:4000'])
+      expect(proxyOf(new URL(`http://${host}/`), env)).toBe('');
+  });
 });

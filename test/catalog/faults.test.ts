@@ -4,7 +4,7 @@ import { connect, createServer as createTcpServer, type AddressInfo } from 'node
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Retriable, withRetries } from '../../src/catalog/retry.ts';
-import { createUndiciWire } from '../../src/catalog/undici-wire.ts';
+import { createHttpWire } from '../../src/catalog/http-wire.ts';
 import { IconCatalogError } from '../../src/errors.ts';
 import {
   KEY,
@@ -46,7 +46,7 @@ const stall: Handler = () => undefined;
 
 it('a call leaves no listener on its signal, and one that is ended frees its socket', async () => {
   const catalog = await startCatalog(inTurn(fine, halfABody, stall, fine));
-  const wire = await createUndiciWire({ concurrency: 1, env: {} });
+  const wire = createHttpWire({ concurrency: 1, env: {} });
   onTestFinished(() => wire.close());
   const { signal } = new AbortController();
   const ending = new AbortController();

@@ -45,7 +45,12 @@ test('the client comes without the plugin, the pipeline and the embedded catalog
       .filter(({ path }) => !path.startsWith('node:'))
       .map(({ path }) => path.split('/', 1).join()),
   );
-  expect([...new Set(packages)].toSorted()).toEqual(['oauth-1.0a', 'p-limit', 'undici', 'valibot']);
+  expect([...new Set(packages)].toSorted()).toEqual([
+    'hpagent',
+    'oauth-1.0a',
+    'p-limit',
+    'valibot',
+  ]);
 });
 
 test('who wants the errors alone gets the errors alone', async () => {

@@ -30,7 +30,7 @@ const ACCESS_BY_MODULE: Record<string, Access> = {
   'node:net': 'network',
   'node:tls': 'network',
   'node:dns': 'network',
-  undici: 'network',
+  hpagent: 'network',
   'node:process': 'process',
   'node:os': 'process',
   'node:tty': 'process',

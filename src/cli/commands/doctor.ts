@@ -114,8 +114,8 @@ async function checkClock(
   baseUrl: string,
   { cli: { host }, doctor: { ok, problem, notChecked } }: Context,
 ): Promise<Check> {
-  const { createUndiciWire } = await import('../../catalog/undici-wire.ts');
-  const wire = await createUndiciWire({ concurrency: 1, env: host.env });
+  const { createHttpWire } = await import('../../catalog/http-wire.ts');
+  const wire = createHttpWire({ concurrency: 1, env: host.env });
   const name = 'clock';
   try {
     const before = host.now();

@@ -1,12 +1,10 @@
 import type { AwsClient } from 'aws4fetch';
-import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
+import { createHttpWire } from '../../catalog/http-wire.ts';
 import { sha256Hex } from '../hash.ts';
 import { HttpFailure } from './guard.ts';
 import type { OpenStorage, S3Address } from './parse-address.ts';
 
-const CONNECT_TIMEOUT = 3000;
-/** Bytes of an answer; larger ones were not written by us. */
-const LARGEST = 64 * 1024 ** 2;
+const CONNECTIONS = 32;
 
 /**
  * A bucket of Amazon S3 or of a service that speaks its protocol, with time-outs and with the session tokens that CI
@@ -20,22 +18,7 @@ export function openS3Storage(
   { timeout, Client }: { timeout: number; Client: typeof AwsClient },
 ): OpenStorage {
   const client = credentials && new Client({ service: 's3', region, ...credentials });
-  const limits = {
-    connect: { timeout: CONNECT_TIMEOUT },
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-    maxResponseSize: LARGEST,
-  };
-  const proxy = (name: string): string => env[name.toLowerCase()] || env[name] || '';
-  const dispatcher =
-    proxy('HTTP_PROXY') || proxy('HTTPS_PROXY')
-      ? new EnvHttpProxyAgent({
-          ...limits,
-          httpProxy: proxy('HTTP_PROXY'),
-          httpsProxy: proxy('HTTPS_PROXY'),
-          noProxy: proxy('NO_PROXY'),
-        })
-      : new Agent(limits);
+  const wire = createHttpWire({ concurrency: CONNECTIONS, env });
 
   /** The object's text; `null`: there is none. */
   async function call(method: 'GET' | 'PUT', key: string, body?: string): Promise<string | null> {
@@ -43,16 +26,16 @@ export function openS3Storage(
     const headers = { 'x-amz-content-sha256': sha256Hex(body ?? '') };
     const request = { method, headers, ...(body !== undefined && { body }) };
     const signed = client && (await client.sign(url, request));
-    const response = await undiciFetch(url, {
-      ...request,
+    // A redirect is an answer: a signature is for one address, and a bucket in another region is a mistake in the options.
+    const response = await wire.send({
+      method,
+      url: new URL(url),
       headers: Object.fromEntries(signed?.headers ?? Object.entries(headers)),
-      // A signature is for one address, and a bucket in another region is a mistake in the options.
-      redirect: 'manual',
-      dispatcher,
+      body,
+      signal: AbortSignal.timeout(timeout),
     });
-    // Read in any case, so that the socket is free again.
-    const text = await response.text();
-    if (response.ok) return text;
+    if (response.status >= 200 && response.status < 300)
+      return Buffer.from(response.body).toString();
     if (response.status === 404 && method === 'GET') return null;
     throw new HttpFailure(response.status);
   }
@@ -60,6 +43,6 @@ export function openS3Storage(
   return {
     get: (key) => call('GET', key),
     set: async (key, value) => void (await call('PUT', key, value)),
-    close: () => dispatcher.destroy(),
+    close: () => wire.close(),
   };
 }

@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSigner } from '../../../src/catalog/signer.ts';
-import { createUndiciWire } from '../../../src/catalog/undici-wire.ts';
+import { createHttpWire } from '../../../src/catalog/http-wire.ts';
 
 interface Job {
   root: string;
@@ -16,7 +16,7 @@ const NEVER = new AbortController().signal;
 
 async function run({ root, options: { catalog, concurrency }, ids }: Job): Promise<void> {
   const signer = createSigner({ ...catalog, now: Date.now });
-  const wire = await createUndiciWire({ concurrency, env: {} });
+  const wire = createHttpWire({ concurrency, env: {} });
   const file = openSync(join(root, 'floor'), 'w');
   const ask = async (path: string): Promise<Record<string, unknown>> => {
     const url = new URL(catalog.baseUrl + path);

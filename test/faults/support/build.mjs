@@ -28,7 +28,7 @@ const load = async (specifier) => {
 if (waits) {
   // What takes a cold build longest to load: the moments of a kill are then moments of work.
   const isDrawn = specifiers.some((specifier) => !specifier.includes('filetype=png'));
-  if (!oneByOne) await Promise.all([import('undici'), isDrawn && import('svgo')]);
+  if (isDrawn && !oneByOne) await import('svgo');
   process.stdout.write('ready\n');
   await once(process.stdin, 'data');
   process.stdin.destroy();
