@@ -1,9 +1,12 @@
 import { Buffer } from 'node:buffer';
-import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage, request } from 'node:http';
+import { IconCatalogError } from '../errors.ts';
 import type { Environment } from '../types.ts';
 import { createFetchWire, MAX_RESPONSE_SIZE, proxyOf, TOO_LARGE, type Wire } from './wire.ts';
 
 const CONNECT_TIMEOUT = 5000;
+/** Milliseconds without a call after which a connection is closed, as services and routers do unseen; a service may ask for less. */
+const IDLE_TIMEOUT = 4000;
 
 /** Bun’s `fetch` reads the proxies of the environment itself, and does not keep the process alive. */
 const HAS_OWN_FETCH = 'Bun' in globalThis;
@@ -15,66 +18,80 @@ const HAS_OWN_FETCH = 'Bun' in globalThis;
  */
 export function createHttpWire(options: { concurrency: number; env: Environment }): Wire {
   if (HAS_OWN_FETCH) return createFetchWire((request) => fetch(request));
-  const agents = new Map<string, Promise<Agent>>();
+  const ways = new Map<string, Promise<Way>>();
 
-  function agentFor(url: URL): Promise<Agent> {
+  function wayTo(url: URL): Promise<Way> {
     const proxy = proxyOf(url, options.env);
     const key = `${url.protocol} ${proxy}`;
-    const agent = agents.get(key) ?? createAgent(url, { ...options, proxy });
-    agents.set(key, agent);
-    return agent;
+    const isHttps = url.protocol === 'https:';
+    const way = ways.get(key) ?? openWay({ ...options, isHttps, proxy });
+    ways.set(key, way);
+    return way;
   }
 
   return {
     async send(request) {
-      const { url } = request;
-      const [{ request: open }, agent] = await Promise.all([modulesOf(url), agentFor(url)]);
-      request.signal.throwIfAborted();
-      const { method, headers } = request;
+      const { method, url, headers, signal } = request;
+      const { open, agent } = await wayTo(url);
+      signal.throwIfAborted();
       return exchange(open(url, { method, headers, agent }), request);
     },
     async close() {
-      for (const agent of await Promise.allSettled(agents.values()))
-        if (agent.status === 'fulfilled') agent.value.destroy();
+      for (const way of await Promise.allSettled(ways.values()))
+        if (way.status === 'fulfilled') way.value.agent.destroy();
     },
   };
 }
 
-const modulesOf = ({ protocol }: URL) =>
-  protocol === 'https:' ? import('node:https') : import('node:http');
+/** Calls over http or over https, straight or through one proxy. */
+interface Way {
+  open: typeof request;
+  agent: Agent;
+}
 
-async function createAgent(
-  url: URL,
-  { concurrency, proxy }: { concurrency: number; proxy: string },
-): Promise<Agent> {
-  const options = { keepAlive: true, maxSockets: concurrency };
-  if (proxy === '') return new (await modulesOf(url)).Agent(options);
+/** @throws IconCatalogError OPTIONS_INVALID for a proxy of another kind, without its address: it may hold a password */
+async function openWay({
+  concurrency,
+  isHttps,
+  proxy,
+}: {
+  concurrency: number;
+  isHttps: boolean;
+  proxy: string;
+}): Promise<Way> {
+  const { request: open, Agent } = await (isHttps ? import('node:https') : import('node:http'));
+  const options = { keepAlive: true, maxSockets: concurrency, timeout: IDLE_TIMEOUT };
+  if (proxy === '') return { open, agent: new Agent(options) };
+  if (!/^https?:$/.test(URL.canParse(proxy) ? new URL(proxy).protocol : ''))
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `${isHttps ? 'HTTPS_PROXY' : 'HTTP_PROXY'} must be the address of an http or https proxy, such as http://proxy.example:3128.`,
+    });
   const { HttpProxyAgent, HttpsProxyAgent } = await import('hpagent');
-  return new (url.protocol === 'https:' ? HttpsProxyAgent : HttpProxyAgent)({ ...options, proxy });
+  return { open, agent: new (isHttps ? HttpsProxyAgent : HttpProxyAgent)({ ...options, proxy }) };
 }
 
 function exchange(
-  request: ClientRequest,
+  sent: ClientRequest,
   { url, body, signal }: Parameters<Wire['send']>[0],
 ): ReturnType<Wire['send']> {
   return new Promise((resolve, reject) => {
     function fail(error: Error): void {
       signal.removeEventListener('abort', abort);
       reject(error);
-      request.destroy();
+      sent.destroy();
     }
     function abort(): void {
       fail(signal.reason as Error);
     }
     signal.addEventListener('abort', abort, { once: true });
-    request.on('error', fail);
-    request.on('socket', (socket) => {
+    sent.on('error', fail);
+    sent.on('socket', (socket) => {
       if (!socket.connecting) return;
       const late = setTimeout(() => fail(codedError('ETIMEDOUT')), CONNECT_TIMEOUT);
       const connected = url.protocol === 'https:' ? 'secureConnect' : 'connect';
       for (const event of [connected, 'close']) socket.once(event, () => clearTimeout(late));
     });
-    request.on('response', (response) => {
+    sent.on('response', (response) => {
       const chunks: Buffer[] = [];
       let size = 0;
       response.on('data', (chunk: Buffer) => {
@@ -88,7 +105,7 @@ function exchange(
         resolve(answerOf(response, Buffer.concat(chunks)));
       });
     });
-    request.end(body);
+    sent.end(body);
   });
 }
 

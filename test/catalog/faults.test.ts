@@ -71,6 +71,23 @@ it('a call leaves no listener on its signal, and one that is ended frees its soc
   expect((await send(signal)).status).toBe(200);
 });
 
+it('a connection serves one call after the other, and is closed after four idle seconds', async () => {
+  const server = createServer((request, response) => void fine(request, response));
+  server.keepAliveTimeout = 0;
+  let connections = 0;
+  const ended = new Promise((resolve) =>
+    server.on('connection', (socket) => {
+      connections += 1;
+      socket.once('end', resolve);
+    }),
+  );
+  const { client } = openSession({ baseUrl: await listen(server) });
+  for (const id of [1, 2, 3]) await client.icon(id);
+  expect(connections).toBe(1);
+  // Nothing else would close it.
+  await ended;
+});
+
 describe('attempts', () => {
   it.each([
     ['500', status(500)],
@@ -286,6 +303,23 @@ describe('an answer without end', () => {
     // A stream reads a little ahead.
     expect(megabytes).toBeGreaterThan(64);
     expect(megabytes).toBeLessThan(70);
+  });
+
+  it('is given up over a connection too, which is closed', async () => {
+    const chunk = new Uint8Array(1024 * 1024);
+    let closed!: () => void;
+    const isClosed = new Promise<void>((resolve) => (closed = resolve));
+    const catalog = await startCatalog((_, response) => {
+      const write = (): void => void response.write(chunk, (error) => error ?? write());
+      response.on('close', closed);
+      write();
+    });
+    const { client } = openSession({ baseUrl: catalog.url, timeout: 60_000 });
+    const error = await rejection(client.icon(1));
+    expect(String(error)).toContain('larger than 67108864 bytes');
+    expect(error).toMatchObject({ code: 'CATALOG_MALFORMED' });
+    await isClosed;
+    expect(catalog.seen).toHaveLength(1);
   });
 });
 
@@ -606,6 +640,18 @@ describe('proxies', () => {
     expect(String(error)).toContain('the proxy refused with status 407');
     expect(inspect(error, { showHidden: true, depth: 10 })).not.toContain('hidden');
   });
+
+  it.each(['socks5://ada:hidden@127.0.0.1:1080', 'http://ada:hidden@'])(
+    'of another kind are refused: %s',
+    async (HTTP_PROXY) => {
+      const env = { HTTP_PROXY };
+      const { client } = openSession({ baseUrl: 'http://catalog.invalid' }, { env });
+      const error = await rejection(client.icon(1));
+      expect(error).toMatchObject({ code: 'OPTIONS_INVALID' });
+      expect(String(error)).toContain('HTTP_PROXY must be the address of an http or https proxy');
+      expect(inspect(error, { showHidden: true, depth: 10 })).not.toContain('hidden');
+    },
+  );
 
   it('are left out for hosts of NO_PROXY', async () => {
     const catalog = await startCatalog(fine);
