@@ -72,9 +72,9 @@ async function readBody({ body }: Response): Promise<Uint8Array> {
 }
 
 /**
- * Address of the proxy that the environment names for a host; empty if it names none. Lower case wins, as with curl, and so
- * does a name without `http://`. Hosts of `NO_PROXY` are reached without one: `*` for all, or names and addresses, each with
- * all names below it and, if it states one, on that port alone.
+ * Address of the proxy that the environment names for a host; empty if it names none. Lower case wins, as with curl. An
+ * address without `http://` counts as one with it. Hosts of `NO_PROXY` are reached without a proxy: `*` stands for all; names
+ * and addresses count with all names below them and, if they state a port, on that port alone.
  */
 export function proxyOf({ protocol, hostname, port }: URL, env: Environment): string {
   const named = (name: string): string => env[name.toLowerCase()] ?? env[name] ?? '';
