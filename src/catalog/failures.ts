@@ -244,11 +244,12 @@ function unnamed(code: string, untrusted: boolean): string {
   return code === '' ? 'the network failed' : `the network failed (${code})`;
 }
 
-/** hpagent reports the status of a proxy that refuses a tunnel only as text. */
+/** hpagent reports only as text that a proxy refuses a tunnel, or does not answer. */
 function proxyRefusal(thrown: unknown, depth = 0): string | undefined {
   if (!(thrown instanceof Error) || depth > 4) return undefined;
   const status = /^Bad response: (\d{3})$/.exec(thrown.message)?.[1];
   if (status !== undefined) return `the proxy refused with status ${status}`;
+  if (thrown.message === 'Proxy timeout') return 'the proxy did not answer in time';
   return proxyRefusal(thrown.cause, depth + 1);
 }
 

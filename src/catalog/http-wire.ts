@@ -65,6 +65,7 @@ async function openWay({
   if (!/^https?:$/.test(URL.canParse(proxy) ? new URL(proxy).protocol : ''))
     throw new IconCatalogError('OPTIONS_INVALID', {
       message: `${isHttps ? 'HTTPS_PROXY' : 'HTTP_PROXY'} must be the address of an http or https proxy, such as http://proxy.example:3128.`,
+      remedy: 'Correct the variable, or name the host of the catalog in NO_PROXY.',
     });
   const { HttpProxyAgent, HttpsProxyAgent } = await import('hpagent');
   return { open, agent: new (isHttps ? HttpsProxyAgent : HttpProxyAgent)({ ...options, proxy }) };

@@ -648,10 +648,21 @@ describe('proxies', () => {
       const { client } = openSession({ baseUrl: 'http://catalog.invalid' }, { env });
       const error = await rejection(client.icon(1));
       expect(error).toMatchObject({ code: 'OPTIONS_INVALID' });
-      expect(String(error)).toContain('HTTP_PROXY must be the address of an http or https proxy');
+      expect(String(error)).toMatch(
+        /HTTP_PROXY must be the address of an http or https proxy.*or name the host .* in NO_PROXY/s,
+      );
       expect(inspect(error, { showHidden: true, depth: 10 })).not.toContain('hidden');
     },
   );
+
+  it('that never answer are given up before the call is', async () => {
+    const server = createServer();
+    server.on('connect', () => undefined);
+    const env = { HTTP_PROXY: await listen(server) };
+    const catalog = { baseUrl: 'http://catalog.invalid', retries: 0, timeout: 60_000 };
+    const error = await rejection(openSession(catalog, { env }).client.icon(1));
+    expect(String(error)).toContain('the proxy did not answer in time');
+  });
 
   it('are left out for hosts of NO_PROXY', async () => {
     const catalog = await startCatalog(fine);
