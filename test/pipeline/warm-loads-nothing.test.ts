@@ -110,3 +110,38 @@ describe('a warm build', () => {
     expect(warm.output).toEqual(cold.output);
   });
 });
+
+it.each(['filetype=png&size=32', 'as=meta'])(
+  'an icon that is not drawn loads nothing that draws: %s',
+  async (query) => {
+    const catalog = await startCountingCatalog({ sets: ['tabler'] });
+    onTestFinished(() => catalog.close());
+    const [id = 0] = iconIds('tabler', 1);
+    const project = await createPackedConsumer({
+      files: {
+        'load.js': `import { createIcons } from 'unplugin-icon-catalog';
+const icons = createIcons({ cacheDir: 'cache', vendor: false });
+await icons.load('icon:${id}?${query}');
+await icons.close();`,
+        'recorder.mjs': RECORD_LOADS,
+      },
+    });
+    onTestFinished(() => project.remove());
+    const LOADED = join(project.root, 'loaded.txt');
+    await run(process.execPath, ['--import', './recorder.mjs', 'load.js'], {
+      cwd: project.root,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: project.root,
+        LOADED,
+        ICON_CATALOG_URL: catalog.url,
+        ICON_CATALOG_KEY: catalog.key,
+        ICON_CATALOG_SECRET: catalog.secret,
+      },
+    });
+    const loaded = await readFile(LOADED, 'utf8');
+    expect(catalog.calls.length).toBeGreaterThan(0);
+    expect(loaded).toContain('/node_modules/oauth-1.0a/');
+    expect(loaded).not.toMatch(/node_modules\/(?:svgo|css-tree)\//);
+  },
+);
