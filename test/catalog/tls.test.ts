@@ -6,7 +6,7 @@ import { connect, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { selfSigned } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { iconBody } from './records.ts';
@@ -32,8 +32,10 @@ let key: string;
 let trusted: string;
 beforeAll(async () => {
   ({ cert, key } = selfSigned());
-  trusted = join(await temporaryFolder(afterAll), 'trusted.pem');
+  let remove!: () => unknown;
+  trusted = join(await temporaryFolder((handler) => (remove = handler)), 'trusted.pem');
   await writeFile(trusted, cert);
+  return async () => void (await remove());
 });
 
 async function startTlsCatalog(): Promise<{ url: string; seen: Seen[]; connections(): number }> {
