@@ -187,14 +187,10 @@ function createRecords(
           storedRecord(id) ??
           store.withLock(
             iconName({ catalog, id }),
-            async () => storedRecord(id) ?? fetchRecord(id, isDrawnNext),
+            async () => storedRecord(id) ?? keep(await calls.record(id, isDrawnNext)),
           ),
       ),
     );
-  }
-
-  async function fetchRecord(id: number, isDrawnNext: boolean): Promise<IconRecord> {
-    return keep(await calls.record(id, isDrawnNext));
   }
 
   function storedRecord(id: number): IconRecord | undefined {

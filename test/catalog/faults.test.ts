@@ -1,6 +1,6 @@
 import { EventEmitter, getEventListeners, on } from 'node:events';
-import { createServer, request as httpRequest } from 'node:http';
-import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Retriable, withRetries } from '../../src/catalog/retry.ts';
@@ -16,6 +16,7 @@ import {
   rejection,
   sendJson,
   startCatalog,
+  startProxy,
   type Handler,
 } from './support.ts';
 import { SVG, downloadBody, iconBody } from './records.ts';
@@ -588,31 +589,6 @@ describe('redirects', () => {
 });
 
 describe('proxies', () => {
-  async function startProxy() {
-    const tunnels: string[] = [];
-    const server = createServer((request, response) => {
-      tunnels.push(request.url ?? '');
-      request.pipe(
-        httpRequest(request.url ?? '', { headers: request.headers }, (answer) =>
-          answer.pipe(response),
-        ),
-      );
-    });
-    server.on('connect', ({ url = '' }, socket, head) => {
-      tunnels.push(url);
-      const [host, port] = url.split(':');
-      const upstream = connect(Number(port), host, () => {
-        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-        upstream.write(head);
-        upstream.pipe(socket).pipe(upstream);
-      });
-      upstream.on('error', () => socket.destroy());
-      socket.on('error', () => upstream.destroy());
-      onTestFinished(() => void upstream.destroy());
-    });
-    return { url: await listen(server), tunnels };
-  }
-
   it('come from the environment', async () => {
     const catalog = await startCatalog(fine);
     const proxy = await startProxy();

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import {
   createCatalogSession,
@@ -65,6 +65,29 @@ export async function listen(server: Server): Promise<string> {
       }),
   );
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A proxy on a free port of this machine that leads wherever it is asked to. */
+export async function startProxy(): Promise<{
+  url: string;
+  /** The requests for a tunnel. */
+  tunnels: Pick<IncomingMessage, 'url' | 'headers'>[];
+}> {
+  const tunnels: Pick<IncomingMessage, 'url' | 'headers'>[] = [];
+  const server = createServer();
+  server.on('connect', ({ url = '', headers }: IncomingMessage, socket: Socket, head: Buffer) => {
+    tunnels.push({ url, headers });
+    const { hostname, port } = new URL(`http://${url}`);
+    const upstream = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      upstream.write(head);
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on('error', () => socket.destroy());
+    socket.on('error', () => upstream.destroy());
+    onTestFinished(() => void upstream.destroy());
+  });
+  return { url: await listen(server), tunnels };
 }
 
 /** A session that tries again at once and knows no proxy; closed when the test is done. */

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { connect, createServer as createTcpServer } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,7 +9,16 @@ import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { selfSigned } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { iconBody } from './records.ts';
-import { isSigned, KEY, listen, openSession, rejection, SECRET, sendJson } from './support.ts';
+import {
+  isSigned,
+  KEY,
+  listen,
+  openSession,
+  rejection,
+  SECRET,
+  sendJson,
+  startProxy,
+} from './support.ts';
 import type { Seen } from './support.ts';
 
 const CLIENT = pathToFileURL(join(process.cwd(), 'dist/client.js')).href;
@@ -69,24 +77,18 @@ it('a catalog over TLS is asked by signed calls on one connection', async () => 
 
 it('a proxy sees the host of a catalog over TLS, and its own password, and nothing else', async () => {
   const catalog = await startTlsCatalog();
-  const told: unknown[] = [];
-  const server = createServer();
-  server.on('connect', ({ url = '', headers }, socket, head) => {
-    told.push([url, headers['proxy-authorization'], headers.authorization]);
-    const upstream = connect(Number(url.split(':')[1]), '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      upstream.write(head);
-      upstream.pipe(socket).pipe(upstream);
-    });
-    upstream.on('error', () => socket.destroy());
-    socket.on('error', () => upstream.destroy());
-    onTestFinished(() => void upstream.destroy());
-  });
-  const proxy = (await listen(server)).replace('//', '//ada:l%40ce@');
+  const { url, tunnels } = await startProxy();
+  const proxy = url.replace('//', '//ada:l%40ce@');
   const env = { NODE_EXTRA_CA_CERTS: trusted, HTTPS_PROXY: proxy };
   expect(await callTwice(catalog.url, env)).toBe('1\n2\n');
   const own = `Basic ${Buffer.from('ada:l@ce').toString('base64')}`;
-  expect(told).toEqual([[new URL(catalog.url).host, own, undefined]]);
+  expect(
+    tunnels.map((asked) => [
+      asked.url,
+      asked.headers['proxy-authorization'],
+      asked.headers.authorization,
+    ]),
+  ).toEqual([[new URL(catalog.url).host, own, undefined]]);
   expect(catalog.seen.map(({ headers }) => headers['proxy-authorization'])).toEqual([
     undefined,
     undefined,

@@ -5,7 +5,7 @@ import { explainCode } from '../files.ts';
 /** Failures after which the cache is not asked again in this run. */
 const MOST_FAILURES = 3;
 /** The number of concurrent operations. The time of an operation starts when it does. */
-const CONCURRENCY = 32;
+export const CONCURRENCY = 32;
 
 export interface Guard {
   isOpen(): boolean;

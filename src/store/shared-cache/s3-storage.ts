@@ -1,10 +1,8 @@
 import type { AwsClient } from 'aws4fetch';
 import { createHttpWire } from '../../catalog/http-wire.ts';
 import { sha256Hex } from '../hash.ts';
-import { HttpFailure } from './guard.ts';
+import { CONCURRENCY, HttpFailure } from './guard.ts';
 import type { OpenStorage, S3Address } from './parse-address.ts';
-
-const CONNECTIONS = 32;
 
 /**
  * A bucket of Amazon S3 or of a service that speaks its protocol, with time-outs and with the session tokens that CI
@@ -18,7 +16,7 @@ export function openS3Storage(
   { timeout, Client }: { timeout: number; Client: typeof AwsClient },
 ): OpenStorage {
   const client = credentials && new Client({ service: 's3', region, ...credentials });
-  const wire = createHttpWire({ concurrency: CONNECTIONS, env });
+  const wire = createHttpWire({ concurrency: CONCURRENCY, env });
 
   /** The object's text; `null`: there is none. */
   async function call(method: 'GET' | 'PUT', key: string, body?: string): Promise<string | null> {
