@@ -114,15 +114,6 @@ export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Fit for the id of a build. */
-export function slug(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, '-')
-    .replace(/^[^a-z0-9]+/, '')
-    .replace(/[^a-z0-9]+$/, '');
-}
-
 // Characters that an HTML document may not hold, lone surrogates and the carriage return (which parsers rewrite) included.
 const FORBIDDEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]|\p{Surrogate}/gu;

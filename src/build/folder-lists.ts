@@ -1,5 +1,4 @@
 import { join, relative } from 'node:path';
-import { slug } from '../untrusted.ts';
 import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
 import { parseList, readBytes, readHead, readList, readListBytes } from '../store/credit-lists.ts';
 import { writeChanged } from '../store/files.ts';
@@ -20,6 +19,7 @@ import {
   placeIn,
   placesIn,
   rebase,
+  slug,
   stillSeen,
   withPrefix,
 } from './other-builds.ts';

@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path';
 import { moveUses } from '../attribution/manifest/create-manifest.ts';
-import { slug } from '../untrusted.ts';
 import type { IconUsage, Manifest, ManifestBuild, ManifestIcon } from '../types.ts';
 import type { ShippedBuild } from './attribution-files.ts';
 import { isSomewhere, parseList } from '../store/credit-lists.ts';
+import { sha256Hex } from '../store/hash.ts';
 import { isBelow } from './list-files.ts';
 import { numberOf, type StrayIcons } from './search-outputs.ts';
 
@@ -153,6 +153,18 @@ export function rebase(
       ...places.get(build.id)?.folder,
     }),
   });
+}
+
+/** A text as the id of a build, or as a part of one. Names that differ in letters that an id cannot hold get a digest. */
+export function slug(text: string): string {
+  const name = text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+    .replace(/[^a-z0-9]+$/, '');
+  if (/^\p{ASCII}*$/u.test(text)) return name;
+  const digest = sha256Hex(text).slice(0, 8);
+  return name === '' ? digest : `${name}-${digest}`;
 }
 
 /** The part of a build that is called so in a list which may have another of its name. */

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { moveUses } from '../attribution/manifest/create-manifest.ts';
-import { slug } from '../untrusted.ts';
 import { attributionFileNames, USUAL_NAMES } from '../options/resolve-attribution.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { sha256Hex } from '../store/hash.ts';
@@ -10,7 +9,7 @@ import type { Attribution, ShippedBuild } from './attribution-files.ts';
 import type { FolderLists, ReportedFiles } from './folder-lists.ts';
 import { readList } from '../store/credit-lists.ts';
 import { filesBelow, projectOf, readContents } from './list-files.ts';
-import type { OwnPart } from './other-builds.ts';
+import { type OwnPart, slug } from './other-builds.ts';
 import {
   absentIcons,
   missedIcons,
@@ -138,11 +137,7 @@ const LONGEST = 40;
 
 /** Builds of one bundler differ by what they begin with: `rollup`, or `rollup.client` for `client.js`. */
 function nameOf(id: string, entries: readonly string[]): string {
-  // Of a name in another script no letter is left.
-  const names = entries
-    .filter((entry) => entry !== '')
-    .map((entry) => slug(entry) || sha256Hex(entry).slice(0, 8))
-    .filter((name) => name !== USUAL);
+  const names = entries.map(slug).filter((name) => name !== '' && name !== USUAL);
   const text = [...new Set(names)].toSorted().join('.');
   if (text === '') return id;
   const digest = sha256Hex(text).slice(0, 8);

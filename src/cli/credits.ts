@@ -1,6 +1,5 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { disagreements, uniteManifests } from '../attribution/manifest/create-manifest.ts';
-import { slug } from '../untrusted.ts';
 import {
   ATTRIBUTION_FORMATS,
   type AttributionFormat,
@@ -8,7 +7,7 @@ import {
 } from '../attribution/render/render-attribution.ts';
 import { readTiles } from '../attribution/render/section.ts';
 import { isBelow } from '../build/list-files.ts';
-import { missingOf, rebase } from '../build/other-builds.ts';
+import { missingOf, rebase, slug } from '../build/other-builds.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { creditProject, drawCredited, type ProjectCredits } from '../project/credits.ts';
 import { withProjectTools } from '../project/open.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { ResolvedConfig, ViteDevServer } from 'vite';
-import { slug } from '../../untrusted.ts';
+import { slug } from '../../build/other-builds.ts';
 import type { DevDialect, RollupDialect, RunningBuild } from '../rollup/types.ts';
 import type { PublishedSite } from '../../build/session-types.ts';
 import type { Made } from '../../build/outdated.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { posix, relative, resolve } from 'node:path';
 import type { Chunk, Compilation, Compiler } from 'webpack';
-import { slug } from '../../untrusted.ts';
+import { slug } from '../../build/other-builds.ts';
 import { creditOutput, type BuildOutput } from '../../build/finish-build.ts';
 import { CREDITS_SLOT } from '../../build/session-types.ts';
 import type { ManifestBuild } from '../../types.ts';

@@ -284,13 +284,15 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     expect(await judged(join(root, 'dist'))).toEqual(['star', 'bus']);
   });
 
-  it('has a part for each of two builds whose entries have names in another script', async () => {
-    const root = await writeProject({ '家.js': shows('home'), '星.js': shows('star') });
-    for (const entry of ['家.js', '星.js', '家.js'])
+  it('has a part for each build whose entry has a name in another script', async () => {
+    const shown = { '家.js': 'home', '星.js': 'star', 'äb.js': 'bus', 'öb.js': 'bell' } as const;
+    const texts = Object.entries(shown).map(([entry, name]) => [entry, shows(name)]);
+    const root = await writeProject(Object.fromEntries(texts));
+    for (const entry of [...Object.keys(shown), '家.js'])
       await buildWith(bundler, { root, entry, outDir: 'dist' });
-    expect(await judged(join(root, 'dist'))).toEqual(['home', 'star']);
+    expect(await judged(join(root, 'dist'))).toEqual(['home', 'star', 'bell', 'bus']);
     const { builds } = await listIn(join(root, 'dist'));
-    expect(builds.map(({ precision }) => precision)).toEqual(['emitted', 'emitted']);
+    expect(builds.map(({ precision }) => precision)).toEqual(Array(4).fill('emitted'));
   });
 
   it('is kept up to date with its pages by builds that write no such files of their own', async () => {
