@@ -187,7 +187,11 @@ function createSockets(
       );
     } catch (thrown) {
       if (signal?.aborted === true && !closing.aborted) throw signal.reason;
-      if (isIconCatalogError(thrown)) throw thrown;
+      if (isIconCatalogError(thrown)) {
+        // A proxy that no call can use.
+        if (thrown.code === 'OPTIONS_INVALID') gate.refuse(thrown);
+        throw thrown;
+      }
       const { error, retry } = describeFailure(thrown, {
         where,
         origin,
