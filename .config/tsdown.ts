@@ -38,13 +38,13 @@ const entries = [
  */
 const together: Record<string, RegExp> = {
   words: /src\/(?:errors|untrusted|version|request\/suggest|server\/words)\.ts$/,
-  credits: /src\/credits\/(?:credits-props|describe-list)\.ts$/,
+  credits: /src\/credits\/describe-list\.ts$/,
   start: /src\/(?:options\/import-default|picker\/(?:shell|state))\.ts$/,
   core: /src\/(?:pipeline\/(?:pipeline|connection)|options\/(?:resolve-options|file))\.ts$|\/p-limit\//,
   build: /src\/build\/(?:session|finish-build|outdated|pages)\.ts$/,
   pages: /src\/markup\/rewrite-page\.ts$/,
   making: /src\/(?:pipeline\/(?:load-icon|sources)|store\/content-store)\.ts$/,
-  command: /src\/cli\/(?:main|node-host)\.ts$/,
+  command: /src\/cli\/(?:main|host)\.ts$/,
   project: /src\/(?:cli\/(?:open|load)-project|project\/open)\.ts$/,
   sources: /src\/(?:project\/(?:references|pin)|scan\/(?:list-files|found))\.ts$/,
   searching: /src\/(?:pipeline\/searches|cli\/query-options)\.ts$/,

@@ -2,6 +2,6 @@
 /** The command line: `icon-catalog`. */
 import process from 'node:process';
 import { main } from './cli/main.ts';
-import { createNodeHost } from './cli/node-host.ts';
+import { createNodeHost } from './cli/host.ts';
 
 process.exitCode = await main(process.argv.slice(2), createNodeHost());

@@ -11,12 +11,7 @@ export type {
   Items,
   Page,
 } from './catalog/client-types.ts';
-export type {
-  CatalogResponse,
-  RequestEvent,
-  ResponseEvent,
-  RetryEvent,
-} from './catalog/client-events.ts';
+export type { CatalogResponse, RequestEvent, ResponseEvent, RetryEvent } from './catalog/retry.ts';
 export type { CatalogClientV1 } from './catalog/client-types.ts';
 export type {
   AutocompleteOptions,

@@ -46,7 +46,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'untrusted.ts',
     'license-text.ts',
     'request/key.ts',
-    'catalog/http-wire.ts',
+    'catalog/wire.ts',
   ],
   // The one tokenizer of markup is read by all that read markup.
   svg: ['types.ts', 'errors.ts', 'markup/tokens.ts'],
@@ -251,8 +251,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'catalog/session.ts': ['clock', 'process'],
   'catalog/signer.ts': ['chance'],
   'catalog/transport.ts': ['chance'],
-  'catalog/http-wire.ts': ['clock', 'network'],
-  'catalog/wire.ts': ['network'],
+  'catalog/wire.ts': ['clock', 'network'],
   'cli.ts': ['process'],
   'cli/commands/attribution.ts': ['files'],
   // An answer must come within its time.
@@ -260,7 +259,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   // The icon browser has a port of its own.
   'cli/commands/browse.ts': ['network'],
   'cli/commands/serve.ts': ['chance'],
-  'cli/node-host.ts': ['clock', 'files', 'process'],
+  'cli/host.ts': ['clock', 'files', 'process'],
   'dts/declare-imports.ts': ['files'],
   'icons.ts': ['process'],
   // Bundlers that cannot emit a file or start again by themselves, and the environment of each.
@@ -339,7 +338,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'store/shared-cache/create-shared-cache.ts': ['clock'],
   'store/shared-cache/guard.ts': ['clock'],
   // An answer must come within its time.
-  'store/shared-cache/s3-storage.ts': ['clock'],
+  'store/shared-cache/open-storage.ts': ['clock'],
 };
 
 const files = readSource();

@@ -1,5 +1,5 @@
 import type { FetchPort } from '../types.ts';
-import type { CatalogResponse, RequestEvent, ResponseEvent, RetryEvent } from './client-events.ts';
+import type { CatalogResponse, RequestEvent, ResponseEvent, RetryEvent } from './retry.ts';
 import type * as q from './queries.ts';
 import type * as r from './records.ts';
 

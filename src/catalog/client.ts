@@ -1,6 +1,6 @@
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { type CallArguments, isId } from './arguments.ts';
-import type { CatalogResponse } from './client-events.ts';
+import type { CatalogResponse } from './retry.ts';
 import type {
   CatalogClient,
   CatalogClientV1,

@@ -1,7 +1,6 @@
 import { type ErrorCode, IconCatalogError } from '../errors.ts';
 import { isObject, parseJson } from '../untrusted.ts';
-import type { CatalogResponse } from './client-events.ts';
-import { parseRetryAfter } from './retry.ts';
+import { type CatalogResponse, parseRetryAfter } from './retry.ts';
 import { fieldsOf } from './decoders.ts';
 import { MAX_RESPONSE_SIZE, TOO_LARGE, type WireResponse } from './wire.ts';
 

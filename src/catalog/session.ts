@@ -3,7 +3,7 @@ import { copyError, IconCatalogError } from '../errors.ts';
 import type { Environment } from '../types.ts';
 import { parseBaseUrl, type WireResponse } from './wire.ts';
 import { type Call, type CallArguments, isId, prepareCall } from './arguments.ts';
-import type { CatalogResponse } from './client-events.ts';
+import { type CatalogResponse, createGate } from './retry.ts';
 import type { CatalogClient, CatalogClientOptions } from './client-types.ts';
 import {
   type Answer,
@@ -13,7 +13,6 @@ import {
   createMethods,
 } from './client.ts';
 import { type EndpointName, ENDPOINTS, type Endpoints } from './endpoints.ts';
-import { createGate } from './retry.ts';
 import type { CallOptions } from './queries.ts';
 import type { Usage } from './records.ts';
 import { fieldsOf } from './decoders.ts';

@@ -2,12 +2,11 @@ import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import { copyError, IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { Environment } from '../types.ts';
-import { addressOf, createFetchWire, proxyOf, type Wire, type WireResponse } from './wire.ts';
+import { addressOf, createFetchWire, createHttpWire, proxyOf, type WireResponse } from './wire.ts';
 import type { Call } from './arguments.ts';
-import type { CatalogResponse, RequestEvent } from './client-events.ts';
-import type { CatalogClientOptions } from './client-types.ts';
-import { describeFailure, isRetriable, tellResponse, toRefusal } from './failures.ts';
 import {
+  type CatalogResponse,
+  type RequestEvent,
   type Gate,
   DeadlineError,
   parseRetryAfter,
@@ -16,6 +15,8 @@ import {
   withDeadline,
   withRetries,
 } from './retry.ts';
+import type { CatalogClientOptions } from './client-types.ts';
+import { describeFailure, isRetriable, tellResponse, toRefusal } from './failures.ts';
 import { createSigner, type Signer, skewOf } from './signer.ts';
 
 export interface TransportOptions extends Pick<
@@ -141,20 +142,13 @@ interface Exchanged extends Reply {
   signed: ReturnType<Signer['sign']>;
 }
 
-/** Signs one call, sends it and waits for the whole answer, whatever its status is. The wire is opened by the first call. */
+/** Signs one call, sends it and waits for the whole answer, whatever its status is. */
 function createSockets(
   { base, fetch, concurrency, now, env, gate, hooks }: TransportOptions,
   { signer, closing }: { signer: Signer; closing: AbortSignal },
 ): { exchange(sending: Exchange): Promise<Exchanged>; close(): Promise<void> } {
   const { origin } = new URL(base);
-  let wire: Promise<Wire> | undefined;
-
-  function openWire(): Promise<Wire> {
-    wire ??= fetch
-      ? Promise.resolve(createFetchWire(fetch))
-      : import('./http-wire.ts').then(({ createHttpWire }) => createHttpWire({ concurrency, env }));
-    return wire;
-  }
+  const wire = fetch ? createFetchWire(fetch) : createHttpWire({ concurrency, env });
 
   async function exchange({
     call,
@@ -177,9 +171,8 @@ function createSockets(
     const start = now();
     let response: WireResponse;
     try {
-      const connection = await openWire();
       response = await withDeadline(
-        (ending) => connection.send({ method: call.method, url, headers, body, signal: ending }),
+        (ending) => wire.send({ method: call.method, url, headers, body, signal: ending }),
         {
           milliseconds: timeout,
           outer: signal === undefined ? closing : AbortSignal.any([closing, signal]),
@@ -210,7 +203,7 @@ function createSockets(
     return { response, signed, reported };
   }
 
-  return { exchange, close: async () => (await wire)?.close() };
+  return { exchange, close: wire.close };
 }
 
 /** What a refusal means for further attempts and for the calls that follow. */

@@ -1,6 +1,5 @@
 import { createComponent, render, spreadAttributes, unescapeHTML } from 'astro/compiler-runtime';
-import { parseProps, type CreditsProps } from './credits-props.ts';
-import { describeList, renderChildren } from './describe-list.ts';
+import { parseProps, type CreditsProps, describeList, renderChildren } from './describe-list.ts';
 
 /** Props of `<IconCredits>`; all others go to its `<div>`. */
 export interface IconCreditsProps extends CreditsProps {

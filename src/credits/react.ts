@@ -6,8 +6,7 @@ import {
   type ReactNode,
   type RefAttributes,
 } from 'react';
-import { parseProps, type CreditsProps } from './credits-props.ts';
-import { describeList, type CreditsNode } from './describe-list.ts';
+import { parseProps, type CreditsProps, describeList, type CreditsNode } from './describe-list.ts';
 
 /** Props of `<IconCredits>`; all others go to its `<div>`. */
 export interface IconCreditsProps

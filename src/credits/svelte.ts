@@ -1,8 +1,14 @@
 import { type Component, createRawSnippet } from 'svelte';
 import type { ClassValue, HTMLAttributes } from 'svelte/elements';
 import { toStore } from 'svelte/store';
-import { type CreditsProps, parseProps } from './credits-props.ts';
-import { describeList, renderChildren, renderTag, toAttribute } from './describe-list.ts';
+import {
+  type CreditsProps,
+  parseProps,
+  describeList,
+  renderChildren,
+  renderTag,
+  toAttribute,
+} from './describe-list.ts';
 
 /** Props of `<IconCredits>`; all others go to its `<div>`. */
 export interface IconCreditsProps

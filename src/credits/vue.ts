@@ -1,7 +1,11 @@
 import { h, inject, ssrContextKey, type FunctionalComponent, type PropType, type VNode } from 'vue';
 import type { Credit } from '../types.ts';
-import { parseProps, type CreditsProps } from './credits-props.ts';
-import { describeList, type CreditsElement } from './describe-list.ts';
+import {
+  parseProps,
+  type CreditsProps,
+  describeList,
+  type CreditsElement,
+} from './describe-list.ts';
 
 /** Props of `<IconCredits>`; attributes go to its `<div>`. */
 export type IconCreditsProps = CreditsProps;

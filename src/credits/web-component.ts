@@ -1,6 +1,12 @@
 import type { Credit } from '../types.ts';
-import { type CreditsProps, parseProps } from './credits-props.ts';
-import { type CreditsNode, describeList, renderMarkup, renderTag } from './describe-list.ts';
+import {
+  type CreditsProps,
+  parseProps,
+  type CreditsNode,
+  describeList,
+  renderMarkup,
+  renderTag,
+} from './describe-list.ts';
 
 /** The attributes of the element besides its own. */
 export interface IconCreditsProps extends CreditsProps {

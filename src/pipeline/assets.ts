@@ -5,7 +5,7 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { bytesKey, type ContentStore, iconName, recordKey } from '../store/content-store.ts';
 import { sri512 } from '../store/hash.ts';
 import { lockedRecord, type StatedRecord } from '../store/lockfile-format.ts';
-import { SENTINEL } from '../svg/sentinel.ts';
+import { SENTINEL } from '../svg/render-svg.ts';
 import type { IconRecord } from '../types.ts';
 import { type BuildState, createSingleFlight } from './build-state.ts';
 import type { ByteSources } from './byte-sources.ts';

@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPng } from '../catalog/client.ts';
 import { withDeadline } from '../catalog/retry.ts';
-import { createFetchWire, mayFetchAsset, type Wire } from '../catalog/wire.ts';
+import { createFetchWire, createHttpWire, mayFetchAsset, type Wire } from '../catalog/wire.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { isIconCatalogError } from '../errors.ts';
 import { writeWhole } from '../store/files.ts';
-import { SENTINEL } from '../svg/sentinel.ts';
+import { renderSvg, SENTINEL } from '../svg/render-svg.ts';
 import type { Environment, FetchPort } from '../types.ts';
 import { createSingleFlight } from './build-state.ts';
 import { type CatalogConnection, configuredCatalog } from './connection.ts';
@@ -119,10 +119,7 @@ const LARGEST = 256 * 1024;
 
 /** The drawing in its own colours, without what is active in it; `undefined` for a file that is none. */
 async function sanitize(bytes: Uint8Array, id: number): Promise<Picture | undefined> {
-  const [{ prepareSvg }, { renderSvg }] = await Promise.all([
-    import('../svg/prepare-svg.ts'),
-    import('../svg/render-svg.ts'),
-  ]);
+  const { prepareSvg } = await import('../svg/prepare-svg.ts');
   const asked = { askedColor: SENTINEL, fixedColor: true, optimize: false };
   try {
     const master = await prepareSvg(bytes, {
@@ -154,7 +151,7 @@ async function fetchImages(
     assetHosts: readonly string[] | undefined;
   },
 ): Promise<(Uint8Array | undefined)[]> {
-  const wire = embedded ? createFetchWire(embedded) : await openSockets(env);
+  const wire = embedded ? createFetchWire(embedded) : createHttpWire({ concurrency: 8, env });
   try {
     return await Promise.all(
       addresses.map(async (address) =>
@@ -164,11 +161,6 @@ async function fetchImages(
   } finally {
     await wire.close();
   }
-}
-
-async function openSockets(env: Environment): Promise<Wire> {
-  const { createHttpWire } = await import('../catalog/http-wire.ts');
-  return createHttpWire({ concurrency: 8, env });
 }
 
 async function fetchImage(address: string, wire: Wire): Promise<Uint8Array | undefined> {

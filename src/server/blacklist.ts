@@ -1,8 +1,7 @@
 import { BLACKLIST_LIMITS } from '../catalog/endpoints.ts';
 import type { Collection, Icon } from './library.ts';
 import { badRequest } from './params.ts';
-import { tagsOf } from './tags.ts';
-import { fold, words } from './words.ts';
+import { tagsOf, fold, words } from './words.ts';
 
 export interface BlacklistRecord {
   collection_ids: number[];

@@ -1,8 +1,7 @@
 import type { XastElement } from 'svgo';
 import { isIconCatalogError } from '../errors.ts';
 import { loadSvgo, prepareSvg } from '../svg/prepare-svg.ts';
-import { renderSvg } from '../svg/render-svg.ts';
-import { SENTINEL } from '../svg/sentinel.ts';
+import { renderSvg, SENTINEL } from '../svg/render-svg.ts';
 import { walkElements } from '../svg/walk.ts';
 import type { Icon } from './library.ts';
 import { HttpError } from './params.ts';

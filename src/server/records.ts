@@ -3,8 +3,7 @@ import { type Call, fileUrl, thumbnailUrl } from './call.ts';
 import { EMBEDDED_SITE_URL, termId } from './ids.ts';
 import { type Collection, type Icon, isPublicDomain } from './library.ts';
 import { measureStyles, ownColor } from './paint.ts';
-import { tagsOf } from './tags.ts';
-import { stampDay, stampSeconds } from './words.ts';
+import { tagsOf, stampDay, stampSeconds } from './words.ts';
 
 /** @param addresses those of the pictures, which differ from call to call */
 export function iconRecord(

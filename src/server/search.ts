@@ -1,7 +1,6 @@
 import leven from 'leven';
 import type { Collection, Icon, Library } from './library.ts';
-import { sameMeaning, tagsOf } from './tags.ts';
-import { fold, words } from './words.ts';
+import { sameMeaning, tagsOf, fold, words } from './words.ts';
 
 /** Answers kept for the next page. */
 const MAX_RECENT = 32;

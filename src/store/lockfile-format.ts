@@ -14,7 +14,7 @@ import { sha256Hex } from './hash.ts';
  *   "lockfileVersion":1
  *   }
  *
- * <id>:svg                      bytes in the sentinel colour (src/svg/sentinel.ts)
+ * <id>:svg                      bytes in the sentinel colour (src/svg/render-svg.ts)
  * <id>:svg:<rrggbb>             a file of several tones as the catalog painted it
  * <id>:svg:original             a file in its own colours: the catalog was asked without a colour
  * <id>:png[:<rrggbb>][:<size>]  as asked for; what was not sent to the catalog is left out

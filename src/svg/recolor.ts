@@ -3,7 +3,7 @@ import type { PaintScheme } from '../types.ts';
 import { COLOR_ATTRIBUTES, SHAPES } from './allow-list.ts';
 import { parseColor, replaceColor } from './grammar.ts';
 import { LIMITS } from './limits.ts';
-import { SENTINEL } from './sentinel.ts';
+import { SENTINEL } from './render-svg.ts';
 import { addCopy, childrenOf, elementsById, hasElement, targetOf, walkElements } from './walk.ts';
 
 const BLACK = '#000000';

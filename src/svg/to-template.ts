@@ -1,7 +1,7 @@
 import type { XastElement } from 'svgo';
 import type { SvgTemplate } from '../types.ts';
 import { ANIMATIONS, COLOR_ATTRIBUTES, URL_ATTRIBUTES } from './allow-list.ts';
-import { SENTINEL } from './sentinel.ts';
+import { SENTINEL } from './render-svg.ts';
 import { escapeAttribute, escapeText } from './text.ts';
 import { walkElements } from './walk.ts';
 

@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Retriable, withRetries } from '../../src/catalog/retry.ts';
-import { createHttpWire } from '../../src/catalog/http-wire.ts';
+import { createHttpWire } from '../../src/catalog/wire.ts';
 import { IconCatalogError } from '../../src/errors.ts';
 import {
   KEY,

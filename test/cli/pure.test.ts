@@ -12,8 +12,7 @@ import {
   wrapLines,
   wrapText,
 } from '../../src/cli/terminal.ts';
-import type { Host } from '../../src/cli/host.ts';
-import { confirmOn } from '../../src/cli/node-host.ts';
+import { type Host, confirmOn } from '../../src/cli/host.ts';
 import { queryOptions } from '../../src/cli/query-options.ts';
 import { type CliArgs, readArguments } from '../../src/cli/command.ts';
 import { createFakeHost, type FakeHost } from './support/fake-host.ts';

@@ -6,7 +6,7 @@ import { render as renderSvelte } from 'svelte/server';
 import { createSSRApp, h } from 'vue';
 import { renderToString as renderVue } from 'vue/server-renderer';
 import AstroCredits from '../../src/credits/astro.ts';
-import type { CreditsProps } from '../../src/credits/credits-props.ts';
+import type { CreditsProps } from '../../src/credits/describe-list.ts';
 import ReactCredits from '../../src/credits/react.ts';
 import SvelteCredits from '../../src/credits/svelte.ts';
 import VueCredits from '../../src/credits/vue.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { main } from '../../src/cli/main.ts';
-import { createNodeHost } from '../../src/cli/node-host.ts';
+import { createNodeHost } from '../../src/cli/host.ts';
 import type * as api from '../../src/picker/api.ts';
 import iconCatalog from '../../src/vite.ts';
 import { createFakeHost, type FakeHost } from '../cli/support/fake-host.ts';

@@ -2,7 +2,7 @@ import { createIcons } from 'unplugin-icon-catalog';
 import { createCatalogClient } from 'unplugin-icon-catalog/client';
 import { createCatalogServer, embeddedIconId } from 'unplugin-icon-catalog/server';
 import { prepareSvg } from '../../../src/svg/prepare-svg.ts';
-import { SENTINEL } from '../../../src/svg/sentinel.ts';
+import { SENTINEL } from '../../../src/svg/render-svg.ts';
 import type { Credit, SvgMaster } from '../../../src/types.ts';
 
 export interface TryIcon {

@@ -114,7 +114,7 @@ async function checkClock(
   baseUrl: string,
   { cli: { host }, doctor: { ok, problem, notChecked } }: Context,
 ): Promise<Check> {
-  const { createHttpWire } = await import('../../catalog/http-wire.ts');
+  const { createHttpWire } = await import('../../catalog/wire.ts');
   const wire = createHttpWire({ concurrency: 1, env: host.env });
   const name = 'clock';
   try {

@@ -1,8 +1,7 @@
 import { type Context as PreactContext, createContext } from 'preact';
 import { useContext, useLayoutEffect, useReducer } from 'preact/hooks';
-import type { Place } from './address.ts';
+import { type Place, createNavigation, type Navigation } from './address.ts';
 import { type Browse, createBrowse } from './browse.ts';
-import { createNavigation, type Navigation } from './navigate.ts';
 import { createStore, type State, type Store } from './store.ts';
 import { createTake, type Take } from './take.ts';
 import { post } from './client.ts';

@@ -1,8 +1,7 @@
 import type { SearchRequest } from '../api.ts';
-import { activeFilters, keyOf, type Place, toRequest } from './address.ts';
+import { activeFilters, keyOf, type Place, toRequest, type Navigation } from './address.ts';
 import { post } from './client.ts';
 import { createHits, type Hits, report, toResults } from './hits.ts';
-import type { Navigation } from './navigate.ts';
 import { type Store, whyNoCall } from './store.ts';
 
 /** When what is searched. What costs a call happens on Enter, on a button, or after a rest while typing. */

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { PickerIcon } from '../api.ts';
 import { useApp } from './app.ts';
 import { type CopyForm, copyForms } from './copy-forms.ts';
-import { Mark } from './marks.tsx';
+import { Mark } from './pictures.tsx';
 import { priceOf } from './store.ts';
 import { plain } from './text.ts';
 

@@ -5,7 +5,7 @@ import { type Place, writePlace } from './address.ts';
 import { useApp } from './app.ts';
 import { CopyList } from './copy-list.tsx';
 import { closePanel, step } from './keys.ts';
-import { Mark, MarkButton } from './marks.tsx';
+import { Mark, MarkButton } from './pictures.tsx';
 import { Preview, type Stage, Stages } from './preview.tsx';
 import { findIcon, listedIcons, priceOf } from './store.ts';
 import { TakePanel } from './take-panel.tsx';

@@ -11,7 +11,7 @@ import {
   type Style,
 } from './address.ts';
 import { useApp } from './app.ts';
-import { MarkButton } from './marks.tsx';
+import { MarkButton } from './pictures.tsx';
 import type { Settings } from './store.ts';
 import { plain } from './text.ts';
 

@@ -4,9 +4,8 @@ import type { PickerIcon } from '../api.ts';
 import type { Place } from './address.ts';
 import { useApp } from './app.ts';
 import { toCss } from './copy-forms.ts';
-import { Glyph } from './glyph.tsx';
+import { Glyph, Mark } from './pictures.tsx';
 import { copyForm } from './keys.ts';
-import { Mark } from './marks.tsx';
 import { plain } from './text.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { SearchAnswer, SearchRequest } from '../api.ts';
-import { keyOf, toRequest } from './address.ts';
+import { keyOf, toRequest, type Navigation } from './address.ts';
 import { Failure, post } from './client.ts';
-import type { Navigation } from './navigate.ts';
 import type { Results, Store } from './store.ts';
 
 /** One search at a time, and the answers of this visit. */

@@ -4,7 +4,7 @@ import type { PickerIcon } from '../api.ts';
 import { FIRST_COLOR, parseColor } from './address.ts';
 import { useApp } from './app.ts';
 import { toCss } from './copy-forms.ts';
-import { Glyph, isMulticolor } from './glyph.tsx';
+import { Glyph, isMulticolor } from './pictures.tsx';
 
 /** An icon on a stage, in the sizes and colours that a page would give it: a mask over the one picture, so no call. */
 

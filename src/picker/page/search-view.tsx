@@ -5,7 +5,7 @@ import { useApp } from './app.ts';
 import { Among, Filters } from './filters.tsx';
 import { Grid } from './grid.tsx';
 import { focusCell } from './keys.ts';
-import { Mark, MarkButton } from './marks.tsx';
+import { Mark, MarkButton } from './pictures.tsx';
 import { Announcer, More, NoHits, Skeleton } from './results.tsx';
 import { listedIcons, overlay, priceOf, whyNoCall } from './store.ts';
 import { countOf, formatAge, formatNumber, plain } from './text.ts';

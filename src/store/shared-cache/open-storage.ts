@@ -1,8 +1,12 @@
 import path from 'node:path';
+import type { AwsClient } from 'aws4fetch';
 import type { Redis } from 'ioredis';
+import { createHttpWire } from '../../catalog/wire.ts';
 import { IconCatalogError } from '../../errors.ts';
 import { readText, writeWhole } from '../files.ts';
-import type { OpenStorage, SharedCacheAddress } from './parse-address.ts';
+import { sha256Hex } from '../hash.ts';
+import { CONCURRENCY, HttpFailure } from './guard.ts';
+import type { OpenStorage, S3Address, SharedCacheAddress } from './parse-address.ts';
 
 export function nameStorage({ kind }: SharedCacheAddress): string {
   return { redis: 'Redis', s3: 'S3', folder: 'a folder', storage: 'the given storage' }[kind];
@@ -27,7 +31,6 @@ export async function openStorage(
     }
     case 's3': {
       const { AwsClient: Client } = await needing('aws4fetch', import('aws4fetch'), name);
-      const { openS3Storage } = await import('./s3-storage.ts');
       return openS3Storage(address, { ...options, Client });
     }
     case 'folder':
@@ -135,5 +138,46 @@ export function openRedisStorage(url: string, Client: typeof Redis): OpenStorage
     async close() {
       client.disconnect();
     },
+  };
+}
+
+/**
+ * A bucket of Amazon S3 or of a service that speaks its protocol, with time-outs and with the session tokens that CI
+ * systems hand out. No answer is repeated in an error.
+ *
+ * @param options.timeout ms for an answer
+ * @param options.Client of `aws4fetch`, which need not be installed
+ */
+function openS3Storage(
+  { base, region, credentials, env }: S3Address,
+  { timeout, Client }: { timeout: number; Client: typeof AwsClient },
+): OpenStorage {
+  const client = credentials && new Client({ service: 's3', region, ...credentials });
+  const wire = createHttpWire({ concurrency: CONCURRENCY, env });
+
+  /** The object's text; `null`: there is none. */
+  async function call(method: 'GET' | 'PUT', key: string, body?: string): Promise<string | null> {
+    const url = `${base}/${key.replaceAll(':', '/')}`;
+    const headers = { 'x-amz-content-sha256': sha256Hex(body ?? '') };
+    const request = { method, headers, ...(body !== undefined && { body }) };
+    const signed = client && (await client.sign(url, request));
+    // A redirect is an answer: a signature is for one address, and a bucket in another region is a mistake in the options.
+    const response = await wire.send({
+      method,
+      url: new URL(url),
+      headers: Object.fromEntries(signed?.headers ?? Object.entries(headers)),
+      body,
+      signal: AbortSignal.timeout(timeout),
+    });
+    if (response.status >= 200 && response.status < 300)
+      return Buffer.from(response.body).toString();
+    if (response.status === 404 && method === 'GET') return null;
+    throw new HttpFailure(response.status);
+  }
+
+  return {
+    get: (key) => call('GET', key),
+    set: async (key, value) => void (await call('PUT', key, value)),
+    close: () => wire.close(),
   };
 }

@@ -6,7 +6,7 @@ import { rollup } from 'rollup';
 import { createLogger, build as vite } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
-import { createNodeHost } from '../../../src/cli/node-host.ts';
+import { createNodeHost } from '../../../src/cli/host.ts';
 import type { Options } from '../../../src/options/options.ts';
 import type { Manifest } from '../../../src/types.ts';
 import { printSummaries } from '../../../src/build/finish-build.ts';

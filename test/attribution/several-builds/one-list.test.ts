@@ -2,7 +2,7 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
-import { createNodeHost } from '../../../src/cli/node-host.ts';
+import { createNodeHost } from '../../../src/cli/host.ts';
 import type { Options } from '../../../src/options/options.ts';
 import { missingOf } from '../../../src/build/other-builds.ts';
 import { readTree, writeFiles, writeProject } from '../../support/write-project.ts';

@@ -8,7 +8,7 @@ import { minify as terser } from 'terser';
 import { build as vite } from 'vite';
 import webpack from 'webpack';
 import { main } from '../../../src/cli/main.ts';
-import { createNodeHost } from '../../../src/cli/node-host.ts';
+import { createNodeHost } from '../../../src/cli/host.ts';
 import esbuildPlugin from '../../../src/esbuild.ts';
 import farmPlugin from '../../../src/farm.ts';
 import type { Options } from '../../../src/options/options.ts';

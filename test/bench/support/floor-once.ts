@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSigner } from '../../../src/catalog/signer.ts';
-import { createHttpWire } from '../../../src/catalog/http-wire.ts';
+import { createHttpWire } from '../../../src/catalog/wire.ts';
 
 interface Job {
   root: string;

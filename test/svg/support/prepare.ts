@@ -1,6 +1,5 @@
 import { prepareSvg, type PrepareSvgOptions } from '../../../src/svg/prepare-svg.ts';
-import { renderSvg, type RenderSvgOptions } from '../../../src/svg/render-svg.ts';
-import { SENTINEL } from '../../../src/svg/sentinel.ts';
+import { renderSvg, type RenderSvgOptions, SENTINEL } from '../../../src/svg/render-svg.ts';
 import type { SvgMaster } from '../../../src/types.ts';
 
 export const NS = 'xmlns="http://www.w3.org/2000/svg"';
