@@ -95,19 +95,23 @@ const MEANINGS: readonly (readonly string[])[] = [
   ['dustbin', 'trashcan'],
 ];
 
-const othersByWord = new Map<string, string[]>();
-for (const meaning of MEANINGS) {
-  for (const word of meaning) {
-    othersByWord.set(word, [
-      ...(othersByWord.get(word) ?? []),
-      ...meaning.filter((other) => other !== word),
-    ]);
-  }
-}
+/** By word, made when the first icon asks for its tags. */
+let othersByWord: Map<string, string[]> | undefined;
 
 /** Other words with the meaning of a word. */
 export function sameMeaning(word: string): readonly string[] {
+  othersByWord ??= invert();
   return othersByWord.get(word) ?? [];
+}
+
+function invert(): Map<string, string[]> {
+  const others = new Map<string, string[]>();
+  for (const meaning of MEANINGS)
+    for (const word of meaning) {
+      const more = meaning.filter((other) => other !== word);
+      others.set(word, [...(others.get(word) ?? []), ...more]);
+    }
+  return others;
 }
 
 /** Tags of an icon: words of its name, its other names and categories, and words of the same meaning; each once. */
