@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getPackageExportsManifest } from 'vitest-package-exports';
@@ -67,4 +68,22 @@ it('imports its own dependencies only, and bundles others with their licences', 
   const named = [...notices.matchAll(/^## (\S+) - /gm)].map(([, name]) => name);
   expect(bundled).toContain('unplugin');
   expect(new Set(named)).toEqual(bundled);
+});
+
+it('ships components of credits that import nothing of Node.js, as browsers load them', () => {
+  const seen = new Set<string>();
+  const foreign = new Set<string>();
+  const follow = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const code = readFileSync(path, 'utf8');
+    for (const [, name] of code.matchAll(/^(?:im|ex)port\b[^'"\n]*"([^"]+)"/gm)) {
+      if (name!.startsWith('.')) follow(join(dirname(path), name!));
+      else foreign.add(name!);
+    }
+  };
+  const folder = `${installed}/dist/credits`;
+  for (const name of readdirSync(folder)) if (name.endsWith('.js')) follow(join(folder, name));
+  expect([...foreign].filter((name) => name.startsWith('node:'))).toEqual([]);
+  expect([...foreign]).toContain('vue');
 });
