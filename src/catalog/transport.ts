@@ -180,11 +180,7 @@ function createSockets(
       );
     } catch (thrown) {
       if (signal?.aborted === true && !closing.aborted) throw signal.reason;
-      if (isIconCatalogError(thrown)) {
-        // A proxy that no call can use.
-        if (thrown.code === 'OPTIONS_INVALID') gate.refuse(thrown);
-        throw thrown;
-      }
+      if (isIconCatalogError(thrown)) throw thrown;
       const { error, retry } = describeFailure(thrown, {
         where,
         origin,
