@@ -103,7 +103,7 @@ async function runBody(
     },
     note: (text) => host.stderr.write(`${wrapLines(toPlainText(text), host.stderr)}\n`),
     catalog: () =>
-      (opened ??= import('./open-project.ts').then(({ openCatalog }) => openCatalog(given, cli))),
+      (opened ??= import('./open-catalog.ts').then(({ openCatalog }) => openCatalog(given, cli))),
     root: ROOT,
   };
   try {
