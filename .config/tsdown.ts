@@ -37,8 +37,9 @@ const entries = [
  * than to read four. A group comes before those that import it; the first two have what browsers load too, so nothing of Node.js.
  */
 const together: Record<string, RegExp> = {
-  words: /src\/(?:errors|untrusted|version|request\/suggest|server\/words)\.ts$/,
+  words: /src\/(?:errors|untrusted|version|request\/suggest)\.ts$/,
   credits: /src\/credits\/describe-list\.ts$/,
+  names: /src\/server\/words\.ts$/,
   start: /src\/(?:options\/import-default|picker\/(?:shell|state))\.ts$/,
   core: /src\/(?:pipeline\/(?:pipeline|connection)|options\/(?:resolve-options|file))\.ts$|\/p-limit\//,
   build: /src\/build\/(?:session|finish-build|outdated|pages)\.ts$/,

@@ -9,7 +9,7 @@ import { IconCatalogError } from '../errors.ts';
 import { licenseTextDigest } from '../license-text.ts';
 import { attributionFileNames } from '../options/resolve-attribution.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
-import { folderPrefix } from '../server/ids.ts';
+import { folderPrefix } from '../server/words.ts';
 import type { Credit, IconInfo, IconRecord, IconRequest, SvgMaster } from '../types.ts';
 import { siteOfRecord } from './connection.ts';
 import { type Drawing, drawForCredits, drawIcon } from './draw.ts';

@@ -1,7 +1,4 @@
 import { hash } from 'node:crypto';
-import { basename, resolve } from 'node:path';
-import type { EmbeddedFolder } from '../options/options.ts';
-import { slugify } from './words.ts';
 
 /**
  * Ids are the first 48 bits of SHA-256 over `<space>:<name>`: a safe integer that depends on nothing but the names,
@@ -35,12 +32,6 @@ export function userId(username: string): number {
 
 export function termId(slug: string): number {
   return stableId('term', slug);
-}
-
-/** The part of ids and permalinks that stands for a folder of SVG files. */
-export function folderPrefix(folder: string | EmbeddedFolder, root: string): string {
-  const { path, name }: EmbeddedFolder = typeof folder === 'string' ? { path: folder } : folder;
-  return slugify(name ?? basename(resolve(root, path))) || 'icons';
 }
 
 /** The public site on which the permalinks of installed icon sets are pages. */

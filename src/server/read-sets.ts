@@ -6,10 +6,10 @@ import { getIconsTree } from '@iconify/utils/lib/icon-set/tree';
 import { iconToSVG } from '@iconify/utils/lib/svg/build';
 import { IconCatalogError } from '../errors.ts';
 import type { EmbeddedFolder } from '../options/options.ts';
-import { collectionId, embeddedIconId, folderPrefix, userId } from './ids.ts';
+import { collectionId, embeddedIconId, userId } from './ids.ts';
 import { findIconifySets, readLicenseText, resolveIconifySet, SCOPE } from './installed-sets.ts';
 import type { Collection, Icon, SetLicense } from './library.ts';
-import { humanize, slugify } from './words.ts';
+import { folderPrefix, humanize, slugify } from './words.ts';
 
 /** Of sets that state no date, and of folders, whose files have none that all machines agree on. */
 const UNDATED = Date.UTC(2026, 0, 1);

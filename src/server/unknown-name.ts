@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { IconCatalogError } from '../errors.ts';
 import type { EmbeddedOptions } from '../options/options.ts';
 import { suggest } from '../request/suggest.ts';
-import { folderPrefix } from './ids.ts';
 import { SCOPE, findIconifySets, resolveIconifySet } from './installed-sets.ts';
+import { folderPrefix } from './words.ts';
 import { readIconifySets, readSvgFolder } from './read-sets.ts';
 
 /** Why the embedded catalog has no icon of this name (`tabler/home`); `undefined` if it has one. */

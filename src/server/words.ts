@@ -1,3 +1,5 @@
+import { basename, resolve } from 'node:path';
+import type { EmbeddedFolder } from '../options/options.ts';
 import type { Icon } from './library.ts';
 
 /** `arrow-left` → `Arrow left`. */
@@ -38,6 +40,12 @@ export function stampSeconds(time: number): string {
 /** `YYYY-MM-DD`, UTC: `date_uploaded` of v1 icons. */
 export function stampDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
+}
+
+/** The part of ids and permalinks that stands for a folder of SVG files. */
+export function folderPrefix(folder: string | EmbeddedFolder, root: string): string {
+  const { path, name }: EmbeddedFolder = typeof folder === 'string' ? { path: folder } : folder;
+  return slugify(name ?? basename(resolve(root, path))) || 'icons';
 }
 
 /**
