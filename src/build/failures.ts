@@ -101,7 +101,7 @@ export interface MissingIcon {
   name: string;
   code: ErrorCode;
   importers: Set<string>;
-  /** What every icon of the project fails with. */
+  /** What other icons fail with, too. */
   cause: IconCatalogError | undefined;
 }
 
@@ -117,15 +117,23 @@ export interface MissingIcons {
 }
 
 const CODES: readonly ErrorCode[] = ['LOCK_MISSING', 'OFFLINE_MISSING'];
-/** Errors of the project, which are one for all of its icons. */
-const PROJECT_CODES: readonly ErrorCode[] = ['LOCK_INVALID', 'CATALOG_NOT_CONFIGURED'];
+/** Errors of the project, its key or the whole catalog, each of which is one for all of its icons. */
+const SHARED_CODES: readonly ErrorCode[] = [
+  'LOCK_INVALID',
+  'CATALOG_NOT_CONFIGURED',
+  'CATALOG_UNAUTHORIZED',
+  'CATALOG_FORBIDDEN',
+  'CATALOG_USAGE_LIMIT',
+  'CATALOG_UNAVAILABLE',
+  'BUDGET_EXCEEDED',
+];
 
 export function createMissingIcons(importersOf: (id: string) => readonly string[]): MissingIcons {
   const missing = new Map<string, { request: IconRequest; error: IconCatalogError }>();
   return {
     add(request, error) {
       if (!isIconCatalogError(error)) return false;
-      if (![...CODES, ...PROJECT_CODES].includes(error.code)) return false;
+      if (![...CODES, ...SHARED_CODES].includes(error.code)) return false;
       missing.set(request.canonical, { request, error });
       return true;
     },
@@ -133,7 +141,7 @@ export function createMissingIcons(importersOf: (id: string) => readonly string[
     error(all, options) {
       for (const [id, { request, error }] of missing) {
         const { code } = error;
-        const cause = PROJECT_CODES.includes(code) ? error : undefined;
+        const cause = SHARED_CODES.includes(code) ? error : undefined;
         const before = all.get(id)?.importers ?? [];
         const importers = new Set([...before, ...importersOf(id)]);
         all.set(id, { name: nameRequest(request, options), code, importers, cause });
@@ -150,8 +158,8 @@ function missingError(
   { root, mode, lockfile }: Pick<ResolvedOptions, 'root' | 'mode' | 'lockfile'>,
 ): IconCatalogError | undefined {
   const all = [...missing].toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const cause = all.find((icon) => icon.cause !== undefined)?.cause;
-  if (cause !== undefined) return projectError(cause, list(all, root));
+  const shared = sharedError(all, root);
+  if (shared !== undefined) return shared;
   const unpinned = all.filter(({ code }) => code === 'LOCK_MISSING');
   const absent = all.filter(({ code }) => code !== 'LOCK_MISSING');
   const parts = [
@@ -187,16 +195,27 @@ function remedyFor(
   return `Run \`npx icon-catalog sync\` and \`${add}\` ${commit.slice(0, -1)}: ${reason}.`;
 }
 
-function projectError(
-  { code, reason, remedy, path }: IconCatalogError,
-  icons: string,
-): IconCatalogError {
-  const message = reason.replace(/^Cannot load `[^`]*`: /, '');
-  return new IconCatalogError(code, {
-    message: code === 'LOCK_INVALID' ? message : `${message} The icons are:${icons}`,
-    remedy,
-    path,
+/** What an error of one icon says beside the reason that others share. */
+const BESIDE_REASON =
+  /^(?:Cannot load `[^`]*`: )?(?:Not sent, because of an earlier answer\. )?| Still missing: .*/gs;
+
+/** One error for all that is missing if some of it is for a reason that other icons share. */
+function sharedError(all: readonly MissingIcon[], root: string): IconCatalogError | undefined {
+  const causes = new Map<ErrorCode, IconCatalogError>();
+  for (const { code, cause } of all) if (cause && !causes.has(code)) causes.set(code, cause);
+  const [first, ...others] = causes.values();
+  if (first === undefined) return undefined;
+  const parts = [first, ...others].map(({ code, reason }) => {
+    const message = reason.replace(BESIDE_REASON, '');
+    if (code === 'LOCK_INVALID') return message;
+    // What the lock lacks would have been asked for.
+    const isOf = (icon: MissingIcon): boolean =>
+      icon.code === code || (code === first.code && icon.cause === undefined);
+    return `${message} The icons are:${list(all.filter(isOf), root)}`;
   });
+  const remedies = new Set([first, ...others].map(({ remedy }) => remedy));
+  const message = parts.join('\n  ');
+  return copyError(first, { message, remedy: [...remedies].join(' '), importer: undefined });
 }
 
 function count(icons: readonly MissingIcon[]): string {

@@ -57,11 +57,37 @@ describe.each(BUNDLERS)('%s without a catalog', (bundler) => {
     const { exitCode, said, output } = failed;
     expect(exitCode).toBeGreaterThan(0);
     expect([...output.keys()]).toEqual([]);
-    expect(said).toContain('CATALOG_UNAVAILABLE');
+    // One error for all icons.
+    expect(said.match(/\[CATALOG_UNAVAILABLE\]/g)).toHaveLength(1);
     expect(said).toContain('the connection was refused');
     expect(said).toMatch(/imported by \S*src.(?:main|lazy|barrel)\.js/);
     expect(said).toContain('Check the network and the address of the catalog');
     expect(said).not.toMatch(/a-key|a-secret|oauth_/);
+  });
+});
+
+describe('a key that the catalog refuses', () => {
+  let refusing: CountingCatalog;
+  beforeAll(async () => {
+    refusing = await startCountingCatalog();
+    refusing.intercept = (_path, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
+      return true;
+    };
+  });
+  afterAll(() => refusing.close());
+
+  it.each(BUNDLERS)('is one error for all icons in %s', async (bundler) => {
+    const cache = `refused-${bundler}`;
+    const { exitCode, said, output } = await project.build(bundler, { cache, catalog: refusing });
+    expect(exitCode).toBeGreaterThan(0);
+    expect([...output.keys()]).toEqual([]);
+    expect(said.match(/\[CATALOG_UNAUTHORIZED\]/g)).toHaveLength(1);
+    const [reason = '', list = ''] = said.split('The icons are:');
+    expect(reason).toContain('[CATALOG_UNAUTHORIZED] The catalog refused the signature or the key');
+    // Each with its place; a build that ends at the first error would name none of the lazy part.
+    expect(list).toMatch(/icon:home\S*, imported by \S*src.main\.js:\d+:\d+/);
+    expect(list).toMatch(/imported by \S*src.lazy\.js:\d+:\d+/);
   });
 });
 
