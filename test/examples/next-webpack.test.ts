@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
@@ -198,4 +198,9 @@ it('is served by its dev server, hydrated without a word, and drawn by its edge 
   expect(new Set(ids).size).toBe(2);
   expect(complaints).toEqual([]);
   await page.close();
+
+  // The next build would credit what only the dev server has shown.
+  const below = await readdir(join(root, '.next/dev'), { recursive: true });
+  expect(below).toContain(join('static', 'chunks'));
+  expect(below.filter((name) => name.includes('icon-attribution'))).toEqual([]);
 }, 240_000);

@@ -5,7 +5,13 @@ import { slug } from '../../build/other-builds.ts';
 import { creditOutput, type BuildOutput } from '../../build/finish-build.ts';
 import { CREDITS_SLOT } from '../../build/session-types.ts';
 import type { ManifestBuild } from '../../types.ts';
-import { idOfIconResource, isNextServer, toBundlerError, type WebpackBuild } from './read-icon.ts';
+import {
+  idOfIconResource,
+  isNext,
+  isNextServer,
+  toBundlerError,
+  type WebpackBuild,
+} from './read-icon.ts';
 import {
   emittedFiles,
   family,
@@ -135,7 +141,7 @@ function outputOf({
       complete:
         [...family(found)].every(({ complete }) => complete) && compilation.errors.length === 0,
       // A dev server keeps files in memory, where no other build writes.
-      folder: isOnDisk(compiler) ? folder : undefined,
+      folder: isOnDisk(compiler) && !isNextDev(compiler) ? folder : undefined,
       emits: folder === compiler.outputPath,
       entries: entriesOf(compiler),
       *modules() {
@@ -152,6 +158,7 @@ function outputOf({
         yield { ...file, fileName: nameOf(file.fileName) };
     },
     write(files) {
+      if (isNextDev(compiler)) return [];
       const { RawSource } = compiler.webpack.sources;
       // `minimized` keeps minifiers away: people read the page, and it is the same from every bundler.
       for (const { fileName, source } of files)
@@ -250,6 +257,14 @@ function entriesOf({ name = '', options: { entry } }: Compiler): string[] {
 function isOnDisk({ outputFileSystem, intermediateFileSystem }: Compiler): boolean {
   const onDisk: unknown[] = [fs, intermediateFileSystem];
   return outputFileSystem !== null && onDisk.includes(outputFileSystem);
+}
+
+/**
+ * The dev server of Next.js writes to a folder in that of its builds, and serves nothing of it that is not its own: a list
+ * there would credit in the next build what only the dev server has shown.
+ */
+function isNextDev({ watchMode, options }: Compiler): boolean {
+  return watchMode && isNext(options.output.publicPath);
 }
 
 /** The name of this compiler's build in the manifest. It is known once the compiler's defaults are applied. */

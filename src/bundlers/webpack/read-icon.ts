@@ -156,7 +156,7 @@ export function isNextServer({ publicPath, path = '' }: OutputPlace): boolean {
   return isNext(publicPath) && wayToClient(path) !== '';
 }
 
-function isNext(publicPath: unknown): publicPath is string {
+export function isNext(publicPath: unknown): publicPath is string {
   return typeof publicPath === 'string' && publicPath.endsWith('/_next/');
 }
 
