@@ -1,5 +1,6 @@
 import type { ComponentWriter, Framework } from '../component.ts';
 import { type ErrorCode, IconCatalogError } from '../errors.ts';
+import type { EmbeddedOptions } from '../options/options.ts';
 import type { IconForm } from '../types.ts';
 import { ICON_PREFIX, isBundlerParameter } from './key.ts';
 import { suggest } from './suggest.ts';
@@ -239,7 +240,7 @@ export interface RequestContext {
   /** Where the options come from, as a clause for messages. @default not stated */
   source?: string | undefined;
   /** With `embedded`, icons have names (`icon:tabler/home`). @default none */
-  catalog?: { kind: string } | undefined;
+  catalog?: { kind: string; embedded?: Pick<EmbeddedOptions, 'folders'> } | undefined;
   framework?: Framework | ComponentWriter | undefined;
   defaults: Readonly<RequestDefaults>;
 }

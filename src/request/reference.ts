@@ -1,4 +1,4 @@
-import type { Options } from '../options/options.ts';
+import type { EmbeddedFolder, EmbeddedOptions, Options } from '../options/options.ts';
 import { embeddedIconId } from '../server/ids.ts';
 import { decode, quote, refuse, type RequestContext } from './query.ts';
 import { suggest } from './suggest.ts';
@@ -49,7 +49,7 @@ function refuseReference(
   context: Pick<RequestContext, 'aliases' | 'catalog' | 'source'>,
 ): never {
   const { aliases, catalog } = context;
-  const name = suggestName(reference);
+  const name = suggestName(reference, catalog?.embedded?.folders);
   if (name !== undefined && catalog?.kind !== 'embedded') return refuseName(name, aliases);
   const names = Object.keys(aliases);
   const digits = /^[\s/+]*0*([1-9]\d*)\s*(?:\.0*|\.svg|\.png)?$/.exec(reference)?.[1];
@@ -125,15 +125,31 @@ export function nameOfRecord({
   return String(idOfName(name)) === id ? name : undefined;
 }
 
-/** `tabler/home` for the spellings of other tools: `tabler:home`, `@iconify-json/tabler/home`, `tabler/Home.svg`. */
-export function suggestName(written: string): string | undefined {
-  const name = written
+/**
+ * `tabler/home` for the spellings of other tools: `tabler:home`, `@iconify-json/tabler/home`, `tabler/Home.svg`.
+ *
+ * @param folders their files keep their names, in lower case: `ArrowLeft.svg` is `arrowleft`, `nav/menu.svg` is `nav-menu`
+ */
+export function suggestName(
+  written: string,
+  folders: EmbeddedOptions['folders'] = [],
+): string | undefined {
+  const [set = '', ...parts] = written
     .replace(/^(?:@iconify-json\/|~icons\/)/, '')
     .replace(/\.svg$/i, '')
     .replace(/^([^:/]+):([^:/]+)$/, '$1/$2')
-    .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, '-')
-    .toLowerCase();
+    .split('/');
+  const isFile = folders.some((folder) => lastPart(folder) === set.toLowerCase());
+  const file = parts.join('-').replaceAll(/[\s_-]+/g, '-');
+  const word = isFile ? file : file.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, '-');
+  const name = `${set}/${word}`.toLowerCase();
   return name !== written && NAME.test(name) ? name : undefined;
+}
+
+/** What a folder is called if its name needs no other change. */
+function lastPart(folder: string | EmbeddedFolder): string | undefined {
+  const { path, name = path } = typeof folder === 'string' ? { path: folder } : folder;
+  return name.split(/[\\/]/).filter(Boolean).at(-1)?.toLowerCase();
 }
 
 /** Aliases as ids, whether they are written as ids or as names. */

@@ -87,6 +87,10 @@ describe('a name of the embedded catalog', () => {
     ['icon:@iconify-json/tabler/home', /Did you mean `icon:tabler\/home`/],
     ['icon:tabler/Home.svg', /Did you mean `icon:tabler\/home`/],
     ['icon:tabler/arrowLeft', /Did you mean `icon:tabler\/arrow-left`/],
+    ['icon:tabler/arrow_left', /Did you mean `icon:tabler\/arrow-left`/],
+    // Files of folders are called as they are, in lower case.
+    ['icon:own/ArrowLeft.svg', /Did you mean `icon:own\/arrowleft`/],
+    ['icon:own/nav/menu', /Did you mean `icon:own\/nav-menu`/],
   ])('is refused with what to write instead: %s', async (written, expected) => {
     expect(await failure(written, await iconsWith())).toMatch(expected);
   });
