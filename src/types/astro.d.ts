@@ -14,3 +14,12 @@ export interface IconProps {
 
 declare const icon: (props: IconProps) => unknown;
 export default icon;
+
+declare global {
+  namespace astroHTML.JSX {
+    interface ImgHTMLAttributes {
+      /** Draws the icon of `src` into the page. */
+      inline?: boolean | undefined | null;
+    }
+  }
+}

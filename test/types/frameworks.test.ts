@@ -51,6 +51,7 @@ export const markup: string = Star.toHTML({ size: 24, class: name, tag: 'my-star
 Star.define(1);`,
   astro: `
 export const good = Star({ size: 24, title: 'Star', 'class:list': ['a'], 'data-x': 1 });
+export const image: astroHTML.JSX.IntrinsicElements['img'] = { inline: true, src: 'icon:star', alt: '' };
 // @ts-expect-error A size is no object.
 export const wrong = Star({ size: {} });`,
   qwik: `
@@ -89,7 +90,10 @@ beforeAll(async () => {
           strict: true,
           noEmit: true,
           skipLibCheck: true,
-          types: [`unplugin-icon-catalog/types/${framework}`],
+          types: [
+            `unplugin-icon-catalog/types/${framework}`,
+            ...(framework === 'astro' ? ['astro/astro-jsx'] : []),
+          ],
         },
         include: [`${framework}.ts`],
       }),
@@ -105,6 +109,7 @@ beforeAll(async () => {
       'svelte',
       'lit',
       '@builder.io/qwik',
+      'astro',
       '@types/node',
     ],
     files: Object.fromEntries(files) as Record<string, string>,
