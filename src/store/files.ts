@@ -1,7 +1,17 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -34,7 +44,7 @@ const NOTHING_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
 /**
  * Replaces a file of the project by what `change` returns for its present bytes: whole or not at all, one writer at a
  * time, and not at all if the bytes stay the same. Permissions are kept; a symbolic link stays one, and what it points
- * to is replaced. Fails as the file system does.
+ * to is replaced, or created. Fails as the file system does.
  *
  * @param options.held called once if the lock is not to be had soon, with who holds it and what to do
  * @returns the bytes that the file has now
@@ -44,7 +54,7 @@ export async function replaceFile(
   change: (present: Buffer | undefined) => Buffer | undefined,
   { held }: { held?: (description: string) => void } = {},
 ): Promise<Buffer | undefined> {
-  const file = await realpath(path).catch(() => path);
+  const file = await realpath(path).catch(() => targetOf(path));
   const write = async (): Promise<Buffer | undefined> => {
     const present = await readPresent(file);
     const bytes = change(present);
@@ -59,6 +69,12 @@ export async function replaceFile(
     return bytes;
   };
   return withFileLock(file, write, { held });
+}
+
+/** What a link to a missing file points to; the path itself if it is no link. */
+async function targetOf(file: string): Promise<string> {
+  const written = await readlink(file).catch(() => '');
+  return path.resolve(path.dirname(file), written || file);
 }
 
 /**

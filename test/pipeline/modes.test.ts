@@ -106,6 +106,11 @@ describe('a lock', () => {
     await linked.load([`icon:${THREE}`]);
     expect((await lstat(linked.lock)).isSymbolicLink()).toBe(true);
     expect(await project.readLock()).toContain(`"${THREE}:svg"`);
+
+    await rm(project.lock);
+    await linked.load([`icon:${TWO}`]);
+    expect((await lstat(linked.lock)).isSymbolicLink()).toBe(true);
+    expect(await project.readLock()).toContain(`"${TWO}:svg"`);
   });
 
   it('holds: neither the catalog nor the cache changes an entry that is there', async () => {
