@@ -78,7 +78,9 @@ function iconPermalink({ name, collection }: Icon): string {
 export function attributionOf({ term, collection }: Icon): string {
   const { author, license, name } = collection;
   const by = author.url ? `${author.name} (${author.url})` : author.name;
-  const spdx = license.spdx !== '' && license.spdx !== license.title ? ` (${license.spdx})` : '';
+  // `CC BY 3.0` says the same as `CC-BY-3.0`.
+  const isSame = ['', license.title.replaceAll(' ', '-')].includes(license.spdx);
+  const spdx = isSame ? '' : ` (${license.spdx})`;
   return `“${term}” by ${by} from ${name}, ${license.title}${spdx}`;
 }
 

@@ -66,7 +66,7 @@ describe('icon', () => {
     expect(await of(HOUSE)).toMatchObject({
       license_description: 'creative-commons-attribution',
       attribution:
-        '“House” by GameIcons (https://github.com/game-icons/icons) from Game Icons, CC BY 3.0 (CC-BY-3.0)',
+        '“House” by GameIcons (https://github.com/game-icons/icons) from Game Icons, CC BY 3.0',
     });
     expect(await of(AERIALWAY)).toMatchObject({ license_description: 'public-domain' });
     expect(await of(ARROW)).toMatchObject({ license_description: 'MIT' });
