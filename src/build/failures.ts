@@ -126,6 +126,8 @@ const SHARED_CODES: readonly ErrorCode[] = [
   'CATALOG_USAGE_LIMIT',
   'CATALOG_UNAVAILABLE',
   'BUDGET_EXCEEDED',
+  // A folder that does not exist, a proxy of another kind, a transform that fails.
+  'OPTIONS_INVALID',
 ];
 
 export function createMissingIcons(importersOf: (id: string) => readonly string[]): MissingIcons {
@@ -195,22 +197,30 @@ function remedyFor(
   return `Run \`npx icon-catalog sync\` and \`${add}\` ${commit.slice(0, -1)}: ${reason}.`;
 }
 
-/** What an error of one icon says beside the reason that others share. */
-const BESIDE_REASON =
-  /^(?:Cannot load `[^`]*`: )?(?:Not sent, because of an earlier answer\. )?| Still missing: .*/gs;
+/** Options may be wrong in several ways. */
+const kindOf = ({ code, reason }: IconCatalogError): string =>
+  code === 'OPTIONS_INVALID' ? withoutIcon(reason) : code;
+
+/** Without what an error of one icon says beside the reason that others share. */
+function withoutIcon(reason: string): string {
+  return reason.replace(
+    /^(?:Cannot load `[^`]*`: )?(?:Not sent, because of an earlier answer\. )?| Still missing: .*/gs,
+    '',
+  );
+}
 
 /** One error for all that is missing if some of it is for a reason that other icons share. */
 function sharedError(all: readonly MissingIcon[], root: string): IconCatalogError | undefined {
-  const causes = new Map<ErrorCode, IconCatalogError>();
-  for (const { code, cause } of all) if (cause && !causes.has(code)) causes.set(code, cause);
+  const causes = new Map<string, IconCatalogError>();
+  for (const { cause } of all)
+    if (cause && !causes.has(kindOf(cause))) causes.set(kindOf(cause), cause);
   const [first, ...others] = causes.values();
   if (first === undefined) return undefined;
-  const parts = [first, ...others].map(({ code, reason }) => {
-    const message = reason.replace(BESIDE_REASON, '');
+  const parts = [...causes].map(([kind, { code, reason }]) => {
+    const message = withoutIcon(reason);
     if (code === 'LOCK_INVALID') return message;
     // What the lock lacks would have been asked for.
-    const isOf = (icon: MissingIcon): boolean =>
-      icon.code === code || (code === first.code && icon.cause === undefined);
+    const isOf = ({ cause = first }: MissingIcon): boolean => kindOf(cause) === kind;
     return `${message} The icons are:${list(all.filter(isOf), root)}`;
   });
   const remedies = new Set([first, ...others].map(({ remedy }) => remedy));

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { placeOf, withoutFrames } from '../../src/build/failures.ts';
-import { IconCatalogError } from '../../src/errors.ts';
+import { createMissingIcons, placeOf, withoutFrames } from '../../src/build/failures.ts';
+import { type ErrorCode, IconCatalogError } from '../../src/errors.ts';
+import type { ResolvedOptions } from '../../src/options/resolve-options.ts';
+import { parseRequest } from '../../src/request/parse-request.ts';
 import { writeProject } from '../support/write-project.ts';
 
 const SOURCE = `// icon:star-filled is another one\nimport a from 'icon:star';\n  import b from 'icon:bus?size=2em&color=f00';\n`;
@@ -51,4 +53,27 @@ it('an error for all that is missing names the line of what its importer imports
     withoutFrames(new IconCatalogError('CATALOG_UNAUTHORIZED', { message: only, importer }))
       .message,
   ).toContain(`imported by ${importer}:2:16\n`);
+});
+
+it('what fails for several reasons is one error that names each reason once, with its icons', () => {
+  const missing = createMissingIcons(() => []);
+  const add = (id: number, code: ErrorCode, message: string, remedy: string): void => {
+    const request = parseRequest(`icon:${id}`, { aliases: {}, defaults: {} });
+    const error = new IconCatalogError(code, { message, remedy });
+    expect(missing.add(request, error)).toBe(code !== 'CATALOG_NOT_FOUND');
+  };
+  add(1, 'OPTIONS_INVALID', 'Cannot load `icon:1`: No red.', 'Use blue.');
+  add(2, 'OPTIONS_INVALID', 'Cannot load `icon:2`: No folder.', 'Make one.');
+  add(3, 'OPTIONS_INVALID', 'Cannot load `icon:3`: No red.', 'Use blue.');
+  add(4, 'LOCK_MISSING', 'Cannot load `icon:4`: not pinned.', 'Sync.');
+  add(5, 'CATALOG_NOT_FOUND', 'Cannot load `icon:5`: gone.', 'Find another one.');
+  const { root, mode, lockfile } = { root: '/', mode: 'locked', lockfile: { name: 'icons.lock' } };
+  const options = { root, mode, lockfile, aliases: {}, defaults: {} } as unknown as ResolvedOptions;
+  expect(missing.error(new Map(), options)?.message).toBe(
+    [
+      '[OPTIONS_INVALID] No red. The icons are:\n    icon:1\n    icon:3\n    icon:4',
+      'No folder. The icons are:\n    icon:2',
+      'Use blue. Make one.',
+    ].join('\n  '),
+  );
 });

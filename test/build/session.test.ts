@@ -209,8 +209,12 @@ describe('a session', () => {
       catalog: { embedded: { sets: ['not-there'] } },
     });
     session.begin();
-    const failed = session.load(session.resolve(`icon:${one}`, '/main.js'));
-    await expect(failed).rejects.toThrow(/OPTIONS_INVALID[\s\S]*npm i -D @iconify-json\/not-there/);
+    for (const id of [one, one + 1]) await session.load(session.resolve(`icon:${id}`, '/main.js'));
+    const { message = '' } = session.missing() ?? {};
+    expect(message).toMatch(
+      /^\[OPTIONS_INVALID\] [^:]* The icons are:(?:\n    icon:\d+, imported by \/main\.js){2}\n/,
+    );
+    expect(message.match(/npm i -D @iconify-json\/not-there/g)).toHaveLength(1);
   });
 
   it('fetches nothing for attribution: false', async () => {
