@@ -50,11 +50,13 @@ const NOTHING_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
  * @returns the bytes that the file has now
  */
 export async function replaceFile(
-  path: string,
+  given: string,
   change: (present: Buffer | undefined) => Buffer | undefined,
   { held }: { held?: (description: string) => void } = {},
 ): Promise<Buffer | undefined> {
-  const file = await realpath(path).catch(() => targetOf(path));
+  // A link may point to a file that is not there yet.
+  const linked = () => readlink(given).then((to) => path.resolve(path.dirname(given), to));
+  const file = await realpath(given).catch(() => linked().catch(() => given));
   const write = async (): Promise<Buffer | undefined> => {
     const present = await readPresent(file);
     const bytes = change(present);
@@ -69,12 +71,6 @@ export async function replaceFile(
     return bytes;
   };
   return withFileLock(file, write, { held });
-}
-
-/** What a link to a missing file points to; the path itself if it is no link. */
-async function targetOf(file: string): Promise<string> {
-  const written = await readlink(file).catch(() => '');
-  return path.resolve(path.dirname(file), written || file);
 }
 
 /**
