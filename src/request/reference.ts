@@ -149,7 +149,7 @@ export function suggestName(
 /** What a folder is called if its name needs no other change. */
 function lastPart(folder: string | EmbeddedFolder): string | undefined {
   const { path, name = path } = typeof folder === 'string' ? { path: folder } : folder;
-  return name.split(/[\\/]/).filter(Boolean).at(-1)?.toLowerCase();
+  return name.split(/[\\/]/).findLast(Boolean)?.toLowerCase();
 }
 
 /** Aliases as ids, whether they are written as ids or as names. */
