@@ -14,13 +14,15 @@ export interface Serving {
   secret?: string | undefined;
 }
 
-function stateFile({ cacheDir, root }: Pick<ResolvedOptions, 'cacheDir' | 'root'>): string {
-  return join(cacheDir, 'projects', `${shortHash(root)}.serve.json`);
+/** Beside the key of the cache, because people copy and share cache folders, and this file has a secret. */
+function stateFile({ cacheKey, root }: Pick<ResolvedOptions, 'cacheKey' | 'root'>): string {
+  if (cacheKey.file === undefined) throw new Error('there is no home folder.');
+  return join(dirname(cacheKey.file), 'serve', `${shortHash(root)}.json`);
 }
 
 /** What the last start in this project kept; `undefined` if there is nothing that can be used. */
 export async function readServing(
-  options: Pick<ResolvedOptions, 'cacheDir' | 'root'>,
+  options: Pick<ResolvedOptions, 'cacheKey' | 'root'>,
 ): Promise<Serving | undefined> {
   try {
     const { host, port, key, secret } = JSON.parse(
@@ -37,11 +39,11 @@ export async function readServing(
 
 /** Fails as the file system does. */
 export async function keepServing(
-  options: Pick<ResolvedOptions, 'cacheDir' | 'root'>,
+  options: Pick<ResolvedOptions, 'cacheKey' | 'root'>,
   serving: Serving,
 ): Promise<void> {
   const file = stateFile(options);
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await replaceFile(file, () => Buffer.from(JSON.stringify(serving)));
 }
 

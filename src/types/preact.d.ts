@@ -1,7 +1,7 @@
 import type { FunctionComponent, JSX, Ref } from 'preact';
 
 export interface IconProps extends Omit<
-  JSX.SVGAttributes<SVGSVGElement>,
+  JSX.IntrinsicElements['svg'],
   'color' | 'ref' | 'size' | 'title'
 > {
   /** Height, as a number of pixels or a CSS length; the width follows. */

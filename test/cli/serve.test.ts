@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, symlink, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, stat, symlink, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,6 +15,7 @@ const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const cacheEnv: Record<string, string> = {};
 beforeEach(async () => {
   cacheEnv['ICON_CATALOG_CACHE_DIR'] = await temporaryFolder();
+  cacheEnv['XDG_CONFIG_HOME'] = await temporaryFolder();
 });
 
 const children: ChildProcess[] = [];
@@ -44,6 +45,15 @@ async function serve(args: readonly string[], options?: CliOptions): Promise<Ser
     }),
   ])) as [Buffer];
   return { child, first: chunk.toString('utf8'), ended, stderr: reported };
+}
+
+/** The files below a folder that contain a text. */
+async function filesWith(text: string, folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  const contents = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
+  return paths.filter((_, at) => contents[at]?.includes(text));
 }
 
 describe('serve', () => {
@@ -95,6 +105,19 @@ describe('serve', () => {
     }
     expect(documents[0]).toMatchObject({ env: '.env.local' });
     expect(documents[1]).toMatchObject({ url: (documents[0] as { url: string }).url });
+  });
+
+  it('keeps the key outside the cache folder, readable by its owner alone', async () => {
+    const { child, first, ended } = await serve(['--set=maki', '--json']);
+    child.kill('SIGINT');
+    await ended;
+    const { secret } = JSON.parse(first) as { secret: string };
+    const { ICON_CATALOG_CACHE_DIR: cache = '', XDG_CONFIG_HOME: config = '' } = cacheEnv;
+    expect(await filesWith(secret, cache)).toEqual([]);
+    const [file = '', ...others] = await filesWith(secret, config);
+    expect(others).toEqual([]);
+    const { mode } = await stat(dirname(file));
+    if (process.platform !== 'win32') expect(mode & 0o77).toBe(0);
   });
 
   it('takes another port while that of the last start is in use, and reports it', async () => {

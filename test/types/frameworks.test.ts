@@ -17,8 +17,9 @@ export const good = createElement(Star, { ref, size: '2em', color: '#f00', title
 // @ts-expect-error A size is no object.
 export const wrong = createElement(Star, { size: {} });`,
   preact: `
-import { createRef, h } from 'preact';
+import { createRef, h, type ComponentProps } from 'preact';
 export const ref = createRef<SVGSVGElement>();
+export const events: ComponentProps<typeof Star> = { onClick(event) { event.currentTarget.getBBox(); } };
 export const good = h(Star, { ref, size: 24, title: 'Star', class: 'a', onClick() {} });
 // @ts-expect-error A size is no object.
 export const wrong = h(Star, { size: {} });`,
