@@ -326,6 +326,21 @@ describe('every state', () => {
     expect(await page.locator('.cell .glyph.none').count()).toBe(1);
     fake.state.icons = [fakeIcon('rocket')];
     await page.getByRole('button', { name: 'Reload the pictures (1 call)' }).click();
+  it('a collection that could not be loaded can be asked for again', async () => {
+    const page = await open('?view=collections');
+    await page.locator('.card').first().waitFor();
+    fake.state.failures.set('collection', {
+      status: 502,
+      error: { code: 'CATALOG_ERROR', message: 'It broke.' },
+    });
+    await page.locator('.card').first().click();
+    await notice(page).filter({ hasText: 'It broke.' }).waitFor();
+    fake.state.failures.clear();
+    await page.getByRole('button', { name: 'Load this collection (1 call)' }).click();
+    await cells(page).first().waitFor();
+    expect(await page.locator('.skeleton').count()).toBe(0);
+  });
+
     await page.locator('.cell .glyph.mask').waitFor();
     expect(fake.signed()).toBe(2);
   });
@@ -460,6 +475,52 @@ it('untrusted texts are shown as text', async () => {
     `null\u0000bell\u0007 back\u0008`,
     'a'.repeat(10_000),
   ];
+describe('answers that take their time', () => {
+  /** Answers wait until the function that is returned is called. */
+  function hold(): () => void {
+    let letGo = (): void => {};
+    fake.state.hold = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    return () => {
+      delete fake.state.hold;
+      letGo();
+    };
+  }
+
+  it('the next page of an earlier search takes the place of nothing newer', async () => {
+    const page = await open();
+    await find(page, 'arrow');
+    const letGo = hold();
+    await page.getByRole('button', { name: 'Load more' }).click();
+    // The hits stay readable while more of them come.
+    await page.getByRole('button', { name: 'Loading…' }).waitFor();
+    expect(await page.getByRole('grid').getAttribute('aria-busy')).toBe('false');
+    delete fake.state.hold;
+    await find(page, 'calendar');
+    const late = page.waitForResponse((response) => response.url().endsWith('api/search'));
+    letGo();
+    await late;
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(await cells(page).first().getAttribute('data-id')).toContain('calendar');
+    // It was paid for, so it is there when its search is.
+    await page.fill('#query', 'arrow');
+    await page.locator('.count-line', { hasText: '240 of' }).waitFor();
+  });
+
+  it('a search that is on its way is said, and Enter offers it no second time', async () => {
+    const page = await open();
+    await find(page, 'arrow');
+    const letGo = hold();
+    await page.fill('#query', 'calendar');
+    await page.keyboard.press('Enter');
+    await page.locator('.count-line', { hasText: 'Searching…' }).waitFor();
+    expect(await page.locator('.offer').count()).toBe(0);
+    letGo();
+    await page.locator('.count-line', { hasText: '1 call' }).waitFor();
+  });
+});
+
   fake.state.icons = hostile.map((text, at) =>
     fakeIcon('home', {
       id: String(at + 1),

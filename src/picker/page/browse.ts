@@ -117,6 +117,7 @@ function createCollections(store: Store): Pick<Browse, 'loadCollections' | 'load
     async loadCollections(remote, next = false) {
       const { collections } = store.get();
       if (!remote && collections !== undefined) return;
+      if (next && collections?.status !== 'done') return;
       const list = collections?.list ?? [];
       store.set({ collections: { list, ...collections, status: 'loading' } });
       try {
@@ -133,7 +134,7 @@ function createCollections(store: Store): Pick<Browse, 'loadCollections' | 'load
         });
       } catch (error) {
         report(store, error);
-        store.set({ collections: { list, status: 'done' } });
+        store.set({ collections: { ...collections, list, status: 'done' } });
       }
     },
     async loadCollection(remote, next = false) {
@@ -141,6 +142,7 @@ function createCollections(store: Store): Pick<Browse, 'loadCollections' | 'load
       const id = place.collection ?? '';
       const before = shown?.collection?.id === id ? shown : undefined;
       if (!remote && before !== undefined) return;
+      if (next && before?.status !== 'done') return;
       const request: SearchRequest = { query: '', remote };
       store.set({
         shown: {
@@ -150,7 +152,7 @@ function createCollections(store: Store): Pick<Browse, 'loadCollections' | 'load
           calls: 0,
           pages: 0,
           ...before,
-          status: 'loading',
+          status: next ? 'more' : 'loading',
         },
       });
       try {
@@ -161,7 +163,7 @@ function createCollections(store: Store): Pick<Browse, 'loadCollections' | 'load
         store.set({ shown: { ...found, collection: answer.collection }, costs: answer.costs });
       } catch (error) {
         report(store, error);
-        store.set({ ...(before && { shown: before }) });
+        if (store.get().place.collection === id) store.set({ shown: before });
       }
     },
   };

@@ -113,7 +113,7 @@ export function createHits(store: Store, navigation: Navigation): Hits {
       const mine = { controller, ...(remote && { paid: key }) };
       running = mine;
       const { results: before } = store.get();
-      store.set({ results: { request, ...NOTHING, ...before, status: 'loading' } });
+      store.set({ results: { request, ...NOTHING, ...before, asked: request, status: 'loading' } });
       try {
         const body = fresh ? { ...request, fresh } : request;
         const answer = await post('search', body, controller.signal);
@@ -139,20 +139,24 @@ export function createHits(store: Store, navigation: Navigation): Hits {
     },
     async more() {
       const state = store.get();
-      const before = state.results ?? state.local;
-      if (before?.nextPage === undefined || before.status === 'loading') return;
       const name = state.results === undefined ? 'local' : 'results';
-      store.set({ [name]: { ...before, status: 'loading' } });
+      const before = state[name];
+      if (before?.nextPage === undefined || before.status !== 'done') return;
+      const waiting: Results = { ...before, status: 'more' };
+      store.set({ [name]: waiting });
+      // Another search may have taken the place of these hits meanwhile.
+      const isShown = (): boolean => store.get()[name] === waiting;
       try {
         const request = { ...before.request, remote: true, nextPage: before.nextPage };
         const answer = await post('search', request);
         const whole = toResults(before.request, answer, before);
-        if (name === 'results') show(whole);
-        else store.set({ local: whole });
+        if (name === 'local') store.set({ local: whole });
+        else if (isShown()) show(whole);
+        else keep(kept, whole);
         store.set({ costs: answer.costs });
       } catch (error) {
         report(store, error);
-        store.set({ [name]: { ...before, status: 'done' } });
+        if (isShown()) store.set({ [name]: before });
       }
     },
     async loadLocal() {

@@ -101,9 +101,10 @@ export function More({
   const rest = total === undefined ? 0 : total - hits.icons.length;
   return (
     <p class="more" ref={button}>
-      <button type="button" disabled={hits.status === 'loading'} onClick={() => void load()}>
-        Load more{rest > 0 && ` of ${formatNumber(rest)}`}
-        {price}
+      <button type="button" disabled={hits.status !== 'done'} onClick={() => void load()}>
+        {hits.status === 'done'
+          ? `Load more${rest > 0 ? ` of ${formatNumber(rest)}` : ''}${price}`
+          : 'Loading…'}
       </button>
     </p>
   );

@@ -12,8 +12,11 @@ import { parsePlace, type Place } from './address.ts';
 
 export interface Results {
   request: SearchRequest;
-  status: 'loading' | 'done';
+  /** `more`: the next page is on its way. */
+  status: 'loading' | 'more' | 'done';
   icons: readonly PickerIcon[];
+  /** What is asked while it loads. */
+  asked?: SearchRequest;
   from?: 'catalog' | 'kept' | 'local';
   askedAt?: string;
   total?: number;
