@@ -282,13 +282,20 @@ describe('every state', () => {
   });
 
   it('no token: the address of the terminal; it takes effect in the same tab', async () => {
-    fake.state.token = 'of a later process';
+    fake.state.token = 'of-a-later-process';
     const page = await open('?view=project');
     await notice(page).filter({ hasText: 'Open the address that the terminal shows' }).waitFor();
-    await page.goto(`${fake.at('?view=project').split('#')[0]}#t=of a later process`);
+    await page.goto(`${fake.at('?view=project').split('#')[0]}#t=of-a-later-process`);
     await expect.poll(() => cells(page).count()).toBe(5);
     expect(page.url()).not.toContain('#');
     expect(await notice(page).count()).toBe(0);
+  });
+
+  it('a token that no header can hold is a wrong one', async () => {
+    const page = await open();
+    await page.goto(`${fake.at('').split('#')[0]}#t=%00☃`);
+    await notice(page).filter({ hasText: 'Open the address that the terminal shows' }).waitFor();
+    expect(page.url()).not.toContain('#');
   });
 
   it('no token, in a panel without an address bar: the address is pasted', async () => {
@@ -319,13 +326,6 @@ describe('every state', () => {
     await expect.poll(() => notice(page).count()).toBe(0);
   });
 
-  it('a picture whose address died: a placeholder, and a button that says what it costs', async () => {
-    fake.state.icons = [fakeIcon('rocket', { thumb: undefined, thumbExpired: true })];
-    const page = await open();
-    await find(page, 'rocket');
-    expect(await page.locator('.cell .glyph.none').count()).toBe(1);
-    fake.state.icons = [fakeIcon('rocket')];
-    await page.getByRole('button', { name: 'Reload the pictures (1 call)' }).click();
   it('a collection that could not be loaded can be asked for again', async () => {
     const page = await open('?view=collections');
     await page.locator('.card').first().waitFor();
@@ -341,6 +341,13 @@ describe('every state', () => {
     expect(await page.locator('.skeleton').count()).toBe(0);
   });
 
+  it('a picture whose address died: a placeholder, and a button that says what it costs', async () => {
+    fake.state.icons = [fakeIcon('rocket', { thumb: undefined, thumbExpired: true })];
+    const page = await open();
+    await find(page, 'rocket');
+    expect(await page.locator('.cell .glyph.none').count()).toBe(1);
+    fake.state.icons = [fakeIcon('rocket')];
+    await page.getByRole('button', { name: 'Reload the pictures (1 call)' }).click();
     await page.locator('.cell .glyph.mask').waitFor();
     expect(fake.signed()).toBe(2);
   });
@@ -468,13 +475,6 @@ describe('the address', () => {
   });
 });
 
-it('untrusted texts are shown as text', async () => {
-  const hostile = [
-    '<img src=x onerror="document.title=\'run\'"><script>document.title="run"</script>',
-    'safe\u202Egnp.exe\u202C',
-    `null\u0000bell\u0007 back\u0008`,
-    'a'.repeat(10_000),
-  ];
 describe('answers that take their time', () => {
   /** Answers wait until the function that is returned is called. */
   function hold(): () => void {
@@ -521,6 +521,13 @@ describe('answers that take their time', () => {
   });
 });
 
+it('untrusted texts are shown as text', async () => {
+  const hostile = [
+    '<img src=x onerror="document.title=\'run\'"><script>document.title="run"</script>',
+    'safe\u202Egnp.exe\u202C',
+    `null\u0000bell\u0007 back\u0008`,
+    'a'.repeat(10_000),
+  ];
   fake.state.icons = hostile.map((text, at) =>
     fakeIcon('home', {
       id: String(at + 1),
@@ -666,6 +673,19 @@ describe('everybody can use it', () => {
     await page.locator('#query:focus').waitFor();
     await page.keyboard.type('/and/or');
     expect(await page.locator('#query').inputValue()).toBe('and/or');
+  });
+
+  it('the link to the icons moves the focus and asks nothing', async () => {
+    const page = await open();
+    await find(page, 'arrow');
+    const { calls } = fake;
+    const asked = calls.filter(({ name }) => name === 'search').length;
+    await page.locator('.skip').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('query');
+    expect(page.url()).not.toContain('#');
+    expect(calls.filter(({ name }) => name === 'search')).toHaveLength(asked);
   });
 
   it('the keyboard alone: a word, the second hit, a name, Add, copy', async () => {

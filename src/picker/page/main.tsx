@@ -99,7 +99,15 @@ function Header(): VNode {
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
   return (
     <header class="top">
-      <a class="skip" href="#main">
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          // The address is the search's, and its history holds no places in the page.
+          event.preventDefault();
+          document.querySelector<HTMLElement>('#main')?.focus();
+        }}
+      >
         Skip to the icons
       </a>
       <p class="brand">
@@ -195,6 +203,5 @@ app.browse.arrive();
 void app.live.refresh();
 // The address of the terminal may be opened in the tab that shows the page already.
 addEventListener('hashchange', () => {
-  keepToken();
-  void app.live.refresh().then(() => app.browse.arrive());
+  if (keepToken()) void app.live.refresh().then(() => app.browse.arrive());
 });
