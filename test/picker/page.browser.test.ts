@@ -634,6 +634,32 @@ describe('everybody can use it', () => {
     await expect.poll(() => page.locator('main').isVisible()).toBe(true);
   });
 
+  it('on a phone the details begin at their top, and the list is where it was', async () => {
+    const page = await open('', { viewport: { width: 390, height: 844 } });
+    await find(page, 'arrow');
+    await page.evaluate(() => scrollTo(0, 1600));
+    await page.locator('[data-at="45"]').scrollIntoViewIfNeeded();
+    const scroll = () => page.evaluate(() => scrollY);
+    const focused = () => page.evaluate(() => document.activeElement?.tagName);
+    for (const leave of ['Close', 'Back']) {
+      const before = await scroll();
+      await page.locator('[data-at="45"]').click();
+      await page.locator('.detail').waitFor();
+      expect(await scroll()).toBe(0);
+      expect(await focused()).toBe('H2');
+      if (leave === 'Back') await page.goBack();
+      else await page.getByRole('button', { name: 'Close' }).click();
+      await expect.poll(scroll).toBe(before);
+      const at = () => page.evaluate(() => document.activeElement?.getAttribute('data-at'));
+      await expect.poll(at).toBe('45');
+    }
+    // Where the focus goes after Add, too.
+    await page.locator('[data-at="45"]').click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.locator('.result').waitFor();
+    expect(await focused()).toBe('H2');
+  });
+
   it('forced colours show icons and what is chosen, and reduced motion moves nothing', async () => {
     const page = await open('', { forcedColors: 'active', reducedMotion: 'reduce' });
     await find(page, 'calendar');

@@ -1,5 +1,5 @@
 import { render, type VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { View } from './address.ts';
 import { type App, AppProvider, createApp, useApp, useStore } from './app.ts';
 import { BagBar, BagView } from './bag-view.tsx';
@@ -66,6 +66,7 @@ function Shell(): VNode {
   const state = useStore(app.store);
   const { place, settings } = state;
   const isOpen = place.icon !== undefined && findIcon(state, place.icon) !== undefined;
+  const top = useMemo(() => scrollY, [isOpen]);
   useRestoredScroll(app, isLoaded(state));
   useEffect(() => listenToKeys(app), [app]);
   useEffect(() => {
@@ -84,7 +85,7 @@ function Shell(): VNode {
           <Notices />
           <Screen view={place.view} />
         </main>
-        {isOpen && <Detail key="detail" />}
+        {isOpen && <Detail key="detail" top={top} />}
       </div>
       {state.bag.length > 0 && place.view !== 'bag' && <BagBar />}
       <Status />
