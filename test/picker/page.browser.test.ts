@@ -508,6 +508,44 @@ describe('answers that take their time', () => {
     await page.locator('.count-line', { hasText: '240 of' }).waitFor();
   });
 
+  it('words are asked for once, and that there are none is said', async () => {
+    fake.state.suggestions = [];
+    const page = await open();
+    await page.fill('#query', 'qq');
+    const button = page.getByRole('button', { name: 'Suggest words (1 call)' });
+    await button.waitFor();
+    const letGo = hold();
+    await button.click();
+    expect(await page.getByRole('button', { name: 'Asking…' }).isDisabled()).toBe(true);
+    letGo();
+    await page.getByText('The catalog has no word to suggest.').waitFor();
+    expect(fake.calls.filter(({ name }) => name === 'suggest')).toHaveLength(1);
+  });
+
+  it('Undo that is pressed twice takes one write back, a drawing is asked for once', async () => {
+    const page = await open();
+    await find(page, 'arrow');
+    const add = page.getByRole('button', { name: 'Add', exact: true });
+    for (const at of [1, 2]) {
+      await cells(page).nth(at).click();
+      await add.click();
+      await page.locator('.toast', { hasText: 'Added' }).waitFor();
+      await expect.poll(() => fake.calls.filter(({ name }) => name === 'add').length).toBe(at);
+      await page.locator('.result').waitFor();
+    }
+    const letGo = hold();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.toast', { hasText: 'Taking it back…' }).waitFor();
+    await page.locator('body').press('Control+z');
+    await page.locator('.raw summary').click();
+    const draw = page.getByRole('button', { name: 'Copy SVG with credit comment' });
+    await draw.click();
+    expect(await draw.isDisabled()).toBe(true);
+    letGo();
+    await expect.poll(() => draw.isEnabled()).toBe(true);
+    expect(fake.calls.filter(({ name }) => name === 'undo')).toHaveLength(1);
+  });
+
   it('a search that is on its way is said, and Enter offers it no second time', async () => {
     const page = await open();
     await find(page, 'arrow');

@@ -2,7 +2,7 @@ import type { SearchRequest } from '../api.ts';
 import { activeFilters, keyOf, type Place, toRequest, type Navigation } from './address.ts';
 import { post } from './client.ts';
 import { createHits, type Hits, report, toResults } from './hits.ts';
-import { type Store, whyNoCall } from './store.ts';
+import { type Results, type Store, whyNoCall } from './store.ts';
 
 /** When what is searched. What costs a call happens on Enter, on a button, or after a rest while typing. */
 
@@ -98,12 +98,21 @@ export function createBrowse(store: Store, navigation: Navigation): Browse {
       browse.arrive();
     },
     async suggest(query) {
+      const { results } = store.get();
+      if (results === undefined || results.suggesting === 'asked') return;
+      const asking: Results = { ...results, suggesting: 'asked' };
+      store.set({ results: asking });
+      const tell = (change: Partial<Results>): void => {
+        // The words are for these hits; others may be shown meanwhile.
+        if (store.get().results === asking) store.set({ results: { ...results, ...change } });
+      };
       try {
         const { suggestions, costs } = await post('suggest', { query });
-        const { results } = store.get();
-        store.set({ costs, ...(results && { results: { ...results, suggestions } }) });
+        store.set({ costs });
+        tell({ suggestions, suggesting: 'answered' });
       } catch (error) {
         report(store, error);
+        tell({});
       }
     },
     ...createCollections(store),

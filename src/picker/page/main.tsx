@@ -179,7 +179,14 @@ function Status(): VNode {
           {toast.tone !== 'problem' && <Mark name="check" />}
           <span>{plain(toast.text)}</span>
           {toast.undo === true && (
-            <button type="button" onClick={() => void app.take.undo()}>
+            <button
+              type="button"
+              onClick={() => {
+                // It leaves with its focus, which no event tells.
+                hold(false);
+                void app.take.undo();
+              }}
+            >
               Undo
             </button>
           )}

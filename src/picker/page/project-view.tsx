@@ -68,7 +68,7 @@ export function ProjectView(): VNode {
 
 function Facts({ project }: { project: ProjectAnswer }): VNode {
   const app = useApp();
-  const { undo } = app.store.get();
+  const { undo, writing } = app.store.get();
   const { write, policy, mode, framework, icons } = project;
   const unused = icons.filter(({ uses }) => uses.length === 0).length;
   return (
@@ -88,7 +88,7 @@ function Facts({ project }: { project: ProjectAnswer }): VNode {
       </dl>
       {undo.length > 0 && (
         <p class="actions">
-          <button type="button" onClick={() => void app.take.undo()}>
+          <button type="button" disabled={writing} onClick={() => void app.take.undo()}>
             Undo: {plain(undo.at(-1)?.text ?? '', 60)}
           </button>
         </p>

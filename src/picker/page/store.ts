@@ -22,6 +22,8 @@ export interface Results {
   total?: number;
   nextPage?: string;
   suggestions: readonly string[];
+  /** What became of the button that asks for words. */
+  suggesting?: 'asked' | 'answered';
   calls: number;
   pages: number;
   collection?: PickerCollection;

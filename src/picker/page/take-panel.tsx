@@ -132,6 +132,7 @@ function Hint({
   write: Writability | undefined;
   onTake: Rename;
 }): VNode {
+  const isFree = useApp().store.get().project?.isFree === true;
   if (aliases.includes(alias))
     return <>This icon has this name already. Type another one to add or to rename.</>;
   if (license.verdict === 'refused')
@@ -150,7 +151,7 @@ function Hint({
     <>
       Writes the name{write?.possible === true && ` into ${plain(write.file, 80)}`} and pins the
       icon
-      {pinned || local ? ' for no call.' : ' for 1 call.'}
+      {isFree ? '.' : pinned || local ? ' for no call.' : ' for 1 call.'}
       {aliases.length > 0 &&
         uses.length > 0 &&
         ` Rename leaves sources as they are: ${countOf(uses.length, 'use')}.`}
@@ -206,7 +207,7 @@ function AddFailure({ failure, onTake }: { failure: Failure; onTake: Rename }): 
 function Result({ written }: { written: Written }): VNode {
   const app = useApp();
   const { diff, copy, importLine } = written;
-  const { undo, project } = app.store.get();
+  const { undo, project, writing } = app.store.get();
   return (
     <div class="result">
       {copy === undefined ? (
@@ -217,7 +218,7 @@ function Result({ written }: { written: Written }): VNode {
               Copy import
             </button>
             {undo.length > 0 && (
-              <button type="button" onClick={() => void app.take.undo()}>
+              <button type="button" disabled={writing} onClick={() => void app.take.undo()}>
                 Undo
               </button>
             )}
