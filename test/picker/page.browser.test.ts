@@ -473,6 +473,27 @@ describe('the address', () => {
     ).toBe('true');
     expect(costly()).toHaveLength(2);
   });
+
+  it('brings back an icon that no list has, from what this machine knows, and says if it does not', async () => {
+    const page = await open('?icon=tabler%2Fzoom-in');
+    await page.getByRole('heading', { name: 'zoom in' }).waitFor();
+    expect(costly()).toEqual([]);
+    fake.state.failures.set('icon', {
+      status: 404,
+      error: { code: 'NOT_FOUND', message: 'Unknown.' },
+    });
+    await page.goto(fake.at('?icon=tabler%2Fnope'));
+    await page.getByText('This machine does not know the icon tabler/nope.').waitFor();
+    await expect.poll(() => page.url()).not.toContain('icon=');
+    expect(await notice(page).count()).toBe(0);
+  });
+
+  it('holds no query that a handler refuses, and no filter that lets everything through', async () => {
+    const page = await open(`?q=${'x'.repeat(3000)}&weight=99-0`);
+    await page.locator('.empty').getByRole('button', { name: 'Search the catalog' }).waitFor();
+    expect(await page.inputValue('#query')).toHaveLength(200);
+    expect(await page.locator('.weight').textContent()).toContain('any');
+  });
 });
 
 describe('answers that take their time', () => {

@@ -1,8 +1,9 @@
 import type { SearchRequest } from '../api.ts';
 import { activeFilters, keyOf, type Place, toRequest, type Navigation } from './address.ts';
-import { post } from './client.ts';
-import { createHits, type Hits, report, toResults } from './hits.ts';
-import { type Results, type Store, whyNoCall } from './store.ts';
+import { Failure, post } from './client.ts';
+import { createHits, type Hits, loadPages, report, toResults } from './hits.ts';
+import { findIcon, type Results, type Store, whyNoCall } from './store.ts';
+import { plain } from './text.ts';
 
 /** When what is searched. What costs a call happens on Enter, on a button, or after a rest while typing. */
 
@@ -61,11 +62,15 @@ export function createBrowse(store: Store, navigation: Navigation): Browse {
     arrive() {
       stopTimers();
       const { place } = store.get();
-      if (place.view === 'search' && isEmpty(place)) void hits.loadLocal();
-      else if (place.view === 'search') void hits.run(false);
-      else if (place.view === 'collections' && place.collection !== undefined) {
-        void browse.loadCollection(false);
-      }
+      const listed =
+        place.view === 'search'
+          ? isEmpty(place)
+            ? hits.loadLocal()
+            : hits.run(false)
+          : place.view === 'collections' && place.collection !== undefined
+            ? browse.loadCollection(false)
+            : Promise.resolve();
+      void listed.then(() => findLinked(store, navigation));
       if (place.view === 'collections' || isEmpty(place)) void browse.loadCollections(false);
     },
     type(query) {
@@ -115,13 +120,36 @@ export function createBrowse(store: Store, navigation: Navigation): Browse {
         tell({});
       }
     },
-    ...createCollections(store),
+    ...createCollections(store, navigation),
     isWaiting: () => isWaiting,
   };
   return browse;
 }
 
-function createCollections(store: Store): Pick<Browse, 'loadCollections' | 'loadCollection'> {
+/** The icon of the address may be in no list, as in a link from someone else; no call. */
+async function findLinked(store: Store, navigation: Navigation): Promise<void> {
+  const { icon: id, view } = store.get().place;
+  const isMissing = (): boolean =>
+    id !== undefined && store.get().place.icon === id && findIcon(store.get(), id) === undefined;
+  if (id === undefined || !isMissing()) return;
+  try {
+    const { icon } = await post('icon', { id, remote: false });
+    store.set({ linked: icon });
+  } catch (error) {
+    const isUnknown = error instanceof Failure && /^(?:NOT_FOUND|BODY)$/.test(error.detail.code);
+    if (!isUnknown) report(store, error);
+    else if (isMissing() && store.get().place.view === view) {
+      navigation.go({ icon: undefined }, 'replace');
+      const text = `This machine does not know the icon ${plain(id, 60)}.`;
+      store.set({ toast: { text, tone: 'problem' } });
+    }
+  }
+}
+
+function createCollections(
+  store: Store,
+  navigation: Navigation,
+): Pick<Browse, 'loadCollections' | 'loadCollection'> {
   return {
     async loadCollections(remote, next = false) {
       const { collections } = store.get();
@@ -168,7 +196,12 @@ function createCollections(store: Store): Pick<Browse, 'loadCollections' | 'load
         const body = { id, remote, ...(next && { nextPage: before?.nextPage }) };
         const answer = await post('collection', body);
         if (store.get().place.collection !== id) return;
-        const found = toResults(request, answer, next ? before : undefined);
+        const first = toResults(request, answer, next ? before : undefined);
+        const found = await loadPages(first, navigation.restored?.pages, (nextPage) =>
+          post('collection', { id, remote: false, nextPage }),
+        );
+        if (store.get().place.collection !== id) return;
+        navigation.remember({ pages: found.pages });
         store.set({ shown: { ...found, collection: answer.collection }, costs: answer.costs });
       } catch (error) {
         report(store, error);

@@ -54,24 +54,33 @@ function isPoorer(next: Results, before: Results | undefined): before is Results
 }
 
 /** The pages that were loaded before a reload, from what the server kept. */
-async function loadPages(first: Results, pages: number): Promise<Results> {
+export async function loadPages(
+  first: Results,
+  pages = 1,
+  ask: (nextPage: string) => Promise<SearchAnswer> = (nextPage) =>
+    post('search', { ...first.request, nextPage, remote: false }),
+): Promise<Results> {
   let whole = first;
   for (let page = 1; page < pages && whole.nextPage !== undefined; page += 1) {
-    const request = { ...whole.request, nextPage: whole.nextPage, remote: false };
-    const answer = await post('search', request);
+    const answer = await ask(whole.nextPage);
     if (answer.from === 'local') break;
     whole = toResults(whole.request, answer, whole);
   }
   return whole;
 }
 
-async function loadLocal(store: Store): Promise<void> {
+async function loadLocal(store: Store, navigation: Navigation): Promise<void> {
   store.set({ results: undefined });
-  if (store.get().local !== undefined) return;
+  const { local } = store.get();
+  if (local !== undefined) {
+    navigation.remember({ pages: local.pages });
+    return;
+  }
   const request: SearchRequest = { query: '', remote: false };
   try {
     const answer = await post('search', request);
-    store.set({ local: toResults(request, answer), costs: answer.costs });
+    const whole = await loadPages(toResults(request, answer), navigation.restored?.pages);
+    store.set({ local: whole, costs: answer.costs });
   } catch (error) {
     report(store, error);
   }
@@ -117,7 +126,7 @@ export function createHits(store: Store, navigation: Navigation): Hits {
       try {
         const body = fresh ? { ...request, fresh } : request;
         const answer = await post('search', body, controller.signal);
-        const next = await loadPages(toResults(request, answer), navigation.restored?.pages ?? 1);
+        const next = await loadPages(toResults(request, answer), navigation.restored?.pages);
         if (controller.signal.aborted) return;
         show(isPoorer(next, before) ? { ...before, status: 'done' } : next);
         store.set({
@@ -150,8 +159,10 @@ export function createHits(store: Store, navigation: Navigation): Hits {
         const request = { ...before.request, remote: true, nextPage: before.nextPage };
         const answer = await post('search', request);
         const whole = toResults(before.request, answer, before);
-        if (name === 'local') store.set({ local: whole });
-        else if (isShown()) show(whole);
+        if (name === 'local') {
+          store.set({ local: whole });
+          if (store.get().results === undefined) navigation.remember({ pages: whole.pages });
+        } else if (isShown()) show(whole);
         else keep(kept, whole);
         store.set({ costs: answer.costs });
       } catch (error) {
@@ -161,7 +172,7 @@ export function createHits(store: Store, navigation: Navigation): Hits {
     },
     async loadLocal() {
       running?.controller.abort();
-      await loadLocal(store);
+      await loadLocal(store, navigation);
     },
   };
   return hits;

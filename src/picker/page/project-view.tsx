@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import type { PickerIcon, ProjectAnswer } from '../api.ts';
 import { useApp } from './app.ts';
 import { Grid } from './grid.tsx';
-import { byNeed } from './store.ts';
+import { Skeleton } from './results.tsx';
+import { byNeed, isStarting } from './store.ts';
 import { countOf, plain } from './text.ts';
 
 /** What the project has: aliases, pinned and used icons. Drawn from local files, no call. */
@@ -27,6 +28,7 @@ export function ProjectView(): VNode {
   return (
     <>
       <h1>This project</h1>
+      {project === undefined && isStarting(state) && <Skeleton layout={settings.size} />}
       {project !== undefined && <Facts project={project} />}
       {icons.length > 0 && (
         <div class="filter-row" role="group" aria-label="Which icons">

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { activeFilters, keyOf, toRequest } from './address.ts';
+import { activeFilters, keyOf, LONGEST, toRequest } from './address.ts';
 import { useApp } from './app.ts';
 import { Among, Filters } from './filters.tsx';
 import { Grid } from './grid.tsx';
 import { focusCell } from './keys.ts';
 import { Mark, MarkButton } from './pictures.tsx';
 import { Announcer, More, NoHits, Skeleton } from './results.tsx';
-import { listedIcons, overlay, priceOf, type State, whyNoCall } from './store.ts';
+import { isStarting, listedIcons, overlay, priceOf, type State, whyNoCall } from './store.ts';
 import { countOf, formatAge, formatNumber, plain } from './text.ts';
 
 /** The search: a field, what a search costs, filters, hits. */
@@ -31,6 +31,7 @@ export function SearchView(): VNode {
         <Among loaded={shown?.icons ?? []} />
       </div>
       {isFirst && <FirstVisit />}
+      {shown === undefined && isStarting(state) && <Skeleton layout={settings.size} />}
       {!isFirst && results.icons.length === 0 && results.status === 'loading' && (
         <Skeleton layout={settings.size} />
       )}
@@ -81,6 +82,7 @@ function Field(): VNode {
         autocomplete="off"
         spellcheck={false}
         placeholder="Search icons"
+        maxLength={LONGEST}
         value={place.query}
         onInput={(event) => app.browse.type(event.currentTarget.value)}
         onKeyDown={(event) => {
