@@ -674,6 +674,9 @@ describe('everybody can use it', () => {
   });
 
   it('nothing is cut off at 320 pixels, which 400 % of zoom is, and keys do the same there', async () => {
+    const long = 'long'.repeat(20);
+    fake.state.project.name = long;
+    fake.state.icons = fake.state.icons.map((icon) => ({ ...icon, tags: [long] }));
     const page = await open('', { viewport: { width: 320, height: 256 } });
     const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
     for (const screen of SCREENS) {
@@ -681,6 +684,10 @@ describe('everybody can use it', () => {
       await page.goto(fake.at(screen));
       await page.locator('h1').waitFor({ state: 'attached' });
       expect(await wide()).toBe(320);
+      const edge = (selector: string, side: 'left' | 'right') =>
+        page.locator(selector).evaluate((part, at) => part.getBoundingClientRect()[at], side);
+      await page.locator('.brand-name', { hasText: 'long' }).waitFor();
+      expect(await edge('.brand-name', 'right')).toBeLessThan(await edge('.tools', 'left'));
     }
     await page.goto('about:blank');
     await page.goto(fake.at(''));

@@ -203,6 +203,11 @@ function Credit({ icon }: { icon: PickerIcon }): VNode {
 
 const MOST_USES = 12;
 
+/** Of a long path the end says more than the beginning. */
+function endOf(file: string): string {
+  return file.length > 100 ? `…${file.slice(-100)}` : file;
+}
+
 function Uses({ icon }: { icon: PickerIcon }): VNode | null {
   const app = useApp();
   if (icon.uses.length === 0) return null;
@@ -215,7 +220,7 @@ function Uses({ icon }: { icon: PickerIcon }): VNode | null {
           <li key={use}>
             <button type="button" class="link" onClick={() => void app.take.open(use)}>
               <bdi>
-                {plain(file, 120)}:{line}
+                {plain(endOf(file), 120)}:{line}
               </bdi>
             </button>
           </li>
