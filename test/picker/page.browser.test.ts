@@ -314,16 +314,20 @@ describe('every state', () => {
 
   it('a dev server that is gone: copying works, and the page connects by itself', async () => {
     const page = await open();
-    await find(page, 'calendar');
+    await find(page, 'arrow');
     await cells(page).nth(1).click();
     fake.pause();
     await notice(page).filter({ hasText: 'does not answer' }).waitFor();
+    // Pictures that are not loaded yet come with the connection.
+    await page.evaluate(() => scrollTo(0, 1500));
+    await page.locator('.cell .glyph.none').first().waitFor();
     await page.locator('[data-form=import]').click();
     await expect
       .poll(() => clipboard(page))
-      .toBe("import calendarBolt from 'icon:tabler/calendar-bolt';");
+      .toBe("import arrowAutofitContent from 'icon:tabler/arrow-autofit-content';");
     fake.resume();
     await expect.poll(() => notice(page).count()).toBe(0);
+    await expect.poll(() => page.locator('.cell .glyph.none').count()).toBe(0);
   });
 
   it('a collection that could not be loaded can be asked for again', async () => {
@@ -778,6 +782,22 @@ describe('everybody can use it', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('query');
     expect(page.url()).not.toContain('#');
     expect(calls.filter(({ name }) => name === 'search')).toHaveLength(asked);
+  });
+
+  it('the focus stays on Add if it fails, and is on the icon after Undo', async () => {
+    const page = await open();
+    await find(page, 'arrow');
+    await cells(page).nth(1).click();
+    failRemote(409, { code: 'CHANGED', message: 'The file has changed.' });
+    const add = page.getByRole('button', { name: 'Add', exact: true });
+    await add.click();
+    await page.getByRole('alert').filter({ hasText: 'The file has changed.' }).waitFor();
+    await expect.poll(() => add.evaluate((button) => button === document.activeElement)).toBe(true);
+    fake.state.failures.clear();
+    await page.keyboard.press('Enter');
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).press('Enter');
+    await page.locator('.toast', { hasText: 'Undone' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-at'))).toBe('1');
   });
 
   it('the keyboard alone: a word, the second hit, a name, Add, copy', async () => {

@@ -7,8 +7,8 @@ import { keepToken } from './client.ts';
 import { CollectionsView } from './collections-view.tsx';
 import { Detail } from './detail.tsx';
 import { HelpView } from './help-view.tsx';
-import { listenToKeys } from './keys.ts';
-import { Mark, MarkButton, Sign } from './pictures.tsx';
+import { focusCell, listenToKeys } from './keys.ts';
+import { forgetBroken, Mark, MarkButton, Sign } from './pictures.tsx';
 import { Notices } from './notices.tsx';
 import { ProjectView } from './project-view.tsx';
 import { SearchView } from './search-view.tsx';
@@ -66,6 +66,8 @@ function Shell(): VNode {
   const state = useStore(app.store);
   const { place, settings } = state;
   const isOpen = place.icon !== undefined && findIcon(state, place.icon) !== undefined;
+  // Before the pictures are drawn.
+  useMemo(forgetBroken, [state.connection]);
   const top = useMemo(() => scrollY, [isOpen]);
   useRestoredScroll(app, isLoaded(state));
   useEffect(() => listenToKeys(app), [app]);
@@ -181,10 +183,12 @@ function Status(): VNode {
           {toast.undo === true && (
             <button
               type="button"
-              onClick={() => {
+              onClick={({ detail }) => {
                 // It leaves with its focus, which no event tells.
                 hold(false);
                 void app.take.undo();
+                const isKey = detail === 0;
+                if (isKey) focusCell(app.store.get().place.icon);
               }}
             >
               Undo

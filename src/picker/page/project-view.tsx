@@ -81,7 +81,7 @@ function Facts({ project }: { project: ProjectAnswer }): VNode {
         {plain(policy, 300)}
       </p>
       <dl class="facts">
-        <dt>Names are written to</dt>
+        <dt>{write.possible ? 'Names are written to' : 'Names are not written'}</dt>
         <dd>{write.possible ? plain(write.file, 120) : plain(write.reason, 300)}</dd>
         <dt>Mode</dt>
         <dd>{mode}</dd>

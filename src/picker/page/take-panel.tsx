@@ -18,6 +18,7 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
   const [old] = icon.aliases;
   const [alias, setAlias] = useState(() => old ?? suggestAlias(plain(icon.term), taken));
   const [failure, setFailure] = useState<Failure>();
+  const [isAdding, setAdding] = useState(false);
   const isWritten = written !== undefined && written.ids.includes(icon.id);
   const hasName = icon.aliases.includes(alias);
   const problem = hasName ? undefined : checkAlias(alias, taken);
@@ -27,7 +28,9 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
   const isOff = isRefused || hasName || problem !== undefined || writing || project === undefined;
 
   const add = async (replaces?: string): Promise<void> => {
+    setAdding(true);
     const found = await app.take.add([{ id: icon.id, alias, replaces }]);
+    setAdding(false);
     setFailure(found);
     if (found === undefined) {
       app.take.remember(icon.id);
@@ -63,8 +66,9 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
               setFailure(undefined);
             }}
           />
-          <button type="submit" class="primary" disabled={isOff}>
-            {canWrite ? 'Add' : 'Copy these lines'}
+          {/* A button that is off would lose the focus meanwhile. */}
+          <button type="submit" class="primary" disabled={isOff && !isAdding}>
+            {isAdding ? 'Adding…' : canWrite ? 'Add' : 'Copy these lines'}
           </button>
           {canWrite && <RenameButton old={old} isOff={isOff || !alias} onRename={add} />}
         </span>
