@@ -702,6 +702,11 @@ describe('everybody can use it', () => {
     expect(await wide()).toBe(320);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('main').isVisible()).toBe(true);
+    for (let at = 0; at < 4; at += 1) await cells(page).nth(at).press('x');
+    const bar = page.locator('.bag-bar');
+    await bar.getByText('4 icons').waitFor();
+    expect(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await bar.evaluate(({ offsetHeight }) => offsetHeight)).toBeLessThan(60);
   });
 
   it('on a phone the details begin at their top, and the list is where it was', async () => {
