@@ -403,6 +403,12 @@ describe('installed sets and a folder of the project', () => {
         );
       });
     }
+    // A reload brings back all pages, and the place in them.
+    await tab.evaluate(() => scrollTo(0, 1200));
+    await expect.poll(() => tab.evaluate(() => (history.state as { y: number }).y)).toBe(1200);
+    await tab.reload();
+    await all.waitFor();
+    await expect.poll(() => tab.evaluate(() => scrollY)).toBe(1200);
     expect(asked.filter((url) => url.includes('/thumb/')).length).toBeGreaterThan(150);
     const { origin } = new URL(shown);
     expect(asked.filter((url) => !url.startsWith(`${origin}/__icon-catalog/`))).toEqual([]);

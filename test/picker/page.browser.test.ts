@@ -282,13 +282,20 @@ describe('every state', () => {
   });
 
   it('no token: the address of the terminal; it takes effect in the same tab', async () => {
-    fake.state.token = 'of a later process';
+    fake.state.token = 'of-a-later-process';
     const page = await open('?view=project');
     await notice(page).filter({ hasText: 'Open the address that the terminal shows' }).waitFor();
-    await page.goto(`${fake.at('?view=project').split('#')[0]}#t=of a later process`);
+    await page.goto(`${fake.at('?view=project').split('#')[0]}#t=of-a-later-process`);
     await expect.poll(() => cells(page).count()).toBe(5);
     expect(page.url()).not.toContain('#');
     expect(await notice(page).count()).toBe(0);
+  });
+
+  it('a token that no header can hold is a wrong one', async () => {
+    const page = await open();
+    await page.goto(`${fake.at('').split('#')[0]}#t=%00☃`);
+    await notice(page).filter({ hasText: 'Open the address that the terminal shows' }).waitFor();
+    expect(page.url()).not.toContain('#');
   });
 
   it('no token, in a panel without an address bar: the address is pasted', async () => {
@@ -307,16 +314,35 @@ describe('every state', () => {
 
   it('a dev server that is gone: copying works, and the page connects by itself', async () => {
     const page = await open();
-    await find(page, 'calendar');
+    await find(page, 'arrow');
     await cells(page).nth(1).click();
     fake.pause();
     await notice(page).filter({ hasText: 'does not answer' }).waitFor();
+    // Pictures that are not loaded yet come with the connection.
+    await page.evaluate(() => scrollTo(0, 1500));
+    await page.locator('.cell .glyph.none').first().waitFor();
     await page.locator('[data-form=import]').click();
     await expect
       .poll(() => clipboard(page))
-      .toBe("import calendarBolt from 'icon:tabler/calendar-bolt';");
+      .toBe("import arrowAutofitContent from 'icon:tabler/arrow-autofit-content';");
     fake.resume();
     await expect.poll(() => notice(page).count()).toBe(0);
+    await expect.poll(() => page.locator('.cell .glyph.none').count()).toBe(0);
+  });
+
+  it('a collection that could not be loaded can be asked for again', async () => {
+    const page = await open('?view=collections');
+    await page.locator('.card').first().waitFor();
+    fake.state.failures.set('collection', {
+      status: 502,
+      error: { code: 'CATALOG_ERROR', message: 'It broke.' },
+    });
+    await page.locator('.card').first().click();
+    await notice(page).filter({ hasText: 'It broke.' }).waitFor();
+    fake.state.failures.clear();
+    await page.getByRole('button', { name: 'Load this collection (1 call)' }).click();
+    await cells(page).first().waitFor();
+    expect(await page.locator('.skeleton').count()).toBe(0);
   });
 
   it('a picture whose address died: a placeholder, and a button that says what it costs', async () => {
@@ -451,6 +477,111 @@ describe('the address', () => {
     ).toBe('true');
     expect(costly()).toHaveLength(2);
   });
+
+  it('brings back an icon that no list has, from what this machine knows, and says if it does not', async () => {
+    const page = await open('?icon=tabler%2Fzoom-in');
+    await page.getByRole('heading', { name: 'zoom in' }).waitFor();
+    expect(costly()).toEqual([]);
+    fake.state.failures.set('icon', {
+      status: 404,
+      error: { code: 'NOT_FOUND', message: 'Unknown.' },
+    });
+    await page.goto(fake.at('?icon=tabler%2Fnope'));
+    await page.getByText('This machine does not know the icon tabler/nope.').waitFor();
+    await expect.poll(() => page.url()).not.toContain('icon=');
+    expect(await notice(page).count()).toBe(0);
+  });
+
+  it('holds no query that a handler refuses, and no filter that lets everything through', async () => {
+    const page = await open(`?q=${'x'.repeat(3000)}&weight=99-0`);
+    await page.locator('.empty').getByRole('button', { name: 'Search the catalog' }).waitFor();
+    expect(await page.inputValue('#query')).toHaveLength(200);
+    expect(await page.locator('.weight').textContent()).toContain('any');
+  });
+});
+
+describe('answers that take their time', () => {
+  /** Answers wait until the function that is returned is called. */
+  function hold(): () => void {
+    let letGo = (): void => {};
+    fake.state.hold = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    return () => {
+      delete fake.state.hold;
+      letGo();
+    };
+  }
+
+  it('the next page of an earlier search takes the place of nothing newer', async () => {
+    const page = await open();
+    await find(page, 'arrow');
+    const letGo = hold();
+    await page.getByRole('button', { name: 'Load more' }).click();
+    // The hits stay readable while more of them come.
+    await page.getByRole('button', { name: 'Loading…' }).waitFor();
+    expect(await page.getByRole('grid').getAttribute('aria-busy')).toBe('false');
+    delete fake.state.hold;
+    await find(page, 'calendar');
+    const late = page.waitForResponse((response) => response.url().endsWith('api/search'));
+    letGo();
+    await late;
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(await cells(page).first().getAttribute('data-id')).toContain('calendar');
+    // It was paid for, so it is there when its search is.
+    await page.fill('#query', 'arrow');
+    await page.locator('.count-line', { hasText: '240 of' }).waitFor();
+  });
+
+  it('words are asked for once, and that there are none is said', async () => {
+    fake.state.suggestions = [];
+    const page = await open();
+    await page.fill('#query', 'qq');
+    const button = page.getByRole('button', { name: 'Suggest words (1 call)' });
+    await button.waitFor();
+    const letGo = hold();
+    await button.click();
+    expect(await page.getByRole('button', { name: 'Asking…' }).isDisabled()).toBe(true);
+    letGo();
+    await page.getByText('The catalog has no word to suggest.').waitFor();
+    expect(fake.calls.filter(({ name }) => name === 'suggest')).toHaveLength(1);
+  });
+
+  it('Undo that is pressed twice takes one write back, a drawing is asked for once', async () => {
+    const page = await open();
+    await find(page, 'arrow');
+    const add = page.getByRole('button', { name: 'Add', exact: true });
+    for (const at of [1, 2]) {
+      await cells(page).nth(at).click();
+      await add.click();
+      await page.locator('.toast', { hasText: 'Added' }).waitFor();
+      await expect.poll(() => fake.calls.filter(({ name }) => name === 'add').length).toBe(at);
+      await page.locator('.result').waitFor();
+    }
+    const letGo = hold();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.toast', { hasText: 'Taking it back…' }).waitFor();
+    await page.locator('body').press('Control+z');
+    await page.locator('.raw summary').click();
+    const draw = page.getByRole('button', { name: 'Copy SVG with credit comment' });
+    await draw.click();
+    expect(await draw.isDisabled()).toBe(true);
+    letGo();
+    await expect.poll(() => draw.isEnabled()).toBe(true);
+    expect(fake.calls.filter(({ name }) => name === 'undo')).toHaveLength(1);
+  });
+
+  it('a search that is on its way is said, and Enter offers it no second time', async () => {
+    const page = await open();
+    await find(page, 'arrow');
+    const letGo = hold();
+    await page.fill('#query', 'calendar');
+    await page.keyboard.press('Enter');
+    await page.locator('.count-line', { hasText: 'Searching…' }).waitFor();
+    expect(await page.locator('.offer').count()).toBe(0);
+    letGo();
+    await page.locator('.count-line', { hasText: '1 call' }).waitFor();
+  });
 });
 
 it('untrusted texts are shown as text', async () => {
@@ -547,6 +678,9 @@ describe('everybody can use it', () => {
   });
 
   it('nothing is cut off at 320 pixels, which 400 % of zoom is, and keys do the same there', async () => {
+    const long = 'long'.repeat(20);
+    fake.state.project.name = long;
+    fake.state.icons = fake.state.icons.map((icon) => ({ ...icon, tags: [long] }));
     const page = await open('', { viewport: { width: 320, height: 256 } });
     const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
     for (const screen of SCREENS) {
@@ -554,6 +688,10 @@ describe('everybody can use it', () => {
       await page.goto(fake.at(screen));
       await page.locator('h1').waitFor({ state: 'attached' });
       expect(await wide()).toBe(320);
+      const edge = (selector: string, side: 'left' | 'right') =>
+        page.locator(selector).evaluate((part, at) => part.getBoundingClientRect()[at], side);
+      await page.locator('.brand-name', { hasText: 'long' }).waitFor();
+      expect(await edge('.brand-name', 'right')).toBeLessThan(await edge('.tools', 'left'));
     }
     await page.goto('about:blank');
     await page.goto(fake.at(''));
@@ -564,6 +702,37 @@ describe('everybody can use it', () => {
     expect(await wide()).toBe(320);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('main').isVisible()).toBe(true);
+    for (let at = 0; at < 4; at += 1) await cells(page).nth(at).press('x');
+    const bar = page.locator('.bag-bar');
+    await bar.getByText('4 icons').waitFor();
+    expect(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await bar.evaluate(({ offsetHeight }) => offsetHeight)).toBeLessThan(60);
+  });
+
+  it('on a phone the details begin at their top, and the list is where it was', async () => {
+    const page = await open('', { viewport: { width: 390, height: 844 } });
+    await find(page, 'arrow');
+    await page.evaluate(() => scrollTo(0, 1600));
+    await page.locator('[data-at="45"]').scrollIntoViewIfNeeded();
+    const scroll = () => page.evaluate(() => scrollY);
+    const focused = () => page.evaluate(() => document.activeElement?.tagName);
+    for (const leave of ['Close', 'Back']) {
+      const before = await scroll();
+      await page.locator('[data-at="45"]').click();
+      await page.locator('.detail').waitFor();
+      expect(await scroll()).toBe(0);
+      expect(await focused()).toBe('H2');
+      if (leave === 'Back') await page.goBack();
+      else await page.getByRole('button', { name: 'Close' }).click();
+      await expect.poll(scroll).toBe(before);
+      const at = () => page.evaluate(() => document.activeElement?.getAttribute('data-at'));
+      await expect.poll(at).toBe('45');
+    }
+    // Where the focus goes after Add, too.
+    await page.locator('[data-at="45"]').click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.locator('.result').waitFor();
+    expect(await focused()).toBe('H2');
   });
 
   it('forced colours show icons and what is chosen, and reduced motion moves nothing', async () => {
@@ -605,6 +774,35 @@ describe('everybody can use it', () => {
     await page.locator('#query:focus').waitFor();
     await page.keyboard.type('/and/or');
     expect(await page.locator('#query').inputValue()).toBe('and/or');
+  });
+
+  it('the link to the icons moves the focus and asks nothing', async () => {
+    const page = await open();
+    await find(page, 'arrow');
+    const { calls } = fake;
+    const asked = calls.filter(({ name }) => name === 'search').length;
+    await page.locator('.skip').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('query');
+    expect(page.url()).not.toContain('#');
+    expect(calls.filter(({ name }) => name === 'search')).toHaveLength(asked);
+  });
+
+  it('the focus stays on Add if it fails, and is on the icon after Undo', async () => {
+    const page = await open();
+    await find(page, 'arrow');
+    await cells(page).nth(1).click();
+    failRemote(409, { code: 'CHANGED', message: 'The file has changed.' });
+    const add = page.getByRole('button', { name: 'Add', exact: true });
+    await add.click();
+    await page.getByRole('alert').filter({ hasText: 'The file has changed.' }).waitFor();
+    await expect.poll(() => add.evaluate((button) => button === document.activeElement)).toBe(true);
+    fake.state.failures.clear();
+    await page.keyboard.press('Enter');
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).press('Enter');
+    await page.locator('.toast', { hasText: 'Undone' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-at'))).toBe('1');
   });
 
   it('the keyboard alone: a word, the second hit, a name, Add, copy', async () => {

@@ -274,6 +274,8 @@ export async function startFakePicker(): Promise<FakePicker> {
         costs: spend(state, remote ? 1 : 0),
       } satisfies CollectionAnswer;
     }
+    if (name === 'icon')
+      return { icon: state.icons.find(({ id }) => id === body['id']), costs: spend(state, 0) };
     if (name === 'add') {
       restore = state.project.icons;
       return add(state, body as unknown as AddRequest);

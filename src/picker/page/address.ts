@@ -29,6 +29,8 @@ export interface Place {
 export const FIRST_COLOR = '#1d5c46';
 export const LIGHTEST = 1;
 export const HEAVIEST = 60;
+/** Letters of a query; more of them were pasted by mistake. */
+export const LONGEST = 200;
 
 const isStyle = (text: string): text is Style => text === 'line' || text === 'solid';
 
@@ -46,7 +48,7 @@ function parseWeight(text: string | null): Place['weight'] {
   const [low = LIGHTEST, high = HEAVIEST] = [clamp(from), clamp(to ?? from)].toSorted(
     (a, b) => a - b,
   );
-  return [low, high];
+  return low === LIGHTEST && high === HEAVIEST ? undefined : [low, high];
 }
 
 /** Whatever does not parse is left out: an address may have been typed. */
@@ -56,7 +58,7 @@ export function parsePlace(search: string): Place {
   const size = Number(params.get('size') ?? Number.NaN);
   return {
     view,
-    query: params.get('q') ?? '',
+    query: (params.get('q') ?? '').slice(0, LONGEST),
     styles: [...new Set((params.get('style') ?? '').split(',').filter(isStyle))],
     weight: parseWeight(params.get('weight')),
     publicDomain: params.get('pd') === '1',

@@ -63,8 +63,11 @@ export function BagView(): VNode {
     <>
       <h1>Bag</h1>
       <p class="lead">
-        {countOf(items.length, 'icon')}. Adding them all writes one change and costs{' '}
-        {calls === 0 ? 'no call' : `up to ${countOf(calls, 'call')}`}.
+        {countOf(items.length, 'icon')}. Adding them all writes one change
+        {project?.isFree === true
+          ? ''
+          : ` and costs ${calls === 0 ? 'no call' : `up to ${countOf(calls, 'call')}`}`}
+        .
       </p>
       <form
         onSubmit={(event) => {

@@ -1,8 +1,9 @@
 import type { SearchRequest } from '../api.ts';
 import { activeFilters, keyOf, type Place, toRequest, type Navigation } from './address.ts';
-import { post } from './client.ts';
-import { createHits, type Hits, report, toResults } from './hits.ts';
-import { type Store, whyNoCall } from './store.ts';
+import { Failure, post } from './client.ts';
+import { createHits, type Hits, loadPages, report, toResults } from './hits.ts';
+import { findIcon, type Results, type Store, whyNoCall } from './store.ts';
+import { plain } from './text.ts';
 
 /** When what is searched. What costs a call happens on Enter, on a button, or after a rest while typing. */
 
@@ -61,11 +62,15 @@ export function createBrowse(store: Store, navigation: Navigation): Browse {
     arrive() {
       stopTimers();
       const { place } = store.get();
-      if (place.view === 'search' && isEmpty(place)) void hits.loadLocal();
-      else if (place.view === 'search') void hits.run(false);
-      else if (place.view === 'collections' && place.collection !== undefined) {
-        void browse.loadCollection(false);
-      }
+      const listed =
+        place.view === 'search'
+          ? isEmpty(place)
+            ? hits.loadLocal()
+            : hits.run(false)
+          : place.view === 'collections' && place.collection !== undefined
+            ? browse.loadCollection(false)
+            : Promise.resolve();
+      void listed.then(() => findLinked(store, navigation));
       if (place.view === 'collections' || isEmpty(place)) void browse.loadCollections(false);
     },
     type(query) {
@@ -98,25 +103,58 @@ export function createBrowse(store: Store, navigation: Navigation): Browse {
       browse.arrive();
     },
     async suggest(query) {
+      const { results } = store.get();
+      if (results === undefined || results.suggesting === 'asked') return;
+      const asking: Results = { ...results, suggesting: 'asked' };
+      store.set({ results: asking });
+      const tell = (change: Partial<Results>): void => {
+        // The words are for these hits; others may be shown meanwhile.
+        if (store.get().results === asking) store.set({ results: { ...results, ...change } });
+      };
       try {
         const { suggestions, costs } = await post('suggest', { query });
-        const { results } = store.get();
-        store.set({ costs, ...(results && { results: { ...results, suggestions } }) });
+        store.set({ costs });
+        tell({ suggestions, suggesting: 'answered' });
       } catch (error) {
         report(store, error);
+        tell({});
       }
     },
-    ...createCollections(store),
+    ...createCollections(store, navigation),
     isWaiting: () => isWaiting,
   };
   return browse;
 }
 
-function createCollections(store: Store): Pick<Browse, 'loadCollections' | 'loadCollection'> {
+/** The icon of the address may be in no list, as in a link from someone else; no call. */
+async function findLinked(store: Store, navigation: Navigation): Promise<void> {
+  const { icon: id, view } = store.get().place;
+  const isMissing = (): boolean =>
+    id !== undefined && store.get().place.icon === id && findIcon(store.get(), id) === undefined;
+  if (id === undefined || !isMissing()) return;
+  try {
+    const { icon } = await post('icon', { id, remote: false });
+    store.set({ linked: icon });
+  } catch (error) {
+    const isUnknown = error instanceof Failure && /^(?:NOT_FOUND|BODY)$/.test(error.detail.code);
+    if (!isUnknown) report(store, error);
+    else if (isMissing() && store.get().place.view === view) {
+      navigation.go({ icon: undefined }, 'replace');
+      const text = `This machine does not know the icon ${plain(id, 60)}.`;
+      store.set({ toast: { text, tone: 'problem' } });
+    }
+  }
+}
+
+function createCollections(
+  store: Store,
+  navigation: Navigation,
+): Pick<Browse, 'loadCollections' | 'loadCollection'> {
   return {
     async loadCollections(remote, next = false) {
       const { collections } = store.get();
       if (!remote && collections !== undefined) return;
+      if (next && collections?.status !== 'done') return;
       const list = collections?.list ?? [];
       store.set({ collections: { list, ...collections, status: 'loading' } });
       try {
@@ -133,7 +171,7 @@ function createCollections(store: Store): Pick<Browse, 'loadCollections' | 'load
         });
       } catch (error) {
         report(store, error);
-        store.set({ collections: { list, status: 'done' } });
+        store.set({ collections: { ...collections, list, status: 'done' } });
       }
     },
     async loadCollection(remote, next = false) {
@@ -141,6 +179,7 @@ function createCollections(store: Store): Pick<Browse, 'loadCollections' | 'load
       const id = place.collection ?? '';
       const before = shown?.collection?.id === id ? shown : undefined;
       if (!remote && before !== undefined) return;
+      if (next && before?.status !== 'done') return;
       const request: SearchRequest = { query: '', remote };
       store.set({
         shown: {
@@ -150,18 +189,23 @@ function createCollections(store: Store): Pick<Browse, 'loadCollections' | 'load
           calls: 0,
           pages: 0,
           ...before,
-          status: 'loading',
+          status: next ? 'more' : 'loading',
         },
       });
       try {
         const body = { id, remote, ...(next && { nextPage: before?.nextPage }) };
         const answer = await post('collection', body);
         if (store.get().place.collection !== id) return;
-        const found = toResults(request, answer, next ? before : undefined);
+        const first = toResults(request, answer, next ? before : undefined);
+        const found = await loadPages(first, navigation.restored?.pages, (nextPage) =>
+          post('collection', { id, remote: false, nextPage }),
+        );
+        if (store.get().place.collection !== id) return;
+        navigation.remember({ pages: found.pages });
         store.set({ shown: { ...found, collection: answer.collection }, costs: answer.costs });
       } catch (error) {
         report(store, error);
-        store.set({ ...(before && { shown: before }) });
+        if (store.get().place.collection === id) store.set({ shown: before });
       }
     },
   };

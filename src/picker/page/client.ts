@@ -19,10 +19,14 @@ export class Failure extends Error {
   }
 }
 
-/** Keeps the token of `#t=…` and takes it out of the address and of the history. */
-export function keepToken(): void {
-  if (takeToken(location.hash))
-    history.replaceState(history.state, '', location.pathname + location.search);
+/**
+ * Keeps the token of `#t=…` and takes it out of the address and of the history.
+ * @returns false: the address has none
+ */
+export function keepToken(): boolean {
+  const isTaken = takeToken(location.hash);
+  if (isTaken) history.replaceState(history.state, '', location.pathname + location.search);
+  return isTaken;
 }
 
 /**
@@ -58,7 +62,8 @@ export async function post<Name extends keyof Questions>(
     response = await fetch(new URL(`api/${name}`, base), {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${sessionStorage.getItem(TOKEN) ?? ''}`,
+        // A header takes no other letters: what was pasted is refused by the server, as each wrong token is.
+        authorization: `Bearer ${encodeURIComponent(sessionStorage.getItem(TOKEN) ?? '')}`,
         'content-type': 'application/json',
       },
       body: JSON.stringify({ ...body, ...(!isAnswered && OPENED) }),

@@ -104,7 +104,7 @@ function Card({ collection, icons, onOpen }: CardProps): VNode {
         </span>
       ) : thumb === undefined ? (
         <span class="card-picture letter" aria-hidden="true">
-          {plain(name, 1).replace('…', '')}
+          {plain(name, 2).match(/./u)}
         </span>
       ) : (
         <img class="card-picture" src={thumbAddress(thumb)} alt="" />
@@ -144,10 +144,9 @@ function One(): VNode {
       <h1 dir="auto">{plain(known?.name ?? place.collection ?? '', 80)}</h1>
       {known?.description !== undefined && <p class="lead">{plain(known.description, 300)}</p>}
       <p class="count-line">
-        {countOf(icons.length, 'icon')}
-        {known?.iconCount !== undefined &&
-          known.iconCount > icons.length &&
-          ` of ${formatNumber(known.iconCount)}`}
+        {known?.iconCount !== undefined && known.iconCount > icons.length
+          ? `${formatNumber(icons.length)} of ${countOf(known.iconCount, 'icon')}`
+          : countOf(icons.length, 'icon')}
         {isPart && ' on this machine'}
         {isPart && canCall && !isBusy && (
           <button type="button" class="link" onClick={() => void app.browse.loadCollection(true)}>

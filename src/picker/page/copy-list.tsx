@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import type { PickerIcon } from '../api.ts';
 import { useApp } from './app.ts';
 import { type CopyForm, copyForms } from './copy-forms.ts';
@@ -10,6 +11,12 @@ export function CopyList({ icon }: { icon: PickerIcon }): VNode {
   const app = useApp();
   const { place, project } = app.store.get();
   const { color, size } = place;
+  const [isDrawing, setDrawing] = useState(false);
+  const draw = async (how: 'copySvg' | 'downloadSvg'): Promise<void> => {
+    setDrawing(true);
+    await app.take[how](icon, { color, size });
+    setDrawing(false);
+  };
   const price = icon.local ? '' : priceOf(app.store.get());
   const forms = copyForms(icon, { color, size }, project);
   return (
@@ -32,10 +39,10 @@ export function CopyList({ icon }: { icon: PickerIcon }): VNode {
           what it asks ({plain(icon.license.asks, 300)}).
         </p>
         <p class="actions">
-          <button type="button" onClick={() => void app.take.copySvg(icon, { color, size })}>
+          <button type="button" disabled={isDrawing} onClick={() => void draw('copySvg')}>
             Copy SVG with credit comment{price}
           </button>
-          <button type="button" onClick={() => void app.take.downloadSvg(icon, { color, size })}>
+          <button type="button" disabled={isDrawing} onClick={() => void draw('downloadSvg')}>
             Download it{price}
           </button>
         </p>

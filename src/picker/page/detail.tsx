@@ -1,5 +1,5 @@
 import { Fragment, type VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PickerIcon } from '../api.ts';
 import { type Place, writePlace } from './address.ts';
 import { useApp } from './app.ts';
@@ -13,11 +13,42 @@ import { plain, webAddress } from './text.ts';
 
 /** One icon: how it looks, what its licence asks for, and how it is taken. Nothing here costs a call but Add. */
 
-export function Detail(): VNode | null {
+/**
+ * Where there is no place beside the list, the details are a page of their own: it begins at its top, and the list is where
+ * it was. The focus goes back to the icon, also if Back closes the details.
+ */
+function useWayBack(icon: string | undefined, top: number): void {
+  const last = useRef(icon);
+  last.current = icon ?? last.current;
+  useLayoutEffect(() => {
+    const isPage = document.querySelector<HTMLElement>('main')?.offsetParent === null;
+    if (isPage) {
+      scrollTo(0, 0);
+      document.querySelector<HTMLElement>('.detail h2')?.focus({ preventScroll: true });
+    }
+    const goBack = (): void => {
+      if (document.activeElement === document.body) {
+        const cell = `[data-id="${CSS.escape(last.current ?? '')}"]`;
+        document.querySelector<HTMLElement>(cell)?.focus({ preventScroll: true });
+      }
+      if (isPage) document.activeElement?.closest('.cell')?.scrollIntoView({ block: 'nearest' });
+    };
+    return () =>
+      requestAnimationFrame(() => {
+        if (isPage) scrollTo(0, top);
+        // The grid has measured itself by then.
+        requestAnimationFrame(goBack);
+      });
+  }, []);
+}
+
+/** `top`: how far the list was scrolled before the details took its place. */
+export function Detail({ top }: { top: number }): VNode | null {
   const app = useApp();
   const [stage, setStage] = useState<Stage>('sheet');
   const state = app.store.get();
   const { place } = state;
+  useWayBack(place.icon, top);
   const icon = findIcon(state, place.icon ?? '');
   if (icon === undefined) return null;
   const list = listedIcons(state);
@@ -172,6 +203,11 @@ function Credit({ icon }: { icon: PickerIcon }): VNode {
 
 const MOST_USES = 12;
 
+/** Of a long path the end says more than the beginning. */
+function endOf(file: string): string {
+  return file.length > 100 ? `…${file.slice(-100)}` : file;
+}
+
 function Uses({ icon }: { icon: PickerIcon }): VNode | null {
   const app = useApp();
   if (icon.uses.length === 0) return null;
@@ -184,7 +220,7 @@ function Uses({ icon }: { icon: PickerIcon }): VNode | null {
           <li key={use}>
             <button type="button" class="link" onClick={() => void app.take.open(use)}>
               <bdi>
-                {plain(file, 120)}:{line}
+                {plain(endOf(file), 120)}:{line}
               </bdi>
             </button>
           </li>

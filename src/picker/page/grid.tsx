@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PickerIcon } from '../api.ts';
 import type { Place } from './address.ts';
 import { useApp } from './app.ts';
@@ -133,6 +133,10 @@ export function Grid({ label, icons: all, layout, busy = false, rows: most }: Gr
   const icons = most === undefined ? all : all.slice(0, most * columns);
   const [wanted, setActive] = useState(0);
   const opened = place.icon === undefined ? -1 : icons.findIndex(({ id }) => id === place.icon);
+  // Where the details were left is where the grid goes on.
+  useEffect(() => {
+    if (opened >= 0) setActive(opened);
+  }, [opened]);
   const active = opened >= 0 ? opened : Math.min(wanted, Math.max(0, icons.length - 1));
   const height = CELLS[layout].height * rem();
   const count = Math.ceil(icons.length / columns);

@@ -54,24 +54,33 @@ function isPoorer(next: Results, before: Results | undefined): before is Results
 }
 
 /** The pages that were loaded before a reload, from what the server kept. */
-async function loadPages(first: Results, pages: number): Promise<Results> {
+export async function loadPages(
+  first: Results,
+  pages = 1,
+  ask: (nextPage: string) => Promise<SearchAnswer> = (nextPage) =>
+    post('search', { ...first.request, nextPage, remote: false }),
+): Promise<Results> {
   let whole = first;
   for (let page = 1; page < pages && whole.nextPage !== undefined; page += 1) {
-    const request = { ...whole.request, nextPage: whole.nextPage, remote: false };
-    const answer = await post('search', request);
+    const answer = await ask(whole.nextPage);
     if (answer.from === 'local') break;
     whole = toResults(whole.request, answer, whole);
   }
   return whole;
 }
 
-async function loadLocal(store: Store): Promise<void> {
+async function loadLocal(store: Store, navigation: Navigation): Promise<void> {
   store.set({ results: undefined });
-  if (store.get().local !== undefined) return;
+  const { local } = store.get();
+  if (local !== undefined) {
+    navigation.remember({ pages: local.pages });
+    return;
+  }
   const request: SearchRequest = { query: '', remote: false };
   try {
     const answer = await post('search', request);
-    store.set({ local: toResults(request, answer), costs: answer.costs });
+    const whole = await loadPages(toResults(request, answer), navigation.restored?.pages);
+    store.set({ local: whole, costs: answer.costs });
   } catch (error) {
     report(store, error);
   }
@@ -113,11 +122,11 @@ export function createHits(store: Store, navigation: Navigation): Hits {
       const mine = { controller, ...(remote && { paid: key }) };
       running = mine;
       const { results: before } = store.get();
-      store.set({ results: { request, ...NOTHING, ...before, status: 'loading' } });
+      store.set({ results: { request, ...NOTHING, ...before, asked: request, status: 'loading' } });
       try {
         const body = fresh ? { ...request, fresh } : request;
         const answer = await post('search', body, controller.signal);
-        const next = await loadPages(toResults(request, answer), navigation.restored?.pages ?? 1);
+        const next = await loadPages(toResults(request, answer), navigation.restored?.pages);
         if (controller.signal.aborted) return;
         show(isPoorer(next, before) ? { ...before, status: 'done' } : next);
         store.set({
@@ -139,25 +148,31 @@ export function createHits(store: Store, navigation: Navigation): Hits {
     },
     async more() {
       const state = store.get();
-      const before = state.results ?? state.local;
-      if (before?.nextPage === undefined || before.status === 'loading') return;
       const name = state.results === undefined ? 'local' : 'results';
-      store.set({ [name]: { ...before, status: 'loading' } });
+      const before = state[name];
+      if (before?.nextPage === undefined || before.status !== 'done') return;
+      const waiting: Results = { ...before, status: 'more' };
+      store.set({ [name]: waiting });
+      // Another search may have taken the place of these hits meanwhile.
+      const isShown = (): boolean => store.get()[name] === waiting;
       try {
         const request = { ...before.request, remote: true, nextPage: before.nextPage };
         const answer = await post('search', request);
         const whole = toResults(before.request, answer, before);
-        if (name === 'results') show(whole);
-        else store.set({ local: whole });
+        if (name === 'local') {
+          store.set({ local: whole });
+          if (store.get().results === undefined) navigation.remember({ pages: whole.pages });
+        } else if (isShown()) show(whole);
+        else keep(kept, whole);
         store.set({ costs: answer.costs });
       } catch (error) {
         report(store, error);
-        store.set({ [name]: { ...before, status: 'done' } });
+        if (isShown()) store.set({ [name]: before });
       }
     },
     async loadLocal() {
       running?.controller.abort();
-      await loadLocal(store);
+      await loadLocal(store, navigation);
     },
   };
   return hits;

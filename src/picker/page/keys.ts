@@ -46,6 +46,9 @@ export function focusCell(id?: string): void {
   const cell =
     cells.find((each) => each.dataset['id'] === id) ?? cells.find((each) => each.tabIndex === 0);
   cell?.focus();
+  // The details are the whole page of a phone: the grid is not shown.
+  if (cell !== undefined && document.activeElement !== cell)
+    document.querySelector<HTMLElement>('.detail h2')?.focus({ preventScroll: true });
 }
 
 /** Closes the panel; its icon has the focus again. */

@@ -1,5 +1,5 @@
 import { render, type VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { View } from './address.ts';
 import { type App, AppProvider, createApp, useApp, useStore } from './app.ts';
 import { BagBar, BagView } from './bag-view.tsx';
@@ -7,8 +7,8 @@ import { keepToken } from './client.ts';
 import { CollectionsView } from './collections-view.tsx';
 import { Detail } from './detail.tsx';
 import { HelpView } from './help-view.tsx';
-import { listenToKeys } from './keys.ts';
-import { Mark, MarkButton, Sign } from './pictures.tsx';
+import { focusCell, listenToKeys } from './keys.ts';
+import { forgetBroken, Mark, MarkButton, Sign } from './pictures.tsx';
 import { Notices } from './notices.tsx';
 import { ProjectView } from './project-view.tsx';
 import { SearchView } from './search-view.tsx';
@@ -66,6 +66,9 @@ function Shell(): VNode {
   const state = useStore(app.store);
   const { place, settings } = state;
   const isOpen = place.icon !== undefined && findIcon(state, place.icon) !== undefined;
+  // Before the pictures are drawn.
+  useMemo(forgetBroken, [state.connection]);
+  const top = useMemo(() => scrollY, [isOpen]);
   useRestoredScroll(app, isLoaded(state));
   useEffect(() => listenToKeys(app), [app]);
   useEffect(() => {
@@ -84,7 +87,7 @@ function Shell(): VNode {
           <Notices />
           <Screen view={place.view} />
         </main>
-        {isOpen && <Detail key="detail" />}
+        {isOpen && <Detail key="detail" top={top} />}
       </div>
       {state.bag.length > 0 && place.view !== 'bag' && <BagBar />}
       <Status />
@@ -99,7 +102,15 @@ function Header(): VNode {
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
   return (
     <header class="top">
-      <a class="skip" href="#main">
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          // The address is the search's, and its history holds no places in the page.
+          event.preventDefault();
+          document.querySelector<HTMLElement>('#main')?.focus();
+        }}
+      >
         Skip to the icons
       </a>
       <p class="brand">
@@ -170,7 +181,16 @@ function Status(): VNode {
           {toast.tone !== 'problem' && <Mark name="check" />}
           <span>{plain(toast.text)}</span>
           {toast.undo === true && (
-            <button type="button" onClick={() => void app.take.undo()}>
+            <button
+              type="button"
+              onClick={({ detail }) => {
+                // It leaves with its focus, which no event tells.
+                hold(false);
+                void app.take.undo();
+                const isKey = detail === 0;
+                if (isKey) focusCell(app.store.get().place.icon);
+              }}
+            >
               Undo
             </button>
           )}
@@ -195,6 +215,5 @@ app.browse.arrive();
 void app.live.refresh();
 // The address of the terminal may be opened in the tab that shows the page already.
 addEventListener('hashchange', () => {
-  keepToken();
-  void app.live.refresh().then(() => app.browse.arrive());
+  if (keepToken()) void app.live.refresh().then(() => app.browse.arrive());
 });

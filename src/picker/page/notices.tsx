@@ -99,7 +99,7 @@ function NoToken(): VNode {
           Connect
         </button>
         <span id="terminal-address-problem" role="status">
-          {isWrong && 'This address does not end with its key, `#t=…`.'}
+          {isWrong && 'This address does not end with its key, “#t=…”.'}
         </span>
       </form>
     </Notice>

@@ -10,6 +10,12 @@ type Kind = 'mask' | 'picture' | 'broken';
 
 /** What the pictures of this visit turned out to be, by address. */
 const kinds = new Map<string, Kind>();
+
+/** A picture that was asked for while nothing answered is asked for again. */
+export function forgetBroken(): void {
+  for (const [address, kind] of kinds) if (kind === 'broken') kinds.delete(address);
+}
+
 const PROBE = 24;
 /** Below it a pixel is part of an edge, whose colour is rounded. */
 const OPAQUE = 200;

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import type { PickerIcon, ProjectAnswer } from '../api.ts';
 import { useApp } from './app.ts';
 import { Grid } from './grid.tsx';
-import { byNeed } from './store.ts';
+import { Skeleton } from './results.tsx';
+import { byNeed, isStarting } from './store.ts';
 import { countOf, plain } from './text.ts';
 
 /** What the project has: aliases, pinned and used icons. Drawn from local files, no call. */
@@ -27,6 +28,7 @@ export function ProjectView(): VNode {
   return (
     <>
       <h1>This project</h1>
+      {project === undefined && isStarting(state) && <Skeleton layout={settings.size} />}
       {project !== undefined && <Facts project={project} />}
       {icons.length > 0 && (
         <div class="filter-row" role="group" aria-label="Which icons">
@@ -68,7 +70,7 @@ export function ProjectView(): VNode {
 
 function Facts({ project }: { project: ProjectAnswer }): VNode {
   const app = useApp();
-  const { undo } = app.store.get();
+  const { undo, writing } = app.store.get();
   const { write, policy, mode, framework, icons } = project;
   const unused = icons.filter(({ uses }) => uses.length === 0).length;
   return (
@@ -79,7 +81,7 @@ function Facts({ project }: { project: ProjectAnswer }): VNode {
         {plain(policy, 300)}
       </p>
       <dl class="facts">
-        <dt>Names are written to</dt>
+        <dt>{write.possible ? 'Names are written to' : 'Names are not written'}</dt>
         <dd>{write.possible ? plain(write.file, 120) : plain(write.reason, 300)}</dd>
         <dt>Mode</dt>
         <dd>{mode}</dd>
@@ -88,7 +90,7 @@ function Facts({ project }: { project: ProjectAnswer }): VNode {
       </dl>
       {undo.length > 0 && (
         <p class="actions">
-          <button type="button" onClick={() => void app.take.undo()}>
+          <button type="button" disabled={writing} onClick={() => void app.take.undo()}>
             Undo: {plain(undo.at(-1)?.text ?? '', 60)}
           </button>
         </p>

@@ -14,6 +14,7 @@ export function NoHits({ results }: { results: Results }): VNode {
   const filters = activeFilters(place);
   const isLocal = results.from === 'local';
   const canCall = whyNoCall(state) === undefined;
+  const { suggesting } = results;
   return (
     <section class="empty" aria-label="No hits">
       <h2>
@@ -30,6 +31,13 @@ export function NoHits({ results }: { results: Results }): VNode {
           ))}
         </p>
       )}
+      {isLocal && canCall && (
+        <p>
+          <button type="button" class="primary" onClick={() => void app.browse.submit()}>
+            Search the catalog{priceOf(state)}
+          </button>
+        </p>
+      )}
       {results.suggestions.length > 0 ? (
         <p class="tags">
           <span>Try</span>
@@ -39,21 +47,21 @@ export function NoHits({ results }: { results: Results }): VNode {
             </button>
           ))}
         </p>
+      ) : suggesting === 'answered' ? (
+        <p role="status">The catalog has no word to suggest.</p>
       ) : (
-        canCall && (
+        canCall &&
+        place.query !== '' && (
           <p>
-            <button type="button" onClick={() => void app.browse.suggest(place.query)}>
-              Suggest words{priceOf(state)}
+            <button
+              type="button"
+              disabled={suggesting === 'asked'}
+              onClick={() => void app.browse.suggest(place.query)}
+            >
+              {suggesting === 'asked' ? 'Asking…' : `Suggest words${priceOf(state)}`}
             </button>
           </p>
         )
-      )}
-      {isLocal && canCall && (
-        <p>
-          <button type="button" class="primary" onClick={() => void app.browse.submit()}>
-            Search the catalog{priceOf(state)}
-          </button>
-        </p>
       )}
     </section>
   );
@@ -101,9 +109,10 @@ export function More({
   const rest = total === undefined ? 0 : total - hits.icons.length;
   return (
     <p class="more" ref={button}>
-      <button type="button" disabled={hits.status === 'loading'} onClick={() => void load()}>
-        Load more{rest > 0 && ` of ${formatNumber(rest)}`}
-        {price}
+      <button type="button" disabled={hits.status !== 'done'} onClick={() => void load()}>
+        {hits.status === 'done'
+          ? `Load more${rest > 0 ? ` of ${formatNumber(rest)}` : ''}${price}`
+          : 'Loading…'}
       </button>
     </p>
   );

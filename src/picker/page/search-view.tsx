@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { activeFilters, keyOf, toRequest } from './address.ts';
+import { activeFilters, keyOf, LONGEST, toRequest } from './address.ts';
 import { useApp } from './app.ts';
 import { Among, Filters } from './filters.tsx';
 import { Grid } from './grid.tsx';
 import { focusCell } from './keys.ts';
 import { Mark, MarkButton } from './pictures.tsx';
 import { Announcer, More, NoHits, Skeleton } from './results.tsx';
-import { listedIcons, overlay, priceOf, whyNoCall } from './store.ts';
+import { isStarting, listedIcons, overlay, priceOf, type State, whyNoCall } from './store.ts';
 import { countOf, formatAge, formatNumber, plain } from './text.ts';
 
 /** The search: a field, what a search costs, filters, hits. */
@@ -31,6 +31,7 @@ export function SearchView(): VNode {
         <Among loaded={shown?.icons ?? []} />
       </div>
       {isFirst && <FirstVisit />}
+      {shown === undefined && isStarting(state) && <Skeleton layout={settings.size} />}
       {!isFirst && results.icons.length === 0 && results.status === 'loading' && (
         <Skeleton layout={settings.size} />
       )}
@@ -81,6 +82,7 @@ function Field(): VNode {
         autocomplete="off"
         spellcheck={false}
         placeholder="Search icons"
+        maxLength={LONGEST}
         value={place.query}
         onInput={(event) => app.browse.type(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -118,12 +120,21 @@ function Offer(): VNode | null {
     results.from !== 'local' &&
     results.status === 'done' &&
     keyOf(results.request) === keyOf(toRequest(place, true));
-  if (isAnswered) return null;
+  if (isAnswered || isAsking(state)) return null;
   return (
     <button type="submit" class="offer" aria-label={`Enter: search the catalog${priceOf(state)}`}>
       <kbd>Enter</kbd>
       <span>search the catalog {priceOf(state) !== '' && <b>(1 call)</b>}</span>
     </button>
+  );
+}
+
+/** The catalog has been asked for just this and has not answered yet. */
+function isAsking({ results, place }: State): boolean {
+  return (
+    results?.status === 'loading' &&
+    results.asked?.remote === true &&
+    keyOf(results.asked) === keyOf(toRequest(place, true))
   );
 }
 
@@ -150,7 +161,7 @@ function Count({ shown }: { shown: number }): VNode {
     );
   }
   const { from, askedAt, icons, total, request, calls } = results;
-  if (from === undefined) return <p class="count-line">Searching…</p>;
+  if (from === undefined || isAsking(state)) return <p class="count-line">Searching…</p>;
   const isNarrowed = shown < icons.length;
   const isOther = keyOf(request) !== keyOf(toRequest(place, true)) && from !== 'local';
   const expired = icons.some(({ thumbExpired }) => thumbExpired);

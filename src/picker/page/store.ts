@@ -12,13 +12,18 @@ import { parsePlace, type Place } from './address.ts';
 
 export interface Results {
   request: SearchRequest;
-  status: 'loading' | 'done';
+  /** `more`: the next page is on its way. */
+  status: 'loading' | 'more' | 'done';
   icons: readonly PickerIcon[];
+  /** What is asked while it loads. */
+  asked?: SearchRequest;
   from?: 'catalog' | 'kept' | 'local';
   askedAt?: string;
   total?: number;
   nextPage?: string;
   suggestions: readonly string[];
+  /** What became of the button that asks for words. */
+  suggesting?: 'asked' | 'answered';
   calls: number;
   pages: number;
   collection?: PickerCollection;
@@ -64,6 +69,8 @@ export interface State {
   results?: Results;
   collections?: Collections;
   shown?: Results;
+  /** The icon of the address, if no list that is loaded has it. */
+  linked?: PickerIcon;
   /** What is on this machine, for the first visit. */
   local?: Results;
   connection: 'open' | 'gone' | 'token';
@@ -186,6 +193,11 @@ export function priceOf({ project }: State): string {
   return project?.isFree === true ? '' : ' (1 call)';
 }
 
+/** Nothing has been refused yet: what is not there is on its way. */
+export function isStarting({ connection, problem }: State): boolean {
+  return connection === 'open' && problem === undefined;
+}
+
 /** Why no call is made, or undefined if one can be. */
 export function whyNoCall({ project, costs, connection }: State): string | undefined {
   if (connection !== 'open') return 'no connection';
@@ -199,13 +211,14 @@ export function whyNoCall({ project, costs, connection }: State): string | undef
 
 /** Where an icon may be known from, the nearest first. */
 export function findIcon(state: State, id: string): PickerIcon | undefined {
-  const { results, shown, local, project, bag } = state;
+  const { results, shown, local, project, bag, linked } = state;
   const lists = [
     results?.icons,
     shown?.icons,
     project?.icons,
     local?.icons,
     bag.map(({ icon }) => icon),
+    linked && [linked],
   ];
   for (const list of lists) {
     const found = list?.find((icon) => icon.id === id);

@@ -18,6 +18,7 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
   const [old] = icon.aliases;
   const [alias, setAlias] = useState(() => old ?? suggestAlias(plain(icon.term), taken));
   const [failure, setFailure] = useState<Failure>();
+  const [isAdding, setAdding] = useState(false);
   const isWritten = written !== undefined && written.ids.includes(icon.id);
   const hasName = icon.aliases.includes(alias);
   const problem = hasName ? undefined : checkAlias(alias, taken);
@@ -27,7 +28,9 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
   const isOff = isRefused || hasName || problem !== undefined || writing || project === undefined;
 
   const add = async (replaces?: string): Promise<void> => {
+    setAdding(true);
     const found = await app.take.add([{ id: icon.id, alias, replaces }]);
+    setAdding(false);
     setFailure(found);
     if (found === undefined) {
       app.take.remember(icon.id);
@@ -63,8 +66,9 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
               setFailure(undefined);
             }}
           />
-          <button type="submit" class="primary" disabled={isOff}>
-            {canWrite ? 'Add' : 'Copy these lines'}
+          {/* A button that is off would lose the focus meanwhile. */}
+          <button type="submit" class="primary" disabled={isOff && !isAdding}>
+            {isAdding ? 'Adding…' : canWrite ? 'Add' : 'Copy these lines'}
           </button>
           {canWrite && <RenameButton old={old} isOff={isOff || !alias} onRename={add} />}
         </span>
@@ -132,6 +136,7 @@ function Hint({
   write: Writability | undefined;
   onTake: Rename;
 }): VNode {
+  const isFree = useApp().store.get().project?.isFree === true;
   if (aliases.includes(alias))
     return <>This icon has this name already. Type another one to add or to rename.</>;
   if (license.verdict === 'refused')
@@ -150,7 +155,7 @@ function Hint({
     <>
       Writes the name{write?.possible === true && ` into ${plain(write.file, 80)}`} and pins the
       icon
-      {pinned || local ? ' for no call.' : ' for 1 call.'}
+      {isFree ? '.' : pinned || local ? ' for no call.' : ' for 1 call.'}
       {aliases.length > 0 &&
         uses.length > 0 &&
         ` Rename leaves sources as they are: ${countOf(uses.length, 'use')}.`}
@@ -206,7 +211,7 @@ function AddFailure({ failure, onTake }: { failure: Failure; onTake: Rename }): 
 function Result({ written }: { written: Written }): VNode {
   const app = useApp();
   const { diff, copy, importLine } = written;
-  const { undo, project } = app.store.get();
+  const { undo, project, writing } = app.store.get();
   return (
     <div class="result">
       {copy === undefined ? (
@@ -217,7 +222,7 @@ function Result({ written }: { written: Written }): VNode {
               Copy import
             </button>
             {undo.length > 0 && (
-              <button type="button" onClick={() => void app.take.undo()}>
+              <button type="button" disabled={writing} onClick={() => void app.take.undo()}>
                 Undo
               </button>
             )}

@@ -97,10 +97,16 @@ function createWrites(store: Store, refresh: () => Promise<void>): Writes {
       }
     },
     async undo() {
-      const { undo } = store.get();
+      const { undo, writing } = store.get();
       const last = undo.at(-1);
-      if (last === undefined) return;
-      store.set({ undo: undo.slice(0, -1), written: undefined });
+      // A second press while the first one is on its way means the same write.
+      if (last === undefined || writing) return;
+      store.set({
+        undo: undo.slice(0, -1),
+        written: undefined,
+        writing: true,
+        toast: { text: 'Taking it back…' },
+      });
       try {
         const { costs, write } = await untilAnswered((attempt) =>
           post('undo', { undo: last.token, attempt }),
@@ -114,6 +120,7 @@ function createWrites(store: Store, refresh: () => Promise<void>): Writes {
       } catch (error) {
         fail(store, error);
       }
+      store.set({ writing: false });
       await refresh();
     },
   };

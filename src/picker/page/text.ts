@@ -9,7 +9,7 @@ const INVISIBLE =
 /** An untrusted text as it may stand in a line: what cannot be seen becomes a visible character, and it ends somewhere. */
 export function plain(text: string, most = 160): string {
   const shown = text.replace(INVISIBLE, '\u{fffd}');
-  return shown.length > most ? `${shown.slice(0, most)}…` : shown;
+  return shown.length > most ? `${shown.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : shown;
 }
 
 /** The address of a link, if it is one that a page may link to. */
