@@ -732,7 +732,7 @@ describe('everybody can use it', () => {
     await page.locator('[data-at="45"]').click();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.locator('.result').waitFor();
-    expect(await focused()).toBe('H2');
+    await expect.poll(focused).toBe('H2');
   });
 
   it('forced colours show icons and what is chosen, and reduced motion moves nothing', async () => {
@@ -802,7 +802,8 @@ describe('everybody can use it', () => {
     await page.keyboard.press('Enter');
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).press('Enter');
     await page.locator('.toast', { hasText: 'Undone' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-at'))).toBe('1');
+    const at = () => page.evaluate(() => document.activeElement?.getAttribute('data-at'));
+    await expect.poll(at).toBe('1');
   });
 
   it('the keyboard alone: a word, the second hit, a name, Add, copy', async () => {
