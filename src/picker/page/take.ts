@@ -93,7 +93,8 @@ function createWrites(store: Store, refresh: () => Promise<void>): Writes {
         return error;
       } finally {
         store.set({ writing: false });
-        await refresh();
+        // Not waited for: the focus, which moves after this, would be taken from whoever has gone on meanwhile.
+        void refresh();
       }
     },
     async undo() {
