@@ -139,7 +139,9 @@ describe('what a newcomer gets wrong', () => {
       options: { ...TABLER, svg: { transform } },
       main: `import house from 'icon:house'; console.log(house);`,
     });
-    expect(shown).toContain(`[OPTIONS_INVALID] Cannot load \`icon:house\`: ${said}`);
+    expect(shown).toContain(
+      `[OPTIONS_INVALID] ${said}. The icons are:\n    icon:house, imported by main.js:1:20\n`,
+    );
   });
 
   it('says that a colour was asked for in vain, and credits no recolouring', async () => {

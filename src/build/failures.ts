@@ -221,7 +221,8 @@ function sharedError(all: readonly MissingIcon[], root: string): IconCatalogErro
     if (code === 'LOCK_INVALID') return message;
     // What the lock lacks would have been asked for.
     const isOf = ({ cause = first }: MissingIcon): boolean => kindOf(cause) === kind;
-    return `${message} The icons are:${list(all.filter(isOf), root)}`;
+    const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+    return `${sentence} The icons are:${list(all.filter(isOf), root)}`;
   });
   const remedies = new Set([first, ...others].map(({ remedy }) => remedy));
   const message = parts.join('\n  ');

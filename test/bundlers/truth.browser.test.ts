@@ -203,6 +203,7 @@ async function finishPages(folder: string, bundler: Bundler): Promise<void> {
     cwd: project.root,
     env: {
       PATH,
+      HOME: project.root,
       BUNDLER: bundler,
       ICON_OPTIONS: JSON.stringify(OPTIONS),
       ICON_CATALOG_CACHE_DIR: join(project.root, '.icons', bundler),

@@ -87,10 +87,10 @@ async function follow(variant: Variant): Promise<Made> {
   const transcript: string[] = [];
   const modules = join(root, 'node_modules');
   const cli = join(modules, 'unplugin-icon-catalog/dist/cli.js');
-  const { PATH = '', HOME = '' } = process.env;
+  const { PATH = '' } = process.env;
   const env = {
     PATH,
-    HOME,
+    HOME: root,
     CI: '',
     ICON_CATALOG_CACHE_DIR: join(root, '.icon-cache'),
     ASTRO_TELEMETRY_DISABLED: '1',

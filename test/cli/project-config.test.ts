@@ -37,8 +37,8 @@ async function icons(
     await mkdir(dirname(join(root, name)), { recursive: true });
     await writeFile(join(root, name), text);
   }
-  const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, NO_COLOR: '1', ...environment };
+  const { PATH = '' } = process.env;
+  const env = { PATH, HOME: root, NO_COLOR: '1', ...environment };
   const ended = await run(process.execPath, [cli, ...args.split(' ')], { cwd: root, env }).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({

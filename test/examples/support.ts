@@ -36,7 +36,7 @@ export async function buildExample(
   });
   try {
     const { root } = consumer;
-    const { PATH = '', HOME = root } = process.env;
+    const { PATH = '' } = process.env;
     const { stdout, stderr } = await run(
       process.execPath,
       [join(root, 'node_modules', bin), ...args],
@@ -44,7 +44,7 @@ export async function buildExample(
         cwd: root,
         env: {
           PATH,
-          HOME,
+          HOME: root,
           NODE_ENV: 'production',
           ICON_CATALOG_CACHE_DIR: join(root, 'cache'),
           ASTRO_TELEMETRY_DISABLED: '1',

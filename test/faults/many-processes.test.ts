@@ -44,6 +44,7 @@ it('eight processes that build one project at once fetch each icon once, and agr
       cwd: root,
       env: {
         PATH,
+        HOME: root,
         OUT: `out/${number}`,
         ICON_CATALOG_URL: catalog.url,
         ICON_CATALOG_KEY: catalog.key,

@@ -71,7 +71,7 @@ describe('a warm build', () => {
     ): Promise<{ loaded: string[]; output: string[][] }> {
       const record = join(root, `${out}.txt`);
       await rm(record, { force: true });
-      const { PATH = '', HOME = root } = process.env;
+      const { PATH = '' } = process.env;
       const { url, key, secret } = catalog;
       await run(
         process.execPath,
@@ -80,7 +80,7 @@ describe('a warm build', () => {
           cwd: root,
           env: {
             PATH,
-            HOME,
+            HOME: root,
             OUT: out,
             LOADED: record,
             ICON_CATALOG_URL: url,

@@ -102,28 +102,30 @@ export function createBrowse(store: Store, navigation: Navigation): Browse {
       navigation.go(change, 'replace');
       browse.arrive();
     },
-    async suggest(query) {
-      const { results } = store.get();
-      if (results === undefined || results.suggesting === 'asked') return;
-      const asking: Results = { ...results, suggesting: 'asked' };
-      store.set({ results: asking });
-      const tell = (change: Partial<Results>): void => {
-        // The words are for these hits; others may be shown meanwhile.
-        if (store.get().results === asking) store.set({ results: { ...results, ...change } });
-      };
-      try {
-        const { suggestions, costs } = await post('suggest', { query });
-        store.set({ costs });
-        tell({ suggestions, suggesting: 'answered' });
-      } catch (error) {
-        report(store, error);
-        tell({});
-      }
-    },
+    suggest: (query) => suggest(store, query),
     ...createCollections(store, navigation),
     isWaiting: () => isWaiting,
   };
   return browse;
+}
+
+async function suggest(store: Store, query: string): Promise<void> {
+  const { results } = store.get();
+  if (results === undefined || results.suggesting === 'asked') return;
+  const asking: Results = { ...results, suggesting: 'asked' };
+  store.set({ results: asking });
+  const tell = (change: Partial<Results>): void => {
+    // The words are for these hits; others may be shown meanwhile.
+    if (store.get().results === asking) store.set({ results: { ...results, ...change } });
+  };
+  try {
+    const { suggestions, costs } = await post('suggest', { query });
+    store.set({ costs });
+    tell({ suggestions, suggesting: 'answered' });
+  } catch (error) {
+    report(store, error);
+    tell({});
+  }
 }
 
 /** The icon of the address may be in no list, as in a link from someone else; no call. */

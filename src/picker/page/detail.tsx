@@ -36,7 +36,7 @@ function useWayBack(icon: string | undefined, top: number): void {
     return () =>
       requestAnimationFrame(() => {
         if (isPage) scrollTo(0, top);
-        // The grid has measured itself by then.
+        // The grid has measured itself before the second frame.
         requestAnimationFrame(goBack);
       });
   }, []);

@@ -93,6 +93,35 @@ function keep(kept: Map<string, Results>, results: Results): void {
   for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
 }
 
+async function loadMore(
+  store: Store,
+  navigation: Navigation,
+  { kept, show }: { kept: Map<string, Results>; show: (results: Results) => void },
+): Promise<void> {
+  const state = store.get();
+  const name = state.results === undefined ? 'local' : 'results';
+  const before = state[name];
+  if (before?.nextPage === undefined || before.status !== 'done') return;
+  const waiting: Results = { ...before, status: 'more' };
+  store.set({ [name]: waiting });
+  // Another search may have taken the place of these hits meanwhile.
+  const isShown = (): boolean => store.get()[name] === waiting;
+  try {
+    const request = { ...before.request, remote: true, nextPage: before.nextPage };
+    const answer = await post('search', request);
+    const whole = toResults(before.request, answer, before);
+    if (name === 'local') {
+      store.set({ local: whole });
+      if (store.get().results === undefined) navigation.remember({ pages: whole.pages });
+    } else if (isShown()) show(whole);
+    else keep(kept, whole);
+    store.set({ costs: answer.costs });
+  } catch (error) {
+    report(store, error);
+    if (isShown()) store.set({ [name]: before });
+  }
+}
+
 export function createHits(store: Store, navigation: Navigation): Hits {
   const kept = new Map<string, Results>();
   let running: { controller: AbortController; paid?: string } | undefined;
@@ -146,30 +175,7 @@ export function createHits(store: Store, navigation: Navigation): Hits {
         if (running === mine) running = undefined;
       }
     },
-    async more() {
-      const state = store.get();
-      const name = state.results === undefined ? 'local' : 'results';
-      const before = state[name];
-      if (before?.nextPage === undefined || before.status !== 'done') return;
-      const waiting: Results = { ...before, status: 'more' };
-      store.set({ [name]: waiting });
-      // Another search may have taken the place of these hits meanwhile.
-      const isShown = (): boolean => store.get()[name] === waiting;
-      try {
-        const request = { ...before.request, remote: true, nextPage: before.nextPage };
-        const answer = await post('search', request);
-        const whole = toResults(before.request, answer, before);
-        if (name === 'local') {
-          store.set({ local: whole });
-          if (store.get().results === undefined) navigation.remember({ pages: whole.pages });
-        } else if (isShown()) show(whole);
-        else keep(kept, whole);
-        store.set({ costs: answer.costs });
-      } catch (error) {
-        report(store, error);
-        if (isShown()) store.set({ [name]: before });
-      }
-    },
+    more: () => loadMore(store, navigation, { kept, show }),
     async loadLocal() {
       running?.controller.abort();
       await loadLocal(store, navigation);

@@ -93,7 +93,7 @@ function createWrites(store: Store, refresh: () => Promise<void>): Writes {
         return error;
       } finally {
         store.set({ writing: false });
-        // Not waited for: the focus, which moves after this, would be taken from whoever has gone on meanwhile.
+        // Not waited for: the focus moves after this, and the user may have gone on meanwhile.
         void refresh();
       }
     },
