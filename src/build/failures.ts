@@ -214,7 +214,7 @@ function sharedError(all: readonly MissingIcon[], root: string): IconCatalogErro
   const causes = new Map<string, IconCatalogError>();
   for (const { cause } of all)
     if (cause && !causes.has(kindOf(cause))) causes.set(kindOf(cause), cause);
-  const [first, ...others] = causes.values();
+  const [first] = causes.values();
   if (first === undefined) return undefined;
   const parts = [...causes].map(([kind, { code, reason }]) => {
     const message = withoutIcon(reason);
@@ -224,9 +224,13 @@ function sharedError(all: readonly MissingIcon[], root: string): IconCatalogErro
     const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
     return `${sentence} The icons are:${list(all.filter(isOf), root)}`;
   });
-  const remedies = new Set([first, ...others].map(({ remedy }) => remedy));
-  const message = parts.join('\n  ');
-  return copyError(first, { message, remedy: [...remedies].join(' '), importer: undefined });
+  const remedies = new Set(Array.from(causes.values(), ({ remedy }) => remedy));
+  return copyError(first, {
+    message: parts.join('\n  '),
+    remedy: [...remedies].join(' '),
+    importer: undefined,
+    icon: undefined,
+  });
 }
 
 function count(icons: readonly MissingIcon[]): string {
