@@ -508,8 +508,18 @@ describe('a finished site', () => {
     expect(problems.map(({ kind, remedy }) => [kind, remedy])).toEqual([
       [
         'unreachable',
-        'Link to them from it or from a page that it links to: <a href="/icon-attribution.html">Icon credits</a>.',
+        'Link to them from it or from a page that it links to: <a href="icon-attribution.html">Icon credits</a>.',
       ],
+    ]);
+  });
+
+  it('proposes a link that is right below any base', () => {
+    const { problems } = check({
+      'index.html': '<a href="icon-attribution.html">Credits</a>',
+      'about/us/index.html': svg(WHALE),
+    });
+    expect(problems.map(({ remedy }) => remedy)).toEqual([
+      'Link to them from it or from a page that it links to: <a href="../../icon-attribution.html">Icon credits</a>.',
     ]);
   });
 

@@ -114,12 +114,8 @@ export function checkSite(
   const isCredits = createCreditsPages(texts, isCreditsFile);
   const graph = createSiteGraph(paths, { texts, isCredits });
   const pages = [...texts].filter(([path]) => isCredits(path));
-  const [target = 'icon-attribution.html'] = pages.map(([path]) => path);
-  for (const page of findUnreachable(graph, { texts, holders, isCredits })) {
-    const message = `${page} shows icons, and no link leads from it to the credits.`;
-    const remedy = `Link to them from it or from a page that it links to: <a href="/${target}">Icon credits</a>.`;
-    problems.push({ kind: 'unreachable', message, remedy, files: [page] });
-  }
+  for (const page of findUnreachable(graph, { texts, holders, isCredits }))
+    problems.push(missingLink(page, pages[0]?.[0]));
   for (const [path, html] of pages) {
     const remedy = 'Build again, and leave the files of credits as they are.';
     const { icons } = manifest;
@@ -138,6 +134,17 @@ export function checkSite(
         (icon) => !fingerprints.has(icon.id) || (unused.includes(icon) && isTransformed(icon)),
       )
       .map(({ id }) => id),
+  };
+}
+
+function missingLink(page: string, credits = 'icon-attribution.html'): SiteProblem {
+  // Right also below a base, and in a page that is opened as a file.
+  const href = `${'../'.repeat(page.split('/').length - 1)}${credits}`;
+  return {
+    kind: 'unreachable',
+    message: `${page} shows icons, and no link leads from it to the credits.`,
+    remedy: `Link to them from it or from a page that it links to: <a href="${href}">Icon credits</a>.`,
+    files: [page],
   };
 }
 
