@@ -68,6 +68,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'request/suggest.ts',
     'store/files.ts',
     'store/hash.ts',
+    'store/walk.ts',
     'svg',
   ],
 
@@ -100,6 +101,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'store/file-lock.ts',
     'store/files.ts',
     'store/hash.ts',
+    'store/walk.ts',
     'pipeline',
     'dts',
     'request',
@@ -144,6 +146,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'scan/list-files.ts',
     'store/files.ts',
     'store/hash.ts',
+    'store/walk.ts',
     // Names of components that stand for icons of installed sets.
     'server/installed-sets.ts',
     // Where the icon browser is.
@@ -190,6 +193,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'build/list-files.ts',
     'build/other-builds.ts',
     'store/credit-lists.ts',
+    'store/walk.ts',
     'integrations',
   ],
   'cli.ts': ['cli'],
@@ -339,6 +343,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'store/shared-cache/guard.ts': ['clock'],
   // An answer must come within its time.
   'store/shared-cache/open-storage.ts': ['clock'],
+  'store/walk.ts': ['files'],
 };
 
 const files = readSource();

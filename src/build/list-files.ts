@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
 import { isSomewhere, readBytes } from '../store/credit-lists.ts';
 import { withFileLock } from '../store/file-lock.ts';
 import { shortHash } from '../store/hash.ts';
+import { filesIn } from '../store/walk.ts';
 import { isObject, parseJson } from '../untrusted.ts';
 
 /** More files than a site has that anybody looks through. */
@@ -17,19 +18,8 @@ const MOST_FILES = 50_000;
  */
 export async function filesBelow(target: string, root: string): Promise<string[]> {
   if (target === root || isBelow(root, target)) return [];
-  const found: string[] = [];
-  const folders = [''];
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const entries = await readdir(join(target, folder), { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      const isHidden = entry.name.startsWith('.') || entry.name === 'node_modules';
-      if (entry.isDirectory() && !isHidden) folders.push(name);
-      else if (entry.isFile()) found.push(name);
-    }
-    if (found.length > MOST_FILES) break;
-  }
-  return found.toSorted();
+  const isSkipped = (name: string): boolean => name.startsWith('.') || name === 'node_modules';
+  return filesIn(target, { isSkipped, most: MOST_FILES }).catch(() => []);
 }
 
 /** Text that an icon may be in. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import { type BuildOutput, failIfMissing, finishBuild } from '../build/finish-build.ts';
 import { createPagePort } from '../build/pages.ts';
@@ -17,6 +17,7 @@ import { createGlob, isGlob } from '../scan/list-files.ts';
 import type { Session } from '../build/session-interface.ts';
 import { readText, writeChanged } from '../store/files.ts';
 import { sha256Hex } from '../store/hash.ts';
+import { filesIn } from '../store/walk.ts';
 
 interface SiteOptions {
   session: Session;
@@ -254,11 +255,8 @@ export async function readHolders(
 }
 
 async function walk(folder: string, names = PAGE): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && names.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/[/\\]node_modules[/\\]/.test(path.slice(folder.length)));
+  const paths = await filesIn(folder, { isSkipped: (name) => name === 'node_modules' });
+  return paths.filter((path) => names.test(path)).map((path) => join(folder, path));
 }
 
 /**

@@ -4,8 +4,11 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import type { IconifyJSON } from '@iconify/types';
 import type { EmbeddedOptions } from '../options/options.ts';
+import { filesIn } from '../store/walk.ts';
 
 export const SCOPE = '@iconify-json';
+/** A drawing in a folder of the project. */
+export const SVG_FILE: RegExp = /\.svg$/i;
 
 /**
  * Folders of the installed `@iconify-json/*` packages that can be resolved from `root`, by prefix;
@@ -119,8 +122,8 @@ async function versionOf(prefix: string, folder: string | undefined): Promise<st
 }
 
 async function folderState(path: string, option: unknown): Promise<string> {
-  const names = await readdir(path, { recursive: true }).catch(() => []);
-  const files = names.filter((name) => /\.svg$/i.test(name)).toSorted();
+  const names = await filesIn(path).catch(() => []);
+  const files = names.filter((name) => SVG_FILE.test(name));
   const states = await Promise.all(
     files.map(async (name) => {
       const { size, mtimeMs } = await stat(join(path, name));

@@ -1,13 +1,20 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { IconifyInfo, IconifyJSON } from '@iconify/types';
 import { getIconData } from '@iconify/utils/lib/icon-set/get-icon';
 import { getIconsTree } from '@iconify/utils/lib/icon-set/tree';
 import { iconToSVG } from '@iconify/utils/lib/svg/build';
 import { IconCatalogError } from '../errors.ts';
 import type { EmbeddedFolder } from '../options/options.ts';
+import { filesIn } from '../store/walk.ts';
 import { collectionId, embeddedIconId, userId } from './ids.ts';
-import { findIconifySets, readLicenseText, resolveIconifySet, SCOPE } from './installed-sets.ts';
+import {
+  findIconifySets,
+  readLicenseText,
+  resolveIconifySet,
+  SCOPE,
+  SVG_FILE,
+} from './installed-sets.ts';
 import type { Collection, Icon, SetLicense } from './library.ts';
 import { folderPrefix, humanize, slugify } from './words.ts';
 
@@ -237,31 +244,20 @@ export async function readSvgFolder(
 }
 
 async function readFiles(path: string, shown: string): Promise<Map<string, string>> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(
-    (cause: unknown) => {
-      throw new IconCatalogError('OPTIONS_INVALID', {
-        message: `The embedded catalog cannot read the folder ${shown}.`,
-        path: 'folders',
-        remedy: 'Correct `folders`; paths are relative to the project root.',
-        cause,
-      });
-    },
-  );
-  const paths = entries
-    .filter((entry) => entry.isFile() && /\.svg$/i.test(entry.name))
-    .map((entry) => resolve(entry.parentPath, entry.name))
-    .sort();
+  const paths = await filesIn(path).catch((cause: unknown) => {
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `The embedded catalog cannot read the folder ${shown}.`,
+      path: 'folders',
+      remedy: 'Correct `folders`; paths are relative to the project root.',
+      cause,
+    });
+  });
   const files = new Map<string, string>();
-  for (const file of paths) {
-    const bytes = await readFile(file);
+  for (const file of paths.filter((name) => SVG_FILE.test(name))) {
+    const bytes = await readFile(join(path, file));
     if (bytes.byteLength > MAX_BYTES) continue;
     const text = bytes.toString('utf8');
-    const name = slugify(
-      file
-        .slice(path.length + 1)
-        .replace(/\.svg$/i, '')
-        .replaceAll(sep, '-'),
-    );
+    const name = slugify(file.replace(SVG_FILE, '').replaceAll('/', '-'));
     if (!/<(?:[^\s<>/:]+:)?svg[\s>/]/.test(text) || name === '') continue;
     if (files.has(name)) {
       throw new IconCatalogError('OPTIONS_INVALID', {

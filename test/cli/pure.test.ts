@@ -71,7 +71,7 @@ describe('a question', () => {
     if (answer !== undefined) input.write(answer);
     if (answer?.includes('\u0003') !== true) input.end();
     expect(await confirmOn('Remove 3 lines?', { input, output })).toBe(expected);
-    expect(String(output.read())).toContain('Remove 3 lines? (y/N) ');
+    expect(String(Buffer.concat(await output.end().toArray()))).toContain('Remove 3 lines? (y/N) ');
   });
 });
 

@@ -1,7 +1,9 @@
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createCatalogServer, embeddedIconId, EMBEDDED_SITE_URL } from '../../src/server.ts';
 import type { EmbeddedOptions } from '../../src/options/options.ts';
+import { embeddedIdentity } from '../../src/server/installed-sets.ts';
 import { writeFiles } from '../support/write-project.ts';
 import { type Answer, createHarness } from './support.ts';
 import { DOT, createFolder, fakeSet } from './project.ts';
@@ -169,6 +171,18 @@ describe('folders', () => {
     expect((await get('/collection/our-art')).body).toMatchObject({
       collection: { icon_count: '2', name: 'Our Art' },
     });
+  });
+
+  test('a link to a file is an icon; one that leads nowhere and one to a folder are none', async () => {
+    const root = await createFolder({ 'art/house.svg': SVG });
+    await symlink('house.svg', join(root, 'art/home.svg'));
+    await symlink('gone.svg', join(root, 'art/lost.svg'));
+    await symlink('.', join(root, 'art/again'));
+    const options = { root, sets: [], folders: ['art'] };
+    expect(terms(await createHarness(options).get('/v2/icon'))).toEqual(['Home', 'House']);
+    const before = await embeddedIdentity(options);
+    await writeFiles(root, { 'art/house.svg': `${SVG}\n` });
+    expect(await embeddedIdentity(options)).not.toBe(before);
   });
 
   test('a folder by its path alone: its name, public domain', async () => {

@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { filesIn } from '../../src/store/walk.ts';
 import { temporaryFolder, type TestEnd } from './temporary-folder.ts';
 
 /** Writes files (path → text) into a fresh folder that is gone when the test is over; returns its path. */
@@ -25,12 +26,8 @@ export async function writeFiles(
 
 /** Every file below a folder: path with `/` → content. Empty when there is no such folder. */
 export async function readTree(folder: string): Promise<Map<string, Buffer>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
   const tree = new Map<string, Buffer>();
-  for (const file of files.toSorted())
-    tree.set(relative(folder, file).replaceAll('\\', '/'), await readFile(file));
+  for (const file of await filesIn(folder).catch(() => []))
+    tree.set(file, await readFile(join(folder, file)));
   return tree;
 }

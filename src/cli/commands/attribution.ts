@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import type { CreditedWords } from '../../attribution/credit/drift.ts';
@@ -13,6 +13,7 @@ import { drawCredited, knownArtwork, type ProjectCredits } from '../../project/c
 import { withProjectTools } from '../../project/open.ts';
 import { suggest } from '../../request/suggest.ts';
 import { readList } from '../../store/credit-lists.ts';
+import { filesIn } from '../../store/walk.ts';
 import type { Manifest } from '../../types.ts';
 import {
   argument,
@@ -207,18 +208,13 @@ type Packed = keyof typeof unpackByEnding;
  * if the compressed text differs, beside that file. Fails as the file system does.
  */
 async function readSite(folder: string): Promise<SiteFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.flatMap((entry) =>
-    entry.isFile() ? [relative(folder, join(entry.parentPath, entry.name))] : [],
-  );
   const files = new Map<string, Uint8Array>();
   const packed: string[] = [];
-  for (const written of paths) {
-    const path = written.replaceAll('\\', '/');
+  for (const path of await filesIn(folder)) {
     const isPacked = isSearched(path) && /\.(?:gz|br|svgz)$/.test(path);
     if (isPacked) packed.push(path);
     const isRead = isSearched(path) && !isPacked;
-    files.set(path, isRead ? await readFile(join(folder, written)) : new Uint8Array());
+    files.set(path, isRead ? await readFile(join(folder, path)) : new Uint8Array());
   }
   for (const path of packed) {
     const ending = /\.(?:gz|br|svgz)$/.exec(path)?.[0] as Packed;
