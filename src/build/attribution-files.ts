@@ -36,7 +36,7 @@ interface AttributionPorts {
 export interface Attribution {
   /** Files of this build will be asked for soon, most likely with all of these icons. */
   expect(
-    build: Pick<ManifestBuild, 'id' | 'bundler'>,
+    build: Pick<ManifestBuild, 'bundler' | 'consumer'>,
     defaultIds: ReadonlySet<string>,
   ): Promise<void>;
   /** One credit a distinct icon, in the manifest's order. */
@@ -90,8 +90,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       // No icon was asked for yet, so nothing need be opened.
       if (options.attribution === false || pipeline.modulesNow() === undefined) return;
       const { outputCache: kept } = await pipeline.open();
-      for (const kind of KINDS)
-        if (options.attribution[kind] !== false) kept.expect(slotOf(kind, build));
+      void kept.expect(groupOf(build));
       inputs.expect(defaultIds);
     },
     async credits(ids) {
@@ -248,11 +247,12 @@ async function writeFiles(
       const { renderAttribution } = await import('../attribution/render/render-attribution.ts');
       return renderAttribution(manifest, kind, { artwork, sourceDateEpoch, ...attribution.page });
     };
+    const slot = { group: groupOf(own), name: `${kind} ${own.id}` };
     const where = WITH_PLACES.has(kind) ? [builds, whereOf(places)] : [];
     const made =
       input === undefined
         ? Buffer.from(await make())
-        : await kept.get(slotOf(kind, own), {
+        : await kept.get(slot, {
             input: JSON.stringify([
               input,
               where,
@@ -289,8 +289,9 @@ function whereOf(places: readonly Place[]): string {
   return sha256Hex(lines);
 }
 
-function slotOf(kind: Kind, { bundler, id }: Pick<ManifestBuild, 'id' | 'bundler'>): string {
-  return `${kind} ${bundler} ${id}`;
+/** What is known of a build before it has written its entries, whose names are a part of its id. */
+function groupOf({ bundler, consumer }: Pick<ManifestBuild, 'bundler' | 'consumer'>): string {
+  return `${bundler} ${consumer}`;
 }
 
 /** Sorted, so that neither the bundler's order nor ours shows in the files. */

@@ -188,7 +188,7 @@ export async function missedIcons(
   const { loaded, pipeline, request } = ports;
   // A bundler with a warm cache loads nothing of what an earlier build found in its output.
   const { outputCache: kept } = await pipeline.open();
-  const slot = `missed ${build.bundler} ${build.id}`;
+  const slot = { group: 'missed', name: `${build.bundler} ${build.id}` };
   const before = (await kept.noted(slot)).split('\n').filter((id) => id !== '');
   const listed = new Set(usages.map(({ id }) => toDefaultId(id)));
   const unlisted = [...new Set([...loaded, ...before])].filter((id) => !listed.has(id));

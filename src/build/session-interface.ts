@@ -55,7 +55,7 @@ export interface Session extends ImageSession {
   /** The module of an id of `toDefaultId`, where an earlier build finished it and nothing has to be waited for. */
   cachedValue(defaultId: string): string | undefined;
   /** All icons are loaded, and the files of this build will be asked for: what is kept of them is read meanwhile. */
-  expectFiles(build: Pick<ManifestBuild, 'id' | 'bundler'>): void;
+  expectFiles(build: Pick<ManifestBuild, 'bundler' | 'consumer'>): void;
   /** The bundler is about to empty this folder, which is absolute: its list names icons of builds that write elsewhere. */
   expectFolder(folder: string): Promise<void>;
   /** The bundler has emptied this folder, or never will; without a folder, all that it was expected to empty. */

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { createSign } from '../store/packs.ts';
 import { readPackFile, replacePackFile } from '../store/files.ts';
 import { sha256Hex, shortHash } from '../store/hash.ts';
+import { filesIn } from '../store/walk.ts';
 
 /*
  * A kept file is one line and the file's bytes:
@@ -18,24 +19,27 @@ import { sha256Hex, shortHash } from '../store/hash.ts';
 const KEY = 64;
 const HEADER = 3 * (KEY + 1);
 
+/** Names a file within its project; a later build replaces it, so that files do not pile up. */
+export interface Slot {
+  /** What is asked for together. */
+  group: string;
+  name: string;
+}
+
 /** Output files that are a function of known input: large ones are read faster than they are made. */
 export interface OutputCache {
-  /** The next `get` of this slot is near: reads and checks the file while the bundler is busy. */
-  expect(slot: string): void;
+  /** Files of this group will be asked for soon: reads and checks them while the bundler is busy. Never fails. */
+  expect(group: string): Promise<void>;
   /**
    * The file as an earlier build made it of the same input, or as `make` makes it now. A file that is missing, damaged,
    * of other input or not to be written costs time and nothing else.
    *
-   * @param slot names the file within its project; a later build replaces it, so that files do not pile up
    * @param input everything that the file is made of, besides the pipeline
    */
-  get(
-    slot: string,
-    { input, make }: { input: string; make: () => Promise<string> },
-  ): Promise<Buffer>;
+  get(slot: Slot, { input, make }: { input: string; make: () => Promise<string> }): Promise<Buffer>;
   /** What `note` wrote in an earlier build; empty if it wrote nothing, or if it cannot be read. */
-  noted(slot: string): Promise<string>;
-  note(slot: string, text: string): Promise<void>;
+  noted(slot: Slot): Promise<string>;
+  note(slot: Slot, text: string): Promise<void>;
 }
 
 export function createOutputCache({
@@ -54,17 +58,26 @@ export function createOutputCache({
 }): OutputCache {
   const sign = createSign(machineKey, 'kept files');
   const expected = new Map<string, Promise<Kept | undefined>>();
-  const fileOf = (slot: string): string => join(dir, shortHash(JSON.stringify([owner, slot])));
+  const prefixOf = (group: string): string => `${shortHash(JSON.stringify([owner, group]))}-`;
+  const fileOf = ({ group, name }: Slot): string => join(dir, prefixOf(group) + shortHash(name));
 
   return {
-    expect(slot) {
-      expected.set(slot, readCached(fileOf(slot)));
+    async expect(group) {
+      const names = await filesIn(dir).catch(() => []);
+      const reads = names
+        .filter((name) => name.startsWith(prefixOf(group)))
+        .map((name) => {
+          const reading = readCached(join(dir, name));
+          expected.set(join(dir, name), reading);
+          return reading;
+        });
+      await Promise.all(reads);
     },
     async get(slot, { input, make }) {
       const file = fileOf(slot);
       const key = sha256Hex(JSON.stringify([identity, input]));
-      const kept = await (expected.get(slot) ?? readCached(file));
-      expected.delete(slot);
+      const kept = await (expected.get(file) ?? readCached(file));
+      expected.delete(file);
       if (kept?.key === key) return kept.bytes;
       const bytes = Buffer.from(await make());
       await keep(file, key, bytes);
@@ -72,7 +85,7 @@ export function createOutputCache({
     },
     noted: async (slot) => (await readCached(fileOf(slot)))?.bytes.toString() ?? '',
     async note(slot, text) {
-      await keep(fileOf(slot), sha256Hex(slot), Buffer.from(text));
+      await keep(fileOf(slot), sha256Hex(slot.name), Buffer.from(text));
     },
   };
 

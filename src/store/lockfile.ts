@@ -31,6 +31,8 @@ export interface LockfileOnDisk {
 const DRAWING = /^\s*"?(\d+):svg/;
 /** What stands before a key, and the longest key of a drawing. */
 const LONGEST_KEY = 48;
+/** As a number it is found in half the time. */
+const NEWLINE = 0x0a;
 const CATALOG = /^\n"catalog":"(sha512-[^"]{88})",\n"lockfileVersion":1\n\}\n$/;
 
 /**
@@ -115,7 +117,7 @@ function asLockfile(read: Buffer | undefined, name: string): LockfileOnDisk {
       for (let at = 0, end = 0; end !== -1; at = end + 1) {
         const number = DRAWING.exec(lines.toString('latin1', at, at + LONGEST_KEY))?.[1];
         if (number !== undefined) numbers.add(number);
-        end = lines.indexOf('\n', at);
+        end = lines.indexOf(NEWLINE, at);
       }
       return numbers;
     },
