@@ -39,7 +39,7 @@ export const ERROR_CODES = {
    * service does not know the ids of the embedded catalog.
    * @see guides/find-an-icon
    */
-  CATALOG_NOT_FOUND: 'Check the id, or search for another icon: `npx icon-catalog search`.',
+  CATALOG_NOT_FOUND: 'Check the id, the name or the path; `npx icon-catalog search` finds icons.',
   /**
    * A parameter is outside the limits of the interface (400).
    * @remarks The client checks parameters before it sends anything. If the catalog itself refuses one, its rules

@@ -26,6 +26,8 @@ const WORDS: [RegExp, string][] = [
   [/\bis there already\b/i, 'exists already'],
   [/\bcannot be had\b/i, 'is unavailable'],
   [/\bmade up for\b/i, 'generated for'],
+  [/\bthe most (?:signed )?(?:calls|bytes|icons|characters)\b/i, 'maximum'],
+  [/\b(?:mistaken call|wrong use|misuse)\b/i, 'usage error'],
 ];
 
 function find(texts: SourceText[]): string[] {

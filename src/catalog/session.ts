@@ -25,7 +25,7 @@ export interface SessionHooks {
    * does not answer and a usage limit end them. @default false
    */
   isBuild?: boolean | undefined;
-  /** The most signed calls of one build; attempts, redirects and corrections of the clock count. */
+  /** Maximum of signed calls of one build; attempts, redirects and corrections of the clock count. */
   budget?: number | undefined;
   /** Called for every signed call, before it is sent. */
   onCall?: (() => void) | undefined;

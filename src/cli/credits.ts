@@ -38,7 +38,7 @@ export async function creditsOfLock(
   const { name } = options.lockfile;
   if (isEmpty)
     throw new Error(
-      `${name} has no icons: run \`npx icon-catalog sync\`, or name the folder of a finished build (\`icon-catalog attribution dist\`).`,
+      `${name} has no icons.\n  Run \`npx icon-catalog sync\`, or name the folder of a finished build: \`npx icon-catalog attribution dist\`.`,
     );
   tellList(credits, { cli, lockfile: name, onlyUsed });
   return credits;
@@ -117,7 +117,7 @@ export async function mergeFolders(
       return `icon ${id}: ${field} is ${said[0]} in ${before} and ${said[1]} in ${after}`;
     });
     throw new Error(
-      `The lists disagree about ${counted(different.length, 'icon')}: ${icons.join('; ')}. They were made with different lock files: build all of them with the same one, then merge again.`,
+      `The lists disagree about ${counted(different.length, 'icon')}: ${icons.join('; ')}. They were made with different lock files.\n  Build all of them with the same one, then merge again.`,
     );
   }
   const [first, ...others] = lists as [Manifest, ...Manifest[]];
@@ -141,9 +141,12 @@ export async function mergeFolders(
     await cli.host
       .writeFile(path, new TextEncoder().encode(text), { overwrite: true })
       .catch((cause: unknown) => {
-        throw new Error(`${output} cannot be written to: copy the files of all jobs there first.`, {
-          cause,
-        });
+        throw new Error(
+          `${output} cannot be written to.\n  Copy the files of all jobs there first.`,
+          {
+            cause,
+          },
+        );
       });
     written.push(`${output.replace(/[/\\]$/, '')}/${name}`);
   }
@@ -175,7 +178,7 @@ export async function readManifest(
   const manifest = await readList(resolve(host.cwd, path), path);
   if (manifest === undefined)
     throw new Error(
-      `${path} cannot be read: it is not there. Build the project first, or name the folder of its output.`,
+      `There is no list of icons at ${path}.\n  Build the project first, or name the folder of its output.`,
     );
   const place = isFile
     ? { folder: dirname(named), file: basename(named) }

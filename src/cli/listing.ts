@@ -3,7 +3,7 @@ import { parseRequest } from '../request/parse-request.ts';
 import { nameOfRecord } from '../request/reference.ts';
 import { type Catalog, type Cli, type Given, refused } from './command.ts';
 import type { Host } from './host.ts';
-import { type Column, createProgressBar, renderTable } from './terminal.ts';
+import { type Column, createProgressBar, nounFor, renderTable } from './terminal.ts';
 
 const ID: Column<Icon> = { title: 'ID', value: ({ id }) => id, align: 'right' };
 /** What is imported: `icon:tabler/home`. */
@@ -70,16 +70,17 @@ export interface Page {
 }
 
 /**
- * One line that sums up what a list showed: `20 of 412 icons, 31 of 5000 calls this month. More:
- * --next-page …`
+ * One line that sums up what a list showed: `20 of 412 icons; 31 of 5000 calls this month. For more,
+ * add --next-page ….`
  */
 export function summarize({ shown, total, next }: Page, noun: string, catalog: Catalog): string {
   const of = total === undefined ? '' : ` of ${total}`;
-  const counted = shown === 0 && !total ? `No ${noun} found` : `${shown}${of} ${noun}`;
+  const counted =
+    shown === 0 && !total ? `No ${noun} found` : `${shown}${of} ${nounFor(total ?? shown, noun)}`;
   const more =
     next === undefined || (total !== undefined && shown >= total)
       ? ''
-      : ` More: --next-page ${next}`;
+      : ` For more, add --next-page ${next}`;
   return `${counted}${describeUsage(catalog)}.${more}`;
 }
 

@@ -50,10 +50,11 @@ const SITE_CONFIGS: readonly string[] = ['config/index', 'config'].flatMap((name
 
 /** Configurations that hold options of this package which only their own tool can read. */
 const GENERATORS: readonly string[] = [
-  ...['astro', 'nuxt', 'eleventy', 'docusaurus', 'rsbuild', 'app'].flatMap((name) =>
+  ...['astro', 'nuxt', 'eleventy', 'docusaurus', 'rsbuild', 'app', 'next'].flatMap((name) =>
     SCRIPTS.map((extension) => `${name}.config.${extension}`),
   ),
   '.eleventy.js',
+  ...SCRIPTS.map((extension) => `.storybook/main.${extension}`),
 ];
 
 /** A plugin that is called with nothing, or a module of Nuxt that stands by itself: such a file holds no options. */
@@ -154,7 +155,10 @@ async function loadConfig(name: string, host: Host): Promise<Project | undefined
     return await loadPlain(name, host);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${name} cannot be loaded: ${reason}`, { cause });
+    throw new Error(
+      `${name} cannot be loaded: ${reason}\n  Correct the file, or name another one with --config.`,
+      { cause },
+    );
   }
 }
 

@@ -187,11 +187,13 @@ function withFailure(result: unknown, failure: Error | undefined): unknown {
 
 function describeFailure(error: unknown, run: Pick<Run, 'command'>): ReportedProblem {
   if (isIconCatalogError(error)) return reportedProblem(error);
-  const [message = '', ...remedy] = describe(error, run).split('\n  ');
+  const [message = '', ...lines] = describe(error, run).split('\n  ');
+  // Lines of code among them stay lines.
+  const remedy = lines.join('\n');
   const { cause } = error instanceof Error ? error : {};
   const known = isIconCatalogError(cause) ? reportedProblem(cause) : undefined;
   const code = error instanceof UsageError ? 'USAGE' : (known?.code ?? 'FAILED');
-  return { ...known, code, message, remedy: remedy.join(' ') || (known?.remedy ?? '') };
+  return { ...known, code, message, remedy: remedy === '' ? (known?.remedy ?? '') : remedy };
 }
 
 function describe(error: unknown, { command }: Pick<Run, 'command'>): string {

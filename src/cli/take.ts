@@ -13,7 +13,7 @@ import {
 class TakenName extends UsageError {
   readonly suggestion: string;
   constructor({ message, suggestion }: AliasRefusal) {
-    super(`${message} Free is ${JSON.stringify(suggestion)}.`);
+    super(`${message} ${JSON.stringify(suggestion)} is free.`);
     this.suggestion = suggestion;
   }
 }
@@ -52,8 +52,10 @@ export async function addNamed(
     failure,
   );
   cli.note(
-    `${names.length === 0 ? 'Nothing' : names.join(', ')} changed; ${counted(calls, 'call')}.`,
+    `${names.length === 0 ? 'No file' : names.join(', ')} changed; ${counted(calls, 'call')}.`,
   );
+  if (copy === undefined)
+    cli.next(`Put the import into a source file, and commit ${options.lockfile.name}.`);
 }
 
 /** Whether a person can be asked to take an icon, and the project can be given one. */

@@ -84,19 +84,27 @@ export interface ProgressBar {
 const CELLS = 30;
 const CLEAR = '\r\u001b[2K';
 
+/** The noun as it stands behind a count: "1 of 1 icon". */
+export function nounFor(total: number, noun: string): string {
+  return total === 1 ? noun.replace(/s$/, '') : noun;
+}
+
 /** A progress bar in the last line of a terminal; nothing is shown elsewhere. */
 export function createProgressBar(
   output: Output,
   { noun, total }: { noun: string; total: number },
 ): ProgressBar {
-  if (!output.isTerminal) return { advance: () => undefined, end: () => undefined };
+  if (!output.isTerminal || total === 0) return { advance: () => undefined, end: () => undefined };
   const paint = createPaint(output);
   let done = 0;
   let drawn = '';
 
   function draw(): void {
     const cells = Math.min(CELLS, Math.floor((done / Math.max(total, done, 1)) * CELLS));
-    const words = fitText(` ${done} of ${total} ${noun}`, (output.columns || 80) - CELLS - 1);
+    const words = fitText(
+      ` ${done} of ${total} ${nounFor(total, noun)}`,
+      (output.columns || 80) - CELLS - 1,
+    );
     const bar = `${paint('cyan', '█'.repeat(cells))}${paint('dim', '░'.repeat(CELLS - cells))}${words}`;
     if (bar !== drawn) output.write(`${CLEAR}${bar}`);
     drawn = bar;

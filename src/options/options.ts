@@ -173,7 +173,7 @@ export interface Options {
   timeout?: number;
   /** Further attempts after the first, each signed again. @default 2 */
   retries?: number;
-  /** The most signed calls that one build may make. @default none */
+  /** Maximum of signed calls in one build. @default none */
   budget?: number;
   /**
    * What a build may do if the lock file has no line of an icon, or no cache has its bytes. `online`: ask the catalog,

@@ -149,6 +149,8 @@ export async function findConfig(
   return (await findOptionsFile(root))?.path ?? config;
 }
 
+const NO_CONFIG = 'No configuration with the plugin was found';
+
 /**
  * Whether names can be written, and where.
  * @returns the name of the file below the project's root, with the hash of its bytes
@@ -157,8 +159,7 @@ export async function describeConfig(
   config: string | undefined,
   { root }: Pick<ResolvedOptions, 'root'>,
 ): Promise<{ file?: string; hash: string; reason?: string }> {
-  if (config === undefined)
-    return { hash: '', reason: 'no configuration with the plugin was found' };
+  if (config === undefined) return { hash: '', reason: NO_CONFIG };
   const file = relative(root, config).replaceAll('\\', '/');
   const bytes = await readFile(config).catch(() => undefined);
   const hash = hashOf(bytes);
@@ -208,7 +209,7 @@ function planEdit(
   }: { config: string | undefined; aliases: Aliases; renames?: Record<string, string> },
 ): { text: string } | { reason: string } {
   if (Object.keys(aliases).length === 0 && bytes === undefined) return { text: '' };
-  if (config === undefined) return { reason: 'no configuration with the plugin was found' };
+  if (config === undefined) return { reason: NO_CONFIG };
   if (bytes === undefined) return { reason: `${basename(config)} cannot be read` };
   // Bytes of another encoding would be lost with the text.
   if (!isUtf8(bytes)) return { reason: `${basename(config)} is not written in UTF-8` };

@@ -151,7 +151,7 @@ export function alteredLines(altered: ReadonlyMap<string, number>, name: string)
   const lines =
     places.length === 1 ? `A line of ${name} was` : `${places.length} lines of ${name} were`;
   return new IconCatalogError('LOCK_MISMATCH', {
-    message: `${lines} changed after icon-catalog wrote ${places.length === 1 ? 'it' : 'them'}, as \`check\` tells: ${places.slice(0, LISTED).join(', ')}${more}. A credit made from this text may be wrong.`,
+    message: `${lines} changed after icon-catalog wrote ${places.length === 1 ? 'it' : 'them'}, as \`check\` shows: ${places.slice(0, LISTED).join(', ')}${more}. A credit made from this text may be wrong.`,
     remedy: `Restore ${name} from version control, or take over what the catalog states with \`npx icon-catalog update ${ids.slice(0, LISTED).join(' ')}\`.`,
     icon: ids.length === 1 ? ids[0] : undefined,
     path: `${name}:${[...altered.values()][0] ?? 0}`,

@@ -119,7 +119,7 @@ const RIGHTS = /^(?:rights|license|usageterms)$/;
 const ADDRESS =
   /https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\/[\w./-]{1,60}/g;
 
-/** The most characters that are read of one file. */
+/** Maximum of characters that are read of one file. */
 const MOST = 8;
 const LONGEST = 2_000;
 

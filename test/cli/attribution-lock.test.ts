@@ -160,7 +160,7 @@ describe('icon-catalog attribution without a build', () => {
     const { code, err } = await runInProject(root, ['attribution']);
     expect([code, err]).toEqual([
       1,
-      expect.stringContaining('icons.lock has no icons: run `npx icon-catalog sync`'),
+      expect.stringContaining('icons.lock has no icons.\n  Run `npx icon-catalog sync`'),
     ]);
     expect((await runInProject(root, ['attribution', '--format', 'pdf'])).code).toBe(2);
   });

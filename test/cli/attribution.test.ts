@@ -95,7 +95,7 @@ describe('icon-catalog attribution', () => {
   it('says what is missing where nothing was built', async () => {
     const { code, err } = await run('nowhere');
     expect(code).toBe(1);
-    expect(err).toContain('nowhere/icon-attribution.json cannot be read');
+    expect(err).toContain('There is no list of icons at nowhere/icon-attribution.json.');
     expect((await run('dist', '--format', 'pdf')).code).toBe(2);
   });
 

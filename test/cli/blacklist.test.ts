@@ -66,7 +66,7 @@ describe('before it replaces', () => {
       env: env(),
       terminal: true,
     });
-    expect(questions).toEqual(['Replace every entry of type icon by 1?']);
+    expect(questions).toEqual(['Replace every entry of type icon in the blacklist with 1 entry?']);
     expect({ code, out: out(), calls: catalog.calls }).toEqual({ code: 0, out: '', calls: [] });
     expect(err()).toContain('Nothing was changed.');
   });

@@ -29,7 +29,7 @@ describe('search', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(11);
     expect(widest(stdout)).toBeLessThanOrEqual(80);
     expect(stderr).toMatch(
-      /^10 of \d+ icons; \d+ of 1000000 calls this month\. More: --next-page /,
+      /^10 of \d+ icons; \d+ of 1000000 calls this month\. For more, add --next-page /,
     );
   });
 

@@ -109,7 +109,11 @@ describe('doctor', () => {
     );
     expect(json).toMatchObject({
       ok: false,
-      error: { code: 'FAILED', message: '1 problem: clock.' },
+      error: {
+        code: 'FAILED',
+        message: '1 check found a problem: clock.',
+        remedy: expect.stringContaining('again'),
+      },
     });
   });
 
@@ -194,7 +198,7 @@ describe('doctor', () => {
     expect(out).toMatch(
       /^problem +package +unplugin-icon-catalog is not installed in this project\.\n +Run `pnpm add -D unplugin-icon-catalog`\.$/m,
     );
-    expect(err).toMatch(/^error \d problems: package, /);
+    expect(err).toMatch(/^error \d checks found a problem: package, /);
   });
 
   it('finds packages where a package manager has no node_modules', async () => {

@@ -18,6 +18,8 @@ async function projectWithEnv(): Promise<
   const root = await writeProject({
     'src/main.js': `import bus from 'icon:${BUS}';\n`,
     'package.json': '{}',
+    'icon-catalog.config.json': '{ "aliases": {} }',
+    'page.html': '<p>No icon</p>',
   });
   const lines = Object.entries(catalog.env()).map(([name, value]) => `${name}=${value}\n`);
   await writeFile(join(root, '.env.local'), lines.join(''));
@@ -45,15 +47,41 @@ describe.each<[string[], RegExp]>([
   [['api', 'GET', '/v2/icon', '--query', 'limit=1'], new RegExp('')],
   [['sync'], /Commit icons\.lock: builds in CI then add nothing to it\.$/],
   [['add', BUS], /Commit icons\.lock, and import the icons/],
+  [['add', BUS, '--as', 'ride'], /Put the import into a source file, and commit icons\.lock\.$/],
   [['verify', '--online'], /A build can use it as it is\.$/],
+  [['update'], /icons\.lock says what the catalog says: a build can use it as it is\.$/],
+  [['prune'], /Every icon of icons\.lock is needed: there is nothing to do\.$/],
+  [
+    ['html', 'page.html'],
+    /A page asks for an icon with <img src="icon:tabler\/home" alt="Home">\.$/,
+  ],
 ])('%j', (args, sentence) => {
   it('finds the catalog of .env.local, and says at a terminal what comes next', async () => {
     const run = await projectWithEnv();
-    if (args[0] === 'verify') await run(['sync'], false);
+    if (['verify', 'update', 'prune'].includes(args[0] ?? '')) await run(['sync'], false);
     const shown = await run(args, true);
     const words = stripVTControlCharacters(shown.err).replace(/\s+/g, ' ').trim();
     expect([shown.code, words]).toEqual([0, expect.stringMatching(sentence)]);
     const silent = await (await projectWithEnv())(['--json', ...args], false);
     if (args[0] !== 'api') expect(silent.err.replace(/\s+/g, ' ')).not.toMatch(sentence);
   });
+});
+
+it.each([
+  [['attribution']],
+  [['attribution', 'nowhere']],
+  [['attribution', 'check', 'nowhere']],
+  [['add', BUS, '--as', 'two words']],
+  [['doctor']],
+  [['show', '1']],
+  [['sync', '--config', 'broken.js']],
+])('a failure of %j says in JSON what to do', async (args) => {
+  const root = await writeProject({
+    'broken.js': 'throw new Error("broken on purpose.");',
+  });
+  const { code, json } = await runInProject(root, ['--json', ...args], { env: catalog.env() });
+  const { error } = json as { error: { code: string; message: string; remedy: string } };
+  expect(code).toBeGreaterThan(0);
+  expect(error.remedy).toMatch(/^\S.*[.`]$/s);
+  expect(error.message).toMatch(/[.!?]$/);
 });

@@ -184,6 +184,8 @@ describe('sync', () => {
     ['eleventy.config.js', CALLED, CALLED.replace('()', '({ aliases })')],
     ['docusaurus.config.ts', CALLED, CALLED.split('\n')[0] ?? ''],
     ['astro.config.mjs', CALLED, CALLED.replace('()', '({ aliases })')],
+    ['next.config.mjs', CALLED, CALLED.replace('()', '({ aliases })')],
+    ['.storybook/main.ts', CALLED, CALLED.replace('()', '({ aliases })')],
     ['nuxt.config.ts', NUXT, NUXT.replace(/('[^']*')/, '[$1, { aliases }]')],
   ])('names icon-catalog.config.* if the options stand in %s', async (file, bare, configured) => {
     const { run, root } = await project({ [file]: '' });

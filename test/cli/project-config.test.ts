@@ -243,7 +243,7 @@ describe('a command that asks the catalog', () => {
   ])('reads the catalog of %s', async (name, text) => {
     const files = { [name]: text, 'src/kiosk.svg': DRAWING };
     const { code, out, err } = await icons('search kiosk', files);
-    expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('1 of 1 icons') });
+    expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('1 of 1 icon.') });
     expect(out).toContain('icon:src/kiosk');
   });
 

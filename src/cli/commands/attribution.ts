@@ -188,9 +188,14 @@ async function checkFolder(named: string, given: Given, cli: Cli): Promise<void>
   );
 
   function failureOf(): Error | undefined {
-    if (site.problems.length > 0) return new Error(`${folder} and its credits do not agree.`);
+    if (site.problems.length > 0)
+      return new Error(
+        `${folder} and its credits do not agree.\n  Each line above says what to do.`,
+      );
     return absent.length > 0 && given.flag('require-bytes')
-      ? new Error(`${counted(absent.length, 'icon')} could not be looked for in ${folder}.`)
+      ? new Error(
+          `${counted(absent.length, 'icon')} could not be looked for in ${folder}.\n  Run \`npx icon-catalog sync\` before the check, or commit a vendor file.`,
+        )
       : undefined;
   }
 }

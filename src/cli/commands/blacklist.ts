@@ -63,7 +63,10 @@ export const replaceCommand: CliBody = {
       );
     }
     if (!given.flag('yes') && canAsk) {
-      const question = `Replace every entry of type ${type} by ${count}?`;
+      const question =
+        count === 0
+          ? `Remove every entry of type ${type} from the blacklist?`
+          : `Replace every entry of type ${type} in the blacklist with ${count} ${count === 1 ? 'entry' : 'entries'}?`;
       if (!(await cli.host.confirm(question))) {
         cli.result({ changed: false }, () => '');
         return cli.note('Nothing was changed.');

@@ -9,6 +9,7 @@ import {
   counted,
   type OpenProject,
 } from '../command.ts';
+import { describeSource } from '../load-project.ts';
 import { openProject } from '../open-project.ts';
 import { padText, toPlainText, widthOf, wrapText } from '../terminal.ts';
 
@@ -21,13 +22,12 @@ export const doctorCommand: CliBody = {
   async run(given, cli) {
     const { detectProject } = await import('../../project/detect.ts');
     const doctor = await import('../../project/doctor.ts');
-    const { checkFiles, checkInstallation, failed, ok } = doctor;
+    const { checkFiles, checkInstallation, failed } = doctor;
     const shape = await detectProject(cli.host.cwd);
     const checks = await checkInstallation(shape);
     try {
       const project = await openProject(given, cli);
-      const { source = '', mode } = project.options;
-      checks.push(ok('options', `${source}; the mode is ${mode}`));
+      checks.push(await checkOptions(project, { cli, doctor }));
       checks.push(...(await checkCatalog(given, { cli, project, shape, doctor })));
       checks.push(...(await checkFiles(project.options, project.log)));
     } catch (error) {
@@ -38,7 +38,7 @@ export const doctorCommand: CliBody = {
       problems.length === 0
         ? undefined
         : new Error(
-            `${counted(problems.length, 'problem')}: ${problems.map(({ name }) => name).join(', ')}.`,
+            `${counted(problems.length, 'check')} found a problem: ${problems.map(({ name }) => name).join(', ')}.\n  Do what stands below each problem, and run \`npx icon-catalog doctor\` again.`,
           );
     cli.result({ ok: failure === undefined, checks }, () => renderChecks(checks, cli), failure);
     const warnings = checks.filter(({ status }) => status === 'warning').length;
@@ -46,6 +46,7 @@ export const doctorCommand: CliBody = {
       cli.note(
         warnings === 0 ? 'All is well.' : `No problem, and ${counted(warnings, 'warning')}.`,
       );
+    if (failure === undefined) cli.next('Find an icon: npx icon-catalog search home');
   },
 };
 
@@ -56,6 +57,18 @@ interface Context {
   project: OpenProject;
   shape: ProjectShape;
   doctor: typeof Doctor;
+}
+
+/** Options that only a generator can read are not those that commands use. */
+async function checkOptions(
+  { options: { source = '', mode }, config }: OpenProject,
+  { cli, doctor }: Pick<Context, 'cli' | 'doctor'>,
+): Promise<Check> {
+  const { warning } = config === undefined ? await describeSource(undefined, cli.host) : {};
+  const [message = '', ...remedy] = warning?.split(/(?<=\.) /) ?? [];
+  if (warning !== undefined) return doctor.warning('options', message, remedy.join(' '));
+  const said = source.charAt(0).toUpperCase() + source.slice(1);
+  return doctor.ok('options', `${said}; the mode is ${mode}.`);
 }
 
 async function checkCatalog(given: Given, context: Context): Promise<Check[]> {

@@ -66,12 +66,14 @@ export const htmlCommand: CliBody = {
       const { icons, pages, files } = report;
       const failure =
         check && pages.length > 0
-          ? new Error('These pages still have icons to put in. Run the command without --check.')
+          ? new Error('These pages still have icons to put in.\n  Run the command without --check.')
           : undefined;
       cli.result({ ...report, looked: paths.length }, () => pages.join('\n'), failure);
       cli.note(
         `${counted(icons, 'icon')} in ${pages.length} of ${counted(paths.length, 'page')}${files.length > 0 ? `, ${counted(files.length, 'file')} written beside them` : ''}.`,
       );
+      if (icons === 0 && failure === undefined)
+        cli.next('A page asks for an icon with <img src="icon:tabler/home" alt="Home">.');
       if (icons > 0 && attribution !== false && attribution.html !== false)
         note(
           `Pages that show icons need a link to their credits, for example <a href="${hrefOf(given.text('base'), attribution.html)}">Icon credits</a>. \`npx icon-catalog attribution check\` with the folder lists the pages that have none.`,

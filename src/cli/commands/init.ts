@@ -1,7 +1,15 @@
 import type { ProjectShape } from '../../project/detect.ts';
 import type { InitStep } from '../../project/init.ts';
 import { idOfName } from '../../request/reference.ts';
-import { flag, value, type Cli, type CliBody, type Given, refused } from '../command.ts';
+import {
+  flag,
+  value,
+  type Cli,
+  type CliBody,
+  type Given,
+  refused,
+  UsageError,
+} from '../command.ts';
 import { padText, widthOf } from '../terminal.ts';
 
 export const initCommand: CliBody = {
@@ -88,7 +96,10 @@ async function wantsRemote(given: Given, cli: Cli): Promise<boolean> {
   const answer = await cli.host.ask(
     'Icons from (1) icon sets that are installed here, or (2) a catalog with an account? [1]',
   );
-  return answer?.startsWith('2') === true;
+  if (/^[12]?$/.test(answer?.trim() ?? '')) return answer?.trim() === '2';
+  throw new UsageError(
+    `The answer is 1 or 2, and not ${JSON.stringify(answer)}. Nothing was written.`,
+  );
 }
 
 /** Sets of the usual kind of drawing, the ones that most people mean first. */

@@ -46,6 +46,7 @@ export const pruneCommand: CliBody = {
         cli.next(
           isDry ? 'Without --dry-run they are removed.' : `Commit ${options.lockfile.name}.`,
         );
+      else cli.next(`Every icon of ${options.lockfile.name} is needed: there is nothing to do.`);
     });
   },
 };

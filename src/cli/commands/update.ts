@@ -71,11 +71,15 @@ function tell(
     failure,
   );
   for (const { reason } of drifts) cli.note(reason);
+  // Each failure says why; that nothing differs would say more than is known.
+  if (icons > 0 && failed.length === icons) return cli.note('No icon could be compared.');
   const written = check ? 'nothing was written' : `${counted(updated.length, 'icon')} updated`;
   cli.note(
     `${counted(icons, 'icon')} asked for; ${differ}${inRights}; ${written}; ${counted(calls, 'call')}.`,
   );
   if (updated.length > 0) cli.next(`Build, look at the icons, and commit ${lockfile}.`);
+  else if (changed.size === 0)
+    cli.next(`${lockfile} says what the catalog says: a build can use it as it is.`);
 }
 
 function idOf({ key }: Difference): number {
