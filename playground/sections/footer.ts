@@ -9,6 +9,7 @@ export function footer(): string {
       <a href="icon-attribution.md">as Markdown ${outward}</a>
       <a href="#credits">Credits in this page</a>
       <a href="forms.html">The sign workshop</a>
+      <a href="icon-browser/">Icon browser ${outward}</a>
       <a href="docs/">Documentation ${outward}</a>
     </nav>`;
 }

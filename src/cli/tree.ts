@@ -7,7 +7,7 @@ export const ROOT: CliEntry = group(
   {
     name: PROGRAM,
     description:
-      'Find icons, pin them, and check their credits. Commands use the catalog of your build: the options of the plugin, or ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET in the environment or in .env files. With --embedded, they use the icon sets that are installed in the project',
+      'Find icons, pin them, and check their credits. Commands use the catalog of your build: its options in icon-catalog.config.* or the configuration of the bundler, or ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET in the environment or in .env files. With --embedded, they use the icon sets that are installed in the project',
     args: { version: flag('Show the version', 'v') },
   },
   [

@@ -60,6 +60,14 @@ describe('icon', () => {
     });
   });
 
+  test('a search lists the icon whose tag is the word before those that have it among many words', async () => {
+    const { get } = createHarness({ sets: ['tabler'] });
+    const { body } = await get('/v2/icon?query=house&limit=100');
+    const terms = (body['icons'] as { term: string }[]).map(({ term }) => term);
+    expect(terms[0]).toBe('Home');
+    expect(terms.indexOf('Brand google home')).toBeGreaterThan(terms.length / 2);
+  });
+
   test('licences: CC BY, CC0 and others, each in its words', async () => {
     const of = async (id: number): Promise<object> =>
       (await harness.get(`/v2/icon/${id}`)).body['icon'] as object;
