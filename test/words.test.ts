@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readDocs } from './support/docs.ts';
 import { parseTexts, readTexts, type SourceText } from './support/read-source.ts';
@@ -30,6 +30,8 @@ const WORDS: [RegExp, string][] = [
   [/\b(?:mistaken call|wrong use|misuse)\b/i, 'usage error'],
 ];
 
+const inForms = (name: string): string => `.github/ISSUE_TEMPLATE/${name}`;
+
 function find(texts: SourceText[]): string[] {
   return texts.flatMap(({ path, line, text }) =>
     WORDS.flatMap(([pattern, instead]) => {
@@ -56,7 +58,10 @@ test('a word is found in comments of either kind and in strings, also across lin
 });
 
 test('README and documentation use plain words', () => {
-  const pages = readDocs().filter(({ path }) => path !== 'docs/words.md');
+  const others = ['CHANGELOG.md', 'src/README.md', '.github/CONTRIBUTING.md', '.github/SECURITY.md']
+    .concat(readdirSync(new URL('../.github/ISSUE_TEMPLATE', import.meta.url)).map(inForms))
+    .map((path) => ({ path, text: readFileSync(new URL(`../${path}`, import.meta.url), 'utf8') }));
+  const pages = [...readDocs(), ...others].filter(({ path }) => path !== 'docs/words.md');
   const texts = pages.flatMap(({ path, text }) =>
     text
       .replaceAll(/^```[^]*?^```$/gm, (block) => block.replaceAll(/[^\n]/g, ''))

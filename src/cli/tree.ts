@@ -158,6 +158,8 @@ export const MEANT: Readonly<Record<string, readonly string[]>> = {
   view: ['show'],
   open: ['browse', 'show'],
   ui: ['browse'],
+  picker: ['browse'],
+  gallery: ['browse'],
   agent: ['mcp'],
   agents: ['mcp'],
   login: ['init', 'usage'],

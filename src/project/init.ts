@@ -69,7 +69,7 @@ export function nextCommands(
 ): [command: string, why: string][] {
   const script = ['dev', 'start', 'build'].find((name) => manifest.scripts[name] !== undefined);
   const install: [string, string][] =
-    missing.length === 0 ? [] : [[installLine(manager, missing), 'what the project lacks']];
+    missing.length === 0 ? [] : [[installLine(manager, missing), 'to install what is missing']];
   const secrets: [string, string][] = isRemote
     ? [['cp .env.example .env.local', 'and fill in address, key and secret']]
     : [];
@@ -134,7 +134,7 @@ async function addToTool(
 ): Promise<InitStep> {
   if (tool === undefined) {
     const lines = [
-      "import iconCatalog from 'unplugin-icon-catalog/vite';",
+      "import iconCatalog from 'unplugin-icon-catalog/vite'; // or rollup, rolldown, webpack, rspack, esbuild, farm, bun",
       'plugins: [iconCatalog()],',
     ];
     return { file: 'the configuration of your bundler', what: PLUGIN, status: 'by hand', lines };
