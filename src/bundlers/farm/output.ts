@@ -43,11 +43,14 @@ export function foundUsages(
   return usages;
 }
 
-/** Modules of files that are in the output, packages' among them. */
-export function* modulesOf(resources: FarmResources): Generator<{ path: string; file: string }> {
+/** Modules of files that are in the output, packages' among them. Farm names them below the root. */
+export function* modulesOf(
+  resources: FarmResources,
+  root: string,
+): Generator<{ path: string; file: string }> {
   for (const { name, info } of Object.values(resources))
     for (const path of info?.moduleIds ?? [])
-      if (fromFarmPath(path) === undefined) yield { path, file: name };
+      if (fromFarmPath(path) === undefined) yield { path: resolve(root, path), file: name };
 }
 
 /** Whether any module of the output has, or had, a slot for `icon:credits` or the sprite file. */

@@ -247,7 +247,7 @@ function outputOf(build: FarmBuild, resources: FarmResources): BuildOutput {
       : {
           folder,
           entries,
-          modules: () => modulesOf(resources),
+          modules: () => modulesOf(resources, root),
           async found(ids) {
             if (build.credits === undefined) return;
             build.amended = await session.creditsText(ids, { isFinal: true });

@@ -204,7 +204,7 @@ describe('icon-catalog attribution merge', () => {
     const { code, said } = await run(root, 'attribution', 'merge', 'empty', '-o', 'dist');
     expect([code, said]).toEqual([
       1,
-      expect.stringContaining('empty/icon-attribution.json cannot be read'),
+      expect.stringContaining('There is no list of icons at empty/icon-attribution.json.'),
     ]);
   });
 });

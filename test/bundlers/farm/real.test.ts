@@ -33,6 +33,45 @@ it('Farm ships and credits real icons, the same from warm caches', async () => {
   expect(await run()).toEqual(output);
 });
 
+it('Farm takes over the list of a library that brings one, also without an own icon', async () => {
+  const root = await makeProject({
+    'lib.js': "import icon from 'icon:tabler/home'; export default icon;",
+    'main.js': "import home from './node_modules/lib/lib.js'; globalThis.shown = home;",
+  });
+  const run = (name: string, path: string, lockfile: string): Promise<void> =>
+    build({
+      root,
+      logger: new TestLogger(),
+      compilation: {
+        progress: false,
+        input: { [name]: `./${name}.js` },
+        output: { path, format: 'esm', targetEnv: 'node', entryFilename: '[entryName].js' },
+        presetEnv: false,
+        persistentCache: false,
+        minify: false,
+      },
+      plugins: [
+        iconCatalog({
+          catalog: { embedded: { root: process.cwd() } },
+          cacheDir: join(root, '.cache'),
+          // The project knows nothing of the library's icons but what the library says.
+          lockfile: join(root, lockfile),
+          logLevel: 'silent',
+        }),
+      ],
+    });
+  await run('lib', 'node_modules/lib', 'lib.lock');
+  // Farm has emptied the folder.
+  const about = '{"name":"lib","version":"1.2.3","type":"module"}';
+  await writeFile(join(root, 'node_modules/lib/package.json'), about);
+  await run('main', 'dist', 'icons.lock');
+  const list = parseManifest(await readFile(join(root, 'dist/icon-attribution.json'), 'utf8'));
+  expect(list.icons.map(({ title }) => title)).toEqual(['Home']);
+  expect(list.builds).toContainEqual(
+    expect.objectContaining({ precision: 'found', from: 'lib@1.2.3' }),
+  );
+});
+
 it('a list of two folders keeps both builds of Farm, which empties one of them, and names no file before it is there', async () => {
   const shown = (name: string): string =>
     `import icon from 'icon:tabler/${name}'; globalThis.shown = icon;`;
