@@ -163,7 +163,7 @@ describe('commands', () => {
     const root = await writeProject(files);
     const { host, code } = await run(root, 'add', String(ID), '--as', 'start');
     expect(code).toBe(2);
-    expect(host.err()).toContain('Free is "start-2".');
+    expect(host.err()).toContain('"start-2" is free.');
     expect(catalog.calls).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe('commands', () => {
         'Name to import it by? [start-2]',
       ],
     ]);
-    expect(host.err()).toMatch(/There is no number 99[^]*Free is "start-2"/);
+    expect(host.err()).toMatch(/There is no number 99[^]*"start-2" is free\./);
     expect(host.out()).toMatch(/^#  [^]*\n *1 [^]*import start2 from 'icon:start-2';\n$/);
     const { aliases } = JSON.parse(await readFile(join(root, CONFIG), 'utf8')) as {
       aliases: Record<string, number>;
