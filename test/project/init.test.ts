@@ -8,7 +8,7 @@ import { detectProject } from '../../src/project/detect.ts';
 import { copyTemplate } from '../bundlers/copy-template.ts';
 import { runInProject } from '../cli/support/project-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { readTree, writeProject } from '../support/write-project.ts';
+import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
@@ -126,6 +126,145 @@ describe.each(Object.entries(TEMPLATES))('create-vite’s template %s', (name, e
     },
   );
 });
+
+interface Generated {
+  found: string;
+  files: Record<string, string>;
+  /** Lines that `init` adds to files, by their names. */
+  added: Record<string, string[]>;
+  written: string[];
+}
+
+const scripts = (tool: string): string =>
+  `"scripts": {\n    "dev": "${tool} dev",\n    "build": "${tool} build"\n  }`;
+
+/** Projects as their generators write them today: create-next-app, create-nuxt, sv create, create-astro. */
+const GENERATED: Record<string, Generated> = {
+  'create-next-app': {
+    found: 'Found: Next.js, React, TypeScript, npm.',
+    files: {
+      'package.json': `{\n  "name": "my-app",\n  "private": true,\n  ${scripts('next')},\n  "dependencies": { "next": "16.4.6", "react": "19.3.1", "react-dom": "19.3.1" },\n  "devDependencies": { "typescript": "^6" }\n}\n`,
+      'next.config.ts':
+        'import type { NextConfig } from "next";\n\nconst nextConfig: NextConfig = {\n  /* config options here */\n};\n\nexport default nextConfig;\n',
+      'tsconfig.json':
+        '{ "compilerOptions": { "strict": true }, "include": ["next-env.d.ts", "**/*.ts", "**/*.tsx"] }\n',
+      'app/layout.tsx':
+        'export default function RootLayout({ children }: Readonly<{ children: React.ReactNode }>) {\n  return (\n    <html lang="en">\n      <body>{children}</body>\n    </html>\n  );\n}\n',
+      'app/page.tsx':
+        'import Image from "next/image";\n\nexport default function Home() {\n  return (\n    <div className="page">\n      <Image src="/next.svg" alt="Next.js logo" width={100} height={20} priority />\n    </div>\n  );\n}\n',
+    },
+    added: {
+      'package.json': ['    "dev": "next dev --webpack",', '    "build": "next build --webpack"'],
+      'next.config.ts': [
+        'import iconCatalog from "unplugin-icon-catalog/webpack";',
+        'const icons = iconCatalog();',
+        '  webpack(config) {',
+        '    config.plugins.push(icons);',
+        '    return config;',
+        '  },',
+      ],
+      'app/page.tsx': ['import Star from "icon:tabler/star";', '      <Star size="3rem" />'],
+    },
+    written: ['icon-catalog-env.d.ts', 'icon-catalog.config.mjs'],
+  },
+  'create-nuxt': {
+    found: 'Found: Nuxt, Vue, TypeScript, npm.',
+    files: {
+      'package.json': `{\n  "name": "nuxt-app",\n  "type": "module",\n  "private": true,\n  ${scripts('nuxt')},\n  "dependencies": { "nuxt": "^4.5.2", "vue": "^3.5.45", "vue-router": "^5.0.0" }\n}\n`,
+      'nuxt.config.ts':
+        "// https://nuxt.com/docs/api/configuration/nuxt-config\nexport default defineNuxtConfig({\n  compatibilityDate: '2026-07-15',\n  devtools: { enabled: true }\n})\n",
+      'tsconfig.json':
+        '{\n  "files": [],\n  "references": [\n    { "path": "./.nuxt/tsconfig.app.json" }\n  ]\n}\n',
+      'app/app.vue':
+        '<template>\n  <div>\n    <NuxtRouteAnnouncer />\n    <NuxtWelcome />\n  </div>\n</template>\n',
+    },
+    added: {
+      'nuxt.config.ts': ["  modules: ['unplugin-icon-catalog/nuxt'],"],
+      'app/app.vue': [
+        '<script setup>',
+        "import Star from 'icon:tabler/star';",
+        '</script>',
+        '    <Star size="3rem" />',
+      ],
+    },
+    written: ['icon-catalog.config.js'],
+  },
+  'sv create': {
+    found: 'Found: Vite, Svelte, TypeScript, npm.',
+    files: {
+      'package.json': `{\n  "name": "kit",\n  "private": true,\n  "type": "module",\n  ${scripts('vite')},\n  "devDependencies": { "@sveltejs/kit": "^2.70.4", "@sveltejs/vite-plugin-svelte": "^7.3.1", "svelte": "^5.57.3", "typescript": "^6.0.0", "vite": "^8.3.8" }\n}\n`,
+      'vite.config.ts':
+        "import { sveltekit } from '@sveltejs/kit/vite';\nimport { defineConfig } from 'vite';\n\nexport default defineConfig({\n\tplugins: [sveltekit()]\n});\n",
+      'svelte.config.js':
+        "import adapter from '@sveltejs/adapter-auto';\n\nexport default { kit: { adapter: adapter() } };\n",
+      'tsconfig.json': '{\n\t"extends": "./.svelte-kit/tsconfig.json"\n}\n',
+      'src/app.html':
+        '<!doctype html>\n<html lang="en">\n\t<body>%sveltekit.body%</body>\n</html>\n',
+      'src/routes/+layout.svelte':
+        '<script lang="ts">\n\tlet { children } = $props();\n</script>\n\n{@render children()}\n',
+      'src/routes/+page.svelte': '<h1>Welcome to SvelteKit</h1>\n',
+    },
+    added: {
+      'vite.config.ts': [
+        "import iconCatalog from 'unplugin-icon-catalog/vite';",
+        '\tplugins: [iconCatalog(), sveltekit()]',
+      ],
+      'src/routes/+page.svelte': [
+        '<script>',
+        "  import Star from 'icon:tabler/star';",
+        '</script>',
+        '<Star size="3rem" />',
+      ],
+    },
+    written: ['icon-catalog.config.js', 'src/icon-catalog-env.d.ts'],
+  },
+  'create-astro': {
+    found: 'Found: Astro, TypeScript, npm.',
+    files: {
+      'package.json': `{\n  "name": "astro-app",\n  "type": "module",\n  ${scripts('astro')},\n  "dependencies": { "astro": "^7.3.5" }\n}\n`,
+      'astro.config.mjs':
+        "// @ts-check\nimport { defineConfig } from 'astro/config';\n\n// https://astro.build/config\nexport default defineConfig({});\n",
+      'tsconfig.json': '{\n  "extends": "astro/tsconfigs/strict"\n}\n',
+      'src/pages/index.astro':
+        '---\n\n---\n\n<html lang="en">\n\t<body>\n\t\t<h1>Astro</h1>\n\t</body>\n</html>\n',
+    },
+    added: {
+      'astro.config.mjs': [
+        "import iconCatalog from 'unplugin-icon-catalog/astro';",
+        'export default defineConfig({ integrations: [iconCatalog()] });',
+      ],
+      'src/pages/index.astro': ["import Star from 'icon:tabler/star';", '\t\t<Star size="3rem" />'],
+    },
+    written: ['icon-catalog.config.js'],
+  },
+};
+
+describe.each(Object.entries(GENERATED))(
+  'a project of %s',
+  (_, { found, files, added, written }) => {
+    it('gets plugin, options, types and one icon, and nothing the second time', async () => {
+      const root = await temporaryFolder();
+      await writeFiles(root, files);
+      await symlink(MODULES, join(root, 'node_modules'), 'junction');
+      const args = ['init', '--yes', '--set', 'tabler', '--json'];
+      const first = await runInProject(root, args);
+      expect([first.code, first.err]).toEqual([0, expect.stringContaining(found)]);
+      const after = await textsOf(root);
+      expect(Object.keys(after).toSorted()).toEqual(
+        [...Object.keys(files), ...written, '.env.example', '.gitattributes'].toSorted(),
+      );
+      for (const [file, text] of Object.entries(files)) {
+        const before = new Set(text.split('\n'));
+        const lines = (after[file] ?? '').split('\n').filter((line) => !before.has(line));
+        expect([file, lines]).toEqual([file, added[file] ?? []]);
+      }
+      const second = await runInProject(root, args);
+      const { steps } = second.json as { steps: { status: string }[] };
+      expect(new Set(steps.map(({ status }) => status))).toEqual(new Set(['unchanged']));
+      expect(await textsOf(root)).toEqual(after);
+    });
+  },
+);
 
 /** The tool that has this file as its configuration. */
 async function toolOf(file: string): Promise<Parameters<typeof addPlugin>[1]> {
