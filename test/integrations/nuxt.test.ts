@@ -26,14 +26,19 @@ function createNuxt(options: Partial<NuxtInstance['options']> = {}) {
 
 const options: Options = {
   catalog: { embedded: { root: process.cwd(), sets: ['tabler'] } },
-  aliases: { tent: embeddedIconId('tabler', 'tent') },
+  aliases: {
+    tent: embeddedIconId('tabler', 'tent'),
+    star: embeddedIconId('tabler', 'star'),
+  },
   logLevel: 'silent',
 };
 
 describe('the Nuxt module', () => {
-  it('gives client and server components of Vue, and publishes the credits of the client', async () => {
+  it('gives client and server components of Vue, and publishes the credits of both', async () => {
     const root = await writeProject({
       'app/main.js': `import Tent, { icon } from 'icon:tent'; globalThis.shown = [Tent, icon];`,
+      // The server draws what the browser never gets.
+      'app/server.js': `import './main.js'; import star from 'icon:star?raw'; globalThis.drawn = star;`,
     });
     const buildDir = join(root, '.nuxt');
     const { nuxt, hooks } = createNuxt({
@@ -43,9 +48,9 @@ describe('the Nuxt module', () => {
     });
     await iconCatalog({ attribution: { html: 'about/icons.html', markdown: false } }, nuxt);
 
-    for (const [name, ssr] of [
-      ['client', false],
-      ['server', true],
+    for (const [name, entry, ssr] of [
+      ['client', 'main', false],
+      ['server', 'server', true],
     ] as const) {
       const config: InlineConfig = {
         root: join(root, 'app'),
@@ -54,7 +59,7 @@ describe('the Nuxt module', () => {
         build: {
           outDir: join(buildDir, 'dist', name),
           ssr,
-          rollupOptions: { input: join(root, 'app/main.js'), external: ['vue'] },
+          rollupOptions: { input: join(root, `app/${entry}.js`), external: ['vue'] },
         },
       };
       hooks['vite:extendConfig']?.(config);
@@ -73,7 +78,7 @@ describe('the Nuxt module', () => {
     const { icons } = parseManifest(
       await readFile(join(publicDir, 'icon-attribution.json'), 'utf8'),
     );
-    expect(icons.map(({ title }) => title)).toEqual(['Tent']);
+    expect(icons.map(({ title }) => title)).toEqual(['Star', 'Tent']);
   });
 
   it('serves in dev what pages ask for that the other server has rendered', async () => {
