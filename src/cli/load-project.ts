@@ -155,10 +155,12 @@ async function loadConfig(name: string, host: Host): Promise<Project | undefined
     return await loadPlain(name, host);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(
-      `${name} cannot be loaded: ${reason}\n  Correct the file, or name another one with --config.`,
-      { cause },
-    );
+    const absent = /Cannot find (?:package|module) '([^'./][^']*)'/.exec(reason)?.[1];
+    const remedy =
+      absent === undefined
+        ? 'Correct the file, or name another one with --config.'
+        : `Install ${absent} in this project.`;
+    throw new Error(`${name} cannot be loaded: ${reason}\n  ${remedy}`, { cause });
   }
 }
 

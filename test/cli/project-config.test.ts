@@ -193,6 +193,8 @@ export default { main: {}, renderer: { plugins: [plugin()] } };`,
     });
     expect(broken.code).toBe(1);
     expect(broken.err).toContain('vite.config.js cannot be loaded: broken on purpose');
+    const absent = await icons('sync', { 'rollup.config.js': "import 'not-installed';" });
+    expect(absent.err).toContain('\n  Install not-installed in this project.\n');
     const without = await icons('verify --config vite.config.js', {
       'vite.config.js': 'export default {};',
     });
