@@ -146,6 +146,8 @@ export async function withDeadline<Result>(
 const PAUSE = 30_000;
 /** The fewest calls in a row that must fail before the catalog counts as unavailable, however few are in flight. */
 const FEWEST_FAILURES = 3;
+/** Milliseconds without any answer, counted from the first failure: a build ends within a minute. */
+const LONGEST_SILENCE = 30_000;
 
 /** Decides whether one more signed call may be made, and counts them. */
 export interface Gate {
@@ -178,7 +180,8 @@ export interface GateOptions {
   concurrency: number;
   /**
    * True if one failure stands for all calls that follow, as in a build: a refused key stops them, a usage limit stops
-   * them until `reset`, and so does a catalog that does not answer, after `concurrency` failures in a row.
+   * them until `reset`, and so does a catalog that does not answer, after `concurrency` failures in a row or three in
+   * half a minute.
    */
   isBuild: boolean;
   now: () => number;
@@ -189,7 +192,7 @@ export function createGate({ budget, onCall, concurrency, isBuild, now }: GateOp
   let halt = createHalt();
   let reopensAt: number | undefined;
   /** Failures since the last answer, by kind of call: if records arrive but files do not, the files fail in a row. */
-  const rows = new Map<string, number>();
+  const rows = new Map<string, { failures: number; since: number }>();
   // As many failures as calls can be in flight are needed: one wave of slow answers means nothing while another call is
   // answered.
   const most = Math.max(FEWEST_FAILURES, concurrency);
@@ -229,9 +232,12 @@ export function createGate({ budget, onCall, concurrency, isBuild, now }: GateOp
     answered: (path) => void rows.delete(kindOf(path)),
     failed(path, error) {
       const kind = kindOf(path);
-      const row = (rows.get(kind) ?? 0) + 1;
-      rows.set(kind, row);
-      if (!isBuild || row < most) return;
+      const { failures = 0, since = now() } = rows.get(kind) ?? {};
+      const row = failures + 1;
+      rows.set(kind, { failures: row, since });
+      // Icons that are asked for one after the other never are that many at once.
+      const isLong = row >= FEWEST_FAILURES && now() - since >= LONGEST_SILENCE;
+      if (!isBuild || (row < most && !isLong)) return;
       const { code, reason, remedy, status } = error;
       const message = `Not sent, because the catalog does not answer: ${row} calls in a row failed. The last one: ${reason}`;
       stop(new IconCatalogError(code, { message, remedy, status }), now() + PAUSE);

@@ -2,7 +2,8 @@ import { checkChanges, unacceptedConditions } from '../attribution/license/polic
 import { copyError, type ErrorCode, IconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { suggest } from '../request/suggest.ts';
-import type { Credit, IconRequest, LockEntry, Log } from '../types.ts';
+import type { Credit, IconRecord, IconRequest, LockEntry, Log } from '../types.ts';
+import { isPublicHost } from '../untrusted.ts';
 import { type CatalogDescription, warnOfNoSite } from './connection.ts';
 
 /** Errors after which the catalog is not asked again in this build. */
@@ -38,6 +39,7 @@ export interface BuildState {
       options: Pick<ResolvedOptions, 'licenses' | 'attribution'>;
       catalog: CatalogDescription;
       keepsColors?: boolean;
+      record: IconRecord;
     },
   ): void;
   /** What is reported at the end of a build, one sentence each. */
@@ -86,7 +88,7 @@ export function createBuildState(log: Pick<Log, 'warn'>): BuildState {
   return {
     warn,
     note,
-    report(credit, { options: { licenses, attribution }, catalog, keepsColors = false }) {
+    report(credit, { options: { licenses, attribution }, catalog, keepsColors = false, record }) {
       const { id, license } = credit;
       note(id, {
         versionStated: license.status !== 'attribution' || license.version !== null,
@@ -99,6 +101,7 @@ export function createBuildState(log: Pick<Log, 'warn'>): BuildState {
       const warnings = [
         checkChanges(credit),
         credit.source.url === null ? warnOfNoSite(catalog) : undefined,
+        warnOfPrivateLinks(record),
       ];
       for (const warning of warnings) if (warning !== undefined) warn(warning);
     },
@@ -253,4 +256,24 @@ export function createSingleFlight(): <T>(key: string, task: () => Promise<T>) =
     running.set(key, started);
     return started;
   };
+}
+
+/** Which links of a record credits leave out, since visitors of a site cannot open them. */
+function warnOfPrivateLinks({
+  permalink,
+  creator,
+  creator_url,
+  license_url,
+  collections,
+}: IconRecord): string | undefined {
+  const addresses = [permalink, creator.permalink, creator_url, license_url].concat(
+    collections.map((collection) => collection.permalink),
+  );
+  const hosts = addresses.flatMap((address = '') =>
+    /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).hostname : [],
+  );
+  const hidden = [...new Set(hosts.filter((host) => !isPublicHost(host)))].toSorted();
+  return hidden.length === 0
+    ? undefined
+    : `Credits leave out links to ${hidden.join(', ')}, which records of the catalog name: visitors of a site cannot reach one machine or a private network.`;
 }

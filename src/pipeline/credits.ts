@@ -47,7 +47,7 @@ export async function creditedIcon(
   // The drawing shows whether a credit that is drawn into the file was lost, and what the project's own transform did.
   const drawing = await drawIcon(request, source, options.svg);
   const credit = creditOf({ request, source, drawing }, { options, siteUrl: catalog.siteUrl });
-  pipeline.build.report(credit, { options, catalog });
+  pipeline.build.report(credit, { options, catalog, record: source.record });
   return { credit, draw: () => drawForCredits(request, source) };
 }
 

@@ -62,7 +62,8 @@ export async function loadIcon(
       );
     const keepsColors =
       source.kind === 'svg' && source.unpainted === true && request.color === 'currentColor';
-    if (source.kind !== 'meta') pipeline.build.report(credit, { options, catalog, keepsColors });
+    if (source.kind !== 'meta')
+      pipeline.build.report(credit, { options, catalog, keepsColors, record });
     return {
       module,
       icon,

@@ -391,6 +391,22 @@ describe('a catalog that is dead', () => {
     }
   });
 
+  it('is asked no further once three calls, one after the other, had no answer for half a minute', async () => {
+    let now = NOW;
+    const hang = (): Promise<Response> => {
+      now += 15_000;
+      return refuse();
+    };
+    const { session, calls } = build(hang, { concurrency: 8, now: () => now });
+    await rejection(session.client.icon(1));
+    expect([calls(), session.isStopped()]).toEqual([3, true]);
+
+    // As many failures in a moment are no silence.
+    const quick = build(refuse, { concurrency: 8 });
+    await rejection(quick.session.client.icon(1));
+    expect([quick.calls(), quick.session.isStopped()]).toEqual([3, false]);
+  });
+
   it('is asked again after half a minute, as a dev server may wait for its network', async () => {
     let now = NOW;
     let answer = refuse;

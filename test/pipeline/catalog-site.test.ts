@@ -44,7 +44,7 @@ async function creditOf({
   onTestFinished(() => icons.close());
   const { credit } = await icons.load(`icon:${HOME}`);
   await icons.load(`icon:${HOME}?color=ff0000`);
-  return { credit, warnings: lines.filter((line) => line.includes('have no links')) };
+  return { credit, warnings: lines.filter((line) => /have no links|leave out links/.test(line)) };
 }
 
 /** The catalog sends its record of the icon with other fields, or without some (`undefined`). */
@@ -95,7 +95,7 @@ it('a server of the embedded catalog names the site itself, for cold, warm and l
   expect(await build('online', join(root, 'cache'))).toEqual(cold);
   expect(await build('offline', join(root, 'cache'))).toEqual(cold);
   expect(await build('locked', join(root, 'other'))).toEqual(cold);
-  expect(lines.filter((line) => line.includes('have no links'))).toEqual([]);
+  expect(lines.filter((line) => /have no links|leave out links/.test(line))).toEqual([]);
   expect(await readFile(join(root, 'icons.lock'), 'utf8')).toContain(
     '"site_url":"https://icon-sets.iconify.design/"',
   );
@@ -115,6 +115,21 @@ it.each<[string, { site?: CatalogSite; env?: Record<string, string> }]>([
   const { credit, warnings } = await creditOf(given);
   expect(credit.source.url).toBe('https://sets.example/tabler/home/');
   expect(warnings).toEqual([]);
+});
+
+it('links of a record to one machine or a private network are left out, with one warning', async () => {
+  change({
+    permalink: 'http://127.0.0.1:9/home',
+    creator_url: 'http://192.168.0.7/ada',
+    license_url: 'http://localhost/license',
+  });
+  const site = { name: 'Icons', url: 'https://icons.example' };
+  const { credit, warnings } = await creditOf({ site });
+  expect([credit.source.url, credit.license.file]).toEqual([null, undefined]);
+  expect(credit.creator.url).not.toContain('192.168');
+  expect(warnings.filter((line) => line.includes('leave out links'))).toEqual([
+    expect.stringContaining('links to 127.0.0.1, 192.168.0.7, localhost, which records'),
+  ]);
 });
 
 it('a site in a private network is not', async () => {
