@@ -32,6 +32,12 @@ const TOO_LARGE: Record<string, string> = {
     `<pattern id="p0" width="1" height="1">${PATH}</pattern>${many(5, (index) => `<pattern id="p${index + 1}" width="1" height="1"><rect width="9" height="9" fill="url(#p${index})"/></pattern>`)}<rect width="9" height="9" fill="url(#p5)"/>`,
   ),
   'more than 1,000 characters of text': file(`<text>${'a'.repeat(1_001)}</text>`),
+  'more than 1,000 characters along a path': file(
+    `<path id="p" d="M0 8h16"/><text><textPath href="#p">${'a'.repeat(1_001)}</textPath></text>`,
+  ),
+  'more than 1,000 characters, some of them along a path': file(
+    `<path id="p" d="M0 8h16"/><text>${'a'.repeat(501)}<textPath href="#p">${'a'.repeat(500)}</textPath></text>`,
+  ),
   'more than 1,000 spaces that are drawn': file(`<text>${'\u00a0'.repeat(1_001)}</text>`),
   'more than 1,000 spaces that are kept': file(
     `<text xml:space="preserve">${' '.repeat(1_001)}</text>`,

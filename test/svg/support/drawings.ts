@@ -173,6 +173,12 @@ export const DRAWINGS: Readonly<Record<string, string>> = {
   'a light far away': file(
     `<filter id="f" x="0" y="0" width="1" height="1"><feDiffuseLighting in="SourceAlpha" surfaceScale="10" lighting-color="#bbffaa"><fePointLight x="-5000" y="-10000" z="20000"/></feDiffuseLighting></filter><path filter="url(#f)" fill="red" d="M2 2h20v20H2z"/><path fill="blue" d="M0 0h2v2H0z"/>`,
   ),
+  'a line of no length before a smooth curve': file(
+    `<path fill="red" d="M2 9c0-5 5-7 10-7l0 0s5 7 10 7-10 3-20 0z"/><path fill="blue" d="M2 22q5-12 10 0l0 0t8-6-18-4z"/>`,
+  ),
+  'less than no opacity of strokes and stops': file(
+    `<defs><linearGradient id="a"><stop stop-color="red"/><stop offset="1" stop-color="blue" stop-opacity="-1"/></linearGradient></defs><path fill="url(#a)" stroke="green" stroke-width="3" stroke-opacity="-.5" d="M2 2h20v20H2z"/><path fill="blue" d="M0 0h2v2H0z"/>`,
+  ),
   'less than no opacity': file(
     `<path opacity="-.5" fill="red" d="M2 2h20v20H2z"/><path fill-opacity="-1" fill="gold" d="M8 8h9v9H8z"/><path fill="blue" d="M0 0h2v2H0z"/>`,
   ),
