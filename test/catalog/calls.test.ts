@@ -285,6 +285,17 @@ describe('a usage limit', () => {
     ],
     ['the month', { usage_limits: limited }, {}, '2026-12-01T00:00:00.000Z'],
     ['the day', { usage_limits: lists }, {}, '2026-11-23T00:00:00.000Z'],
+    [
+      'the hour',
+      {
+        usage_limits: {
+          limits: { hourly: 100, daily: 900, monthly: null },
+          usage: { hourly: 100, daily: 300, monthly: 901 },
+        },
+      },
+      {},
+      '2026-11-22T11:00:00.000Z',
+    ],
     ['nothing that is stated: the hour', {}, {}, '2026-11-22T11:00:00.000Z'],
   ])('is over by %s', async (_, body, headers, renewsAt) => {
     let now = NOW;

@@ -145,6 +145,16 @@ describe('show, suggest, collections, collection, usage', () => {
     const { stdout } = await runCli(['usage'], { env: env() });
     expect(stdout).toBe(`this month  ${Number(usage.monthly.usage) + 1} of 1000000 calls (0 %)\n`);
   });
+
+  it('shows the use of the key in a form that it does not know', async () => {
+    catalog.intercept = () =>
+      Response.json({ monthly: { usage: { icon: 0, service: 3 }, cost: '1.50' } });
+    const { code, out } = await runOn(['usage'], { env: env() });
+    expect(code).toBe(0);
+    expect(out()).toMatch(/icon 0, service 3/);
+    expect(out()).toMatch(/1\.50/);
+    expect(out()).not.toMatch(/NaN|undefined|object/);
+  });
 });
 
 describe('api', () => {
