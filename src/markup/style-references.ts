@@ -1,22 +1,17 @@
 /**
  * A style sheet, or the value of a `style` attribute, with addresses in place of its `icon:` references.
- * @param addressOf is asked for all references at once, with their offsets: each may wait for the catalog
- * @throws what `addressOf` throws for the first reference, in the order of the text, that has no address
+ * @param addressOf is asked for one reference after the other, in order, with its offset
  */
 export async function rewriteStyle(
   css: string,
   addressOf: (reference: StyleReference, offset: number) => Promise<string>,
   syntax: StyleSyntax = {},
 ): Promise<string> {
-  const references = findStyleReferences(css, syntax);
-  const addresses = await Promise.allSettled(
-    references.map(async (reference) => addressOf(reference, reference.start)),
-  );
-  const edits = references.map(({ start, end }, at): Edit => {
-    const found = addresses[at];
-    if (found?.status !== 'fulfilled') throw found?.reason;
-    return { start, end, text: toCssUrl(found.value) };
-  });
+  const edits: Edit[] = [];
+  for (const reference of findStyleReferences(css, syntax)) {
+    const { start, end } = reference;
+    edits.push({ start, end, text: toCssUrl(await addressOf(reference, start)) });
+  }
   return edits.length === 0 ? css : applyEdits(css, edits);
 }
 

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  applyEdits,
-  findStyleReferences,
-  rewriteStyle,
-  toCssUrl,
-} from '../../src/markup/style-references.ts';
+import { applyEdits, findStyleReferences, toCssUrl } from '../../src/markup/style-references.ts';
 
 const specifiers = (css: string, lineComments = false): string[] =>
   findStyleReferences(css, { lineComments }).map(({ specifier }) => specifier);
@@ -81,32 +76,5 @@ describe('icons in a style sheet', () => {
 
   it('cannot break out of the string that they are written as', () => {
     expect(toCssUrl('a"b\\c\nd')).toBe('url("a\\"b\\\\c\\a d")');
-  });
-});
-
-describe('the addresses of a style sheet', () => {
-  const css = 'a{background:url(icon:1)}b{background:url(icon:2)}c{background:url(icon:3)}';
-
-  it('are asked for all at once, and are put in their places', async () => {
-    const asked: string[] = [];
-    const answers: (() => void)[] = [];
-    const rewriting = rewriteStyle(css, ({ specifier }) => {
-      asked.push(specifier);
-      return new Promise((answer) => answers.push(() => answer(`/${specifier.slice(5)}.svg`)));
-    });
-    expect(asked).toEqual(['icon:1', 'icon:2', 'icon:3']);
-    for (const answer of answers.toReversed()) answer();
-    expect(await rewriting).toBe(
-      'a{background:url("/1.svg")}b{background:url("/2.svg")}c{background:url("/3.svg")}',
-    );
-  });
-
-  it('fail with the first error in the order of the text', async () => {
-    const rewriting = rewriteStyle(css, async ({ specifier }) => {
-      if (specifier === 'icon:2') await new Promise((done) => setImmediate(done));
-      if (specifier === 'icon:1') return '/1.svg';
-      throw new Error(specifier);
-    });
-    await expect(rewriting).rejects.toThrow('icon:2');
   });
 });

@@ -96,7 +96,7 @@ function compareModules(compiler: Compiler, session: Session): BundlerWatch {
       const { _module: module } = context;
       if (!module?.buildInfo) return;
       const edition = await editionNow();
-      // A style sheet notes its icons side by side: nothing may come between what is read here and what is written.
+      // Nothing may come between what is read here and what is written.
       const texts = { ...madeFrom(module)?.texts, [part]: text() };
       const from: MadeFrom = { edition, texts };
       Object.assign(module.buildInfo, { [MADE_FROM]: from });
