@@ -65,12 +65,12 @@ const WITHOUT_OPTIONS =
  * Where the options come from, as a clause for messages.
  *
  * @param config as `loadProject` found it
- * @returns warning: the options are in a file that no command can read
+ * @returns unread: the options are in a file that no command can read
  */
 export async function describeSource(
   config: string | undefined,
   { cwd, exists, readFile }: Pick<Host, 'cwd' | 'exists' | 'readFile'>,
-): Promise<{ source: string; warning?: string }> {
+): Promise<{ source: string; unread?: { message: string; remedy: string } }> {
   if (config !== undefined) return { source: `the options were read from ${config}` };
   for (const name of GENERATORS) {
     const path = join(cwd, name);
@@ -78,7 +78,11 @@ export async function describeSource(
     if (!text.includes('unplugin-icon-catalog') || WITHOUT_OPTIONS.test(text)) continue;
     return {
       source: `no options were found: the command line cannot read those in ${name}`,
-      warning: `The command line cannot read the options in ${name}. Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any: both then read that file.`,
+      unread: {
+        message: `The command line cannot read the options in ${name}.`,
+        remedy:
+          'Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any: both then read that file.',
+      },
     };
   }
   return {

@@ -18,8 +18,8 @@ export async function openProject(given: Given, cli: Cli): Promise<OpenProject> 
     cli.host,
     given.text('config'),
   );
-  const { source, warning } = await describeSource(config, cli.host);
-  if (warning !== undefined) cli.note(`warning ${warning}`);
+  const { source, unread } = await describeSource(config, cli.host);
+  if (unread !== undefined) cli.note(`warning ${unread.message} ${unread.remedy}`);
   const resolved = resolveFrom(withEmbedded(options, given), { root, env, config });
   const log: Log = { info: () => undefined, warn: cli.note, error: cli.note };
   const path = config === undefined ? undefined : resolve(cli.host.cwd, config);

@@ -119,7 +119,7 @@ const RIGHTS = /^(?:rights|license|usageterms)$/;
 const ADDRESS =
   /https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\/[\w./-]{1,60}/g;
 
-/** Maximum of characters that are read of one file. */
+/** Notices that are kept of one file, and characters of each. */
 const MOST = 8;
 const LONGEST = 2_000;
 

@@ -64,9 +64,8 @@ async function checkOptions(
   { options: { source = '', mode }, config }: OpenProject,
   { cli, doctor }: Pick<Context, 'cli' | 'doctor'>,
 ): Promise<Check> {
-  const { warning } = config === undefined ? await describeSource(undefined, cli.host) : {};
-  const [message = '', ...remedy] = warning?.split(/(?<=\.) /) ?? [];
-  if (warning !== undefined) return doctor.warning('options', message, remedy.join(' '));
+  const { unread } = config === undefined ? await describeSource(undefined, cli.host) : {};
+  if (unread !== undefined) return doctor.warning('options', unread.message, unread.remedy);
   const said = source.charAt(0).toUpperCase() + source.slice(1);
   return doctor.ok('options', `${said}; the mode is ${mode}.`);
 }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from '@farmfe/core';
+import { build, type JsPlugin } from '@farmfe/core';
 import { expect, it } from 'vitest';
 import iconCatalog from '../../../src/farm.ts';
 import type { Options } from '../../../src/options/options.ts';
@@ -33,38 +33,56 @@ it('Farm ships and credits real icons, the same from warm caches', async () => {
   expect(await run()).toEqual(output);
 });
 
+/** Builds one entry of a project for Node.js, from the installed sets. */
+function buildEntry(
+  root: string,
+  {
+    entry,
+    outDir,
+    options,
+    plugins = [],
+  }: {
+    entry: string;
+    outDir: string;
+    options?: Options;
+    plugins?: JsPlugin[];
+  },
+): Promise<void> {
+  return build({
+    root,
+    logger: new TestLogger(),
+    compilation: {
+      progress: false,
+      input: { [entry]: `./${entry}.js` },
+      output: { path: outDir, format: 'esm', targetEnv: 'node', entryFilename: '[entryName].js' },
+      presetEnv: false,
+      persistentCache: false,
+    },
+    plugins: [
+      iconCatalog({
+        catalog: { embedded: { root: process.cwd() } },
+        cacheDir: join(root, '.cache'),
+        lockfile: join(root, 'icons.lock'),
+        logLevel: 'silent',
+        ...options,
+      }),
+      ...plugins,
+    ],
+  });
+}
+
 it('Farm takes over the list of a library that brings one, also without an own icon', async () => {
   const root = await makeProject({
     'lib.js': "import icon from 'icon:tabler/home'; export default icon;",
     'main.js': "import home from './node_modules/lib/lib.js'; globalThis.shown = home;",
   });
-  const run = (name: string, path: string, lockfile: string): Promise<void> =>
-    build({
-      root,
-      logger: new TestLogger(),
-      compilation: {
-        progress: false,
-        input: { [name]: `./${name}.js` },
-        output: { path, format: 'esm', targetEnv: 'node', entryFilename: '[entryName].js' },
-        presetEnv: false,
-        persistentCache: false,
-        minify: false,
-      },
-      plugins: [
-        iconCatalog({
-          catalog: { embedded: { root: process.cwd() } },
-          cacheDir: join(root, '.cache'),
-          // The project knows nothing of the library's icons but what the library says.
-          lockfile: join(root, lockfile),
-          logLevel: 'silent',
-        }),
-      ],
-    });
-  await run('lib', 'node_modules/lib', 'lib.lock');
+  // The project knows nothing of the library's icons but what the library says.
+  const options = { lockfile: join(root, 'lib.lock') };
+  await buildEntry(root, { entry: 'lib', outDir: 'node_modules/lib', options });
   // Farm has emptied the folder.
   const about = '{"name":"lib","version":"1.2.3","type":"module"}';
   await writeFile(join(root, 'node_modules/lib/package.json'), about);
-  await run('main', 'dist', 'icons.lock');
+  await buildEntry(root, { entry: 'main', outDir: 'dist' });
   const list = parseManifest(await readFile(join(root, 'dist/icon-attribution.json'), 'utf8'));
   expect(list.icons.map(({ title }) => title)).toEqual(['Home']);
   expect(list.builds).toContainEqual(
@@ -83,24 +101,11 @@ it('a list of two folders keeps both builds of Farm, which empties one of them, 
   };
   const there: string[][] = [];
   const run = (name: string): Promise<void> =>
-    build({
-      root,
-      logger: new TestLogger(),
-      compilation: {
-        progress: false,
-        input: { [name]: `./${name}.js` },
-        output: { path: `dist/${name}`, targetEnv: 'node', entryFilename: '[entryName].js' },
-        presetEnv: false,
-        persistentCache: false,
-      },
+    buildEntry(root, {
+      entry: name,
+      outDir: `dist/${name}`,
+      options: { attribution: { site } },
       plugins: [
-        iconCatalog({
-          catalog: { embedded: { root: process.cwd() } },
-          cacheDir: join(root, '.cache'),
-          lockfile: join(root, 'icons.lock'),
-          logLevel: 'silent',
-          attribution: { site },
-        }),
         {
           name: 'another build',
           finalizeResources: {
