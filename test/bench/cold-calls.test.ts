@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -7,6 +7,7 @@ import { printTable } from './support/print-table.ts';
 import { median } from './support/rounds.ts';
 import { runChild } from './support/run-child.ts';
 import { CREDENTIALS, startSlowCatalog } from './support/slow-catalog.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const CONCURRENCY = 8;
@@ -36,7 +37,7 @@ it.each([0, 50])(
     // The first run wakes up the catalog, which reads its icons on the first call; it is not measured.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const root = await realpath(await mkdtemp(join(tmpdir(), 'icon-catalog-bench-cold-')));
-      onTestFinished(() => rm(root, { recursive: true, force: true, maxRetries: 3 }));
+      onTestFinished(() => removeFolder(root));
       const options = {
         catalog: { baseUrl: catalog.url, ...CREDENTIALS },
         concurrency: CONCURRENCY,

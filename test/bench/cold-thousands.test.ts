@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -8,6 +8,7 @@ import { printSlopes, printTable } from './support/print-table.ts';
 import { inRounds, median } from './support/rounds.ts';
 import { runChild } from './support/run-child.ts';
 import { CREDENTIALS, startSlowCatalog } from './support/slow-catalog.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
 
 const LATENCIES = (process.env['BENCH_LATENCIES'] ?? '0,50').split(',').map(Number);
 const CONCURRENCY = 32;
@@ -30,7 +31,7 @@ interface Sync extends Run {
 
 const newFolder = async (): Promise<string> => {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'icon-catalog-bench-cold-')));
-  onTestFinished(() => rm(root, { recursive: true, force: true, maxRetries: 3 }));
+  onTestFinished(() => removeFolder(root));
   return root;
 };
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { getIconData, iconToHTML, iconToSVG } from '@iconify/utils';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { printTable } from './support/print-table.ts';
 import { runChild } from './support/run-child.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
 
 interface Shipped {
   bytes: number;
@@ -65,7 +66,7 @@ afterAll(async () => {
       'CSS: an address of ours stands with and without quotes and in attributes, and is the same text in every output, by which the credits find it. Quotes and spaces are three characters each in it; Iconify writes them as they are, for addresses in double quotes alone.',
     ],
   );
-  await rm(root, { recursive: true, force: true, maxRetries: 3 });
+  await removeFolder(root);
 });
 
 it.each(Object.entries(OTHERS))('%s', async (form, others) => {

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { alone, createHolds } from '../../src/build/list-files.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
 
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'icon-catalog-holds-'));
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => removeFolder(folder));
 
 it('keeps other builds from a list until its folder has been emptied', async () => {
   const list = join(folder, 'icon-attribution.json');

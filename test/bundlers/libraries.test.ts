@@ -1,6 +1,6 @@
 import { build as esbuild } from 'esbuild';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,7 @@ import webpackPlugin from '../../src/webpack.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { shownBy } from '../support/shown-by.ts';
 import { writeFiles } from '../support/write-project.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -81,7 +82,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  await rm(root, { recursive: true, force: true, maxRetries: 3 });
+  await removeFolder(root);
 });
 
 /** As from a registry: packed, then unpacked below the project. */

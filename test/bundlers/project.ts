@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, readdir, rm } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { embeddedIconId } from '../../src/server.ts';
@@ -7,6 +7,7 @@ import type { Options } from '../../src/options/options.ts';
 import type { CountingCatalog } from '../support/counting-catalog.ts';
 import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
 import { readTree } from '../support/write-project.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
 
 const BUN = fileURLToPath(new URL('../../node_modules/.bin/bun', import.meta.url));
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
@@ -141,7 +142,7 @@ export async function createProject(
       { cache, persistent = false, options = {}, catalog, wrap = (command) => command, env = {} },
     ) {
       const folder = join(root, 'dist', bundler);
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
       const before = catalog?.calls.length ?? 0;
       const { exitCode, stdout, stderr } = await execute(wrap(COMMANDS[bundler]), root, {
         ...env,

@@ -16,6 +16,7 @@ import type { Options } from '../../src/options/options.ts';
 import type { Manifest } from '../../src/types.ts';
 import vitePlugin from '../../src/vite.ts';
 import { writeFiles } from '../support/write-project.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -40,7 +41,7 @@ beforeAll(async () => {
   await build({ root, configFile: false, logLevel: 'silent', plugins });
 });
 
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => removeFolder(root));
 
 let env: Record<string, string> = {};
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {

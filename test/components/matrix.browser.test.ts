@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
@@ -9,6 +9,7 @@ import { createIcons } from '../../src/icons.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { readPicture, type Picture } from '../support/screenshots.ts';
 import { buildApp, createApps, iconOptions } from './build-app.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
 
 const FRAMEWORKS: Framework[] = [
   'react',
@@ -66,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  await rm(root, { recursive: true, force: true, maxRetries: 3 });
+  await removeFolder(root);
 });
 
 /** A page as the server sends it; with a script it is alive once the script has run. */

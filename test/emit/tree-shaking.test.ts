@@ -1,5 +1,5 @@
 import { build as esbuild } from 'esbuild';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
@@ -9,6 +9,7 @@ import webpack from 'webpack';
 import { emitModule } from '../../src/emit/emit-module.ts';
 import type { IconForm } from '../../src/types.ts';
 import { input } from './sample.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
 
 const FORMS: IconForm[] = ['svg', 'data', 'url', 'meta'];
 /** Stand in one export each, so that a bundle shows which of them it holds. */
@@ -34,7 +35,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
   for (const as of FORMS) await writeFile(path.join(folder, `icon-${as}.js`), await iconModule(as));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 type Bundle = (entry: string) => Promise<string>;
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import type { Options } from '../../src/options/options.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
 import { withMounts } from '../support/namespace.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { bundleBuild } from './support/bundle-build.ts';
 import { leftovers, wholeState } from './support/project-state.ts';
 import {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   right = await runBuild({ root, options: optionsOf(root), specifiers: SPECIFIERS }, script);
   ({ lock: rightLock } = await wholeState(root));
   expect(right.failed).toEqual([]);
-  return () => rm(root, { recursive: true, force: true });
+  return () => removeFolder(root);
 });
 afterAll(() => catalog.close());
 

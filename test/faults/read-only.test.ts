@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import type { Options } from '../../src/options/options.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
 import { withMounts } from '../support/namespace.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { readTree } from '../support/write-project.ts';
 import { bundleBuild } from './support/bundle-build.ts';
 import { LOCK, VENDOR, wholeState } from './support/project-state.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await catalog.close();
-  for (const folder of [project, cache]) await rm(folder, { recursive: true, force: true });
+  for (const folder of [project, cache]) await removeFolder(folder);
 });
 beforeEach(() => catalog.reset());
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ import { type CountingCatalog, startCountingCatalog } from '../support/counting-
 import { recordingLog } from '../support/recording-log.ts';
 import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
 import { takeCalendarByKeyboard } from './keyboard-walk.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
 
 /** The page over the real handler, in a dev server of Vite whose catalog counts what arrives. */
 
@@ -103,7 +104,7 @@ afterAll(async () => {
   await browser.close();
   await server.close();
   await catalog.close();
-  await rm(root, { recursive: true, force: true, maxRetries: 5 });
+  await removeFolder(root);
 });
 afterEach(() => expect(wrong).toEqual([]));
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBytes, readList } from '../../src/store/credit-lists.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
 
 const LIST = { schemaVersion: 1, catalog: { name: 'Icons', siteUrl: '' }, builds: [], icons: [] };
 
@@ -11,7 +12,7 @@ let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'icon-catalog-lists-'));
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => removeFolder(folder));
 
 describe('a list of credits', () => {
   it('may have been saved by an editor with a mark of its encoding', async () => {

@@ -1,10 +1,11 @@
 import { build as esbuild } from 'esbuild';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Log } from '../../src/types.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
 
 export interface Folder extends AsyncDisposable {
   path: string;
@@ -17,7 +18,7 @@ export async function createFolder(): Promise<Folder> {
   return {
     path: folder,
     join: (...names) => path.join(folder, ...names),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => removeFolder(folder),
   };
 }
 

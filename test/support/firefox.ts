@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'undici';
+import { removeFolder } from './temporary-folder.js';
 
 const INSTALLED = [
   '/usr/bin/firefox-esr',
@@ -66,7 +67,7 @@ export async function launchFirefox(path: string): Promise<Engine> {
   const stop = async (): Promise<void> => {
     child.kill();
     await ended;
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(profile);
   };
   try {
     const socket = await connect(`${await findAddress(child)}/session`);

@@ -7,7 +7,6 @@ import {
   readFile,
   realpath,
   rename,
-  rm,
   symlink,
   writeFile,
 } from 'node:fs/promises';
@@ -16,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
+import { removeFolder } from './temporary-folder.js';
 
 const run = promisify(execFile);
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -65,7 +65,7 @@ export async function createPackedConsumer({
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), content);
   }
-  return { root, remove: () => rm(root, { recursive: true, force: true }) };
+  return { root, remove: () => removeFolder(root) };
 }
 
 /** The unpacked tarball. The first test that needs it in a run leaves it to the others. */

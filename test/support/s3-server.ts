@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from './temporary-folder.js';
 
 interface S3rver {
   run(): Promise<AddressInfo>;
@@ -30,7 +31,7 @@ export async function startS3Server(): Promise<{ url: string; close(): Promise<v
     url: `http://127.0.0.1:${port}`,
     async close() {
       await server.close();
-      await rm(directory, { recursive: true, force: true });
+      await removeFolder(directory);
     },
   };
 }

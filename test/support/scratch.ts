@@ -23,5 +23,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await mkdir(home);
   process.env['HOME'] = home;
   process.env['USERPROFILE'] = home;
-  return () => rm(scratch, { recursive: true, force: true, maxRetries: 3 });
+  return () => rm(scratch, { recursive: true, force: true, maxRetries: 10 });
 }

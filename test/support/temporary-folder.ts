@@ -9,6 +9,11 @@ export type TestEnd = (handler: () => Promise<void> | void) => void;
 /** A folder that is gone when the test is over. */
 export async function temporaryFolder(atEnd: TestEnd = onTestFinished): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'icon-catalog-')));
-  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  atEnd(() => removeFolder(folder));
   return folder;
+}
+
+/** For the end of a test. A server or a browser that was just closed may still write its last file meanwhile. */
+export function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './dev-server.ts';
 import type { Engine, EnginePage } from './firefox.ts';
+import { removeFolder } from './temporary-folder.ts';
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
 const DISPLAY_SERVER = '/usr/bin/Xvfb';
@@ -49,7 +50,7 @@ export async function launchWebKit(): Promise<Engine> {
     // The browser is a child of the driver; it ends with its display if the driver has not ended it.
     await Promise.all(children.map(end));
     closeProxy();
-    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(home);
   };
   try {
     const xvfb = spawn(

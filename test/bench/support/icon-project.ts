@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { IconifyJSON } from '@iconify/types';
 import { embeddedIconId } from '../../../src/server.ts';
 import { MADE_SETS, makeSets } from './made-sets.ts';
 import { runChild } from './run-child.ts';
+import { removeFolder } from '../../support/temporary-folder.ts';
 
 const require = createRequire(import.meta.url);
 const INSTALLED = fileURLToPath(new URL('../../../node_modules', import.meta.url));
@@ -53,7 +54,7 @@ export async function createIconProject(count: number): Promise<IconProject> {
   await write('files.js', entry(ids.map((id) => `./icons/${id}.js`)));
   await mkdir(join(root, 'icons'));
   for (const [index, id] of ids.entries()) await write(`icons/${id}.js`, codes[index] ?? '');
-  return { root, hasPeer, remove: () => rm(root, { recursive: true, force: true, maxRetries: 3 }) };
+  return { root, hasPeer, remove: () => removeFolder(root) };
 }
 
 function entry(specifiers: readonly string[]): string {
