@@ -293,9 +293,11 @@ export async function inlineStyle(
   try {
     const rewritten = await rewriteStyle(css, async ({ specifier, property }) => {
       const image = await session.image(specifier, { importer: file, placeholder, property });
-      const put = placeImage(image, inlineImages);
-      if (put.placed !== undefined) placed.push(put.placed);
-      return put.address;
+      return () => {
+        const put = placeImage(image, inlineImages);
+        if (put.placed !== undefined) placed.push(put.placed);
+        return put.address;
+      };
     });
     return { css: rewritten, placed };
   } catch (error) {

@@ -38,31 +38,34 @@ export function createPagePort(
   return {
     async image(specifier, at) {
       asked?.(`image ${specifier}`);
-      return address(await session.image(specifier, options(at)));
+      const image = await session.image(specifier, options(at));
+      return () => address(image);
     },
     async favicon(specifier, at) {
       asked?.(`image ${specifier}`);
       const image = await session.image(specifier, options(at));
-      const isPng = image.asset.contentType === 'image/png';
+      const { contentType: type } = image.asset;
       const { pixels } = image;
-      return {
-        // Browsers cache a favicon by its address, and some take none from a data URI.
-        address: address(image, true),
-        type: image.asset.contentType,
-        sizes: isPng ? pixels && `${pixels}x${pixels}` : 'any',
-      } as { address: string; type: string; sizes: string | undefined };
+      const size = pixels === undefined ? undefined : `${pixels}x${pixels}`;
+      const sizes = type === 'image/png' ? size : 'any';
+      // Browsers cache a favicon by its address, and some take none from a data URI.
+      return () => ({ address: address(image, true), type, sizes });
     },
     async drawing(specifier, { at, ...more }) {
       asked?.(`drawing ${specifier}`);
       const drawing = await session.drawing(specifier, { ...options(at), ...more });
       const { id, name } = drawing;
-      const svg = copies(drawing.svg);
-      if (id !== undefined) placed({ id, trace: longestValue(svg) });
-      return { svg, name };
+      return () => {
+        const svg = copies(drawing.svg);
+        if (id !== undefined) placed({ id, trace: longestValue(svg) });
+        return { svg, name };
+      };
     },
     style: styles
-      ? async ({ specifier, property }, at) =>
-          address(await session.image(specifier, { ...options(at), property }))
+      ? async ({ specifier, property }, at) => {
+          const image = await session.image(specifier, { ...options(at), property });
+          return () => address(image);
+        }
       : undefined,
   };
 }

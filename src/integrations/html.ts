@@ -12,7 +12,8 @@ import {
 } from '../build/images.ts';
 import type { FoundUsage } from '../build/session-types.ts';
 import type { EmittedFile } from '../build/search-outputs.ts';
-import { createCopies, rewritePage } from '../markup/rewrite-page.ts';
+import { createCopies, preparePage } from '../markup/rewrite-page.ts';
+import { inOrder, type Put } from '../markup/style-references.ts';
 import { createGlob, isGlob } from '../scan/list-files.ts';
 import type { Session } from '../build/session-interface.ts';
 import { readText, writeChanged } from '../store/files.ts';
@@ -88,24 +89,40 @@ export async function rewriteSite(
 
 async function rewritePages(
   paths: readonly string[],
-  { session, site, assets, base }: SiteOptions,
+  options: SiteOptions,
 ): Promise<RewrittenSite> {
   const made: RewrittenSite = { pages: [], emitted: new Map(), usages: [], icons: 0 };
-  for (const path of paths) {
-    const html = (await readText(path)) ?? '';
-    const fileName = relative(site, path).replaceAll('\\', '/');
-    const dialect = siteDialect(fileName, { assets, base, emitted: made.emitted });
-    const placed: PlacedIcon[] = [];
-    const port = createPagePort(session, {
-      copies: createCopies(html),
-      file: path,
-      dialect,
-      placeholder: false,
-      placed: (icon) => void placed.push(icon),
-      styles: true,
-    });
-    const content = await rewritePage(html, path, port);
-    if (content === html) continue;
+  for (let first = 0; first < paths.length; first += PAGES_AT_ONCE) {
+    const some = paths.slice(first, first + PAGES_AT_ONCE);
+    const puts = await inOrder(some.map(async (path) => preparePageOf(path, options, made)));
+    await puts();
+  }
+  return made;
+}
+
+/** As many pages are in memory, and ask for their icons side by side. */
+const PAGES_AT_ONCE = 32;
+
+async function preparePageOf(
+  path: string,
+  { session, site, assets, base }: SiteOptions,
+  made: RewrittenSite,
+): Promise<Put<void>> {
+  const html = (await readText(path)) ?? '';
+  const fileName = relative(site, path).replaceAll('\\', '/');
+  const placed: PlacedIcon[] = [];
+  const port = createPagePort(session, {
+    copies: createCopies(html),
+    file: path,
+    dialect: siteDialect(fileName, { assets, base, emitted: made.emitted }),
+    placeholder: false,
+    placed: (icon) => void placed.push(icon),
+    styles: true,
+  });
+  const put = await preparePage(html, path, port);
+  return async () => {
+    const content = await put();
+    if (content === html) return;
     made.icons += placed.length;
     made.pages.push({ fileName, content });
     const where = {
@@ -114,8 +131,7 @@ async function rewritePages(
       consumer: 'client',
     } as const;
     made.usages.push(...usagesOfPlaced(placed, where));
-  }
-  return made;
+  };
 }
 
 /** The site, as `''`, and folders in it that have lists of their own: the innermost one of a file credits its icons. */

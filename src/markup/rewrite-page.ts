@@ -1,55 +1,76 @@
 import { IconCatalogError } from '../errors.ts';
 import type { PageReference } from './find-page-references.ts';
-import { applyEdits, type Edit, rewriteStyle } from './style-references.ts';
+import { applyEdits, type Edit, inOrder, prepareStyle, type Put } from './style-references.ts';
 import { readAttributes, readTokens } from './tokens.ts';
 
-/** What a page needs of the pipeline. `at` is the place of the reference: `12:7`. */
+/**
+ * What a page needs of the pipeline: it is asked for all icons of the page at once, and puts one after the other in
+ * place. `at` is the place of the reference: `12:7`.
+ */
 export interface PagePort {
   /** The address of an image. */
-  image(specifier: string, at: string): Promise<string>;
+  image(specifier: string, at: string): Promise<Put<string>>;
   /** The address of a separate file, and what a browser can know before it loads that file. */
   favicon(
     specifier: string,
     at: string,
-  ): Promise<{ address: string; type: string; sizes: string | undefined }>;
+  ): Promise<Put<{ address: string; type: string; sizes: string | undefined }>>;
   /** Markup for the page itself. `name` is the same for equal drawings, and can be used as an id. */
   drawing(
     specifier: string,
     options: { at: string; title?: string; class?: string },
-  ): Promise<{ svg: string; name: string }>;
+  ): Promise<Put<{ svg: string; name: string }>>;
   /** Address of an image of a style; `undefined` leaves the page's styles alone. */
   style:
-    | ((reference: { specifier: string; property: string }, at: string) => Promise<string>)
+    | ((reference: { specifier: string; property: string }, at: string) => Promise<Put<string>>)
     | undefined;
 }
 
 /**
  * A page with its `icon:` references replaced. What is no reference stays byte for byte, and a page without any comes
  * back as it is.
+ * @returns puts the icons in place, once all of them are there
  * @throws IconCatalogError SPECIFIER_INVALID for an `icon:` where no picture can be, and what the port throws
  */
-export async function rewritePage(html: string, file: string, port: PagePort): Promise<string> {
-  if (!html.includes('icon:')) return html;
+export async function preparePage(
+  html: string,
+  file: string,
+  port: PagePort,
+): Promise<Put<string>> {
+  if (!html.includes('icon:')) return () => html;
   // Most builds have no page with icons, and do not load an HTML parser.
   const { findPageReferences } = await import('./find-page-references.ts');
   const { references, styles, bodyEnd } = findPageReferences(html);
   const page: Page = { file, port, symbols: new Map() };
-  const edits: Edit[] = [];
-  for (const reference of references)
-    edits.push(await editOf(page, reference, placeInText(html, reference.start)));
+  const finding = references.map(async (reference) =>
+    editOf(page, reference, placeInText(html, reference.start)),
+  );
   const { style } = port;
   if (style !== undefined)
-    for (const { start, end } of styles) {
-      const text = await rewriteStyle(html.slice(start, end), (found, offset) =>
-        style(found, placeInText(html, start + offset)),
+    for (const { start, end } of styles)
+      finding.push(
+        withEdit(
+          { start, end },
+          prepareStyle(html.slice(start, end), async (found, offset) =>
+            style(found, placeInText(html, start + offset)),
+          ),
+        ),
       );
-      edits.push({ start, end, text });
+  const put = await inOrder(finding);
+  return async () => {
+    const edits = await put();
+    if (page.symbols.size > 0) {
+      const sheet = toSymbolSheet([...page.symbols].map(([id, svg]) => toSymbol(svg, id)));
+      edits.push({ start: bodyEnd, end: bodyEnd, text: sheet });
     }
-  if (page.symbols.size > 0) {
-    const sheet = toSymbolSheet([...page.symbols].map(([id, svg]) => toSymbol(svg, id)));
-    edits.push({ start: bodyEnd, end: bodyEnd, text: sheet });
-  }
-  return applyEdits(html, edits);
+    return applyEdits(html, edits);
+  };
+}
+
+/** `preparePage`, with the icons put in place. */
+export async function rewritePage(...given: Parameters<typeof preparePage>): Promise<string> {
+  const put = await preparePage(...given);
+  return put();
 }
 
 /** A page while it is rewritten. */
@@ -60,14 +81,23 @@ interface Page {
   symbols: Map<string, string>;
 }
 
-async function editOf(page: Page, reference: PageReference, at: string): Promise<Edit> {
+/** The edit that puts this text into that part of the page. */
+async function withEdit(
+  range: { start: number; end: number },
+  finding: Promise<Put<string>>,
+): Promise<Put<Edit>> {
+  const put = await finding;
+  return async () => ({ ...range, text: await put() });
+}
+
+async function editOf(page: Page, reference: PageReference, at: string): Promise<Put<Edit>> {
   const { name: tag, place, attribute, values, start, end } = reference;
   const { port } = page;
   const specifier = (values[attribute] ?? '').trim();
   if (place === 'inline') {
     const { alt = '', class: classes = '' } = values;
-    const { svg } = await port.drawing(specifier, { at, title: alt, class: classes });
-    return { start, end, text: toInlineDrawing(svg, values) };
+    const put = await port.drawing(specifier, { at, title: alt, class: classes });
+    return async () => ({ start, end, text: toInlineDrawing((await put()).svg, values) });
   }
   if (place === 'elsewhere')
     throw new IconCatalogError('SPECIFIER_INVALID', {
@@ -79,15 +109,23 @@ async function editOf(page: Page, reference: PageReference, at: string): Promise
   const written = reference.attributes.find(({ name }) => name.toLowerCase() === attribute);
   const range = { start: written?.start ?? start, end: written?.end ?? start };
   if (place === 'favicon') {
-    const { address, type, sizes } = await port.favicon(specifier, at);
-    const more = Object.entries({ type, sizes }).filter(([name]) => !(name in values));
-    const all: [string, string | undefined][] = [[attribute, address], ...more];
-    const text = all
-      .flatMap(([name, value]) => (value === undefined ? [] : toAttribute(name, value)))
-      .join(' ');
-    return { ...range, text };
+    const put = await port.favicon(specifier, at);
+    return async () => ({ ...range, text: toFavicon(attribute, await put(), values) });
   }
-  return { ...range, text: toAttribute(attribute, await newValue(page, reference, at)) };
+  const put = await newValue(page, reference, at);
+  return async () => ({ ...range, text: toAttribute(attribute, await put()) });
+}
+
+function toFavicon(
+  attribute: string,
+  { address, type, sizes }: { address: string; type: string; sizes: string | undefined },
+  values: PageReference['values'],
+): string {
+  const more = Object.entries({ type, sizes }).filter(([name]) => !(name in values));
+  const all: [string, string | undefined][] = [[attribute, address], ...more];
+  return all
+    .flatMap(([name, value]) => (value === undefined ? [] : toAttribute(name, value)))
+    .join(' ');
 }
 
 /** The new value of the attribute. */
@@ -95,31 +133,41 @@ async function newValue(
   { port, symbols }: Page,
   { place, attribute, values }: PageReference,
   at: string,
-): Promise<string> {
+): Promise<Put<string>> {
   const value = values[attribute] ?? '';
   const specifier = value.trim();
-  if (place === 'srcset') return rewriteSrcset(value, (address) => port.image(address, at));
+  if (place === 'srcset') return rewriteSrcset(value, async (address) => port.image(address, at));
   if (place === 'use') {
-    const { svg, name } = await port.drawing(specifier, { at });
-    if (!symbols.has(name)) symbols.set(name, svg);
-    return `#${name}`;
+    const put = await port.drawing(specifier, { at });
+    return async () => {
+      const { svg, name } = await put();
+      if (!symbols.has(name)) symbols.set(name, svg);
+      return `#${name}`;
+    };
   }
   if (place === 'style') {
     const { style } = port;
-    return style === undefined ? value : rewriteStyle(value, (found) => style(found, at));
+    return style === undefined
+      ? () => value
+      : prepareStyle(value, async (found) => style(found, at));
   }
   return port.image(specifier, at);
 }
 
 async function rewriteSrcset(
   value: string,
-  addressOf: (specifier: string) => Promise<string>,
-): Promise<string> {
+  find: (specifier: string) => Promise<Put<string>>,
+): Promise<Put<string>> {
   const candidates = parseSrcset(value);
-  for (const candidate of candidates)
-    if (candidate.address.startsWith('icon:'))
-      candidate.address = await addressOf(candidate.address);
-  return candidates.map(({ address, descriptor }) => address + descriptor).join(', ');
+  const put = await inOrder(
+    candidates.map(async ({ address }) =>
+      address.startsWith('icon:') ? find(address) : () => address,
+    ),
+  );
+  return async () => {
+    const addresses = await put();
+    return candidates.map(({ descriptor }, at) => `${addresses[at]}${descriptor}`).join(', ');
+  };
 }
 
 /** One candidate of a `srcset`; the text between candidates is kept by the code that rewrites it. */

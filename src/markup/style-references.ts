@@ -1,18 +1,50 @@
+/** Puts an icon into a text, once it is there. */
+export type Put<Value> = () => Value | Promise<Value>;
+
+/**
+ * Waits for all icons of a text at once, as each may come from the catalog, and puts one after the other in place: the
+ * names of emitted files follow the order of the text, never that of the answers.
+ * @throws what the first of them, in the order of the text, was rejected with
+ */
+export async function inOrder<Value>(icons: Iterable<Promise<Put<Value>>>): Promise<Put<Value[]>> {
+  const outcomes = await Promise.allSettled(icons);
+  const puts = outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+  return async () => {
+    const values: Value[] = [];
+    for (const put of puts) values.push(await put());
+    return values;
+  };
+}
+
 /**
  * A style sheet, or the value of a `style` attribute, with addresses in place of its `icon:` references.
- * @param addressOf is asked for one reference after the other, in order, with its offset
+ * @param find is asked for all references at once, with their offsets; what it resolves to gives the address
+ * @throws what `find` throws for the first reference that has no icon
  */
-export async function rewriteStyle(
+export async function prepareStyle(
   css: string,
-  addressOf: (reference: StyleReference, offset: number) => Promise<string>,
+  find: (reference: StyleReference, offset: number) => Promise<Put<string>>,
   syntax: StyleSyntax = {},
-): Promise<string> {
-  const edits: Edit[] = [];
-  for (const reference of findStyleReferences(css, syntax)) {
-    const { start, end } = reference;
-    edits.push({ start, end, text: toCssUrl(await addressOf(reference, start)) });
-  }
-  return edits.length === 0 ? css : applyEdits(css, edits);
+): Promise<Put<string>> {
+  const references = findStyleReferences(css, syntax);
+  if (references.length === 0) return () => css;
+  const put = await inOrder(references.map(async (each) => find(each, each.start)));
+  return async () => {
+    const addresses = await put();
+    const edits = references.map(({ start, end }, at): Edit => {
+      return { start, end, text: toCssUrl(addresses[at] ?? '') };
+    });
+    return applyEdits(css, edits);
+  };
+}
+
+/** `prepareStyle`, with the icons put in place. */
+export async function rewriteStyle(...given: Parameters<typeof prepareStyle>): Promise<string> {
+  const put = await prepareStyle(...given);
+  return put();
 }
 
 /** An `icon:` in a style sheet, and the text that an image replaces. */

@@ -194,9 +194,11 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
                     property,
                   });
                   if (image.ids === undefined) ports.loadAgain?.(id);
-                  const { address, placed } = placeHere(image, dialect, id);
-                  if (placed !== undefined) found.push(placed);
-                  return address;
+                  return () => {
+                    const { address, placed } = placeHere(image, dialect, id);
+                    if (placed !== undefined) found.push(placed);
+                    return address;
+                  };
                 },
                 { lineComments: order === 'pre' && LINE_COMMENTS.test(id) },
               );

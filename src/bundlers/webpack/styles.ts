@@ -58,15 +58,17 @@ export async function rewriteIconStyle(
           await watch.made(part, () => '', context);
           throw error;
         });
-      // The next rebuild, and the next start with a persistent cache, must try again.
-      if (image.ids === undefined) context.cacheable(false);
-      await watch.made(part, () => textOfImage(image), context);
-      const { address, placed } = placeImage(image, dialect);
-      if (placed !== undefined) {
-        const { name, content } = toMark(placed);
-        context.emitFile(name, content);
-      }
-      return address;
+      return async () => {
+        // The next rebuild, and the next start with a persistent cache, must try again.
+        if (image.ids === undefined) context.cacheable(false);
+        await watch.made(part, () => textOfImage(image), context);
+        const { address, placed } = placeImage(image, dialect);
+        if (placed !== undefined) {
+          const { name, content } = toMark(placed);
+          context.emitFile(name, content);
+        }
+        return address;
+      };
     });
   } catch (error) {
     throw toBundlerError(error, importer);

@@ -1,4 +1,7 @@
-/** As CSS plugins do: the style sheets leave the module graph, and are written at the end. */
+/**
+ * As CSS plugins do: the style sheets leave the module graph, and are written at the end, in an order that does not
+ * depend on which of them was ready first.
+ */
 export function collectStyles() {
   const sheets = new Map();
   return {
@@ -9,7 +12,8 @@ export function collectStyles() {
       return { code: '', map: null, moduleSideEffects: true, moduleType: 'js' };
     },
     generateBundle() {
-      const source = [...sheets.values()].join('\n');
+      const sorted = [...sheets.keys()].toSorted();
+      const source = sorted.map((id) => sheets.get(id)).join('\n');
       if (source !== '') this.emitFile({ type: 'asset', fileName: 'css/style.css', source });
     },
   };
