@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createIcons } from '../../src/index.ts';
 import type { Options } from '../../src/options/options.ts';
+import { withFileLock } from '../../src/store/file-lock.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
 import { recordingLog } from '../support/recording-log.ts';
@@ -68,6 +69,38 @@ describe('the lock of the lock file', () => {
     await rm(`${lock}.lock`);
     await adding;
     expect(await readFile(lock, 'utf8')).toContain(`"${SECOND}:svg"`);
+  });
+
+  it('is waited for two seconds before it is reported, once', async () => {
+    const file = join(await temporaryFolder(), 'icons.lock');
+    await writeFile(`${file}.lock`, heldBy('another-host', 4321));
+    const start = Date.now();
+    let later = 0;
+    let look = (): void => undefined;
+    vi.spyOn(Date, 'now').mockImplementation(() => {
+      look();
+      return start + later;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const threeLooks = async (): Promise<void> => {
+      let looks = 0;
+      await new Promise<void>((done) => {
+        look = () => ((looks += 1) === 3 ? done() : undefined);
+      });
+    };
+    const reported: string[] = [];
+    const held = (description: string): void => void reported.push(description);
+    const writing = withFileLock(file, async () => 'written', { held, pause: 1 });
+    await threeLooks();
+    later = 2000;
+    await threeLooks();
+    expect(reported).toEqual([]);
+    later = 2001;
+    await threeLooks();
+    expect(reported).toEqual([expect.stringContaining('process 4321 of the host another-host')]);
+    await rm(`${file}.lock`);
+    expect(await writing).toBe('written');
+    expect(reported).toHaveLength(1);
   });
 
   it('is reported at once if a folder has its name', async () => {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile, symlink } from 'node:fs/promises';
@@ -14,7 +13,7 @@ import { embeddedIconId } from '../../src/server.ts';
 import webpackPlugin from '../../src/webpack.ts';
 import type { ProjectAnswer } from '../../src/picker/api.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { pickerApi } from '../support/dev-server.ts';
+import { freePort, pickerApi, startDevServer } from '../support/dev-server.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { attack, servePages, WAYS } from '../support/foreign-pages.ts';
 import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
@@ -65,30 +64,40 @@ onMount(() => { window.more = async () => { more = (await import('icon:lazy?as=s
 <p id="p">{@html shown}</p><p id="more">{@html more}</p><a href="/page">Page</a>`,
     'src/routes/page/+page.svelte': `<script>import page from 'icon:page?as=svg'</script><p id="p">{@html page}</p>`,
   });
-  const child = spawn(process.execPath, [join(REPOSITORY, 'node_modules/vite/bin/vite.js')], {
+  return started(root, { script: 'node_modules/vite/bin/vite.js', config: 'vite.config.js' });
+}
+
+async function runAstro(): Promise<Running> {
+  const root = await project({
+    'astro.config.mjs': `${plugin('astro')}
+export default {
+  integrations: [icons],
+  server: { host: '127.0.0.1', port: ${await freePort()}, allowedHosts: true },
+};`,
+    'src/more.js': `export { default } from 'icon:lazy?as=svg';`,
+    'src/pages/index.astro': `---
+import shown from 'icon:shown?as=svg';
+---
+<html lang="en"><body><p id="p" set:html={shown} /><p id="more"></p>
+<script>window.more = async () => { document.querySelector('#more').innerHTML = (await import('../more.js')).default };</script></body></html>`,
+    'src/pages/page.astro': `---
+import page from 'icon:page?as=svg';
+---
+<html lang="en"><body><p id="p" set:html={page} /></body></html>`,
+  });
+  return started(root, { script: 'node_modules/astro/astro.js', config: 'astro.config.mjs' });
+}
+
+async function started(
+  root: string,
+  { script, config }: { script: string; config: string },
+): Promise<Running> {
+  const dev = await startDevServer([join(REPOSITORY, script), 'dev'], {
     cwd: root,
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ASTRO_TELEMETRY_DISABLED: '1' },
   });
-  onTestFinished(
-    () =>
-      new Promise<void>((done) => {
-        child.once('exit', () => done());
-        child.kill();
-      }),
-  );
-  let printed = '';
-  const picker = await new Promise<string>((found, failed) => {
-    const read = (chunk: Buffer): void => {
-      printed += String(chunk);
-      const [, given] = /Icons:\s+(http\S+)\s/.exec(printed) ?? [];
-      if (given !== undefined) found(given);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('exit', () => failed(new Error(printed)));
-  });
-  expect(printed.split('/__icon-catalog/')).toHaveLength(2);
-  return { root, port: Number(new URL(picker).port), picker, config: 'vite.config.js' };
+  expect(dev.printed().split('/__icon-catalog/')).toHaveLength(2);
+  return { root, port: Number(dev.address.port), picker: dev.address.href, config };
 }
 
 async function runVitePress(): Promise<Running> {
@@ -151,6 +160,12 @@ describe.each([
     sources: ['/src/routes/page/+page.svelte'],
   },
   { name: 'VitePress', run: runVitePress, page: '/page.html', sources: ['/page.md'] },
+  {
+    name: 'Astro',
+    run: runAstro,
+    page: '/page',
+    sources: ['/src/pages/page.astro', '/src/more.js'],
+  },
 ])('the dev server of $name', ({ run, page: lazyPage, sources }) => {
   it('spends no call on pages of other sites, and shows its own pages their icons', async () => {
     catalog.reset();
@@ -289,9 +304,18 @@ describe.each(['webpack', 'rspack'] as const)('lazy compilation of %s', (bundler
       bundler === 'webpack'
         ? `http://${decodeURIComponent(host)}/lazy-compilation-using-${path}`
         : `${target}/_rspack/lazy/trigger`;
-    for (const from of [`http://evil.test:${others}/`, `http://localhost:${others}/`]) {
+    const rebound = (url: string): string => {
+      const { pathname, port } = new URL(url);
+      return `http://rebound.test:${port}${pathname}`;
+    };
+    for (const { from, to } of [
+      { from: `http://evil.test:${others}/`, to: address },
+      { from: `http://localhost:${others}/`, to: address },
+      // The name belongs to somebody else, and leads to this machine by now: both are of one origin.
+      { from: new URL('/', rebound(address)).href, to: rebound(address) },
+    ]) {
       const page = await open(from);
-      const ways = Object.fromEntries(WAYS.map((way) => [way, address]));
+      const ways = Object.fromEntries(WAYS.map((way) => [way, to]));
       await page.evaluate(attack, { ...ways, body: path });
       await page.close();
     }
