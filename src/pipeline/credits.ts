@@ -138,7 +138,8 @@ function factsOf(
       // The file was never seen in another colour: without a request a catalog draws in the icon's own colours, or in black.
       recolored:
         request.color !== null && own_color !== 'several' && request.color !== (own_color ?? BLACK),
-      resized: request.size !== null,
+      // A drawing has no size in pixels before it is rasterised.
+      resized: false,
       // The file ships as it came; its pixels and its colour are the service's work at our request.
       rasterized: true,
       optimized: false,
