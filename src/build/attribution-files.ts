@@ -39,8 +39,8 @@ export interface Attribution {
     build: Pick<ManifestBuild, 'bundler' | 'consumer'>,
     defaultIds: ReadonlySet<string>,
   ): Promise<void>;
-  /** One credit a distinct icon, in the manifest's order. */
-  credits(ids: Iterable<string>): Promise<Credit[]>;
+  /** One credit a distinct icon, in the manifest's order. @param brought lists of icons that others have drawn */
+  credits(ids: Iterable<string>, brought: readonly Manifest[]): Promise<Credit[]>;
   /** Names of the files that the options ask for. */
   names(): string[];
   /**
@@ -93,7 +93,7 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       void kept.expect(groupOf(build));
       inputs.expect(defaultIds);
     },
-    async credits(ids) {
+    async credits(ids, brought) {
       const build: ManifestBuild = {
         id: 'build',
         bundler: '',
@@ -102,12 +102,9 @@ export function createAttribution({ request, context }: AttributionPorts): Attri
       };
       const usages = [...ids].map((id) => ({ id, file: 'icon', kind: 'inline-js' as const }));
       const places = placesOf([{ usages, build }]);
-      const { manifest } = await gather(places, {
-        ...context(),
-        shipped,
-        builds: [build],
-        complete: true,
-      });
+      const about = { ...context(), shipped, builds: [build], complete: true };
+      const { manifest: own } = await gather(places, about);
+      const manifest = brought.length === 0 ? own : uniteManifests(own, brought, about);
       return manifest.icons.map(({ usedIn: _usedIn, ...credit }) => credit);
     },
     names() {

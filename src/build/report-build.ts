@@ -58,19 +58,23 @@ export async function reportBuild(
   const precision = isSeen ? ('emitted' as const) : build.precision;
   const isKnown = complete ? {} : { complete };
   const ours: ShippedBuild = { build: { ...build, precision, ...isKnown }, usages: shipped };
-  if (found !== undefined) await foundOthers([...own, ...ports.contributed], shipped, found);
+  const { root } = resolved;
+  const search = { ...ports, root, outputs, folder, build };
   const { attribution: names, site } = resolved;
-  if (folder === undefined || names === false) {
+  const isListed = folder !== undefined && names !== false;
+  const brought =
+    isListed || found !== undefined ? await broughtLists(options.modules?.() ?? [], search) : [];
+  if (found !== undefined)
+    await foundOthers([...own, ...ports.contributed], { shipped, brought, found });
+  if (!isListed) {
     const files = await attribution.files([ours], [], { complete });
     return { files, paths: files.map(({ fileName }) => fileName), waiting: [] };
   }
   const project = projectOf(resolved.root);
   const wrote = new Set(options.wrote ?? [...shipped.map(({ file }) => file), ...outputs.keys()]);
-  const { root } = resolved;
-  const search = { ...ports, root, outputs, folder, build };
   const part: OwnPart = {
     shipped: ours,
-    brought: await broughtLists(options.modules?.() ?? [], search),
+    brought,
     folder,
     wrote,
     rewrote: new Set(options.rewrote),
@@ -122,13 +126,20 @@ export async function shippedUsages(
 
 async function foundOthers(
   own: readonly FoundUsage[],
-  shipped: readonly FoundUsage[],
-  found: NonNullable<ReportOptions['found']>,
+  {
+    shipped,
+    brought,
+    found,
+  }: {
+    shipped: readonly FoundUsage[];
+    brought: readonly Manifest[];
+    found: NonNullable<ReportOptions['found']>;
+  },
 ): Promise<void> {
   const before = new Set(own.map(({ id }) => id));
   const after = new Set(shipped.map(({ id }) => id));
-  if (before.size !== after.size || [...after].some((id) => !before.has(id)))
-    await found([...after]);
+  const isOther = before.size !== after.size || [...after].some((id) => !before.has(id));
+  if (isOther || brought.length > 0) await found({ ids: [...after], brought });
 }
 
 /** The name of an entry that says nothing. It is one name, so that no two entries share an id. */
@@ -153,7 +164,7 @@ const EMITTED = ['credits.json', '.icon-catalog.json'] as const;
  * folder that `icon-catalog emit` wrote. Of each, the icons of those files that the build took in, named where they are
  * now.
  */
-async function broughtLists(
+export async function broughtLists(
   modules: Iterable<{ path: string; file: string }>,
   {
     folder,
@@ -161,8 +172,8 @@ async function broughtLists(
     outputs,
     ...ports
   }: SearchPorts & {
-    /** Output folder, whose own list is none of these. */
-    folder: string;
+    /** Output folder, whose own list is none of these, where it is known. */
+    folder: string | undefined;
     build: ManifestBuild;
     root: string;
     outputs: Outputs;

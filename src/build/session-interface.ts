@@ -1,5 +1,6 @@
 import type { ManifestBuild } from '../types.ts';
 import type {
+  CreditedIcons,
   FoundUsage,
   ImageSession,
   OutputFile,
@@ -64,16 +65,16 @@ export interface Session extends ImageSession {
   isSplittable(id: string): boolean;
   /** Once all modules are loaded: the error that the build must fail with where it may not have some icons; it names them all. */
   missing(): IconCatalogError | undefined;
-  /** Code of `icon:credits` with the credits of these ids, in the manifest's order; `complete` false in dev. */
-  creditsCode(ids: Iterable<string>, complete: boolean): Promise<string>;
+  /** Code of `icon:credits` with the credits of these icons, in the manifest's order; `complete` false in dev. */
+  creditsCode(icons: Iterable<string> | CreditedIcons, complete: boolean): Promise<string>;
   /** Code of `icon:credits` while the ids are not known yet: holds CREDITS_SLOT once, inside a string literal. */
   pendingCreditsCode(): string;
   /**
    * What to write in place of CREDITS_SLOT: characters that need no escape in any quotes, also within eval.
    *
-   * @param options.isFinal the ids are all that ships, bundles within this one included. @default false
+   * @param icons all that ships, bundles within this one included, where `present` gave them; canonical ids before that
    */
-  creditsText(ids: Iterable<string>, options?: { isFinal?: boolean }): Promise<string>;
+  creditsText(icons: Iterable<string> | CreditedIcons): Promise<string>;
   /**
    * The sprite file for what ships; `undefined` where no symbol does. Other forms among the ids, and icons that cannot be
    * symbols, are left out. The same ids give the same file.
@@ -88,14 +89,14 @@ export interface Session extends ImageSession {
   /** What a bundle of its own (a worker) ships, for the attribution files of the build that holds it. */
   contribute(usages: readonly FoundUsage[]): void;
   /**
-   * Ids of the icons that the finished files hold, whatever the module graph says: for `icon:credits`, which must be right
+   * The icons that the finished files hold, whatever the module graph says: for `icon:credits`, which must be right
    * before the output is written. `attributionFiles` looks by itself.
    */
   present(
     usages: readonly FoundUsage[],
     build: ManifestBuild,
-    outputs: Iterable<EmittedFile>,
-  ): Promise<string[]>;
+    files: { outputs: Iterable<EmittedFile> } & Pick<ReportOptions, 'modules'>,
+  ): Promise<CreditedIcons>;
   /** Names of the attribution files, before anything is made. */
   attributionNames(): string[];
   /**
@@ -158,8 +159,8 @@ export interface ReportOptions {
   outputs?: Iterable<EmittedFile>;
   /** Paths of the modules in the files, and the file that each is in. Packages among them may bring icons. */
   modules?: () => Iterable<{ path: string; file: string }>;
-  /** Told the ids that ship, where they are others than the graph has and `icon:credits` can still be filled in again. */
-  found?: (ids: readonly string[]) => Promise<void>;
+  /** Told what ships, where that is more or less than the graph has and `icon:credits` can still be filled in again. */
+  found?: (icons: CreditedIcons) => Promise<void>;
 }
 
 /** Options in force, and where they come from: what the plugin was given, or the project's own file where that is nothing. */

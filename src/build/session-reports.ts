@@ -5,11 +5,11 @@ import { type MissingIcons, settled } from './failures.ts';
 import { createFolderLists } from './folder-lists.ts';
 import { isBelow } from './list-files.ts';
 import type { LoadedIcons } from './modules.ts';
-import { reportBuild, type ReportPorts, shippedUsages } from './report-build.ts';
+import { broughtLists, reportBuild, type ReportPorts, shippedUsages } from './report-build.ts';
 import { type EmittedFile, readOutputs } from './search-outputs.ts';
-import type { Session } from './session-interface.ts';
+import type { ReportOptions, Session } from './session-interface.ts';
 import type { SessionState } from './session-state.ts';
-import { CREDITS_SLOT, type FoundUsage } from './session-types.ts';
+import { type CreditedIcons, CREDITS_SLOT, type FoundUsage } from './session-types.ts';
 
 export type SessionReports = Pick<
   Session,
@@ -72,14 +72,17 @@ export function createSessionReports({
   };
 
   return {
-    creditsCode: async (ids, complete) =>
-      creditsCode(await attribution.credits(missing.leaveOut(ids)), complete),
-    async creditsText(ids, { isFinal = false } = {}) {
-      const contributed = isFinal ? [] : ready().shared.contributed.map(({ id }) => id);
-      const all = missing.leaveOut([...ids, ...contributed]);
-      return toSlotText(await attribution.credits(all), true);
+    async creditsCode(icons, complete) {
+      const { ids, brought } = 'ids' in icons ? icons : { ids: icons, brought: [] };
+      return creditsCode(await attribution.credits(missing.leaveOut(ids), brought), complete);
     },
-    present: (usages, build, outputs) => present(usages, build, { ...ports(), outputs }),
+    async creditsText(icons) {
+      const contributed = ready().shared.contributed.map(({ id }) => id);
+      const { ids, brought } =
+        'ids' in icons ? icons : { ids: [...icons, ...contributed], brought: [] };
+      return toSlotText(await attribution.credits(missing.leaveOut(ids), brought), true);
+    },
+    present: (usages, build, files) => present(usages, build, { ...ports(), ...files }),
     attributionFiles,
     attributionNames: attribution.names,
     begin() {
@@ -104,16 +107,26 @@ export function createSessionReports({
 async function present(
   usages: readonly FoundUsage[],
   build: ManifestBuild,
-  { outputs, ...ports }: ReportPorts & { outputs: Iterable<EmittedFile> },
-): Promise<string[]> {
+  {
+    outputs: files,
+    modules,
+    ...ports
+  }: ReportPorts & { outputs: Iterable<EmittedFile> } & Pick<ReportOptions, 'modules'>,
+): Promise<CreditedIcons> {
+  const outputs = readOutputs(files);
   // Files of icons need not be there yet.
   const isFile = ({ kind }: FoundUsage): boolean => kind === 'asset' || kind === 'sprite-symbol';
   const inCode = await shippedUsages(
     usages.filter((usage) => !isFile(usage)),
     build,
-    { ...ports, outputs: readOutputs(outputs) },
+    { ...ports, outputs },
   );
-  return [...new Set([...inCode, ...usages.filter(isFile)].map(({ id }) => id))];
+  const { root } = ports.resolved;
+  const search = { ...ports, root, outputs, folder: undefined, build };
+  return {
+    ids: [...new Set([...inCode, ...usages.filter(isFile)].map(({ id }) => id))],
+    brought: await broughtLists(modules?.() ?? [], search),
+  };
 }
 
 /** The module while the shipped icons are not known: `CREDITS_SLOT` once, alone in a string literal. */

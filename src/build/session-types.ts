@@ -1,4 +1,4 @@
-import type { FetchPort, IconUsage, Log } from '../types.ts';
+import type { FetchPort, IconUsage, Log, Manifest } from '../types.ts';
 
 /** What only the bundler knows; given once it is known, before the first `resolve` or `load`. */
 export interface SessionHost {
@@ -35,6 +35,14 @@ export type SessionModule =
 
 /** A place in the output that holds an icon: the canonical id and where. */
 export type FoundUsage = Omit<IconUsage, 'build'> & { id: string };
+
+/** What `icon:credits` lists of a bundle whose files are finished. */
+export interface CreditedIcons {
+  /** Canonical ids of the icons that the files hold. */
+  ids: readonly string[];
+  /** Lists that packages and folders have brought into the build. */
+  brought: readonly Manifest[];
+}
 
 /** The symbols of a build in one file. */
 export interface Sprite {

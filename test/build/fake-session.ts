@@ -1,5 +1,6 @@
 import { IconCatalogError } from '../../src/errors.ts';
 import {
+  type CreditedIcons,
   CREDITS_SLOT,
   type FoundUsage,
   type SessionModule,
@@ -33,6 +34,11 @@ export interface FakeManifest {
   build: ManifestBuild;
   complete: boolean;
   icons: FoundUsage[];
+}
+
+/** What a session is asked to credit. */
+export function idsOf(icons: Iterable<string> | CreditedIcons): Iterable<string> {
+  return 'ids' in icons ? icons.ids : icons;
 }
 
 /** Artwork by which an icon is found again in any output. No part of a smaller number's artwork. */
@@ -84,7 +90,7 @@ export function createFakeSession({ revision = 1, missing }: FakeSessionOptions 
     expectFiles: () => undefined,
     expectFolder: async () => undefined,
     emptied: async () => undefined,
-    present: async (usages) => [...new Set(usages.map(({ id }) => id))],
+    present: async (usages) => ({ ids: [...new Set(usages.map(({ id }) => id))], brought: [] }),
     config: {
       options: {},
       files: [],
@@ -114,7 +120,7 @@ export function createFakeSession({ revision = 1, missing }: FakeSessionOptions 
       }
       return moduleOf(wanted, revision);
     },
-    creditsCode: async (ids, complete) => creditsModule(slotText(ids, complete)),
+    creditsCode: async (icons, complete) => creditsModule(slotText(idsOf(icons), complete)),
     async image(specifier) {
       const wanted = { ...request(specifier), as: 'url' } as const;
       const { source, fileName, contentType } = moduleOf(wanted, revision) as AssetModule;
@@ -125,7 +131,7 @@ export function createFakeSession({ revision = 1, missing }: FakeSessionOptions 
     },
     drawing: () => Promise.reject(new Error('no drawings here')),
     pendingCreditsCode: () => creditsModule(CREDITS_SLOT),
-    creditsText: async (ids) => slotText(ids, true),
+    creditsText: async (icons) => slotText(idsOf(icons), true),
     async sprite(all) {
       const ids = new Set([...all].filter((id) => request(id).as === 'sprite').map(toIconId));
       const source = [...ids].map((id) => artworkOf(request(id).id)).join();

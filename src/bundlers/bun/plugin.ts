@@ -89,8 +89,7 @@ function outputOf(result: BunBuildResult, ended: EndedBuild): BuildOutput {
       report: {
         folder: outdir === undefined ? undefined : resolve(outdir),
         entries: (config.entrypoints ?? []).map((path) => basename(path).replace(/\.[^.]*$/, '')),
-        modules: () =>
-          modulesOf(result.metafile?.outputs ?? {}, { root: process.cwd(), folder: '' }),
+        modules: () => graphModules(result),
       },
     }),
     files: () => emittedFiles(result.outputs, outdir),
@@ -112,6 +111,10 @@ function outputOf(result: BunBuildResult, ended: EndedBuild): BuildOutput {
   };
 }
 
+function graphModules({ metafile }: BunBuildResult): ReturnType<typeof modulesOf> {
+  return modulesOf(metafile?.outputs ?? {}, { root: process.cwd(), folder: '' });
+}
+
 /** The second build, if something imports `icon:credits` or refers to the sprite file; otherwise what there is. */
 async function buildWithCredits(
   result: BunBuildResult,
@@ -129,7 +132,10 @@ async function buildWithCredits(
   const present =
     result.metafile === undefined
       ? ids
-      : await session.present(settled, identity, await emittedFiles(result.outputs, outdir));
+      : await session.present(settled, identity, {
+          outputs: await emittedFiles(result.outputs, outdir),
+          modules: () => graphModules(result),
+        });
   const code = await session.creditsCode(present, true);
   const again = nothingLoaded();
   const hooks = { session, loaded: again, creditsCode: () => code, sprite: sprite?.source };

@@ -1,7 +1,7 @@
 import type { OnResolveArgs, OnResolveResult, PartialMessage, Plugin, PluginBuild } from 'esbuild';
 import { byteLength, INLINE_LIMIT, placeImage } from '../../build/images.ts';
 import { createImporterScan, toLoad } from '../../build/importers.ts';
-import { CREDITS_ID, type SessionImage } from '../../build/session-types.ts';
+import { type CreditedIcons, CREDITS_ID, type SessionImage } from '../../build/session-types.ts';
 import { isIconCatalogError } from '../../errors.ts';
 import { isDefaultId } from '../../request/key.ts';
 import type { ManifestBuild } from '../../types.ts';
@@ -10,6 +10,7 @@ import {
   FILE_NAMESPACE,
   foundUsages,
   ICON_NAMESPACE,
+  modulesOf,
   outputsOf,
   readOutputs,
   shippedIcons,
@@ -152,7 +153,7 @@ export async function scoutGraph(
     root,
     identity,
   }: { self: Plugin; session: Session; root: string; identity: ManifestBuild },
-): Promise<Set<string> | undefined> {
+): Promise<CreditedIcons | undefined> {
   const scout: Plugin = {
     name: self.name,
     setup: (inner) =>
@@ -176,11 +177,13 @@ export async function scoutGraph(
     });
     const outputs = outputsOf(metafile);
     const usages = foundUsages(outputs, { folder: '', consumer: identity.consumer });
-    const files = await readOutputs(outputs, { root, folder: root, built: outputFiles });
-    const present = await session.present(usages, identity, files);
+    const present = await session.present(usages, identity, {
+      outputs: await readOutputs(outputs, { root, folder: root, built: outputFiles }),
+      modules: () => modulesOf(outputs, { root, folder: '' }),
+    });
     // The sprite file of this look is empty: what is in it counts by the graph.
     const inSprite = [...shippedIcons(outputs)].filter((id) => id.includes('as=sprite'));
-    return new Set([...present, ...inSprite]);
+    return { ...present, ids: [...new Set([...present.ids, ...inSprite])] };
   } catch {
     return undefined;
   }

@@ -9,7 +9,7 @@ import type {
 } from 'esbuild';
 import type { ManifestBuild } from '../../types.ts';
 import { withSprite } from '../../build/sprites.ts';
-import type { Sprite } from '../../build/session-types.ts';
+import type { CreditedIcons, Sprite } from '../../build/session-types.ts';
 import { addIconHooks, scoutGraph, toFailure } from './modules.ts';
 import { abandonBuild, finishBuild, type BuildOutput } from '../../build/finish-build.ts';
 import {
@@ -64,7 +64,7 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
     consumer: options.platform === 'node' ? 'server' : 'client',
     precision: 'module-graph',
   };
-  let ahead: Promise<Set<string> | undefined> | undefined;
+  let ahead: Promise<CreditedIcons | undefined> | undefined;
   let made: AheadOfBuild = {};
   let imported: string[] = [];
   const lookAhead = (): NonNullable<typeof ahead> =>
@@ -92,7 +92,7 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
       return session.creditsCode(made.credited ?? [], true);
     },
     async sprite() {
-      made.sprite = await session.sprite((await lookAhead()) ?? []);
+      made.sprite = await session.sprite((await lookAhead())?.ids ?? []);
       if (made.sprite !== undefined) session.checkSpriteOrigin(options.publicPath);
       return made.sprite?.source;
     },
@@ -111,7 +111,7 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
 
 /** What a build has made of the icons that it will ship, before it was linked. */
 interface AheadOfBuild {
-  credited?: ReadonlySet<string> | undefined;
+  credited?: CreditedIcons | undefined;
   sprite?: Sprite | undefined;
 }
 
@@ -190,12 +190,10 @@ function entriesOf({ entryPoints = [], format }: BuildOptions): string[] {
 }
 
 /** This happens only if another plugin builds differently the second time. */
-function warnOfDrift(
-  credited: ReadonlySet<string> | undefined,
-  outputs: Outputs,
-): { text: string }[] {
+function warnOfDrift(credited: CreditedIcons | undefined, outputs: Outputs): { text: string }[] {
   if (credited === undefined) return [];
-  const missing = [...shippedIcons(outputs)].filter((id) => !credited.has(id));
+  const ids = new Set(credited.ids);
+  const missing = [...shippedIcons(outputs)].filter((id) => !ids.has(id));
   if (missing.length === 0) return [];
   return [
     {

@@ -248,9 +248,9 @@ function outputOf(build: FarmBuild, resources: FarmResources): BuildOutput {
           folder,
           entries,
           modules: () => modulesOf(resources, root),
-          async found(ids) {
+          async found(icons) {
             if (build.credits === undefined) return;
-            build.amended = await session.creditsText(ids, { isFinal: true });
+            build.amended = await session.creditsText(icons);
           },
         },
     async usages() {

@@ -113,7 +113,7 @@ export function outputHooks(
             session.present(
               usages,
               { ...build, precision: 'emitted' },
-              emittedFiles(bundle as AnyBundle),
+              { outputs: emittedFiles(bundle as AnyBundle), modules: () => modulesOf(chunks) },
             ),
           );
         }
@@ -203,7 +203,7 @@ async function finish(
       entries: site === undefined ? entriesOf(shipped.chunks, place.format) : [],
       modules: () => modulesOf(shipped.chunks),
       ...(folder === undefined && {
-        found: (ids) => credits.fillAgain(dialect.key(context), bundle, ids),
+        found: (icons) => credits.fillAgain(dialect.key(context), bundle, icons),
       }),
     },
     usages: () => shipped.usages,

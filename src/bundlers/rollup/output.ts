@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Session } from '../../build/session-interface.ts';
 import { replaceCredits } from '../../build/session-reports.ts';
 import {
+  type CreditedIcons,
   CREDITS_SLOT,
   type FoundUsage,
   type Sprite,
@@ -227,9 +228,9 @@ export interface CreditsSlot {
    * The finished files hold other icons: writes the credits of these. The name of the chunk stays what it is, and so do
    * columns in its map behind the credits; both are the lesser evil, and such icons are rare.
    */
-  fillAgain(build: object, bundle: AnyBundle, ids: readonly string[]): Promise<void>;
+  fillAgain(build: object, bundle: AnyBundle, icons: CreditedIcons): Promise<void>;
   /** The same for a bundle that holds credits: `present` finds the icons. */
-  amend(build: object, bundle: AnyBundle, present: () => Promise<readonly string[]>): Promise<void>;
+  amend(build: object, bundle: AnyBundle, present: () => Promise<CreditedIcons>): Promise<void>;
 }
 
 /** `icon:credits` in chunks: `CREDITS_SLOT` until they are rendered, then a text that minifiers leave as it is. */
@@ -249,12 +250,8 @@ export function createCreditsSlot(session: Session): CreditsSlot {
     },
   };
 
-  async function fillAgain(
-    build: object,
-    bundle: AnyBundle,
-    ids: readonly string[],
-  ): Promise<void> {
-    const text = await session.creditsText(ids, { isFinal: true });
+  async function fillAgain(build: object, bundle: AnyBundle, icons: CreditedIcons): Promise<void> {
+    const text = await session.creditsText(icons);
     for (const before of filled.get(build) ?? []) {
       if (before === text) continue;
       for (const output of Object.values(bundle)) {

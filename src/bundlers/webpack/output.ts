@@ -115,8 +115,11 @@ async function creditPresent(running: RunningOutput): Promise<void> {
   if (shipped === undefined || credits === undefined) return;
   const build = buildIdentity(compiler, bundler);
   const usages = iconUsages(compilation, shipped, { consumer: build.consumer, missing });
-  const ids = await session.present(usages, build, emittedFiles(compilation));
-  const text = await session.creditsText(ids, { isFinal: true });
+  const icons = await session.present(usages, build, {
+    outputs: emittedFiles(compilation),
+    modules: () => modulesOf(compilation),
+  });
+  const text = await session.creditsText(icons);
   if (text === credits.text) return;
   fillCredits(compilation, { ...credits, text }, credits.text);
   running.credits = { ...credits, text };

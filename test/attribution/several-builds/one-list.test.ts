@@ -1,5 +1,6 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { createNodeHost } from '../../../src/cli/host.ts';
@@ -347,7 +348,9 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
 
   it('takes over the list of a library, of the icons that were taken from it', async () => {
     const root = await writeProject({
-      'main.js': `import home from './node_modules/lib/home.js'; globalThis.shown = home;`,
+      'package.json': '{"type":"module"}',
+      'main.js': `import home from './node_modules/lib/home.js'; import star from 'icon:star'; import credits from 'icon:credits';
+        globalThis.shown = home + star; globalThis.credited = credits;`,
       'node_modules/lib/package.json':
         '{"name":"lib","version":"1.2.3","type":"module","sideEffects":false}',
     });
@@ -363,10 +366,17 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     }
     await cp(join(lib, 'out'), folder, { recursive: true });
     await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
-    expect(await judged(join(root, 'dist'))).toEqual(['home']);
-    const { builds } = await listIn(join(root, 'dist'));
+    expect(await judged(join(root, 'dist'))).toEqual(['home', 'star']);
+    const { builds, icons } = await listIn(join(root, 'dist'));
     expect(builds).toContainEqual(
       expect.objectContaining({ precision: 'found', from: 'lib@1.2.3' }),
+    );
+    // The page of the app has the same icons, and says the same of them.
+    const scripts = [...(await readTree(join(root, 'dist'))).keys()];
+    const script = scripts.find((name) => name.endsWith('.js')) ?? '';
+    await import(/* @vite-ignore */ pathToFileURL(join(root, 'dist', script)).href);
+    expect(Reflect.get(globalThis, 'credited')).toEqual(
+      icons.map(({ usedIn: _usedIn, ...credit }) => credit),
     );
   });
 

@@ -4,6 +4,7 @@ import { build, type JsPlugin } from '@farmfe/core';
 import { expect, it } from 'vitest';
 import iconCatalog from '../../../src/farm.ts';
 import type { Options } from '../../../src/options/options.ts';
+import { readTree } from '../../support/write-project.ts';
 import { parseManifest } from '../../support/parse-manifest.ts';
 import { makeProject, readOutput } from '../esbuild/project.ts';
 import { expectRealShipped, REAL_PROJECT, realOptions } from '../esbuild/real-icons.ts';
@@ -74,7 +75,8 @@ function buildEntry(
 it('Farm takes over the list of a library that brings one, also without an own icon', async () => {
   const root = await makeProject({
     'lib.js': "import icon from 'icon:tabler/home'; export default icon;",
-    'main.js': "import home from './node_modules/lib/lib.js'; globalThis.shown = home;",
+    'main.js':
+      "import home from './node_modules/lib/lib.js'; import credits from 'icon:credits'; globalThis.shown = [home, credits];",
   });
   // The project knows nothing of the library's icons but what the library says.
   const options = { lockfile: join(root, 'lib.lock') };
@@ -88,6 +90,9 @@ it('Farm takes over the list of a library that brings one, also without an own i
   expect(list.builds).toContainEqual(
     expect.objectContaining({ precision: 'found', from: 'lib@1.2.3' }),
   );
+  const scripts = [...(await readTree(join(root, 'dist')))].filter(([name]) => /js$/.test(name));
+  const credits = scripts.map(([, code]) => decodeURIComponent(String(code))).join('\n');
+  expect(credits).toContain(JSON.stringify(list.icons[0]?.credit.line));
 });
 
 it('a list of two folders keeps both builds of Farm, which empties one of them, and names no file before it is there', async () => {

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { createFakeSession as createBase } from '../../build/fake-session.ts';
+import { createFakeSession as createBase, idsOf } from '../../build/fake-session.ts';
 import { IconCatalogError } from '../../../src/errors.ts';
 import {
   CREDITS_ID,
@@ -97,11 +97,12 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
         code: (url) => iconCode(url, id),
       };
     },
-    creditsCode: async (ids) => `export default ${JSON.stringify([...ids])}`,
+    creditsCode: async (icons) => `export default ${JSON.stringify([...idsOf(icons)])}`,
     pendingCreditsCode: () => `export default JSON.parse('${CREDITS_SLOT}')`,
-    async creditsText(ids) {
-      refuse([...ids]);
-      return `[${[...ids]
+    async creditsText(icons) {
+      const ids = [...idsOf(icons)];
+      refuse(ids);
+      return `[${ids
         .map(numberOf)
         .toSorted((a, b) => a - b)
         .join()}]`;
