@@ -90,7 +90,7 @@ it('Farm takes over the list of a library that brings one, also without an own i
   expect(list.builds).toContainEqual(
     expect.objectContaining({ precision: 'found', from: 'lib@1.2.3' }),
   );
-  const scripts = [...(await readTree(join(root, 'dist')))].filter(([name]) => /js$/.test(name));
+  const scripts = [...(await readTree(join(root, 'dist')))].filter(([name]) => name.endsWith('js'));
   const credits = scripts.map(([, code]) => decodeURIComponent(String(code))).join('\n');
   expect(credits).toContain(JSON.stringify(list.icons[0]?.credit.line));
 });
