@@ -18,5 +18,8 @@ export default function iconCatalog(eleventyConfig: EleventyConfig, options?: Op
   addToEleventy(eleventyConfig, options);
 }
 
+// Eleventy's own name for this, by which commands find the plugin in a configuration.
+Object.defineProperty(iconCatalog, 'eleventyPackage', { value: 'unplugin-icon-catalog' });
+
 export type { EleventyConfig } from './integrations/eleventy.ts';
 export type { Options } from './options/options.ts';

@@ -30,9 +30,13 @@ export interface Project {
    * The file that the options come from, relative to the folder of the command; `undefined` if no file sets options.
    */
   config: string | undefined;
+  /** Where the options come from, as a clause for messages. */
+  source: string;
+  /** Why options of the project are not among these, and what to do. */
+  unread?: { message: string; remedy: string };
 }
 
-/** The names are tried in this order, and the first file that has options is used. */
+/** The names are tried in this order, and the first file that has options is used. A plugin with options reads no file. */
 const CANDIDATES: readonly string[] = [
   ...OPTIONS_FILES,
   ...['electron.vite', 'vite', 'rolldown', 'rollup', 'rspack', 'webpack', 'farm'].flatMap(
@@ -48,58 +52,17 @@ const SITE_CONFIGS: readonly string[] = ['config/index', 'config'].flatMap((name
   ['js', 'ts', 'mjs', 'mts'].map((extension) => `.vitepress/${name}.${extension}`),
 );
 
-/** Configurations that hold options of this package which only their own tool can read. */
-const GENERATORS: readonly string[] = [
-  ...['astro', 'nuxt', 'eleventy', 'docusaurus', 'rsbuild', 'app', 'next'].flatMap((name) =>
-    SCRIPTS.map((extension) => `${name}.config.${extension}`),
-  ),
-  '.eleventy.js',
-  ...SCRIPTS.map((extension) => `.storybook/main.${extension}`),
-];
-
-/** A plugin that is called with nothing, or a module of Nuxt that stands by itself: such a file holds no options. */
-const WITHOUT_OPTIONS =
-  /import (\w+) from ['"]unplugin-icon-catalog\/[^]*\b\1\(\)|unplugin-icon-catalog\/nuxt['"](?!,\s*\{)/;
-
-/**
- * Where the options come from, as a clause for messages.
- *
- * @param config as `loadProject` found it
- * @returns unread: the options are in a file that no command can read
- */
-export async function describeSource(
-  config: string | undefined,
-  { cwd, exists, readFile }: Pick<Host, 'cwd' | 'exists' | 'readFile'>,
-): Promise<{ source: string; unread?: { message: string; remedy: string } }> {
-  if (config !== undefined) return { source: `the options were read from ${config}` };
-  for (const name of GENERATORS) {
-    const path = join(cwd, name);
-    const text = (await exists(path)) ? await readFile(path) : '';
-    if (!text.includes('unplugin-icon-catalog') || WITHOUT_OPTIONS.test(text)) continue;
-    return {
-      source: `no options were found: the command line cannot read those in ${name}`,
-      unread: {
-        message: `The command line cannot read the options in ${name}.`,
-        remedy:
-          'Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any: both then read that file.',
-      },
-    };
-  }
-  return {
-    source:
-      'no configuration with the plugin was found in this folder: looked for icon-catalog.config.*, the vite, rolldown, rollup, rspack, webpack and farm.config.*, electron.vite.config.* and .vitepress/config.*',
-  };
-}
-
 /**
  * Finds the options of the project in the host's folder: in `--config`, in `icon-catalog.config.*`,
- * which exports them, in the configuration of a bundler that has the plugin, or in a VitePress site of the project.
+ * which exports them, in the configuration of a bundler that has the plugin, in a VitePress site of the project, or in the
+ * configuration of another generator.
  *
  * @throws UsageError if `--config` names a missing file or one without options; Error if a file
  * cannot be loaded
  */
 export async function loadProject(host: Host, config: string | undefined): Promise<Project> {
-  const project = await findProject(host, config);
+  const found = await findProject(host, config);
+  const project = { ...found, source: sourceOf(found) };
   if (project.options.framework !== undefined) return project;
   const framework = await usualFramework(project.root, host);
   return framework === undefined
@@ -107,8 +70,17 @@ export async function loadProject(host: Host, config: string | undefined): Promi
     : { ...project, options: { ...project.options, framework } };
 }
 
-async function findProject(host: Host, config: string | undefined): Promise<Project> {
-  const { cwd, env } = host;
+function sourceOf({ config, unread }: Found): string {
+  if (config !== undefined) return `the options were read from ${config}`;
+  if (unread !== undefined) return 'no options were found: those of the project cannot be read';
+  return 'no configuration with the plugin was found in this folder: looked for icon-catalog.config.*, the configurations of Vite, Rolldown, Rollup, Rspack, webpack, Farm and electron-vite, and those of VitePress, Astro, Nuxt, Eleventy, Docusaurus, Rsbuild, Next.js and Storybook';
+}
+
+/** Before its source is put into words. */
+type Found = Omit<Project, 'source'>;
+
+async function findProject(host: Host, config: string | undefined): Promise<Found> {
+  const { cwd } = host;
   if (config !== undefined) {
     if (!(await host.exists(resolve(cwd, config))))
       throw new UsageError(`There is no file ${JSON.stringify(config)}.`);
@@ -121,23 +93,49 @@ async function findProject(host: Host, config: string | undefined): Promise<Proj
   for (const name of CANDIDATES) {
     if (!(await host.exists(join(cwd, name)))) continue;
     const project = await loadConfig(name, host);
-    if (project !== undefined) return project;
+    if (project === undefined) continue;
+    return OPTIONS_FILES.includes(name) ? ((await givenToPlugin(host)) ?? project) : project;
   }
   for (const folder of SITES) {
     const project = await findSite(folder, host);
     if (project !== undefined) return project;
   }
+  return findGenerator(host);
+}
+
+async function findGenerator(host: Host, { isOwnThere = false } = {}): Promise<Found> {
+  const { loadGenerator } = await import('./load-generator.ts');
+  const { cwd, env } = host;
+  const generator = await loadGenerator(host, { optionsIn, isOwnThere });
+  const isRead = generator !== undefined && 'options' in generator;
   return {
     root: cwd,
     envFolder: cwd,
-    options: {},
+    options: isRead ? generator.options : {},
     env: await loadEnv(env, { mode: MODE, folder: cwd }),
-    config: undefined,
+    config: isRead ? generator.name : undefined,
+    ...(generator !== undefined && !isRead && { unread: generator.unread }),
   };
 }
 
+/** Options that a configuration gives the plugin, which then reads no file of its own. */
+async function givenToPlugin(host: Host): Promise<Found | undefined> {
+  const { WITHOUT_OPTIONS } = await import('./load-generator.ts');
+  const sites = SITES.flatMap((folder) => SITE_CONFIGS.map((name) => posix.join(folder, name)));
+  for (const name of [...CANDIDATES, ...sites]) {
+    if (OPTIONS_FILES.includes(name) || !(await host.exists(join(host.cwd, name)))) continue;
+    const text = await host.readFile(join(host.cwd, name));
+    if (!text.includes('unplugin-icon-catalog/') || WITHOUT_OPTIONS.test(text)) continue;
+    // If it cannot be loaded, the build reports it.
+    const found = await loadConfig(name, host).catch(() => undefined);
+    if (found?.config === name) return found;
+  }
+  const generator = await findGenerator(host, { isOwnThere: true });
+  return Object.keys(generator.options).length > 0 ? generator : undefined;
+}
+
 /** A VitePress site whose configuration names this package. Its pages are the root. */
-async function findSite(folder: string, host: Host): Promise<Project | undefined> {
+async function findSite(folder: string, host: Host): Promise<Found | undefined> {
   for (const one of SITE_CONFIGS) {
     const name = posix.join(folder, one);
     const file = join(host.cwd, name);
@@ -152,7 +150,7 @@ async function findSite(folder: string, host: Host): Promise<Project | undefined
 /** Commands read what a build for production reads. */
 const MODE = 'production';
 
-async function loadConfig(name: string, host: Host): Promise<Project | undefined> {
+async function loadConfig(name: string, host: Host): Promise<Found | undefined> {
   try {
     const isVite = /^(?:electron\.)?vite\.config\./.test(basename(name));
     if (isVite || isSite(name)) return await loadWithVite(name, host);
@@ -168,7 +166,7 @@ async function loadConfig(name: string, host: Host): Promise<Project | undefined
   }
 }
 
-async function loadWithVite(name: string, host: Host): Promise<Project | undefined> {
+async function loadWithVite(name: string, host: Host): Promise<Found | undefined> {
   const { cwd, env } = host;
   const vite = await importVite(cwd);
   if (vite === undefined)
@@ -208,7 +206,7 @@ function viteOf(name: string, config: object = {}, cwd: string): UserConfig {
   return { root: 'src/renderer', envDir: cwd, ...renderer };
 }
 
-async function loadPlain(name: string, host: Host): Promise<Project | undefined> {
+async function loadPlain(name: string, host: Host): Promise<Found | undefined> {
   const { cwd: root, env } = host;
   const exported = await loadExport(resolve(root, name), host);
   const [fromPlugin] = await findPluginOptions(exported);
@@ -252,9 +250,14 @@ const DEEPEST = 6;
  */
 export async function findPluginOptions(config: unknown): Promise<Options[]> {
   const found: Options[] = [];
-  for (const one of await listed(config)) {
-    if (isObject(one)) await collect(one['plugins'], found, 0);
-  }
+  for (const one of await listed(config))
+    if (isObject(one)) found.push(...(await optionsIn(one['plugins'])));
+  return found;
+}
+
+async function optionsIn(plugins: unknown): Promise<Options[]> {
+  const found: Options[] = [];
+  await collect(plugins, found, 0);
   return found;
 }
 
@@ -298,7 +301,6 @@ async function usualFramework(
   for (const { generator, entry, framework } of INTEGRATIONS) {
     for (const extension of SCRIPTS) {
       const file = join(root, `${generator}.config.${extension}`);
-      // Only the tools themselves can load their configurations.
       if ((await host.exists(file)) && (await host.readFile(file)).includes(entry))
         return framework;
     }

@@ -2,6 +2,7 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, ViteDevServer } from 'vite';
 import type { Session } from '../build/session-interface.ts';
+import { pluginApi } from '../build/session-state.ts';
 import { createSession } from '../build/session.ts';
 import { createVitePlugin } from '../bundlers/vite/plugin.ts';
 import { loadEnv, optionsPaths, readProjectOptions, SCRIPTS } from '../options/file.ts';
@@ -52,7 +53,7 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
   /** What is published: all builds of Astro are one site. */
   const siteFolder = (): string | undefined =>
     config && fileURLToPath(config.output === 'static' ? config.outDir : config.build.client);
-  return {
+  const integration: AstroIntegration = {
     name: NAME,
     hooks: {
       async 'astro:config:setup'(setup) {
@@ -103,6 +104,8 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
       },
     },
   };
+  // For commands. It may hold a secret, so nothing prints it.
+  return Object.defineProperty(integration, 'api', { value: pluginApi(given).api });
 }
 
 /** Puts icons into what no module imports, and writes the site's one list. */

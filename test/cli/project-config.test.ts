@@ -16,7 +16,7 @@ let consumer: PackedConsumer;
 beforeAll(async () => {
   catalog = await startCountingCatalog({ sets: ['tabler'] });
   consumer = await createPackedConsumer({
-    packages: ['vite', 'rollup', 'webpack', '@iconify-json/tabler'],
+    packages: ['vite', 'rollup', 'webpack', 'astro', '@iconify-json/tabler'],
     files: {
       'src/main.ts': "import house from 'icon:house';\nexport default house;\n",
       'tsconfig.json': '{}',
@@ -94,6 +94,123 @@ export default defineConfig(() => ({ plugins: [[iconCatalog(options)]] }));`,
     });
     expect({ code, err }).toMatchObject({ code: 0 });
     expect(lock).toContain(`"${house}:svg":`);
+  });
+
+  it.each([
+    [
+      'astro.config.mjs',
+      `import { defineConfig } from 'astro/config';
+       import icons from 'unplugin-icon-catalog/astro';
+       export default defineConfig({ site: 'https://site.example', integrations: [icons(options)] });`,
+    ],
+    [
+      'astro.config.ts',
+      `import icons from 'unplugin-icon-catalog/vite';
+       export default { vite: { plugins: [icons(options satisfies object)] } };`,
+    ],
+    [
+      'nuxt.config.ts',
+      `export default defineNuxtConfig({ modules: ['other', ['unplugin-icon-catalog/nuxt', options satisfies object]] });`,
+    ],
+    [
+      'nuxt.config.mjs',
+      `export default defineNuxtConfig({ modules: ['unplugin-icon-catalog/nuxt', 'other'], iconCatalog: options });`,
+    ],
+    [
+      'eleventy.config.js',
+      `import icons from 'unplugin-icon-catalog/eleventy';
+       import other from 'node:path';
+       export default async function (config) {
+         config.addPassthroughCopy({ public: '/' });
+         config.addPlugin(other, { unrelated: 1 });
+         config.addPlugin(icons, options);
+         config.setServerOptions({ port: 1 });
+         for (const name of config.getFilters()) throw new Error(name);
+         await config.ready;
+         if (config.version > 2) throw new Error('newer');
+         return { dir: { input: 'src' } };
+       };`,
+    ],
+    [
+      '.eleventy.js',
+      `import icons from 'unplugin-icon-catalog/eleventy';
+       export default (config) => config.addPlugin(icons, options);`,
+    ],
+    [
+      'docusaurus.config.js',
+      `import icons from 'unplugin-icon-catalog/webpack';
+       const plugin = () => ({ name: 'icons', configureWebpack: () => ({ plugins: [icons(options)] }) });
+       export default async () => ({ title: 'Docs', plugins: ['@docusaurus/plugin-sitemap', plugin] });`,
+    ],
+    [
+      'rsbuild.config.mjs',
+      `import icons from 'unplugin-icon-catalog/rspack';
+       export default { tools: { rspack: { plugins: [icons(options)] } } };`,
+    ],
+    [
+      'rsbuild.config.js',
+      `import icons from 'unplugin-icon-catalog/rspack';
+       export default () => ({ tools: { rspack: [(config, { appendPlugins }) => {
+         config.resolve.alias['@'] = './src';
+         appendPlugins([icons(options)]);
+       }] } });`,
+    ],
+    [
+      'next.config.mjs',
+      `import icons from 'unplugin-icon-catalog/webpack';
+       export default (phase, { defaultConfig }) => ({ ...defaultConfig, webpack(config, { isServer }) {
+         config.module.rules.push({ test: /\\.md$/ });
+         if (isServer) config.plugins.push(icons(options));
+         return config;
+       } });`,
+    ],
+    [
+      '.storybook/main.ts',
+      `import icons from 'unplugin-icon-catalog/vite';
+       import { mergeConfig } from 'vite';
+       export default { stories: [], async viteFinal(config: object) {
+         return mergeConfig(config, { plugins: [icons(options)] });
+       } };`,
+    ],
+  ])('uses what stands in %s', async (name, text) => {
+    const options = OPTIONS.replace('{', "{ catalog: 'embedded',");
+    const { code, err, lock } = await icons('sync', {
+      [name]: `const options = ${options};\n${text}`,
+    });
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(err).not.toContain('warning');
+    expect(lock).toContain(`"${house}:svg":`);
+  });
+
+  it.each([
+    [
+      'vite.config.js',
+      `import plugin from 'unplugin-icon-catalog/vite';\nexport default { plugins: [plugin(options)] };`,
+    ],
+    [
+      'astro.config.mjs',
+      `import plugin from 'unplugin-icon-catalog/astro';\nexport default { integrations: [plugin(options)] };`,
+    ],
+    [
+      'nuxt.config.mjs',
+      `export default { modules: ['unplugin-icon-catalog/nuxt'], iconCatalog: options };`,
+    ],
+    [
+      '.vitepress/config.mjs',
+      `import plugin from 'unplugin-icon-catalog/vite';\nexport default { vite: { plugins: [plugin(options)] } };`,
+    ],
+  ])('uses the options that %s gives the plugin, which reads no file then', async (name, text) => {
+    const options = OPTIONS.replace('{', "{ catalog: 'embedded',");
+    const own = JSON.stringify({ catalog: 'embedded', aliases: { house: 1 }, cacheDir: '.icons' });
+    const files = (given: string): Record<string, string> => ({
+      'icon-catalog.config.json': own,
+      [name]: `const options = ${given};\n${text}`,
+    });
+    const { code, err, lock } = await icons('sync', files(options));
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(lock).toContain(`"${house}:svg":`);
+    // Without options both read the file.
+    expect((await icons('sync --dry-run', files('{}'))).out).toBe('1:svg\n');
   });
 
   it('prefers a file of options, and takes the one that --config names', async () => {

@@ -9,7 +9,6 @@ import {
   counted,
   type OpenProject,
 } from '../command.ts';
-import { describeSource } from '../load-project.ts';
 import { openProject } from '../open-project.ts';
 import { padText, toPlainText, widthOf, wrapText } from '../terminal.ts';
 
@@ -26,8 +25,8 @@ export const doctorCommand: CliBody = {
     const shape = await detectProject(cli.host.cwd);
     const checks = await checkInstallation(shape);
     try {
-      const project = await openProject(given, cli);
-      checks.push(await checkOptions(project, { cli, doctor }));
+      const project = await openProject(given, cli, { isChecked: true });
+      checks.push(checkOptions(project, doctor));
       checks.push(...(await checkCatalog(given, { cli, project, shape, doctor })));
       checks.push(...(await checkFiles(project.options, project.log)));
     } catch (error) {
@@ -59,12 +58,10 @@ interface Context {
   doctor: typeof Doctor;
 }
 
-/** Options that only a generator can read are not those that commands use. */
-async function checkOptions(
-  { options: { source = '', mode }, config }: OpenProject,
-  { cli, doctor }: Pick<Context, 'cli' | 'doctor'>,
-): Promise<Check> {
-  const { unread } = config === undefined ? await describeSource(undefined, cli.host) : {};
+function checkOptions(
+  { options: { source = '', mode }, unread }: OpenProject,
+  doctor: Context['doctor'],
+): Check {
   if (unread !== undefined) return doctor.warning('options', unread.message, unread.remedy);
   const said = source.charAt(0).toUpperCase() + source.slice(1);
   return doctor.ok('options', `${said}; the mode is ${mode}.`);
