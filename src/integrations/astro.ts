@@ -48,7 +48,7 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
   // Made here, so that wrong options are an error where they are written.
   let session = createSession(options, 'vite');
   let config: AstroConfig | undefined;
-  let server: Pick<ViteDevServer, 'resolvedUrls' | 'config'> | undefined;
+  let server: Pick<ViteDevServer, 'resolvedUrls'> | undefined;
   let listen: (site: { url: string; isOpen: boolean }) => void = () => {};
   /** What is published: all builds of Astro are one site. */
   const siteFolder = (): string | undefined =>
@@ -81,7 +81,7 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
             listening: new Promise((resolve) => (listen = resolve)),
           },
         });
-        updateConfig({ vite: { plugins: [...plugins, stylesFirst] } });
+        updateConfig({ vite: { plugins: [...plugins, stylesFirst] as never[] } });
         if (command === 'dev' && options.picker !== false && !isCi(process.env))
           setup.addDevToolbarApp({ id: NAME, name: 'Icons', icon: MARK, entrypoint: TOOLBAR_APP });
       },
@@ -183,7 +183,8 @@ export interface AstroIntegration {
     'astro:config:setup'(setup: {
       command: 'dev' | 'build' | 'preview' | 'sync';
       config: Pick<AstroConfig, 'root'>;
-      updateConfig(change: { vite: { plugins: Plugin[] } }): unknown;
+      /** The types of plugins are those of Astro's own Vite, which need not be the project's. */
+      updateConfig(change: { vite: { plugins: never[] } }): unknown;
       addDevToolbarApp(app: { id: string; name: string; icon: string; entrypoint: URL }): void;
       /** A file whose change has the dev server start again. */
       addWatchFile(path: string): void;
@@ -192,7 +193,7 @@ export interface AstroIntegration {
       config: AstroConfig;
       injectTypes(types: { filename: string; content: string }): unknown;
     }): void;
-    'astro:server:setup'(setup: { server: Pick<ViteDevServer, 'resolvedUrls' | 'config'> }): void;
+    'astro:server:setup'(setup: { server: Pick<ViteDevServer, 'resolvedUrls'> }): void;
     'astro:server:start'(): void;
     'astro:build:done'(done: BuildDone): Promise<void>;
   };

@@ -55,6 +55,21 @@ const FOREIGN = [
   'nitro/vite',
 ];
 
+/** Packages and files that examples in JavaScript have beside them. */
+const AMBIENT_JS = `
+declare module 'icon:*';
+declare module '*/icons';
+declare module '*/icons.mjs';
+declare module '*.svg?react';
+declare module 'astro-icon';
+declare module 'vitepress';
+declare module 'electron-vite';
+declare module 'eslint-plugin-import';
+declare module 'vite-plugin-svgr';
+declare const Bun: any;
+interface Element { credits: unknown }
+declare namespace JSX { interface IntrinsicElements { [name: string]: any } }
+`;
 const AMBIENT = `/// <reference types="unplugin-icon-catalog/types" />
 declare function defineNuxtConfig(config: unknown): unknown;
 declare module 'icon:house*' { const house: string; export default house; }
@@ -68,14 +83,26 @@ describe('every example of README and documentation', () => {
     expect(BLOCKS.length).toBeGreaterThan(180);
   });
 
-  it('in TypeScript passes the compiler, with the package as it is installed', async () => {
-    const sources = blocksIn('ts').filter(({ code }) => !/^(?:\/\/\/ .*\s*)+$/.test(code));
+  it('in TypeScript and JavaScript passes the compiler, with the package as it is installed', async () => {
+    const sources = blocksIn('ts', 'js', 'jsx').filter(
+      ({ code }) => !/^(?:\/\/\/ .*\s*)+$/.test(code),
+    );
     const files = sources.map((block): [string, string] => {
-      const { code } = block;
+      const { code, language } = block;
       const needsPlugin = /\biconCatalog\(/.test(code) && !code.includes('import iconCatalog');
       const prefix = needsPlugin ? `import iconCatalog from 'unplugin-icon-catalog/vite';\n` : '';
-      return [`${nameOf(block).replaceAll(/[/:]/g, '-')}.ts`, `${prefix}${code}\nexport {};\n`];
+      const name = `${nameOf(block).replaceAll(/[/:]/g, '-')}.${language}`;
+      return [name, `${prefix}${code}\nexport {};\n`];
     });
+    const shared = {
+      noEmit: true,
+      skipLibCheck: true,
+      target: 'es2023',
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      types: ['node'],
+    };
     const consumer = await createPackedConsumer({
       packages: [
         'vite',
@@ -85,32 +112,46 @@ describe('every example of README and documentation', () => {
         'undici-types',
         'unplugin-vue-components',
         'unplugin-auto-import',
+        'unplugin-icons',
+        '@builder.io/qwik',
+        '@farmfe/core',
+        '@sveltejs/kit',
+        'astro',
+        'esbuild',
+        'lit',
+        'react',
+        'rolldown',
       ],
       files: {
         ...Object.fromEntries(files),
         'foreign.d.ts': FOREIGN.map((name) => `declare module '${name}';`).join('\n'),
         'ambient.d.ts': AMBIENT,
+        'js/ambient.d.ts': AMBIENT_JS,
         'tsconfig.json': JSON.stringify({
-          compilerOptions: {
-            strict: true,
-            noEmit: true,
-            skipLibCheck: true,
-            target: 'es2023',
-            module: 'esnext',
-            moduleResolution: 'bundler',
-            lib: ['es2023', 'dom'],
-            types: ['node'],
-          },
+          compilerOptions: { ...shared, strict: true },
           include: ['*.ts'],
+        }),
+        // A file without types says of none of its parameters what it is.
+        'js.json': JSON.stringify({
+          compilerOptions: {
+            ...shared,
+            strict: false,
+            allowJs: true,
+            checkJs: true,
+            jsx: 'preserve',
+          },
+          include: ['*.js', '*.jsx', 'foreign.d.ts', 'js/*.d.ts'],
         }),
       },
     });
-    const { stdout } = await run(process.execPath, [COMPILER, '-p', consumer.root], {
-      cwd: consumer.root,
-    }).catch((error: unknown) => error as { stdout: string });
+    for (const project of ['tsconfig.json', 'js.json']) {
+      const { stdout } = await run(process.execPath, [COMPILER, '-p', project], {
+        cwd: consumer.root,
+      }).catch((error: unknown) => error as { stdout: string });
+      expect(stdout).toBe('');
+    }
     await consumer.remove();
-    expect(stdout).toBe('');
-    expect(sources.length).toBeGreaterThan(50);
+    expect(sources.length).toBeGreaterThan(120);
   });
 
   it('in JavaScript, Vue, Svelte and Astro can be parsed', async () => {
