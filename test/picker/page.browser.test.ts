@@ -389,6 +389,28 @@ describe('the grid', () => {
     expect(Number(await focused()) % Number(await grid.getAttribute('aria-colcount'))).toBe(0);
   });
 
+  it('says which icon the panel shows when it steps to another', async () => {
+    const page = await open();
+    await find(page, 'arrow');
+    await page.locator('#query').press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const status = page.locator('.detail > [role=status]');
+    const title = page.locator('.detail h2');
+    const terms: (string | null)[] = [];
+    for (const [key, at] of [
+      ['', 1],
+      [']', 2],
+      [']', 3],
+      ['[', 2],
+    ] as const) {
+      if (key !== '') await page.keyboard.press(key);
+      await expect.poll(() => status.textContent()).toMatch(new RegExp(`, ${at} of 120$`));
+      terms.push(await title.textContent());
+      expect(await status.textContent()).toBe(`${terms.at(-1)}, ${at} of 120`);
+    }
+    expect(new Set(terms).size).toBe(3);
+  });
+
   it('says the count of a search once', async () => {
     const page = await open();
     await page.locator('main > [role=status]').evaluate((status) => {

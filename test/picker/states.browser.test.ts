@@ -154,6 +154,25 @@ it('loading: the grid is busy until the catalog has answered', async () => {
   await page.locator('[role=grid][aria-busy=false]').waitFor();
 });
 
+it('loading: that this machine has no icon is not said while the catalog is asked next', async () => {
+  const { page } = await show();
+  await page.evaluate(() => {
+    const seen = new Set<string>();
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      for (const heading of document.querySelectorAll('h2')) seen.add(heading.textContent ?? '');
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  const answered = page.waitForResponse(async (response) =>
+    (await response.text()).includes('"from":"local"'),
+  );
+  await page.locator('#query').pressSequentially('rocket');
+  await answered;
+  await expect.poll(() => cells(page).count()).toBeGreaterThan(1);
+  const seen = await page.evaluate(() => [...(Reflect.get(globalThis, 'seen') as Set<string>)]);
+  expect(seen.filter((text) => text.startsWith('Nothing'))).toEqual([]);
+});
+
 it('no hits: the query, the filter to drop, and words to try', async () => {
   const { page } = await show({ search: '?style=solid' });
   await search(page, 'qqqzzz');

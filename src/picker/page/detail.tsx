@@ -73,6 +73,10 @@ export function Detail({ top }: { top: number }): VNode | null {
         <BagButton icon={icon} />
         <MarkButton name="close" label="Close" onClick={() => closePanel(app)} />
       </div>
+      {/* The focus stays where it is when another icon is shown. */}
+      <p class="offscreen" role="status">
+        {at === -1 ? '' : `${plain(icon.term, 120)}, ${at + 1} of ${list.length}`}
+      </p>
       <Preview icon={icon} stage={stage} />
       <div class="detail-text">
         <h2 tabIndex={-1} dir="auto">

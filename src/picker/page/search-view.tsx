@@ -19,6 +19,10 @@ export function SearchView(): VNode {
   const shown = results ?? local;
   const icons = useMemo(() => listedIcons(state), [results, local, place, state.project]);
   const isFirst = results === undefined;
+  // The catalog is asked next by itself: that this machine has none is no answer yet.
+  const isComing =
+    results !== undefined &&
+    (results.status !== 'done' || (results.from === 'local' && app.browse.isWaiting()));
   // Those that are used stand above.
   const listed = isFirst ? icons.filter(({ uses }) => uses.length === 0) : icons;
   return (
@@ -32,10 +36,8 @@ export function SearchView(): VNode {
       </div>
       {isFirst && <FirstVisit />}
       {shown === undefined && isStarting(state) && <Skeleton layout={settings.size} />}
-      {!isFirst && results.icons.length === 0 && results.status === 'loading' && (
-        <Skeleton layout={settings.size} />
-      )}
-      {!isFirst && icons.length === 0 && results.status === 'done' && <NoHits results={results} />}
+      {!isFirst && results.icons.length === 0 && isComing && <Skeleton layout={settings.size} />}
+      {!isFirst && icons.length === 0 && !isComing && <NoHits results={results} />}
       {shown !== undefined && listed.length > 0 && (
         <section class="hits" aria-label={isFirst ? 'Icons of this machine' : 'Hits'}>
           {isFirst && <h2>On this machine</h2>}
