@@ -143,6 +143,9 @@ export const DRAWINGS: Readonly<Record<string, string>> = {
     `<text x="1" y="20" font-size="1.5em" fill="red"><tspan font-size="1.5em">A</tspan></text><path fill="blue" d="M0 0h2v2H0z"/>`,
     'font-size="8"',
   ),
+  'spaces between letters in each other': file(
+    `<g letter-spacing="1" font-size="7" font-family="monospace"><text y="8" fill="red">ab<tspan letter-spacing=".4em" word-spacing="3" fill="green">c d</tspan></text><text letter-spacing="1" y="18" fill="gold">e<tspan letter-spacing="normal">fg</tspan></text></g>`,
+  ),
   'equal shifts of the baseline in each other': file(
     `<text x="1" y="20" font-size="10" fill="red">a<tspan baseline-shift="5">b<tspan baseline-shift="5">c</tspan></tspan></text><path fill="blue" d="M0 0h2v2H0z"/>`,
   ),
