@@ -24,7 +24,10 @@ export async function writeReference(docs: string): Promise<{ errors: string[] }
   const meanings = readMeanings(join(docs, '../src/errors.ts'));
   const errors = Object.keys(ERROR_CODES) as ErrorCode[];
   pages.set('errors/index.md', errorsPage(errors, meanings));
-  for (const code of errors) pages.set(`errors/${code}.md`, errorPage(code, meanings));
+  for (const code of errors)
+    pages.set(`errors/${code}.md`, errorPage(code, meanings.get(code), ERROR_CODES[code]));
+  for (const [code, { remedy, ...meaning }] of Object.entries(COMMAND_CODES))
+    pages.set(`errors/${code}.md`, errorPage(code, meaning, remedy));
   pages.set('cli.md', commandLinePage(await loadCommands(ROOT)));
   pages.set('manifest.md', manifestPage());
   for (const [name, page] of await renderApi(join(docs, '..'))) pages.set(`api/${name}.md`, page);
@@ -36,7 +39,7 @@ export async function writeReference(docs: string): Promise<{ errors: string[] }
     mkdirSync(dirname(join(reference, path)), { recursive: true });
     writeFileSync(join(reference, path), page);
   }
-  return { errors };
+  return { errors: [...errors, ...Object.keys(COMMAND_CODES)] };
 }
 
 /** What the comment above a code of the error table states. */
@@ -45,6 +48,24 @@ interface Meaning {
   why: string;
   guides: string[];
 }
+
+/** Codes of commands alone, in what they write with `--json`. */
+const COMMAND_CODES: Readonly<Record<string, Meaning & { remedy: string }>> = {
+  USAGE: {
+    what: 'The command line is wrong. Nothing was sent and nothing was written.',
+    why: 'A command, an option or an argument is unknown, missing or has a value that it cannot have. The exit code is 2. The code is in the JSON of `--json` alone.',
+    remedy:
+      'Correct what the message names. `npx icon-catalog <command> --help` lists what a command takes.',
+    guides: ['reference/cli'],
+  },
+  FAILED: {
+    what: 'The command failed for a reason that has no code of its own, such as a file that cannot be written or a check that found something.',
+    why: 'Codes are for what goes wrong with icons. The exit code is 1. The code is in the JSON of `--json` alone.',
+    remedy:
+      '`message` says what failed, and `remedy` what to do. If both say too little, run `npx icon-catalog doctor`.',
+    guides: ['reference/cli', 'guides/troubleshooting'],
+  },
+};
 
 /** The comments of the error table, which editors show as well: what happened, `@remarks` why, `@see` guides. */
 function readMeanings(file: string): Map<string, Meaning> {
@@ -102,11 +123,19 @@ No message ever holds the key, the secret, a signature or a signed address.
 | Code | What happened |
 | --- | --- |
 ${rows.join('\n')}
+
+Commands with \`--json\` write two more codes:
+
+| Code | What happened |
+| --- | --- |
+${Object.entries(COMMAND_CODES)
+  .map(([code, { what }]) => `| [\`${code}\`](./${code}) | ${what} |`)
+  .join('\n')}
 `;
 }
 
-function errorPage(code: ErrorCode, meanings: ReadonlyMap<string, Meaning>): string {
-  const { what, why, guides } = meanings.get(code) ?? { what: '', why: '', guides: [] };
+function errorPage(code: string, meaning: Meaning | undefined, remedy: string): string {
+  const { what, why, guides } = meaning ?? { what: '', why: '', guides: [] };
   const links = guides.map((path) => `- [${titleOf(path)}](/${path})`);
   return `# ${code}
 
@@ -118,7 +147,7 @@ ${why}
 
 ## What to do
 
-${ERROR_CODES[code]}
+${remedy}
 ${links.length === 0 ? '' : `\n## More\n\n${links.join('\n')}\n`}`;
 }
 
