@@ -155,22 +155,22 @@ it('loading: the grid is busy until the catalog has answered', async () => {
 });
 
 it('loading: that this machine has no icon is not said while the catalog is asked next', async () => {
-  const { page } = await show();
-  await page.evaluate(() => {
-    const seen = new Set<string>();
-    Object.assign(globalThis, { seen });
-    new MutationObserver(() => {
-      for (const heading of document.querySelectorAll('h2')) seen.add(heading.textContent ?? '');
-    }).observe(document.body, { subtree: true, childList: true, characterData: true });
-  });
-  const answered = page.waitForResponse(async (response) =>
-    (await response.text()).includes('"from":"local"'),
-  );
-  await page.locator('#query').pressSequentially('rocket');
-  await answered;
+  const { page, calls } = await show();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  const local = page.waitForResponse((response) => response.url().endsWith('/api/search'));
+  await page.locator('#query').fill('rocket');
+  // This machine is asked soon, and the catalog once the typing has come to a rest.
+  await page.clock.runFor(100);
+  expect(await (await local).json()).toMatchObject({ from: 'local', icons: [] });
+  await page.locator('.count-line', { hasText: /^0 icons · on this machine/ }).waitFor();
+  await page.clock.runFor(200);
+  expect(await page.locator('.skeleton i').count()).toBeGreaterThan(0);
+  expect(await page.locator('.empty').count()).toBe(0);
+  expect(calls()).toBe(0);
+  await page.clock.resume();
   await expect.poll(() => cells(page).count()).toBeGreaterThan(1);
-  const seen = await page.evaluate(() => [...(Reflect.get(globalThis, 'seen') as Set<string>)]);
-  expect(seen.filter((text) => text.startsWith('Nothing'))).toEqual([]);
+  expect(calls()).toBe(1);
 });
 
 it('no hits: the query, the filter to drop, and words to try', async () => {
