@@ -26,7 +26,6 @@ const READERS: Readonly<Record<string, (exported: unknown) => unknown>> = {
   '.storybook/main': async (exported) => [
     await afterCall(exported, 'viteFinal'),
     await afterCall(exported, 'webpackFinal'),
-    await afterCall(exported, 'rsbuildFinal'),
   ],
 };
 
@@ -84,7 +83,6 @@ function unread(name: string, reason: string): GeneratorConfig {
   };
 }
 
-/** What the file exports; a function is called as most tools do. */
 async function evaluate(file: string, host: Host): Promise<unknown> {
   // Nuxt itself makes this global while it reads the file.
   const global = globalThis as { defineNuxtConfig?: (config: unknown) => unknown };
