@@ -55,15 +55,15 @@ const COMMAND_CODES: Readonly<Record<string, Meaning & { remedy: string }>> = {
     what: 'The command line is wrong. Nothing was sent and nothing was written.',
     why: 'A command, an option or an argument is unknown, missing or has a value that it cannot have. The exit code is 2. The code is in the JSON of `--json` alone.',
     remedy:
-      'Correct what the message names. `npx icon-catalog <command> --help` lists what a command takes.',
-    guides: ['reference/cli'],
+      'Correct what the message names. `npx icon-catalog <command> --help` lists what a command takes, and so does the page [Command line](/reference/cli).',
+    guides: [],
   },
   FAILED: {
     what: 'The command failed for a reason that has no code of its own, such as a file that cannot be written or a check that found something.',
     why: 'Codes are for what goes wrong with icons. The exit code is 1. The code is in the JSON of `--json` alone.',
     remedy:
       '`message` says what failed, and `remedy` what to do. If both say too little, run `npx icon-catalog doctor`.',
-    guides: ['reference/cli', 'guides/troubleshooting'],
+    guides: ['guides/troubleshooting'],
   },
 };
 
