@@ -227,6 +227,7 @@ export async function strayIcons(
   const wanted = new Set(also);
   await ports.pipeline.iconLock.open();
   for (const id of ports.pipeline.iconLock.drawn()) if (!listed.has(id)) wanted.add(id);
+  if (wanted.size > 0) await ports.pipeline.prefetched();
   const icons = await searchable(Array.from(wanted, plainId), { ...ports, isExpected: false });
   const searched = new Set(icons.map(({ key }) => numberOf(key)));
   if (icons.length === 0) return { usages: [], searched };

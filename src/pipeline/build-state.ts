@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { checkChanges, unacceptedConditions } from '../attribution/license/policy.ts';
 import { copyError, type ErrorCode, IconCatalogError } from '../errors.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
@@ -276,4 +277,39 @@ function warnOfPrivateLinks({
   return hidden.length === 0
     ? undefined
     : `Credits leave out links to ${hidden.join(', ')}, which records of the catalog name: visitors of a site cannot reach one machine or a private network.`;
+}
+
+/** Milliseconds in which some hundred files can be fetched. A catalog that does not answer takes no longer of a build either. */
+const PATIENCE = 5000;
+
+/** @param fetchAll stops where `isOver` is true, and may fail: an error is reported for the import of the icon */
+export function createPrefetch(
+  { budget, catalog, mode }: ResolvedOptions,
+  warn: (message: string) => void,
+  fetchAll: (isOver: () => boolean) => Promise<void>,
+): { begin(): void; end(): void; settled(): Promise<void> } {
+  /** Counts builds that prefetch, and their ends. */
+  let building = 0;
+  let last: Promise<void> = Promise.resolve();
+  return {
+    begin() {
+      // A budget is for the icons of this build, and the lock may name others.
+      if (mode === 'offline' || catalog.kind === 'none' || budget !== undefined) return;
+      const number = (building += 1);
+      last = fetchAll(() => building !== number).catch(() => undefined);
+    },
+    end() {
+      building += 1;
+    },
+    async settled() {
+      const patience = new AbortController();
+      const late = wait(PATIENCE, true, { signal: patience.signal }).catch(() => true);
+      const isLate = await Promise.race([last.then(() => false), late]);
+      patience.abort();
+      if (isLate)
+        warn(
+          'The list of credits was written before all files of the lock were fetched. Icons that only a library draws may be missing from it. Run `npx icon-catalog sync` before the build.',
+        );
+    },
+  };
 }

@@ -6,7 +6,12 @@ import { readCacheKey, createRenderPack } from '../store/packs.ts';
 import type { IconRequest, Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import type { Assets } from './assets.ts';
-import { type BuildState, createBuildState, unusedAssertions } from './build-state.ts';
+import {
+  type BuildState,
+  createBuildState,
+  createPrefetch,
+  unusedAssertions,
+} from './build-state.ts';
 import { type ByteSources, cacheSource, createByteSources, sharedSource } from './byte-sources.ts';
 import {
   type CatalogConnection,
@@ -55,8 +60,10 @@ export interface Pipeline {
   movedCatalog(): Promise<string | undefined>;
   /** A build begins: files that may have changed are read again. */
   begin(): void;
-  /** Starts to fetch what the lock names and this machine lacks, if the options allow it. It never fails, and nothing waits for it. */
+  /** Starts to fetch what the lock names and this machine lacks, if the options allow it. It never fails, and no icon waits for it. */
   prefetch(): void;
+  /** Of icons that nothing imports: waits until that is over, but no longer than five seconds; a warning says if icons are still on their way. */
+  prefetched(): Promise<void>;
   /**
    * Writes what this run made into the render pack, and what it added into the lock.
    * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH
@@ -83,11 +90,14 @@ export function createPipeline(
   const { open } = parts;
   const maker = async (): Promise<IconMaker> => (await open()).maker();
   let soon: NodeJS.Timeout | undefined;
-  /** Counts builds that prefetch, and their ends. */
-  let building = 0;
+  const ahead = createPrefetch(options, warn, async (isOver) => {
+    const { validity } = await open();
+    // Otherwise everything in the lock was finished by an earlier build.
+    if (!validity.matchesLock) await (await maker()).prefetch(isOver);
+  });
 
   async function flush(): Promise<void> {
-    building += 1;
+    ahead.end();
     const opened = parts.opened();
     if (opened !== undefined) await writeParts(opened, iconLock);
   }
@@ -100,19 +110,8 @@ export function createPipeline(
     flush,
     modulesNow: () => parts.compared()?.modules,
     begin: parts.begin,
-    prefetch() {
-      const { budget, catalog, mode } = options;
-      // A budget is for the icons of this build, and the lock may name others.
-      if (mode === 'offline' || catalog.kind === 'none' || budget !== undefined) return;
-      const number = (building += 1);
-      const isOver = (): boolean => building !== number;
-      open()
-        .then(async ({ validity }) => {
-          // Otherwise everything in the lock was finished by an earlier build.
-          if (!validity.matchesLock) await (await maker()).prefetch(isOver);
-        })
-        .catch(() => undefined);
-    },
+    prefetch: ahead.begin,
+    prefetched: ahead.settled,
     licenseWarnings: () => [
       ...build.licenseWarnings(),
       ...(parts.opened() === undefined

@@ -1,16 +1,18 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { createNodeHost } from '../../../src/cli/host.ts';
 import type { Options } from '../../../src/options/options.ts';
 import { missingOf } from '../../../src/build/other-builds.ts';
+import { startCountingCatalog } from '../../support/counting-catalog.ts';
 import { readTree, writeFiles, writeProject } from '../../support/write-project.ts';
 import {
   BUNDLERS,
   buildWith,
   goneFiles,
+  idOf,
   listed,
   listIn,
   scanSite,
@@ -46,10 +48,10 @@ async function emit(root: string, args: string[]): Promise<void> {
 /** An icon as a build ships it; the lock knows it from then on. */
 async function markupOf(
   bundler: Bundler,
-  { root, name }: { root: string; name: Name },
+  { root, name, options = {} }: { root: string; name: Name; options?: Options },
 ): Promise<string> {
   await writeFiles(root, { 'other.js': shows(name) });
-  await buildWith(bundler, { root, entry: 'other.js', outDir: 'elsewhere' });
+  await buildWith(bundler, { root, entry: 'other.js', outDir: 'elsewhere', options });
   const tree = await readTree(join(root, 'elsewhere'));
   const [, script] = [...tree].find(([path]) => path.endsWith('.js')) ?? [];
   const text = String(script).replaceAll('\\"', '"').replaceAll('\\u003c', '<');
@@ -399,6 +401,27 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
       await rm(join(root, each), { recursive: true, force: true });
     await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
     expect(await judged(join(root, 'dist'))).toEqual(['home']);
+  });
+
+  it('waits for files of the lock that are still on their way from the catalog', async () => {
+    const catalog = await startCountingCatalog({ sets: ['tabler', 'maki'] });
+    onTestFinished(() => catalog.close());
+    const { url: baseUrl, key, secret } = catalog;
+    const options: Options = { catalog: { baseUrl, key, secret } };
+    const root = await writeProject({
+      'main.js': `import home from './node_modules/lib/known.js'; import bus from 'icon:bus'; globalThis.shown = home + bus;`,
+      'node_modules/lib/package.json': '{"name":"lib","type":"module"}',
+    });
+    const markup = await markupOf(bundler, { root, name: 'home', options });
+    await writeFiles(root, {
+      'node_modules/lib/known.js': `export default ${JSON.stringify(markup)};`,
+    });
+    await rm(join(root, '.cache'), { recursive: true });
+    // The icon that is imported comes at once.
+    catalog.hold = (path) =>
+      path.includes(`/${idOf('home')}/`) ? new Promise((done) => setTimeout(done, 700)) : undefined;
+    await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist', options });
+    expect(await judged(join(root, 'dist'))).toEqual(['home', 'bus']);
   });
 
   it('takes over the credits of components that were emitted, as far as they are imported', async () => {
