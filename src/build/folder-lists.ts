@@ -236,6 +236,7 @@ async function make({
     also: new Set(idsOf(before)),
     named: new Set(drawn.flatMap((list) => pathsOf(list, target))),
   });
+  if (!strays.isWhole) build.complete = false;
   const seen = here(strays.usages);
   const isLookedAt = (file: string): boolean =>
     place.folder.folder !== undefined || isBelow(join(target, file), part.folder);

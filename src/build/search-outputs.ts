@@ -54,10 +54,8 @@ export async function presentUsages(
 ): Promise<FoundUsage[]> {
   const doubtful = new Set(doubtfulUsages(usages, outputs, ports));
   if (doubtful.size === 0) return [...usages];
-  const searched = await searchable(
-    [...doubtful].map(({ id }) => id),
-    ports,
-  );
+  const ids = Array.from(doubtful, ({ id }) => id);
+  const searched = await searchable(ids, ports);
   // Drawings that are the same have a credit each: nothing stands beside them.
   const found = await findIn(outputs, searched, { consumer, beside: async () => [] });
   const files = new Map<string, Set<string>>();
@@ -212,6 +210,8 @@ export interface StrayIcons {
   usages: readonly FoundUsage[];
   /** Numbers of the icons that were looked for: where they are not found, they are not. */
   searched: ReadonlySet<string>;
+  /** False if icons could not be looked for, since their files were still on their way. */
+  isWhole: boolean;
 }
 
 /**
@@ -227,14 +227,14 @@ export async function strayIcons(
   const wanted = new Set(also);
   await ports.pipeline.iconLock.open();
   for (const id of ports.pipeline.iconLock.drawn()) if (!listed.has(id)) wanted.add(id);
-  if (wanted.size > 0) await ports.pipeline.prefetched();
+  const isWhole = wanted.size === 0 || (await ports.pipeline.prefetched());
   const icons = await searchable(Array.from(wanted, plainId), { ...ports, isExpected: false });
   const searched = new Set(icons.map(({ key }) => numberOf(key)));
-  if (icons.length === 0) return { usages: [], searched };
+  if (icons.length === 0) return { usages: [], searched, isWhole };
   const beside = (): ReturnType<typeof searchable> =>
     searchable(Array.from(listed, plainId), ports);
   const usages = await findIn(await contents(), icons, { consumer: 'client', beside });
-  return { usages, searched };
+  return { usages, searched, isWhole };
 }
 
 /** Numbers of those icons that can be looked for and that no file holds. */

@@ -287,7 +287,7 @@ export function createPrefetch(
   { budget, catalog, mode }: ResolvedOptions,
   warn: (message: string) => void,
   fetchAll: (isOver: () => boolean) => Promise<void>,
-): { begin(): void; end(): void; settled(): Promise<void> } {
+): { begin(): void; end(): void; settled(): Promise<boolean> } {
   /** Counts builds that prefetch, and their ends. */
   let building = 0;
   let last: Promise<void> = Promise.resolve();
@@ -308,8 +308,9 @@ export function createPrefetch(
       patience.abort();
       if (isLate)
         warn(
-          'The list of credits was written before all files of the lock were fetched. Icons that only a library draws may be missing from it. Run `npx icon-catalog sync` before the build.',
+          'The list of credits is not complete: files of the lock were still being fetched when it was written, and icons that only a library draws may be missing from it. Run `npx icon-catalog sync` before the build.',
         );
+      return !isLate;
     },
   };
 }

@@ -62,8 +62,8 @@ export interface Pipeline {
   begin(): void;
   /** Starts to fetch what the lock names and this machine lacks, if the options allow it. It never fails, and no icon waits for it. */
   prefetch(): void;
-  /** Of icons that nothing imports: waits until that is over, but no longer than five seconds; a warning says if icons are still on their way. */
-  prefetched(): Promise<void>;
+  /** Of icons that nothing imports: waits until that is over, but no longer than five seconds. @returns false, after a warning, if some are still on their way */
+  prefetched(): Promise<boolean>;
   /**
    * Writes what this run made into the render pack, and what it added into the lock.
    * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH

@@ -58,6 +58,27 @@ async function markupOf(
   return /<svg.*?<\/svg>/.exec(text)?.[0] ?? '';
 }
 
+it('a list is not complete if files of the lock are still on their way after five seconds', async () => {
+  const catalog = await startCountingCatalog({ sets: ['tabler', 'maki'] });
+  onTestFinished(() => catalog.close());
+  const { url: baseUrl, key, secret } = catalog;
+  const options: Options = { catalog: { baseUrl, key, secret } };
+  const root = await writeProject({ 'main.js': shows('bus') });
+  await markupOf('rollup', { root, name: 'home', options });
+  const build = { root, entry: 'main.js', outDir: 'dist', options };
+  await buildWith('rollup', build);
+  await rm(join(root, '.cache'), { recursive: true });
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((done) => (letGo = done));
+  catalog.hold = (path) => (path.includes(`/${idOf('home')}/`) ? held : undefined);
+  await buildWith('rollup', build);
+  const { complete, builds } = await listIn(join(root, 'dist'));
+  expect({ complete, builds }).toMatchObject({ complete: false, builds: [{ complete: false }] });
+  letGo();
+  await buildWith('rollup', build);
+  expect((await listIn(join(root, 'dist'))).complete).toBe(true);
+});
+
 describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
   it('is one of client and server that two jobs built without a shared cache', async () => {
     const root = await writeProject(FILES);
