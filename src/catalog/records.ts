@@ -183,7 +183,8 @@ export interface Download extends DownloadResponse {
 
 /**
  * Records of the legacy interface, in the words of the wire. Only ids and lists are required, as with v2: live records leave out
- * fields that the interface lists. A flag is `"1"`, `"0"` or `""`.
+ * fields that the interface lists. A field that does not say when it is absent is so in records of services that leave it
+ * out. A flag is `"1"`, `"0"` or `""`.
  */
 
 export interface V1Person {

@@ -243,6 +243,18 @@ describe('answers', () => {
     expect([total, generated_at]).toEqual([undefined, undefined]);
   });
 
+  it('are malformed without the list that was asked for, whatever else is there', async () => {
+    const catalog = await startCatalog((_, response) => sendJson(response, { total: 0 }));
+    const { client } = openSession({ baseUrl: catalog.url });
+    for (const [path, asking] of [
+      ['icons', () => client.icons({ query: 'house' })],
+      ['collections', () => client.collections({ query: 'house' })],
+      ['suggestions', () => client.autocomplete('house')],
+      ['collection', () => client.collection(1)],
+    ] as const)
+      expect(await rejection(asking())).toMatchObject({ code: 'CATALOG_MALFORMED', path });
+  });
+
   it.each([
     ['icon', { ...iconBody(1), icon: undefined }],
     ['icon.creator.name', iconBody(1, { creator: { ...CREATOR, name: 5 } })],
