@@ -4,11 +4,23 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createIcons } from '../../src/index.ts';
 import type { Options } from '../../src/options/options.ts';
+import { readCacheKey } from '../../src/store/packs.ts';
 import { withFileLock } from '../../src/store/file-lock.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const links = vi.hoisted(() => ({ areThere: true, asked: 0 }));
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const original = await importOriginal<typeof import('node:fs/promises')>();
+  const link: typeof original.link = (from, to) => {
+    links.asked += 1;
+    const missing = Object.assign(new Error('EPERM'), { code: 'EPERM' });
+    return links.areThere ? original.link(from, to) : Promise.reject(missing);
+  };
+  return { ...original, link };
+});
 
 const [FIRST = 0, SECOND = 0] = iconIds('maki', 2);
 
@@ -138,6 +150,20 @@ describe('a file system', () => {
       expect(await readdir(root)).toEqual(['icons.lock']);
     },
   );
+
+  it('without links has a key of the cache, too', async () => {
+    links.areThere = false;
+    links.asked = 0;
+    onTestFinished(() => void (links.areThere = true));
+    const folder = await temporaryFolder();
+    const file = join(folder, 'cache.key');
+    const warn = (message: string): void => expect.unreachable(message);
+    const key = await readCacheKey({ secret: undefined, file }, warn);
+    expect(links.asked).toBe(1);
+    expect(await readFile(file, 'latin1')).toBe(`${Buffer.from(key).toString('hex')}\n`);
+    expect(await readCacheKey({ secret: undefined, file }, warn)).toEqual(key);
+    expect(await readdir(folder)).toEqual(['cache.key']);
+  });
 
   it('that fails on the way to the disk is reported', async () => {
     const { lock, add } = await project();

@@ -1,21 +1,10 @@
 import { fork } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cacheKeySource, createSign, readCacheKey } from '../../src/store/packs.ts';
 import { buildProcess, createFolder, exitOf } from './support.ts';
 
 const silent = (): void => undefined;
-
-const links = vi.hoisted(() => ({ areThere: true, asked: 0 }));
-vi.mock('node:fs/promises', async (importOriginal) => {
-  const original = await importOriginal<typeof import('node:fs/promises')>();
-  const link: typeof original.link = (from, to) => {
-    links.asked += 1;
-    const missing = Object.assign(new Error('EPERM'), { code: 'EPERM' });
-    return links.areThere ? original.link(from, to) : Promise.reject(missing);
-  };
-  return { ...original, link };
-});
 
 describe('the key of this machine', () => {
   it('lies in a file of the owner alone, outside of the cache folder', async () => {
@@ -49,19 +38,6 @@ describe('the key of this machine', () => {
     await writeFile(damaged, 'no key');
     const key = await readCacheKey({ secret: undefined, file: damaged }, silent);
     expect(await readFile(damaged, 'latin1')).toBe(`${Buffer.from(key).toString('hex')}\n`);
-  });
-
-  it('is created on a file system without links, too', async () => {
-    links.areThere = false;
-    links.asked = 0;
-    onTestFinished(() => void (links.areThere = true));
-    await using folder = await createFolder();
-    const file = folder.join('config', 'cache.key');
-    const key = await readCacheKey({ secret: undefined, file }, silent);
-    expect(links.asked).toBe(1);
-    expect(await readFile(file, 'latin1')).toBe(`${Buffer.from(key).toString('hex')}\n`);
-    expect(await readCacheKey({ secret: undefined, file }, silent)).toEqual(key);
-    expect(await readdir(folder.join('config'))).toEqual(['cache.key']);
   });
 
   it('is that of ICON_CATALOG_CACHE_KEY, and no file is written', async () => {
