@@ -71,13 +71,20 @@ async function serve(
   });
   onTestFinished(() => server.close());
   await server.listen();
+  // A change that comes before the watcher has seen the file, or before a page listens, is lost.
+  const watched = (): string[] => Object.values(server.watcher.getWatched()).flat();
+  await expect.poll(watched).toEqual(expect.arrayContaining(['home.js', 'icons.lock']));
   return { server, root, url: server.resolvedUrls?.local[0] ?? '', lock: join(root, 'icons.lock') };
 }
 
 async function open(url: string): Promise<Page> {
   const page = await browser.newPage();
   onTestFinished(() => page.close());
+  const connected = page.waitForEvent('console', (message) =>
+    message.text().includes('[vite] connected'),
+  );
   await page.goto(url);
+  await connected;
   await page.locator('#star svg').waitFor();
   await page.evaluate(() => Object.assign(window, { here: true }));
   return page;
