@@ -4,7 +4,7 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { iconIdOf, toDefaultId, toIconId, toSvgKeys } from '../request/key.ts';
 import { sha256Hex, shortHash } from '../store/hash.ts';
 import { lockedRecord } from '../store/lockfile-format.ts';
-import { createTextPack, type TextPack } from '../store/packs.ts';
+import { createTextPack, type PackText, type TextPack } from '../store/packs.ts';
 import type { Credit, IconRecord, IconRequest, Log } from '../types.ts';
 import type { IconNotes } from './build-state.ts';
 import type { IconLock } from './lock.ts';
@@ -163,7 +163,7 @@ export interface ModuleValidity {
   /** To be called before packs are written and after the lock was: notes the hash of the lock if the values match it. */
   end(): void;
   /** Drops the lines that do not match the lock, and notes the hash of the lock for the others. */
-  keepValid(lines: Map<string, string>): void;
+  keepValid(lines: Map<string, PackText>): void;
 }
 
 /** @param packs.values is open */
@@ -219,7 +219,7 @@ export function createModuleValidity({
       // Who finished no module, as `sync`, need not read a lock of thousands for it.
       if (iconLock.hash() === '' || (lines.size > 0 && !isReadable(iconLock))) return;
       for (const [defaultId, text] of lines) {
-        if (!isValid(defaultId, digestOfValue(text), { iconLock, records }))
+        if (!isValid(defaultId, digestOfValue(text.toString()), { iconLock, records }))
           lines.delete(defaultId);
       }
       lines.set(LOCK_HASH, iconLock.hash());

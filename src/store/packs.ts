@@ -83,6 +83,7 @@ export function createRenderPack<Entry extends object>(options: PackOptions): Re
 const VERSION = 1;
 const SIGNATURE = 64;
 const KEY = /^[!-~]+$/;
+const LF = Buffer.from('\n');
 
 /** Text by key in one file that is either whole or empty. */
 export interface TextPack {
@@ -99,8 +100,14 @@ export interface TextPack {
 
 export interface TextPackOptions extends PackOptions {
   /** Has the last word on the lines that are about to be written, also on those of other processes. */
-  keepValid?: (lines: Map<string, string>) => void;
+  keepValid?: (lines: Map<string, PackText>) => void;
 }
+
+/**
+ * The text of a line: a string if it was read from the file, UTF-8 if this process has set it. Thousands of new texts
+ * that are seldom read again then lie outside of V8's heap, which grows to a multiple of what is in it.
+ */
+export type PackText = string | Buffer;
 
 export function createTextPack({
   file,
@@ -112,13 +119,13 @@ export function createTextPack({
 }: TextPackOptions): TextPack {
   const header = `${JSON.stringify({ format: 'unplugin-icon-catalog text pack', version: VERSION, identity })}\n`;
   const sign = createSign(machineKey, basename(file));
-  let texts: Map<string, string> = new Map();
+  let texts: Map<string, PackText> = new Map();
   let damaged = 0;
   let opened: Promise<void> | undefined;
   /** What was asked for is remembered only where it may come to dropping something: it is a thousandth of a second a thousand. */
   const used = new Set<string>();
   let isLarge = false;
-  const changes = new Map<string, string>();
+  const changes = new Map<string, Buffer>();
   /** Without a folder, which the content store reports, and after a failure no write is tried: the content can be rebuilt. */
   let isWritable = !file.startsWith(NO_CACHE_DIR);
   let flushed: Promise<void> = Promise.resolve();
@@ -130,8 +137,8 @@ export function createTextPack({
     return undefined;
   }
 
-  function merge(present: Buffer | undefined, changed: ReadonlyMap<string, string>): Buffer {
-    const lines = new Map([...(linesOf(present) ?? []), ...changed]);
+  function merge(present: Buffer | undefined, changed: ReadonlyMap<string, Buffer>): Buffer {
+    const lines = new Map<string, PackText>([...(linesOf(present) ?? []), ...changed]);
     let size = 0;
     for (const [key, text] of lines) size += key.length + text.length + 2;
     if (size > maxBytes) for (const key of lines.keys()) if (!used.has(key)) lines.delete(key);
@@ -161,15 +168,18 @@ export function createTextPack({
       })),
     get(key) {
       if (isLarge) used.add(key);
-      return texts.get(key);
+      return texts.get(key)?.toString();
     },
     set(key, text) {
       if (!KEY.test(key) || text.includes('\n'))
         throw new TypeError(`A text pack cannot hold the key ${JSON.stringify(key)}`);
       used.add(key);
-      if (texts.get(key) === text) return;
-      texts.set(key, text);
-      changes.set(key, text);
+      if (texts.get(key)?.toString() === text) return;
+      // Not from the pool that short-lived buffers share: each of them would stay as long as this one.
+      const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+      bytes.write(text);
+      texts.set(key, bytes);
+      changes.set(key, bytes);
     },
     flush: () => (flushed = flushed.then(write)),
     get damaged() {
@@ -191,9 +201,16 @@ function decode(
   return signature === `${sign(header, body)}\n` ? parseLines(body.toString()) : 'damaged';
 }
 
-function encode(header: string, lines: ReadonlyMap<string, string>, sign: Sign): Buffer {
-  const body = Buffer.from([...lines].map(([key, text]) => `${key}\t${text}\n`).join(''));
-  return Buffer.concat([Buffer.from(`${header}${sign(header, body)}\n`), body]);
+function encode(header: string, lines: ReadonlyMap<string, PackText>, sign: Sign): Buffer {
+  const start = Buffer.byteLength(header) + SIGNATURE + 1;
+  const parts = [...lines].flatMap(([key, text]) => [
+    Buffer.from(`${key}\t`),
+    typeof text === 'string' ? Buffer.from(text) : text,
+    LF,
+  ]);
+  const bytes = Buffer.concat([Buffer.alloc(start), ...parts]);
+  bytes.write(`${header}${sign(header, bytes.subarray(start))}\n`);
+  return bytes;
 }
 
 function parseLines(body: string): Map<string, string> {

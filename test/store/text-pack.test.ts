@@ -2,7 +2,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NO_CACHE_DIR } from '../../src/store/files.ts';
-import { createTextPack, type TextPack, type TextPackOptions } from '../../src/store/packs.ts';
+import {
+  createTextPack,
+  type PackText,
+  type TextPack,
+  type TextPackOptions,
+} from '../../src/store/packs.ts';
 import { createFolder, createLog, createRandom, type Folder } from './support.ts';
 
 const KEY = Buffer.alloc(32, 1);
@@ -116,7 +121,7 @@ describe('a text pack', () => {
     await using folder = await createFolder();
     const file = await packOf(folder, { a: '1', b: '2' });
     const seen: string[][] = [];
-    const keepValid = (lines: Map<string, string>): void => {
+    const keepValid = (lines: Map<string, PackText>): void => {
       seen.push([...lines.keys()]);
       lines.delete('b');
       lines.delete('mine');
