@@ -255,7 +255,11 @@ describe('a changed icon', () => {
       JSON.parse(renderAttribution(made, 'cyclonedx', { title }));
     const component = { type: 'application', 'bom-ref': 'site', name: 'Refuge & Co' };
     expect(siteOf('Refuge & Co')).toMatchObject({
-      metadata: { component, supplier: { name: made.catalog.name } },
+      metadata: { component },
+      components: [
+        { 'bom-ref': 'icon-1', supplier: { name: made.catalog.name } },
+        { 'bom-ref': 'icon-2', supplier: { name: made.catalog.name } },
+      ],
       dependencies: [
         { ref: 'site', dependsOn: ['icon-1', 'icon-2'] },
         { ref: 'icon-1' },

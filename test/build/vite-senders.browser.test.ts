@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createServer, type InlineConfig, type ViteDevServer } from 'vite';
 import type { Browser, Page } from 'playwright-core';
@@ -26,6 +29,23 @@ window.file = file;
 window.more = async () => { await import('./lazy.css'); show((await import('icon:lazy')).default); };`,
   'lazy.css': 'p { background: url(icon:styled?inline&color=f00) }',
 };
+
+/** As a client may write them: `fetch` would correct some. */
+const MALFORMED = [
+  '/50%.png',
+  '//',
+  '///a',
+  '/%',
+  '/%E0%A4%A.svg',
+  '/@id/%',
+  '/@id/icon:%',
+  '/@fs/%zz',
+  '/a%00b.png',
+  '/icon:%2',
+  '/..%2f..%2fetc',
+  '/main.js%',
+  '/@id/icon:1%3fx%',
+];
 
 let catalog: CountingCatalog;
 let browser: Browser;
@@ -70,6 +90,16 @@ async function open(url: string): Promise<Page> {
   onTestFinished(() => page.close());
   await page.goto(url);
   return page;
+}
+
+async function askFor(
+  port: number,
+  path: string,
+  accept: string,
+): Promise<{ status: number | undefined; body: string }> {
+  const sent = request({ host: '127.0.0.1', port, path, headers: { accept } }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, body: await text(answer) };
 }
 
 describe("pages that are not the project's", () => {
@@ -183,7 +213,7 @@ describe("pages that are not the project's", () => {
 });
 
 describe('ids that no module imports', () => {
-  it('do not exist, and a malformed path neither', async () => {
+  it('do not exist', async () => {
     const { server, port, warnings } = await serve(PROJECT);
     const url = `http://localhost:${port}`;
     const ids = `${id('ad')},${id('bell')}`;
@@ -196,8 +226,6 @@ describe('ids that no module imports', () => {
       '/@id/icon:1?x.css',
     ];
     for (const path of paths) expect((await fetch(url + path)).status, path).toBe(404);
-    for (const path of ['/50%.png', '//'])
-      expect((await fetch(url + path, { headers: { accept: 'image/png' } })).status).toBe(404);
     expect(catalog.calls).toEqual([]);
     const ours = warnings.filter((text) => text.includes('icon-catalog'));
     expect(ours).toHaveLength(1);
@@ -205,6 +233,29 @@ describe('ids that no module imports', () => {
     // A script of the project may ask for what it likes.
     expect(await server.ssrLoadModule(`icon:${id('ad')}`)).toHaveProperty('default');
     expect(catalog.calls).toHaveLength(2);
+  });
+
+  it('are answered as without the plugin where a path is malformed', async () => {
+    const plain = await createServer({
+      root: await writeProject(PROJECT),
+      configFile: false,
+      logLevel: 'silent',
+      server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
+    });
+    onTestFinished(() => plain.close());
+    await plain.listen();
+    const { port } = await serve(PROJECT);
+    const plainPort = Number(new URL(plain.resolvedUrls?.local[0] ?? '').port);
+    // The last two show the project's page for some of the paths, which asks for its icons.
+    for (const accept of ['image/png', 'text/css', 'text/html', '*/*'])
+      for (const path of MALFORMED) {
+        const [ours, theirs] = await Promise.all(
+          [port, plainPort].map((each) => askFor(each, path, accept)),
+        );
+        expect({ path, accept, ...ours }).toEqual({ path, accept, ...theirs });
+        if (accept.includes('html') || accept === '*/*') continue;
+        expect([path, ours?.status, catalog.calls]).toEqual([path, 404, []]);
+      }
   });
 
   it('exist again after a restart, for a page that was open meanwhile', async () => {

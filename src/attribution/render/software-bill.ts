@@ -203,7 +203,6 @@ export function renderCycloneDx(
         'bom-ref': 'site',
         name: toPlainLine(title ?? '') || 'site',
       },
-      supplier: { name: toPlainLine(catalog.name) },
       properties: [
         { name: `${PROPERTY}:catalog`, value: toPlainLine(catalog.name) },
         ...(catalog.termsUrl === undefined
@@ -211,7 +210,11 @@ export function renderCycloneDx(
           : [{ name: `${PROPERTY}:catalog-terms`, value: toPlainLine(catalog.termsUrl) }]),
       ],
     },
-    components: icons.map(describeComponent),
+    components: icons.map((icon) => ({
+      ...describeComponent(icon),
+      // Who hands the icon out. The metadata's supplier would be that of the site.
+      supplier: { name: toPlainLine(catalog.name) },
+    })),
     dependencies: [
       { ref: 'site', dependsOn: icons.map(({ id }) => referTo(id)) },
       ...icons.map(({ id }) => ({ ref: referTo(id) })),
