@@ -112,6 +112,31 @@ describe('icon-catalog attribution', () => {
     await writeFile(list, text);
   });
 
+  it('fails if a build that the options name is not in the list, and says what to do', async () => {
+    const config = join(root, 'icon-catalog.config.json');
+    const text = readFileSync(config, 'utf8');
+    const options = JSON.parse(text) as Options;
+    const attribution = { builds: ['client', 'ssr', 'worker'] };
+    await writeFile(config, JSON.stringify({ ...options, attribution }));
+    const { code, out } = await run('check', 'dist');
+    await writeFile(config, text);
+    expect([code, out]).toEqual([
+      1,
+      'The list lacks the icons of the builds ssr, worker, which `attribution.builds` names. Run the builds into this folder, or join the lists of jobs that ran apart: npx icon-catalog attribution merge <folder…> --output <folder>\n',
+    ]);
+  });
+
+  it('notes that a list is not complete by its own word', async () => {
+    const list = JSON.parse(
+      readFileSync(join(root, 'dist/icon-attribution.json'), 'utf8'),
+    ) as Manifest;
+    await writeFile(join(root, 'dist/other.json'), JSON.stringify({ ...list, complete: false }));
+    const { code, out, err } = await run('check', 'dist/other.json');
+    await rm(join(root, 'dist/other.json'));
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toContain('dist/other.json says `"complete": false`: a build of this site has not');
+  });
+
   it('fails if the list says something else than the lock, and names what it cannot look for', async () => {
     const list = readFileSync(join(root, 'dist/icon-attribution.json'), 'utf8');
     const { icons, ...rest } = JSON.parse(list) as Manifest;

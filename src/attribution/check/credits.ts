@@ -190,3 +190,19 @@ export function findUnlisted(
     files: [path],
   }));
 }
+
+/** @param missing ids of builds */
+export function reportMissing(
+  missing: readonly string[],
+): { kind: 'incomplete'; message: string; remedy: string; files: string[] }[] {
+  if (missing.length === 0) return [];
+  const [names, build] = [missing.join(', '), missing.length === 1 ? 'build' : 'builds'];
+  return [
+    {
+      kind: 'incomplete',
+      message: `The list lacks the icons of the ${build} ${names}, which \`attribution.builds\` names.`,
+      remedy: `Run the ${build} into this folder, or join the lists of jobs that ran apart: npx icon-catalog attribution merge <folder…> --output <folder>`,
+      files: [],
+    },
+  ];
+}

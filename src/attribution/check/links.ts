@@ -240,3 +240,19 @@ function resolve(address: string, base: string): string | undefined {
   const { origin, pathname, protocol } = new URL(address, base);
   return protocol === 'http:' || protocol === 'https:' ? `${origin}${pathname}` : undefined;
 }
+
+/** True for text that has the address of one of these pages in quotes: `"credits.html"`, `'/credits/'`. */
+export function namesOf(pages: readonly string[]): (text: string) => boolean {
+  const stems = pages
+    .map((page) => page.replace(/(?:^|\/)index\.html$/, '').replace(/\.html$/, ''))
+    .filter((stem) => stem !== '')
+    .map((stem) => stem.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  if (stems.length === 0) return () => false;
+  const any = `(?:${stems.join('|')})`;
+  const END = String.raw`["'\`?#\\]`;
+  // A word alone says nothing: it has a folder before it or behind it, or an ending.
+  const pattern = new RegExp(
+    String.raw`["'\`/}]${any}\.html${END}|/${any}/?${END}|["'\`}]${any}/${END}`,
+  );
+  return (text) => pattern.test(text);
+}

@@ -2,9 +2,15 @@ import type { Manifest, ManifestIcon, PageLanguage } from '../../types.ts';
 import { compareCodeUnits } from '../../untrusted.ts';
 import { nameInBill } from '../render/software-bill.ts';
 import type { CreditedWords } from '../credit/drift.ts';
-import { findAlteredCredits, findAlteredRecords, findUnlisted, requiredOn } from './credits.ts';
+import {
+  findAlteredCredits,
+  findAlteredRecords,
+  reportMissing,
+  findUnlisted,
+  requiredOn,
+} from './credits.ts';
 import { createDrawingFinder, type KnownDrawing } from './find-drawings.ts';
-import { createSiteGraph, type SiteGraph, type SiteTexts } from './links.ts';
+import { createSiteGraph, namesOf, type SiteGraph, type SiteTexts } from './links.ts';
 import { createIconScanner, textOf, withoutEscapes } from './scan.ts';
 
 export interface SiteFile {
@@ -14,8 +20,11 @@ export interface SiteFile {
 }
 
 interface SiteProblem {
-  /** `altered`: a page of credits, or the list itself, says something else than the record. */
-  kind: 'uncredited' | 'unused' | 'unreachable' | 'altered';
+  /**
+   * `incomplete`: a build that the options name is not in the list; `altered`: a page of credits, or the list itself,
+   * says something else than the record.
+   */
+  kind: 'incomplete' | 'uncredited' | 'unused' | 'unreachable' | 'altered';
   message: string;
   remedy: string;
   files: string[];
@@ -30,6 +39,8 @@ export interface CheckedSite {
 
 interface CheckSiteInput {
   manifest: Manifest;
+  /** Ids in `attribution.builds` that the list does not answer. */
+  missingBuilds?: readonly string[];
   /** Files of credits beside those of the usual names: not searched, and its page is where links lead. */
   creditsFiles: readonly string[];
   /** Lists of folders below, by path. */
@@ -64,6 +75,7 @@ export function checkSite(
   files: readonly SiteFile[],
   {
     manifest,
+    missingBuilds = [],
     creditsFiles,
     innerLists = new Map(),
     fingerprints,
@@ -93,7 +105,10 @@ export function checkSite(
       !usedIn.every(({ kind, build }) => kind === 'server-only' || elsewhere.has(build)),
   );
   const isThere = createPictureLookup(paths);
-  const problems: SiteProblem[] = findUnlisted(innerLists, { credited, found });
+  const problems: SiteProblem[] = [
+    ...reportMissing(missingBuilds),
+    ...findUnlisted(innerLists, { credited, found }),
+  ];
   for (const [id, places] of found) {
     if (credited.has(id)) continue;
     const message = `Icon ${id} is in ${list(places)} and has no credit.`;
@@ -291,20 +306,4 @@ function findUnreachable(
   return pages
     .filter((page) => !reaches.has(page) && !framed.has(page))
     .filter((page) => [...(loads.get(page) ?? [])].some((path) => holders.has(path)));
-}
-
-/** True for text that has the address of one of these pages in quotes: `"credits.html"`, `'/credits/'`. */
-function namesOf(pages: readonly string[]): (text: string) => boolean {
-  const stems = pages
-    .map((page) => page.replace(/(?:^|\/)index\.html$/, '').replace(/\.html$/, ''))
-    .filter((stem) => stem !== '')
-    .map((stem) => stem.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  if (stems.length === 0) return () => false;
-  const any = `(?:${stems.join('|')})`;
-  const END = String.raw`["'\`?#\\]`;
-  // A word alone says nothing: it has a folder before it or behind it, or an ending.
-  const pattern = new RegExp(
-    String.raw`["'\`/}]${any}\.html${END}|/${any}/?${END}|["'\`}]${any}/${END}`,
-  );
-  return (text) => pattern.test(text);
 }

@@ -3,11 +3,17 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import type { CreditedWords } from '../../attribution/credit/drift.ts';
-import { checkSite, isSearched, type SiteFile } from '../../attribution/check/site.ts';
+import {
+  type CheckedSite,
+  checkSite,
+  isSearched,
+  type SiteFile,
+} from '../../attribution/check/site.ts';
 import {
   ATTRIBUTION_FORMATS,
   renderAttribution,
 } from '../../attribution/render/render-attribution.ts';
+import { missingOf } from '../../build/other-builds.ts';
 import { attributionFileNames } from '../../options/resolve-attribution.ts';
 import { drawCredited, knownArtwork, type ProjectCredits } from '../../project/credits.ts';
 import { withProjectTools } from '../../project/open.ts';
@@ -151,8 +157,17 @@ async function checkFolder(named: string, given: Given, cli: Cli): Promise<void>
   const names = attribution === false ? [] : attributionFileNames(attribution);
   const creditsFiles = [file, ...names];
   const language = attribution === false ? undefined : attribution.page.language;
+  const missingBuilds = missingOf(options.site.builds, manifest.builds);
   const check = (fingerprints: typeof known.fingerprints) =>
-    checkSite(files, { manifest, creditsFiles, innerLists, language, ...known, fingerprints });
+    checkSite(files, {
+      manifest,
+      missingBuilds,
+      creditsFiles,
+      innerLists,
+      language,
+      ...known,
+      fingerprints,
+    });
   let site = check(known.fingerprints);
   // A build may have had options that no command reads: those in the configuration of a generator.
   if (site.problems.some(({ kind }) => kind === 'unused')) {
@@ -174,15 +189,13 @@ async function checkFolder(named: string, given: Given, cli: Cli): Promise<void>
     () => site.problems.map(({ message, remedy }) => `${message} ${remedy}`).join('\n'),
     failure,
   );
-  const unknown = site.unknown.filter((id) => !absent.includes(id));
-  if (absent.length > 0)
-    cli.note(
-      `${counted(absent.length, 'icon')} of ${options.lockfile.name} cannot be looked for, because their files are not on this machine: ${few(absent)}. Run \`npx icon-catalog sync\` before the check, or commit a vendor file.`,
-    );
-  if (unknown.length > 0)
-    cli.note(
-      `${counted(unknown.length, 'credited icon')} cannot be looked for, because the project changes the drawing or its file is not on this machine: ${few(unknown)}.`,
-    );
+  for (const note of notesOf(site, {
+    manifest,
+    absent,
+    lock: options.lockfile.name,
+    list: join(folder, file),
+  }))
+    cli.note(note);
   cli.note(
     `${counted(files.length, 'file')}, ${counted(site.found.length, 'icon')}, ${counted(site.problems.length, 'problem')}.`,
   );
@@ -198,6 +211,28 @@ async function checkFolder(named: string, given: Given, cli: Cli): Promise<void>
         )
       : undefined;
   }
+}
+
+/** What the check could not look at. */
+function notesOf(
+  { unknown, problems }: CheckedSite,
+  {
+    manifest,
+    absent,
+    lock,
+    list,
+  }: { manifest: Manifest; absent: readonly string[]; lock: string; list: string },
+): string[] {
+  const changed = unknown.filter((id) => !absent.includes(id));
+  return [
+    absent.length > 0 &&
+      `${counted(absent.length, 'icon')} of ${lock} cannot be looked for, because their files are not on this machine: ${few(absent)}. Run \`npx icon-catalog sync\` before the check, or commit a vendor file.`,
+    changed.length > 0 &&
+      `${counted(changed.length, 'credited icon')} cannot be looked for, because the project changes the drawing or its file is not on this machine: ${few(changed)}.`,
+    !manifest.complete &&
+      problems.every(({ kind }) => kind !== 'incomplete') &&
+      `${list} says \`"complete": false\`: a build of this site has not reported all of its icons. Build again until it says true.`,
+  ].filter((note) => note !== false);
 }
 
 const unpackByEnding = {
