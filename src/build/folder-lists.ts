@@ -21,6 +21,8 @@ import {
   rebase,
   slug,
   stillSeen,
+  unansweredIn,
+  waitsForOthers,
   withPrefix,
 } from './other-builds.ts';
 import { numberOf } from './search-outputs.ts';
@@ -256,17 +258,14 @@ async function make({
   if (found.usages.length > 0) all.push(found);
   const reported = [build, ...others.flatMap((list) => list.builds)];
   const waiting = missingOf([...builds, ...part.expected], reported);
+  // Whoever names the builds of the site knows them: lists of single outputs may wait for each other.
+  if (builds.length === 0) waiting.push(...unansweredIn(part, around, target));
   const complete =
     waiting.length === 0 &&
     reported.every((each) => each.complete !== false) &&
     (there === undefined || !waitsForOthers(parseList(around.bytes, around.path)));
   const files = await render(all, others, { complete, pages: around.pages, there });
   return { waiting, files };
-}
-
-/** True for a list that waits for builds which it does not name. */
-function waitsForOthers(list: Manifest | undefined): boolean {
-  return list?.complete === false && list.builds.every(({ complete }) => complete !== false);
 }
 
 function idsOf(lists: readonly Manifest[]): string[] {

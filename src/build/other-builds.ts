@@ -96,6 +96,25 @@ export function missingOf(expected: readonly string[], builds: readonly Manifest
   return [...missing];
 }
 
+/** For the last line of a build: what lists of folders in this one and of packages wait for. */
+export function unansweredIn({ brought }: OwnPart, { inner }: Around, target: string): string[] {
+  const lists = [
+    ...inner.map(({ folder, list }) => ({
+      list,
+      of: relative(target, folder).replaceAll('\\', '/'),
+    })),
+    ...brought.map((list) => ({ list, of: list.builds[0]?.from ?? 'a package' })),
+  ];
+  return lists.flatMap(({ list, of }) =>
+    waitsForOthers(list) ? [`those that the list of ${of} waits for`] : [],
+  );
+}
+
+/** True for a list that waits for builds which it does not name. */
+export function waitsForOthers(list: Manifest | undefined): boolean {
+  return list?.complete === false && list.builds.every(({ complete }) => complete !== false);
+}
+
 /** Absolute paths of all files that a list names. */
 export function pathsOf(list: Manifest, target: string): string[] {
   return [...new Set(list.icons.flatMap(({ usedIn }) => usedIn.map(pathIn(list, target))))];

@@ -196,6 +196,25 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     expect(await judged(join(root, 'dist-b'))).toEqual(['bus']);
   });
 
+  it('waits for the builds that the list of a folder in it waits for', async () => {
+    const root = await writeProject(FILES);
+    const server = bundler === 'vite' ? 'ssr' : 'server';
+    const options: Options = { attribution: { builds: ['client', server] } };
+    const inner = join(root, 'dist/inner');
+    const outer = async (): Promise<boolean> => {
+      await buildWith(bundler, { root, entry: 'server.js', outDir: 'dist' });
+      return (await listIn(join(root, 'dist'))).complete;
+    };
+    const build = { root, outDir: 'dist/inner', options };
+    await buildWith(bundler, { ...build, entry: 'client.js' });
+    expect((await listIn(inner)).complete).toBe(false);
+    expect(await outer()).toBe(false);
+    await buildWith(bundler, { ...build, entry: 'server.js', isServer: true });
+    expect((await listIn(inner)).complete).toBe(true);
+    expect(await outer()).toBe(true);
+    expect(await judged(join(root, 'dist'))).toEqual(['home', 'bus']);
+  });
+
   it('keeps what a rebuild has left behind, until it is gone', async () => {
     const asFile = (name: Name): string =>
       `import icon from 'icon:${name}?url'; globalThis.shown = icon;`;
