@@ -144,6 +144,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'build',
     'bundlers',
     'scan/list-files.ts',
+    'store/credit-lists.ts',
     'store/files.ts',
     'store/hash.ts',
     'store/walk.ts',

@@ -258,7 +258,7 @@ async function make({
   if (found.usages.length > 0) all.push(found);
   const reported = [build, ...others.flatMap((list) => list.builds)];
   const waiting = missingOf([...builds, ...part.expected], reported);
-  // Whoever names the builds of the site knows them: lists of single outputs may wait for each other.
+  // A project that names the builds of its site knows them: lists of single outputs may wait for each other.
   if (builds.length === 0) waiting.push(...unansweredIn(part, around, target));
   const complete =
     waiting.length === 0 &&

@@ -1,6 +1,14 @@
+import { posix } from 'node:path';
 import type { PagePort } from '../markup/rewrite-page.ts';
 import type { Part } from './outdated.ts';
-import { type ImageDialect, type PlacedIcon, placeImage } from './images.ts';
+import {
+  byteLength,
+  type ImageDialect,
+  INLINE_LIMIT,
+  type PlacedIcon,
+  placeImage,
+} from './images.ts';
+import { sha256Hex } from '../store/hash.ts';
 import type { ImageSession, SessionImage } from './session-types.ts';
 
 /** A page's access to the session. Everything that the page will hold is reported to `placed`. */
@@ -74,4 +82,41 @@ export function createPagePort(
 export function longestValue(svg: string): string {
   const values = [...svg.matchAll(/"([^"]*)"/g)].map(([, value = '']) => value);
   return values.reduce((best, value) => (value.length > best.length ? value : best), '');
+}
+
+export interface SitePlaces {
+  /** Folder of emitted icons, relative to the site. */
+  assets: string;
+  /** Address of the site's folder; `undefined` writes relative addresses. */
+  base: string | undefined;
+}
+
+/**
+ * Images of a finished page: small ones are part of it, the others are files of the site.
+ * @param emitted gets the files of icons, by their names below the site
+ */
+export function siteDialect(
+  page: string,
+  { assets, base, emitted }: SitePlaces & { emitted: Map<string, string | Uint8Array> },
+): ImageDialect {
+  return {
+    isSmall: ({ source }) => byteLength(source) < INLINE_LIMIT,
+    emit({ fileName, source }) {
+      const name = posix.join(assets, hashedName(fileName, source));
+      emitted.set(name, source);
+      // A relative address is right below any path prefix, whether or not another tool adds it.
+      const address =
+        base === undefined
+          ? posix.relative(posix.dirname(page), name)
+          : `${base.replace(/\/?$/, '/')}${name}`;
+      return { address: encodeURI(address), reference: name };
+    },
+  };
+}
+
+/** `star-123-0a1b2c3d.svg` */
+function hashedName(fileName: string, source: string | Uint8Array): string {
+  const hash = sha256Hex(source).slice(0, 8);
+  const dot = fileName.lastIndexOf('.');
+  return `${fileName.slice(0, dot)}-${hash}${fileName.slice(dot)}`;
 }

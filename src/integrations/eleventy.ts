@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join, posix, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { abandonBuild, type BuildOutput, finishBuild } from '../build/finish-build.ts';
-import { createPagePort, longestValue } from '../build/pages.ts';
+import { createPagePort, longestValue, siteDialect } from '../build/pages.ts';
 import { type ImageDialect, type PlacedIcon, placeImage, usagesOfPlaced } from '../build/images.ts';
 import type { Session } from '../build/session-interface.ts';
 import type { FoundUsage } from '../build/session-types.ts';
@@ -11,7 +11,6 @@ import { createCopies, rewritePage } from '../markup/rewrite-page.ts';
 import type { Options } from '../options/options.ts';
 import { ICON_PREFIX } from '../request/key.ts';
 import { writeChanged } from '../store/files.ts';
-import { siteDialect } from './html.ts';
 
 const HTML = /\.html?$/;
 

@@ -2,32 +2,26 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import { type BuildOutput, failIfMissing, finishBuild } from '../build/finish-build.ts';
-import { createPagePort } from '../build/pages.ts';
-import {
-  byteLength,
-  type ImageDialect,
-  INLINE_LIMIT,
-  type PlacedIcon,
-  usagesOfPlaced,
-} from '../build/images.ts';
+import { createPagePort, siteDialect, type SitePlaces } from '../build/pages.ts';
+import { type PlacedIcon, usagesOfPlaced } from '../build/images.ts';
 import type { FoundUsage } from '../build/session-types.ts';
 import type { EmittedFile } from '../build/search-outputs.ts';
 import { createCopies, preparePage } from '../markup/rewrite-page.ts';
 import { inOrder, type Put } from '../markup/style-references.ts';
 import { createGlob, isGlob } from '../scan/list-files.ts';
 import type { Session } from '../build/session-interface.ts';
+import { readList } from '../store/credit-lists.ts';
 import { readText, writeChanged } from '../store/files.ts';
-import { sha256Hex } from '../store/hash.ts';
 import { filesIn } from '../store/walk.ts';
 
-interface SiteOptions {
+const BUILD = 'html';
+/** What an icon is within a page. */
+const PICTURE = /<svg|data:image/i;
+
+interface SiteOptions extends SitePlaces {
   session: Session;
   /** Folder of the site, absolute. */
   site: string;
-  /** Folder of emitted icons, relative to the site. */
-  assets: string;
-  /** Address of the site's folder; `undefined` writes relative addresses. */
-  base: string | undefined;
   /** Writes nothing. */
   dry: boolean;
   /** The last step of a build, whose summary counts it. */
@@ -48,6 +42,8 @@ interface SiteReport {
 /** What the pages of a site became, before anything is written. */
 interface RewrittenSite {
   pages: EmittedFile[];
+  /** Pages without a picture: other tools may have written them again since an earlier run credited their icons. */
+  bare: Set<string>;
   /** Files of icons, by their names below the site. */
   emitted: Map<string, string | Uint8Array>;
   usages: FoundUsage[];
@@ -71,7 +67,8 @@ export async function rewriteSite(
   const { pages, icons } = rewritten;
   const end = { quiet: !isPart, site: { folder: site, base } };
   const files: string[] = [];
-  if (pages.length > 0 || outputs !== undefined) {
+  const hasWork = pages.length > 0 || outputs !== undefined;
+  if (hasWork || (!dry && (await isCredited(rewritten.bare, options)))) {
     const [whole = '', ...inner] = foldersWithLists(rewritten, options);
     const credited = (folder: string): BuildOutput =>
       outputOf(rewritten, { ...options, folder, inner }, files);
@@ -87,11 +84,31 @@ export async function rewriteSite(
   return { pages: pages.map(({ fileName }) => fileName), icons, files: files.toSorted() };
 }
 
+/** True if an earlier run credited icons in one of these pages. */
+async function isCredited(
+  pages: ReadonlySet<string>,
+  { session, site }: SiteOptions,
+): Promise<boolean> {
+  const [name = ''] = session.attributionNames();
+  const list = await readList(join(site, name)).catch(() => undefined);
+  return (
+    list?.icons.some(({ usedIn }) =>
+      usedIn.some(({ build, file }) => build === BUILD && pages.has(file)),
+    ) === true
+  );
+}
+
 async function rewritePages(
   paths: readonly string[],
   options: SiteOptions,
 ): Promise<RewrittenSite> {
-  const made: RewrittenSite = { pages: [], emitted: new Map(), usages: [], icons: 0 };
+  const made: RewrittenSite = {
+    pages: [],
+    bare: new Set(),
+    emitted: new Map(),
+    usages: [],
+    icons: 0,
+  };
   for (let first = 0; first < paths.length; first += PAGES_AT_ONCE) {
     const some = paths.slice(first, first + PAGES_AT_ONCE);
     const puts = await inOrder(some.map(async (path) => preparePageOf(path, options, made)));
@@ -122,6 +139,7 @@ async function preparePageOf(
   const put = await preparePage(html, path, port);
   return async () => {
     const content = await put();
+    if (!PICTURE.test(content)) made.bare.add(fileName);
     if (content === html) return;
     made.icons += placed.length;
     made.pages.push({ fileName, content });
@@ -136,12 +154,13 @@ async function preparePageOf(
 
 /** The site, as `''`, and folders in it that have lists of their own: the innermost one of a file credits its icons. */
 function foldersWithLists(
-  { pages, usages }: RewrittenSite,
+  { pages, bare, usages }: RewrittenSite,
   { session, site }: SiteOptions,
 ): string[] {
   const credits = session.attributionNames();
   const folders = new Set<string>();
-  for (const file of [...pages.map(({ fileName }) => fileName), ...usages.map((use) => use.file)]) {
+  const names = [...pages.map(({ fileName }) => fileName), ...usages.map(({ file }) => file)];
+  for (const file of [...names, ...bare]) {
     let folder = posix.dirname(file);
     for (; folder !== '.' && !folders.has(folder); folder = posix.dirname(folder))
       folders.add(folder);
@@ -157,7 +176,7 @@ function foldersWithLists(
  * @param written gets the names of the icon files that were not there before
  */
 function outputOf(
-  { pages, emitted, usages }: RewrittenSite,
+  { pages, bare, emitted, usages }: RewrittenSite,
   { site, dry, outputs, folder, inner }: SiteOptions & { folder: string; inner: string[] },
   written: string[],
 ): BuildOutput {
@@ -171,14 +190,16 @@ function outputOf(
   for (const { fileName, content } of pages)
     if (isHere(fileName)) ours.set(nameOf(fileName), content);
   return {
-    build: { id: 'html', bundler: 'icon-catalog', consumer: 'client', precision: 'emitted' },
+    build: { id: BUILD, bundler: 'icon-catalog', consumer: 'client', precision: 'emitted' },
     report: {
       folder: dry ? undefined : join(site, folder),
       site: join(site, folder),
       keepsOwn: true,
       wrote,
       // Those of inner folders were this list's own before they had one.
-      rewrote: pages.flatMap(({ fileName }) => (isIn(fileName, folder) ? [nameOf(fileName)] : [])),
+      rewrote: [...pages.map(({ fileName }) => fileName), ...bare].flatMap((fileName) =>
+        isIn(fileName, folder) ? [nameOf(fileName)] : [],
+      ),
     },
     usages: () =>
       usages.flatMap((use) => (isHere(use.file) ? [{ ...use, file: nameOf(use.file) }] : [])),
@@ -273,38 +294,4 @@ export async function readHolders(
 async function walk(folder: string, names = PAGE): Promise<string[]> {
   const paths = await filesIn(folder, { isSkipped: (name) => name === 'node_modules' });
   return paths.filter((path) => names.test(path)).map((path) => join(folder, path));
-}
-
-/**
- * Images of a finished page: small ones are part of it, the others are files of the site.
- * @param emitted gets the files of icons, by their names below the site
- */
-export function siteDialect(
-  page: string,
-  {
-    assets,
-    base,
-    emitted,
-  }: Pick<SiteOptions, 'assets' | 'base'> & { emitted: Map<string, string | Uint8Array> },
-): ImageDialect {
-  return {
-    isSmall: ({ source }) => byteLength(source) < INLINE_LIMIT,
-    emit({ fileName, source }) {
-      const name = posix.join(assets, hashedName(fileName, source));
-      emitted.set(name, source);
-      // A relative address is right below any path prefix, whether or not another tool adds it.
-      const address =
-        base === undefined
-          ? posix.relative(posix.dirname(page), name)
-          : `${base.replace(/\/?$/, '/')}${name}`;
-      return { address: encodeURI(address), reference: name };
-    },
-  };
-}
-
-/** `star-123-0a1b2c3d.svg` */
-function hashedName(fileName: string, source: string | Uint8Array): string {
-  const hash = sha256Hex(source).slice(0, 8);
-  const dot = fileName.lastIndexOf('.');
-  return `${fileName.slice(0, dot)}-${hash}${fileName.slice(dot)}`;
 }

@@ -201,6 +201,29 @@ describe('icon-catalog html', () => {
     for (const id of [BUS, HOME, LION]) expect(page).toContain(`icon-${id}`);
   });
 
+  it('no longer credits what another tool has written again without icons', async () => {
+    const page = (name: number): string => `<!doctype html><img inline src="icon:${name}" alt="">`;
+    const root = await writeProject({
+      'dist/a.html': page(BUS),
+      'dist/b.html': page(LION),
+      'dist/c.html': `<!doctype html><style>p { background: url(icon:${STAR}?color=0a0) }</style>`,
+    });
+    const credited = async (): Promise<(string | null)[]> =>
+      (await manifestIn(root)).icons.map(({ title }) => title);
+    await run(root, 'dist');
+    await writeFiles(root, { 'dist/a.html': '<!doctype html><p>Nothing' });
+    const { code, err } = await run(root, 'dist');
+    expect([code, err()]).toEqual([0, '0 icons in 0 of 3 pages, 3 files written beside them.\n']);
+    expect(await credited()).toEqual(['Lion', 'Star']);
+    // As a minifier writes it.
+    const minified = (await readFile(join(root, 'dist/b.html'), 'utf8')).replaceAll('"', "'");
+    await writeFiles(root, { 'dist/b.html': minified, 'dist/c.html': '<!doctype html>' });
+    await run(root, 'dist');
+    expect(await credited()).toEqual(['Lion']);
+    const text = await readFile(join(root, 'dist/icon-attribution.html'), 'utf8');
+    expect([text.includes(`icon-${LION}`), text.includes(`icon-${STAR}`)]).toEqual([true, false]);
+  });
+
   it('adds to them what one run over all pages writes, byte for byte, whatever the project draws in', async () => {
     const pages = {
       'dist/a.html': `<img src="icon:${BUS}" alt=""><img inline src="icon:${LION}" alt="">`,
