@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { moveUses } from '../attribution/manifest/create-manifest.ts';
+import { IconCatalogError } from '../errors.ts';
 import { attributionFileNames, USUAL_NAMES } from '../options/resolve-attribution.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { sha256Hex } from '../store/hash.ts';
 import type { IconUsage, Manifest, ManifestBuild } from '../types.ts';
+import { GENERATOR } from '../version.ts';
 import type { Attribution, ShippedBuild } from './attribution-files.ts';
 import type { FolderLists, ReportedFiles } from './folder-lists.ts';
 import { readList } from '../store/credit-lists.ts';
@@ -12,6 +14,7 @@ import { filesBelow, projectOf, readContents } from './list-files.ts';
 import { type OwnPart, slug } from './other-builds.ts';
 import {
   absentIcons,
+  decode,
   missedIcons,
   type Outputs,
   presentUsages,
@@ -59,6 +62,7 @@ export async function reportBuild(
   const isKnown = complete ? {} : { complete };
   const ours: ShippedBuild = { build: { ...build, precision, ...isKnown }, usages: shipped };
   const { root } = resolved;
+  failIfTaken(outputs, resolved.attribution);
   const search = { ...ports, root, outputs, folder, build };
   const { attribution: names, site } = resolved;
   const isListed = folder !== undefined && names !== false;
@@ -109,6 +113,22 @@ export async function reportBuild(
     builds: site.builds,
     render: attribution.files,
   });
+}
+
+/** @throws IconCatalogError OPTIONS_INVALID if a file of credits would replace one that the bundler has made */
+function failIfTaken(outputs: Outputs, attribution: ResolvedOptions['attribution']): void {
+  if (attribution === false) return;
+  const { page: _page, ...names } = attribution;
+  for (const [kind, name] of Object.entries<string | false>({ ...names })) {
+    const taken = name === false ? undefined : outputs.get(name);
+    // Not those of an earlier step of the same build.
+    if (taken === undefined || decode(taken).includes(GENERATOR.name)) continue;
+    throw new IconCatalogError('OPTIONS_INVALID', {
+      message: `\`attribution.${kind}\` is ${JSON.stringify(name)}, and the build has made a file of this name itself.`,
+      remedy: 'Give the file of credits another name.',
+      path: `attribution.${kind}`,
+    });
+  }
 }
 
 /** What ships by the module graph, as far as the finished files bear it out, and what they hold besides. */

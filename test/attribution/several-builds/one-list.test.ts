@@ -196,6 +196,19 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     expect(await judged(join(root, 'dist-b'))).toEqual(['bus']);
   });
 
+  it('does not take the place of a file that the build has made', async () => {
+    const root = await writeProject({
+      ...FILES,
+      'index.html': '<script type="module" src="/client.js"></script>',
+    });
+    const html = bundler === 'vite' ? 'index.html' : 'client.js';
+    const options: Options = { attribution: { html } };
+    const building = buildWith(bundler, { root, entry: html, outDir: 'dist', options });
+    await expect(building).rejects.toThrow(
+      `\`attribution.html\` is "${html}", and the build has made a file of this name itself.`,
+    );
+  });
+
   it('waits for the builds that the list of a folder in it waits for', async () => {
     const root = await writeProject(FILES);
     const server = bundler === 'vite' ? 'ssr' : 'server';
