@@ -60,13 +60,15 @@ export function createModuleCache(
     validity,
   }: { values: TextPack; records: TextPack; validity: Pick<ModuleValidity, 'accepts' | 'made'> },
 ): ModuleCache {
+  /** No identity can hold what a function of the project will answer: builds without it have kept the same lines. */
+  const isRedrawn = svg.transform !== undefined;
   const isKept = ({ filetype, as }: IconRequest): boolean =>
     filetype === 'svg' &&
     (as === 'svg' || as === 'data' || (as === 'component' && typeof framework === 'string')) &&
-    svg.transform === undefined;
+    !isRedrawn;
 
   function accepted(defaultId: string): string | undefined {
-    const text = values.get(defaultId);
+    const text = isRedrawn ? undefined : values.get(defaultId);
     return text !== undefined && validity.accepts(defaultId, text) ? text : undefined;
   }
 

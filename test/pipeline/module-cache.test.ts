@@ -146,6 +146,22 @@ describe('a second build', () => {
     expect(first.codes[0]).not.toBe(second.codes[0]);
   });
 
+  it('runs a transform that is new, and no longer one that is gone', async () => {
+    const root = await temporaryFolder();
+    const [id = 0] = iconIds('tabler', 1);
+    const specifiers = [`icon:${id}`, `icon:${id}?as=component`, `icon:${id}?as=data`];
+    const framework = 'react' as const;
+    const plain = await build(root, specifiers, { framework });
+    const transform = (svg: string): string => svg.replace('<path', '<path data-own="1"');
+    const own = await build(root, specifiers, { framework, svg: { transform } });
+    for (const code of own.codes) expect(code).toContain('data-own');
+    expect(own.files[0]).toContain('"kind":"transform"');
+    expect(await build(root, specifiers, { framework })).toMatchObject({
+      codes: plain.codes,
+      files: plain.files,
+    });
+  });
+
   it('repairs finished modules that were damaged', async () => {
     const root = await temporaryFolder();
     const specifiers = iconIds('tabler', 3).map((id) => `icon:${id}`);
