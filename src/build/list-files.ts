@@ -2,6 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import { isSearched } from '../attribution/check/scan.ts';
 import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
 import { isSomewhere, readBytes } from '../store/credit-lists.ts';
 import { withFileLock } from '../store/file-lock.ts';
@@ -22,23 +25,29 @@ export async function filesBelow(target: string, root: string): Promise<string[]
   return filesIn(target, { isSkipped, most: MOST_FILES }).catch(() => []);
 }
 
-/** Text that an icon may be in. */
-const TEXT = /\.(?:x?html?|[cm]?js|css|svg|json|xml|webmanifest|php|txt)$/i;
 /** A larger one is data of some program. */
 const LARGEST = 8 * 1024 * 1024;
 
-/** The texts among these files of a folder. */
+/** Decompresses what servers send compressed; `undefined`: the name has no such ending. */
+export async function unpacked(name: string, content: Uint8Array): Promise<Buffer | undefined> {
+  if (/\.(?:gz|svgz)$/i.test(name)) return promisify(gunzip)(content);
+  return /\.br$/i.test(name) ? promisify(brotliDecompress)(content) : undefined;
+}
+
+/** Those of these files of a folder that icons may be in. A compressed file is what its plain one is, if that is there. */
 export async function readContents(
   folder: string,
   names: readonly string[],
 ): Promise<Map<string, Uint8Array>> {
   const contents = new Map<string, Uint8Array>();
-  for (const name of names.filter((each) => TEXT.test(each))) {
+  for (const name of names.filter(isSearched)) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined || found.size > LARGEST) continue;
+    if (/\.(?:gz|br)$/i.test(name) && existsSync(path.replace(/\.\w+$/, ''))) continue;
     const content = await readBytes(path);
-    if (content !== undefined) contents.set(name, content);
+    if (content === undefined) continue;
+    contents.set(name, (await unpacked(name, content).catch(() => undefined)) ?? content);
   }
   return contents;
 }

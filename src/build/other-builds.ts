@@ -5,7 +5,8 @@ import type { ShippedBuild } from './attribution-files.ts';
 import { isSomewhere, parseList } from '../store/credit-lists.ts';
 import { sha256Hex } from '../store/hash.ts';
 import { isBelow } from './list-files.ts';
-import { numberOf, type StrayIcons } from './search-outputs.ts';
+import { numberOf } from './search-outputs.ts';
+import type { StrayIcons } from './stray-icons.ts';
 
 interface OthersInput {
   part: Pick<OwnPart, 'folder' | 'wrote' | 'rewrote' | 'keepsOwn'>;

@@ -20,10 +20,10 @@ import {
   presentUsages,
   readOutputs,
   type SearchPorts,
-  strayIcons,
 } from './search-outputs.ts';
 import type { ReportOptions } from './session-interface.ts';
 import type { FoundUsage } from './session-types.ts';
+import { strayIcons } from './stray-icons.ts';
 
 export interface ReportPorts extends SearchPorts {
   attribution: Attribution;
@@ -88,7 +88,7 @@ export async function reportBuild(
     strays: ({ named, ...icons }) =>
       strayIcons(icons, {
         ...ports,
-        async contents() {
+        async contents({ pictures }) {
           const present = await filesBelow(folder, project.folder);
           const isCredits = new Set([
             ...attributionFileNames(names),
@@ -97,6 +97,7 @@ export async function reportBuild(
           const others = present.filter(
             (name) =>
               !wrote.has(name) &&
+              (pictures || !/\.png$/i.test(name)) &&
               !named.has(join(folder, name)) &&
               !isCredits.has(name) &&
               !isCredits.has(basename(name)),

@@ -167,7 +167,7 @@ function pathsIn(code: string): string[] {
 }
 
 /** What is looked for in code is ASCII, whatever else there is. */
-function textOf(content: EmittedFile['content'] | undefined): string | undefined {
+export function textOf(content: EmittedFile['content'] | undefined): string | undefined {
   return content === undefined ? undefined : decode(content, 'latin1');
 }
 
@@ -206,37 +206,6 @@ export async function missedIcons(
   return found;
 }
 
-export interface StrayIcons {
-  usages: readonly FoundUsage[];
-  /** Numbers of the icons that were looked for: where they are not found, they are not. */
-  searched: ReadonlySet<string>;
-  /** False if icons could not be looked for, since their files were still on their way. */
-  isWhole: boolean;
-}
-
-/**
- * Icons of the lock that no build lists, in files that may hold them all the same.
- *
- * @param icons.listed numbers of the icons that builds list
- * @param icons.also numbers of icons that were found before
- */
-export async function strayIcons(
-  { listed, also }: { listed: ReadonlySet<string>; also: ReadonlySet<string> },
-  { contents, ...ports }: SearchPorts & { contents: () => Promise<Outputs> },
-): Promise<StrayIcons> {
-  const wanted = new Set(also);
-  await ports.pipeline.iconLock.open();
-  for (const id of ports.pipeline.iconLock.drawn()) if (!listed.has(id)) wanted.add(id);
-  const isWhole = wanted.size === 0 || (await ports.pipeline.prefetched());
-  const icons = await searchable(Array.from(wanted, plainId), { ...ports, isExpected: false });
-  const searched = new Set(icons.map(({ key }) => numberOf(key)));
-  if (icons.length === 0) return { usages: [], searched, isWhole };
-  const beside = (): ReturnType<typeof searchable> =>
-    searchable(Array.from(listed, plainId), ports);
-  const usages = await findIn(await contents(), icons, { consumer: 'client', beside });
-  return { usages, searched, isWhole };
-}
-
 /** Numbers of those icons that can be looked for and that no file holds. */
 export async function absentIcons(
   ids: readonly string[],
@@ -252,12 +221,12 @@ export function numberOf(id: string): string {
 }
 
 /** The drawing of an icon, in whatever variant it ships. */
-function plainId(id: string): string {
+export function plainId(id: string): string {
   return toIconId(toDefaultId(`icon:${id}`));
 }
 
 /** Those of the icons that can be looked for: svg drawings that are kept. */
-async function searchable(
+export async function searchable(
   ids: readonly string[],
   { request, pipeline, isRedrawn, isExpected = true }: SearchPorts & { isExpected?: boolean },
 ): Promise<ScannedIcon[]> {
@@ -276,7 +245,7 @@ async function searchable(
  * @param beside icons that are there for certain: what is drawn the same, or is a piece of their drawings, is not there
  *   by itself
  */
-async function findIn(
+export async function findIn(
   contents: Outputs,
   icons: readonly ScannedIcon[],
   {

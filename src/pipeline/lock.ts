@@ -31,8 +31,8 @@ export interface IconLock {
    * @throws IconCatalogError LOCK_INVALID
    */
   record(id: number): IconRecord | undefined;
-  /** Numbers of the icons of which there is a drawing. Lines are not parsed for it, since there may be thousands. */
-  drawn(): ReadonlySet<string>;
+  /** Keys of all lines that have a file. Lines are not parsed for it, since there may be thousands. */
+  keys(): string[];
   /** @throws IconCatalogError LOCK_INVALID */
   all(): Lockfile;
   /**
@@ -89,7 +89,7 @@ export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, lo
       const { rev: _rev, integrity: _integrity, size: _size, ...record } = line;
       return { id: String(id), ...record };
     },
-    drawn: () => drawnIn(file.disk(), added),
+    keys: () => [...(file.disk()?.keys() ?? []), ...added.keys()].filter((key) => !key.endsWith(':meta')),
     all: content,
     acceptAltered() {
       acceptsAltered = true;
@@ -182,15 +182,6 @@ function createReading(path: string, name: string) {
       edition += 1;
     },
   };
-}
-
-function drawnIn(
-  disk: LockfileOnDisk | undefined,
-  added: ReadonlyMap<string, LockEntry>,
-): Set<string> {
-  const numbers = disk?.drawn() ?? new Set();
-  for (const key of added.keys()) if (key.includes(':svg')) numbers.add(key.split(':')[0] ?? '');
-  return numbers;
 }
 
 function latestLines(

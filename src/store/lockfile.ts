@@ -16,8 +16,8 @@ export interface LockfileOnDisk {
   catalog(): string | undefined;
   /** @throws IconCatalogError LOCK_INVALID; LOCK_MISMATCH if lines were changed by hand; at every call */
   content(): Lockfile;
-  /** Numbers of the icons of which there is a drawing. What else their lines say is neither parsed nor checked. */
-  drawn(): Set<string>;
+  /** Keys of the lines that have a file. What else these lines say is neither parsed nor checked. */
+  keys(): string[];
   /** True for a file that exists and is empty: it does not even name a catalog. */
   isEmptied(): boolean;
   /**
@@ -28,8 +28,8 @@ export interface LockfileOnDisk {
   found(): { lock: Lockfile; altered: ReadonlyMap<string, number> };
 }
 
-const DRAWING = /^\s*"?(\d+):svg/;
-/** What stands before a key, and the longest key of a drawing. */
+const FILE_KEY = /^\s*"?(\d+:(?:svg|png)[^"\n]*)/;
+/** What stands before a key, and the longest key of a file. */
 const LONGEST_KEY = 48;
 /** As a number it is found in half the time. */
 const NEWLINE = 0x0a;
@@ -110,16 +110,16 @@ function asLockfile(read: Buffer | undefined, name: string): LockfileOnDisk {
   return {
     hash: isThere ? sha256Hex(read) : '',
     content,
-    drawn() {
-      const numbers = new Set<string>();
+    keys() {
+      const keys: string[] = [];
       // Megabytes need not become text for the beginnings of their lines.
       const lines = bytes ?? Buffer.from([...found().lock.entries.keys()].join('\n'));
       for (let at = 0, end = 0; end !== -1; at = end + 1) {
-        const number = DRAWING.exec(lines.toString('latin1', at, at + LONGEST_KEY))?.[1];
-        if (number !== undefined) numbers.add(number);
+        const key = FILE_KEY.exec(lines.toString('latin1', at, at + LONGEST_KEY))?.[1];
+        if (key !== undefined) keys.push(key);
         end = lines.indexOf(NEWLINE, at);
       }
-      return numbers;
+      return keys;
     },
     isEmptied: () => isThere && isEmpty(content()),
     found,

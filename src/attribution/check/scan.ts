@@ -15,6 +15,14 @@ export interface IconScanner {
   scan(content: Uint8Array | string): Set<string>;
 }
 
+const SEARCHED =
+  /(?:^|\/)[^./]+$|\.(?:x?html?|php\d?|phtml|aspx?|jsp|erb|ejs|hbs|twig|liquid|[cm]?js|css|svgz?|png|webmanifest|json|xml|rss|atom|txt|md)$/i;
+
+/** Files that text of a site is in, pictures included, compressed or not: those that `checkSite` looks into. */
+export function isSearched(path: string): boolean {
+  return SEARCHED.test(path.replace(/\.(?:gz|br)$/, ''));
+}
+
 /** Data addresses within data addresses are unpacked this often. */
 const DEEPEST = 3;
 const DIGEST = 'sha256:';
@@ -22,6 +30,9 @@ const DIGEST = 'sha256:';
 const MOST_PATHS = 16;
 /** Less than this is found in drawings that happen to share it. */
 const TELLING = 16;
+
+/** Letters written as escapes, which no tool needs to do: `\u004d`. */
+const ESCAPED_LETTERS = /\\(?:u00|x)[46]\w|&#(?:x[46]\w|7\d|10\d);|%[46][\dA-F]/i;
 
 interface Drawing {
   key: string;
@@ -57,6 +68,7 @@ export function createIconScanner(icons: Iterable<ScannedIcon>): IconScanner {
       for (const key of keys) found.add(key);
     }
     if (depth < DEEPEST) for (const inner of base64In(text)) scan(inner, found, depth + 1);
+    if (depth === 0) for (const plain of spelledOut(text)) scan(plain, found, 1);
   }
 
   return {
@@ -194,6 +206,11 @@ function toPath(run: string): string {
     : run;
   const path = /[\s,]/.test(plain) ? plain.replaceAll(/[\s,]+/g, '') : plain;
   return path.length > LONGEST ? `${path.slice(0, LONGEST)}~${path.length}` : path;
+}
+
+/** The text without escapes, if it escapes letters: path data begins with one. */
+export function spelledOut(text: string): string[] {
+  return ESCAPED_LETTERS.test(text) ? [withoutEscapes(text)] : [];
 }
 
 /** Without the escapes of JavaScript, HTML and addresses. */

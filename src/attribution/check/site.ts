@@ -11,7 +11,7 @@ import {
 } from './credits.ts';
 import { createDrawingFinder, type KnownDrawing } from './find-drawings.ts';
 import { createSiteGraph, namesOf, type SiteGraph, type SiteTexts } from './links.ts';
-import { createIconScanner, textOf, withoutEscapes } from './scan.ts';
+import { createIconScanner, isSearched, spelledOut, textOf } from './scan.ts';
 
 export interface SiteFile {
   /** From the site's root, `/` between folders. */
@@ -56,15 +56,6 @@ interface CheckSiteInput {
 
 const CREDITS_FILE = /(?:^|\/)icon-attribution\.(?:html|json|md|txt|spdx\.json|cdx\.json)$/;
 const TEXT = /\.(?:x?html?|php|[cm]?js|css)$/i;
-const SEARCHED =
-  /(?:^|\/)[^./]+$|\.(?:x?html?|php\d?|phtml|aspx?|jsp|erb|ejs|hbs|twig|liquid|[cm]?js|css|svgz?|png|webmanifest|json|xml|rss|atom|txt|md)$/i;
-/** Letters written as escapes, which no tool needs to do: `\u004d`. */
-const ESCAPED_LETTERS = /\\(?:u00|x)[46]\w|&#(?:x[46]\w|7\d|10\d);|%[46][\dA-F]/i;
-
-/** Files that text of a site is in, pictures included, compressed or not: those that `checkSite` looks into. */
-export function isSearched(path: string): boolean {
-  return SEARCHED.test(path.replace(/\.(?:gz|br)$/, ''));
-}
 
 /** Drawings beside credits are no use of an icon. */
 const TILE =
@@ -190,8 +181,7 @@ function findIcons(
   const found = new Map<string, string[]>();
   for (const { path, content } of files) {
     const text = textOf(content) ?? '';
-    const plain = ESCAPED_LETTERS.test(text) ? withoutEscapes(text) : '';
-    const prints = [...new Set([...scanner.scan(content), ...scanner.scan(plain)])];
+    const prints = [...scanner.scan(content)];
     const wholes = prints
       .filter((each) => idsByDrawing.get(each)?.some((id) => credited.has(id)))
       .map((print) => new Set(print.split('|')));
@@ -199,7 +189,7 @@ function findIcons(
       wholes.some((whole) => print.split('|').every((piece) => whole.has(piece)));
     const groups = [
       ...finder.find(text),
-      ...finder.find(plain),
+      ...spelledOut(text).flatMap((plain) => Array.from(finder.find(plain))),
       ...prints.map((print) => {
         const ids = idsByDrawing.get(print) ?? [];
         return ids.some((id) => credited.has(id)) || !isPart(print) ? ids : [];

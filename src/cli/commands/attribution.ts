@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
 import type { CreditedWords } from '../../attribution/credit/drift.ts';
-import {
-  type CheckedSite,
-  checkSite,
-  isSearched,
-  type SiteFile,
-} from '../../attribution/check/site.ts';
+import { isSearched } from '../../attribution/check/scan.ts';
+import { type CheckedSite, checkSite, type SiteFile } from '../../attribution/check/site.ts';
 import {
   ATTRIBUTION_FORMATS,
   renderAttribution,
 } from '../../attribution/render/render-attribution.ts';
+import { unpacked } from '../../build/list-files.ts';
 import { missingOf } from '../../build/other-builds.ts';
 import { attributionFileNames } from '../../options/resolve-attribution.ts';
 import { drawCredited, knownArtwork, type ProjectCredits } from '../../project/credits.ts';
@@ -235,13 +230,6 @@ function notesOf(
   ].filter((note) => note !== false);
 }
 
-const unpackByEnding = {
-  '.gz': promisify(gunzip),
-  '.br': promisify(brotliDecompress),
-  '.svgz': promisify(gunzip),
-};
-type Packed = keyof typeof unpackByEnding;
-
 /**
  * Every file below a folder. Of files that are not searched (films, fonts, archives) only the name
  * is listed. Compressed files are read as servers read them: under the name without the ending or,
@@ -257,11 +245,9 @@ async function readSite(folder: string): Promise<SiteFile[]> {
     files.set(path, isRead ? await readFile(join(folder, path)) : new Uint8Array());
   }
   for (const path of packed) {
-    const ending = /\.(?:gz|br|svgz)$/.exec(path)?.[0] as Packed;
-    const unpack = unpackByEnding[ending];
-    const content = await unpack(await readFile(join(folder, path))).catch(() => undefined);
+    const content = await unpacked(path, await readFile(join(folder, path))).catch(() => undefined);
     if (content === undefined) continue;
-    const name = ending === '.svgz' ? path : path.slice(0, -ending.length);
+    const name = path.replace(/\.(?:gz|br)$/, '');
     const plain = files.get(name);
     if (name === path || plain === undefined) files.set(name, content);
     else if (!content.equals(plain)) files.set(path, content);

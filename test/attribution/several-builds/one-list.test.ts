@@ -1,6 +1,7 @@
-import { cp, rm } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { createNodeHost } from '../../../src/cli/host.ts';
@@ -399,6 +400,49 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     await writeFiles(root, { 'dist/about.html': '<!doctype html><p>Nothing.</p>' });
     await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
     expect(await judged(join(root, 'dist'))).toEqual(['home']);
+  });
+
+  it('holds what is in a file of the folder, however it is written there', async () => {
+    const root = await writeProject({
+      'main.js': shows('home'),
+      'png.js': `import icon from 'icon:bell?filetype=png&size=32&as=data'; globalThis.shown = icon;`,
+    });
+    const bus = await markupOf(bundler, { root, name: 'bus' });
+    await buildWith(bundler, { root, entry: 'png.js', outDir: 'elsewhere' });
+    const [, script] =
+      [...(await readTree(join(root, 'elsewhere')))].findLast(([path]) =>
+        /png.*\.js$/.test(path),
+      ) ?? [];
+    const [address = ''] = /data:image\/png;base64,[\w+/=]+/.exec(String(script)) ?? [];
+    const picture = Buffer.from(address.replace(/.*,/, ''), 'base64');
+    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    const listedIn = async (files: Record<string, string | Uint8Array>): Promise<Name[]> => {
+      await rm(join(root, 'dist'), { recursive: true, force: true });
+      for (const [name, content] of Object.entries(files)) {
+        await mkdir(join(root, 'dist', name, '..'), { recursive: true });
+        await writeFile(join(root, 'dist', name), content);
+      }
+      await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
+      const list = await listIn(join(root, 'dist'));
+      expect(list.complete).toBe(true);
+      return listed(list);
+    };
+    const escaped = bus.replaceAll(
+      /[A-Za-z]/g,
+      (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`,
+    );
+    const files = {
+      'escaped.js': `show("${escaped.replaceAll('"', '\\"')}")`,
+      'without-ending': bus,
+      'bus.svgz': gzipSync(bus),
+      'page.html.gz': gzipSync(`<p>${bus}</p>`),
+      'page.html.br': brotliCompressSync(`<p>${bus}</p>`),
+      'page.php': `<?php ?>${bus}`,
+    };
+    for (const [name, content] of Object.entries(files))
+      expect([name, await listedIn({ [name]: content })]).toEqual([name, ['home', 'bus']]);
+    expect(await listedIn({ 'logo.png': picture })).toEqual(['home', 'bell']);
+    expect(await listedIn({ 'old.js': `show("${address}")` })).toEqual(['home', 'bell']);
   });
 
   it('takes over the list of a library, of the icons that were taken from it', async () => {
