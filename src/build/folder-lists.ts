@@ -1,6 +1,13 @@
 import { join, relative } from 'node:path';
 import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
-import { parseList, readBytes, readHead, readList, readListBytes } from '../store/credit-lists.ts';
+import {
+  isSomewhere,
+  parseList,
+  readBytes,
+  readHead,
+  readList,
+  readListBytes,
+} from '../store/credit-lists.ts';
 import { writeChanged } from '../store/files.ts';
 import type { Manifest, ManifestBuild } from '../types.ts';
 import { GENERATOR } from '../version.ts';
@@ -91,6 +98,8 @@ interface Reported {
 interface Made {
   files: OutputFile[];
   waiting: string[];
+  /** Files of others that the list names, absolute. */
+  kept: string[];
 }
 
 export function createFolderLists(): FolderLists {
@@ -188,9 +197,11 @@ async function settleOne(reported: Reported): Promise<string[]> {
     for (const file of files) if (!isOwn(file.fileName)) await write(folder, file);
   };
   await alone(list, async () => {
-    // The bundler may have emptied its folder since: what the list said before still counts.
+    // The bundler may have emptied its folder since: what the list said before still counts, of files that are there.
     const bytes = (await readListBytes(list)) ?? around.bytes;
-    const isSame = bytes === around.bytes || (around.bytes && bytes?.equals(around.bytes));
+    const isSame =
+      (bytes === around.bytes || (around.bytes && bytes?.equals(around.bytes))) &&
+      (await Promise.all(made.kept.map(isSomewhere))).every(Boolean);
     const now = isSame ? made : await make({ ...reported, around: { ...around, bytes } });
     for (const file of now.files) {
       const isWritten = now === made && isEmitted(part, target);
@@ -265,7 +276,11 @@ async function make({
     reported.every((each) => each.complete !== false) &&
     (there === undefined || !waitsForOthers(parseList(around.bytes, around.path)));
   const files = await render(all, others, { complete, pages: around.pages, there });
-  return { waiting, files };
+  const kept = [
+    ...[...drawn, ...left].flatMap((list) => pathsOf(list, target)),
+    ...strays.usages.map(({ file }) => join(part.folder, file)),
+  ];
+  return { waiting, files, kept };
 }
 
 function idsOf(lists: readonly Manifest[]): string[] {

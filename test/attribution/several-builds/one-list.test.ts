@@ -1,4 +1,4 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -247,6 +247,27 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     await buildWith(bundler, built);
     expect(listed(await listIn(join(root, 'dist')))).toEqual(['bus']);
   });
+
+  it.runIf(bundler === 'vite' || bundler === 'webpack')(
+    'has nothing of files that the bundler itself removes from its folder',
+    async () => {
+      const root = await writeProject({ ...FILES, 'third.js': shows('star') });
+      const build = { root, outDir: 'dist', clean: true };
+      await buildWith(bundler, { ...build, entry: 'client.js', clean: false });
+      await buildWith(bundler, { ...build, entry: 'server.js', clean: false });
+      await writeFiles(root, {
+        'dist/pasted.html': await markupOf(bundler, { root, name: 'bell' }),
+      });
+      await buildWith(bundler, { ...build, entry: 'third.js' });
+      expect(await judged(join(root, 'dist'))).toEqual(['star']);
+      const { builds } = await listIn(join(root, 'dist'));
+      expect(builds).toHaveLength(1);
+      for (const ending of ['html', 'md']) {
+        const text = await readFile(join(root, `dist/icon-attribution.${ending}`), 'utf8');
+        expect([text.includes('Star'), text.includes('Home')]).toEqual([true, false]);
+      }
+    },
+  );
 
   it('keeps what was done to an icon in files that a rebuild has left behind', async () => {
     const shown = (query: string): string =>
