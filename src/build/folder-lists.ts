@@ -1,26 +1,35 @@
 import { join, relative } from 'node:path';
-import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
+import type { AttributionFiles } from '../options/resolve-attribution.ts';
 import {
   isSomewhere,
   parseList,
-  readBytes,
   readHead,
   readList,
   readListBytes,
 } from '../store/credit-lists.ts';
 import { writeChanged } from '../store/files.ts';
 import type { Manifest, ManifestBuild } from '../types.ts';
-import { GENERATOR } from '../version.ts';
 import type { AboutFiles, ShippedBuild } from './attribution-files.ts';
-import { alone, createHolds, filesBelow, isBelow, namesThere, outerFolders } from './list-files.ts';
+import {
+  alone,
+  createHolds,
+  isBelow,
+  namesThere,
+  OUR_PAGE,
+  outerFolders,
+  removeList,
+} from './list-files.ts';
 import {
   ALONE,
   type Around,
   foundBuild,
   joined,
+  listName,
+  lookAround,
   missingOf,
   onlyUses,
   othersOf,
+  pageIn,
   type OwnPart,
   pathsOf,
   placeIn,
@@ -133,7 +142,12 @@ export function createFolderLists(): FolderLists {
       const earlier = parts.get(key);
       const part = earlier === undefined ? named : joined(earlier, named);
       parts.set(key, part);
-      const around = await lookAround(target, ports);
+      // A list of this output alone is one of an earlier build.
+      const around = await lookAround(
+        target,
+        ports,
+        target === part.folder ? undefined : part.folder,
+      );
       const before = ahead.get(target);
       around.before = before?.list;
       if (before?.page !== undefined) around.pages.push(before.page);
@@ -158,11 +172,6 @@ export function createFolderLists(): FolderLists {
     },
   };
 }
-
-/** If a project gives the list no name, it may still be there under its usual one. */
-const listName = ({ names }: FolderListsPorts): string => names.json || USUAL_NAMES.json;
-
-const OUR_PAGE = `<meta name="generator" content="${GENERATOR.name}">`;
 
 const isEmitted = ({ emits, folder }: OwnPart, target: string): boolean =>
   emits && folder === target;
@@ -209,6 +218,7 @@ async function settleOne(reported: Reported): Promise<string[]> {
     }
     await update(target, part, { ...around, bytes });
   });
+  if (part.folder !== target) await removeList(part.folder, ports.names);
   const root = ports.project.folder;
   for (const outer of await outerFolders(target, root, listName(ports))) {
     const inOuter = { ...withPrefix(part, slug(relative(outer, target))), expected: [] };
@@ -285,36 +295,4 @@ async function make({
 
 function idsOf(lists: readonly Manifest[]): string[] {
   return lists.flatMap(({ icons }) => icons.map(({ id }) => id));
-}
-
-/** @param except a folder whose list is not taken over, as its build reports to this list itself */
-async function lookAround(
-  target: string,
-  ports: FolderListsPorts,
-  except?: string,
-): Promise<Around> {
-  const { html } = ports.names;
-  const path = join(target, listName(ports));
-  const bytes = await readListBytes(path);
-  const around: Around = { path, bytes, before: undefined, inner: [], pages: [] };
-  const add = (page: Buffer | undefined): void => void (page && around.pages.push(page));
-  const end = `/${listName(ports).replaceAll('\\', '/')}`;
-  const names = await filesBelow(target, ports.project.folder);
-  const lists = names
-    .map((name) => name.replace(/\.(?:gz|br)$/, ''))
-    .filter((name) => name.endsWith(end));
-  for (const name of new Set(lists)) {
-    const folder = join(target, name.slice(0, -end.length));
-    if (folder === except) continue;
-    const list = await readList(join(target, name));
-    if (list === undefined) continue;
-    around.inner.push({ folder, list });
-    add(await pageIn(folder, html));
-  }
-  if (bytes !== undefined) add(await pageIn(target, html));
-  return around;
-}
-
-async function pageIn(folder: string, html: string | false): Promise<Buffer | undefined> {
-  return html === false ? undefined : readBytes(join(folder, html));
 }

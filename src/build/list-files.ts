@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { withFileLock } from '../store/file-lock.ts';
 import { shortHash } from '../store/hash.ts';
 import { filesIn } from '../store/walk.ts';
 import { isObject, parseJson } from '../untrusted.ts';
+import { GENERATOR } from '../version.ts';
 
 /** More files than a site has that anybody looks through. */
 const MOST_FILES = 50_000;
@@ -155,4 +156,20 @@ export async function namesThere(
       if (name !== false && (await isSomewhere(join(folder, name)))) found[kind] = name;
   }
   return found;
+}
+
+/** What a page of credits that this plugin has written holds. */
+export const OUR_PAGE: string = `<meta name="generator" content="${GENERATOR.name}">`;
+
+/** Removes the files of credits that an earlier build wrote into its own folder, before one list spoke for several. */
+export async function removeList(folder: string, names: AttributionFiles): Promise<void> {
+  const there = await namesThere(folder, names);
+  const list = there.json === false ? undefined : await readBytes(join(folder, there.json));
+  if (list?.includes(`"name":"${GENERATOR.name}"`) !== true) return;
+  for (const [kind, name] of Object.entries<string | false>({ ...there })) {
+    const bytes = name === false ? undefined : await readBytes(join(folder, name));
+    if (bytes === undefined || (kind === 'html' && !bytes.includes(OUR_PAGE))) continue;
+    for (const ending of ['', '.gz', '.br'])
+      await rm(join(folder, `${name}${ending}`), { force: true });
+  }
 }

@@ -2,9 +2,16 @@ import { join, relative } from 'node:path';
 import { moveUses } from '../attribution/manifest/create-manifest.ts';
 import type { IconUsage, Manifest, ManifestBuild, ManifestIcon } from '../types.ts';
 import type { ShippedBuild } from './attribution-files.ts';
-import { isSomewhere, parseList } from '../store/credit-lists.ts';
+import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
+import {
+  isSomewhere,
+  parseList,
+  readBytes,
+  readList,
+  readListBytes,
+} from '../store/credit-lists.ts';
 import { sha256Hex } from '../store/hash.ts';
-import { isBelow } from './list-files.ts';
+import { filesBelow, isBelow } from './list-files.ts';
 import { numberOf } from './search-outputs.ts';
 import type { StrayIcons } from './stray-icons.ts';
 
@@ -262,4 +269,45 @@ export interface Around {
   inner: { folder: string; list: Manifest }[];
   /** Pages of credits of all of these. */
   pages: Buffer[];
+}
+
+/** Whose lists, and how they are called. */
+interface ListPlace {
+  project: { folder: string };
+  names: AttributionFiles;
+}
+
+/** If a project gives the list no name, it may still be there under its usual one. */
+export const listName = ({ names }: ListPlace): string => names.json || USUAL_NAMES.json;
+
+/** @param except a folder whose list is not taken over, as its build reports to this list itself */
+export async function lookAround(
+  target: string,
+  ports: ListPlace,
+  except?: string,
+): Promise<Around> {
+  const { html } = ports.names;
+  const path = join(target, listName(ports));
+  const bytes = await readListBytes(path);
+  const around: Around = { path, bytes, before: undefined, inner: [], pages: [] };
+  const add = (page: Buffer | undefined): void => void (page && around.pages.push(page));
+  const end = `/${listName(ports).replaceAll('\\', '/')}`;
+  const names = await filesBelow(target, ports.project.folder);
+  const lists = names
+    .map((name) => name.replace(/\.(?:gz|br)$/, ''))
+    .filter((name) => name.endsWith(end));
+  for (const name of new Set(lists)) {
+    const folder = join(target, name.slice(0, -end.length));
+    if (folder === except) continue;
+    const list = await readList(join(target, name));
+    if (list === undefined) continue;
+    around.inner.push({ folder, list });
+    add(await pageIn(folder, html));
+  }
+  if (bytes !== undefined) add(await pageIn(target, html));
+  return around;
+}
+
+export async function pageIn(folder: string, html: string | false): Promise<Buffer | undefined> {
+  return html === false ? undefined : readBytes(join(folder, html));
 }

@@ -310,6 +310,34 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     expect(await judged(join(root, 'dist/web'))).toEqual(['home']);
   });
 
+  it('takes the place of the lists that the outputs had before one spoke for them', async () => {
+    const root = await writeProject(FILES);
+    const site = join(root, 'dist');
+    const attribution = { html: 'credits.html' };
+    const client = { root, entry: 'client.js', outDir: 'dist/client' };
+    const server = { root, entry: 'server.js', outDir: 'dist/server', isServer: true };
+    for (const built of [client, server])
+      await buildWith(bundler, { ...built, options: { attribution } });
+    await writeFiles(root, {
+      'client.js': shows('star'),
+      'dist/client/other.json': '{}',
+    });
+    const options = { attribution: { ...attribution, site } };
+    for (const built of [client, server]) await buildWith(bundler, { ...built, options });
+    // Bundlers that name files by their content have left the old one there.
+    const left = bundler === 'vite' ? (['home'] as const) : [];
+    expect(listed(await listIn(site))).toEqual([...left, 'star', 'bus']);
+    const names = [...(await readTree(site)).keys()];
+    expect(names.filter((name) => /icon-attr|credits|other/.test(name)).toSorted()).toEqual([
+      'client/other.json',
+      'credits.html',
+      'icon-attribution.json',
+      'icon-attribution.md',
+    ]);
+    await buildWith(bundler, { ...client, clean: true, options });
+    expect((await listIn(site)).complete).toBe(true);
+  });
+
   it('has a part for each build that begins with another file, until its files are gone', async () => {
     const root = await writeProject({
       'main.js': shows('home'),
