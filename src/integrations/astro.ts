@@ -1,6 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, ViteDevServer } from 'vite';
+import type { BuildOutput } from '../build/finish-build.ts';
 import type { Session } from '../build/session-interface.ts';
 import { pluginApi } from '../build/session-state.ts';
 import { createSession } from '../build/session.ts';
@@ -8,10 +9,11 @@ import { createVitePlugin } from '../bundlers/vite/plugin.ts';
 import { loadEnv, optionsPaths, readProjectOptions, SCRIPTS } from '../options/file.ts';
 import { typesEntry } from '../component.ts';
 import type { Options } from '../options/options.ts';
-import { attributionFileNames } from '../options/resolve-attribution.ts';
+import { attributionFileNames, USUAL_NAMES } from '../options/resolve-attribution.ts';
 import { resolveOptions } from '../options/resolve-options.ts';
 import { listPages, readHolders, rewriteSite } from './html.ts';
 import { isCi, MARK } from '../picker/shell.ts';
+import { readList } from '../store/credit-lists.ts';
 
 const NAME = 'unplugin-icon-catalog';
 /** Beside this file in the package, and in its sources. */
@@ -141,11 +143,31 @@ async function finishSite(
         isPart: true,
         // Astro renders pages in the middle of its builds and puts scripts and styles into them.
         outputs: () => readHolders(site, ours),
+        parts: dir.href === config.build.client.href ? [serverPart(config, site)] : [],
       },
     );
   } finally {
     await session.close();
   }
+}
+
+/**
+ * Astro puts small style sheets into the program of its server once Vite has written it. What the builds of Vite list is
+ * in the site's list already.
+ */
+function serverPart({ build }: AstroConfig, site: string): BuildOutput {
+  const folder = fileURLToPath(build.server);
+  return {
+    build: { id: 'rendered', bundler: 'icon-catalog', consumer: 'server', precision: 'emitted' },
+    report: { folder, site, wrote: [] },
+    usages: () => [],
+    async files() {
+      const list = await readList(join(site, USUAL_NAMES.json)).catch(() => undefined);
+      const known = list?.icons.flatMap(({ usedIn }) => usedIn.map(({ file }) => file)) ?? [];
+      return readHolders(folder, known);
+    },
+    write: () => [],
+  };
 }
 
 /** Where the options may be, if they are in a file. */
@@ -167,6 +189,8 @@ interface AstroConfig {
     assets: string;
     /** Folder that is published beside a server. */
     client: URL;
+    /** The server's own. */
+    server: URL;
   };
 }
 

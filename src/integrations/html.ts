@@ -28,6 +28,8 @@ interface SiteOptions extends SitePlaces {
   isPart?: boolean;
   /** Finished files that may hold icons which the session loaded, and which nothing else credits. */
   outputs?: () => Promise<Iterable<EmittedFile>>;
+  /** What else of the same build shows icons of this session. */
+  parts?: readonly BuildOutput[];
 }
 
 interface SiteReport {
@@ -61,7 +63,7 @@ export async function rewriteSite(
   paths: readonly string[],
   options: SiteOptions,
 ): Promise<SiteReport> {
-  const { session, site, base, dry, isPart = false, outputs } = options;
+  const { session, site, base, dry, isPart = false, outputs, parts = [] } = options;
   session.begin();
   const rewritten = await rewritePages(paths, options);
   const { pages, icons } = rewritten;
@@ -73,7 +75,7 @@ export async function rewriteSite(
     const credited = (folder: string): BuildOutput =>
       outputOf(rewritten, { ...options, folder, inner }, files);
     const output = { ...credited(whole), end };
-    const settled = await finishBuild(session, output, inner.map(credited));
+    const settled = await finishBuild(session, output, [...inner.map(credited), ...parts]);
     if (!dry) for (const path of settled) files.push(relative(site, path).replaceAll('\\', '/'));
   } else {
     await failIfMissing(session);
