@@ -12,6 +12,31 @@ const ND = 'no derivatives';
 const SA = 'share alike';
 const ARR = 'all rights reserved';
 
+describe('a name that is a part of words about the licence', () => {
+  it.each([
+    ['MIT', 'Reserved', 'Copyright 2021 Bob; All rights reserved', 'All rights reserved'],
+    [BY, 'Nc', 'Shared under CC BY-NC 4.0', 'CC BY-NC 4.0'],
+    [BY, 'Sa', 'creativecommons.org/licenses/by-sa/4.0', 'creativecommons.org/licenses/by-sa/4.0'],
+    [BY, 'Commercial', 'For non-commercial use', 'non-commercial'],
+    [BY, 'By', 'By by By, CC BY-ND 4.0', 'CC BY-ND 4.0'],
+  ])('hides none of them: %s, “%s”', (license_description, term, notice, words) => {
+    const found = findContradiction(record({ license_description, term, attribution: '' }), [
+      notice,
+    ]);
+    expect(found).toMatchObject({ words, source: 'file' });
+    const text = findContradiction(record({ license_description, term, attribution: notice }));
+    expect(text).toMatchObject({ words, source: 'credit-text' });
+  });
+
+  it('is no statement where it says all of them', () => {
+    const about = { license_description: BY, term: 'CC BY-NC 4.0' };
+    const attribution = 'CC BY-NC 4.0 by Ada, CC BY 4.0';
+    expect(findContradiction(record({ ...about, attribution }))).toBeUndefined();
+    const twice = 'CC BY-NC 4.0 by Ada, CC BY-NC 4.0';
+    expect(findContradiction(record({ ...about, attribution: twice }))).toBeDefined();
+  });
+});
+
 describe('a credit text that names another licence', () => {
   it.each<[string, string, string, string[]]>([
     [BY, 'Whale by Ada, CC BY-NC 4.0', 'CC BY-NC 4.0', [NC]],

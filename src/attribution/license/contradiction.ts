@@ -154,7 +154,9 @@ function named(name: string, version: string | null): Licence {
 }
 
 /** Without the names, credit texts of thousands of icons are one. */
-const readMentions = remember((text): readonly Mention[] => {
+const readMentions = remember(findMentions);
+
+function findMentions(text: string): readonly Mention[] {
   const mentions: Mention[] = [];
   // Icon fonts name the licences of their parts in one line: “Icons: CC BY 4.0, Fonts: SIL OFL 1.1, Code: MIT License”.
   let rest = text.replaceAll(/\b(?:fonts?|code|software)\s*:[^,;)\n]{0,60}/gi, ' ; ');
@@ -192,17 +194,28 @@ const readMentions = remember((text): readonly Mention[] => {
   }
   take(PUBLIC_DOMAIN, dedication);
   return mentions;
-});
+}
 
-/** Each name once, as whole words: what remains are the words of the catalog or the author about the licence. */
+/**
+ * Each name once, as whole words: what remains are the words of the catalog or the author about the licence. A name that is
+ * a part of such words stays: an icon called “Reserved” does not change what “All rights reserved” says.
+ */
 function withoutNames(text: string, names: readonly string[]): string {
-  let rest = text;
-  for (const name of names) {
-    if (name.trim() === '') continue;
-    const at = rest.toLowerCase().indexOf(name.toLowerCase());
-    const isWord = at >= 0 && !/\w{2}/.test(`${rest[at - 1] ?? ' '}${rest[at]}`);
-    if (!isWord || /^\w/.test(rest.slice(at + name.length))) continue;
-    rest = `${rest.slice(0, at)} ; ${rest.slice(at + name.length)}`;
-  }
-  return rest;
+  const rest = names.reduce(withoutName, text);
+  const whole = findMentions(text);
+  if (whole.length === 0) return rest;
+  return names.reduce((before, name) => {
+    const after = withoutName(before, name);
+    const left = new Set(readMentions(after).map(({ words }) => words));
+    const isPart = ({ words }: Mention): boolean =>
+      !left.has(words) && !name.toLowerCase().includes(words.toLowerCase());
+    return findMentions(before).some(isPart) ? before : after;
+  }, text);
+}
+
+function withoutName(text: string, name: string): string {
+  const at = name.trim() === '' ? -1 : text.toLowerCase().indexOf(name.toLowerCase());
+  const isWord = at >= 0 && !/\w{2}/.test(`${text[at - 1] ?? ' '}${text[at]}`);
+  if (!isWord || /^\w/.test(text.slice(at + name.length))) return text;
+  return `${text.slice(0, at)} ; ${text.slice(at + name.length)}`;
 }
