@@ -42,3 +42,8 @@ export const copyrightOf: (text: string) => string | undefined = remember((text)
   const known = lines.filter((line) => line !== '' && !FORM.test(line) && !OWN.test(line));
   return known.length === 0 ? undefined : [...new Set(known)].join('\n');
 });
+
+/** The same of several texts, such as the notices of a file: each line once. */
+export function copyrightsIn(texts: readonly string[] = []): string[] {
+  return [...new Set(texts.flatMap((text) => copyrightOf(text)?.split('\n') ?? []))];
+}

@@ -175,7 +175,15 @@ export async function writeNotices({ pipeline, options }: ProjectTools): Promise
   const records = await vendor.records(pipeline.iconLock);
   const { assert, terms } = options.licenses;
   const files = [options.lockfile.name, vendor.file.name];
-  return writeReuse(options.root, { records, assert, terms, files });
+  const notices = new Map<string, readonly string[]>();
+  const pinned = pinnedRequests(pipeline.iconLock.all().entries.keys());
+  for (const { id } of records) {
+    const drawings = (pinned.get(Number(id)) ?? []).filter(({ filetype }) => filetype === 'svg');
+    const sources = await Promise.all(drawings.map((request) => pipeline.source(request)));
+    const said = sources.flatMap((source) => (source.kind === 'svg' ? source.master.notices : []));
+    notices.set(id, said);
+  }
+  return writeReuse(options.root, { records, notices, assert, terms, files });
 }
 
 /** Below the project's root. The folder is ignored by git, as it says itself. */

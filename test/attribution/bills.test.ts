@@ -249,6 +249,13 @@ describe('a changed icon', () => {
     });
   });
 
+  it('has the copyright lines of the file itself', () => {
+    const notices = ['Copyright (c) 2018 Dora', 'A cow'];
+    const made = manifest([credit({}, { notices })]);
+    expect(readSpdx(made).packages[0]).toMatchObject({ copyrightText: 'Copyright (c) 2018 Dora' });
+    expect(readBom(made).components[0]).toMatchObject({ copyright: 'Copyright (c) 2018 Dora' });
+  });
+
   it('is part of a site that has its name, and comes from the catalog', () => {
     const made = manifest([credit({ id: '1' }), credit({ id: '2' })]);
     const siteOf = (title?: string): unknown =>

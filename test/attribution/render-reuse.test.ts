@@ -105,6 +105,19 @@ describe('REUSE side files', () => {
     expect(renderReuse({ records: MIXED.toReversed(), assert: {}, files: PATHS })).toEqual(files);
   });
 
+  it('name the holders that the files name, beside the creators', () => {
+    const records = [record({ id: '1', creator: creator('Ada') })];
+    const notices = new Map([
+      ['1', ['Copyright (c) 2018 Dora', 'A drawing of a cow.\n© 2022 Eve Ltd']],
+    ]);
+    const table = tableOf(renderReuse({ records, notices, assert: {}, files: PATHS }));
+    expect(table?.['SPDX-FileCopyrightText']).toEqual([
+      'Ada',
+      'Copyright (c) 2018 Dora',
+      '© 2022 Eve Ltd',
+    ]);
+  });
+
   it('let no name out of its string', () => {
     const names = [
       'Eve"]\n[[annotations]]\npath = "**',

@@ -1,5 +1,5 @@
 import { IconCatalogError } from '../../errors.ts';
-import { copyrightOf } from '../../license-text.ts';
+import { copyrightOf, copyrightsIn } from '../../license-text.ts';
 import type { IconRecord } from '../../types.ts';
 import { findAssertion } from '../license/policy.ts';
 import { type LicenseAssertion, resolveLicense } from '../license/resolve-license.ts';
@@ -8,6 +8,8 @@ import { compareCodeUnits, toPlainLine } from '../../untrusted.ts';
 export interface ReuseInput {
   /** Of every icon that the vendor file holds. */
   records: readonly IconRecord[];
+  /** What the files themselves say of their rights, by icon id. */
+  notices?: ReadonlyMap<string, readonly string[]>;
   /** The project's own statements, by icon id. */
   assert: Readonly<Record<string, LicenseAssertion>>;
   /** What the catalog’s terms state for all its icons. */
@@ -37,7 +39,13 @@ export const REUSE_HEADLINE = 'Written by unplugin-icon-catalog from what the ca
  *
  * @throws IconCatalogError OPTIONS_INVALID for an assertion that proves nothing
  */
-export function renderReuse({ records, assert, terms, files }: ReuseInput): ReuseFiles {
+export function renderReuse({
+  records,
+  notices = new Map(),
+  assert,
+  terms,
+  files,
+}: ReuseInput): ReuseFiles {
   const groups = new Map<string, Licensed[]>();
   for (const record of records.toSorted(byId)) {
     const assertion = findAssertion(record, assert);
@@ -48,7 +56,8 @@ export function renderReuse({ records, assert, terms, files }: ReuseInput): Reus
     groups.set(id, group);
   }
   const ids = [...groups.keys()].toSorted(compareCodeUnits);
-  const holders = new Set(records.flatMap(holdersOf));
+  const said = records.flatMap(({ id }) => copyrightsIn(notices.get(id)));
+  const holders = new Set([...records.flatMap(holdersOf), ...said.map(toPlainLine)]);
   return {
     table: [
       '[[annotations]]',

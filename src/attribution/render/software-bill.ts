@@ -4,6 +4,7 @@ import { isRequested } from '../credit/describe-credit.ts';
 import { isSpdxId } from '../license/list.ts';
 import { deriveUuid, resolveDeclared } from '../license/resolve-license.ts';
 import { compareCodeUnits, toPlainLine } from '../../untrusted.ts';
+import { copyrightsIn } from '../../license-text.ts';
 import { ENGLISH } from './page-words.ts';
 
 /** What SPDX and CycloneDX say alike. */
@@ -22,6 +23,15 @@ function creditTexts({
 }: ManifestIcon['credit']): string[] {
   const texts = new Set([line, requested ?? '', ...drawn, ...notices]);
   return [...texts].filter((text) => text.trim() !== '');
+}
+
+/** Who holds the rights by the text of the licence and by the file itself; `undefined` if neither names anybody. */
+function copyrightIn({ license, credit }: ManifestIcon): string | undefined {
+  const lines = new Set([
+    ...(license.copyright?.split('\n') ?? []),
+    ...copyrightsIn(credit.notices),
+  ]);
+  return lines.size === 0 ? undefined : [...lines].join('\n');
 }
 
 /** Digest of the file as the catalog sent it; `undefined` where none was downloaded. */
@@ -133,7 +143,7 @@ function describePackage(icon: ManifestIcon, id: string): Record<string, unknown
       explainLicense(license),
       ...(license.text === undefined ? [] : [`Its text is ${nameText(license.text)}.`]),
     ].join(' '),
-    copyrightText: license.copyright ?? 'NOASSERTION',
+    copyrightText: copyrightIn(icon) ?? 'NOASSERTION',
     attributionTexts: creditTexts(credit),
     comment: `The checksum is that of the file as the catalog sent it. Changes: ${describeChanges(changes)}. In: ${[...new Set(usedIn.map(({ file }) => toPlainLine(file)))].join(', ')}.`,
   };
@@ -241,6 +251,7 @@ function describeComponent(icon: ManifestIcon): Record<string, unknown> {
   const digest = sourceDigest(icon);
   const hashes = digest === undefined ? {} : { hashes: [{ alg: 'SHA-256', content: digest }] };
   const author = creator.name ?? creator.username;
+  const copyright = copyrightIn(icon);
   const references = [
     { type: 'website', url: source.url },
     { type: 'license', url: license.file },
@@ -254,7 +265,7 @@ function describeComponent(icon: ManifestIcon): Record<string, unknown> {
     // What ships is another file than the one that the digest is of, unless nothing was changed.
     ...(changes.length === 0 && hashes),
     licenses: describeLicense(license),
-    ...(license.copyright !== undefined && { copyright: license.copyright }),
+    ...(copyright !== undefined && { copyright }),
     ...(references.length > 0 && { externalReferences: references }),
     ...(changes.length > 0 && {
       pedigree: {
