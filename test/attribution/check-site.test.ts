@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Manifest } from '../../src/types.ts';
 import { checkSite, type CheckedSite } from '../../src/attribution/check/site.ts';
 import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
 import { computeChanges } from '../../src/attribution/credit/create-credit.ts';
@@ -157,6 +158,18 @@ describe('a finished site', () => {
     expect(reported(check({ 'site/client.js': svg(WHALE) }, of))).toEqual([]);
     expect(reported(check({ 'client.js': '', 'ssr.js': svg(CRAB) }, of))).toEqual(['unused']);
     expect(reported(check({ 'other.js': '' }, of))).toEqual(['unused']);
+    // A step behind the bundler has removed all files of one.
+    const client: Manifest = {
+      ...of,
+      builds: of.builds.map((each) => ({ ...each, consumer: 'client' })),
+      icons: of.icons.map((icon) => ({
+        ...icon,
+        usedIn: icon.usedIn.map((use) => ({ ...use, kind: 'inline-js' })),
+      })),
+    };
+    expect(reported(check({ 'client.js': svg(WHALE) }, client))).toEqual(['unused']);
+    const apart = { ...client, builds: client.builds.map((each) => ({ ...each, folder: '../x' })) };
+    expect(reported(check({ 'client.js': svg(WHALE) }, apart))).toEqual([]);
   });
 
   it('gets a report of pages with icons from which no link leads to the credits', () => {

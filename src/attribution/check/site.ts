@@ -204,7 +204,10 @@ function findIcons(
   return found;
 }
 
-/** Builds that share this list and have none of their files here: their output is another folder. */
+/**
+ * Builds that share this list and have none of their files here, since their output is another folder, or is not published
+ * with this one: servers and clients are deployed apart.
+ */
 function buildsElsewhere({ builds, icons }: Manifest, paths: readonly string[]): Set<string> {
   const isThere = new Set(
     paths.flatMap((path) => {
@@ -214,7 +217,14 @@ function buildsElsewhere({ builds, icons }: Manifest, paths: readonly string[]):
   );
   const usages = icons.flatMap(({ usedIn }) => usedIn);
   const here = new Set(usages.filter(({ file }) => isThere.has(file)).map(({ build }) => build));
-  return new Set(here.size === 0 ? [] : builds.map(({ id }) => id).filter((id) => !here.has(id)));
+  const consumers = new Set(
+    builds.filter(({ id }) => here.has(id)).map(({ consumer }) => consumer),
+  );
+  const others = builds.filter(
+    ({ id, folder, consumer }) =>
+      !here.has(id) && (folder !== undefined || !consumers.has(consumer)),
+  );
+  return new Set(here.size === 0 ? [] : others.map(({ id }) => id));
 }
 
 function withoutTiles(text: string | undefined): string | undefined {
