@@ -526,6 +526,15 @@ describe('a finished site', () => {
     ]);
   });
 
+  it('names the page of credits that is not there', () => {
+    const content = Buffer.from(svg(WHALE) + CREDITS);
+    const options = { manifest: made, creditsFiles: [], fingerprints };
+    const { problems } = checkSite([{ path: 'index.html', content }], options);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'index.html shows icons, and the site has no page of credits.',
+    ]);
+  });
+
   it('proposes a link that is right below any base', () => {
     const { problems } = check({
       'index.html': '<a href="icon-attribution.html">Credits</a>',

@@ -143,13 +143,19 @@ export function checkSite(
   };
 }
 
-function missingLink(page: string, credits = 'icon-attribution.html'): SiteProblem {
+function missingLink(page: string, credits: string | undefined): SiteProblem {
   // Right also below a base, and in a page that is opened as a file.
   const href = `${'../'.repeat(page.split('/').length - 1)}${credits}`;
   return {
     kind: 'unreachable',
-    message: `${page} shows icons, and no link leads from it to the credits.`,
-    remedy: `Link to them from it or from a page that it links to: <a href="${href}">Icon credits</a>.`,
+    message:
+      credits === undefined
+        ? `${page} shows icons, and the site has no page of credits.`
+        : `${page} shows icons, and no link leads from it to the credits.`,
+    remedy:
+      credits === undefined
+        ? 'Build again, and publish the page that the build writes (`attribution.html`) with the site.'
+        : `Link to them from it or from a page that it links to: <a href="${href}">Icon credits</a>.`,
     files: [page],
   };
 }
