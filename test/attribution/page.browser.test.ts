@@ -17,7 +17,7 @@ const CASES = manifest([
   ...Array.from({ length: 12 }, (_, index) =>
     credit({ id: String(100 + index), term: `Étoile ${index}`, license_description: 'MIT' }),
   ),
-  credit({ id: '20', term: 'حوت', creator: { name: 'ليلى', permalink: '/l/', username: 'l' } }),
+  credit({ id: '20', term: 'حوت', creator: { name: 'ليلى', permalink: '/l/', username: 'mdi-x' } }),
   credit({ id: '22', term: 'a_b <i>&' }),
   credit({ id: '21', term: `Long ${'name '.repeat(40)}${'x'.repeat(120)}` }),
 ]);
@@ -63,6 +63,9 @@ describe('the credits page in a browser', () => {
     expect(await page.locator('#found').textContent()).toBe(`1 of ${CASES.icons.length}`);
     expect(await page.locator('main > section:visible').count()).toBe(1);
     await page.getByRole('searchbox').fill('ليلى');
+    expect(await listed()).toEqual(['حوت']);
+    // The short name of an installed set, which imports are written with.
+    await page.getByRole('searchbox').fill('mdi-x');
     expect(await listed()).toEqual(['حوت']);
     // Licence, set and id, and words from several of them.
     await page.getByRole('searchbox').fill('mit');

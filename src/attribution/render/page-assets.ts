@@ -133,7 +133,7 @@ export const PAGE_SCRIPT: string = `
       section,
       list,
       details: list.querySelector('details'),
-      shared: fold(licence + ' ' + texts(list, ':scope > h3, .facts .author bdi')),
+      shared: fold(licence + ' ' + (list.dataset.words ?? '') + ' ' + texts(list, ':scope > h3, .facts .author bdi')),
       items: all(':scope > li, .grid > li', list).map((item) => ({ item, words: undefined })),
     }));
   });
@@ -173,7 +173,7 @@ export const PAGE_SCRIPT: string = `
 `;
 
 /** CSP source of the script: base64 of its SHA-256. Held by a test. */
-export const PAGE_SCRIPT_SOURCE = "'sha256-hmxynYf1Ka/MQhA/+1hzRf04Wyu3qsrPtzYfJnM2Baw='";
+export const PAGE_SCRIPT_SOURCE = "'sha256-SNRgR9qM50FJrDZIEDUv1KJb3R8ROOEanQBGkpglbE0='";
 
 /** The style of the credits page: system fonts, light and dark, phone to print. Every text colour has at least 4.5:1 on its ground. */
 export const PAGE_STYLE: string = `

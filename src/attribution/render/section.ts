@@ -83,14 +83,18 @@ function renderAliases(icon: Credit | undefined): string {
 function renderCredit(icon: ManifestIcon, { artwork, styled, words }: PageContext): string {
   const drawing = artwork.get(icon.id);
   const tile = drawing === undefined && !styled ? '' : `${renderTile(drawing, styled)}\n`;
-  const set = icon.collections.map(({ name }) => name).join(' ');
-  const found = set === '' ? '' : ` data-words="${escapeHtml(set)}"`;
-  return `<li ${renderSubject(icon)}${found}>
+  return `<li ${renderSubject(icon)}${renderWords(icon)}>
 ${tile}<div class="caption">
 ${describeCredit(icon, words).map(renderLine).join('\n')}
 </div>
 </li>
 `;
+}
+
+/** What the search finds besides what is to be read: sets, and their short names, which imports are written with. */
+function renderWords({ collections, creator }: Credit): string {
+  const words = [...collections.map(({ name }) => name), creator.username ?? ''].join(' ').trim();
+  return words === '' ? '' : ` data-words="${escapeHtml(words)}"`;
 }
 
 function renderSubject({ id }: Credit): string {
@@ -119,7 +123,7 @@ function renderSet(set: IconSet<ManifestIcon>, context: PageContext): string {
     );
   }
   const items = icons.map((icon) => renderGridItem(icon, fragment, context));
-  return `<article class="set" aria-labelledby="${fragment}">
+  return `<article class="set" aria-labelledby="${fragment}"${renderWords(icons[0] as Credit)}>
 <h${level} id="${fragment}">${address === null ? title : `<a href="${escapeHtml(address)}">${title}</a>`}</h${level}>
 <div class="facts" resource="#${fragment}" typeof="rdfa:Pattern">
 ${shared.join('\n')}
