@@ -460,6 +460,47 @@ describe('the grid', () => {
   });
 });
 
+describe('a search that costs nothing', () => {
+  it('goes on by itself to the last of 10,000 hits, also where the page is busy', async () => {
+    fake.state.icons = Array.from({ length: 10_000 }, (_, at) =>
+      fakeIcon('home', { id: String(at), name: String(at), term: `home ${at}` }),
+    );
+    fake.state.project.isFree = true;
+    fake.state.pageSize = 1000;
+    const page = await open('', {});
+    // A browser that is busy tells of several changes at once.
+    await page.addInitScript(() => {
+      const Native = globalThis.IntersectionObserver;
+      globalThis.IntersectionObserver = class extends Native {
+        constructor(call: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+          super((entries, observer) => {
+            const before = entries.map((entry) => ({ ...entry, isIntersecting: false }));
+            call([...before, ...entries], observer);
+          }, options);
+        }
+      };
+    });
+    await page.reload();
+    await page.fill('#query', 'home');
+    await page.keyboard.press('Enter');
+    await page.locator('.count-line', { hasText: '10,000 icons' }).waitFor();
+    const last = cells(page).filter({ hasText: 'home 9999' });
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+          return last.count();
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1);
+    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+    const session = await page.context().newCDPSession(page);
+    await session.send('HeapProfiler.collectGarbage');
+    expect((await session.send('Runtime.getHeapUsage')).usedSize).toBeLessThan(60e6);
+  });
+});
+
 describe('the address', () => {
   it('brings back query, filters, icon, pages and scroll after a reload and after Back, and never holds the token', async () => {
     const page = await open();

@@ -99,7 +99,8 @@ export function More({
   useEffect(() => {
     if (price !== '' || button.current === null) return undefined;
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting === true && void load(),
+      // Several changes may come at once, while the page is busy.
+      (entries) => entries.at(-1)?.isIntersecting === true && void load(),
       { rootMargin: '100% 0px' },
     );
     observer.observe(button.current);
