@@ -65,22 +65,20 @@ export async function loadGenerator(
       } catch (error) {
         reason = error instanceof Error ? error.message : String(error);
       }
-      return isBare ? undefined : unread(name, reason);
+      return isBare ? undefined : { name, unread: describeUnread(name, reason) };
     }
   }
   return undefined;
 }
 
-function unread(name: string, reason: string): GeneratorConfig {
-  const [line = ''] = reason.split('\n');
-  return {
-    name,
-    unread: {
-      message: `The command line cannot read the options in ${name} (${line.replace(/\.$/, '')}).`,
-      remedy:
-        'Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any: both then read that file.',
-    },
-  };
+export function describeUnread(
+  name: string,
+  reason: string,
+  remedy = 'Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any: both then read that file.',
+): { message: string; remedy: string } {
+  const [line = ''] = reason.replace(/^.* cannot be loaded: /, '').split('\n');
+  const why = line.replace(/\.$/, '');
+  return { message: `The command line cannot read the options in ${name} (${why}).`, remedy };
 }
 
 async function evaluate(file: string, host: Host): Promise<unknown> {

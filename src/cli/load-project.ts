@@ -1,4 +1,5 @@
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { UserConfig } from 'vite';
 import type { Framework } from '../component.ts';
 import { isObject } from '../untrusted.ts';
@@ -60,7 +61,12 @@ const SITE_CONFIGS: readonly string[] = ['config/index', 'config'].flatMap((name
  * @throws UsageError if `--config` names a missing file or one without options; Error if a file
  * cannot be loaded
  */
-export async function loadProject(host: Host, config: string | undefined): Promise<Project> {
+export async function loadProject(
+  machine: Host,
+  config?: string,
+  mode = 'production',
+): Promise<Project> {
+  const host: ModeHost = Object.assign(Object.create(machine) as Host, { mode });
   const found = await findProject(host, config);
   const project = { ...found, source: sourceOf(found) };
   if (project.options.framework !== undefined) return project;
@@ -79,7 +85,7 @@ function sourceOf({ config, unread }: Found): string {
 /** Before its source is put into words. */
 type Found = Omit<Project, 'source'>;
 
-async function findProject(host: Host, config: string | undefined): Promise<Found> {
+async function findProject(host: ModeHost, config: string | undefined): Promise<Found> {
   const { cwd } = host;
   if (config !== undefined) {
     if (!(await host.exists(resolve(cwd, config))))
@@ -94,7 +100,9 @@ async function findProject(host: Host, config: string | undefined): Promise<Foun
     if (!(await host.exists(join(cwd, name)))) continue;
     const project = await loadConfig(name, host);
     if (project === undefined) continue;
-    return OPTIONS_FILES.includes(name) ? ((await givenToPlugin(host)) ?? project) : project;
+    return OPTIONS_FILES.includes(name)
+      ? ((await givenToPlugin(project, host)) ?? project)
+      : project;
   }
   for (const folder of SITES) {
     const project = await findSite(folder, host);
@@ -103,7 +111,7 @@ async function findProject(host: Host, config: string | undefined): Promise<Foun
   return findGenerator(host);
 }
 
-async function findGenerator(host: Host, { isOwnThere = false } = {}): Promise<Found> {
+async function findGenerator(host: ModeHost, { isOwnThere = false } = {}): Promise<Found> {
   const { loadGenerator } = await import('./load-generator.ts');
   const { cwd, env } = host;
   const generator = await loadGenerator(host, { optionsIn, isOwnThere });
@@ -112,30 +120,36 @@ async function findGenerator(host: Host, { isOwnThere = false } = {}): Promise<F
     root: cwd,
     envFolder: cwd,
     options: isRead ? generator.options : {},
-    env: await loadEnv(env, { mode: MODE, folder: cwd }),
+    env: await loadEnv(env, { mode: host.mode, folder: cwd }),
     config: isRead ? generator.name : undefined,
     ...(generator !== undefined && !isRead && { unread: generator.unread }),
   };
 }
 
 /** Options that a configuration gives the plugin, which then reads no file of its own. */
-async function givenToPlugin(host: Host): Promise<Found | undefined> {
-  const { WITHOUT_OPTIONS } = await import('./load-generator.ts');
+async function givenToPlugin(own: Found, host: ModeHost): Promise<Found | undefined> {
+  let unread: Found['unread'];
+  const { describeUnread, WITHOUT_OPTIONS } = await import('./load-generator.ts');
   const sites = SITES.flatMap((folder) => SITE_CONFIGS.map((name) => posix.join(folder, name)));
   for (const name of [...CANDIDATES, ...sites]) {
     if (OPTIONS_FILES.includes(name) || !(await host.exists(join(host.cwd, name)))) continue;
     const text = await host.readFile(join(host.cwd, name));
     if (!text.includes('unplugin-icon-catalog/') || WITHOUT_OPTIONS.test(text)) continue;
-    // If it cannot be loaded, the build reports it.
-    const found = await loadConfig(name, host).catch(() => undefined);
-    if (found?.config === name) return found;
+    try {
+      const found = await loadConfig(name, host);
+      if (found?.config === name) return found;
+    } catch (error) {
+      const remedy = `Correct ${name}. Until then this command takes the options of ${own.config}.`;
+      unread ??= describeUnread(name, (error as Error).message, remedy);
+    }
   }
   const generator = await findGenerator(host, { isOwnThere: true });
-  return Object.keys(generator.options).length > 0 ? generator : undefined;
+  if (Object.keys(generator.options).length > 0) return generator;
+  return unread && { ...own, unread };
 }
 
 /** A VitePress site whose configuration names this package. Its pages are the root. */
-async function findSite(folder: string, host: Host): Promise<Found | undefined> {
+async function findSite(folder: string, host: ModeHost): Promise<Found | undefined> {
   for (const one of SITE_CONFIGS) {
     const name = posix.join(folder, one);
     const file = join(host.cwd, name);
@@ -147,16 +161,17 @@ async function findSite(folder: string, host: Host): Promise<Found | undefined> 
   return undefined;
 }
 
-/** Commands read what a build for production reads. */
-const MODE = 'production';
+/** Commands read what a build reads, for production unless another mode is named. */
+type ModeHost = Host & { mode: string };
 
-async function loadConfig(name: string, host: Host): Promise<Found | undefined> {
+async function loadConfig(name: string, host: ModeHost): Promise<Found | undefined> {
   try {
     const isVite = /^(?:electron\.)?vite\.config\./.test(basename(name));
     if (isVite || isSite(name)) return await loadWithVite(name, host);
     return await loadPlain(name, host);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    // Compilers draw the line in colours.
+    const reason = stripVTControlCharacters(cause instanceof Error ? cause.message : String(cause));
     const absent = /Cannot find (?:package|module) '([^'./][^']*)'/.exec(reason)?.[1];
     const remedy =
       absent === undefined
@@ -166,20 +181,20 @@ async function loadConfig(name: string, host: Host): Promise<Found | undefined> 
   }
 }
 
-async function loadWithVite(name: string, host: Host): Promise<Found | undefined> {
+async function loadWithVite(name: string, host: ModeHost): Promise<Found | undefined> {
   const { cwd, env } = host;
   const vite = await importVite(cwd);
   if (vite === undefined)
     throw new Error('it needs Vite, which cannot be loaded from this project.');
   const file = resolve(cwd, name);
   const loaded = await vite.loadConfigFromFile(
-    { command: 'build', mode: MODE },
+    { command: 'build', mode: host.mode },
     file,
     dirname(file),
     'silent',
   );
   const config = viteOf(name, loaded?.config, cwd);
-  const [options] = await findPluginOptions(config);
+  const [options] = await findPluginOptions(config, host.mode);
   if (options === undefined) return undefined;
   const { root: written = '', envDir } = config ?? {};
   const root = resolve(cwd, written);
@@ -188,7 +203,7 @@ async function loadWithVite(name: string, host: Host): Promise<Found | undefined
     root,
     envFolder: folder,
     ...(await orOwn(options, { root, config: name, cwd })),
-    env: envDir === false ? env : await loadEnv(env, { mode: MODE, folder }),
+    env: envDir === false ? env : await loadEnv(env, { mode: host.mode, folder }),
   };
 }
 
@@ -206,23 +221,21 @@ function viteOf(name: string, config: object = {}, cwd: string): UserConfig {
   return { root: 'src/renderer', envDir: cwd, ...renderer };
 }
 
-async function loadPlain(name: string, host: Host): Promise<Found | undefined> {
+async function loadPlain(name: string, host: ModeHost): Promise<Found | undefined> {
   const { cwd: root, env } = host;
   const exported = await loadExport(resolve(root, name), host);
-  const [fromPlugin] = await findPluginOptions(exported);
+  const [fromPlugin] = await findPluginOptions(exported, host.mode);
   const options = fromPlugin ?? (isBundlerConfig(name, exported) ? undefined : await exported);
   if (typeof options !== 'object' || options === null) return undefined;
   return {
     root,
     envFolder: root,
     ...(await orOwn(options, { root, config: name, cwd: root })),
-    env: await loadEnv(env, { mode: MODE, folder: root }),
+    env: await loadEnv(env, { mode: host.mode, folder: root }),
   };
 }
 
-/**
- * A plugin without options reads the file in its root, which need not be the folder of the command.
- */
+/** A plugin without options reads the file in its root, which need not be the folder of the command. */
 async function orOwn(
   options: Options,
   { root, config, cwd }: { root: string; config: string; cwd: string },
@@ -248,9 +261,9 @@ const DEEPEST = 6;
  * Options of every plugin of ours in a bundler's configuration: one object, a list of them (webpack, Rollup), a
  * function or a promise of it.
  */
-export async function findPluginOptions(config: unknown): Promise<Options[]> {
+export async function findPluginOptions(config: unknown, mode = 'production'): Promise<Options[]> {
   const found: Options[] = [];
-  for (const one of await listed(config))
+  for (const one of await listed(config, mode))
     if (isObject(one)) found.push(...(await optionsIn(one['plugins'])));
   return found;
 }
@@ -261,27 +274,25 @@ async function optionsIn(plugins: unknown): Promise<Options[]> {
   return found;
 }
 
-async function listed(config: unknown): Promise<unknown[]> {
+async function listed(config: unknown, mode: string): Promise<unknown[]> {
   const settled: unknown = await config;
   if (typeof settled === 'function') {
     // The arguments that bundlers pass to a configuration that is a function, as far as they agree.
     const made: unknown = await settled(
-      { production: true, command: 'build', mode: 'production' },
-      {
-        mode: 'production',
-      },
+      { production: mode === 'production', command: 'build', mode },
+      { mode },
     );
-    return listed(made);
+    return listed(made, mode);
   }
-  return Array.isArray(settled) ? (await Promise.all(settled.map(listed))).flat() : [settled];
+  return Array.isArray(settled)
+    ? (await Promise.all(settled.map((one) => listed(one, mode)))).flat()
+    : [settled];
 }
 
 async function collect(plugins: unknown, found: Options[], depth: number): Promise<void> {
   const settled: unknown = await plugins;
-  if (Array.isArray(settled) && depth < DEEPEST) {
-    for (const plugin of settled) await collect(plugin, found, depth + 1);
-    return;
-  }
+  const inner: unknown[] = Array.isArray(settled) && depth < DEEPEST ? settled : [];
+  for (const plugin of inner) await collect(plugin, found, depth + 1);
   if (!isObject(settled) || !isObject(settled['api'])) return;
   const { name, options } = settled['api'];
   if (name === 'unplugin-icon-catalog' && isObject(options)) found.push(options);

@@ -19,7 +19,7 @@ export async function openProject(
   cli: Cli,
   { isChecked = false }: { isChecked?: boolean } = {},
 ): Promise<OpenProject> {
-  const project = await loadProject(cli.host, given.text('config'));
+  const project = await loadProject(cli.host, given.text('config'), given.text('mode'));
   const { options, root, env, envFolder, config, source, unread } = project;
   if (unread !== undefined && !isChecked) cli.note(`warning ${unread.message} ${unread.remedy}`);
   const resolved = resolveFrom(withEmbedded(options, given), { root, env, config });

@@ -327,6 +327,37 @@ describe('a command that asks the catalog', () => {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v6z"/></svg>';
   const withFolder = `{ catalog: { embedded: { sets: [], folders: ['src'] } } }`;
 
+  it('says that options of a broken configuration are not those that it takes', async () => {
+    const files = {
+      'vite.config.js': `import iconCatalog from 'unplugin-icon-catalog/vite';
+export default { plugins: [iconCatalog({ aliases: { house: ${house} } }) };`,
+      'icon-catalog.config.json': OPTIONS.replaceAll(/(\w+):/g, '"$1":').replaceAll("'", '"'),
+    };
+    const { code, err } = await icons('sync --embedded', files);
+    expect(code).toBe(0);
+    expect(err).toMatch(
+      /^warning The command line cannot read the options in vite\.config\.js \(.+\)\. Correct vite\.config\.js\. Until then this command takes the options of icon-catalog\.config\.json\.\n/,
+    );
+    const doctor = await icons('doctor', files);
+    expect(doctor.out + doctor.err).toContain('cannot read the options in vite.config.js');
+    const { 'vite.config.js': broken } = files;
+    const alone = await icons('sync --embedded', { 'vite.config.js': broken });
+    expect(alone.err).toContain('vite.config.js cannot be loaded');
+    // The compiler draws the line in colours.
+    expect(alone.err).not.toMatch(/\[\d+m|\uFFFD/u);
+  });
+
+  it('reads the .env files and the configuration of the mode that --mode names', async () => {
+    const files = {
+      '.env.staging': credentials(),
+      'vite.config.js': `import iconCatalog from 'unplugin-icon-catalog/vite';
+export default ({ mode }) => ({ plugins: [iconCatalog({ aliases: mode === 'staging' ? { house: ${house} } : {}, cacheDir: '.icons' })] });`,
+    };
+    expect(await icons('sync', files)).toMatchObject({ code: 1, lock: '' });
+    const { code, lock } = await icons('sync --mode staging', files);
+    expect({ code, lock }).toEqual({ code: 0, lock: expect.stringContaining(`"${house}:svg":`) });
+  });
+
   it('reads .env files in a folder that has no configuration', async () => {
     catalog.reset();
     const { code, out, err } = await icons('search home --limit 2', {

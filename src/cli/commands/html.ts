@@ -38,7 +38,7 @@ export const htmlCommand: CliBody = {
     const named = await listPages(host.cwd, names).catch((error: unknown) => {
       throw error instanceof NoPages ? new UsageError(error.message) : error;
     });
-    const project = await loadProject(host, given.text('config'));
+    const project = await loadProject(host, given.text('config'), given.text('mode'));
     const site = resolve(host.cwd, given.text('site') ?? baseOf(host.cwd, ...names));
     const outside = named.find((path) => !path.startsWith(site.replace(/[/\\]?$/, '/')));
     if (outside !== undefined) throw new UsageError(`${outside} is not in ${site}.`);
