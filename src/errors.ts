@@ -9,12 +9,13 @@ export const ERROR_CODES = {
   /**
    * An icon must be fetched, and no catalog is configured.
    * @remarks The icon is not in the lock, the cache or the vendor file, so the build has to ask a catalog. Neither
-   * the options nor the environment name one. Commands read the same `.env` files as the build.
+   * the options nor the environment name one. Commands read `.env` files by Vite's rules, whatever the bundler is; builds
+   * of Rollup, Rolldown, webpack, Rspack, esbuild and Bun read those that Node.js (`--env-file`) or Bun itself reads.
    * @see start/quick-start
    * @see start/with-an-account
    */
   CATALOG_NOT_CONFIGURED:
-    "To use icon sets that are installed in the project, set `catalog: 'embedded'` (in a command: `--embedded`). To use a catalog with an account, set ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET in .env.local, or the option `catalog`.",
+    "To use icon sets that are installed in the project, set `catalog: 'embedded'` (in a command: `--embedded`). To use a catalog with an account, set ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET in the environment, or in .env.local if your bundler reads it (Vite and Farm do), or set the option `catalog`.",
   /**
    * The catalog refused the key or the signature (401).
    * @remarks The key or the secret is wrong, or belongs to another catalog than ICON_CATALOG_URL. A signature also

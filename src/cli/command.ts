@@ -152,10 +152,7 @@ export const PROJECT_ARGS: CliArgs = {
     "File with the plugin's options (default: icon-catalog.config.*, or the bundler's configuration in this folder)",
     { alias: 'c', path: true },
   ),
-  mode: value(
-    'name',
-    'Mode whose .env files and configuration count, as in `vite build --mode` (default: production)',
-  ),
+  mode: value('name', 'Mode of the build, as in `vite build --mode` (default: production)'),
   embedded: flag('Use the icon sets that are installed in the project; no key needed'),
 };
 
