@@ -83,8 +83,9 @@ export async function creditOutput(
 }
 
 /** The build failed. What was fetched before the error is kept, so that the next build does not pay for it again. */
-export function abandonBuild(session: Pick<Session, 'end'>): Promise<void> {
-  return session.end([], { quiet: true });
+export async function abandonBuild(session: Pick<Session, 'end'>): Promise<void> {
+  // What keeps the session from ending has stopped the build: wrong options are reported already.
+  await session.end([], { quiet: true }).catch(() => undefined);
 }
 
 export interface Summary {

@@ -106,6 +106,19 @@ describe.each(BUNDLERS)('%s', (bundler) => {
   });
 });
 
+it.each(['rollup', 'rolldown', 'vite', 'esbuild', 'webpack'] as const)(
+  '%s says once that the options are wrong for all icons',
+  async (bundler) => {
+    const options = { licenses: { allow: ['mit'] } };
+    const built = await project.build(bundler, { cache: 'one', catalog, options });
+    expect(built.exitCode).toBeGreaterThan(0);
+    // esbuild and webpack print the error, and throw it.
+    const times = bundler === 'esbuild' || bundler === 'webpack' ? 2 : 1;
+    expect(built.said.match(/OPTIONS_INVALID/g)).toHaveLength(times);
+    expect(built.said).not.toMatch(/Additionally|unhandled|watchFiles/i);
+  },
+);
+
 // These ask for finished modules at once, before they ask for the icon.
 it.each(['rollup', 'rolldown'] as const)(
   '%s says once that an entry of the lock is broken, although every icon is in the cache',

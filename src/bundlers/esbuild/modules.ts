@@ -35,11 +35,14 @@ export function addIconHooks(
     credits,
     sprite,
     imported = () => undefined,
+    isStopped = () => false,
   }: {
     session: Session;
     root: string;
     /** Told each import of an icon, as it is spelled. */
     imported?: (specifier: string) => void;
+    /** True if the build has failed before it began. */
+    isStopped?: () => boolean;
     credits: () => Promise<string>;
     sprite: () => Promise<string | undefined>;
   },
@@ -50,6 +53,8 @@ export function addIconHooks(
     if (namespace === ICON_NAMESPACE && isDefaultId(path)) return toModule(path);
     const from = importer === '' ? undefined : importer;
     const watchFiles = [...session.config.files];
+    // What is wrong with the options was said when the build began.
+    if (isStopped()) return { path, external: true, watchFiles };
     try {
       if (OF_STYLES.has(kind)) {
         const property = kind === 'url-token' ? {} : { property: '@import' };
@@ -63,7 +68,7 @@ export function addIconHooks(
       const id = isInFile ? importers.idOf(icon, path, importer) : icon;
       return { ...toModule(id), watchFiles };
     } catch (error) {
-      return { ...toFailure(error), watchFiles };
+      return toFailure(error);
     }
   });
 

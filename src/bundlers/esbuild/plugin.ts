@@ -67,6 +67,7 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
   let ahead: Promise<CreditedIcons | undefined> | undefined;
   let made: AheadOfBuild = {};
   let imported: string[] = [];
+  let isStopped = false;
   const lookAhead = (): NonNullable<typeof ahead> =>
     (ahead ??= scoutGraph(build, { self, session, root, identity }));
   const declarations = createTypeDeclarations(session);
@@ -75,18 +76,21 @@ function setUp(build: PluginBuild, self: Plugin, openSession: () => Session): vo
     ahead = undefined;
     made = {};
     imported = [];
+    isStopped = true;
     try {
       if (await session.config.refresh()) declarations.forget();
+      session.begin();
     } catch (error) {
       return toFailure(error);
     }
-    session.begin();
+    isStopped = false;
     return undefined;
   });
   addIconHooks(build, {
     session,
     root,
     imported: (specifier) => void imported.push(specifier),
+    isStopped: () => isStopped,
     async credits() {
       made.credited = await lookAhead();
       return session.creditsCode(made.credited ?? [], true);

@@ -62,6 +62,11 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
         addStyleLoader(compiler, `${options.styleLoader}?${session.fingerprint}`),
       );
 
+      // Thrown where webpack expects it: what `compile` throws would end the process.
+      const check = async (): Promise<void> => void session.resolvedOptions();
+      compiler.hooks.run.tapPromise(NAME, check);
+      compiler.hooks.watchRun.tapPromise(NAME, check);
+
       /** Attribution files of the running build, relative to the output folder. */
       let written: readonly string[] = [];
       // `compile` and `thisCompilation` are not inherited by child compilers: their builds are part of this one.
