@@ -43,7 +43,7 @@ export async function addNamed(
   const failure =
     copy &&
     new Error(
-      `${copy.reason} Nothing was written.\n  Put these lines into the options and run \`icon-catalog sync\`:\n${copy.lines}`,
+      `${capitalised(copy.reason)} Nothing was written.\n  Put these lines into the options; if they have \`aliases\` already, add the entry to those. Then run \`npx icon-catalog sync\`:\n${copy.lines}`,
     );
   const names = files.map(({ name }) => name);
   cli.result(
@@ -51,12 +51,14 @@ export async function addNamed(
     () => [diff, ...added.map(({ importLine }) => importLine)].filter(Boolean).join('\n'),
     failure,
   );
+  if (copy !== undefined) return;
   cli.note(
     `${names.length === 0 ? 'No file' : names.join(', ')} changed; ${counted(calls, 'call')}.`,
   );
-  if (copy === undefined)
-    cli.next(`Put the import into a source file, and commit ${options.lockfile.name}.`);
+  cli.next(`Put the import into a source file, and commit ${options.lockfile.name}.`);
 }
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Whether a person can be asked to take an icon, and the project can be given one. */
 export async function canTake(

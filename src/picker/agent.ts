@@ -194,7 +194,7 @@ async function add(args: ToolArguments, { ask, answers }: ToolPorts): Promise<Ag
       answer: {
         added: false,
         reason: copy.reason,
-        todo: 'Nothing was written. Put these lines into the options and run `npx icon-catalog sync`.',
+        todo: 'Nothing was written. Put these lines into the options; if they have `aliases` already, add the entry to those. Then run `npx icon-catalog sync`.',
         lines: copy.lines,
         costs,
       },

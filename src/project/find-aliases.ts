@@ -74,7 +74,7 @@ export function findPlace(source: Source): Place {
   if ('options' in call) return placeIn(call.options, source);
   // Nothing but white space stands between the brackets.
   if (!/\(\s*\)$/.test(source.text.slice(call.node.start, call.node.end)))
-    throw new Unclear(`the call of the plugin in ${name} holds something else than options`);
+    throw new Unclear(`the options that ${name} gives the plugin cannot be read from the file`);
   return { kind: 'call', at: call.node.end - 1 };
 }
 
@@ -89,7 +89,7 @@ function placeIn(options: Node, source: Source): Place {
   // What is spread or computed behind them takes their place; where there are none, it may hold them.
   const later = property === undefined ? all : all.slice(all.indexOf(property) + 1);
   if (later.some((each) => keyOf(each) === undefined))
-    throw new Unclear(`the options in ${source.name} take others in, which may hold the aliases`);
+    throw new Unclear(`the options in ${source.name} spread others, which may hold the aliases`);
   if (property === undefined) return { kind: 'options', object };
   const value = resolve(property['value'] as Node, source);
   if (value?.type !== 'ObjectExpression')

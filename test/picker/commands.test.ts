@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -313,6 +315,18 @@ describe('commands', () => {
     stop();
     expect(await done).toBe(0);
     expect(catalog.calls).toEqual([]);
+  });
+
+  it('say what to do if the port of the icon browser is in use', async () => {
+    const busy = createServer().listen(0, '127.0.0.1');
+    await once(busy, 'listening');
+    onTestFinished(() => void busy.close());
+    const { port } = busy.address() as AddressInfo;
+    const host = createFakeHost({ cwd: await writeProject({}) });
+    expect(await main(['browse', '--no-open', '--port', String(port)], host)).toBe(1);
+    expect(host.err()).toBe(
+      'error This port is in use.\n  Choose another with --port, or leave the option out.\n',
+    );
   });
 
   it('open the icon browser without a project and without credentials', async () => {

@@ -87,6 +87,7 @@ function failRemote(
   error: {
     code: string;
     message: string;
+    remedy?: string;
     clock?: { here: string; there: string };
   },
 ): void {
@@ -177,13 +178,14 @@ describe('what costs a call', () => {
 
   it('the budget of the session asks, and one click goes on', async () => {
     fake.state.costs.session = 40;
-    failRemote(402, { code: 'BUDGET', message: '40 calls were made.' });
+    // The budget has been raised before: the total is no longer the step.
+    failRemote(402, { code: 'BUDGET', message: '40 calls were made.', remedy: 'Allow 20 more.' });
     const page = await open();
     await page.fill('#query', 'calendar');
     await page.keyboard.press('Enter');
     await notice(page).filter({ hasText: '40 calls made in this session. Go on?' }).waitFor();
     fake.state.failures.clear();
-    await page.getByRole('button', { name: 'Allow 40 more' }).click();
+    await page.getByRole('button', { name: 'Allow 20 more' }).click();
     await page.locator('.count-line', { hasText: '37 icons · 1 call' }).waitFor();
     expect(await notice(page).count()).toBe(0);
   });

@@ -37,7 +37,7 @@ export const browseCommand: CliBody = {
     const server = createServer(handle);
     const interrupted = host.interrupted();
     server.listen(port, address);
-    await Promise.race([once(server, 'listening'), failed(server)]);
+    await once(server, 'listening').catch(failed);
     const { isOpenTo, pickerAddress } = await import('../../picker/shell.ts');
     const url = pickerAddress(originOf(server, address), '/', { token });
     cli.result({ url }, () => url);
@@ -91,8 +91,7 @@ function originOf(server: Server, address: string): string {
   return `http://${name}:${port}`;
 }
 
-async function failed(server: Server): Promise<never> {
-  const [error] = (await once(server, 'error')) as [NodeJS.ErrnoException];
+function failed(error: NodeJS.ErrnoException): never {
   const why = error.code === 'EADDRINUSE' ? 'This port is in use' : error.message;
   throw new Error(`${why}.\n  Choose another with --port, or leave the option out.`, {
     cause: error,

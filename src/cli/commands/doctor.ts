@@ -59,11 +59,17 @@ interface Context {
 }
 
 function checkOptions(
-  { options: { source = '', mode }, unread }: OpenProject,
+  { options: { source = '', mode }, config, unread }: OpenProject,
   doctor: Context['doctor'],
 ): Check {
   if (unread !== undefined) return doctor.warning('options', unread.message, unread.remedy);
   const said = source.charAt(0).toUpperCase() + source.slice(1);
+  if (config === undefined)
+    return doctor.warning(
+      'options',
+      `${said}.`,
+      'Run `npx icon-catalog init`, or name the file with --config.',
+    );
   return doctor.ok('options', `${said}; the mode is ${mode}.`);
 }
 

@@ -89,7 +89,7 @@ export const searchCommand: CliBody = {
     cli.next(
       best === undefined
         ? 'Try fewer or other words; `npx icon-catalog suggest` completes one.'
-        : `Write an import: import icon from '${specifierOf(best, catalog)}'. \`npx icon-catalog show ${specifierOf(best, catalog).slice('icon:'.length)}\` says more about it.`,
+        : `Write an import: import icon from '${specifierOf(best, catalog)}'. \`npx icon-catalog show ${specifierOf(best, catalog).slice('icon:'.length)}${given.flag('embedded') ? ' --embedded' : ''}\` says more about it.`,
     );
   },
 };

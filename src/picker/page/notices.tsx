@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Costs, PickerError } from '../api.ts';
 import { useApp } from './app.ts';
 import { takeToken } from './client.ts';
-import { countOf, formatDay, formatNumber, plain } from './text.ts';
+import { countOf, formatDay, plain } from './text.ts';
 
 /** What stands in the way of a call, above every screen: what happened, and what can be done. */
 
@@ -79,9 +79,9 @@ function NoToken(): VNode {
   return (
     <Notice tone="problem" title="Open the address that the terminal shows">
       <p>
-        The address of this page has a key that is made at each start of the dev server; this tab
-        has none, or an old one. In the terminal of Vite, <kbd>i</kbd> and <kbd>Enter</kbd> print it
-        again.
+        The address of this page has a key that is made at each start of the server; this tab has
+        none, or an old one. The terminal in which the server runs shows the address. In that of
+        Vite, <kbd>i</kbd> and <kbd>Enter</kbd> print it again.
       </p>
       <form class="actions connect" onSubmit={submit}>
         <label for="terminal-address">Or paste it here</label>
@@ -155,9 +155,9 @@ function Offline(): VNode {
   );
 }
 
-function Budget(): VNode {
+function Budget({ remedy }: { remedy: string | undefined }): VNode {
   const app = useApp();
-  const { session = 0, budget = 0 } = app.store.get().costs ?? {};
+  const { session = 0 } = app.store.get().costs ?? {};
   return (
     <Notice tone="warn" title={`${countOf(session, 'call')} made in this session. Go on?`}>
       <p class="actions">
@@ -170,7 +170,7 @@ function Budget(): VNode {
             })
           }
         >
-          Allow {formatNumber(budget)} more
+          {remedy?.replace(/\.$/, '') ?? 'Allow more'}
         </button>
       </p>
     </Notice>
@@ -179,7 +179,7 @@ function Budget(): VNode {
 
 function Problem({ problem }: { problem: PickerError['error'] }): VNode {
   const app = useApp();
-  if (problem.code === 'BUDGET') return <Budget />;
+  if (problem.code === 'BUDGET') return <Budget remedy={problem.remedy} />;
   const { clock } = problem;
   const isRefused = problem.code === 'CATALOG_UNAUTHORIZED';
   const title = isRefused
