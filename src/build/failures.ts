@@ -157,7 +157,7 @@ export function createMissingIcons(importersOf: (id: string) => readonly string[
 /** One error for all of them, each with its importers; `undefined` where nothing is missing. */
 function missingError(
   missing: Iterable<MissingIcon>,
-  { root, mode, lockfile }: Pick<ResolvedOptions, 'root' | 'mode' | 'lockfile'>,
+  { root, mode, lockfile, vendor }: Pick<ResolvedOptions, 'root' | 'mode' | 'lockfile' | 'vendor'>,
 ): IconCatalogError | undefined {
   const all = [...missing].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const shared = sharedError(all, root);
@@ -173,14 +173,21 @@ function missingError(
   if (parts.length === 0) return undefined;
   return new IconCatalogError(unpinned.length > 0 ? 'LOCK_MISSING' : 'OFFLINE_MISSING', {
     message: parts.join('\n  '),
-    remedy: remedyFor(all, { root, lockfile }),
+    remedy: remedyFor(all, {
+      root,
+      files: [unpinned.length > 0 && lockfile.name, vendor !== undefined && vendor.name],
+    }),
   });
 }
 
-/** `sync` reads the sources of the project alone. */
+/**
+ * `sync` reads the sources of the project alone.
+ *
+ * @param options.files that it then changes
+ */
 function remedyFor(
   all: readonly MissingIcon[],
-  { root, lockfile }: Pick<ResolvedOptions, 'root' | 'lockfile'>,
+  { root, files }: { root: string; files: readonly (string | false)[] },
 ): string {
   const isUnread = (file: string): boolean =>
     /^\.\.[/\\]|^[A-Za-z]:|(?:^|[/\\])node_modules[/\\]/.test(relative(root, file));
@@ -189,7 +196,11 @@ function remedyFor(
   );
   const names = outside.map(({ name }) => (/[?&]/.test(name) ? `'${name}'` : name)).join(' ');
   const add = `npx icon-catalog add ${names}`;
-  const commit = `where the catalog can be reached, and commit ${lockfile.name}.`;
+  const changed = files.filter((file) => file !== false);
+  const commit =
+    changed.length > 0
+      ? `where the catalog can be reached, and commit ${changed.join(' and ')}.`
+      : 'where the catalog can be reached, and restore its cache here, or set `vendor: true` and commit the vendor file.';
   if (outside.length === 0) return `Run \`npx icon-catalog sync\` ${commit}`;
   const reason =
     'the sources that `sync` reads do not name what linked and installed packages ask for';

@@ -77,3 +77,31 @@ it('what fails for several reasons is one error that names each reason once, wit
     ].join('\n  '),
   );
 });
+
+it.each([
+  [['LOCK_MISSING'], undefined, 'and commit icons.lock.'],
+  [['LOCK_MISSING'], 'v.ndjson', 'and commit icons.lock and v.ndjson.'],
+  [['OFFLINE_MISSING'], 'v.ndjson', 'and commit v.ndjson.'],
+  [
+    ['OFFLINE_MISSING'],
+    undefined,
+    'and restore its cache here, or set `vendor: true` and commit the vendor file.',
+  ],
+  [['LOCK_MISSING', 'OFFLINE_MISSING'], undefined, 'and commit icons.lock.'],
+] as const)('where %j (vendor file: %s), the remedy is to sync, %s', (codes, name, expected) => {
+  const missing = createMissingIcons(() => []);
+  for (const [at, code] of codes.entries()) {
+    const request = parseRequest(`icon:${at + 1}`, { aliases: {}, defaults: {} });
+    missing.add(request, new IconCatalogError(code, { message: 'absent', remedy: 'Sync.' }));
+  }
+  const vendor = name && { name, path: `/${name}` };
+  const options = { root: '/', mode: 'locked', lockfile: { name: 'icons.lock' }, vendor };
+  const error = missing.error(new Map(), {
+    ...options,
+    aliases: {},
+    defaults: {},
+  } as unknown as ResolvedOptions);
+  expect(error?.message).toMatch(
+    new RegExp(`Run .npx icon-catalog sync. where the catalog can be reached, ${expected}$`),
+  );
+});
