@@ -179,6 +179,38 @@ describe('builds of Vite', () => {
     },
   );
 
+  it.each([
+    ['6', vite6],
+    ['7', vite7],
+    ['8', { build }],
+  ])(
+    'fail for what workers lack, and name it beside what the page lacks, with Vite %s',
+    async (_, { build: buildWith }) => {
+      const { root, options, config } = await setUp({
+        'worker.html': '<script type="module" src="./worker-only.js"></script>',
+        'worker-only.js': `import W from './worker.js?worker'; new W();`,
+        'index.html': '<script type="module" src="./main.js"></script>',
+        'main.js': `import home from 'icon:home'; import Inline from './inline.js?worker&inline'; console.log(home, new Inline(), new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));`,
+        'worker.js': `import lion from 'icon:lion'; import Inner from './inner.js?worker'; postMessage(lion); new Inner();`,
+        'inner.js': `import bus from 'icon:bus'; postMessage(bus);`,
+        'inline.js': `import star from 'icon:star'; postMessage(star);`,
+      });
+      const own = vitePlugin({ ...options, mode: 'locked' });
+      const locked: InlineConfig = { ...config, plugins: [own], worker: { format: 'es' } };
+      const failed = buildWith({ ...locked });
+      await expect(failed).rejects.toThrow(/LOCK_MISSING\] 4 icons are not in icons\.lock/);
+      await expect(failed).rejects.toThrow(
+        /icon:bus, imported by [^]*inner\.js[^]*icon:home,[^]*icon:lion,[^]*icon:star,/,
+      );
+      const rollupOptions = { input: join(root, 'worker.html') };
+      const worker = buildWith({ ...locked, build: { rollupOptions } });
+      await expect(worker).rejects.toThrow(/LOCK_MISSING\] 2 icons are not in icons\.lock/);
+      expect([...(await readTree(root)).keys()].filter((path) => path.startsWith('dist'))).toEqual(
+        [],
+      );
+    },
+  );
+
   it('name no file that does not exist where a worker is imported and never made', async () => {
     const { root, config, plugin } = await setUp({
       'index.html': '<script type="module" src="/main.js"></script>',

@@ -107,8 +107,9 @@ function buildHooks(
     },
     async buildEnd(error) {
       if (error !== undefined) return abandonBuild(session);
-      // The build around a worker names its icons too. Nothing is written yet.
-      if (!dialect.isNested()) await failIfMissing(session);
+      // The build around a worker fails for its icons too, and names them: it is told of them here. Nothing is written yet.
+      if (dialect.isNested()) session.missing();
+      else await failIfMissing(session);
       if (dialect.dev() || dialect.isNested()) return;
       session.expectFiles(dialect.build(this));
       // Vite empties its output folder between this hook and the end of `renderStart`.
