@@ -9,6 +9,7 @@ import { withoutFrames } from './failures.ts';
 import { placeholderMarkup, type SessionIcons, warnOfPlaceholder } from './modules.ts';
 import type { FoundUsage, ImageSession, SessionImage } from './session-types.ts';
 import { decode, type EmittedFile, kindOf } from './search-outputs.ts';
+import { symbolName } from './sprites.ts';
 
 /** Icons of style sheets and pages: those of the pipeline, wrapped as an address instead of a module. */
 export function createImages(context: () => LoadContext, icons: SessionIcons): ImageSession {
@@ -76,8 +77,7 @@ export function createImages(context: () => LoadContext, icons: SessionIcons): I
         id: icon && request.canonical,
         svg: 'standIn' in found ? found.standIn : (icon?.svg ?? ''),
         ...(module?.kind === 'code' && { about: () => module.code }),
-        // Lists of credits in the page have `icon-<id>` for their own.
-        name: `icon-symbol-${request.id}${request.color === 'currentColor' || request.color === null ? '' : `-${request.color}`}`,
+        name: symbolName(request),
       };
     },
   };

@@ -2,6 +2,7 @@ import type { LoadContext } from '../pipeline/load-icon.ts';
 import { toIconId } from '../request/key.ts';
 import { IconCatalogError } from '../errors.ts';
 import { renderSpriteFile, SPRITE_FILE, type SpriteSymbol } from '../emit/svg-text.ts';
+import { shortHash } from '../store/hash.ts';
 import type { IconRequest } from '../types.ts';
 import type { FoundUsage, Sprite, SpriteBuild } from './session-types.ts';
 import { shortPath, withoutFrames } from './failures.ts';
@@ -128,4 +129,13 @@ export function createSpriteExchange(): SpriteExchange {
     },
     forServers: () => of('server'),
   };
+}
+
+/**
+ * The id of a symbol in a page. Lists of credits in the page have `icon-<id>` for their own. A symbol holds its title:
+ * drawings that differ in it are two symbols.
+ */
+export function symbolName({ id, color, title }: IconRequest): string {
+  const own = color === 'currentColor' || color === null ? '' : `-${color}`;
+  return `icon-symbol-${id}${own}${title === null ? '' : `-${shortHash(title)}`}`;
 }

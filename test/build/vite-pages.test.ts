@@ -182,6 +182,25 @@ describe('icons in the pages of Vite', () => {
       expect(html).toContain(line);
   });
 
+  it('have the title of each `<use>` in a symbol of its own, and none in those without', async () => {
+    const uses = ['', '?title=A', '?title=B', '?title=A', '']
+      .map((query) => `<svg><use href="icon:star${query}"/></svg>`)
+      .join('');
+    const files = await buildPage({
+      'index.html': `<!doctype html><html><body>${uses}</body></html>`,
+    });
+    const html = String(files.get('index.html'));
+    const titles = new Map(
+      Array.from(
+        html.matchAll(/<symbol id="([^"]+)"[^>]*>(.*?)<\/symbol>/g),
+        ([, id, body = '']) => [id, /<title[^>]*>(.*?)<\/title>/.exec(body)?.[1]],
+      ),
+    );
+    const shown = Array.from(html.matchAll(/<use href="#([^"]+)"/g), ([, id]) => titles.get(id));
+    expect(shown).toEqual([undefined, 'A', 'B', 'A', undefined]);
+    expect(titles.size).toBe(3);
+  });
+
   it('are credited with their places', async () => {
     const files = await buildPage(FILES);
     const { icons } = parseManifest(String(files.get('icon-attribution.json')));
