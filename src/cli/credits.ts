@@ -142,10 +142,8 @@ export async function mergeFolders(
       .writeFile(path, new TextEncoder().encode(text), { overwrite: true })
       .catch((cause: unknown) => {
         throw new Error(
-          `${output} cannot be written to.\n  Copy the files of all jobs there first.`,
-          {
-            cause,
-          },
+          `${output} is no folder that can be written to.\n  Copy the files of all jobs into it first.`,
+          { cause },
         );
       });
     written.push(`${output.replace(/[/\\]$/, '')}/${name}`);

@@ -111,7 +111,9 @@ function parse(specifier: string, context: RequestContext): IconRequest {
   if (isCreditsSpecifier(`${ICON_PREFIX}${reference}`)) {
     return refuse({
       reason: `\`${CREDITS_SPECIFIER}\` is the list of credits, not an icon, and takes no parameters`,
-      nearest: CREDITS_SPECIFIER,
+      nearest: text === '' ? undefined : CREDITS_SPECIFIER,
+      remedy:
+        'Import the list in a script, or show it with <IconCredits> of `unplugin-icon-catalog/credits/…`.',
     });
   }
   const id = parseReference(reference, context);

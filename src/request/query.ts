@@ -16,6 +16,14 @@ const FORM_BY_FLAG: ReadonlyMap<string, string> = new Map([
   ['sprite', 'sprite'],
 ]);
 
+/** What is no flag, and is written as one. */
+const VALUE_BY_FLAG: ReadonlyMap<string, string> = new Map([
+  ['meta', 'as=meta'],
+  ['svg', 'as=svg'],
+  ['data', 'as=data'],
+  ['png', 'filetype=png'],
+]);
+
 /** Words of SVG, HTML and other icon tools for parameters of this package. */
 const PARAMETER_BY_SYNONYM: ReadonlyMap<string, Parameter> = new Map<string, Parameter>([
   ['fill', 'color'],
@@ -81,6 +89,7 @@ function parsePair(pair: string): { name: Parameter; value: string } {
         'color, size, filetype, as, title, class, and the flags raw, url, inline, component, sprite',
       nearest:
         PARAMETER_BY_SYNONYM.get(name.toLowerCase()) ??
+        VALUE_BY_FLAG.get(name.toLowerCase()) ??
         suggest(name, [...PARAMETERS, ...FORM_BY_FLAG.keys()]),
     });
   if (value === undefined) {

@@ -14,6 +14,22 @@ function refused(specifier: string, options: ParseSpecifierOptions = {}): IconCa
   throw new Error(`${specifier} was accepted`);
 }
 
+it.each([
+  ['icon:123?meta', 'as=meta'],
+  ['icon:123?svg', 'as=svg'],
+  ['icon:123?png', 'filetype=png'],
+])('%s is refused, with `%s` as what was meant', (specifier, meant) => {
+  expect(() => parseRequest(specifier, { aliases: {}, defaults: {} })).toThrow(
+    `Did you mean \`${meant}\`?`,
+  );
+});
+
+it('the list of all credits is no icon, and nothing else is proposed for it', () => {
+  const parse = () => parseRequest('icon:credits', { aliases: {}, defaults: {} });
+  expect(parse).toThrow('`icon:credits` is the list of credits, not an icon');
+  expect(parse).not.toThrow('Did you mean');
+});
+
 describe('what is left out', () => {
   it('is svg markup in currentColor at 1em', () => {
     expect(parseSpecifier('icon:123')).toEqual({

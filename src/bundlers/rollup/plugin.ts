@@ -107,7 +107,7 @@ function buildHooks(
     },
     async buildEnd(error) {
       if (error !== undefined) return abandonBuild(session);
-      // The build around a worker fails for its icons too, and names them: it is told of them here. Nothing is written yet.
+      // The build around a worker fails for its icons too, and names them: this reports them to it. Nothing is written yet.
       if (dialect.isNested()) session.missing();
       else await failIfMissing(session);
       if (dialect.dev() || dialect.isNested()) return;
