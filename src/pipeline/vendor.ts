@@ -27,7 +27,7 @@ export interface Vendor {
   readonly file: VendorFile;
   readonly byteSource: ByteSource;
   /**
-   * The lock file is written: in the mode `online` the vendor file gets what it lacks of it, from wherever bytes are but
+   * The lock file is written: a vendor file that has changed is checked, and in the mode `online` it gets what it lacks of it, from wherever bytes are but
    * the catalog. A file that cannot be written is a warning.
    * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH if the file is damaged
    */
@@ -60,12 +60,23 @@ export function createVendor(options: ResolvedOptions & { vendor: ProjectFile },
   const project = sha256Hex(JSON.stringify([root, vendor.path]));
   // Says with which lock the file was complete, so that most builds need not read it.
   const note = join(cacheDir, 'projects', `${project.slice(0, 32)}.vendor`);
+  /** The same for a file that may lack some. */
+  const checked = `${note}-checked`;
 
   async function complete({ iconLock, byteSources, description }: VendorSources): Promise<void> {
-    if (mode !== 'online' || iconLock.hash() === '') return;
-    const said = await readFile(note, 'utf8').catch(() => '');
-    if (said !== '' && said === (await state(iconLock))) return tidyProjectFile(vendor.path);
+    if (iconLock.hash() === '') return;
+    const isOnline = mode === 'online';
+    const now = await state(iconLock);
+    if (now !== '' && (await isNoted(note, now))) {
+      if (isOnline) await tidyProjectFile(vendor.path);
+      return;
+    }
+    if (!isOnline && (now === '' || (await isNoted(checked, now)))) return;
+    // A file that is damaged is wrong also where a cache has its icons: elsewhere it may be the only place.
     await file.open();
+    const [wrong] = file.problems().filter(({ why }) => why !== 'unknown');
+    if (wrong !== undefined) throw describeVendorProblem(wrong, vendor.name);
+    if (!isOnline) return remember(checked, now);
     const wanted = wantedOf(iconLock);
     if (description !== undefined && wanted.has(description.digest)) file.put(description.bytes);
     const lacking = [...wanted].filter((integrity) => !file.has(integrity));
@@ -148,6 +159,10 @@ function recordsOf(iconLock: IconLock, file: VendorFile): IconRecord[] {
     records.set(`${id}`, { id: `${id}`, ...lockedRecord(entry) });
   }
   return [...records.values()];
+}
+
+async function isNoted(note: string, text: string): Promise<boolean> {
+  return text === (await readFile(note, 'utf8').catch(() => ''));
 }
 
 async function remember(note: string, text: string): Promise<void> {

@@ -140,6 +140,31 @@ describe('the vendor file of a project', () => {
     expect(await textOf(root)).toBe(text.replace('<svg', '<svG'));
   });
 
+  it('stops it also where a cache has its icons, until it is whole again', async () => {
+    const root = await writeProject({});
+    const cacheDir = await temporaryFolder();
+    await build(root, { cacheDir });
+    await build(root, { cacheDir, mode: 'locked' });
+    const text = await textOf(root);
+    const damaged: [string, string][] = [
+      [text.replace('<svg', '<svG'), 'holds other bytes than its digest says'],
+      [text.slice(0, -20), 'is no line of a vendor file'],
+    ];
+    for (const [changed, expected] of damaged)
+      for (const mode of ['online', 'locked', 'offline'] as const) {
+        await writeFile(join(root, VENDOR), changed);
+        // A second build is no more content with it than the first.
+        for (let at = 0; at < 2; at += 1)
+          await expect(build(root, { cacheDir, mode }), mode).rejects.toThrow(expected);
+        expect(await textOf(root)).toBe(changed);
+      }
+    await writeFile(join(root, VENDOR), text);
+    catalog.reset();
+    for (const mode of ['offline', 'locked', 'online'] as const)
+      expect((await build(root, { cacheDir, mode })).log, mode).toEqual([]);
+    expect([await textOf(root), catalog.calls]).toEqual([text, []]);
+  });
+
   it('is called a redistribution where the repository looks public, when it is written', async () => {
     const root = await writeProject({ 'package.json': '{}' });
     const cacheDir = await temporaryFolder();
