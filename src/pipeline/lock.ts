@@ -89,7 +89,8 @@ export function createIconLock({ lockfile: { path, name } }: ResolvedOptions, lo
       const { rev: _rev, integrity: _integrity, size: _size, ...record } = line;
       return { id: String(id), ...record };
     },
-    keys: () => [...(file.disk()?.keys() ?? []), ...added.keys()].filter((key) => !key.endsWith(':meta')),
+    keys: () =>
+      [...(file.disk()?.keys() ?? []), ...added.keys()].filter((key) => !key.endsWith(':meta')),
     all: content,
     acceptAltered() {
       acceptsAltered = true;

@@ -74,7 +74,7 @@ export function createVendor(options: ResolvedOptions & { vendor: ProjectFile },
     if (!isOnline && (now === '' || (await isNoted(checked, now)))) return;
     // A file that is damaged is wrong also where a cache has its icons: elsewhere it may be the only place.
     await file.open();
-    const [wrong] = file.problems().filter(({ why }) => why !== 'unknown');
+    const wrong = file.problems().find(({ why }) => why !== 'unknown');
     if (wrong !== undefined) throw describeVendorProblem(wrong, vendor.name);
     if (!isOnline) return remember(checked, now);
     const wanted = wantedOf(iconLock);

@@ -159,17 +159,15 @@ describe('a finished site', () => {
     expect(reported(check({ 'client.js': '', 'ssr.js': svg(CRAB) }, of))).toEqual(['unused']);
     expect(reported(check({ 'other.js': '' }, of))).toEqual(['unused']);
     // A step behind the bundler has removed all files of one.
-    const client: Manifest = {
-      ...of,
-      builds: of.builds.map((each) => ({ ...each, consumer: 'client' })),
-      icons: of.icons.map((icon) => ({
-        ...icon,
-        usedIn: icon.usedIn.map((use) => ({ ...use, kind: 'inline-js' })),
-      })),
+    const shown = (folder?: string): Manifest => {
+      const { builds, icons, ...rest } = structuredClone(of);
+      for (const each of builds)
+        Object.assign(each, { consumer: 'client', ...(folder && { folder }) });
+      for (const { usedIn } of icons) for (const use of usedIn) use.kind = 'inline-js';
+      return { ...rest, builds, icons };
     };
-    expect(reported(check({ 'client.js': svg(WHALE) }, client))).toEqual(['unused']);
-    const apart = { ...client, builds: client.builds.map((each) => ({ ...each, folder: '../x' })) };
-    expect(reported(check({ 'client.js': svg(WHALE) }, apart))).toEqual([]);
+    expect(reported(check({ 'client.js': svg(WHALE) }, shown()))).toEqual(['unused']);
+    expect(reported(check({ 'client.js': svg(WHALE) }, shown('../x')))).toEqual([]);
   });
 
   it('gets a report of pages with icons from which no link leads to the credits', () => {

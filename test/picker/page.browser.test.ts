@@ -476,7 +476,9 @@ describe('a search that costs nothing', () => {
       globalThis.IntersectionObserver = class extends Native {
         constructor(call: IntersectionObserverCallback, options?: IntersectionObserverInit) {
           super((entries, observer) => {
-            const before = entries.map((entry) => ({ ...entry, isIntersecting: false }));
+            const before = entries.map(
+              ({ target }) => ({ target, isIntersecting: false }) as IntersectionObserverEntry,
+            );
             call([...before, ...entries], observer);
           }, options);
         }
