@@ -9,7 +9,7 @@ import { createVitePlugin } from '../bundlers/vite/plugin.ts';
 import { loadEnv, optionsPaths, readProjectOptions, SCRIPTS } from '../options/file.ts';
 import { typesEntry } from '../component.ts';
 import type { Options } from '../options/options.ts';
-import { attributionFileNames, USUAL_NAMES } from '../options/resolve-attribution.ts';
+import { attributionFileNames } from '../options/resolve-attribution.ts';
 import { resolveOptions } from '../options/resolve-options.ts';
 import { listPages, readHolders, rewriteSite } from './html.ts';
 import { isCi, MARK } from '../picker/shell.ts';
@@ -143,7 +143,7 @@ async function finishSite(
         isPart: true,
         // Astro renders pages in the middle of its builds and puts scripts and styles into them.
         outputs: () => readHolders(site, ours),
-        parts: dir.href === config.build.client.href ? [serverPart(config, site)] : [],
+        parts: dir.href === config.build.client.href ? [serverPart(config, { site, ours })] : [],
       },
     );
   } finally {
@@ -155,16 +155,27 @@ async function finishSite(
  * Astro puts small style sheets into the program of its server once Vite has written it. What the builds of Vite list is
  * in the site's list already.
  */
-function serverPart({ build }: AstroConfig, site: string): BuildOutput {
+function serverPart(
+  { build }: AstroConfig,
+  { site, ours: [name = ''] }: { site: string; ours: readonly string[] },
+): BuildOutput {
   const folder = fileURLToPath(build.server);
   return {
     build: { id: 'rendered', bundler: 'icon-catalog', consumer: 'server', precision: 'emitted' },
     report: { folder, site, wrote: [] },
     usages: () => [],
     async files() {
-      const list = await readList(join(site, USUAL_NAMES.json)).catch(() => undefined);
-      const known = list?.icons.flatMap(({ usedIn }) => usedIn.map(({ file }) => file)) ?? [];
-      return readHolders(folder, known);
+      const { builds = [], icons = [] } =
+        (await readList(join(site, name)).catch(() => undefined)) ?? {};
+      const inFolder = builds.filter(
+        (each) => resolve(site, each.folder ?? '') === resolve(folder),
+      );
+      const ids = new Set(inFolder.map(({ id }) => id));
+      const uses = icons.flatMap(({ usedIn }) => usedIn.filter((use) => ids.has(use.build)));
+      return readHolders(
+        folder,
+        uses.map(({ file }) => file),
+      );
     },
     write: () => [],
   };

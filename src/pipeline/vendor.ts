@@ -27,8 +27,8 @@ export interface Vendor {
   readonly file: VendorFile;
   readonly byteSource: ByteSource;
   /**
-   * The lock file is written: a vendor file that has changed is checked, and in the mode `online` it gets what it lacks of it, from wherever bytes are but
-   * the catalog. A file that cannot be written is a warning.
+   * The lock file is written. A vendor file that has changed is checked, and in the mode `online` it gets what it lacks of
+   * the lock, from wherever bytes are but the catalog. A file that cannot be written is a warning.
    * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH if the file is damaged
    */
   complete(ports: VendorSources): Promise<void>;

@@ -5,8 +5,8 @@ import type { CreditedWords } from '../credit/drift.ts';
 import {
   findAlteredCredits,
   findAlteredRecords,
-  reportMissing,
   findUnlisted,
+  reportMissing,
   requiredOn,
 } from './credits.ts';
 import { createDrawingFinder, type KnownDrawing } from './find-drawings.ts';

@@ -201,9 +201,7 @@ function findMentions(text: string): readonly Mention[] {
  * a part of such words stays: an icon called “Reserved” does not change what “All rights reserved” says.
  */
 function withoutNames(text: string, names: readonly string[]): string {
-  const rest = names.reduce(withoutName, text);
-  const whole = findMentions(text);
-  if (whole.length === 0) return rest;
+  if (findMentions(text).length === 0) return text;
   return names.reduce((before, name) => {
     const after = withoutName(before, name);
     const left = new Set(readMentions(after).map(({ words }) => words));
