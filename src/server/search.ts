@@ -1,12 +1,15 @@
 import leven from 'leven';
 import type { Collection, Icon, Library } from './library.ts';
-import { sameMeaning, tagsOf, fold, words } from './words.ts';
+import { fold, joinedPairs, otherTags, sameMeaning, words } from './words.ts';
 
 /** Answers kept for the next page. */
 const MAX_RECENT = 32;
 
 export interface IconSearch {
-  /** Icons that match all words of the text, best first; every icon, in the library's order, for a text without words. */
+  /**
+   * Icons that match all words of the text, best first; if there are none, those that match words of a similar spelling, and
+   * then those that match the most words. Every icon, in the library's order, for an empty text.
+   */
   find(text: string): readonly Icon[];
   /** Terms that begin with the text, then terms with a word that does, then spellings nearby; at most `limit`. */
   suggest(text: string, accept: (suggestion: string) => boolean, limit: number): string[];
@@ -38,12 +41,19 @@ export function createIconSearch(library: Library): IconSearch {
 
   function search(query: readonly string[]): readonly Icon[] {
     const read = (texts ??= readTexts(library));
-    const icons = rankIcons(query, library, read);
-    // Similar spellings are used only if the given one finds nothing: `lock` does not mean `clock`.
+    const icons = rankIcons(joinings(query), library, read);
     if (icons.length > 0) return icons;
-    return [
-      ...new Set(similarQueries(query, read).flatMap((each) => rankIcons(each, library, read))),
-    ];
+    // Similar spellings are used only if the given one finds nothing: `lock` does not mean `clock`.
+    const similar = rankIcons(similarQueries(query, read), library, read);
+    if (similar.length > 0) return similar;
+    // Of a sentence, words such as `to` and `in`, and beginnings of words, would be all that is found.
+    let shorter = [query.filter((word) => word.length > 2)];
+    while (shorter.length > 0) {
+      const found = rankIcons(shorter.flatMap(joinings), library, read, () => false);
+      if (found.length > 0) return found;
+      shorter = withoutOneWord(shorter);
+    }
+    return [];
   }
 
   function suggest(text: string, accept: (suggestion: string) => boolean, limit: number): string[] {
@@ -72,27 +82,48 @@ export function createIconSearch(library: Library): IconSearch {
   return { find, suggest };
 }
 
+/** `log out now` is also `logout now` and `log outnow`. */
+function joinings(query: readonly string[]): (readonly string[])[] {
+  return [query, ...joinedPairs(query).map((pair, at) => query.toSpliced(at, 2, pair))];
+}
+
+/** Every way to leave one word out of one of the queries, each once. */
+function withoutOneWord(queries: readonly string[][]): string[][] {
+  const shorter = new Map<string, string[]>();
+  for (const query of queries)
+    for (const at of query.length > 1 ? query.keys() : []) {
+      const rest = query.toSpliced(at, 1);
+      shorter.set(rest.join(' '), rest);
+    }
+  return [...shorter.values()].slice(0, MOST_QUERIES);
+}
+
 /** What is searched: the words of each icon between spaces, by its position in the library. */
 interface SearchTexts {
   names: string[];
+  /** Tags that are no words of the name, and neighbouring words of the name written as one. */
   tags: string[];
   /** The same for all icons of a set. */
   sets: Map<Collection, string>;
 }
 
 function readTexts({ icons, collections }: Library): SearchTexts {
-  // Thousands of icons share their categories and most of their words.
+  // Thousands of icons share their categories and the words of the same meaning.
   const known = new Map<string, string>();
   const plain = (text: string): string => {
     const made = known.get(text) ?? words(text).join(' ');
     known.set(text, made);
     return made;
   };
-  return {
-    names: icons.map(({ name }) => ` ${plain(name)} `),
-    tags: icons.map((icon) => ` ${tagsOf(icon).map(plain).join(' ')} `),
-    sets: new Map(collections.map((each) => [each, spaced(words(each.name))])),
-  };
+  const texts: SearchTexts = { names: [], tags: [], sets: new Map() };
+  for (const icon of icons) {
+    const own = words(icon.name);
+    const pairs = joinedPairs(own);
+    texts.names.push(spaced(own));
+    texts.tags.push(spaced([...otherTags(icon, own, pairs).map(plain), ...pairs]));
+  }
+  for (const each of collections) texts.sets.set(each, spaced(words(each.name)));
+  return texts;
 }
 
 const spaced = (all: readonly string[]): string => ` ${all.join(' ')} `;
@@ -104,18 +135,25 @@ const EXTRA = 0.75;
 /** More than any sum of words of a query. */
 const EXACT = 1_000_000;
 
-/** Icons that match every word of the query, best first. */
-function rankIcons(query: readonly string[], { icons }: Library, texts: SearchTexts): Icon[] {
+/** One letter is the beginning of too many words. */
+const isBeginning = (word: string): boolean => word.length > 1;
+
+/** Icons that match every word of one of the queries, best first. */
+function rankIcons(
+  queries: readonly (readonly string[])[],
+  { icons }: Library,
+  texts: SearchTexts,
+  mayBegin: (word: string) => boolean = isBeginning,
+): Icon[] {
   const ranked: { icon: Icon; value: number }[] = [];
-  const whole = spaced(query);
   for (const [at, icon] of icons.entries()) {
-    const name = texts.names[at] ?? '';
-    const value = worthOf(query, name, texts.tags[at] ?? '', texts.sets.get(icon.collection) ?? '');
-    if (value === 0) continue;
-    const count = name.split(' ').length - 2;
-    const isMeant = count === query.length && meansQuery(name, query);
-    const exact = name === whole ? EXACT : isMeant ? EXACT / 2 : 0;
-    ranked.push({ icon, value: exact + value - EXTRA * Math.max(0, count - query.length) });
+    const text = {
+      name: texts.names[at] ?? '',
+      tags: texts.tags[at] ?? '',
+      set: texts.sets.get(icon.collection) ?? '',
+    };
+    const value = Math.max(0, ...queries.map((query) => worthOf(query, text, mayBegin)));
+    if (value > 0) ranked.push({ icon, value });
   }
   return ranked
     .sort(
@@ -125,23 +163,39 @@ function rankIcons(query: readonly string[], { icons }: Library, texts: SearchTe
     .map(({ icon }) => icon);
 }
 
-/** 0: a word of the query is nowhere. */
-function worthOf(query: readonly string[], name: string, tags: string, set: string): number {
+interface IconText {
+  name: string;
+  tags: string;
+  set: string;
+}
+
+/** What an icon is worth for a query; 0 if a word of the query is nowhere. */
+function worthOf(
+  query: readonly string[],
+  text: IconText,
+  mayBegin: (word: string) => boolean,
+): number {
   let sum = 0;
   for (const word of query) {
-    const start = ` ${word}`;
-    const [inName, inTags] = [name.includes(start), tags.includes(start)];
-    const isWord = `${start} `;
-    // One letter is the beginning of too many words.
-    const isStart = word.length > 1;
-    if (inName && name.includes(isWord)) sum += WORTH.name;
-    else if (inTags && tags.includes(isWord)) sum += WORTH.tag;
-    else if (inName && isStart) sum += WORTH.nameStart;
-    else if (inTags && isStart) sum += WORTH.tagStart;
-    else if (set.includes(isStart ? start : isWord)) sum += WORTH.set;
-    else return 0;
+    const worth = wordWorth(word, text, mayBegin(word));
+    if (worth === 0) return 0;
+    sum += worth;
   }
-  return sum;
+  const count = text.name.split(' ').length - 2;
+  const isMeant = count === query.length && meansQuery(text.name, query);
+  const exact = text.name === spaced(query) ? EXACT : isMeant ? EXACT / 2 : 0;
+  return exact + sum - EXTRA * Math.max(0, count - query.length);
+}
+
+function wordWorth(word: string, { name, tags, set }: IconText, mayBegin: boolean): number {
+  const start = ` ${word}`;
+  const isWord = `${start} `;
+  const [inName, inTags] = [name.includes(start), tags.includes(start)];
+  if (inName && name.includes(isWord)) return WORTH.name;
+  if (inTags && tags.includes(isWord)) return WORTH.tag;
+  if (inName && mayBegin) return WORTH.nameStart;
+  if (inTags && mayBegin) return WORTH.tagStart;
+  return set.includes(mayBegin ? start : isWord) ? WORTH.set : 0;
 }
 
 /** True if the words of a name are those of the query, or mean the same: `home` is what `house` asks for. */
@@ -153,31 +207,43 @@ function meansQuery(name: string, query: readonly string[]): boolean {
 }
 
 /**
- * The query with its unknown words replaced by known ones of a similar spelling, in every combination that there is.
+ * The query with its unknown words replaced by the known ones of the nearest spelling, in every combination. Few people
+ * mistype the first letter, and what begins with another one is seldom what they mean.
  */
 function similarQueries(query: readonly string[], { names, tags }: SearchTexts): string[][] {
   const known = new Set([...names, ...tags].flatMap((text) => text.trim().split(' ')));
   let queries: string[][] = [[]];
   for (const word of query) {
-    const allowed = allowedTypos(word);
-    const similar = [...known].filter(
-      (other) =>
-        Math.abs(other.length - word.length) <= allowed &&
-        leven(word, other, { maxDistance: allowed + 1 }) <= allowed,
-    );
-    queries = queries.flatMap((before) =>
-      [word, ...similar.filter((other) => other !== word)].map((each) => before.concat(each)),
-    );
-    if (queries.length > MOST_SIMILAR) queries.length = MOST_SIMILAR;
+    const similar = known.has(word) ? [word] : nearest(word, known);
+    queries = queries
+      .flatMap((before) =>
+        (similar.length > 0 ? similar : [word]).map((each) => before.concat(each)),
+      )
+      .slice(0, MOST_QUERIES);
   }
   return queries;
 }
 
-const MOST_SIMILAR = 64;
+const MOST_QUERIES = 64;
 
-function allowedTypos(term: string): number {
-  if (term.length < 4) return 0;
-  return term.length < 8 ? 1 : 2;
+/** Words that two swapped letters make of this one; otherwise those that differ least, by at most one letter, or two from eight letters on. */
+function nearest(word: string, known: ReadonlySet<string>): string[] {
+  const swapped = Array.from(
+    { length: word.length - 1 },
+    (_, at) => word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
+  ).filter((other) => known.has(other));
+  if (swapped.length > 0 || word.length < 4) return swapped;
+  let allowed = word.length < 8 ? 1 : 2;
+  let found: string[] = [];
+  for (const other of known) {
+    if (other[0] !== word[0] || Math.abs(other.length - word.length) > allowed) continue;
+    const distance = leven(word, other, { maxDistance: allowed + 1 });
+    if (distance > allowed) continue;
+    if (distance < allowed) found = [];
+    allowed = distance;
+    found.push(other);
+  }
+  return found;
 }
 
 /** Every term and every single word of a term, with how often it occurs. */

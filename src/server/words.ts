@@ -49,50 +49,106 @@ export function folderPrefix(folder: string | EmbeddedFolder, root: string): str
 }
 
 /**
- * Words with the same meaning, one meaning a line. Sets use one of them; search, tags and
- * suggestions know them all.
+ * Words with the same meaning, one meaning a line; two words that stand for one thing are written as one, as queries and
+ * names are compared that way too. Sets use one of them; search, tags and suggestions know them all.
  */
-const MEANINGS: readonly (readonly string[])[] = [
-  ['home', 'house'],
-  ['trash', 'bin', 'garbage', 'delete'],
-  ['cog', 'gear', 'settings', 'preferences'],
-  ['magnifier', 'search', 'find', 'loupe'],
-  ['mail', 'email', 'envelope'],
-  ['user', 'person', 'account'],
-  ['users', 'people', 'group'],
-  ['photo', 'picture', 'image'],
-  ['car', 'automobile'],
-  ['bike', 'bicycle'],
-  ['plane', 'airplane', 'aircraft'],
-  ['phone', 'telephone'],
-  ['mobile', 'smartphone'],
-  ['pencil', 'edit', 'pen'],
-  ['lock', 'padlock'],
-  ['cart', 'basket', 'shopping'],
-  ['warning', 'alert', 'caution'],
-  ['help', 'question'],
-  ['heart', 'love', 'like'],
-  ['bookmark', 'favorite', 'favourite'],
-  ['clock', 'time', 'watch'],
-  ['calendar', 'date'],
-  ['chat', 'message', 'conversation'],
-  ['close', 'cross', 'x'],
-  ['check', 'tick', 'done'],
-  ['add', 'plus'],
-  ['remove', 'minus', 'subtract'],
-  ['menu', 'hamburger'],
-  ['location', 'pin', 'place'],
-  ['money', 'cash'],
-  ['doctor', 'physician'],
-  ['restaurant', 'food', 'dining'],
-  ['cafe', 'coffee'],
-  ['rubbish', 'waste'],
-  ['film', 'movie', 'cinema'],
-  ['tv', 'television'],
-  ['sword', 'blade'],
-  ['ship', 'boat', 'vessel'],
-  ['storm', 'thunderstorm'],
-  ['dustbin', 'trashcan'],
+const MEANINGS: readonly string[] = [
+  'home house',
+  'trash bin garbage delete trashcan dustbin rubbish waste',
+  'cog gear settings preferences',
+  'adjustments sliders settings options',
+  'magnifier search find loupe',
+  'mail email envelope',
+  'user person account profile avatar',
+  'users people group team',
+  'login signin enter',
+  'logout signout exit',
+  'photo picture image',
+  'car automobile',
+  'bike bicycle',
+  'plane airplane aircraft flight',
+  'truck lorry delivery shipping',
+  'phone telephone call',
+  'mobile smartphone cellphone',
+  'pencil edit pen',
+  'lock padlock password',
+  'key password',
+  'eye view show visible',
+  'cart basket shopping',
+  'shop store',
+  'creditcard payment',
+  'cash money payment',
+  'wallet payment',
+  'tag label price',
+  'warning alert caution',
+  'help question',
+  'info information about',
+  'heart love like favorite',
+  'thumbup thumbsup like',
+  'thumbdown thumbsdown dislike',
+  'star favorite favourite rating',
+  'bookmark favorite favourite',
+  'clock time watch',
+  'calendar date',
+  'bell notification',
+  'chat message conversation comment',
+  'close cross x xmark cancel',
+  'check tick done checkmark',
+  'add plus new',
+  'remove minus subtract',
+  'menu hamburger',
+  'location pin place',
+  'world globe earth',
+  'language languages translate',
+  'link chain url',
+  'externallink opennew newtab',
+  'paperclip attachment attach',
+  'clipboard paste',
+  'copy duplicate',
+  'file document',
+  'folder directory',
+  'floppy save diskette',
+  'print printer',
+  'refresh reload update',
+  'undo revert arrowback',
+  'redo arrowforward',
+  'loader loading spinner',
+  'filter funnel',
+  'chart graph analytics statistics',
+  'dashboard gauge',
+  'maximize expand fullscreen',
+  'minimize collapse',
+  'chevrondown dropdown',
+  'sun day lightmode',
+  'moon night darkmode',
+  'bolt lightning flash',
+  'bulb lightbulb idea',
+  'flame fire hot',
+  'gift present',
+  'volume sound speaker',
+  'mute silent',
+  'music song audio',
+  'microphone mic',
+  'headphones headset',
+  'film movie cinema video',
+  'tv television',
+  'computer desktop',
+  'keyboard typing',
+  'building office company',
+  'school education',
+  'medal award badge',
+  'trophy cup winner',
+  'flag report',
+  'shield security protection',
+  'bug insect',
+  'robot bot',
+  'wifi wireless',
+  'doctor physician',
+  'restaurant food dining',
+  'cafe coffee',
+  'sword blade',
+  'ship boat vessel',
+  'storm thunderstorm',
 ];
 
 /** By word, made when the first icon asks for its tags. */
@@ -106,20 +162,42 @@ export function sameMeaning(word: string): readonly string[] {
 
 function invert(): Map<string, string[]> {
   const others = new Map<string, string[]>();
-  for (const meaning of MEANINGS)
-    for (const word of meaning) {
-      const more = meaning.filter((other) => other !== word);
+  for (const meaning of MEANINGS) {
+    const all = meaning.split(' ');
+    for (const word of all) {
+      const more = all.filter((other) => other !== word);
       others.set(word, [...(others.get(word) ?? []), ...more]);
     }
+  }
   return others;
 }
 
+/** `log out now` → `logout`, `outnow`: some write one word for what others write as two. */
+export function joinedPairs(all: readonly string[]): string[] {
+  return all.slice(1).map((word, at) => `${all[at]}${word}`);
+}
+
 /** Tags of an icon: words of its name, its other names and categories, and words of the same meaning; each once. */
-export function tagsOf({ name, collection }: Icon): string[] {
-  const own = words(name);
-  const tags = new Set(own.filter((word) => word.length > 1));
+export function tagsOf(icon: Icon): string[] {
+  const own = words(icon.name);
+  return [
+    ...new Set([
+      ...own.filter((word) => word.length > 1),
+      ...otherTags(icon, own, joinedPairs(own)),
+    ]),
+  ];
+}
+
+/** Those of its tags that are no words of its name; some may be there twice. */
+export function otherTags(
+  { name, collection }: Icon,
+  own: readonly string[],
+  pairs: readonly string[],
+): string[] {
+  const tags: string[] = [];
   for (const synonym of collection.synonyms(name))
-    if (synonym !== name) tags.add(fold(synonym).replaceAll('-', ' '));
-  for (const word of own) for (const other of sameMeaning(word)) tags.add(other);
-  return [...tags];
+    if (synonym !== name) tags.push(fold(synonym).replaceAll('-', ' '));
+  for (const word of own) tags.push(...sameMeaning(word));
+  for (const word of pairs) tags.push(...sameMeaning(word));
+  return tags;
 }
