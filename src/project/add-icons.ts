@@ -11,6 +11,7 @@ import { parseRequest } from '../request/parse-request.ts';
 import { resolveAliases } from '../request/reference.ts';
 import { readProjectFile, reasonOf, replaceFile } from '../store/files.ts';
 import { sha256Hex } from '../store/hash.ts';
+import { aliasLines } from '../request/alias-names.ts';
 import {
   type Aliases,
   editAliases,
@@ -218,10 +219,7 @@ function planEdit(
 
 /** What the user puts into the configuration, where this package cannot. */
 function toCopy(aliases: Aliases, reason: string): { lines: string; reason: string } {
-  const entries = Object.entries(aliases).map(
-    ([alias, value]) => `  ${JSON.stringify(alias)}: ${JSON.stringify(value)},\n`,
-  );
-  return { lines: `aliases: {\n${entries.join('')}}`, reason: reason.replace(/\.?$/, '.') };
+  return { lines: aliasLines(aliases), reason: reason.replace(/\.?$/, '.') };
 }
 
 async function describeFile(

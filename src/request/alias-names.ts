@@ -18,6 +18,14 @@ export function isAliasName(name: string): boolean {
   return NAME.test(name);
 }
 
+/** An option for people to copy, where no file can be written. */
+export function aliasLines(aliases: Readonly<Record<string, number | string>>): string {
+  const entries = Object.entries(aliases).map(
+    ([alias, value]) => `  ${JSON.stringify(alias)}: ${JSON.stringify(value)},\n`,
+  );
+  return `aliases: {\n${entries.join('')}}`;
+}
+
 /** The variable that an import gives: `calendar-2` → `calendar2`, `ui/arrow-left` → `arrowLeft`. */
 export function toVariable(name: string): string {
   const words = /[^/]*$/.exec(name)?.[0].match(/[\p{L}\p{N}_$]+/gu) ?? ['icon'];

@@ -393,6 +393,19 @@ describe('the grid', () => {
     expect(Number(await focused()) % Number(await grid.getAttribute('aria-colcount'))).toBe(0);
   });
 
+  it('names the set of each icon where hits are of several, and of none where they are of one', async () => {
+    const ofLucide = { id: 'lucide/home', collections: [{ id: '9', name: 'Lucide' }] };
+    fake.state.icons = [fakeIcon('home'), fakeIcon('home', ofLucide), fakeIcon('help')];
+    const page = await open();
+    await find(page, 'home');
+    const sets = () => cells(page).locator('.set').allTextContents();
+    expect(await sets()).toEqual(['Tabler', 'Lucide']);
+    await page.fill('#query', 'help');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => cells(page).count()).toBe(1);
+    expect(await sets()).toEqual([]);
+  });
+
   it('says which icon the panel shows when it steps to another', async () => {
     const page = await open();
     await find(page, 'arrow');

@@ -268,6 +268,9 @@ it('locked, or options that cannot be edited: lines to copy, and the reason', as
   await search(page, 'rocket');
   await cells(page).first().click();
   await page.getByText(/Nothing is written here: /).waitFor();
+  expect(await page.locator('.take .lines').textContent()).toMatch(
+    /^aliases: \{\n  "rocket": \d+,\n\}$/,
+  );
   await page.getByRole('button', { name: 'Copy these lines' }).click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))

@@ -152,7 +152,7 @@ export function setImport(references: readonly string[], look: Look): string {
   return `import icons from 'icon:set?${params.join('&')}';`;
 }
 
-export function addCommand(reference: string, alias: string | undefined): string {
+function addCommand(reference: string, alias: string | undefined): string {
   return `npx icon-catalog add ${reference}${alias === undefined ? '' : ` --as ${alias}`}`;
 }
 

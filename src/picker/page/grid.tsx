@@ -126,22 +126,31 @@ function target(
   return Math.max(0, Math.min(count - 1, next));
 }
 
+/** The position of the tab stop: the icon of the details, and where they were left. */
+function useActive(
+  icons: readonly PickerIcon[],
+  opened: string | undefined,
+): [number, (at: number) => void] {
+  const [wanted, setActive] = useState(0);
+  const at = opened === undefined ? -1 : icons.findIndex(({ id }) => id === opened);
+  useEffect(() => {
+    if (at >= 0) setActive(at);
+  }, [at]);
+  return [at >= 0 ? at : Math.min(wanted, Math.max(0, icons.length - 1)), setActive];
+}
+
 export function Grid({ label, icons: all, layout, busy = false, rows: most }: GridProps): VNode {
   const app = useApp();
   const { place, bag } = app.store.get();
   const [element, { columns, top }] = useMeasure(layout);
   const icons = most === undefined ? all : all.slice(0, most * columns);
-  const [wanted, setActive] = useState(0);
-  const opened = place.icon === undefined ? -1 : icons.findIndex(({ id }) => id === place.icon);
-  // Where the details were left is where the grid goes on.
-  useEffect(() => {
-    if (opened >= 0) setActive(opened);
-  }, [opened]);
-  const active = opened >= 0 ? opened : Math.min(wanted, Math.max(0, icons.length - 1));
+  const [active, setActive] = useActive(icons, place.icon);
   const height = CELLS[layout].height * rem();
   const count = Math.ceil(icons.length / columns);
   const rows = useRows(count, height, top, Math.floor(active / columns));
   const inBag = new Set(bag.map(({ icon }) => icon.id));
+  // Among icons of one set, its name in each cell would say nothing.
+  const isMixed = layout === 'large' && icons.some((each) => setOf(each) !== setOf(icons[0]));
 
   const follow = useFocusOn(element, active);
 
@@ -162,7 +171,7 @@ export function Grid({ label, icons: all, layout, busy = false, rows: most }: Gr
   return (
     <div
       ref={element}
-      class={`grid ${layout}`}
+      class={`grid ${layout}${isMixed ? ' mixed' : ''}`}
       role="grid"
       aria-label={label}
       aria-rowcount={count}
@@ -189,12 +198,13 @@ export function Grid({ label, icons: all, layout, busy = false, rows: most }: Gr
               <Cell
                 key={icon.id}
                 icon={icon}
+                set={isMixed ? setOf(icon) : undefined}
                 at={at}
                 column={column + 1}
                 isStop={at === active}
                 isOpen={icon.id === place.icon}
                 isSelected={inBag.has(icon.id)}
-                onFocus={() => wanted !== at && setActive(at)}
+                onFocus={() => setActive(at)}
                 onKey={(event) => move(event, at)}
               />
             );
@@ -215,8 +225,14 @@ function lookOf({ color, size }: Place): Record<string, string> {
   };
 }
 
+/** What tells icons of one name apart. */
+function setOf(icon: PickerIcon | undefined): string | undefined {
+  return icon?.collections[0]?.name ?? icon?.creator?.name;
+}
+
 interface CellProps {
   icon: PickerIcon;
+  set: string | undefined;
   at: number;
   column: number;
   isStop: boolean;
@@ -226,7 +242,8 @@ interface CellProps {
   onKey(event: KeyboardEvent): void;
 }
 
-function Cell({ icon, at, column, isStop, isOpen, isSelected, onFocus, onKey }: CellProps): VNode {
+function Cell(props: CellProps): VNode {
+  const { icon, set, at, column, isStop, isOpen, isSelected, onFocus, onKey } = props;
   const app = useApp();
   const { aliases, license, uses, pinned } = icon;
   const isRefused = license.verdict === 'refused';
@@ -241,7 +258,7 @@ function Cell({ icon, at, column, isStop, isOpen, isSelected, onFocus, onKey }: 
       tabIndex={isStop ? 0 : -1}
       aria-colindex={column}
       aria-selected={isSelected}
-      title={name}
+      title={set === undefined ? name : `${name} · ${plain(set, 60)}`}
       onFocus={onFocus}
       onKeyDown={onKey}
       onClick={(event) => {
@@ -276,6 +293,11 @@ function Cell({ icon, at, column, isStop, isOpen, isSelected, onFocus, onKey }: 
       <span class={`name${aliases.length > 0 ? ' alias' : ''}`} dir="auto">
         {name}
       </span>
+      {set !== undefined && (
+        <span class="set" dir="auto">
+          {plain(set, 60)}
+        </span>
+      )}
       {mark !== undefined && (
         <span class={`flag ${mark === 'not allowed' ? 'no' : mark}`}>{mark}</span>
       )}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { PickerIcon, Writability } from '../api.ts';
 import { useApp } from './app.ts';
 import type { Failure } from './client.ts';
-import { addCommand } from './copy-forms.ts';
+import { aliasLines } from '../../request/alias-names.ts';
 import { focusCell } from './keys.ts';
 import { NO_FILTERS } from './filters.tsx';
 import { takenAliases, type Written } from './store.ts';
@@ -82,9 +82,9 @@ export function TakePanel({ icon }: { icon: PickerIcon }): VNode {
       </form>
       {failure !== undefined && <AddFailure failure={failure} onTake={setAlias} />}
       {isWritten && <Result written={written} />}
-      {!canWrite && !isWritten && (
+      {!canWrite && !isWritten && problem === undefined && (
         <pre class="lines" tabIndex={0}>
-          {addCommand(icon.name, alias || undefined)}
+          {aliasLines({ [alias]: /^\d+$/.test(icon.name) ? Number(icon.name) : icon.name })}
         </pre>
       )}
     </section>
@@ -150,7 +150,10 @@ function Hint({
         )}
       </>
     );
-  if (write?.possible === false) return <>Nothing is written here: {plain(write.reason, 300)}</>;
+  if (write?.possible === false)
+    return (
+      <>Nothing is written here: {withCode(plain(write.reason, 300).replace(/^No /, 'no '))}</>
+    );
   return (
     <>
       Writes the name{write?.possible === true && ` into ${plain(write.file, 80)}`} and pins the
@@ -161,6 +164,11 @@ function Hint({
         ` Rename leaves sources as they are: ${countOf(uses.length, 'use')}.`}
     </>
   );
+}
+
+/** A message with what stands between backticks as code. */
+function withCode(text: string): (string | VNode)[] {
+  return text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>));
 }
 
 type Rename = (name: string) => void;
