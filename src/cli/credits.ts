@@ -164,14 +164,52 @@ export interface FoundManifest {
   file: string;
 }
 
+/** Where bundlers and generators write a site by default. */
+const OUTPUTS = [
+  'dist',
+  'build',
+  'out',
+  '.next',
+  '.output/public',
+  '_site',
+  'public',
+  'storybook-static',
+  '.vitepress/dist',
+  'docs/.vitepress/dist',
+] as const;
+
+/**
+ * `attribution.site`, or the usual folder that has a list; `dist` if none has.
+ * @throws UsageError if several have one
+ */
+export async function findOutput(cli: Cli, options: ResolvedOptions): Promise<string> {
+  const { site } = options;
+  if (site.folder !== undefined) return relative(cli.host.cwd, site.folder) || '.';
+  const isThere = await Promise.all(
+    OUTPUTS.map(async (folder) => {
+      const bytes = await readBytes(resolve(cli.host.cwd, folder, listNameOf(options)));
+      return bytes !== undefined;
+    }),
+  );
+  const [found = 'dist', ...others] = OUTPUTS.filter((_, at) => isThere[at]);
+  if (others.length > 0)
+    throw new UsageError(
+      `${[found, ...others].join(' and ')} have lists of icons. Name the folder of the site.`,
+    );
+  return found;
+}
+
+function listNameOf({ attribution }: ResolvedOptions): string {
+  return (attribution !== false && attribution.json) || 'icon-attribution.json';
+}
+
 /** The list of a finished build: a file, or that of a folder, under the name that the options give it. */
 export async function readManifest(
   named: string,
   { cli: { host }, options }: { cli: Cli; options: ResolvedOptions },
 ): Promise<FoundManifest> {
   const isFile = named.endsWith('.json');
-  const json = options.attribution === false ? false : options.attribution.json;
-  const file = isFile ? named : json === false ? 'icon-attribution.json' : json;
+  const file = isFile ? named : listNameOf(options);
   const path = isFile ? named : `${named.replace(/[/\\]$/, '')}/${file}`;
   const manifest = await readList(resolve(host.cwd, path), path);
   if (manifest === undefined)

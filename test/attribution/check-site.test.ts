@@ -298,6 +298,20 @@ describe('a finished site', () => {
     expect(reported(check(files))[0]).toBe('unreachable index.html');
   });
 
+  it('asks for no link in a page that only the server could give an icon', () => {
+    const usedIn = [{ build: 'server', file: 'server/page.js', kind: 'server-only' as const }];
+    const served = manifest([], { credits: [{ credit: credit({ id: '1' }), usedIn }] });
+    const files = {
+      '404.html': '<script src="a.js"></script>',
+      'a.js': 'self.webpackChunk=[]',
+      'server/page.js': `x='${svg(WHALE)}'`,
+    };
+    expect(reported(check(files, served))).toEqual([]);
+    // What it has drawn there counts.
+    const drawn = { ...files, 'index.html': svg(WHALE) };
+    expect(reported(check(drawn, served))).toEqual(['unreachable index.html']);
+  });
+
   it('is reported once of icons with one drawing, and not where one of them is credited', () => {
     const twins = { fingerprints: new Map([...fingerprints, ['4', [plain(WHALE)]]]) };
     const files = { 'index.html': svg(WHALE) + CREDITS };

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,6 +104,28 @@ describe('icon-catalog attribution', () => {
     const { code, out, err } = await run('check', 'dist');
     expect([code, out, err]).toEqual([0, '', expect.stringMatching(/1 icon, 0 problems\.\n$/)]);
     expect(await run('check', 'dist/icon-attribution.json')).toEqual({ code, out, err });
+    expect(await run('check')).toEqual({ code, out, err });
+    await cp(join(root, 'dist'), join(root, '.next'), { recursive: true });
+    expect(await run('check')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('dist and .next have lists of icons. Name the folder'),
+    });
+    // What the dev server and the cache of Next.js keep there is no part of the site.
+    const script = readdirSync(join(root, 'dist'), { encoding: 'utf8', recursive: true }).find(
+      (name) => name.endsWith('.js'),
+    );
+    await rename(join(root, 'dist'), join(root, 'kept'));
+    expect(await run('check')).toEqual({ code, out, err });
+    const page = `<script>${readFileSync(join(root, 'kept', script ?? ''), 'utf8')}</script>`;
+    for (const file of ['dev/index.html', 'cache/index.html'])
+      await writeFiles(root, { [`.next/${file}`]: page });
+    expect(await run('check')).toEqual({ code, out, err });
+    await writeFiles(root, { '.next/server/dev/index.html': page });
+    expect((await run('check')).out).toBe(
+      'server/dev/index.html shows icons, and no link leads from it to the credits. Next.js does not publish the page that the build writes: show the credits of `icon:credits` on a page of yours, and link to it.\n',
+    );
+    await removeFolder(join(root, '.next'));
+    await rename(join(root, 'kept'), join(root, 'dist'));
     // As editors of Windows save it.
     const list = join(root, 'dist/icon-attribution.json');
     const text = readFileSync(list, 'utf8');

@@ -242,7 +242,7 @@ function resolve(address: string, base: string): string | undefined {
 }
 
 /** True for text that has the address of one of these pages in quotes: `"credits.html"`, `'/credits/'`. */
-export function namesOf(pages: readonly string[]): (text: string) => boolean {
+function namesOf(pages: readonly string[]): (text: string) => boolean {
   const stems = pages
     .map((page) => page.replace(/(?:^|\/)index\.html$/, '').replace(/\.html$/, ''))
     .filter((stem) => stem !== '')
@@ -255,4 +255,54 @@ export function namesOf(pages: readonly string[]): (text: string) => boolean {
     String.raw`["'\`/}]${any}\.html${END}|/${any}/?${END}|["'\`}]${any}/${END}`,
   );
   return (text) => pattern.test(text);
+}
+
+/** The records of `icon:credits`, as they stand in scripts. */
+const RECORDS = /%22credits%22%3A/;
+
+/**
+ * Pages that show icons, themselves or by what they load, from which no chain of links leads to the credits.
+ *
+ * @param options.holders files with icons whose licence asks for credit
+ */
+export function findUnreachable(
+  graph: SiteGraph,
+  {
+    texts,
+    holders,
+    isCredits,
+  }: {
+    texts: SiteTexts;
+    holders: ReadonlySet<string>;
+    isCredits: (page: string) => boolean;
+  },
+): string[] {
+  const { pages } = graph;
+  const targets = pages.filter(isCredits);
+  const named = namesOf(targets);
+  // Scripts make links, and show records themselves.
+  const isLeading = (text: string): boolean => RECORDS.test(text) || named(text);
+  const leading = new Set(
+    [...texts]
+      .filter(([path, text]) => !pages.includes(path) && isLeading(text))
+      .map(([path]) => path),
+  );
+  const loads = new Map(pages.map((page) => [page, graph.loads(page)]));
+  const links = new Map(pages.map((page) => [page, graph.links(page)]));
+  const isLed = (page: string): boolean =>
+    graph.scripts(page).some(isLeading) ||
+    [...(loads.get(page) ?? [])].some((path) => leading.has(path));
+  const reaches = new Set([...targets, ...pages.filter(isLed)]);
+  for (let before = -1; before !== reaches.size;) {
+    before = reaches.size;
+    for (const page of pages)
+      if ([...(links.get(page) ?? [])].some((path) => reaches.has(path))) reaches.add(page);
+  }
+  // Who sees a page within a page has the links around it.
+  const framed = new Set(
+    pages.filter((page) => reaches.has(page)).flatMap((page) => Array.from(graph.frames(page))),
+  );
+  return pages
+    .filter((page) => !reaches.has(page) && !framed.has(page))
+    .filter((page) => [...(loads.get(page) ?? [])].some((path) => holders.has(path)));
 }

@@ -10,7 +10,7 @@ import {
   requiredOn,
 } from './credits.ts';
 import { createDrawingFinder, type KnownDrawing } from './find-drawings.ts';
-import { createSiteGraph, namesOf, type SiteGraph, type SiteTexts } from './links.ts';
+import { createSiteGraph, findUnreachable, type SiteTexts } from './links.ts';
 import { createIconScanner, isSearched, spelledOut, textOf } from './scan.ts';
 
 export interface SiteFile {
@@ -112,11 +112,7 @@ export function checkSite(
     const remedy = 'Build again: the list is not that of these files.';
     problems.push({ kind: 'unused', message, remedy, files: [] });
   }
-  const holders = new Set(
-    [...found]
-      .filter(([id]) => credited.get(id)?.credit.required !== false)
-      .flatMap(([, places]) => places),
-  );
+  const holders = holdersIn(manifest.icons, found);
   const isCredits = createCreditsPages(texts, isCreditsFile);
   const graph = createSiteGraph(paths, { texts, isCredits });
   const pages = [...texts].filter(([path]) => isCredits(path));
@@ -141,6 +137,21 @@ export function checkSite(
       )
       .map(({ id }) => id),
   };
+}
+
+/** Files that show icons whose licence asks for credit. */
+function holdersIn(
+  icons: readonly ManifestIcon[],
+  found: ReadonlyMap<string, readonly string[]>,
+): Set<string> {
+  const free = new Set(icons.filter(({ credit }) => !credit.required).map(({ id }) => id));
+  // Pages do not load what runs on the server: what it draws stands in the pages themselves.
+  const uses = icons.flatMap(({ usedIn }) => usedIn);
+  const onServer = new Set(
+    uses.filter(({ kind }) => kind === 'server-only').map(({ file }) => file),
+  );
+  const places = [...found].flatMap(([id, files]) => (free.has(id) ? [] : files));
+  return new Set(places.filter((file) => !onServer.has(file)));
 }
 
 function missingLink(page: string, credits: string | undefined): SiteProblem {
@@ -254,8 +265,7 @@ function list(files: readonly string[]): string {
   return `${files.slice(0, 3).join(', ')}${more}`;
 }
 
-/** The records of `icon:credits`, as they stand in scripts; a list that a page shows. */
-const RECORDS = /%22credits%22%3A/;
+/** A list that a page shows. */
 const SHOWN = /class="icon-credits"|typeof="cc:Work"/;
 
 /** True for pages that show a list of credits: the one of the build, or one in a layout of the project’s own. */
@@ -265,51 +275,4 @@ function createCreditsPages(
 ): (page: string) => boolean {
   return (page) =>
     /\.(?:x?html?|php)$/i.test(page) && (isCreditsFile(page) || SHOWN.test(texts.get(page) ?? ''));
-}
-
-/**
- * Pages that show icons, themselves or by what they load, from which no chain of links leads to the credits.
- *
- * @param options.holders files with icons whose licence asks for credit
- */
-function findUnreachable(
-  graph: SiteGraph,
-  {
-    texts,
-    holders,
-    isCredits,
-  }: {
-    texts: SiteTexts;
-    holders: ReadonlySet<string>;
-    isCredits: (page: string) => boolean;
-  },
-): string[] {
-  const { pages } = graph;
-  const targets = pages.filter(isCredits);
-  const named = namesOf(targets);
-  // Scripts make links, and show records themselves.
-  const isLeading = (text: string): boolean => RECORDS.test(text) || named(text);
-  const leading = new Set(
-    [...texts]
-      .filter(([path, text]) => !pages.includes(path) && isLeading(text))
-      .map(([path]) => path),
-  );
-  const loads = new Map(pages.map((page) => [page, graph.loads(page)]));
-  const links = new Map(pages.map((page) => [page, graph.links(page)]));
-  const isLed = (page: string): boolean =>
-    graph.scripts(page).some(isLeading) ||
-    [...(loads.get(page) ?? [])].some((path) => leading.has(path));
-  const reaches = new Set([...targets, ...pages.filter(isLed)]);
-  for (let before = -1; before !== reaches.size;) {
-    before = reaches.size;
-    for (const page of pages)
-      if ([...(links.get(page) ?? [])].some((path) => reaches.has(path))) reaches.add(page);
-  }
-  // Who sees a page within a page has the links around it.
-  const framed = new Set(
-    pages.filter((page) => reaches.has(page)).flatMap((page) => Array.from(graph.frames(page))),
-  );
-  return pages
-    .filter((page) => !reaches.has(page) && !framed.has(page))
-    .filter((page) => [...(loads.get(page) ?? [])].some((path) => holders.has(path)));
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { CreditedWords } from '../../attribution/credit/drift.ts';
 import { isSearched } from '../../attribution/check/scan.ts';
 import { type CheckedSite, checkSite, type SiteFile } from '../../attribution/check/site.ts';
@@ -11,7 +11,7 @@ import { unpacked } from '../../build/list-files.ts';
 import { missingOf } from '../../build/other-builds.ts';
 import { attributionFileNames } from '../../options/resolve-attribution.ts';
 import { drawCredited, knownArtwork, type ProjectCredits } from '../../project/credits.ts';
-import { withProjectTools } from '../../project/open.ts';
+import { type ProjectTools, withProjectTools } from '../../project/open.ts';
 import { suggest } from '../../request/suggest.ts';
 import { readList } from '../../store/credit-lists.ts';
 import { filesIn } from '../../store/walk.ts';
@@ -28,7 +28,14 @@ import {
   counted,
   type OpenProject,
 } from '../command.ts';
-import { creditsOfLock, few, formatOf, mergeFolders, readManifest } from '../credits.ts';
+import {
+  creditsOfLock,
+  few,
+  findOutput,
+  formatOf,
+  mergeFolders,
+  readManifest,
+} from '../credits.ts';
 import { asOneError, openProject } from '../open-project.ts';
 
 const WORDS = ['check', 'merge'];
@@ -36,7 +43,7 @@ const WORDS = ['check', 'merge'];
 export const attributionCommand: CliBody = {
   args: {
     what: argument(
-      'A folder of a finished build, or its list (default: the lock file); `check` and a folder (default: dist); `merge` and folders',
+      'A folder of a finished build, or its list (default: the lock file); `check` and a folder (default: the one that has a list: dist, build, .next …); `merge` and folders',
       { required: false, multiple: true, path: true, values: WORDS },
     ),
     format: value(
@@ -61,6 +68,7 @@ export const attributionCommand: CliBody = {
     'attribution --format md',
     'attribution -o CREDITS.md',
     'attribution dist --format html-fragment --output src/credits.html',
+    'attribution check',
     'attribution check dist',
     'attribution check dist --require-bytes',
     'attribution merge job-1/dist job-2/dist --output dist',
@@ -74,7 +82,7 @@ export const attributionCommand: CliBody = {
       const hint = nearest === undefined ? '' : ` Did you mean \`attribution ${nearest}\`?`;
       throw new UsageError(`There is one folder too many: ${others.join(', ')}.${hint}`);
     }
-    if (first === 'check') return checkFolder(folder ?? 'dist', given, cli);
+    if (first === 'check') return checkFolder(folder, given, cli);
     const output = given.text('output') ?? given.text('out');
     const format = formatOf(given.text('format'), output);
     const template = await templateOf(given, cli, format);
@@ -127,9 +135,10 @@ async function creditsOfBuild(
 }
 
 /** `attribution check`: compares what a finished site shows with what it credits. */
-async function checkFolder(named: string, given: Given, cli: Cli): Promise<void> {
+async function checkFolder(named: string | undefined, given: Given, cli: Cli): Promise<void> {
   const { options, log } = await openProject(given, cli);
-  const { manifest, folder, file } = await readManifest(named, { cli, options });
+  const output = named ?? (await findOutput(cli, options));
+  const { manifest, folder, file } = await readManifest(output, { cli, options });
   const root = resolve(cli.host.cwd, folder);
   const files = await readSite(root);
   const innerLists = new Map<string, Manifest>();
@@ -139,15 +148,10 @@ async function checkFolder(named: string, given: Given, cli: Cli): Promise<void>
   }
   // Installed sets are on this machine, and reading them opens no socket.
   const mode = options.catalog.kind === 'embedded' ? 'locked' : 'offline';
-  const known = await withProjectTools(options, { mode, log }, async (tools) => {
-    const artwork = await knownArtwork(manifest, tools);
-    const locked = new Map<string, CreditedWords>();
-    for (const { id } of manifest.icons) {
-      const record = tools.pipeline.iconLock.record(Number(id));
-      if (record !== undefined) locked.set(id, record);
-    }
-    return { ...artwork, locked };
-  });
+  const known = await withProjectTools(options, { mode, log }, async (tools) => ({
+    ...(await knownArtwork(manifest, tools)),
+    locked: lockedWords(manifest, tools),
+  }));
   const { attribution } = options;
   const names = attribution === false ? [] : attributionFileNames(attribution);
   const creditsFiles = [file, ...names];
@@ -181,7 +185,7 @@ async function checkFolder(named: string, given: Given, cli: Cli): Promise<void>
   const failure = failureOf();
   cli.result(
     { ...site, absent },
-    () => site.problems.map(({ message, remedy }) => `${message} ${remedy}`).join('\n'),
+    () => site.problems.map((each) => `${each.message} ${remedyIn(root, each)}`).join('\n'),
     failure,
   );
   for (const note of notesOf(site, {
@@ -206,6 +210,25 @@ async function checkFolder(named: string, given: Given, cli: Cli): Promise<void>
         )
       : undefined;
   }
+}
+
+function lockedWords(
+  { icons }: Manifest,
+  { pipeline: { iconLock } }: ProjectTools,
+): Map<string, CreditedWords> {
+  return new Map(
+    icons.flatMap(({ id }) => {
+      const record = iconLock.record(Number(id));
+      return record === undefined ? [] : [[id, record]];
+    }),
+  );
+}
+
+const NEXT = '.next';
+
+function remedyIn(root: string, { kind, remedy }: CheckedSite['problems'][number]): string {
+  if (kind !== 'unreachable' || basename(root) !== NEXT) return remedy;
+  return 'Next.js does not publish the page that the build writes: show the credits of `icon:credits` on a page of yours, and link to it.';
 }
 
 /** What the check could not look at. */
@@ -238,7 +261,10 @@ function notesOf(
 async function readSite(folder: string): Promise<SiteFile[]> {
   const files = new Map<string, Uint8Array>();
   const packed: string[] = [];
+  // Next.js keeps its cache and the files of its dev server beside those of a build.
+  const isKept = basename(folder) === NEXT ? /^(?:cache|dev)\// : undefined;
   for (const path of await filesIn(folder)) {
+    if (isKept?.test(path) === true) continue;
     const isPacked = isSearched(path) && /\.(?:gz|br|svgz)$/.test(path);
     if (isPacked) packed.push(path);
     const isRead = isSearched(path) && !isPacked;
