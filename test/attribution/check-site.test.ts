@@ -181,14 +181,13 @@ describe('a finished site', () => {
       'plain.html': '<p>No icons, no link.</p>',
       'shop.php': `<?php echo 1 ?>${svg(WHALE)}`,
     });
-    expect(reported(site)).toEqual([
-      'unreachable lost.html',
-      'unreachable loads.html',
-      'unreachable shop.php',
-    ]);
-    expect(site.problems[0]?.message).toBe(
-      'lost.html shows icons, and no link leads from it to the credits.',
-    );
+    expect(reported(site)).toEqual(['unreachable lost.html loads.html shop.php']);
+    expect(site.problems[0]).toMatchObject({
+      message:
+        'lost.html, loads.html, shop.php show icons, and no link leads from them to the credits.',
+      remedy:
+        'Link to icon-attribution.html from them or from a page that they link to, for example in a footer.',
+    });
   });
 
   it('may make its link in a script, or show the credits in a page of its own', () => {

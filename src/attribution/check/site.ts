@@ -116,8 +116,8 @@ export function checkSite(
   const isCredits = createCreditsPages(texts, isCreditsFile);
   const graph = createSiteGraph(paths, { texts, isCredits });
   const pages = [...texts].filter(([path]) => isCredits(path));
-  for (const page of findUnreachable(graph, { texts, holders, isCredits }))
-    problems.push(missingLink(page, pages[0]?.[0]));
+  const unreachable = findUnreachable(graph, { texts, holders, isCredits });
+  if (unreachable.length > 0) problems.push(missingLink(unreachable, pages[0]?.[0]));
   for (const [path, html] of pages) {
     const remedy = 'Build again, and leave the files of credits as they are.';
     const { icons } = manifest;
@@ -154,20 +154,27 @@ function holdersIn(
   return new Set(places.filter((file) => !onServer.has(file)));
 }
 
-function missingLink(page: string, credits: string | undefined): SiteProblem {
+/** One problem, whatever the number of pages: a link in the layout that they share solves it. */
+function missingLink(from: readonly string[], credits: string | undefined): SiteProblem {
+  const [page = '', ...others] = from;
+  const [show, it] = others.length === 0 ? ['shows', 'it'] : ['show', 'them'];
   // Right also below a base, and in a page that is opened as a file.
   const href = `${'../'.repeat(page.split('/').length - 1)}${credits}`;
+  const link =
+    others.length === 0
+      ? `Link to them from it or from a page that it links to: <a href="${href}">Icon credits</a>.`
+      : `Link to ${credits} from them or from a page that they link to, for example in a footer.`;
   return {
     kind: 'unreachable',
     message:
       credits === undefined
-        ? `${page} shows icons, and the site has no page of credits.`
-        : `${page} shows icons, and no link leads from it to the credits.`,
+        ? `${list(from)} ${show} icons, and the site has no page of credits.`
+        : `${list(from)} ${show} icons, and no link leads from ${it} to the credits.`,
     remedy:
       credits === undefined
         ? 'Build again, and publish the page that the build writes (`attribution.html`) with the site.'
-        : `Link to them from it or from a page that it links to: <a href="${href}">Icon credits</a>.`,
-    files: [page],
+        : link,
+    files: [...from],
   };
 }
 
