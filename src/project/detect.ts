@@ -15,10 +15,13 @@ export interface BuildTool {
   /** The package that a project has which uses the tool. */
   package: string;
   /**
-   * Where the configuration names plugins: a list; `webpack`: the function that gets webpack's configuration; lines: only a
-   * person can add them.
+   * Where the configuration names plugins: a list, by the names that lead to it, and what is added to it if that is not
+   * `iconCatalog()`; `webpack`: the function that gets webpack's configuration; lines: only a person can add them.
    */
-  place: { list: string; literal?: true } | 'webpack' | { lines: readonly string[] };
+  place:
+    | { path: readonly [string, ...string[]]; item?: string }
+    | 'webpack'
+    | { lines: readonly string[] };
   /** The root of its build if that is another folder, with a slash at the end. */
   root?: string;
   framework?: Framework;
@@ -39,17 +42,15 @@ const tool = (
   title,
   configs: scripts(`${id}.config`),
   package: id,
-  place: { list: 'plugins' },
+  place: { path: ['plugins'] },
   ...more,
   entry: `unplugin-icon-catalog/${more.entry ?? id}`,
 });
 
-const byHand = (line: string): BuildTool['place'] => ({ lines: [line] });
-
 const VITEPRESS: BuildTool = tool('vitepress', 'VitePress', {
   entry: 'vite',
   configs: scripts('.vitepress/config', '.vitepress/config/index'),
-  place: byHand('vite: { plugins: [iconCatalog()] },'),
+  place: { path: ['vite', 'plugins'] },
   framework: 'vue',
 });
 
@@ -57,41 +58,42 @@ const VITEPRESS: BuildTool = tool('vitepress', 'VitePress', {
 const TOOLS: readonly BuildTool[] = [
   tool('nuxt', 'Nuxt', {
     framework: 'vue',
-    place: { list: 'modules', literal: true },
+    place: { path: ['modules'], item: "'unplugin-icon-catalog/nuxt'" },
     hasTypes: true,
   }),
-  tool('astro', 'Astro', { framework: 'astro', place: { list: 'integrations' }, hasTypes: true }),
+  tool('astro', 'Astro', { framework: 'astro', place: { path: ['integrations'] }, hasTypes: true }),
   tool('next', 'Next.js', { entry: 'webpack', place: 'webpack' }),
   { ...VITEPRESS, configs: VITEPRESS.configs.map((name) => `docs/${name}`), root: 'docs/' },
   VITEPRESS,
   tool('eleventy', 'Eleventy', {
     configs: [...scripts('eleventy.config'), '.eleventy.js'],
     package: '@11ty/eleventy',
-    place: byHand('eleventyConfig.addPlugin(iconCatalog);'),
+    place: { lines: ['eleventyConfig.addPlugin(iconCatalog);'] },
   }),
   tool('docusaurus', 'Docusaurus', {
     entry: 'webpack',
     package: '@docusaurus/core',
-    place: byHand(
-      "plugins: [() => ({ name: 'icons', configureWebpack: () => ({ plugins: [iconCatalog()] }) })],",
-    ),
+    place: {
+      path: ['plugins'],
+      item: "() => ({ name: 'icons', configureWebpack: () => ({ plugins: [iconCatalog()] }) })",
+    },
   }),
   tool('rsbuild', 'Rsbuild', {
     entry: 'rspack',
     package: '@rsbuild/core',
-    place: byHand('tools: { rspack: { plugins: [iconCatalog()] } },'),
+    place: { path: ['tools', 'rspack', 'plugins'] },
   }),
   tool('electron-vite', 'electron-vite', {
     entry: 'vite',
     configs: scripts('electron.vite.config'),
-    place: byHand('renderer: { plugins: [iconCatalog()] },'),
+    place: { path: ['renderer', 'plugins'] },
     root: 'src/renderer/',
   }),
   tool('solidstart', 'SolidStart', {
     entry: 'vite',
     configs: scripts('app.config'),
     package: 'vinxi',
-    place: byHand('vite: { plugins: [iconCatalog()] },'),
+    place: { path: ['vite', 'plugins'] },
   }),
   tool('vite', 'Vite'),
   tool('rolldown', 'Rolldown'),

@@ -220,9 +220,14 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   eleventy: ['index.md'],
 };
 const JSX_PAGES = ['tsx', 'jsx'].flatMap((end) =>
-  ['src/App', 'src/app', 'app/routes/home', 'app/routes/_index', 'src/routes/index'].map(
-    (name) => `${name}.${end}`,
-  ),
+  [
+    'src/App',
+    'src/app',
+    'app/routes/home',
+    'app/routes/_index',
+    'src/routes/index',
+    'src/pages/index',
+  ].map((name) => `${name}.${end}`),
 );
 const JSX: readonly unknown[] = ['react', 'preact', 'solid', 'qwik'];
 

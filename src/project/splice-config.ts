@@ -25,24 +25,31 @@ export function addPlugin(source: string, tool: BuildTool): Spliced {
   if (program === undefined || config === undefined) return undefined;
   const style = styleOf(source);
   const isWebpack = place === 'webpack';
-  const call = `iconCatalog()`;
-  const addition =
-    place === 'webpack'
-      ? addProperty(source, config, { name: 'webpack', style, lines: WEBPACK })
-      : addToList(source, config, {
-          name: place.list,
-          style,
-          item: place.literal === true ? quoted(tool.entry, style) : call,
-        });
+  const item = isWebpack ? '' : itemOf(place).replaceAll("'", style.quote);
+  const addition = isWebpack
+    ? addProperty(source, config, { name: 'webpack', style, lines: WEBPACK })
+    : addItem(source, config, { path: place.path, style, item });
   if (addition === undefined) return undefined;
   const text =
-    place !== 'webpack' && place.literal === true
-      ? addition
-      : addImport(addition, {
+    isWebpack || item.includes(CALL)
+      ? addImport(addition, {
           line: importLine(tool.entry, { style, isCommon: isCommon(program) }),
-          after: isWebpack ? `\n\nconst icons = ${call}${style.end}` : '',
-        });
+          after: isWebpack ? `\n\nconst icons = ${CALL}${style.end}` : '',
+        })
+      : addition;
   return text === undefined || parseScript(text) === undefined ? undefined : { text, isNew: true };
+}
+
+const CALL = 'iconCatalog()';
+
+function itemOf({ item = CALL }: { item?: string }): string {
+  return item;
+}
+
+/** `vite: { plugins: [item] }` */
+function nested([name, ...rest]: readonly [string, ...string[]], item: string): string {
+  const [next, ...others] = rest;
+  return `${name}: ${next === undefined ? `[${item}]` : `{ ${nested([next, ...others], item)} }`}`;
 }
 
 /** What a person writes where `addPlugin` cannot. */
@@ -51,10 +58,10 @@ export function pluginLines({ entry, place }: BuildTool): string[] {
     style: { quote: "'", end: ';', indent: '  ' },
     isCommon: false,
   });
-  if (place === 'webpack') return [line, 'const icons = iconCatalog();', ...WEBPACK];
+  if (place === 'webpack') return [line, `const icons = ${CALL};`, ...WEBPACK];
   if ('lines' in place) return [line, ...place.lines];
-  if (place.literal === true) return [`${place.list}: ['${entry}'],`];
-  return [line, `${place.list}: [iconCatalog()],`];
+  const added = `${nested(place.path, itemOf(place))},`;
+  return added.includes(CALL) ? [line, added] : [added];
 }
 
 const WEBPACK = ['webpack(config) {', '  config.plugins.push(icons);', '  return config;', '},'];
@@ -182,15 +189,26 @@ function propertyOf(config: Node, name: string): Node | undefined {
   return nodes(config['properties']).find((property) => keyOf(property) === name);
 }
 
-function addToList(
+interface Addition {
+  path: readonly [string, ...string[]];
+  item: string;
+  style: Style;
+}
+
+function addItem(
   source: string,
   config: Node,
-  { name, item, style }: { name: string; item: string; style: Style },
+  { path, item, style }: Addition,
 ): string | undefined {
+  const [name, next, ...rest] = path;
   const property = propertyOf(config, name);
   if (property === undefined)
-    return addProperty(source, config, { name, style, lines: [`${name}: [${item}],`] });
+    return addProperty(source, config, { name, style, lines: [`${nested(path, item)},`] });
   const list = property['value'] as Node | undefined;
+  if (next !== undefined)
+    return list?.type === 'ObjectExpression'
+      ? addItem(source, list, { path: [next, ...rest], item, style })
+      : undefined;
   if (list?.type !== 'ArrayExpression') return undefined;
   const [first] = nodes(list['elements']);
   const at = list.start + 1;

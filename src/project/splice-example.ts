@@ -1,4 +1,4 @@
-import { indentOf, type Node } from './find-aliases.ts';
+import { exportOf, indentOf, type Node } from './find-aliases.ts';
 import { addImport, parseScript, quoted, type Spliced, styleOf } from './splice-config.ts';
 
 export interface Example {
@@ -69,12 +69,17 @@ function importOf({ name, specifier }: Example, source: string): string {
   return `import ${name} from ${quoted(specifier, style)}${style.end}`;
 }
 
-/** The icon is the first child of what the one component of the file returns. */
+/** The icon is the first child of what the component of the file returns: the only one, or the one that is exported. */
 function addToJsx(source: string, example: Example): string | undefined {
   const program = parseScript(source);
   const roots: Node[] = [];
   if (program === undefined) return undefined;
   collectRoots(program, roots);
+  const exported = exportOf(program);
+  if (roots.length > 1 && exported?.type === 'FunctionDeclaration') {
+    roots.length = 0;
+    collectRoots(exported, roots);
+  }
   const [root] = roots;
   const opening = (root?.['openingElement'] ?? root?.['openingFragment']) as Node | undefined;
   if (roots.length !== 1 || opening === undefined || opening['selfClosing'] === true)
