@@ -149,7 +149,7 @@ export const COMMON_ARGS: CliArgs = {
 export const PROJECT_ARGS: CliArgs = {
   config: value(
     'file',
-    "File with the plugin's options (default: icon-catalog.config.*, or the bundler's configuration in this folder)",
+    "File with the plugin's options (default: icon-catalog.config.*, or the bundler's configuration, in the project)",
     { alias: 'c', path: true },
   ),
   mode: value('name', 'Mode of the build, as in `vite build --mode` (default: production)'),

@@ -3,6 +3,7 @@ import { loadExport, SCRIPTS } from '../options/file.ts';
 import type { Options } from '../options/options.ts';
 import { isObject } from '../untrusted.ts';
 import type { Host } from './host.ts';
+import { optionsIn } from './plugin-options.ts';
 
 /** The configuration of a generator that has the plugin, and why its options cannot be used, if so. */
 export type GeneratorConfig = { name: string } & (
@@ -40,16 +41,12 @@ export const WITHOUT_OPTIONS: RegExp =
  * The options that stand in the configuration of Astro, Nuxt, Eleventy, Docusaurus, Rsbuild, Next.js or Storybook. The
  * file is evaluated, and functions that its tool would call with its own configuration are called with a stand-in.
  *
- * @param how.optionsIn finds the options of our plugins
  * @param how.isOwnThere a file that calls the plugin with nothing need not be evaluated. @default false
  * @returns `undefined` if no such file of the folder has options of ours
  */
 export async function loadGenerator(
   host: Host,
-  {
-    optionsIn,
-    isOwnThere = false,
-  }: { optionsIn: (plugins: unknown) => Promise<Options[]>; isOwnThere?: boolean },
+  { isOwnThere = false }: { isOwnThere?: boolean },
 ): Promise<GeneratorConfig | undefined> {
   for (const [tool, read] of Object.entries(READERS)) {
     for (const extension of SCRIPTS) {

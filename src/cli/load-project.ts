@@ -17,6 +17,7 @@ import type { Options } from '../options/options.ts';
 import type { Environment } from '../types.ts';
 import { UsageError } from './command.ts';
 import type { Host } from './host.ts';
+import { findPluginOptions } from './plugin-options.ts';
 
 export interface Project {
   root: string;
@@ -56,7 +57,7 @@ const SITE_CONFIGS: readonly string[] = ['config/index', 'config'].flatMap((name
 /**
  * Finds the options of the project in the host's folder: in `--config`, in `icon-catalog.config.*`,
  * which exports them, in the configuration of a bundler that has the plugin, in a VitePress site of the project, or in the
- * configuration of another generator.
+ * configuration of another generator. A folder without any of them that is no package is a part of the package around it.
  *
  * @throws UsageError if `--config` names a missing file or one without options; Error if a file
  * cannot be loaded
@@ -67,7 +68,8 @@ export async function loadProject(
   mode = 'production',
 ): Promise<Project> {
   const host: ModeHost = Object.assign(Object.create(machine) as Host, { mode });
-  const found = await findProject(host, config);
+  const here = await findProject(host, config);
+  const found = (config === undefined && (await findAround(here, host))) || here;
   const project = { ...found, source: sourceOf(found) };
   if (project.options.framework !== undefined) return project;
   const framework = await usualFramework(project.root, host);
@@ -79,7 +81,7 @@ export async function loadProject(
 function sourceOf({ config, unread }: Found): string {
   if (config !== undefined) return `the options were read from ${config}`;
   if (unread !== undefined) return 'no options were found: those of the project cannot be read';
-  return 'no configuration with the plugin was found in this folder: looked for icon-catalog.config.*, the configurations of Vite, Rolldown, Rollup, Rspack, webpack, Farm and electron-vite, and those of VitePress, Astro, Nuxt, Eleventy, Docusaurus, Rsbuild, Next.js and Storybook';
+  return 'no configuration with the plugin was found in this folder or in the package around it: looked for icon-catalog.config.*, the configurations of Vite, Rolldown, Rollup, Rspack, webpack, Farm and electron-vite, and those of VitePress, Astro, Nuxt, Eleventy, Docusaurus, Rsbuild, Next.js and Storybook';
 }
 
 /** Before its source is put into words. */
@@ -111,10 +113,28 @@ async function findProject(host: ModeHost, config: string | undefined): Promise<
   return findGenerator(host);
 }
 
+/** What the package around a folder without options says, as `npm run` would find it there. */
+async function findAround(here: Found, host: ModeHost): Promise<Found | undefined> {
+  let cwd = host.cwd;
+  if (here.config !== undefined || here.unread !== undefined) return undefined;
+  while (!(await host.exists(join(cwd, 'package.json')))) {
+    const above = dirname(cwd);
+    if (above === cwd) return undefined;
+    cwd = above;
+  }
+  if (cwd === host.cwd) return undefined;
+  const found = await findProject(
+    Object.assign(Object.create(host) as ModeHost, { cwd }),
+    undefined,
+  );
+  if (found.config === undefined) return found.unread === undefined ? undefined : found;
+  return { ...found, config: relative(host.cwd, join(cwd, found.config)).replaceAll('\\', '/') };
+}
+
 async function findGenerator(host: ModeHost, { isOwnThere = false } = {}): Promise<Found> {
   const { loadGenerator } = await import('./load-generator.ts');
   const { cwd, env } = host;
-  const generator = await loadGenerator(host, { optionsIn, isOwnThere });
+  const generator = await loadGenerator(host, { isOwnThere });
   const isRead = generator !== undefined && 'options' in generator;
   return {
     root: cwd,
@@ -252,50 +272,6 @@ function isBundlerConfig(name: string, exported: unknown): boolean {
   const isOwn = basename(name).startsWith(OWN);
   if (isOwn || !isObject(exported)) return !isOwn;
   return 'plugins' in exported || CANDIDATES.includes(basename(name));
-}
-
-/** Configurations nest plugins in lists of lists. This is the deepest level that is searched. */
-const DEEPEST = 6;
-
-/**
- * Options of every plugin of ours in a bundler's configuration: one object, a list of them (webpack, Rollup), a
- * function or a promise of it.
- */
-export async function findPluginOptions(config: unknown, mode = 'production'): Promise<Options[]> {
-  const found: Options[] = [];
-  for (const one of await listed(config, mode))
-    if (isObject(one)) found.push(...(await optionsIn(one['plugins'])));
-  return found;
-}
-
-async function optionsIn(plugins: unknown): Promise<Options[]> {
-  const found: Options[] = [];
-  await collect(plugins, found, 0);
-  return found;
-}
-
-async function listed(config: unknown, mode: string): Promise<unknown[]> {
-  const settled: unknown = await config;
-  if (typeof settled === 'function') {
-    // The arguments that bundlers pass to a configuration that is a function, as far as they agree.
-    const made: unknown = await settled(
-      { production: mode === 'production', command: 'build', mode },
-      { mode },
-    );
-    return listed(made, mode);
-  }
-  return Array.isArray(settled)
-    ? (await Promise.all(settled.map((one) => listed(one, mode)))).flat()
-    : [settled];
-}
-
-async function collect(plugins: unknown, found: Options[], depth: number): Promise<void> {
-  const settled: unknown = await plugins;
-  const inner: unknown[] = Array.isArray(settled) && depth < DEEPEST ? settled : [];
-  for (const plugin of inner) await collect(plugin, found, depth + 1);
-  if (!isObject(settled) || !isObject(settled['api'])) return;
-  const { name, options } = settled['api'];
-  if (name === 'unplugin-icon-catalog' && isObject(options)) found.push(options);
 }
 
 /** Integrations that imply a framework, by the generator whose configuration names them. */

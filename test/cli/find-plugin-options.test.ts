@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPluginOptions } from '../../src/cli/load-project.ts';
+import { findPluginOptions } from '../../src/cli/plugin-options.ts';
 import farm from '../../src/farm.ts';
 import rolldown from '../../src/rolldown.ts';
 import rollup from '../../src/rollup.ts';

@@ -30,6 +30,7 @@ async function icons(
   args: string,
   files: Record<string, string>,
   environment: Record<string, string> = {},
+  folder = '.',
 ): Promise<{ code: number; out: string; err: string; lock: string; types: string }> {
   const { root } = consumer;
   const cli = join(root, 'node_modules/unplugin-icon-catalog/dist/cli.js');
@@ -39,7 +40,10 @@ async function icons(
   }
   const { PATH = '' } = process.env;
   const env = { PATH, HOME: root, NO_COLOR: '1', ...environment };
-  const ended = await run(process.execPath, [cli, ...args.split(' ')], { cwd: root, env }).then(
+  const ended = await run(process.execPath, [cli, ...args.split(' ')], {
+    cwd: join(root, folder),
+    env,
+  }).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
       code: error.code,
@@ -228,6 +232,29 @@ export default defineConfig(() => ({ plugins: [[iconCatalog(options)]] }));`,
       aliases: { house: 'tabler/home' },
     });
     expect((await icons('sync --dry-run', files)).out).toBe(`${house}:svg  tabler/home\n`);
+  });
+
+  it('works in a folder of the project as in its root, and not in a package within it', async () => {
+    const options = { catalog: 'embedded', aliases: { house: 'tabler/home' } };
+    const files = {
+      'icon-catalog.config.json': JSON.stringify(options),
+      '.env': 'ICON_CATALOG_MODE=locked',
+      'src/deep/index.ts': '',
+    };
+    const { out } = await icons('sync --dry-run', files, {}, 'src/deep');
+    expect(out).toBe(`${house}:svg  tabler/home\n`);
+    const added = await icons('add tabler/star --as fav', { ...files, '.env': '' }, {}, 'src/deep');
+    expect([added.code, added.out]).toEqual([0, expect.stringContaining('"fav": "tabler/star"')]);
+    expect(added.lock).toContain(String(embeddedIconId('tabler', 'star')));
+    const doctor = await icons('doctor --offline', files, {}, 'src/deep');
+    expect(doctor.out.replace(/\s+/g, ' ')).toContain(
+      'read from ../../icon-catalog.config.json; the mode is locked',
+    );
+    expect(doctor.out).toContain('so TypeScript reports');
+    const within = { ...files, 'src/package.json': '{}' };
+    expect((await icons('sync --dry-run', within, {}, 'src/deep')).err).toContain(
+      'found in this folder or in the package around it',
+    );
   });
 
   it('takes the options of the root in which the plugin has none of its own', async () => {

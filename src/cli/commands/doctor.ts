@@ -1,3 +1,4 @@
+import { dirname, relative } from 'node:path';
 import type * as Doctor from '../../project/doctor.ts';
 import type { ProjectShape } from '../../project/detect.ts';
 import {
@@ -22,10 +23,11 @@ export const doctorCommand: CliBody = {
     const { detectProject } = await import('../../project/detect.ts');
     const doctor = await import('../../project/doctor.ts');
     const { checkFiles, checkInstallation, failed } = doctor;
-    const shape = await detectProject(cli.host.cwd);
+    const opening = openProject(given, cli, { isChecked: true });
+    const shape = await detectProject(await folderOf(opening, cli.host.cwd));
     const checks = await checkInstallation(shape);
     try {
-      const project = await openProject(given, cli, { isChecked: true });
+      const project = await opening;
       checks.push(checkOptions(project, doctor));
       checks.push(...(await checkCatalog(given, { cli, project, shape, doctor })));
       checks.push(...(await checkFiles(project.options, project.log)));
@@ -56,6 +58,15 @@ interface Context {
   project: OpenProject;
   shape: ProjectShape;
   doctor: typeof Doctor;
+}
+
+/** The folder of the command, or that of the package around it which has the options. */
+async function folderOf(opening: Promise<OpenProject>, cwd: string): Promise<string> {
+  const config = await opening.then(
+    (project) => project.config,
+    () => undefined,
+  );
+  return config !== undefined && relative(cwd, config).startsWith('..') ? dirname(config) : cwd;
 }
 
 function checkOptions(
