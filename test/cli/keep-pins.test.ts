@@ -173,7 +173,7 @@ describe('sync', () => {
     );
     await rm(join(root, 'icon-catalog.config.json'));
     expect((await run('add house')).err).toContain(
-      'an alias (none is set; no configuration with the plugin was found in this folder: looked for icon-catalog.config.*',
+      'an alias (none is set; no configuration with the plugin was found in this folder or in the package around it: looked for icon-catalog.config.*',
     );
   });
 
