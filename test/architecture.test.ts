@@ -65,6 +65,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'catalog/oauth.ts',
     'catalog/schema.ts',
     'markup/tokens.ts',
+    // Its options are those of `catalog.embedded`.
+    'options/schema.ts',
     'request/suggest.ts',
     'store/files.ts',
     'store/hash.ts',

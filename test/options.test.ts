@@ -170,6 +170,10 @@ describe('options', () => {
       refused({ catalog: { baseUrl: 'https://a.example', key: 'k', secret: ['the-secret'] } })
         .message,
     ).not.toContain('the-secret');
+    const keys = { key: 'k', secret: 'the-secret' };
+    for (const embedded of [{ keys }, [{ keys: [keys] }], JSON.stringify(keys)])
+      expect(refused({ catalog: { embedded } }).message).not.toContain('the-secret');
+    expect(refused([{ catalog: keys }]).message).not.toContain('the-secret');
     expect(
       refused({ catalog: { baseUrl: 'https://me:the-secret@a.example', key: 'k', secret: 's' } })
         .message,

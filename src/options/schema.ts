@@ -2,7 +2,7 @@ import { IconCatalogError } from '../errors.ts';
 import { isObject } from '../untrusted.ts';
 import { idOfName, isEmbedded, suggestName } from '../request/reference.ts';
 import { suggest } from '../request/suggest.ts';
-import type { Options } from './options.ts';
+import type { EmbeddedOptions, Options } from './options.ts';
 import {
   ASSERTION,
   ATTRIBUTION,
@@ -58,6 +58,13 @@ export function checkOptions(options: Options): void {
       if (!(field in assertion)) fail(`licenses.assert.${id}.${field}`, undefined, text);
     }
   }
+}
+
+/** Options of a catalog server of its own. @throws IconCatalogError OPTIONS_INVALID */
+export function checkEmbedded(options: EmbeddedOptions): void {
+  const given: unknown = options;
+  if (!isObject(given)) fail('options', given, record);
+  checkShape(given, EMBEDDED, '');
 }
 
 /** The sets that the embedded catalog serves have each its own licence, and no terms in common. */
@@ -133,7 +140,7 @@ function unknown(path: string, name: string, allowed: string[]): never {
 
 function fail(path: string, value: unknown, { what, values = [] }: Check): never {
   // A secret that is not a text, or stands one level too high, must not be printed either.
-  const written = /^catalog$|secret|key$|^sharedCache$/i.test(path)
+  const written = /^(?:options|catalog|catalog\.embedded|sharedCache)$|secret|keys?$/i.test(path)
     ? ''
     : `, not ${describe(value)}`;
   const near = typeof value === 'string' ? suggest(value, values) : undefined;

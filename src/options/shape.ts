@@ -44,6 +44,11 @@ export const iconId: Check = {
 };
 export const record: Check = { what: 'an object', test: isObject, json: { type: 'object' } };
 const list: Check = { what: 'a list', test: Array.isArray, json: { type: 'array' } };
+const folders: Check = {
+  what: 'a list of paths, or of objects with a `path`',
+  test: (v) => Array.isArray(v) && v.every((one) => text.test(isObject(one) ? one['path'] : one)),
+  json: { type: 'array' },
+};
 const fileName: Check = {
   what: 'a file name inside the output folder, or false',
   test: (v) =>
@@ -137,7 +142,7 @@ export const CREDENTIALS: Shape = {
 };
 export const EMBEDDED: Shape = {
   sets: texts,
-  folders: list,
+  folders,
   keys: list,
   now: fn,
   root: text,

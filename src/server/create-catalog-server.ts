@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { IconCatalogError } from '../errors.ts';
 import type { EmbeddedKey, EmbeddedOptions } from '../options/options.ts';
+import { checkEmbedded } from '../options/schema.ts';
+import { isObject } from '../untrusted.ts';
 import type { App } from './create-app.ts';
 import type { Listening, ListenOptions } from './listen.ts';
 
@@ -25,12 +27,13 @@ export interface CatalogServer {
  * The whole catalog interface, both generations, over the icon sets and SVG folders of this machine.
  * Creating a server reads nothing; the first request does. Signatures are checked as strictly as the interface says.
  *
- * @throws OPTIONS_INVALID for keys that cannot be used
+ * @throws OPTIONS_INVALID for options that there are not, of another type, and for keys that cannot be used
  * @example
  * const server = createCatalogServer({ sets: ['tabler'] })
  * const { url, close } = await server.listen()
  */
 export function createCatalogServer(options: EmbeddedOptions = {}): CatalogServer {
+  checkEmbedded(options);
   const keys = options.keys ?? [madeUpKey()];
   checkKeys(keys);
   const [first] = keys;
@@ -100,7 +103,8 @@ function checkKeys(keys: readonly EmbeddedKey[]): void {
   const known = new Set<string>();
   for (const [at, entry] of keys.entries()) {
     const path = `keys[${at}]`;
-    if (!entry.key || !entry.secret)
+    const given: unknown = entry;
+    if (!isObject(given) || !entry.key || !entry.secret)
       throw invalid(path, 'needs a `key` and a `secret` that are not empty');
     if (known.has(entry.key)) throw invalid(path, 'has the same `key` as an earlier one');
     known.add(entry.key);

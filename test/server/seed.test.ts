@@ -136,6 +136,25 @@ test('dates come from the set, or are fixed', async () => {
   ).toEqual(['2023-11-14 22:13:20', '2026-01-01 00:00:00']);
 });
 
+test.each([
+  [
+    { set: ['maki'] },
+    'There is no option `set`. Options here: sets, folders, keys, now, root, stateDir.',
+  ],
+  [{ sets: 'maki' }, '`sets` must be a list of strings, not "maki".'],
+  [
+    { folders: [{ name: 'own' }] },
+    '`folders` must be a list of paths, or of objects with a `path`',
+  ],
+  [{ keys: { key: 'a', secret: 'b' } }, '`keys` must be a list.'],
+  [{ keys: [null] }, '`keys[0]` of the embedded catalog needs a `key` and a `secret`'],
+  [[{ keys: [{ key: 'a', secret: 'b' }] }], '`options` must be an object.'],
+])('refuses %j with what is allowed', (options, message) => {
+  expect(() => createCatalogServer(options as never)).toThrow(
+    expect.objectContaining({ code: 'OPTIONS_INVALID', message: expect.stringContaining(message) }),
+  );
+});
+
 describe('folders', () => {
   test('files are icons named after their paths; other files and empty ones are not', async () => {
     const root = await createFolder({
